@@ -55,7 +55,7 @@ use std::process::ExitCode;
 #[group(skip)]
 struct Arguments {
     #[command(subcommand)]
-    face: Option<Subcommand>,
+    subcommand: Option<Subcommand>,
     #[command(flatten)]
     show: show::Arguments,
     /// The language [default: that of the settings, or the system's]
@@ -115,16 +115,17 @@ struct Streams<'a> {
     lang: Lang,
 }
 
-/// Runs the command line and returns the exit code: 0 done, 1 done with findings, 2 failed. A failure is reported in
+/// Runs the command line and returns the exit code: 0 done, 1 done with problems, 2 failed. A failure is reported in
 /// one sentence on standard error.
 pub fn main() -> ExitCode {
     panics::install_hook();
     let command = command();
     let is_command = |word: &OsString| word.to_str().is_some_and(|word| command.find_subcommand(word).is_some());
-    let words = usage::language_behind(std::env::args_os().collect(), is_command);
+    let words = usage::move_lang_option(std::env::args_os().collect(), is_command);
     let arguments = Arguments::try_parse_from(&words);
     // The window must not end with the console nor by keys typed in it, so only other commands join it.
-    let is_window = arguments.as_ref().is_ok_and(|arguments| arguments.face.is_none() && arguments.show.is_window());
+    let is_window =
+        arguments.as_ref().is_ok_and(|arguments| arguments.subcommand.is_none() && arguments.show.is_window());
     if !is_window {
         platform::join_console();
     }
@@ -134,7 +135,8 @@ pub fn main() -> ExitCode {
     let out = OutputStream::out(&mut out, io::stdout().is_terminal());
     let err = OutputStream::err(&mut err, io::stderr().is_terminal());
     let mut streams = Streams { input: &mut input, out, err, lang };
-    let result = arguments.map_or_else(|error| refuse(&error, &words), |arguments| run(arguments, &mut streams));
+    let result =
+        arguments.map_or_else(|error| handle_parse_error(&error, &words), |arguments| run(arguments, &mut streams));
     match result.and_then(|outcome| Ok(streams.out.flush().map(|()| outcome)?)) {
         Ok(CliOutcome::Done) => ExitCode::SUCCESS,
         Ok(CliOutcome::Problems) => ExitCode::from(1),
@@ -156,7 +158,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Reports why the program fails.
+/// Writes the lines of the error with which the program fails.
 fn fail(lines: &[String], err: &mut OutputStream<'_>) {
     for (line, name) in lines.iter().zip(std::iter::once("shogibar: ").chain(std::iter::repeat(""))) {
         let _best_effort = writeln!(err, "{name}{line}");
@@ -164,16 +166,16 @@ fn fail(lines: &[String], err: &mut OutputStream<'_>) {
 }
 
 /// Handles a parse result without a command to run: prints the help or the version, or returns the usage error.
-fn refuse(error: &clap::Error, words: &[OsString]) -> anyhow::Result<CliOutcome> {
+fn handle_parse_error(error: &clap::Error, words: &[OsString]) -> anyhow::Result<CliOutcome> {
     if !error.use_stderr() {
         error.print()?;
         return Ok(CliOutcome::Done);
     }
     let command = command();
-    let face =
+    let subcommand =
         words.iter().skip(1).find_map(|word| command.find_subcommand(word.to_str()?)).map(clap::Command::get_name);
-    let command_name = ["shogibar"].into_iter().chain(face).collect::<Vec<_>>().join(" ");
-    anyhow::bail!(failure::WrongUsage(usage::usage(error), command_name))
+    let command_name = ["shogibar"].into_iter().chain(subcommand).collect::<Vec<_>>().join(" ");
+    anyhow::bail!(failure::WrongUsage(usage::usage_error(error), command_name))
 }
 
 /// Returns the parser, for man pages and shell completions.
@@ -182,7 +184,7 @@ pub fn command() -> clap::Command {
 }
 
 fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
-    match arguments.face {
+    match arguments.subcommand {
         Some(Subcommand::Analyze(arguments)) => analyze::run(&arguments, streams),
         Some(Subcommand::Calibrate(arguments)) => calibrate::run(&arguments, streams),
         Some(Subcommand::PlayMatch(arguments)) => play_match::run(&arguments, streams),
@@ -202,7 +204,7 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOut
     }
 }
 
-/// A parser of one of these names, which are listed in help texts and completions.
+/// Returns a parser of one of these names, which are listed in help texts and completions.
 fn one_of<T: Clone + Send + Sync + 'static>(
     names: impl Into<PossibleValuesParser>,
     of_name: fn(&str) -> Option<T>,
@@ -211,7 +213,7 @@ fn one_of<T: Clone + Send + Sync + 'static>(
     names.into().try_map(move |name| of_name(&name).ok_or_else(|| ExpectedValue::OneOf(vec![name])))
 }
 
-/// Returns the addresses that were given.
+/// Returns the addresses that the arguments name.
 ///
 /// # Errors
 /// If one of them cannot be used.
@@ -224,7 +226,7 @@ fn addresses(arguments: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
 fn unknown_word(file: &Path, lang: Lang) -> Option<String> {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let word = file.to_str().filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;
-    let sentence = match meant(word) {
+    let sentence = match similar_subcommand(word) {
         Some(command) => phrase::no_such_file(word, &command, lang),
         None => CommandError::NoCommand(word.to_owned()).text(lang),
     };
@@ -232,14 +234,14 @@ fn unknown_word(file: &Path, lang: Lang) -> Option<String> {
 }
 
 /// Returns the subcommand with a similar name.
-fn meant(word: &str) -> Option<String> {
+fn similar_subcommand(word: &str) -> Option<String> {
     let command = command();
     let mut names = command.get_subcommands().map(clap::Command::get_name);
-    names.find(|name| is_near(name, word)).map(str::to_owned)
+    names.find(|name| is_similar(name, word)).map(str::to_owned)
 }
 
-/// Whether two words are equal except for two adjacent letters: one missing, added or replaced, or two swapped.
-fn is_near(one: &str, other: &str) -> bool {
+/// Returns whether two words are equal except for two adjacent letters: one missing, added or replaced, or two swapped.
+fn is_similar(one: &str, other: &str) -> bool {
     let same = |(a, b): &(char, char)| a == b;
     let (min_length, max_length) = (one.len().min(other.len()), one.len().max(other.len()));
     let from_start = one.chars().zip(other.chars()).take_while(same).count();
@@ -355,7 +357,7 @@ fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::R
     if input == Path::new("-") {
         return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
     }
-    // The content of an address needs no file.
+    // An address holds its content, so no file is read.
     if let Some(address) = input.to_str().filter(|text| text.contains("://") && !input.exists()) {
         return Ok(address.as_bytes().to_vec());
     }
@@ -368,7 +370,7 @@ fn record_name(input: &Path, lang: Lang) -> String {
     if input == Path::new("-") { convert_text::standard_input(lang).to_owned() } else { input.display().to_string() }
 }
 
-/// Whether the reader of our output has closed the pipe. This is not an error.
+/// Returns whether the reader of the output has closed the pipe. This is not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe))
 }
@@ -379,7 +381,8 @@ mod tests {
 
     #[test]
     fn a_mistyped_command_is_suggested() {
-        let check = |word: &str, expect: Option<&str>| assert_eq!(meant(word).as_deref(), expect, "{word}");
+        let check =
+            |word: &str, expect: Option<&str>| assert_eq!(similar_subcommand(word).as_deref(), expect, "{word}");
         check("analze", Some("analyze"));
         check("anaylze", Some("analyze"));
         check("convertt", Some("convert"));

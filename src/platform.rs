@@ -32,7 +32,7 @@ pub(crate) fn show_layered(title: &str) {
 #[cfg(all(not(windows), feature = "gui"))]
 pub(crate) const fn show_layered(_title: &str) {}
 
-/// The name of the OpenGL renderer, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
+/// Returns the name of the OpenGL renderer, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
 #[cfg(feature = "gui")]
 #[expect(unsafe_code, reason = "OpenGL has no safe form")]
 pub(crate) fn renderer(gl: &eframe::glow::Context) -> String {

@@ -64,14 +64,16 @@ struct UsiServer<'scope, 'env> {
 /// A search on its thread, which returns the searcher when it ends.
 struct RunningSearch<'scope> {
     go: Go,
+    /// The side to move.
     side: Color,
     control: Arc<Control>,
-    /// The control of the threads that help.
+    /// The control of the helper threads.
     helper_control: Arc<Control>,
-    /// Whether the answer is about to be written: the thread ends soon.
+    /// Whether the answer is about to be written, so that the thread ends soon.
     has_answered: Arc<AtomicBool>,
     start_time: Instant,
-    /// Dropped as soon as the answer may be sent. If `go` requires it, the thread waits for that.
+    /// The end of a channel that is dropped as soon as the answer may be sent. If `go` requires this, the thread waits
+    /// for the drop.
     answer_hold: Option<SyncSender<()>>,
     thread: ScopedJoinHandle<'scope, Searcher>,
 }
@@ -107,7 +109,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
 
     /// Starts a search, after the previous one has ended and sent its answer.
     fn go(&mut self, mut go: Go) -> io::Result<()> {
-        // Time for preparations from here on counts as time of the search.
+        // The time for preparations counts as time of the search.
         let started = now();
         let mut searcher = self.ready_searcher();
         go.limits.lines = self.options.lines;
@@ -125,8 +127,8 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         };
         let out = self.out;
         let thread = threads::spawn_in_scope(self.scope, "search", move || {
-            // A host that no longer reads needs no answer. The loop ends when the input ends.
-            let _nobody_left_to_tell = job.run(&mut searcher, out, &released);
+            // An error is ignored: a host that no longer reads needs no answer.
+            let _host_is_gone = job.run(&mut searcher, out, &released);
             searcher
         })?;
         let answer_hold = Some(answer_hold);
@@ -178,7 +180,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         }
     }
 
-    /// Handles `ponderhit`: the opponent played the expected move, and the clock runs from now on.
+    /// Handles `ponderhit`: the opponent played the expected move, and the clock now runs.
     fn ponderhit(&mut self, clocks: Clocks) {
         let Some(running) = self.running_search.as_mut().filter(|running| running.go.ponder) else { return };
         running.go.ponder = false;
@@ -195,7 +197,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
 }
 
 impl Drop for UsiServer<'_, '_> {
-    /// Stops the search, for whatever reason the connection has ended.
+    /// Stops the search, for whatever reason the connection ends.
     fn drop(&mut self) {
         self.stop();
     }
@@ -246,12 +248,12 @@ impl SearchJob {
             return Ok(());
         }
         let mut report = |search_report: &SearchReport| {
-            let _nobody_left_to_tell = out.write_line(search_report);
+            let _host_is_gone = out.write_line(search_report);
         };
         let mut workers = searcher.workers();
         let first = workers.next();
         std::thread::scope(|scope| {
-            let stop = StopAtEnd(&self.helper_control);
+            let stop = HelperGuard(&self.helper_control);
             let help = |worker: SearchWorker<'_>| worker.help(history, &self.go.limits, &self.helper_control);
             // With fewer helper threads than requested, the search is only slower.
             let spawn = |worker| threads::spawn_in_scope(scope, "search helper", move || help(worker)).ok();
@@ -272,10 +274,10 @@ impl SearchJob {
     }
 }
 
-/// Stops the helpers of a search, for whatever reason the search ends.
-struct StopAtEnd<'a>(&'a Control);
+/// Stops the helpers of a search when it is dropped, for whatever reason the search ends.
+struct HelperGuard<'a>(&'a Control);
 
-impl Drop for StopAtEnd<'_> {
+impl Drop for HelperGuard<'_> {
     fn drop(&mut self) {
         self.0.stop();
     }

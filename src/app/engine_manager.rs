@@ -1,9 +1,10 @@
-//! The management of the user's engines: profiles, the scan of this machine, and queries of single engines.
+//! The management of the user's engines: profiles, the scan of this machine, and probes of single engines.
 
 use super::effects::profiles::{ProfileFile, ProfileTask};
 use crate::config::Platform;
 use crate::config::{BUILT_IN_NAME, NameError, Profile, Profiles};
 use crate::discovery::{self, SearchPaths};
+use crate::model::record_file::WakeFn;
 use crate::options::{EngineNumber, Presets};
 use crate::probe::{ProbeAnswer, probe};
 use crate::process::StartError;
@@ -19,8 +20,10 @@ use std::sync::Arc;
 #[expect(missing_debug_implementations, reason = "it holds a callback, which has no Debug")]
 pub struct EngineManager {
     file: Arc<ProfileFile>,
-    settings: SessionConfig,
-    wake: WakeEngines,
+    /// The configuration of a session, which has the defaults for profiles.
+    session_defaults: SessionConfig,
+    /// Called from another thread when [`EngineManager::poll`] has news.
+    wake: WakeFn,
     /// The profiles with all changes, including those that are not written yet.
     profiles: Profiles,
     /// The number of the newest task for the file.
@@ -31,7 +34,7 @@ pub struct EngineManager {
     failure: Option<Remark>,
     probe: Probe,
     /// The result of the latest probe. Earlier probes write to other slots, which are not read any more.
-    answer: Latest<Probe>,
+    probe_result: Latest<Probe>,
     scan: EngineScan,
 }
 
@@ -39,39 +42,37 @@ pub struct EngineManager {
 #[derive(Debug, Default)]
 struct EngineScan {
     is_running: bool,
+    /// The engines that are listed, with their answers.
     answers: Vec<(PathBuf, ProbeAnswer)>,
     /// All engines found so far, and whether the scan is over.
     results: Latest<(Vec<(PathBuf, ProbeAnswer)>, bool)>,
 }
 
-/// A callback, called from another thread when [`EngineManager::poll`] has news.
-pub type WakeEngines = Arc<dyn Fn() + Send + Sync>;
-
 impl EngineManager {
-    /// The folder of the configuration, where there is one.
+    /// Returns the folder of the configuration, if there is one.
     pub fn folder(&self) -> Option<PathBuf> {
         self.file.store().map(|store| store.folder().to_owned())
     }
 
-    /// Creates a manager for a file. `settings` has the defaults for profiles.
-    pub fn new(file: Arc<ProfileFile>, settings: SessionConfig) -> Self {
+    /// Creates a manager for a file.
+    pub fn new(file: Arc<ProfileFile>, session_defaults: SessionConfig) -> Self {
         Self {
             profiles: file.last_known(),
             file,
-            settings,
+            session_defaults,
             wake: Arc::new(|| {}),
             newest_number: 0,
             remarks: Vec::new(),
             failure: None,
             probe: Probe::default(),
-            answer: Latest::default(),
+            probe_result: Latest::default(),
             scan: EngineScan::default(),
         }
     }
 
-    /// Sets the callback for news.
+    /// Sets the function that is called from another thread when [`poll`](Self::poll) has news.
     #[must_use]
-    pub fn with_wake(mut self, wake: WakeEngines) -> Self {
+    pub fn with_wake(mut self, wake: WakeFn) -> Self {
         self.wake = wake;
         self
     }
@@ -87,13 +88,13 @@ impl EngineManager {
         self.newest_number = self.file.start(task, &self.wake);
     }
 
-    /// The user's profiles.
+    /// Returns the user's profiles.
     pub const fn profiles(&self) -> &Profiles {
         &self.profiles
     }
 
-    /// The engines found so far without a profile, and whether the scan still runs.
-    pub fn found(&self, lang: Lang) -> (Vec<EngineOnMachine>, bool) {
+    /// Returns the engines without a profile that were found so far, and whether the scan still runs.
+    pub fn found_engines(&self, lang: Lang) -> (Vec<EngineOnMachine>, bool) {
         let found = self.scan.answers.iter().map(|(path, answer)| {
             let is_asked_again = self.scan.is_running && *answer == ProbeAnswer::Silent;
             let answer_text =
@@ -108,45 +109,45 @@ impl EngineManager {
         (found.filter(is_new).collect(), self.scan.is_running)
     }
 
-    /// The state of the latest probe.
+    /// Returns the state of the latest probe.
     pub const fn probe(&self) -> &Probe {
         &self.probe
     }
 
-    /// The latest failure, else the remarks about the file, one a line; `None` where there are none.
+    /// Returns the latest failure, otherwise the remarks about the file, one a line; `None` if there are none.
     pub fn problem(&self, lang: Lang) -> Option<String> {
         let problems = self.failure.as_ref().map_or(self.remarks.as_slice(), std::slice::from_ref);
         let sentences: Vec<_> = problems.iter().map(|remark| remark.text(lang)).collect();
         (!sentences.is_empty()).then(|| sentences.join("\n"))
     }
 
-    /// The default numbers, used where a profile sets none.
+    /// Returns the default numbers, which are used if a profile sets none.
     pub const fn default_numbers(&self) -> [(EngineNumber, u32); 3] {
-        self.settings.option_request().numbers
+        self.session_defaults.option_request().numbers
     }
 
-    /// The presets of known engines.
+    /// Returns the presets of known engines.
     pub const fn presets(&self) -> &Presets {
-        &self.settings.presets
+        &self.session_defaults.presets
     }
 
-    /// Advice for getting an engine; `None` where there is one.
+    /// Returns advice for getting an engine; `None` if there is an engine.
     pub fn hint(&self, lang: Lang) -> Option<&'static str> {
         let nothing = self.profiles.iter().next().is_none() && !self.scan.is_running && self.scan.answers.is_empty();
         nothing.then(|| engines::hint(Platform::here(), lang))
     }
 
-    /// Takes over the results of the scan, of the probe and of the file. Returns `None` if the file has no news. Else
-    /// returns the profiles that are stored under another name than was shown: both names.
+    /// Applies the results of the scan, of the probe and of the file. Returns `None` if the file has no news. Otherwise
+    /// returns the shown and the stored name of each profile where these differ.
     pub fn poll(&mut self) -> Option<Vec<(String, String)>> {
         if let Some((found, over)) = self.scan.results.take() {
             self.scan.is_running = !over;
-            // Earlier findings stay until they are known to be gone.
+            // The engines of an earlier scan stay listed until this scan has found as many, or is over.
             if over || found.len() >= self.scan.answers.len() {
                 self.scan.answers = found;
             }
         }
-        if let Some(probe) = self.answer.take() {
+        if let Some(probe) = self.probe_result.take() {
             self.probe = probe;
         }
         let results = self.file.take_results();
@@ -156,12 +157,12 @@ impl EngineManager {
             match result.remarks {
                 Ok(remarks) => {
                     // This remark stays until the page is opened again.
-                    self.remarks.retain(|remark| matches!(remark, Remark::SettingsBackedUp(..)));
+                    self.remarks.retain(|remark| matches!(remark, Remark::EnginesBackedUp(..)));
                     self.remarks.extend(remarks);
                 }
                 Err(failure) => self.failure = Some(failure),
             }
-            // Before the newest result, the profiles lack changes of the user.
+            // The profiles of an older result lack later changes of the user.
             if result.number == self.newest_number {
                 self.profiles = result.profiles;
             }
@@ -170,21 +171,21 @@ impl EngineManager {
         has_news.then_some(renamed)
     }
 
-    /// Starts to scan this machine for engines, unless a scan runs. Unchanged programs are not probed again. Silent ones
-    /// are, with more patience: a slow machine needs longer.
+    /// Starts to scan this machine for engines, unless a scan runs. Unchanged programs are not probed again. Silent
+    /// programs are probed again with a longer timeout, as a slow machine needs longer.
     pub fn start_scan(&mut self) {
         if std::mem::replace(&mut self.scan.is_running, true) {
             return;
         }
         let store = self.file.store().cloned();
         let (results, wake) = (Latest::clone(&self.scan.results), Arc::clone(&self.wake));
-        let presets = self.settings.presets.clone();
+        let presets = self.session_defaults.presets.clone();
         let scan = move || {
             let mut found = Vec::new();
-            // The first is the built-in engine.
+            // The first engine is the built-in engine, which is not probed.
             let mut asked: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
             for patience in [discovery::SCAN_PROBE_TIMEOUT, discovery::PROBE_TIMEOUT] {
-                let mut take = |index: usize, answer: &ProbeAnswer| {
+                let mut on_answer = |index: usize, answer: &ProbeAnswer| {
                     asked
                         .get(index)
                         .into_iter()
@@ -192,8 +193,8 @@ impl EngineManager {
                     results.put((found.clone(), false));
                     wake();
                 };
-                let scanned = discovery::probe_all(&asked, store.as_ref(), patience, &mut take);
-                // Without a thread for the probes no engine is found.
+                let scanned = discovery::probe_all(&asked, store.as_ref(), patience, &mut on_answer);
+                // An error is ignored: without a thread for the probes, no engine is found.
                 drop(scanned);
                 let is_silent = |path: &Path| found.contains(&(path.to_owned(), ProbeAnswer::Silent));
                 asked.retain(|engine| is_silent(&engine.program.path));
@@ -210,11 +211,11 @@ impl EngineManager {
         }
     }
 
-    /// Starts to probe an engine, and drops the result of the probe before.
+    /// Starts to probe an engine. The result of an earlier probe is dropped.
     pub fn probe_engine(&mut self, profile: &Profile) {
         self.probe = Probe::Pending;
-        self.answer = Latest::default();
-        let (latest, wake) = (Latest::clone(&self.answer), Arc::clone(&self.wake));
+        self.probe_result = Latest::default();
+        let (latest, wake) = (Latest::clone(&self.probe_result), Arc::clone(&self.wake));
         let profile = profile.clone();
         let not_started = |program: String, error: &std::io::Error| {
             ProbeAnswer::NotStarted(StartError::Refused(program.into(), error.into()))
@@ -232,7 +233,7 @@ impl EngineManager {
             latest.put(probe);
             wake();
         };
-        // Detached: a window must not stay open until a silent engine has timed out.
+        // The thread is not joined: closing a window must not wait for the timeout of a silent engine.
         match threads::spawn("ask", ask) {
             Ok(thread) => thread.detach(),
             Err(error) => self.probe = Probe::Failed(not_started(program, &error)),
@@ -241,7 +242,7 @@ impl EngineManager {
 
     /// Adds an engine with this command line, and returns its name; `None` on failure.
     pub fn add(&mut self, words: Vec<String>) -> Option<String> {
-        let wanted = words.iter().rev().find_map(|word| name_of(word)).unwrap_or_default();
+        let wanted = words.iter().rev().find_map(|word| name_from_word(word)).unwrap_or_default();
         // If the engine cannot be stored, its name is replaced by that of the built-in engine.
         self.change(BUILT_IN_NAME, move |profiles, _| {
             let name = profiles.free_name(&wanted);
@@ -271,7 +272,7 @@ impl EngineManager {
         self.change(name, |profiles, name| profiles.set_default(name).map(|()| name.to_owned()));
     }
 
-    /// Stores the changes from `before` to `after`, two versions of a profile. Other programs' changes to it are kept.
+    /// Stores the changes between two versions of a profile. Changes of other programs to the profile are kept.
     pub fn store(&mut self, before: Profile, after: Profile) {
         let name = after.name().to_owned();
         self.change(&name, move |profiles, name| {
@@ -280,7 +281,7 @@ impl EngineManager {
         });
     }
 
-    /// Shows a problem from elsewhere.
+    /// Shows a problem that another part of the program has found.
     pub fn report(&mut self, problem: Remark) {
         self.failure = Some(problem);
     }
@@ -310,7 +311,7 @@ impl EngineManager {
 }
 
 impl Drop for EngineManager {
-    /// Waits a moment until all changes are stored: another program may hold the file's lock.
+    /// Waits until all changes are stored, but at most half a second: another program may hold the file's lock.
     fn drop(&mut self) {
         self.file.finish_soon();
     }
@@ -327,9 +328,8 @@ fn insert_answer(found: &mut Vec<(PathBuf, ProbeAnswer)>, path: &Path, answer: &
     }
 }
 
-/// The name for an engine from a word of its command line; `None` for an option or its value.
-fn name_of(word: &str) -> Option<String> {
-    // The word is neither an option nor the value of one.
+/// Returns the name for an engine from a word of its command line; `None` for an option or its value.
+fn name_from_word(word: &str) -> Option<String> {
     let is_name = !word.starts_with('-') && word.parse::<f64>().is_err();
     Path::new(word).file_stem()?.to_str().filter(|_| is_name).map(str::to_owned)
 }
@@ -444,7 +444,7 @@ mod tests {
                 insert_answer(&mut manager.scan.answers, Path::new(path), answer);
             }
             manager.scan.is_running = is_running;
-            let (found, is_searching) = manager.found(Lang::Ja);
+            let (found, is_searching) = manager.found_engines(Lang::Ja);
             assert_eq!(is_searching, is_running);
             found.into_iter().map(|found| found.name).collect::<Vec<_>>()
         };
@@ -465,6 +465,21 @@ mod tests {
         rings.recv_timeout(Duration::from_secs(10)).unwrap();
         assert_eq!((manager.poll(), names(manager.profiles())), (Some(vec![]), vec!["a"]));
         assert_eq!(manager.poll(), None);
+    }
+
+    #[test]
+    fn names_the_engines_file_in_the_remark_about_its_backup() {
+        let folder = TestFolder::new();
+        folder.write("config/engines.toml", "not = [toml");
+        let mut manager = manager_of(Some(folder.store()));
+        add(&mut manager, "a");
+        finish(&mut manager);
+        let starts =
+            [(Lang::En, "The engine settings cannot be read ("), (Lang::Ja, "エンジンの設定ファイルを読めないため（")];
+        for (lang, start) in starts {
+            let problem = manager.problem(lang).unwrap();
+            assert!(problem.starts_with(start) && problem.contains("engines.toml.broken-1"), "{problem}");
+        }
     }
 
     #[cfg(unix)]

@@ -18,7 +18,7 @@ mod obs_pages;
 mod overlay_window;
 mod palette;
 mod placement;
-mod screens;
+mod screen_geometry;
 mod small_window;
 #[cfg(test)]
 mod test_viewer;
@@ -46,9 +46,9 @@ use egui::{Context, IconData, InputState, Rect, Ui, ViewportCommand, ViewportId,
 use frame_meter::FrameMeter;
 pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
-use main_window::{Arrangement, CloseState, MainWindow, OpenAt};
+use main_window::{Arrangement, CloseEffect, MainWindow, OpenAt};
 use overlay_window::{MainRequest, OverlaySetup, OverlayStanding, OverlayWindow, boards_on_screen};
-use screens::{RoomWanted, Screen};
+use screen_geometry::{Screen, WantedRoom};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,12 +59,13 @@ use window_zoom::{WantedZoom, ZoomPlugin};
 /// The title of the bar's window, and the end of the other titles.
 const TITLE: &str = crate::text::source::BAR_TITLE;
 
-/// The longest time from the start for which the engines wait until a window is drawn.
-const MAX_HOLD_TIME: Duration = Duration::from_secs(1);
+/// The longest time from the start of the windows for which the engines wait until one is drawn.
+const MAX_SEARCH_DELAY: Duration = Duration::from_secs(1);
 
-/// The display that windows would be shown on, as names and values in English. Empty on systems where it does not vary.
+/// Returns the display that windows would be shown on, as names and values in English. Empty on systems where it does
+/// not vary.
 pub fn display_info() -> Vec<(&'static str, &'static str)> {
-    desktop::surroundings()
+    desktop::display_info()
 }
 
 /// The viewer that all windows share.
@@ -85,10 +86,10 @@ pub enum GuiError {
 #[derive(Clone, Debug)]
 pub struct Wakers {
     ctx: Context,
-    /// The windows of the bars.
+    /// The viewports of the bars, and of the desk while it is open.
     bars: Arc<Mutex<Vec<ViewportId>>>,
-    /// Whether the root shows the engines' evaluations, too.
-    studies: Arc<AtomicBool>,
+    /// Whether the study page is open, which shows the engines' evaluations, too.
+    is_study_open: Arc<AtomicBool>,
     root: ViewportWaker,
     /// Whether the bar is drawn while it is covered.
     draws_covered: Arc<AtomicBool>,
@@ -101,7 +102,7 @@ impl Wakers {
         Self {
             ctx: ctx.clone(),
             bars: Arc::default(),
-            studies: Arc::default(),
+            is_study_open: Arc::default(),
             root: ViewportWaker::new(ctx.clone(), ViewportId::ROOT),
             draws_covered: Arc::default(),
             serves_pages: Arc::default(),
@@ -112,7 +113,7 @@ impl Wakers {
     pub fn wake(&self) {
         self.wake_bars();
         // While the bar is covered, only the root runs.
-        let needs_root = [&self.studies, &self.draws_covered, &self.serves_pages];
+        let needs_root = [&self.is_study_open, &self.draws_covered, &self.serves_pages];
         if needs_root.into_iter().any(|flag| flag.load(Ordering::Relaxed)) {
             self.root.wake();
         }
@@ -141,22 +142,21 @@ pub struct WindowsSetup {
     /// The number of candidates that the bar has room for at first.
     pub candidates: usize,
     /// Whether the study page is open from the start.
-    pub studies: bool,
+    pub opens_study: bool,
 }
 
 /// Unpacks the fonts on a thread, while the windows are being opened. The first frame needs them.
 pub fn unpack_fonts() {
-    // Without a thread, the first frame unpacks them.
+    // If no thread can be started, the first frame unpacks the fonts.
     if let Ok(thread) = threads::spawn("fonts", fonts::unpack) {
         thread.detach();
     }
 }
 
-/// Opens the windows, and returns when the user closes them or the viewer is over. Returns what they have
-/// drawn. `on_wakers` is called once, before the first frame.
+/// Opens the windows, and returns when the user closes them or the viewer is over. Returns the statistics of the drawn
+/// frames. `on_wakers` is called once, before the first frame.
 ///
-/// Has to be called on the main thread, as some systems allow windows nowhere else. The display and the graphics card
-/// are used only when needed.
+/// Has to be called on the main thread, as some systems allow windows nowhere else.
 ///
 /// # Errors
 /// [`GuiError::NoDisplay`] before anything was shown, [`GuiError::Window`] for everything else.
@@ -172,12 +172,12 @@ pub fn run(
         ctx.add_plugin(clipboard::SystemClipboard::new());
         let zoom = WantedZoom::default();
         ctx.add_plugin(ZoomPlugin::new(zoom.clone()));
-        // Events that waited are not zoomed twice.
+        // Added after the zoom plugin: the events that this plugin delays are not zoomed twice.
         ctx.add_plugin(FocusKeys::default());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
-        let mut windows = Windows::new(viewer, opening, wakers, WindowContent::from_creation(creation), counter);
+        let mut windows = Windows::new(viewer, opening, wakers, DisplayProperties::from_creation(creation), counter);
         windows.main_window.share_zoom(zoom);
         fonts::install(ctx, &windows.fonts);
         Ok(Box::new(windows) as Box<dyn eframe::App>)
@@ -188,7 +188,7 @@ pub fn run(
         Ok(Ok(())) => Ok(frames.stats()),
         Ok(Err(eframe::Error::WinitEventLoop(_))) => Err(GuiError::NoDisplay),
         Ok(Err(other)) => Err(GuiError::Window(other.to_string())),
-        Err(panic) if frames.counted() > 0 => panic::resume_unwind(panic),
+        Err(panic) if frames.bar_frame_count() > 0 => panic::resume_unwind(panic),
         Err(panic) => {
             let message = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
             Err(GuiError::Window(message.unwrap_or("it panicked").to_owned()))
@@ -200,7 +200,7 @@ fn options() -> eframe::NativeOptions {
     eframe::NativeOptions {
         viewport: main_window::builder().with_icon(window_handle::icon()),
         renderer: eframe::Renderer::Glow,
-        // Our own fonts include Japanese.
+        // The fonts of the program include Japanese.
         system_font_fallback: false,
         event_loop_builder: window_handle::event_loop(),
         // There are no gradients to smooth. Without a graphics card, dithering takes a good part of a frame.
@@ -209,26 +209,27 @@ fn options() -> eframe::NativeOptions {
     }
 }
 
-/// The screens, and what paints the frames.
-struct WindowContent {
+/// The screens, and whether the processor or the graphics card paints the frames.
+struct DisplayProperties {
     screens: Vec<Screen>,
     painter: FramePacer,
 }
 
-impl WindowContent {
+impl DisplayProperties {
     fn from_creation(creation: &eframe::CreationContext<'_>) -> Self {
-        let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
+        let screens =
+            creation.winit_window().map(|window| screen_geometry::connected_screens(window)).unwrap_or_default();
         let renderer = creation.gl.as_deref().map(platform::renderer).unwrap_or_default();
         Self { screens, painter: desktop::painter(&renderer) }
     }
 }
 
-/// The notice about recoverable records, for a user who does not open the study page.
+/// Returns the notice about recoverable records, for a user who does not open the study page.
 fn recovery_message(model: &AppModel) -> Option<Message> {
     model.recovery_summary().map(|(count, name)| Message::RecoverableRecords(count, name))
 }
 
-/// The viewport of a bar's window.
+/// Returns the viewport of a bar's window.
 fn overlay_id(bar: BarId) -> ViewportId {
     ViewportId::from_hash_of(("overlay", bar))
 }
@@ -251,14 +252,14 @@ struct Windows {
     keys: HotKeys,
     /// The games that had a question for the user at the last frame.
     asking_games: BTreeSet<GameId>,
-    /// The number of requests of other programs for the study page that were carried out.
-    study_requests: u64,
+    /// The number of requests of second starts for the study page that were carried out.
+    handled_study_requests: u64,
     /// The fonts in use.
     fonts: FontChoice,
     /// The slot of this instance among the running ones.
     slot: InstanceSlot,
-    /// The window that is to be raised above a bar that is no longer on top.
-    raises: Option<ViewportId>,
+    /// The window to raise in the next frame, above a bar that is no longer on top.
+    window_to_raise: Option<ViewportId>,
     /// Whether click-through has been on since the bar was opened.
     was_through_at_start: bool,
     /// Reads and writes the settings. Dropped last, so that no change is lost.
@@ -270,10 +271,10 @@ impl Windows {
         viewer: SharedViewer,
         opening: WindowsSetup,
         wakers: Wakers,
-        display: WindowContent,
+        display: DisplayProperties,
         frames: Arc<FrameMeter>,
     ) -> Self {
-        let WindowsSetup { engine_manager, preferences, candidates, studies: opens_study } = opening;
+        let WindowsSetup { engine_manager, preferences, candidates, opens_study } = opening;
         let waker = wakers.clone();
         let wake = move || waker.wake_all();
         let watcher = SettingsWatcher::start(&preferences, wake.clone());
@@ -281,15 +282,15 @@ impl Windows {
         lock(&viewer).set_interval(display.painter.interval());
         let settings = lock(&preferences).model_settings();
         lock(&viewer).follow_settings(settings);
-        let slot = lock(&preferences).instance_slot();
+        let slot = lock(&preferences).claim_instance_slot();
         let fonts = FontChoice::from_settings(lock(&preferences).settings());
         let was_through_at_start = lock(&preferences).settings().window.click_through;
         let mut keys = HotKeys::new(limits.keys, wake.clone());
-        keys.share(slot.others > 0);
+        keys.set_has_others(slot.others > 0);
         let root = wakers.root.clone();
         let engine_manager = engine_manager.with_wake(Arc::new(move || root.wake()));
-        let mut main = MainWindow::new(Arc::clone(&viewer), Arc::clone(&preferences), keys.pressed(), engine_manager);
-        main.share_study_flag(Arc::clone(&wakers.studies));
+        let mut main = MainWindow::new(Arc::clone(&viewer), Arc::clone(&preferences), keys.events(), engine_manager);
+        main.share_study_flag(Arc::clone(&wakers.is_study_open));
         main.set_painter(display.painter);
         let setup = OverlaySetup {
             viewer: Arc::clone(&viewer),
@@ -299,7 +300,7 @@ impl Windows {
             preferences: Arc::clone(&preferences),
             screens: display.screens,
             candidates,
-            keys: keys.pressed(),
+            keys: keys.events(),
             limits,
             others: slot.others,
             slot: 0,
@@ -318,10 +319,10 @@ impl Windows {
             preferences,
             keys,
             asking_games: BTreeSet::new(),
-            study_requests: 0,
+            handled_study_requests: 0,
             fonts,
             slot,
-            raises: None,
+            window_to_raise: None,
             was_through_at_start,
             _watcher: watcher,
         };
@@ -330,13 +331,13 @@ impl Windows {
         lock(&windows.viewer).act_on_study(AppAction::QueueNotices(notice.into_iter().collect()));
         let was_open = lock(&windows.preferences).settings().main_window.is_open;
         if let Some(overlay) = windows.overlay().filter(|_| opens_study || was_open) {
-            lock(&overlay).want(MainPage::Study);
+            lock(&overlay).request_page(MainPage::Study);
             windows.main_window.open_at_start();
         }
         windows
     }
 
-    /// The window of the study page's bar.
+    /// Returns the window of the study page's bar.
     fn overlay(&self) -> Option<SharedOverlay> {
         let bar = lock(&self.viewer).model().study_bar();
         self.overlays.get(&bar).map(Arc::clone)
@@ -350,9 +351,9 @@ impl Windows {
         }
         let numbered = self.overlays.keys().copied().enumerate();
         let closed: Vec<_> = numbered.filter(|(_, bar)| !bars.contains(bar)).collect();
-        // The last is closed first: the bars after a closed one get its number.
+        // The last is closed first, as closing a bar changes the numbers of the bars after it.
         for (number, bar) in closed.into_iter().rev() {
-            // With another instance, the stored positions are those of its bars.
+            // If another instance runs, the stored positions belong to its bars.
             if self.setup.others == 0 {
                 lock(&self.preferences).change(|settings| settings.close_bar(number));
             }
@@ -379,14 +380,14 @@ impl Windows {
         *lock(&self.wakers.bars) = self.overlays.keys().map(|bar| overlay_id(*bar)).chain(desk).collect();
     }
 
-    /// Shows the window of the desk while it is open.
+    /// Opens the window of the desk if the user wants that, and shows it while it is open.
     fn show_desk(&mut self, ui: &Ui) {
         let is_wanted = lock(&self.viewer).take_desk();
         if is_wanted {
             if self.desk.is_none() {
                 let at = self.overlays.values().next().map(|bar| {
-                    let wanted = RoomWanted::framed(desk_window::SIZE, desk_window::MIN_SIZE);
-                    self.place_for(ui.ctx(), bar, desk_window::id(), wanted)
+                    let wanted = WantedRoom::framed(desk_window::SIZE, desk_window::MIN_SIZE);
+                    self.find_position(ui.ctx(), bar, desk_window::id(), wanted)
                 });
                 let at = at.unwrap_or(OpenAt::Here);
                 let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
@@ -416,7 +417,7 @@ impl Windows {
     }
 
     /// Installs the chosen font once it has changed.
-    fn install_style(&mut self, ctx: &Context) {
+    fn update_fonts(&mut self, ctx: &Context) {
         let choice = FontChoice::from_settings(lock(&self.preferences).settings());
         if self.fonts != choice {
             fonts::install(ctx, &choice);
@@ -436,32 +437,32 @@ impl Windows {
         let none = || HotKeySettings { hide: String::new(), click_through: String::new() };
         let set = || lock(&self.preferences).settings().keys.clone();
         // Without the focus, the user is not choosing keys.
-        let is_here = ctx.input(|input| input.viewport().focused) != Some(false);
-        let refused = self.keys.set(&if is_here && self.main_window.is_choosing_keys() { none() } else { set() });
+        let has_focus = ctx.input(|input| input.viewport().focused) != Some(false);
+        let refused = self.keys.set(&if has_focus && self.main_window.is_choosing_keys() { none() } else { set() });
         if !refused.is_empty() {
             lock(&self.viewer).act_on_study(AppAction::QueueNotices(refused));
             self.wakers.wake_all();
         }
     }
 
-    /// Whether click-through is on and no global key ends it. Then only the settings do.
-    fn is_settings_last_way(&mut self) -> bool {
+    /// Returns whether click-through is on and no global key ends it, so that only the settings can.
+    fn can_only_settings_end_click_through(&mut self) -> bool {
         let is_through = lock(&self.preferences).settings().window.click_through;
         self.was_through_at_start &= is_through;
-        // Another instance may hold the key, so the settings are then not the last way. This does not count if the key
-        // failed and this instance was started for that.
+        // Another instance may hold the key, which then ends click-through. If click-through has been on since the
+        // start, however, the user may have started this instance because the key failed.
         let is_alone = self.slot.others == 0 || self.was_through_at_start;
-        is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
+        is_through && is_alone && self.keys.are_set() && !self.keys.events().has_global_key(Command::ClickThrough)
     }
 
-    /// Starts the searches of the engines once the first frames are drawn. On few processors the frames would be late
-    /// beside a search. A covered bar may not be drawn at all.
+    /// Starts the searches of the engines once the first frames are drawn: on few processor cores, a search would delay
+    /// them. A covered bar may never be drawn, so the searches start after [`MAX_SEARCH_DELAY`] in any case.
     fn begin_searches(&self, ctx: &Context) {
         let is_drawn = self.main_window.shows_page() || self.overlays.values().any(|overlay| lock(overlay).is_seen());
-        if is_drawn || ctx.input(|input| input.time) > MAX_HOLD_TIME.as_secs_f64() {
+        if is_drawn || ctx.input(|input| input.time) > MAX_SEARCH_DELAY.as_secs_f64() {
             lock(&self.viewer).begin_searches();
         } else {
-            ctx.request_repaint_after_for(MAX_HOLD_TIME, ViewportId::ROOT);
+            ctx.request_repaint_after_for(MAX_SEARCH_DELAY, ViewportId::ROOT);
         }
     }
 
@@ -475,7 +476,7 @@ impl Windows {
         }
     }
 
-    /// Keeps drawing covered bars for recording programs. macOS does not draw such a window by itself.
+    /// Keeps drawing covered bars for recording programs. macOS does not draw a covered window by itself.
     fn draw_covered(&self, ctx: &Context) {
         let may_be_covered = cfg!(target_os = "macos") && !lock(&self.preferences).settings().window.always_on_top;
         self.wakers.draws_covered.store(may_be_covered, Ordering::Relaxed);
@@ -487,11 +488,11 @@ impl Windows {
         }
     }
 
-    /// Tells each bar its state beside the page and the desk. It may be hidden by the user. It may also be not on top,
-    /// while it would cover the window that the user works on. The window then still exists, as it may be on air.
+    /// Sets the standing of each bar. The user may have hidden the bars. A bar that would cover the page or the desk in
+    /// use is not on top. Its window still exists, as a stream may show it.
     fn update_standings(&mut self, ctx: &Context) {
-        if let Some(window) = self.raises.take() {
-            // A window that is no longer on top stays above the others of its level on some systems.
+        if let Some(window) = self.window_to_raise.take() {
+            // On some systems, a bar that is no longer on top stays above the other windows of its level.
             ctx.send_viewport_cmd_to(window, ViewportCommand::WindowLevel(WindowLevel::AlwaysOnTop));
             ctx.send_viewport_cmd_to(window, ViewportCommand::WindowLevel(WindowLevel::Normal));
         }
@@ -506,16 +507,16 @@ impl Windows {
             let mut overlay = lock(overlay);
             let standing = if hides {
                 OverlayStanding::Hidden
-            } else if in_use.is_some_and(|window| overlay.is_over(ctx, window)) {
+            } else if in_use.is_some_and(|window| overlay.covers(ctx, window)) {
                 OverlayStanding::Yields
             } else {
                 OverlayStanding::Free
             };
             if overlay.set_standing(standing) && standing == OverlayStanding::Yields {
-                self.raises = in_use;
+                self.window_to_raise = in_use;
             }
         }
-        if self.raises.is_some() {
+        if self.window_to_raise.is_some() {
             ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
         }
     }
@@ -529,7 +530,12 @@ impl Windows {
             let (builder, requests) = {
                 let mut window = lock(&overlay);
                 if window.has_moved() {
-                    window.store_position(frame.winit_window().map(|window| screens::all(window)).unwrap_or_default());
+                    window.store_position(
+                        frame
+                            .winit_window()
+                            .map(|window| screen_geometry::connected_screens(window))
+                            .unwrap_or_default(),
+                    );
                 }
                 let builder = window.builder().with_icon(Arc::clone(&self.icon));
                 if window.needs_show() {
@@ -544,9 +550,9 @@ impl Windows {
         }
     }
 
-    /// Opens the page that a request needs, and has the main window carry it out.
+    /// Opens the page that a request needs, and has the main window carry out the request.
     fn open_page(&mut self, ctx: &Context, request: MainRequest, beside: &SharedOverlay) {
-        let open_at = self.place_of_main(ctx, beside);
+        let open_at = self.find_main_position(ctx, beside);
         if self.main_window.open(ctx, request.page(), open_at) {
             lock(&self.viewer).act_on_study(AppAction::ShowNotice(Message::OpenedBehind));
         }
@@ -558,15 +564,15 @@ impl Windows {
         }
     }
 
-    /// Returns where the main window opens. The first time, this is its position in an earlier run, if that covers no
-    /// board.
-    fn place_of_main(&self, ctx: &Context, beside: &SharedOverlay) -> OpenAt {
+    /// Returns where the main window opens. The first time, this is its position in an earlier run, unless it would
+    /// cover a board there.
+    fn find_main_position(&self, ctx: &Context, beside: &SharedOverlay) -> OpenAt {
         let settings = lock(&self.preferences).settings().main_window.clone();
         let boards = boards_on_screen(lock(&self.viewer).model());
         let restored = Arrangement::restored(&settings, &self.setup.screens, &boards);
         let Some(rect) = restored.filter(|_| !self.main_window.was_placed() && self.setup.others == 0) else {
-            let wanted = RoomWanted::framed(main_window::SIZE, main_window::MIN_SIZE);
-            return self.place_for(ctx, beside, ViewportId::ROOT, wanted);
+            let wanted = WantedRoom::framed(main_window::SIZE, main_window::MIN_SIZE);
+            return self.find_position(ctx, beside, ViewportId::ROOT, wanted);
         };
         if settings.is_maximized {
             ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Maximized(true));
@@ -574,9 +580,9 @@ impl Windows {
         OpenAt::Beside { rect, is_free: false }
     }
 
-    /// Returns where a window opens: where there is room beside a bar, it covers no bar and no board that is read.
-    /// Without room it opens behind the bars, or where the system places it.
-    fn place_for(&self, ctx: &Context, bar: &SharedOverlay, window: ViewportId, wanted: RoomWanted) -> OpenAt {
+    /// Returns where a window opens: beside a bar, so that it covers no bar and no board that is read. If there is no
+    /// room, it opens behind the bars, or where the system puts it.
+    fn find_position(&self, ctx: &Context, bar: &SharedOverlay, window: ViewportId, wanted: WantedRoom) -> OpenAt {
         let bars = self.overlays.iter().filter_map(|(id, overlay)| lock(overlay).rect_of(ctx, overlay_id(*id)));
         let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();
         taken.extend(boards_on_screen(lock(&self.viewer).model()));
@@ -584,10 +590,10 @@ impl Windows {
         let was_placed = window == ViewportId::ROOT && self.main_window.was_placed();
         let is_free = was_placed
             && bar.rect_of(ctx, window).is_some_and(|here| !taken.iter().any(|taken| taken.intersects(here.rect())));
-        let knows_places = bar.rect_of(ctx, overlay_id(bar.bar())).is_some();
+        let is_position_known = bar.rect_of(ctx, overlay_id(bar.bar())).is_some();
         match bar.room_beside(ctx, &taken, wanted) {
             Some(rect) => OpenAt::Beside { rect, is_free },
-            None if knows_places && !is_free => OpenAt::Behind,
+            None if is_position_known && !is_free => OpenAt::Behind,
             None => OpenAt::Here,
         }
     }
@@ -621,7 +627,7 @@ impl Windows {
             }
         }
         if let Some(overlay) = self.overlay() {
-            if study_requests != self.study_requests {
+            if study_requests != self.handled_study_requests {
                 lock(&overlay).open_for_second_start(ctx);
             }
             // A question about a save or about reading a file is asked on the study page.
@@ -629,7 +635,7 @@ impl Windows {
                 lock(&overlay).open_study(ctx);
             }
         }
-        (self.asking_games, self.study_requests) = (asks, study_requests);
+        (self.asking_games, self.handled_study_requests) = (asks, study_requests);
         let hides_bars = self.main_window.hides_bars() && !serves;
         if lock(&self.viewer).model().hides_bars() != hides_bars {
             lock(&self.viewer).handle(AppEvent::BarsHidden(hides_bars));
@@ -647,11 +653,11 @@ impl Windows {
     }
 
     fn show(&mut self, ui: &mut Ui, frame: &eframe::Frame) {
-        self.install_style(ui.ctx());
+        self.update_fonts(ui.ctx());
         self.set_keys(ui.ctx());
         self.show_overlays(ui, frame);
         self.show_desk(ui);
-        let is_last_way = self.is_settings_last_way();
+        let is_last_way = self.can_only_settings_end_click_through();
         if is_last_way
             && !self.main_window.is_open()
             && let Some(overlay) = self.overlay()
@@ -659,13 +665,14 @@ impl Windows {
             self.open_page(ui.ctx(), MainRequest::CLICK_THROUGH, &overlay);
         }
         let closing = match (self.is_quitting(), is_last_way) {
-            (true, _) => CloseState::Ends,
-            (false, true) => CloseState::Minimises,
-            (false, false) => CloseState::Hides,
+            (true, _) => CloseEffect::Ends,
+            (false, true) => CloseEffect::Minimises,
+            (false, false) => CloseEffect::Hides,
         };
         self.main_window.show(ui, closing);
         if self.setup.others == 0 && self.main_window.needs_storing(ui.ctx()) {
-            let screens = frame.winit_window().map(|window| screens::all(window)).unwrap_or_default();
+            let screens =
+                frame.winit_window().map(|window| screen_geometry::connected_screens(window)).unwrap_or_default();
             self.main_window.store_position(ui.ctx(), &screens);
         }
     }

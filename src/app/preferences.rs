@@ -1,8 +1,9 @@
-//! The settings of the running program. Changes apply at once and are written soon after; changes of the files by
+//! The settings of the running program. A change applies at once, and is written soon after. Changes of the files by
 //! other programs are read.
 //!
 //! No file is touched while the [`Preferences`] are locked. [`SettingsWatcher`] has a thread that reads and writes, and
-//! [`run_theme_task`] one for each request of the user. Both wake the windows only if a setting or a theme has changed.
+//! [`run_theme_task`] starts one for each request of the user. Both wake the windows only if a setting or a theme has
+//! changed.
 
 mod chosen_theme;
 mod settings_sync;
@@ -33,24 +34,24 @@ pub struct Preferences {
     /// The user's configuration folder. Without one, settings last until the program ends.
     store: Option<Store>,
     /// The language of the system.
-    system: Lang,
-    /// The language given for this run. It applies until another is set.
+    system_lang: Lang,
+    /// The language given for this run. It applies until the user sets another language.
     lang_of_run: Option<Lang>,
     settings: Settings,
     /// The settings in the file, as last read or written.
     stored_settings: Settings,
-    /// Settings that could not be written. Writing is not tried again before a setting is changed.
-    given_up: Option<Settings>,
+    /// The settings that could not be written, if any. They are only written again after a change, or at the end.
+    unwritable_settings: Option<Settings>,
     file: WatchedFile,
     /// Whether the file was invalid TOML when it was last read.
     is_broken: bool,
     theme: ChosenTheme,
     themes: Vec<ThemeEntry>,
-    /// The number of requests about themes.
-    theme_tasks: u64,
+    /// The number of requests about themes so far.
+    theme_task_count: u64,
     /// The problems of reading the settings.
-    reading: Vec<Remark>,
-    /// The backup of a file that was invalid TOML.
+    reading_problems: Vec<Remark>,
+    /// The remark about the backup of a file that was invalid TOML.
     backup: Option<Remark>,
     /// The problem of the last write.
     write_problem: Option<Remark>,
@@ -60,7 +61,7 @@ pub struct Preferences {
     last_result: Option<Remark>,
     /// The problems that were already reported.
     reported_problems: Vec<Remark>,
-    /// The settings that the model follows, until it takes them.
+    /// The newest settings for the model, until it takes them.
     model: Latest<ModelSettings>,
     log: TrafficLog,
     /// The log file given for this run, regardless of the settings.
@@ -71,26 +72,26 @@ pub struct Preferences {
 pub type SharedPreferences = Arc<Mutex<Preferences>>;
 
 impl Preferences {
-    /// The user's configuration folder, where there is one.
+    /// Returns the user's configuration folder, if there is one.
     pub const fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
     /// Reads the stored settings. A value that cannot be read gets its default and a warning.
-    pub fn open(store: Option<Store>, system: Lang) -> Self {
+    pub fn open(store: Option<Store>, system_lang: Lang) -> Self {
         let mut preferences = Self {
             store,
-            system,
+            system_lang,
             lang_of_run: None,
             settings: Settings::default(),
             stored_settings: Settings::default(),
-            given_up: None,
+            unwritable_settings: None,
             file: WatchedFile::default(),
             is_broken: false,
             theme: ChosenTheme::load(None, Theme::DEFAULT),
             themes: ThemeEntry::shipped(),
-            theme_tasks: 0,
-            reading: Vec::new(),
+            theme_task_count: 0,
+            reading_problems: Vec::new(),
             backup: None,
             write_problem: None,
             watch_problem: None,
@@ -106,7 +107,7 @@ impl Preferences {
         preferences
     }
 
-    /// Sets the language of this run, where one is named. It applies until another is set.
+    /// Sets the language of this run, if one is named. It applies until the user sets another language.
     #[must_use]
     pub fn with_language(self, named: Option<Lang>) -> Self {
         let preferences = Self { lang_of_run: named, ..self };
@@ -122,7 +123,7 @@ impl Preferences {
         preferences
     }
 
-    /// The file that engine traffic is logged to, when that is enabled.
+    /// Returns the file that engine traffic is logged to if the log is enabled.
     pub fn log_file(&self) -> Option<PathBuf> {
         self.log_of_run.clone().or_else(|| Some(self.store.as_ref()?.log_file()))
     }
@@ -137,7 +138,7 @@ impl Preferences {
         self.store.as_ref().map(Store::window_shelf_file)
     }
 
-    /// Enables or disables the log as set.
+    /// Enables or disables the log, as the settings say.
     fn apply_log_setting(&self) {
         let is_on = self.log_of_run.is_some() || self.settings.general.log;
         if let Some(store) = self.store.as_ref().filter(|_| is_on && self.log_of_run.is_none()) {
@@ -148,24 +149,24 @@ impl Preferences {
 
     /// Claims and returns an instance slot among the programs that run with these settings. Dropping it frees the slot.
     #[cfg(feature = "gui")]
-    pub(super) fn instance_slot(&self) -> InstanceSlot {
+    pub(super) fn claim_instance_slot(&self) -> InstanceSlot {
         self.store.as_ref().map(Store::claim_slot).unwrap_or_default()
     }
 
-    /// The settings in force, with changes that are not stored yet.
+    /// Returns the settings in force, with changes that are not stored yet.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The language of the screen.
+    /// Returns the language of the screen.
     pub const fn lang(&self) -> Lang {
         match self.lang_of_run {
             Some(named) => named,
-            None => Lang::resolve(self.settings.general.language, self.system),
+            None => Lang::resolve(self.settings.general.language, self.system_lang),
         }
     }
 
-    /// The bar's theme, on the chosen background.
+    /// Returns the bar's theme, on the chosen background.
     pub fn theme(&self) -> Theme {
         let overlay = &self.settings.overlay;
         self.theme
@@ -174,22 +175,22 @@ impl Preferences {
             .on(self.settings.window.background, self.settings.window.key_color)
     }
 
-    /// Changes settings, at once. The [`SettingsWatcher`] writes them within a second. So a dragged slider does not
+    /// Changes settings at once. The [`SettingsWatcher`] writes them within a second, so that a dragged slider does not
     /// write each value.
     pub fn change(&mut self, change: impl FnOnce(&mut Settings)) {
         let language = self.settings.general.language;
         change(&mut self.settings);
-        self.apply_language(language);
+        self.update_language_of_run(language);
         self.apply_log_setting();
         self.publish();
         // A theme that is not in the list is applied after it was read.
         let is_new = |entry: &&ThemeEntry| entry.name == self.settings.overlay.theme && entry.name != self.theme.name;
         if let Some(entry) = self.themes.iter().find(is_new) {
-            self.theme = ChosenTheme::known(entry);
+            self.theme = ChosenTheme::from_entry(entry);
         }
     }
 
-    /// The themes, as last listed by a [`ThemeTask`].
+    /// Returns the themes, as last listed by a [`ThemeTask`].
     pub fn themes(&self) -> &[ThemeEntry] {
         &self.themes
     }
@@ -200,7 +201,7 @@ impl Preferences {
             Some(self.store.as_ref().map_or(Remark::NoFolder, |store| Remark::NoDialog(store.themes_folder())));
     }
 
-    /// The result of the user's last request.
+    /// Returns the result of the user's last request.
     pub const fn last_result(&self) -> Option<&Remark> {
         self.last_result.as_ref()
     }
@@ -210,36 +211,36 @@ impl Preferences {
         self.last_result = remark;
     }
 
-    /// All problems of the settings and of the chosen theme.
+    /// Returns all problems of the settings and of the chosen theme.
     pub fn warnings(&self) -> impl Iterator<Item = &Remark> {
-        let settings = self.backup.iter().chain(&self.reading);
-        settings.chain(&self.theme.trouble).chain(&self.write_problem).chain(&self.watch_problem)
+        let settings = self.backup.iter().chain(&self.reading_problems);
+        settings.chain(&self.theme.problems).chain(&self.write_problem).chain(&self.watch_problem)
     }
 
-    /// The problems that were not reported before, for the bar's window.
+    /// Returns the problems that were not reported before. Called by the bar's window.
     pub fn take_remarks(&mut self) -> Vec<Remark> {
         let trouble: Vec<_> = self.warnings().cloned().collect();
         let reported = std::mem::replace(&mut self.reported_problems, trouble.clone());
         trouble.into_iter().filter(|remark| !reported.contains(remark)).collect()
     }
 
-    /// The settings that the model follows, whenever they have changed.
+    /// Returns the slot with the newest settings for the model.
     pub fn model_settings(&self) -> Latest<ModelSettings> {
         Latest::clone(&self.model)
     }
 
-    /// Makes the model follow the present settings.
+    /// Puts the present settings into the slot for the model.
     fn publish(&self) {
         self.model.put(ModelSettings::new(&self.settings, self.lang()));
     }
 
-    /// Drops the language of this run once another is set.
-    fn apply_language(&mut self, before: Language) {
+    /// Drops the language of this run if the user has set another language than `before`.
+    fn update_language_of_run(&mut self, before: Language) {
         self.lang_of_run.take_if(|_| self.settings.general.language != before);
     }
 }
 
-/// The remark for an error of reading or writing settings.
+/// Returns the remark for an error of reading or writing settings.
 fn remark(error: &StoreError) -> Remark {
     match error {
         StoreError::Unreadable(why) => Remark::SettingsUnreadable(why.into()),

@@ -1,6 +1,6 @@
 //! The list of installed fonts, and samples of those that are visible.
 
-use super::engine_manager::WakeEngines;
+use crate::model::record_file::WakeFn;
 use crate::session::Latest;
 use crate::threads::{self, lock};
 use crate::ui::{font_sample, fonts};
@@ -11,31 +11,34 @@ use std::sync::{Arc, Mutex};
 #[derive(Debug, Default)]
 pub struct SystemFonts {
     is_started: bool,
-    names: Latest<Vec<String>>,
+    /// The families, until [`poll`](Self::poll) takes them from the thread that lists them.
+    listed_families: Latest<Vec<String>>,
+    /// The families; `None` until they are listed.
     families: Option<Vec<String>>,
     samples: Arc<Mutex<SampleQueue>>,
 }
 
-/// The samples to draw, and those drawn. One thread works on them.
+/// The samples to draw, and the drawn samples. One thread draws them.
 #[derive(Debug, Default)]
 struct SampleQueue {
-    /// The visible fonts, the first one last.
+    /// The fonts to draw; the thread takes the last font first.
     requests: Vec<String>,
     /// The pixels per point.
     scale: f32,
     /// The font that is being drawn.
     current_font: Option<String>,
+    /// The drawn samples, each with the name of its font.
     samples: Vec<(String, ColorImage)>,
     is_running: bool,
 }
 
 impl SystemFonts {
-    /// Starts to list the families, once; this may take a second. `wake` is called when it is done.
-    pub fn start_scan(&mut self, wake: &WakeEngines) {
+    /// Starts to list the families, once; this may take a second. `wake` is called when they are listed.
+    pub fn start_scan(&mut self, wake: &WakeFn) {
         if std::mem::replace(&mut self.is_started, true) {
             return;
         }
-        let (found, wake) = (Latest::clone(&self.names), Arc::clone(wake));
+        let (found, wake) = (Latest::clone(&self.listed_families), Arc::clone(wake));
         let scan = move || {
             found.put(fonts::families());
             wake();
@@ -47,20 +50,20 @@ impl SystemFonts {
         }
     }
 
-    /// Takes over the list once it is there.
+    /// Takes the list of families from the thread, once it is complete.
     pub fn poll(&mut self) {
-        if let Some(families) = self.names.take() {
+        if let Some(families) = self.listed_families.take() {
             self.families = Some(families);
         }
     }
 
-    /// The names of the families; `None` until they are listed.
+    /// Returns the names of the families; `None` until they are listed.
     pub fn families(&self) -> Option<&[String]> {
         self.families.as_deref()
     }
 
-    /// Draws samples of these fonts on a thread, instead of those requested earlier. `wake` is called after each.
-    pub fn draw_samples(&self, mut names: Vec<String>, scale: f32, wake: &WakeEngines) {
+    /// Draws samples of these fonts on a thread, instead of the fonts requested earlier. `wake` is called after each.
+    pub fn draw_samples(&self, mut names: Vec<String>, scale: f32, wake: &WakeFn) {
         names.reverse();
         let mut queue = lock(&self.samples);
         (queue.requests, queue.scale) = (names, scale);
@@ -69,9 +72,9 @@ impl SystemFonts {
         }
         drop(queue);
         let (samples, wake) = (Arc::clone(&self.samples), Arc::clone(wake));
-        match threads::spawn("font samples", move || work(&samples, &*wake)) {
+        match threads::spawn("font samples", move || draw_requested(&samples, &*wake)) {
             Ok(thread) => thread.detach(),
-            // The names are shown in the program's font.
+            // Without samples, the names are shown in the program's font.
             Err(_) => lock(&self.samples).is_running = false,
         }
     }
@@ -82,8 +85,8 @@ impl SystemFonts {
     }
 }
 
-/// Draws the wanted samples until none is left.
-fn work(samples: &Mutex<SampleQueue>, wake: &dyn Fn()) {
+/// Draws the requested samples until none is left.
+fn draw_requested(samples: &Mutex<SampleQueue>, wake: &dyn Fn()) {
     loop {
         let (name, scale) = {
             let mut queue = lock(samples);

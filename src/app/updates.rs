@@ -1,6 +1,6 @@
 //! The check for newer versions: once a week, and only if the user enables it.
 //!
-//! Only the request for the newest release's number is sent.
+//! The program sends nothing but the request for the newest release.
 
 use crate::files::{self, FileAccess};
 use crate::live::{WebUrl, fetch_once};
@@ -12,15 +12,15 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The address of the newest release's description.
-pub const RELEASES: &str = "https://api.github.com/repos/shogibar/shogibar/releases/latest";
-/// The time for which an answer stays valid.
-const WEEK: Duration = Duration::from_hours(7 * 24);
-/// The wait after a failed check.
-const DAY: Duration = Duration::from_hours(24);
+pub const NEWEST_RELEASE_API_URL: &str = "https://api.github.com/repos/shogibar/shogibar/releases/latest";
+/// The time for which an answer is valid.
+const ANSWER_LIFETIME: Duration = Duration::from_hours(7 * 24);
+/// The time after a failed check until the next check.
+const FAILURE_LIFETIME: Duration = Duration::from_hours(24);
 /// The name of the program, as the server sees it. Its version is not sent.
 const USER_AGENT: &str = "Shogibar";
 /// The timeout of the request and its redirects.
-const TIMEOUT: Duration = Duration::from_secs(20);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// The maximum number of bytes of an answer that are read; an answer of GitHub has some thousands.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 /// The maximum number of bytes of the file that stores the last answer.
@@ -31,10 +31,12 @@ const MAX_FILE_BYTES: usize = 1000;
 pub struct Version([u32; 3]);
 
 impl Version {
-    /// Whether this version is an update for a program of version `own`: newer, or the release of that preview.
-    fn is_update_for(self, own: &str) -> bool {
-        let (release, is_preview) = own.split_once('-').map_or((own, false), |(release, _)| (release, true));
-        Self::parse(release).is_some_and(|own| self > own || is_preview && self == own)
+    /// Returns whether this version is an update for a program of version `installed`: a newer version, or the release
+    /// of the installed preview.
+    fn is_update_for(self, installed: &str) -> bool {
+        let preview = installed.split_once('-');
+        let (release, is_preview) = preview.map_or((installed, false), |(release, _)| (release, true));
+        Self::parse(release).is_some_and(|installed| self > installed || is_preview && self == installed)
     }
 
     /// Parses a tag; `None` for one that is not a release, or is a preview.
@@ -102,7 +104,7 @@ impl UpdateChecker {
         }
     }
 
-    /// Returns the result, once it is there.
+    /// Removes and returns the result of the check, if it is complete.
     pub fn news(&self) -> Option<UpdateNews> {
         self.0.take()
     }
@@ -114,20 +116,20 @@ fn fetch(address: &str) -> Option<Version> {
     struct Release {
         tag_name: String,
     }
-    let body = fetch_once(WebUrl::parse(address)?, USER_AGENT, TIMEOUT, MAX_ANSWER_BYTES).ok()?;
+    let body = fetch_once(WebUrl::parse(address)?, USER_AGENT, REQUEST_TIMEOUT, MAX_ANSWER_BYTES).ok()?;
     let release: Release = serde_json::from_slice(&body).ok()?;
     Version::parse(&release.tag_name)
 }
 
-/// The stored answer of the last seven days, or a failure of the last day; `None` if it is time for a check.
+/// Returns the stored answer of the last seven days, or a failure of the last day; `None` if it is time for a check.
 fn stored_answer(file: &Path) -> Option<UpdateAnswer> {
     let bytes = files::read(file, MAX_FILE_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let (when, version) = text.trim().split_once(' ')?;
     let age = now().checked_sub(Duration::from_secs(when.parse().ok()?))?;
     let answer = Version::parse(version);
-    let valid_for = if answer.is_some() { WEEK } else { DAY };
-    (age < valid_for).then_some(UpdateAnswer(answer))
+    let lifetime = if answer.is_some() { ANSWER_LIFETIME } else { FAILURE_LIFETIME };
+    (age < lifetime).then_some(UpdateAnswer(answer))
 }
 
 fn store_answer(file: &Path, version: Option<Version>) {
@@ -137,7 +139,7 @@ fn store_answer(file: &Path, version: Option<Version>) {
     let _best_effort = made && files::write_unsynced(FileAccess::Private, file, line.as_bytes()).is_ok();
 }
 
-/// The time since 1970.
+/// Returns the time since 1970.
 #[expect(clippy::disallowed_methods, reason = "the time of the last check is stored as a date")]
 fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
@@ -168,7 +170,7 @@ mod tests {
         check("0.0.0", env!("CARGO_PKG_VERSION"), false);
         check("9999.0.0", env!("CARGO_PKG_VERSION"), true);
         let repository = env!("CARGO_PKG_REPOSITORY").strip_prefix("https://github.com/").unwrap();
-        assert!(RELEASES.contains(&format!("/{repository}/releases/")));
+        assert!(NEWEST_RELEASE_API_URL.contains(&format!("/{repository}/releases/")));
     }
 
     #[test]
@@ -181,8 +183,8 @@ mod tests {
         store_answer(&file, None);
         assert_eq!(stored_answer(&file), Some(UpdateAnswer(None)), "nobody answered, and is not asked again today");
         for stale in [
-            format!("{} 9.9.9", now().as_secs() - WEEK.as_secs() - 1),
-            format!("{} -", now().as_secs() - DAY.as_secs() - 1),
+            format!("{} 9.9.9", now().as_secs() - ANSWER_LIFETIME.as_secs() - 1),
+            format!("{} -", now().as_secs() - FAILURE_LIFETIME.as_secs() - 1),
             "nonsense".to_owned(),
             "99999999999999999999 1".to_owned(),
         ] {

@@ -20,12 +20,12 @@ pub struct UserFitLoader {
 
 impl UserFitLoader {
     /// Starts to read the games in the user's folder, and to fit the engines of these profiles. `wake` is called when
-    /// the fits can be taken by [`poll`](Self::poll).
+    /// [`poll`](Self::poll) has the fits.
     pub fn start(&self, folder: Option<PathBuf>, profiles: &Profiles, wake: impl FnOnce() + Send + 'static) {
         let (Some(folder), results) = (folder, self.results.clone()) else { return };
         let profiles: Vec<Profile> = profiles.iter().cloned().collect();
         let work = move || {
-            results.put(fits(&Store::new(folder).calibration_file(), &profiles));
+            results.put(load_fits(&Store::new(folder).calibration_file(), &profiles));
             wake();
         };
         // Without a thread there are no fits to offer.
@@ -43,7 +43,8 @@ impl UserFitLoader {
     }
 }
 
-fn fits(path: &Path, profiles: &[Profile]) -> Vec<UserFit> {
+/// Reads the stored games, and fits the profiles to them. Returns no fits if the games cannot be read.
+fn load_fits(path: &Path, profiles: &[Profile]) -> Vec<UserFit> {
     // There is no file before the first game has ended.
     let Ok(bytes) = files::read(path, MAX_FILE_BYTES) else { return Vec::new() };
     let nets: Vec<_> = profiles.iter().map(|profile| (profile.name().to_owned(), net_of(profile))).collect();

@@ -4,7 +4,7 @@ use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
 use super::effects::facts::{FactRequest, FactThread};
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
-use super::effects::local_socket::{ModelOfProfile, SocketServer};
+use super::effects::local_socket::{ProfileModelFn, SocketServer};
 use super::effects::mate::MateSolver;
 use super::effects::pages::{
     ObsPageControl, ObsPagesAddress, ObsPagesStarted, ObsPagesStyle, ObsPagesSwitch, RunningObsPages,
@@ -36,8 +36,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The capacity of the inbox. A thread with an event waits for room.
-const INBOX: usize = 256;
+/// The capacity of the inbox. A thread with an event waits while the inbox is full.
+const INBOX_CAPACITY: usize = 256;
 
 /// The longest time for which an update handles messages of other threads.
 const MAX_UPDATE_TIME: Duration = Duration::from_millis(10);
@@ -53,12 +53,12 @@ pub struct StartedEngine {
     pub fitted_profile: Option<Box<Profile>>,
 }
 
-/// Starts an engine by its name; the default one if that is empty. Slow: it reads the user's engines and searches for
-/// the program.
+/// A function that starts an engine by its name, or the default engine if the name is empty. Slow: it reads the user's
+/// engines and searches for the program.
 pub type StartEngine = Box<dyn Fn(&str, EngineShare) -> anyhow::Result<StartedEngine> + Send>;
 
-/// Reports to a user at a terminal the warnings of reading a file, or why it cannot be read.
-pub type ReportOpened = Box<dyn Fn(&Path, &Result<Vec<Warning>, Message>) + Send>;
+/// A function that reports the warnings of reading a file, or why it cannot be read, to a user at a terminal.
+pub type WarningReporter = Box<dyn Fn(&Path, &Result<Vec<Warning>, Message>) + Send>;
 
 /// The outcome of an effect, from another thread.
 enum InboxMessage {
@@ -67,31 +67,31 @@ enum InboxMessage {
     Pages(Box<ObsPagesStarted>),
 }
 
-/// The parts of a viewer, beside its model.
+/// The parts of a viewer besides its model.
 #[expect(missing_debug_implementations, reason = "it holds callbacks, which have no Debug")]
 pub struct ViewerParts {
     /// The engines of the first bar, which run already.
     pub engines: Vec<StartedEngine>,
     /// The engine that the bar follows, or their mean.
     pub follow: FollowMode,
-    /// The lock on the stored workspace; `None` where another instance has it.
+    /// The lock on the stored workspace; `None` if another instance has it.
     pub(crate) workspace_lock: Option<FileLock>,
     /// Starts engines.
     pub start: StartEngine,
-    /// Analyses games.
+    /// The threads that analyse games.
     pub analysis: AnalysisThreads,
     /// Reports the result of opening files.
-    pub report: ReportOpened,
+    pub report: WarningReporter,
     /// Called from another thread when there are events for the next [`update`](Viewer::update).
     pub wake: WakeFn,
-    /// Set when the program is to end.
+    /// Whether the program has to end, as a signal requests.
     pub is_interrupted: Arc<AtomicBool>,
     /// Whether the engines search nothing until [`Viewer::begin_searches`] is called.
     pub holds_searches: bool,
 }
 
 impl ViewerParts {
-    /// The parts of a viewer without engines, which can start none.
+    /// Creates the parts of a viewer without engines, which can start no engine.
     pub fn without_engines() -> Self {
         Self {
             engines: Vec::new(),
@@ -121,7 +121,7 @@ pub struct Viewer {
     analysis: AnalysisThreads,
     /// The game of the analysis.
     analysis_game: GameId,
-    report: ReportOpened,
+    report: WarningReporter,
     wake: WakeFn,
     is_interrupted: Arc<AtomicBool>,
     inbox: Receiver<InboxMessage>,
@@ -131,22 +131,22 @@ pub struct Viewer {
     sources: SourceThreads,
     /// The timer of the search turns. `None` unless the searches of several games take turns.
     ticks: Option<TickThread>,
-    /// Finds proved facts about the positions on view.
+    /// The thread that finds proved facts about the positions on view, once it is needed.
     facts: Option<FactThread>,
     /// The mate solver. `None` unless a mate is searched for without an engine.
     mate: Option<MateSolver>,
     /// The view of each bar. A view is missing while it has to be computed again.
     views: BTreeMap<BarId, BarView>,
-    /// The minimum time between two updates of the bar; until it is set, that of the sessions.
+    /// The minimum time between two updates of the bar; `None` for the default of the sessions.
     interval: Option<Duration>,
     log: TrafficLog,
-    /// The user's settings, once they have changed.
+    /// The slot with the user's settings, once they have changed.
     settings: Latest<ModelSettings>,
     pages: ObsPagesSwitch,
     controls: ControlLog,
     /// Whether the user wants to see the desk.
     wants_desk: bool,
-    /// The beginning of the model's time.
+    /// The time at which the model's clock started.
     start_time: Instant,
     /// The actions that the viewer was given.
     #[cfg(test)]
@@ -159,7 +159,7 @@ impl Viewer {
         #[expect(clippy::disallowed_methods, reason = "the clock of a game against an engine")]
         let started = Instant::now();
         let ViewerParts { engines, follow, workspace_lock, start, analysis, report, wake, .. } = parts;
-        let (sender, inbox) = sync_channel(INBOX);
+        let (sender, inbox) = sync_channel(INBOX_CAPACITY);
         let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
         let listener = move |game, event| {
             // An error means that the program ends.
@@ -168,12 +168,12 @@ impl Viewer {
         };
         let files = Some(FileThreads::start(store, Arc::new(listener)));
         let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
-        let say = move |message| {
+        let notify = move |message| {
             // An error means that the program ends.
             let _sent = outbox.send(InboxMessage::Event(AppEvent::Notice(message)));
             waker();
         };
-        let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(shared_pieces(store, say)));
+        let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(shared_pieces(store, notify)));
         let bar = model.study_bar();
         let mut viewer = Self {
             model,
@@ -222,12 +222,12 @@ impl Viewer {
         Self { log, ..self }
     }
 
-    /// Follows these settings from now on.
+    /// Sets the slot of settings that the model follows.
     pub fn follow_settings(&mut self, settings: Latest<ModelSettings>) {
         self.settings = settings;
     }
 
-    /// Removes and returns the log. The caller reports its problems from then on.
+    /// Removes and returns the log, whose problems the caller then reports.
     pub fn take_log(&mut self) -> TrafficLog {
         std::mem::take(&mut self.log)
     }
@@ -252,7 +252,7 @@ impl Viewer {
         self.analysis.factory()
     }
 
-    /// The model of the program: its games, bars and notices.
+    /// Returns the model of the program: its games, bars and notices.
     pub const fn model(&self) -> &AppModel {
         &self.model
     }
@@ -264,12 +264,12 @@ impl Viewer {
         }
     }
 
-    /// The names of a bar's running engines, the one that the bar follows first.
+    /// Returns the names of a bar's running engines. The engine that the bar follows comes first.
     pub fn engines(&self, bar: BarId) -> Vec<&str> {
         self.model.engine_names(bar)
     }
 
-    /// The largest number of candidates that an engine is asked for.
+    /// Returns the largest number of candidates that an engine is asked for.
     pub fn candidates(&self) -> usize {
         let max_candidates = self.model.engine_infos().map(|info| info.candidates).max().unwrap_or_default();
         usize::try_from(max_candidates).unwrap_or(usize::MAX)
@@ -296,7 +296,7 @@ impl Viewer {
         self.run_all(effects);
     }
 
-    /// Carries out effects, and the events that they cause at once.
+    /// Carries out effects, and applies the events that they cause at once.
     fn run_all(&mut self, effects: Vec<AppEffect>) {
         self.views.clear();
         self.pages.on_change();
@@ -308,7 +308,7 @@ impl Viewer {
         }
     }
 
-    /// Carries out an effect. Returns its event, if it has one at once.
+    /// Carries out an effect. Returns an event only if the effect has one at once.
     fn run(&mut self, effect: AppEffect) -> Option<AppEvent> {
         match effect {
             AppEffect::File(game, effect) => {
@@ -398,7 +398,7 @@ impl Viewer {
         }
     }
 
-    /// Looks for facts of a game. Without a thread none are found.
+    /// Starts to look for facts about a game. Without a thread, no facts are found.
     fn find_facts(&mut self, game: GameId, request: FactRequest) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         let done = move |event| {
@@ -446,14 +446,14 @@ impl Viewer {
                 wake();
             }
         };
-        // Without a thread the user gets no message about it.
+        // Without a thread, the user gets no message about another net.
         if let Ok(thread) = threads::spawn("net", work) {
             thread.detach();
         }
     }
 
     /// Applies all new events: those of other threads, of the analysis and of the engines. Called for every frame.
-    /// Returns whether another window is needed, as bars were added or closed.
+    /// Returns whether bars were added or closed, so that the windows have to be updated.
     pub fn update(&mut self) -> bool {
         let windows = self.model.window_changes();
         if let Some(settings) = self.settings.take().filter(|settings| settings != self.model.settings()) {
@@ -477,7 +477,7 @@ impl Viewer {
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
         }
-        if let Some(game) = self.pages.take_choice() {
+        if let Some(game) = self.pages.take_chosen_game() {
             self.act_on_study(AppAction::ShowInStudy(game));
         }
         for ObsPageControl { request, game } in self.pages.take_controls() {
@@ -493,7 +493,7 @@ impl Viewer {
     /// Handles the messages of other threads and of the analysis, until [`MAX_UPDATE_TIME`] after the beginning of the
     /// update. If messages are left, another update follows.
     fn handle_messages(&mut self, begun: Instant) {
-        for _ in 0..INBOX {
+        for _ in 0..INBOX_CAPACITY {
             let message = self.inbox.try_recv().ok();
             let event = self.analysis.poll().map(|event| AppEvent::Analysis(self.analysis_game, event));
             if message.is_none() && event.is_none() {
@@ -529,7 +529,7 @@ impl Viewer {
             InboxMessage::Pages(started) => {
                 let was_known = self.pages.problem().is_some();
                 self.pages.on_started(*started);
-                self.listen_to_pages();
+                self.wake_on_page_input();
                 if self.pages.problem().is_some() && !was_known {
                     self.handle(AppEvent::Notice(Message::PagesNotServed));
                 }
@@ -543,7 +543,7 @@ impl Viewer {
         self.sources.record_copied(text);
     }
 
-    /// The OBS pages.
+    /// Returns the OBS pages.
     pub const fn pages(&self) -> &ObsPagesSwitch {
         &self.pages
     }
@@ -554,48 +554,48 @@ impl Viewer {
         std::mem::replace(&mut self.wants_desk, false)
     }
 
-    /// The requests to the control address.
+    /// Returns the log of the requests to the control address.
     pub const fn controls(&mut self) -> &mut ControlLog {
         &mut self.controls
     }
 
-    /// Serves OBS pages that are already running, or ends them. They show the model from the next
+    /// Serves OBS pages that are already running, or ends the OBS pages. They show the model from the next
     /// [`update`](Self::update) on.
     pub fn set_obs_pages(&mut self, pages: Option<RunningObsPages>) {
-        self.pages.set(pages);
-        self.listen_to_pages();
+        self.pages.set_running(pages);
+        self.wake_on_page_input();
     }
 
-    fn listen_to_pages(&self) {
+    fn wake_on_page_input(&self) {
         if let Some(running) = self.pages.running() {
             running.set_wake(Arc::clone(&self.wake));
         }
     }
 
     /// Serves the OBS pages as the user wants; `None` ends them.
-    pub fn want_obs_pages(&mut self, wanted: Option<(ObsPagesAddress, ObsPagesStyle)>) {
+    pub fn request_obs_pages(&mut self, wanted: Option<(ObsPagesAddress, ObsPagesStyle)>) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        self.pages.want(wanted, move |started| {
+        self.pages.request(wanted, move |started| {
             // An error means that the program ends.
             let _sent = sender.send(InboxMessage::Pages(Box::new(started)));
             wake();
         });
     }
 
-    /// Opens the local socket for a configuration folder, whose lock the caller holds. `model_of` returns the models of
-    /// the user's profiles. Where the system refuses the socket, there is none.
+    /// Opens the local socket for a configuration folder, whose lock the caller holds. If the system refuses the
+    /// socket, the viewer has none.
     #[cfg(feature = "gui")]
-    pub fn open_socket(&mut self, store: &Store, model_of: ModelOfProfile) {
+    pub fn open_socket(&mut self, store: &Store, profile_model: ProfileModelFn) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         let listener = move |event| {
             // An error means that the program ends.
             let _sent = sender.send(InboxMessage::Event(event));
             wake();
         };
-        self.socket = SocketServer::start(store, Arc::new(listener), model_of).ok();
+        self.socket = SocketServer::start(store, Arc::new(listener), profile_model).ok();
     }
 
-    /// The contents of a bar, as of the last [`update`](Self::update).
+    /// Returns the contents of a bar, as of the last [`update`](Self::update).
     pub fn bar_view(&mut self, bar: BarId) -> &BarView {
         let model = &self.model;
         self.views.entry(bar).or_insert_with(|| model.bar_view(bar))
@@ -615,17 +615,17 @@ impl Viewer {
         }
     }
 
-    /// The language of the screen.
+    /// Returns the language of the screen.
     pub const fn lang(&self) -> Lang {
         self.model.lang()
     }
 
-    /// Whether the program is to end.
+    /// Returns whether the program has to end.
     pub fn is_over(&self) -> bool {
         self.model.is_quitting() || self.is_interrupted.load(Ordering::Relaxed)
     }
 
-    /// Whether the evaluations of all bars are final, as of the last [`update`](Self::update).
+    /// Returns whether the evaluations of all bars are final, as of the last [`update`](Self::update).
     pub fn is_settled(&self) -> bool {
         let model = &self.model;
         let is_done = model.bars().all(|(_, bar)| bar.is_search_done(model.game(bar.game())));

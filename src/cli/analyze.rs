@@ -53,7 +53,7 @@ pub(super) struct Arguments {
     engines: Vec<OsString>,
     /// Run each engine on this host, too, through ssh: the same command in the same folder. May be repeated; all copies
     /// share the positions
-    #[arg(long = "ssh", value_name = "HOST", value_parser = host, conflicts_with = "no_search")]
+    #[arg(long = "ssh", value_name = "HOST", value_parser = parse_host, conflicts_with = "no_search")]
     hosts: Vec<String>,
     #[command(flatten)]
     log: super::LogArgument,
@@ -66,7 +66,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     judge: Option<String>,
     /// How evaluations are written: `shogihome`, `shogigui`, `floodgate` or `csa3`
-    #[arg(long, value_name = "DIALECT", default_value = Dialect::ShogiHome.name(), value_parser = dialect)]
+    #[arg(long, value_name = "DIALECT", default_value = Dialect::ShogiHome.name(), value_parser = parse_dialect)]
     comments: Dialect,
     /// Add the engine's line as a variation where the move that was played lost 5 points of win rate or more
     #[arg(long)]
@@ -126,13 +126,13 @@ struct RangeArguments {
     again: bool,
 }
 
-fn dialect(name: &str) -> Result<Dialect, ExpectedValue> {
+fn parse_dialect(name: &str) -> Result<Dialect, ExpectedValue> {
     let names = || Dialect::WRITTEN.iter().map(|dialect| dialect.name().to_owned()).collect();
     Dialect::from_name(name).ok_or_else(|| ExpectedValue::OneOf(names()))
 }
 
-/// Parses the name of a host. It must not be taken for an option of `ssh`.
-fn host(name: &str) -> Result<String, ExpectedValue> {
+/// Parses the name of a host. The name must not look like an option of `ssh`.
+fn parse_host(name: &str) -> Result<String, ExpectedValue> {
     let is_name = !name.is_empty() && !name.starts_with('-');
     if is_name { Ok(name.to_owned()) } else { Err(ExpectedValue::Host) }
 }
@@ -152,9 +152,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let options = arguments.analysis_options()?;
     let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
     let log = arguments.log.open();
-    let bell = FindingsWaker::new();
+    let waker = FindingsWaker::new();
     if !arguments.no_search {
-        bell.wake_on_interrupt()?;
+        waker.wake_on_interrupt()?;
     }
     let (mut has_problems, mut signatures, count) = (false, BTreeSet::new(), outputs.len());
     let files: Vec<_> = outputs.iter().filter_map(|(output, _)| output.file().map(Path::to_owned)).collect();
@@ -163,7 +163,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             let file = output.file().map_or_else(String::new, |file| file.display().to_string());
             writeln!(streams.err, "{}", text::game([number, count], &file, lang))?;
         }
-        let game = GameAnalysis { arguments, options: &options, profiles: &profiles, log: &log, waker: &bell, lang };
+        let game = GameAnalysis { arguments, options: &options, profiles: &profiles, log: &log, waker: &waker, lang };
         let done = game.run(record, number, output, report, streams)?;
         has_problems |= done.has_problems;
         signatures.extend(done.signatures);
@@ -187,7 +187,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 
 impl Arguments {
     /// Returns the output of the record. Returns `None` if only a report is wanted.
-    fn record(&self) -> Option<&Path> {
+    fn record_output(&self) -> Option<&Path> {
         let default = (self.report.is_none() && !self.json).then_some(Path::new("-"));
         self.output.as_deref().or(default)
     }
@@ -201,7 +201,7 @@ impl Arguments {
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<Vec<(AnalysisOutput, Option<ReportFile>)>> {
         let is_file = |path: &&Path| *path != Path::new("-");
-        let (record, report) = (self.record(), self.report.as_deref());
+        let (record, report) = (self.record_output(), self.report.as_deref());
         let printed = [record, report].into_iter().flatten().filter(|path| !is_file(path)).count();
         ensure!(printed == 0 || !self.json, CommandError::OneOutput);
         let goes_to_files = record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
@@ -212,12 +212,12 @@ impl Arguments {
             let path = AnalysisOutput::numbered(self.output.as_deref(), number);
             let mut output = AnalysisOutput::new(&self.input, bytes, path.as_deref(), reading, lang);
             if number == 1 {
-                output.warn(reading, streams)?;
+                output.report_warnings(reading, streams)?;
             } else {
                 output.check_further(record)?;
             }
             output.check(record, reading.games.len() - games, streams)?;
-            let written = AnalysisOutput::numbered(self.record(), number);
+            let written = AnalysisOutput::numbered(self.record_output(), number);
             let report = AnalysisOutput::numbered(report, number);
             let report = report.map(|path| ReportFile::new(&path, written.as_deref(), lang)).transpose()?;
             outputs.push((output, report));

@@ -57,19 +57,20 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let lang = streams.lang;
     let plies = arguments.from..=arguments.to.unwrap_or(u16::MAX);
     if plies.is_empty() {
-        return Err(refusal(&CalibrationRefusal::NoPlies(*plies.start(), *plies.end()), lang));
+        return Err(refusal_error(&CalibrationRefusal::NoPlies(*plies.start(), *plies.end()), lang));
     }
     #[cfg(feature = "gui")]
     let picture = arguments.picture.as_deref().map(|path| picture::CurvePicture::new(path, lang)).transpose()?;
-    let mut read = read(&arguments.input, &plies, streams)?;
-    let mut test = if arguments.test.is_empty() { None } else { Some(self::read(&arguments.test, &plies, streams)?) };
+    let mut read = collect_games(&arguments.input, &plies, streams)?;
+    let mut test =
+        if arguments.test.is_empty() { None } else { Some(collect_games(&arguments.test, &plies, streams)?) };
     if read.pool.names().next().is_none() {
         let mut lines = remarks([Some(&read), test.as_ref()], lang);
         lines.push(CalibrationRefusal::NothingCounts(read.games).text(lang));
         return Err(ErrorLines(lines).into());
     }
     if let Some(name) = &arguments.name {
-        let engine = find(&read.pool, name, lang)?;
+        let engine = find_engine(&read.pool, name, lang)?;
         for games in [Some(&mut read), test.as_mut()].into_iter().flatten() {
             games.pool.keep_only(&engine);
         }
@@ -93,7 +94,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if let Some(picture) = picture {
         let engine = one_engine(&calibration, CalibrationRefusal::DrawOne, lang)?;
         let nothing = || CalibrationRefusal::NothingToDraw(table::engine_name(&engine.engine, lang));
-        anyhow::ensure!(engine.fit.is_ok(), refusal(&nothing(), lang));
+        anyhow::ensure!(engine.fit.is_ok(), refusal_error(&nothing(), lang));
         picture.write(engine)?;
     }
     if let Some(profile) = &arguments.save {
@@ -104,7 +105,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
-fn read(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>) -> anyhow::Result<CollectedGames> {
+/// Reads the games of files and folders.
+fn collect_games(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>) -> anyhow::Result<CollectedGames> {
     let lang = streams.lang;
     let source = |path: &PathBuf| -> anyhow::Result<RecordSource> {
         if path == Path::new("-") {
@@ -117,7 +119,7 @@ fn read(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>) -> anyho
     Ok(collect(sources, plies, lang)?)
 }
 
-/// Returns the remarks about the games of the fit and those of the test.
+/// Returns the remarks about the games of the fit and of the test.
 fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
     let about = |read: &CollectedGames| {
         let about = read.pool.remarks().map(|(remark, count)| {
@@ -138,8 +140,8 @@ fn write_not_tested(calibration: &Calibration, streams: &mut Streams<'_>) -> any
     Ok(())
 }
 
-/// Finds the engine of a name.
-fn find(pool: &GamePool, name: &str, lang: Lang) -> anyhow::Result<NamedEngine> {
+/// Finds the engine with a name, or with this in its name.
+fn find_engine(pool: &GamePool, name: &str, lang: Lang) -> anyhow::Result<NamedEngine> {
     let all: Vec<String> = pool.names().map(|name| table::engine_name(name, lang)).collect();
     pool.find(name).map_err(|fitting| {
         let name = name.to_owned();
@@ -148,30 +150,31 @@ fn find(pool: &GamePool, name: &str, lang: Lang) -> anyhow::Result<NamedEngine> 
         } else {
             CalibrationRefusal::Ambiguous(name, fitting)
         };
-        refusal(&refused, lang)
+        refusal_error(&refused, lang)
     })
 }
 
-/// Returns the engine if there is only one, or else a message with the names of all.
+/// Returns the engine if there is only one. Fails with a message that has the names of all engines.
 fn one_engine(
     calibration: &Calibration,
     several: fn(Vec<String>) -> CalibrationRefusal,
     lang: Lang,
 ) -> anyhow::Result<&EngineCurve> {
     let names = calibration.engines.iter().map(|engine| table::engine_name(&engine.engine, lang));
-    calibration.only().ok_or_else(|| refusal(&several(names.take(calibration.engines.len() - 1).collect()), lang))
+    calibration.only().ok_or_else(|| refusal_error(&several(names.take(calibration.engines.len() - 1).collect()), lang))
 }
 
 /// Sets the fitted K in a profile.
 fn save(calibration: &Calibration, profile: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     let engine = one_engine(calibration, CalibrationRefusal::NameOne, lang)?;
-    let nothing = |_why| refusal(&CalibrationRefusal::NothingToSave(table::engine_name(&engine.engine, lang)), lang);
+    let nothing =
+        |_why| refusal_error(&CalibrationRefusal::NothingToSave(table::engine_name(&engine.engine, lang)), lang);
     let k = engine.fit.map_err(nothing)?.curve.k.round();
     super::engines::set_scale(profile, k, streams)?;
     Ok(writeln!(streams.err, "{}", text::saved(profile, k, lang))?)
 }
 
-fn refusal(refusal: &CalibrationRefusal, lang: Lang) -> anyhow::Error {
+fn refusal_error(refusal: &CalibrationRefusal, lang: Lang) -> anyhow::Error {
     anyhow!(refusal.text(lang))
 }

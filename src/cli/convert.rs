@@ -13,7 +13,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
-/// The longest answer that is read, in bytes.
+/// The maximum length of the user's answer that is read, in bytes.
 const MAX_ANSWER_BYTES: u64 = 100;
 
 /// The arguments of `shogibar convert`.
@@ -49,7 +49,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let target = arguments.target()?;
     // Terminals do not show Shift_JIS.
-    let target = if arguments.prints() && streams.out.is_terminal() { target.in_utf8() } else { target };
+    let target = if arguments.writes_to_stdout() && streams.out.is_terminal() { target.in_utf8() } else { target };
     let Arguments { strict, force, beside, .. } = *arguments;
     let mut job =
         ConvertJob { target, is_strict: strict, is_forced: force, lang: streams.lang, streams, has_lost: false };
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             true if arguments.to.is_none() => InPlace::InItsFormat,
             true => InPlace::Yes,
         };
-        let beside = beside.then(|| input.with_file_name(named(input, target)));
+        let beside = beside.then(|| input.with_file_name(output_name(input, target)));
         let output = output.filter(|path| *path != Path::new("-")).or(beside.as_deref());
         job.convert_file(input, output, in_place)?;
     }
@@ -71,8 +71,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 }
 
 impl Arguments {
-    /// Whether the output is standard output.
-    fn prints(&self) -> bool {
+    /// Returns whether the output is standard output.
+    fn writes_to_stdout(&self) -> bool {
         !self.input.is_dir() && !self.beside && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
     }
 
@@ -83,6 +83,7 @@ impl Arguments {
     }
 }
 
+/// The conversion of a file or a folder.
 struct ConvertJob<'a, 's> {
     target: Target,
     is_strict: bool,
@@ -93,15 +94,15 @@ struct ConvertJob<'a, 's> {
     has_lost: bool,
 }
 
-/// What a conversion of a folder will read and write.
+/// The files that the conversion of a folder reads and writes.
 #[derive(Debug, Default)]
 struct FolderPlan {
     /// The records to convert.
     records: Vec<PathBuf>,
-    /// The number of files that will be written: one for each game.
-    files: usize,
-    /// The number of records that are already in the format.
-    as_it_is: usize,
+    /// The number of files to write: one for each game.
+    file_count: usize,
+    /// The number of records that are already in the target format.
+    unchanged_count: usize,
     /// The files that are not overwritten.
     reserved_paths: BTreeSet<PathBuf>,
 }
@@ -126,8 +127,8 @@ enum InPlace {
     InItsFormat,
 }
 
-/// Called with each converted game and its number in the file.
-type TakeGame<'t> = &'t mut dyn FnMut(&mut ConvertJob<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
+/// A function that receives each converted game and its number in the file, from 1.
+type OnGame<'t> = &'t mut dyn FnMut(&mut ConvertJob<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
 
 impl ConvertJob<'_, '_> {
     /// Converts a file to another file, or to standard output.
@@ -139,7 +140,7 @@ impl ConvertJob<'_, '_> {
             self.target = self.target.or_variant(reading.target);
         }
         let Some(output) = output else { return self.print(input, &bytes) };
-        let first = if output.is_dir() { output.join(named(input, self.target)) } else { output.to_owned() };
+        let first = if output.is_dir() { output.join(output_name(input, self.target)) } else { output.to_owned() };
         let converted = self.convert(input, &bytes, usize::MAX, &mut |job, number, written| {
             let path = files::numbered(&first, number);
             check_size(&path, written, job.lang)?;
@@ -150,7 +151,7 @@ impl ConvertJob<'_, '_> {
                 job.check_free(&path, written)
             }
         })?;
-        let converted = converted.map_err(|error| self.refuse(input, &error))?;
+        let converted = converted.map_err(|error| self.unreadable_error(input, &error))?;
         for path in (1..=converted.games).map(|number| files::numbered(&first, number)) {
             if files::is_same(input, &path) && (converted.has_lost || converted.games > 1) {
                 return Err(self.refusal_error(&ConvertRefusal::WouldLose(path.display().to_string())));
@@ -162,7 +163,7 @@ impl ConvertJob<'_, '_> {
         })
     }
 
-    /// Refuses to replace a file with other content, unless that was allowed.
+    /// Refuses to replace a file with other content, unless the user has allowed it.
     fn check_free(&self, path: &Path, written: &[u8]) -> anyhow::Result<()> {
         let is_free = self.is_forced || !path.is_file() || is_empty(path) || has_content(path, written);
         if is_free { Ok(()) } else { Err(self.refusal_error(&ConvertRefusal::FileExists(path.display().to_string()))) }
@@ -173,7 +174,7 @@ impl ConvertJob<'_, '_> {
     }
 
     /// Returns the error of a file that is not a record.
-    fn refuse(&self, input: &Path, error: &ReadError) -> anyhow::Error {
+    fn unreadable_error(&self, input: &Path, error: &ReadError) -> anyhow::Error {
         anyhow!(Message::RecordUnreadable(self.name(input), error.into()).text(self.lang))
     }
 
@@ -181,14 +182,14 @@ impl ConvertJob<'_, '_> {
         anyhow!(refusal.text(self.lang))
     }
 
-    /// Converts at most `limit` games of a file, and passes on each as soon as it is read. Reports all warnings and
-    /// losses. The inner error means that the file is no record.
+    /// Converts at most `limit` games of a file, and passes each game on as soon as it is read. Reports all warnings
+    /// and losses. The inner error means that the file is no record.
     fn convert(
         &mut self,
         input: &Path,
         bytes: &[u8],
         limit: usize,
-        on_game: TakeGame<'_>,
+        on_game: OnGame<'_>,
     ) -> anyhow::Result<Result<ConvertedFile, ReadError>> {
         let before = std::mem::take(&mut self.has_lost);
         let keeps_no_moves = matches!(self.target, Target::Sfen | Target::Bod);
@@ -199,7 +200,7 @@ impl ConvertJob<'_, '_> {
                 return;
             }
             leaves_moves |= keeps_no_moves && !record.is_empty();
-            done = job.write(input, &record).and_then(|written| {
+            done = job.convert_game(input, &record).and_then(|written| {
                 on_game(job, games, &written)?;
                 if games == 1 {
                     first = written;
@@ -228,7 +229,7 @@ impl ConvertJob<'_, '_> {
                 return Ok(Err(error));
             }
         };
-        self.warn(input, &warnings)?;
+        self.report_warnings(input, &warnings)?;
         if let Some(last) = last {
             convert(self, last);
         }
@@ -238,14 +239,14 @@ impl ConvertJob<'_, '_> {
         Ok(Ok(ConvertedFile { games, first_game: first, has_lost }))
     }
 
-    /// Passes on the games of a converted file. Only the first is kept in memory: the file is read again for the
+    /// Passes on the games of a converted file. Only the first game is in memory: the file is read again for the
     /// others.
     fn write_all(
         &mut self,
         input: &Path,
         bytes: &[u8],
         converted: &ConvertedFile,
-        on_game: TakeGame<'_>,
+        on_game: OnGame<'_>,
     ) -> anyhow::Result<()> {
         if converted.games == 1 {
             return on_game(self, 1, &converted.first_game);
@@ -257,11 +258,11 @@ impl ConvertJob<'_, '_> {
                 done = on_game(self, number, &kifu::write(&record, self.target).bytes);
             }
         });
-        read.map_err(|error| self.refuse(input, &error))?;
+        read.map_err(|error| self.unreadable_error(input, &error))?;
         done
     }
 
-    fn warn(&mut self, input: &Path, warnings: &[Warning]) -> anyhow::Result<()> {
+    fn report_warnings(&mut self, input: &Path, warnings: &[Warning]) -> anyhow::Result<()> {
         for warning in warnings {
             self.has_lost |= warning.problem.is_loss();
             writeln!(self.streams.err, "{}:{}", input.display(), text::warning(warning, self.lang))?;
@@ -269,8 +270,8 @@ impl ConvertJob<'_, '_> {
         Ok(())
     }
 
-    /// Reports what the target format cannot hold. Losses belong to no line: they are reported at 1:1.
-    fn lose(&mut self, input: &Path, losses: &[Loss]) -> anyhow::Result<()> {
+    /// Reports what the target format cannot hold. Losses belong to no line, so they are reported at 1:1.
+    fn report_losses(&mut self, input: &Path, losses: &[Loss]) -> anyhow::Result<()> {
         for loss in losses {
             self.has_lost = true;
             let message = text::loss(loss, self.target, self.lang);
@@ -281,7 +282,7 @@ impl ConvertJob<'_, '_> {
 
     /// Converts a game, reports its losses, and returns the bytes of the new format. Fails if `--strict` is set and a
     /// character would be replaced.
-    fn write(&mut self, input: &Path, record: &Record) -> anyhow::Result<Vec<u8>> {
+    fn convert_game(&mut self, input: &Path, record: &Record) -> anyhow::Result<Vec<u8>> {
         let written = kifu::write(record, self.target);
         let character = written.losses.iter().find(|loss| matches!(loss, Loss::Character { .. }));
         if let Some(loss) = character.filter(|_| self.is_strict) {
@@ -291,7 +292,7 @@ impl ConvertJob<'_, '_> {
                 self.target,
             )));
         }
-        self.lose(input, &written.losses)?;
+        self.report_losses(input, &written.losses)?;
         Ok(written.bytes)
     }
 
@@ -302,10 +303,10 @@ impl ConvertJob<'_, '_> {
             job.streams.out.write_record(written, job.target)?;
             Ok(())
         })?;
-        let converted = converted.map_err(|error| self.refuse(input, &error))?;
+        let converted = converted.map_err(|error| self.unreadable_error(input, &error))?;
         match converted.games.saturating_sub(limit) {
             0 => Ok(()),
-            more => self.lose(input, &[Loss::Games(more)]),
+            more => self.report_losses(input, &[Loss::Games(more)]),
         }
     }
 
@@ -333,12 +334,12 @@ impl ConvertJob<'_, '_> {
             ..FolderPlan::default()
         };
         for path in found {
-            if let Err(error) = self.plan(path, &mut plan) {
+            if let Err(error) = self.add_to_plan(path, &mut plan) {
                 failures.push(error);
             }
         }
         let mut done = 0_usize;
-        if self.is_wanted(&plan, output)? {
+        if self.confirm_plan(&plan, output)? {
             for path in &plan.records {
                 match self.convert_in_folder(path, input, output, &mut plan.reserved_paths) {
                     Ok(()) => done += 1,
@@ -350,13 +351,13 @@ impl ConvertJob<'_, '_> {
             self.has_lost = true;
             writeln!(self.streams.err, "{}", failure::sentence(error, self.lang))?;
         }
-        writeln!(self.streams.err, "{}", convert::summary(done, plan.as_it_is, failures.len(), self.lang))?;
+        writeln!(self.streams.err, "{}", convert::summary(done, plan.unchanged_count, failures.len(), self.lang))?;
         Ok(())
     }
 
     /// Adds a file to the plan if it is a record in another format. A file that is not a record is a failure if it has
-    /// the extension of one.
-    fn plan(&self, path: PathBuf, plan: &mut FolderPlan) -> anyhow::Result<()> {
+    /// the extension of a record.
+    fn add_to_plan(&self, path: PathBuf, plan: &mut FolderPlan) -> anyhow::Result<()> {
         let has_record_extension = kifu::has_record_extension(&path);
         let bytes = match files::read(&path, kifu::MAX_BYTES) {
             Err(error) if !has_record_extension && !matches!(error.problem(), ReadProblem::Io(_)) => return Ok(()),
@@ -364,22 +365,24 @@ impl ConvertJob<'_, '_> {
         };
         match kifu::read_each(&bytes, &path, &mut drop) {
             Err(_) if !has_record_extension => {}
-            Err(error) => return Err(self.refuse(&path, &error)),
-            Ok(read) if (read.target, read.encoding) == (self.target, self.target.encoding()) => plan.as_it_is += 1,
+            Err(error) => return Err(self.unreadable_error(&path, &error)),
+            Ok(read) if (read.target, read.encoding) == (self.target, self.target.encoding()) => {
+                plan.unchanged_count += 1
+            }
             Ok(read) => {
-                plan.files += read.games;
+                plan.file_count += read.games;
                 plan.records.push(path);
             }
         }
         Ok(())
     }
 
-    /// Says how many files will be written. On a terminal, asks whether to go on. Returns the answer; true without a
-    /// question.
-    fn is_wanted(&mut self, plan: &FolderPlan, output: Option<&Path>) -> anyhow::Result<bool> {
+    /// Reports how many files will be written. On a terminal, asks the user whether to continue. Returns the answer;
+    /// `true` without a question.
+    fn confirm_plan(&mut self, plan: &FolderPlan, output: Option<&Path>) -> anyhow::Result<bool> {
         let target = output.map(|output| output.display().to_string());
-        writeln!(self.streams.err, "{}", convert::plan(plan.files, target.as_deref(), self.lang))?;
-        if plan.files == 0 || !self.streams.err.is_terminal() || !std::io::stdin().is_terminal() {
+        writeln!(self.streams.err, "{}", convert::plan(plan.file_count, target.as_deref(), self.lang))?;
+        if plan.file_count == 0 || !self.streams.err.is_terminal() || !std::io::stdin().is_terminal() {
             return Ok(true);
         }
         write!(self.streams.err, "{}", convert::confirm_writing(self.lang))?;
@@ -400,14 +403,14 @@ impl ConvertJob<'_, '_> {
     ) -> anyhow::Result<()> {
         let bytes = files::read(path, kifu::MAX_BYTES)?;
         let converted = self.convert(path, &bytes, usize::MAX, &mut |job, _, written| {
-            check_size(&path.with_file_name(named(path, job.target)), written, job.lang)
+            check_size(&path.with_file_name(output_name(path, job.target)), written, job.lang)
         })?;
-        let converted = converted.map_err(|error| self.refuse(path, &error))?;
+        let converted = converted.map_err(|error| self.unreadable_error(path, &error))?;
         let folder = match (output, path.parent()) {
             (Some(output), Some(parent)) => output.join(parent.strip_prefix(input)?),
             (_, parent) => parent.unwrap_or(input).to_owned(),
         };
-        // A link inside the output folder does not lead out of it.
+        // A link inside the output folder is refused, as it may lead out of the folder.
         let target = output.filter(|output| folder != *output);
         if let Some(link) =
             target.and_then(|target| folder.ancestors().take_while(|at| *at != target).find(|at| at.is_symlink()))
@@ -418,7 +421,7 @@ impl ConvertJob<'_, '_> {
         let folder = folder.canonicalize()?;
         self.write_all(path, &bytes, &converted, &mut |job, number, written| {
             // Two records that differ only in their extensions keep their full names.
-            let names = [named(path, job.target), full_name(path, job.target)];
+            let names = [output_name(path, job.target), full_output_name(path, job.target)];
             let paths = names.map(|name| files::numbered(&folder.join(name), number));
             if let Some(odd) = paths.iter().find(|path| is_special(path)) {
                 return Err(job.refusal_error(&ConvertRefusal::NotPlain(odd.display().to_string())));
@@ -467,7 +470,7 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
     }
 }
 
-/// Whether a path is neither a plain file nor a folder: a link, a pipe or a device.
+/// Returns whether a path is neither a plain file nor a folder: a link, a pipe or a device.
 fn is_special(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
@@ -481,17 +484,17 @@ fn has_content(path: &Path, bytes: &[u8]) -> bool {
 }
 
 /// Returns the name of a converted file: `game.jkf`.
-fn named(path: &Path, target: Target) -> OsString {
+fn output_name(path: &Path, target: Target) -> OsString {
     let stem = path.file_stem().filter(|stem| *stem != "-").unwrap_or_else(|| "record".as_ref());
-    with_end(stem, target)
+    with_extension_of(stem, target)
 }
 
 /// Returns the name with both extensions: `game.csa.jkf`.
-fn full_name(path: &Path, target: Target) -> OsString {
-    with_end(path.file_name().unwrap_or_default(), target)
+fn full_output_name(path: &Path, target: Target) -> OsString {
+    with_extension_of(path.file_name().unwrap_or_default(), target)
 }
 
-fn with_end(name: &OsStr, target: Target) -> OsString {
+fn with_extension_of(name: &OsStr, target: Target) -> OsString {
     let mut name = name.to_owned();
     name.push(".");
     name.push(target.extension());

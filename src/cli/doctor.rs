@@ -27,7 +27,7 @@ pub(super) struct Arguments {
 }
 
 /// The environment variables that affect the program. No others are shown.
-const ENVIRONMENT: &[&str] = &[
+const SHOWN_ENVIRONMENT_VARIABLES: &[&str] = &[
     "LANG",
     "LC_ALL",
     "LC_MESSAGES",
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     writeln!(out, "processors: {threads}")?;
     let program = env::current_exe().map_or_else(|e| e.to_string(), |path| path.display().to_string());
     writeln!(out, "program: {program}")?;
-    for name in ENVIRONMENT {
+    for name in SHOWN_ENVIRONMENT_VARIABLES {
         if let Some(value) = env::var_os(name) {
             writeln!(out, "{name}={}", value.display())?;
         }
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     writeln!(out, "configuration: {configuration}")?;
     super::report_settings_problems(store.as_ref(), streams.lang, out)?;
     if let Some(store) = &store {
-        log(store, out)?;
+        write_log_status(store, out)?;
     }
     writeln!(out, "engines:")?;
     engines::list(streams)?;
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 }
 
 /// Writes the path of the traffic log, whether it is on, and the size of each file.
-fn log(store: &Store, out: &mut OutputStream<'_>) -> io::Result<()> {
+fn write_log_status(store: &Store, out: &mut OutputStream<'_>) -> io::Result<()> {
     let is_on = store.settings().unwrap_or_default().value.general.log;
     let log = store.log_file();
     writeln!(out, "log: {} ({})", log.display(), if is_on { "on" } else { "off" })?;

@@ -64,7 +64,7 @@ struct Explained {
     bestmove: Option<String>,
 }
 
-/// Follows a log as the live bar follows its engine.
+/// The state of an explanation, which follows a log as the live bar follows its engine.
 struct Explainer {
     model: WinRateModel,
     observer: Observer,
@@ -100,14 +100,14 @@ impl Explainer {
         if let Some(history) = search.as_ref().and_then(|search| search.history.as_ref()) {
             explained.sfen = Some(history.now().sfen());
             explained.ply = Some(history.now().move_number());
-            // A final answer is not compared with an earlier value: it is shown while its search is wanted.
+            // A final answer is not compared with an earlier value: the bar shows it if its search is still wanted.
             explained.is_shown |=
                 explained.bestmove.is_some() && search.as_ref().is_some_and(|search| search.is_wanted);
         }
         Some(explained)
     }
 
-    /// Fills in an `info` line. Returns `None` if it has no score.
+    /// Enters the values of an `info` line. Returns `None` if the line has no score.
     fn explain_info(&self, explained: &mut Explained, search: Option<&TrackedSearch>, info: &Info) -> Option<()> {
         let score = info.score?;
         explained.depth = info.depth;

@@ -46,12 +46,12 @@ pub(super) fn lines(error: anyhow::Error, lang: Lang) -> Vec<String> {
 
 /// Returns an error message as one sentence.
 pub(super) fn sentence(error: &anyhow::Error, lang: Lang) -> String {
-    let text = |cause: &(dyn Error + 'static)| known(cause, lang).unwrap_or_else(|| cause.to_string());
+    let text = |cause: &(dyn Error + 'static)| known_text(cause, lang).unwrap_or_else(|| cause.to_string());
     error.chain().map(text).collect::<Vec<_>>().join(": ")
 }
 
 /// Returns the text of an error of a known type.
-fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
+fn known_text(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let of_files = || {
         let file = error.downcast_ref::<FileError>().or_else(|| Some(error.downcast_ref::<ConfigReadError>()?.file()));
         let written =

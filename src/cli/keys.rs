@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// The longest time until the listener thread notices that it should stop.
+/// The longest time until the listener thread notices that it has to stop.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
-/// The number of keys that may be queued; further ones are dropped.
+/// The maximum number of queued events. Further events are dropped.
 const QUEUE_LENGTH: usize = 64;
 
-/// The keyboard listener of the terminal. The terminal's mode is restored on drop.
+/// The keyboard listener of the terminal. Dropping it restores the terminal's mode.
 #[derive(Debug)]
 pub(super) struct TerminalKeys {
     events: Receiver<Event>,
@@ -28,6 +28,7 @@ pub(super) struct TerminalKeys {
 #[derive(Debug, Default)]
 pub(super) struct KeysPressed {
     pub(super) actions: Vec<AppAction>,
+    /// Whether the user wants to end the program.
     pub(super) quits: bool,
     /// Whether the size of the terminal has changed.
     pub(super) has_resized: bool,
@@ -55,7 +56,7 @@ impl TerminalKeys {
         let mut pressed = KeysPressed::default();
         for event in self.events.try_iter() {
             match event {
-                Event::Key(key) if key.kind != KeyEventKind::Release => pressed.take(key),
+                Event::Key(key) if key.kind != KeyEventKind::Release => pressed.add(key),
                 Event::Resize(..) => pressed.has_resized = true,
                 _ => {}
             }
@@ -90,12 +91,12 @@ fn listen(sender: &SyncSender<Event>, done: &AtomicBool, wake: impl Fn()) {
 }
 
 impl KeysPressed {
-    fn take(&mut self, key: KeyEvent) {
+    fn add(&mut self, key: KeyEvent) {
         let interrupts = match key.code {
             KeyCode::Char('c' | 'd') => key.modifiers.contains(KeyModifiers::CONTROL),
             code => code == KeyCode::Esc,
         };
-        let command = name(key).and_then(|name| Command::with_default_key(&name, CommandContext::Terminal));
+        let command = key_name(key).and_then(|name| Command::with_default_key(&name, CommandContext::Terminal));
         self.quits |= interrupts || command == Some(Command::Quit);
         if let Some(CommandPart::Model(command)) = command.map(Command::part) {
             self.actions.push(AppAction::run(command));
@@ -103,8 +104,8 @@ impl KeysPressed {
     }
 }
 
-/// Returns a key as the commands name it: a letter with Ctrl, if that is held, all others without modifiers.
-fn name(key: KeyEvent) -> Option<String> {
+/// Returns the name of a key as in the commands. A letter has `Ctrl+` if Ctrl is held; other keys have no modifiers.
+fn key_name(key: KeyEvent) -> Option<String> {
     let name = match key.code {
         KeyCode::Char(' ') => "Space",
         KeyCode::Left => "Left",
@@ -131,7 +132,7 @@ mod tests {
     fn keys_run_their_commands() {
         let check = |code, modifiers, actions: &[AppAction], quit| {
             let mut pressed = KeysPressed::default();
-            pressed.take(KeyEvent::new(code, modifiers));
+            pressed.add(KeyEvent::new(code, modifiers));
             assert_eq!((pressed.actions.as_slice(), pressed.quits), (actions, quit), "{code:?}");
         };
         check(KeyCode::Left, KeyModifiers::NONE, &[AppAction::run(ModelCommand::Back)], false);

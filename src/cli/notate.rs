@@ -99,6 +99,7 @@ impl Arguments {
     }
 }
 
+/// The conversion of lines, and its outcome so far.
 struct NotateJob {
     notation: Notation,
     is_reading: bool,

@@ -2,7 +2,7 @@
 
 use super::Streams;
 use super::output::OutputStream;
-use crate::app::viewer::ReportOpened;
+use crate::app::viewer::WarningReporter;
 use crate::kifu::Warning;
 use crate::text::{Lang, Message, record};
 use crate::threads::{self, lock};
@@ -18,14 +18,14 @@ pub(super) struct OpenReports(Arc<Mutex<Vec<OpenReport>>>);
 type OpenReport = (PathBuf, Result<Vec<Warning>, Message>);
 
 impl OpenReports {
-    /// Returns the function that takes a report. With `at_once`, it is written at once: there is no live line to
-    /// interrupt.
-    pub(super) fn reporter(&self, at_once: bool, lang: Lang) -> ReportOpened {
+    /// Returns the function that receives a report. With `at_once`, the function writes the report at once, as there is
+    /// no live line to interrupt.
+    pub(super) fn reporter(&self, at_once: bool, lang: Lang) -> WarningReporter {
         let reports = self.clone();
         Box::new(move |path, result| {
             lock(&reports.0).push((path.to_owned(), result.clone()));
             if at_once {
-                // Written on another thread: the pipe may be full and have no reader.
+                // The report is written on another thread, as the pipe may be full and have no reader.
                 let reports = reports.clone();
                 let write = move || {
                     let (mut err, is_terminal) = (io::stderr(), io::stderr().is_terminal());

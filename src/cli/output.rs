@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 use unicode_width::UnicodeWidthChar as _;
 
-/// The shortest time between two updates of texts in a terminal: the eye follows no faster ones.
+/// The minimum time between two updates of texts in a terminal: the eye does not follow faster updates.
 pub(super) const MIN_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The number of columns of a terminal that does not report one.
@@ -42,7 +42,7 @@ impl<'a> OutputStream<'a> {
         Self { is_optional: true, ..Self::out(writer, is_terminal) }
     }
 
-    /// Whether the stream is a terminal.
+    /// Returns whether the stream is a terminal.
     pub(super) const fn is_terminal(&self) -> bool {
         self.is_terminal
     }
@@ -52,23 +52,23 @@ impl<'a> OutputStream<'a> {
     pub(super) fn write_fmt(&mut self, sentence: fmt::Arguments<'_>) -> io::Result<()> {
         let sentence = sentence.to_string();
         let sentence = sentence.strip_suffix('\n').unwrap_or(&sentence);
-        self.put(&format!("{}\n", visible(&without_passwords(sentence))))
+        self.write_harmless(&format!("{}\n", visible(&without_passwords(sentence))))
     }
 
     /// Writes a row of fields separated by tabs.
     pub(super) fn write_row(&mut self, fields: &[&str]) -> io::Result<()> {
         let fields: Vec<_> = fields.iter().map(|field| visible(&without_passwords(field)).into_owned()).collect();
-        self.put(&format!("{}\n", fields.join("\t")))
+        self.write_harmless(&format!("{}\n", fields.join("\t")))
     }
 
     /// Writes several rows at once. Their fields must not contain tabs or line ends.
     pub(super) fn write_rows(&mut self, rows: &str) -> io::Result<()> {
-        self.put(&visible_table(&without_passwords(rows)))
+        self.write_harmless(&visible_table(&without_passwords(rows)))
     }
 
     /// Writes several lines of a trusted text.
     pub(super) fn write_lines(&mut self, lines: &str) -> io::Result<()> {
-        self.put(&visible_lines(lines))
+        self.write_harmless(&visible_lines(lines))
     }
 
     /// Writes JSON. On a terminal, control characters are escaped.
@@ -77,7 +77,7 @@ impl<'a> OutputStream<'a> {
             return self.exact().write_all(json);
         }
         let escaped = String::from_utf8_lossy(json);
-        self.put(&escaped_json(&escaped))
+        self.write_harmless(&escaped_json(&escaped))
     }
 
     /// Writes a value as a line of JSON.
@@ -92,7 +92,8 @@ impl<'a> OutputStream<'a> {
         if target == Target::Jkf { self.write_json(bytes) } else { self.exact().write_all(bytes) }
     }
 
-    /// Returns a writer of exact bytes for other programs: a record, a picture, USI. On a terminal they are escaped.
+    /// Returns a writer of exact bytes for other programs: a record, a picture, USI. On a terminal, their
+    /// control characters are escaped.
     pub(super) fn exact(&mut self) -> ExactWriter<'_, 'a> {
         ExactWriter(self)
     }
@@ -117,9 +118,9 @@ impl<'a> OutputStream<'a> {
         self.unless_optional(written)
     }
 
-    /// Keeps the live line and continues below it.
+    /// Ends the live line, so that further output is below it.
     pub(super) fn keep_live(&mut self) -> io::Result<()> {
-        if std::mem::take(&mut self.is_live) { self.put("\n") } else { Ok(()) }
+        if std::mem::take(&mut self.is_live) { self.write_harmless("\n") } else { Ok(()) }
     }
 
     /// Flushes the stream.
@@ -128,7 +129,8 @@ impl<'a> OutputStream<'a> {
         self.unless_optional(written)
     }
 
-    fn put(&mut self, harmless: &str) -> io::Result<()> {
+    /// Writes a text that has no control sequences, in place of the live line.
+    fn write_harmless(&mut self, harmless: &str) -> io::Result<()> {
         self.clear_live()?;
         let written = self.writer.write_all(harmless.as_bytes());
         self.unless_optional(written)
@@ -154,7 +156,7 @@ impl Write for ExactWriter<'_, '_> {
         let text = std::mem::replace(&mut output.partial, rest);
         // A carriage return is part of its line end.
         let text = String::from_utf8_lossy(&text).replace("\r\n", "\n");
-        output.put(&visible_table(&text))?;
+        output.write_harmless(&visible_table(&text))?;
         Ok(bytes.len())
     }
 

@@ -31,7 +31,7 @@ use std::time::Duration;
 /// The longest wait for `usiok`: many engines may start at once.
 const START_TIMEOUT: Duration = Duration::from_mins(1);
 /// The hash memory of each engine, in MB, unless the user sets it.
-const HASH_MB: u32 = 64;
+const DEFAULT_HASH_MB: u32 = 64;
 
 /// The arguments of `shogibar match`.
 #[derive(Debug, clap::Args)]
@@ -65,7 +65,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, None))]
     seed: u64,
     /// End the match when it is clear whether the difference is E0 or E1, in Elo
-    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true, value_parser = sprt)]
+    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true, value_parser = parse_sprt)]
     sprt: Option<Sprt>,
     /// End a game when both engines have seen this many centipawns for one side in four moves each
     #[arg(long, value_name = "CP", value_parser = whole::<u32>(1, Some(i32::MAX as u64)))]
@@ -87,8 +87,8 @@ pub(super) struct Arguments {
     output: PathBuf,
 }
 
-/// Parses the two differences of a test.
-fn sprt(text: &str) -> Result<Sprt, ExpectedValue> {
+/// Parses the two differences of a sequential test, in Elo.
+fn parse_sprt(text: &str) -> Result<Sprt, ExpectedValue> {
     let parsed = text.split_once(',').and_then(|(low, high)| {
         let [elo0, elo1] = [low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?];
         (elo0 < elo1 && elo0.is_finite() && elo1.is_finite()).then_some(Sprt { elo0, elo1 })
@@ -112,7 +112,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
     };
     let (progress, stop) = engine_match::run(&setup, &cancelled, &mut observe)
-        .map_err(|error| refused(&error, &setup.identity.names(), lang))?;
+        .map_err(|error| match_error(&error, &setup.identity.names(), lang))?;
     written?;
     summarize(&setup, &progress, arguments.json, streams)?;
     if stop == MatchStop::Cancelled {
@@ -130,7 +130,7 @@ impl Arguments {
         let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
         let find = |name: &OsString| discovery::find(name, &profiles).map_err(CommandError::NoExecutablePath);
         let [first, second] = [find(&self.first)?, find(&self.second)?];
-        let names = [name(&first, lang)?, name(&second, lang)?];
+        let names = [engine_name(&first, lang)?, engine_name(&second, lang)?];
         let openings = self.openings(lang)?;
         let engines = [&first, &second].map(|engine| (engine.program.clone(), self.config(engine)));
         let [(first, first_config), (second, second_config)] = &engines;
@@ -160,7 +160,7 @@ impl Arguments {
         self.nodes.map_or_else(time, Limit::Nodes)
     }
 
-    /// Returns the openings of the file, or random ones.
+    /// Returns the openings of the file, or random openings.
     fn openings(&self, lang: Lang) -> anyhow::Result<OpeningBook> {
         let Some(path) = &self.openings else { return Ok(OpeningBook::random(self.seed)) };
         let bytes = files::read_input(path, kifu::MAX_BYTES)?;
@@ -174,7 +174,7 @@ impl Arguments {
         SessionConfig {
             multipv: 1,
             threads: self.threads.or(profile.threads).unwrap_or(1),
-            hash_mb: self.hash.or(profile.hash_mb).unwrap_or(HASH_MB),
+            hash_mb: self.hash.or(profile.hash_mb).unwrap_or(DEFAULT_HASH_MB),
             limit: self.limit(),
             usi_ok_timeout: START_TIMEOUT,
             ..engine.session(1)
@@ -199,7 +199,7 @@ fn match_engine(name: String, program: &Program, config: &SessionConfig) -> Matc
     }
 }
 
-/// Returns the file of a program, and those of its arguments, such as a script.
+/// Returns the file of a program, and the files among its arguments, such as a script.
 fn match_files(program: &Program) -> Vec<MatchFile> {
     let folder = program.folder.as_deref().or_else(|| program.path.parent()).unwrap_or_else(|| Path::new(""));
     let arguments = program.arguments.iter().map(|argument| folder.join(argument));
@@ -211,7 +211,7 @@ fn match_files(program: &Program) -> Vec<MatchFile> {
 }
 
 /// Asks an engine for its name.
-fn name(engine: &FoundEngine, lang: Lang) -> anyhow::Result<String> {
+fn engine_name(engine: &FoundEngine, lang: Lang) -> anyhow::Result<String> {
     match probe(&engine.program, PROBE_TIMEOUT) {
         ProbeAnswer::Engine(identity) => {
             let profile = engine.profile.as_ref().map(Profile::name);
@@ -224,7 +224,7 @@ fn name(engine: &FoundEngine, lang: Lang) -> anyhow::Result<String> {
     }
 }
 
-fn refused(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::Error {
+fn match_error(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::Error {
     let path = |path: &Path| path.display().to_string();
     anyhow!(match error {
         MatchError::Engine(index, kind) => {
@@ -243,7 +243,7 @@ fn refused(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::Error
     })
 }
 
-/// Writes a line for a game.
+/// Writes a line for an event of the match.
 fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     let (game, played, progress) = match event {
@@ -257,7 +257,7 @@ fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &m
         let [black, white] = &played.names;
         let sizes = [number, played.plies()];
         let counts = progress.score.counts();
-        let line = text::game(sizes, [black, white], result(played.winner()), end_word(played.end), counts, lang);
+        let line = text::game(sizes, [black, white], result_text(played.winner()), end_word(played.end), counts, lang);
         writeln!(streams.out, "{line}")?;
     }
     if !played.note.is_empty() {
@@ -269,13 +269,13 @@ fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &m
 fn game_object(game: MatchGame, played: &PlayedGame, setup: &MatchSetup) -> serde_json::Value {
     let [black, white] = &played.names;
     json!({
-        "game": game.0 + 1, "black": black, "white": white, "result": result(played.winner()),
+        "game": game.0 + 1, "black": black, "white": white, "result": result_text(played.winner()),
         "end": end_word(played.end).text(Lang::En), "plies": played.plies(), "opening": setup.opening_index(game) + 1,
         "file": setup.folder.join(game.file_name()).display().to_string(),
     })
 }
 
-const fn result(winner: Option<Color>) -> &'static str {
+const fn result_text(winner: Option<Color>) -> &'static str {
     match winner {
         Some(Color::Black) => "1-0",
         Some(Color::White) => "0-1",

@@ -19,11 +19,11 @@ pub(super) struct Arguments {
     /// The log
     log: PathBuf,
     /// Search this many times as fast as recorded; 0 answers at once
-    #[arg(long, default_value_t = 1.0, value_parser = speed)]
+    #[arg(long, default_value_t = 1.0, value_parser = parse_speed)]
     speed: f64,
 }
 
-fn speed(text: &str) -> Result<f64, ExpectedValue> {
+fn parse_speed(text: &str) -> Result<f64, ExpectedValue> {
     let speed = text.parse().ok().filter(|speed: &f64| speed.is_finite() && *speed >= 0.0);
     speed.ok_or(ExpectedValue::Number(0.0, None))
 }
@@ -33,7 +33,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let speed = arguments.speed;
     let (commands, host) = sync_channel(64);
     let out = &mut streams.out.exact();
-    // Standard input is locked by this thread. So the player, which must answer `stop` during a pause, runs on another.
+    // This thread reads standard input, whose lock it holds. The player has to answer `stop` during a pause, so it runs
+    // on another thread.
     std::thread::scope(|scope| {
         let thread = threads::spawn_in_scope(scope, "player", move || play(player, &host, speed, out))?;
         let listened = listen(streams.input, &commands);
@@ -65,7 +66,7 @@ fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Resu
 }
 
 /// Returns the duration of a recorded pause at this speed, at most one hour.
-fn pause(millis: u64, speed: f64) -> Duration {
+fn scaled_pause(millis: u64, speed: f64) -> Duration {
     const MAX_PAUSE: Duration = Duration::from_hours(1);
     if speed == 0.0 {
         return Duration::ZERO;
@@ -98,7 +99,7 @@ fn listen(input: &mut dyn BufRead, commands: &SyncSender<String>) -> io::Result<
 /// Writes every line when it is due, and handles the host's commands in between.
 fn play(mut player: ScriptPlayer, host: &Receiver<String>, speed: f64, out: &mut dyn Write) -> io::Result<()> {
     while !player.is_over() {
-        let command = match player.due().map(|millis| pause(millis, speed)) {
+        let command = match player.due().map(|millis| scaled_pause(millis, speed)) {
             None => host.recv().map_err(RecvTimeoutError::from),
             Some(pause) if pause.is_zero() => Err(RecvTimeoutError::Timeout),
             Some(pause) => host.recv_timeout(pause),

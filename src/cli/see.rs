@@ -32,10 +32,10 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// A board that is less likely is written with 0.000, like a board that was not read.
+/// The probability below which a board counts as not read: it is written as 0.000.
 const MIN_CONFIDENCE: f32 = 0.0005;
 
-/// A file of more bytes is not read.
+/// The maximum size of a picture's file, in bytes.
 const MAX_FILE_BYTES: usize = 64 << 20;
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
@@ -79,7 +79,7 @@ fn shown_name(image: &Path) -> String {
     without_passwords(&image.display().to_string()).into_owned()
 }
 
-/// Reads a picture of a file, or of standard input.
+/// Reads a picture from a file, or from standard input.
 fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, UnreadablePicture> {
     let bytes = if path.as_os_str() == "-" {
         read_from(input, MAX_FILE_BYTES).map_err(UnreadablePicture::Input)?
@@ -115,9 +115,9 @@ struct SeenBoard {
     board: [i32; 4],
     /// The corners of the grid in pixels, clockwise from the top left.
     corners: [(f32, f32); 4],
-    /// The pieces in hand as in SFEN; null where uncertain. Capitals are those of the side at the bottom.
+    /// The pieces in hand as in SFEN; null if uncertain. Capitals are the pieces of the side at the bottom.
     hands: Option<String>,
-    /// Whether White is at the bottom; null where the numbers beside the board do not tell.
+    /// Whether White is at the bottom; null if there are no numbers beside the board.
     #[serde(rename = "turned")]
     is_rotated: Option<bool>,
     /// The possible pieces of each square with their probabilities, from the top left row by row, the likeliest

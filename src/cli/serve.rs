@@ -26,8 +26,8 @@ use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-/// The shortest time between two updates.
-const MIN_INTERVAL: Duration = Duration::from_millis(20);
+/// The minimum time between two updates of the OBS pages.
+const MIN_PAGE_UPDATE_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The maximum number of games that have a bar and an engine each.
 const MAX_SHARED_BARS: usize = 4;
@@ -63,7 +63,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let (lang, store) = (streams.lang, super::store());
     let mut warn = |error: anyhow::Error| writeln!(streams.err, "{}", failure::sentence(&error, lang));
-    let (settings, unstored) = settings(store.as_ref())?;
+    let (settings, unstored) = settings_with_token(store.as_ref())?;
     unstored.map_or(Ok(()), &mut warn)?;
     let token = AccessToken::parse(&settings.pages.token).ok_or(CommandError::Broken("the pages have no token"))?;
     let port = arguments.port.unwrap_or(settings.pages.port.0);
@@ -100,9 +100,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (events, mut shown, mut problems) = (outside.wake_events(), BTreeMap::new(), ProblemReports::default());
     while !viewer.is_over() {
         viewer.update();
-        go_to_last(&mut viewer, &mut shown);
+        show_last_positions(&mut viewer, &mut shown);
         reports.write(streams)?;
-        if let Some(lines) = hopeless(viewer.model()) {
+        if let Some(lines) = no_service_reason(viewer.model()) {
             viewer.set_obs_pages(None);
             viewer.end_engines();
             report_log_problems(&log, lang, streams)?;
@@ -115,15 +115,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         wait(&events);
     }
     viewer.set_obs_pages(None);
-    // Ending the engines may write the last lines of the log, which may fail. So the log is checked after it.
+    // The end of the engines may write the last lines of the log, which may fail. So the log is checked afterwards.
     viewer.end_engines();
     report_log_problems(&log, lang, streams)?;
     Ok(CliOutcome::Done)
 }
 
-/// Returns the settings with a token. A new one is stored, so that the address stays the same. The second value is the
-/// reason if storing failed; the token then applies to this run.
-fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::Error>)> {
+/// Returns the settings with a token. A new token is stored, so that the address stays the same. The second value is
+/// the reason if the token could not be stored; the token then applies to this run.
+fn settings_with_token(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::Error>)> {
     let has_token = |settings: &Settings| AccessToken::parse(&settings.pages.token).is_some();
     let (mut settings, read_error) = match store.map(Store::settings).transpose() {
         Ok(stored) => (stored.unwrap_or_default().value, None),
@@ -135,7 +135,7 @@ fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::E
     let token = AccessToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?.to_string();
     settings.pages.token.clone_from(&token);
     let Some(store) = store.filter(|_| read_error.is_none()) else { return Ok((settings, read_error)) };
-    // Another program may have stored a token in the meantime, which is then kept.
+    // If another program has stored a token in the meantime, that token is used.
     let stored = store.change_settings(|known| {
         if !has_token(known) {
             known.pages.token = token;
@@ -147,8 +147,8 @@ fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::E
     })
 }
 
-/// Shows each newly opened record at its last position. From there, a record that grows is followed.
-fn go_to_last(viewer: &mut Viewer, shown: &mut BTreeMap<GameId, u64>) {
+/// Shows each newly opened record at its last position. The record is followed from there while it grows.
+fn show_last_positions(viewer: &mut Viewer, shown: &mut BTreeMap<GameId, u64>) {
     let opened = |(id, game): (GameId, &Game)| (id, game.document().first_revision());
     let opened: Vec<_> = viewer.model().games().map(opened).collect();
     for (game, revision) in opened {
@@ -161,8 +161,11 @@ fn go_to_last(viewer: &mut Viewer, shown: &mut BTreeMap<GameId, u64>) {
 /// The problems of games and engines that were already reported.
 #[derive(Debug, Default)]
 struct ProblemReports {
+    /// The present failures of games and engines, each with its details.
     failures: BTreeSet<Vec<String>>,
+    /// The last remark about the source of each game.
     sources: BTreeMap<GameId, SourceRemark>,
+    /// The number of engine sets, and of the games that share them.
     shared_counts: Option<(usize, usize)>,
 }
 
@@ -202,19 +205,20 @@ fn failures(model: &AppModel) -> BTreeSet<Vec<String>> {
     of_games.chain(of_bars).collect()
 }
 
-/// Returns the reason why nothing can be served: no game can be read, or no engine has ever worked.
-fn hopeless(model: &AppModel) -> Option<Vec<String>> {
+/// Returns the reason why nothing can be served, if so: no game can be read, or no engine has ever worked.
+fn no_service_reason(model: &AppModel) -> Option<Vec<String>> {
     let has_no_game = model.games().all(|(id, _)| model.game_problem(id).is_some());
     let has_no_engine = model.bars().all(|(_, bar)| bar.has_failed() && !bar.has_evaluation());
     let is_over = has_no_game || has_no_engine && !model.is_starting_engine();
     is_over.then(|| failures(model).into_iter().flatten().collect())
 }
 
-/// Waits for new events, but not less than the shortest time. An interruption ends the wait.
+/// Waits for an event, and for at least [`MIN_PAGE_UPDATE_INTERVAL`]. A further event, such as an interruption, ends
+/// the wait.
 fn wait(events: &Receiver<()>) {
     #[expect(clippy::disallowed_methods, reason = "the clock for the pace of a program without a window")]
     let start = Instant::now();
     // The sender lives as long as the program, so the channel does not close.
     let _woken = events.recv();
-    let _woken_again = events.recv_timeout(MIN_INTERVAL.saturating_sub(start.elapsed()));
+    let _woken_again = events.recv_timeout(MIN_PAGE_UPDATE_INTERVAL.saturating_sub(start.elapsed()));
 }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// The number of files after which the progress is reported.
-const SAY_EVERY: usize = 5_000;
+const FILES_PER_PROGRESS: usize = 5_000;
 
 /// The arguments of `shogibar shelf`.
 #[derive(Debug, clap::Args)]
@@ -62,31 +62,31 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
-    let question = arguments.question()?;
+    let question = arguments.position_and_query()?;
     let (folders, index) = arguments.folders_and_index()?;
-    let (mut shelf, updated) = updated(Shelf::update, &index, &folders, streams)?;
+    let (mut shelf, updated) = update_index(Shelf::update, &index, &folders, streams)?;
     let mut outcome = report(&updated, streams)?;
     let Some((position, query)) = question else {
         arguments.write_counts(&shelf, &index, streams)?;
         return Ok(outcome);
     };
     let answer = match shelf.ask(&query) {
-        // The positions of the index are only read now.
+        // Only the query reads the positions of the index, and finds that they are damaged.
         Err(ShelfError::Damaged(_)) => {
             drop(shelf);
-            let (mut anew, updated) = self::updated(Shelf::replace_damaged, &index, &folders, streams)?;
+            let (mut anew, updated) = update_index(Shelf::replace_damaged, &index, &folders, streams)?;
             outcome = report(&updated, streams)?;
             anew.ask(&query)
         }
         answer => answer,
     };
-    let (answer, words) = (answer.map_err(failed)?, PositionWords { position: &position, lang: streams.lang });
+    let (answer, words) = (answer.map_err(shelf_error)?, PositionWords { position: &position, lang: streams.lang });
     if arguments.moves {
         for next in &answer.moves {
             if arguments.json {
                 streams.out.write_json_line(&words.json_move(next))?;
             } else {
-                streams.out.write_rows(&words.next_move(next))?;
+                streams.out.write_rows(&words.move_row(next))?;
             }
         }
         return Ok(outcome);
@@ -95,18 +95,18 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         if arguments.json {
             streams.out.write_json_line(&words.json_hit(hit))?;
         } else {
-            streams.out.write_rows(&words.hit(hit))?;
+            streams.out.write_rows(&words.hit_row(hit))?;
         }
     }
     Ok(outcome)
 }
 
 /// A function that brings an index up to date.
-type UpdateWay = fn(&Path, &[PathBuf], &mut UpdateControl<'_>) -> Result<(Shelf, ShelfUpdate), ShelfError>;
+type UpdateFn = fn(&Path, &[PathBuf], &mut UpdateControl<'_>) -> Result<(Shelf, ShelfUpdate), ShelfError>;
 
 /// Brings an index up to date, and returns it with the changes. Reports the progress on standard error.
-fn updated(
-    way: UpdateWay,
+fn update_index(
+    update: UpdateFn,
     index: &Path,
     folders: &[PathBuf],
     streams: &mut Streams<'_>,
@@ -114,16 +114,16 @@ fn updated(
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let lang = streams.lang;
     let mut progress = |read: usize, count: usize| {
-        if read.is_multiple_of(SAY_EVERY) {
+        if read.is_multiple_of(FILES_PER_PROGRESS) {
             let _best_effort = writeln!(streams.err, "{}", text::progress(read, count, lang));
         }
     };
     let mut control = UpdateControl { is_cancelled: &AtomicBool::new(false), progress: &mut progress, threads };
-    way(index, folders, &mut control).map_err(failed)
+    update(index, folders, &mut control).map_err(shelf_error)
 }
 
-/// Returns an error with the sentence for the user.
-fn failed(error: ShelfError) -> anyhow::Error {
+/// Returns the error of the shelf as an error of the command, with a sentence for the user.
+fn shelf_error(error: ShelfError) -> anyhow::Error {
     match error {
         ShelfError::File(error) => error.into(),
         ShelfError::Busy => CommandError::ShelfBusy.into(),
@@ -133,21 +133,21 @@ fn failed(error: ShelfError) -> anyhow::Error {
 
 impl Arguments {
     /// Returns the position to search for, and the query.
-    fn question(&self) -> anyhow::Result<Option<(Position, ShelfQuery)>> {
+    fn position_and_query(&self) -> anyhow::Result<Option<(Position, ShelfQuery)>> {
         let [player, opening, since, until] =
             [&self.player, &self.opening, &self.since, &self.until].map(|word| word.as_deref().unwrap_or_default());
         let filter = GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until })
             .map_err(|NoDay(word)| CommandError::NoDay(word))?;
         let Some(text) = &self.sfen else { return Ok(None) };
-        let position = position_of(text).ok_or_else(|| CommandError::NoPosition(text.clone()))?;
+        let position = parse_position(text).ok_or_else(|| CommandError::NoPosition(text.clone()))?;
         let query = ShelfQuery { key: ShelfKey::from_position(&position), filter, limit: self.limit };
         Ok(Some((position, query)))
     }
 
     /// Returns the folders, and the file of their index. Creates the folder of the index.
     fn folders_and_index(&self) -> anyhow::Result<(Vec<PathBuf>, PathBuf)> {
-        let is_own = self.folders.is_empty();
-        let folders = if is_own {
+        let uses_settings = self.folders.is_empty();
+        let folders = if uses_settings {
             let settings = super::store().map(|store| store.settings()).transpose()?.unwrap_or_default().value;
             settings.shelf.folders.into_iter().map(PathBuf::from).collect()
         } else {
@@ -162,7 +162,7 @@ impl Arguments {
         }
         let store = super::store().ok_or(CommandError::NoFolder)?;
         files::make_folder(store.folder())?;
-        let index = if is_own { store.window_shelf_file() } else { store.shelf_file(&folders) };
+        let index = if uses_settings { store.window_shelf_file() } else { store.shelf_file(&folders) };
         Ok((folders, index))
     }
 
@@ -179,7 +179,7 @@ impl Arguments {
     }
 }
 
-/// Reports the files that an update could not read, and the links that it did not follow. The outcome is `Findings` if
+/// Reports the files that an update could not read, and the links that it did not follow. The outcome is `Problems` if
 /// a file was not read or a damaged index was backed up.
 fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
@@ -196,8 +196,8 @@ fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<Cli
     Ok(if is_whole { CliOutcome::Done } else { CliOutcome::Problems })
 }
 
-/// Reads a position: an SFEN, or USI's line.
-fn position_of(text: &str) -> Option<Position> {
+/// Parses a position: an SFEN, or the line of a USI `position` command.
+fn parse_position(text: &str) -> Option<Position> {
     let text = text.trim();
     let usi = text.strip_prefix("position ").unwrap_or(text).trim_start();
     if usi.starts_with("startpos") || usi.starts_with("sfen ") {
@@ -246,38 +246,44 @@ struct NextLine {
     mate: Option<i64>,
 }
 
-/// Writes the results for a position.
+/// The texts of the results for a position.
 struct PositionWords<'p> {
     position: &'p Position,
     lang: Lang,
 }
 
 impl PositionWords<'_> {
-    /// The words of a move in this position; `None` without a move.
+    /// Returns the notation of a move in this position; `None` without a move.
     fn word(&self, next: Option<Move>) -> Option<String> {
         let words = notation(self.lang).notate_line(&History::new(self.position.clone()), &[next?]);
         words.into_iter().next()
     }
 
-    fn value(&self, value: Option<Value>) -> String {
+    fn value_text(&self, value: Option<Value>) -> String {
         let sides = Label::sides(false).map(|label| label.text(self.lang));
         value.map_or_else(|| "-".to_owned(), |value| graph::value(value, sides, self.lang))
     }
 
-    fn next(&self, next: Option<Move>) -> String {
+    /// Returns the notation of the next move, or the text for the end of a game.
+    fn move_or_end(&self, next: Option<Move>) -> String {
         self.word(next).unwrap_or_else(|| ResultPhrase::End.text(self.lang).to_owned())
     }
 
-    fn hit(&self, hit: &ShelfHit) -> String {
+    fn hit_row(&self, hit: &ShelfHit) -> String {
         let ShelfHit { path, number, ply, .. } = hit;
         let result = ResultPhrase::from_outcome(hit.result);
-        let (next, value) = (self.next(hit.next_move), self.value(hit.value));
+        let (next, value) = (self.move_or_end(hit.next_move), self.value_text(hit.value));
         format!("{path}\t{number}\t{ply}\t{next}\t{}\t{value}\n", result.text(self.lang))
     }
 
-    fn next_move(&self, next: &NextMove) -> String {
+    fn move_row(&self, next: &NextMove) -> String {
         let [_, black, white, draws] = next.results;
-        format!("{}\t{}\t{black}\t{white}\t{draws}\t{}\n", self.next(next.mv), next.count, self.value(next.value))
+        format!(
+            "{}\t{}\t{black}\t{white}\t{draws}\t{}\n",
+            self.move_or_end(next.mv),
+            next.count,
+            self.value_text(next.value)
+        )
     }
 
     fn json_hit<'h>(&self, hit: &'h ShelfHit) -> HitLine<'h> {

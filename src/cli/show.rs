@@ -43,11 +43,12 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The number of times that a starting program is asked to take files.
+/// The maximum number of tries to hand files over to a program that is starting.
 #[cfg(feature = "gui")]
-const STARTING_TRIES: u32 = 30;
+const MAX_HAND_OVER_TRIES: u32 = 30;
+/// The pause between two tries to hand files over.
 #[cfg(feature = "gui")]
-const STARTING_PAUSE: Duration = Duration::from_millis(100);
+const HAND_OVER_RETRY_PAUSE: Duration = Duration::from_millis(100);
 /// The longest search of a position for text to a file or pipe, if no limit was chosen.
 const UNWATCHED_LIMIT: Duration = Duration::from_mins(1);
 
@@ -64,7 +65,7 @@ pub(super) struct Arguments {
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<OsString>,
     /// Which of two engines the bar follows: `1`, `2`, or `mean` for the mean of their win rates
-    #[arg(long, value_name = "WHICH", value_parser = follow, default_value = "1")]
+    #[arg(long, value_name = "WHICH", value_parser = parse_follow, default_value = "1")]
     follow: FollowMode,
     /// Show the bar as one live line in the terminal
     #[arg(long)]
@@ -76,7 +77,7 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "text")]
     new: bool,
     /// Open the record after this many moves [default: its last move; the start of a finished game]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_ply)]
     ply: Option<usize>,
     /// Search each position for this long, in milliseconds [default: the profile's, or until the position changes]
     #[arg(long, value_name = "MS")]
@@ -91,26 +92,26 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     hash: Option<u32>,
     /// The scale K from centipawns to win rates, 1 to 100000 [default: the profile's, or the one that suits the engine]
-    #[arg(long, value_name = "K", value_parser = scale)]
+    #[arg(long, value_name = "K", value_parser = parse_scale)]
     k: Option<WinRateModel>,
     #[command(flatten)]
     log: super::LogArgument,
     // The picture options are those of `snapshot`; the window has them in its settings.
-    #[arg(long, hide = true, value_parser = in_settings)]
+    #[arg(long, hide = true, value_parser = refuse_setting)]
     layout: Option<String>,
-    #[arg(long, hide = true, value_parser = in_settings)]
+    #[arg(long, hide = true, value_parser = refuse_setting)]
     theme: Option<String>,
     /// The number of bars for the OBS pages that are served in place of a window; `None` with a window.
     #[arg(skip)]
     served_bars: Option<usize>,
 }
 
-fn scale(text: &str) -> Result<WinRateModel, ExpectedValue> {
+fn parse_scale(text: &str) -> Result<WinRateModel, ExpectedValue> {
     let (min, max) = WinRateModel::K_RANGE.into_inner();
     text.parse().ok().and_then(WinRateModel::from_k).ok_or(ExpectedValue::Number(min, Some(max)))
 }
 
-fn follow(text: &str) -> Result<FollowMode, ExpectedValue> {
+fn parse_follow(text: &str) -> Result<FollowMode, ExpectedValue> {
     if text == "mean" {
         return Ok(FollowMode::Mean);
     }
@@ -120,17 +121,17 @@ fn follow(text: &str) -> Result<FollowMode, ExpectedValue> {
 }
 
 /// Parses a number of moves.
-pub(super) fn ply(text: &str) -> Result<usize, ExpectedValue> {
+pub(super) fn parse_ply(text: &str) -> Result<usize, ExpectedValue> {
     whole(0, None)(text)
 }
 
-const fn in_settings(_: &str) -> Result<String, ExpectedValue> {
+const fn refuse_setting(_: &str) -> Result<String, ExpectedValue> {
     Err(ExpectedValue::InSettings)
 }
 
 /// Events from outside: interrupts of the terminal, and news of sessions.
 #[derive(Clone, Default)]
-pub(super) struct OutsideEvent {
+pub(super) struct OutsideEvents {
     waker: ShowWaker,
     is_interrupted: Arc<AtomicBool>,
 }
@@ -141,7 +142,7 @@ pub(super) struct OpenedProgram {
     #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "only windows use it"))]
     pub(super) log: TrafficLog,
     pub(super) reports: OpenReports,
-    pub(super) outside: OutsideEvent,
+    pub(super) outside: OutsideEvents,
     #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "only windows use it"))]
     profile_file: Arc<ProfileFile>,
 }
@@ -150,6 +151,7 @@ pub(super) struct OpenedProgram {
 #[derive(Clone, Default)]
 struct ShowWaker(Arc<Mutex<Option<WakeReceiver>>>);
 
+/// A function that wakes a display.
 type WakeReceiver = Box<dyn Fn() + Send>;
 
 impl ShowWaker {
@@ -159,7 +161,8 @@ impl ShowWaker {
         }
     }
 
-    fn wake_when(&self, receiver: impl Fn() + Send + 'static) {
+    /// Sets the function that wakes the current display.
+    fn set_receiver(&self, receiver: impl Fn() + Send + 'static) {
         *lock(&self.0) = Some(Box::new(receiver));
     }
 }
@@ -181,9 +184,9 @@ pub(super) fn run(
     let workspace_lock = None;
     let program = arguments.open(workspace_lock, streams)?;
     if arguments.text {
-        return in_terminal(program.viewer, &program.reports, &program.outside, streams);
+        return run_in_terminal(program.viewer, &program.reports, &program.outside, streams);
     }
-    in_window(program, arguments, named, streams)
+    run_in_window(program, arguments, named, streams)
 }
 
 impl Arguments {
@@ -223,7 +226,7 @@ impl Arguments {
         }
         let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
         let log = arguments.log.open();
-        let outside = OutsideEvent::default();
+        let outside = OutsideEvents::default();
         let (waker, settings, session_log) = (outside.waker.clone(), arguments.clone(), log.clone());
         let start =
             move |engine: io::Result<FoundEngine>, share| settings.start(engine, share, waker.clone(), &session_log);
@@ -252,7 +255,7 @@ impl Arguments {
             chooses_newest: !arguments.is_window(),
             uses_stand_in: arguments.is_window(),
         };
-        let stored = store.as_ref().map(file_effects::stored).unwrap_or_default();
+        let stored = store.as_ref().map(file_effects::stored_files).unwrap_or_default();
         let mut model = AppModel::new(lang, stored, options);
         let position = OpenPosition { ply: arguments.ply, ..OpenPosition::default() };
         let mut addresses = super::addresses(&arguments.files)?;
@@ -301,12 +304,12 @@ impl Arguments {
     }
 }
 
-/// Returns the stored general settings. Windows read them themselves.
+/// Returns the stored general settings, for a program without windows.
 fn general_settings(store: &Store) -> GeneralSettings {
     store.settings().map(|reading| reading.value.general).unwrap_or_default()
 }
 
-/// Makes a program without windows follow the user's settings. The graphs are filled if it `is_watched`.
+/// Makes a program without windows follow the user's settings. The graphs are filled only if a user watches.
 fn follow_settings(viewer: &mut Viewer, store: Option<&Store>, is_watched: bool) {
     let stored = store.map(general_settings);
     let keeps_results = stored.as_ref().is_some_and(|general| general.keeps_results);
@@ -319,8 +322,8 @@ fn follow_settings(viewer: &mut Viewer, store: Option<&Store>, is_watched: bool)
     viewer.handle(event);
 }
 
-/// Prepares the analysis of games. It uses the engines' profiles at the time of an analysis.
-fn analysis_threads(log: &TrafficLog, profiles: &Arc<ProfileFile>, outside: &OutsideEvent) -> AnalysisThreads {
+/// Creates the threads of analyses. An analysis uses the engines' profiles at its start.
+fn analysis_threads(log: &TrafficLog, profiles: &Arc<ProfileFile>, outside: &OutsideEvents) -> AnalysisThreads {
     let (log, file) = (log.clone(), Arc::clone(profiles));
     let create_engines = move |options: &AnalysisOptions, positions: usize| {
         let engines = create_engines(&options.engines, options, &file.profiles(), &log, positions);
@@ -334,11 +337,11 @@ fn analysis_threads(log: &TrafficLog, profiles: &Arc<ProfileFile>, outside: &Out
 fn open_socket(viewer: &mut Viewer, store: Option<&Store>, profiles: &Arc<ProfileFile>) {
     let Some(store) = store else { return };
     let file = Arc::clone(profiles);
-    let model_of = Arc::new(move |name: &str| file.profiles().get(name).and_then(|profile| profile.model));
-    viewer.open_socket(store, model_of);
+    let profile_model = Arc::new(move |name: &str| file.profiles().get(name).and_then(|profile| profile.model));
+    viewer.open_socket(store, profile_model);
 }
 
-impl OutsideEvent {
+impl OutsideEvents {
     /// Returns the function that wakes the current display.
     fn wake_fn(&self) -> impl Fn() + Send + Sync + 'static {
         let waker = self.waker.clone();
@@ -348,7 +351,7 @@ impl OutsideEvent {
     /// Returns a channel that receives a message when the viewer has new events.
     pub(super) fn wake_events(&self) -> Receiver<()> {
         let (sender, events) = sync_channel(1);
-        self.waker.wake_when(move || {
+        self.waker.set_receiver(move || {
             // A full channel means that an event is pending already.
             let _already_pending = sender.try_send(());
         });
@@ -367,7 +370,7 @@ impl OutsideEvent {
 }
 
 #[cfg(feature = "gui")]
-fn in_window(
+fn run_in_window(
     program: OpenedProgram,
     arguments: &Arguments,
     named: Option<LangName>,
@@ -386,12 +389,12 @@ fn in_window(
         engine_manager: EngineManager::new(profile_file, discovery::default_session(count)),
         preferences: Arc::new(Mutex::new(preferences.with_language(named.map(LangName::lang)))),
         candidates: viewer.candidates(),
-        studies: arguments.study,
+        opens_study: arguments.study,
     };
     let viewer = Arc::new(Mutex::new(viewer));
     let interrupted = Arc::clone(&outside.is_interrupted);
     let connect = |wakers: gui::Wakers| {
-        outside.waker.wake_when(move || {
+        outside.waker.set_receiver(move || {
             if interrupted.load(Ordering::Relaxed) {
                 wakers.wake_all();
             } else {
@@ -401,11 +404,11 @@ fn in_window(
     };
     let message = match gui::run(Arc::clone(&viewer), opening, connect) {
         Ok(frames) => {
-            // Another thread may still hold the viewer, so dropping ours would not end the file threads.
+            // Another thread may still hold the viewer, so that a drop here would not end the file threads.
             lock(&viewer).shut_down_files();
             // `SHOGIBAR_FRAMES` prints the number of frames and the longest one.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
-                let gui::FrameStats { count, longest_frame: longest } = frames;
+                let gui::FrameStats { bar_frame_count: count, longest_frame: longest } = frames;
                 writeln!(streams.err, "frames: {count}")?;
                 writeln!(streams.err, "longest: {:.1} ms", longest.as_secs_f64() * 1e3)?;
             }
@@ -425,11 +428,11 @@ fn in_window(
     }
     let viewer = Arc::into_inner(viewer).ok_or(CommandError::Broken("a window that failed is still there"))?;
     let viewer = viewer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    in_terminal(viewer, &reports, &outside, streams)
+    run_in_terminal(viewer, &reports, &outside, streams)
 }
 
 #[cfg(not(feature = "gui"))]
-fn in_window(
+fn run_in_window(
     program: OpenedProgram,
     _arguments: &Arguments,
     _named: Option<LangName>,
@@ -437,13 +440,13 @@ fn in_window(
 ) -> anyhow::Result<CliOutcome> {
     let OpenedProgram { viewer, reports, outside, .. } = program;
     writeln!(streams.err, "{}", Message::BuiltWithoutWindow.text(viewer.lang()))?;
-    in_terminal(viewer, &reports, &outside, streams)
+    run_in_terminal(viewer, &reports, &outside, streams)
 }
 
-fn in_terminal(
+fn run_in_terminal(
     mut viewer: Viewer,
     reports: &OpenReports,
-    outside: &OutsideEvent,
+    outside: &OutsideEvents,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     // A window may have failed before its first frame, which would have begun the searches.
@@ -453,7 +456,7 @@ fn in_terminal(
         // A full channel means that an event is pending already.
         let _already_pending = sender.try_send(());
     };
-    outside.waker.wake_when(wake.clone());
+    outside.waker.set_receiver(wake.clone());
     text::run(viewer, wake, &wake_events, reports, streams)
 }
 
@@ -479,8 +482,8 @@ impl Arguments {
     /// is free.
     ///
     /// # Errors
-    /// If a program is running and a file is no record. At a terminal, the file is then not handed over: the open bar
-    /// may be on air, so it must not show that message. A user without a terminal sees it only there.
+    /// If a program is running and a file is no record. At a terminal, the file is then not handed over: a stream may
+    /// show the open bar, which must not show that message. A user without a terminal sees the message only there.
     #[cfg(feature = "gui")]
     fn hand_over(&self, lang: Lang) -> anyhow::Result<ControlFlow<(), Option<files::FileLock>>> {
         let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();
@@ -514,7 +517,7 @@ impl Arguments {
         {
             anyhow::bail!(why.clone());
         }
-        for _ in 0..STARTING_TRIES {
+        for _ in 0..MAX_HAND_OVER_TRIES {
             match local_socket::hand_over(&store, &request) {
                 Some(true) => {
                     return unreadable.map_or(Ok(ControlFlow::Break(())), |why| Err(anyhow::Error::msg(why)));
@@ -527,7 +530,7 @@ impl Arguments {
                 return Ok(ControlFlow::Continue(lock));
             }
             // A program that is starting answers soon.
-            std::thread::park_timeout(STARTING_PAUSE);
+            std::thread::park_timeout(HAND_OVER_RETRY_PAUSE);
         }
         Ok(ControlFlow::Continue(None))
     }
@@ -556,8 +559,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns the engines of the first bar, and which of them it follows. These are the arguments, else those of the
-    /// last run. Empty for the default engine.
+    /// Returns the engines of the first bar, and which of them the bar follows. The arguments decide, or else the last
+    /// run. There are no engines for the default engine.
     fn first_engines(&self, workspace: &Workspace) -> (Vec<OsString>, FollowMode) {
         let first = workspace.bars.first().filter(|bar| self.engines.is_empty() && !bar.engines.is_empty());
         first.map_or_else(
@@ -600,18 +603,18 @@ impl Arguments {
         })
     }
 
-    /// Whether the bar is shown in a window, not in the terminal.
+    /// Returns whether the bar is shown in a window, not in the terminal.
     pub(super) const fn is_window(&self) -> bool {
         cfg!(feature = "gui") && !self.text && self.served_bars.is_none()
     }
 
-    /// Whether a user sees the bar and can wait for a restart; false for a file or a pipe.
+    /// Returns whether a user sees the bar and can wait for a restart; `false` for a file or a pipe.
     fn is_watched(&self) -> bool {
         !self.text || stdout().is_terminal()
     }
 
-    /// Returns the table size of one engine, in MB, where several bars are served. Together the engines have that of
-    /// two.
+    /// Returns the hash memory of one engine, in MB. If several bars are served, all engines together have the memory
+    /// of two.
     fn shared_hash(&self, set: u32) -> u32 {
         let bars = self.served_bars.and_then(|bars| u32::try_from(bars).ok()).unwrap_or(1);
         if bars > 2 { (set * 2 / bars).max(16).min(set) } else { set }

@@ -1,7 +1,7 @@
 //! `shogibar snapshot`: the overlay as an image, without a window.
 
 use super::failure::ErrorLines;
-use super::show::ply;
+use super::show::parse_ply;
 use super::{CliOutcome, Streams, one_of};
 use crate::analysis::Evaluators;
 use crate::bar::{BarNotice, BarView, EngineReport};
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "FILE.png")]
     output: PathBuf,
     /// Show the position after this many moves of the main line [default: its end]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_ply)]
     ply: Option<usize>,
     /// The layout
     #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = one_of(Layout::NAMES, Layout::from_name))]
@@ -50,13 +50,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "T", default_value = config::Theme::<Rgba>::DEFAULT)]
     theme: String,
     /// The size in points, such as 1080x204 [default: that of the layout]
-    #[arg(long, value_name = "WxH", value_parser = size)]
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<[u32; 2]>,
     /// Pixels per point, 0.5 to 8; 2 is for a screen at 200 %
-    #[arg(long, value_name = "S", default_value_t = 1.0, allow_hyphen_values = true, value_parser = scale)]
+    #[arg(long, value_name = "S", default_value_t = 1.0, allow_hyphen_values = true, value_parser = parse_scale)]
     scale: f32,
     /// The size of the letters in percent, 70 to 150
-    #[arg(long, value_name = "P", default_value_t = 100, value_parser = letters)]
+    #[arg(long, value_name = "P", default_value_t = 100, value_parser = parse_letters)]
     letters: u8,
     /// The engine to search with: a profile's name, a program's name, a path, or `builtin`
     #[arg(long, value_name = "ENGINE")]
@@ -68,21 +68,21 @@ pub(super) struct Arguments {
     movetime: u64,
 }
 
-/// The limit for existing images, above the size of the largest picture.
+/// The maximum size of an existing image that is replaced, in bytes. Pictures of this program are smaller.
 const MAX_IMAGE_BYTES: usize = 512 << 20;
 
-fn scale(text: &str) -> Result<f32, ExpectedValue> {
+fn parse_scale(text: &str) -> Result<f32, ExpectedValue> {
     // The range is checked with the resulting size.
     text.parse().ok().ok_or(ExpectedValue::Number(0.5, Some(8.0)))
 }
 
-fn letters(text: &str) -> Result<u8, ExpectedValue> {
+fn parse_letters(text: &str) -> Result<u8, ExpectedValue> {
     let (min, max) = TextSize::RANGE.into_inner();
     let number = text.trim_end_matches('%').trim().parse().ok().filter(|percent| TextSize::RANGE.contains(percent));
     number.ok_or_else(|| ExpectedValue::Number(f64::from(min), Some(f64::from(max))))
 }
 
-fn size(text: &str) -> Result<[u32; 2], ExpectedValue> {
+fn parse_size(text: &str) -> Result<[u32; 2], ExpectedValue> {
     let sides = text.split_once(['x', 'X', '×']);
     let sides = sides.and_then(|(width, height)| Some([width.trim().parse().ok()?, height.trim().parse().ok()?]));
     sides.ok_or(ExpectedValue::Size)
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     arguments.picture_size(&BarView::default())?;
     check_replaceable(&arguments.output)?;
     ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), CommandError::PictureOnTerminal);
-    let (theme, theme_outcome) = theme(&arguments.theme, lang, streams)?;
+    let (theme, theme_outcome) = load_theme(&arguments.theme, lang, streams)?;
     let (mut game, record_outcome) = arguments.open(lang, streams)?;
     while !game.read_comments() {}
     let all = Evaluators::read(game.document().record());
@@ -102,8 +102,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     game.find_facts(&Control::default());
     let is_unevaluated = arguments.engine.is_none() && game.record_snapshot().is_none() && game.ending().is_none();
     let view = match &arguments.engine {
-        Some(engine) => arguments.ask(engine, &game, streams)?,
-        None => from_record(&game, lang),
+        Some(engine) => arguments.search_position(engine, &game, streams)?,
+        None => view_from_record(&game, lang),
     };
     let style = OverlayStyle {
         layout: arguments.layout,
@@ -125,9 +125,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
-/// Returns a theme by its name or file: the user's, or a built-in one. The outcome is a problem if an entry of its file
-/// was not understood.
-fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(PaintTheme, CliOutcome)> {
+/// Returns a theme by its name or file: the user's theme, or a built-in one. The outcome is `Problems` if an entry of
+/// the theme's file was not understood.
+fn load_theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(PaintTheme, CliOutcome)> {
     let path = PathBuf::from(name);
     let (path, reading) = if path.extension().is_some_and(|end| end == "toml") {
         let reading = ThemeReading::from_file(&path)?;
@@ -156,7 +156,8 @@ impl Arguments {
         Ok(PictureSize::new(width, height, self.scale)?)
     }
 
-    /// Returns the game at the requested position. The outcome is a problem if content of the record was lost.
+    /// Returns the game at the requested position. The outcome is `Problems` if content of the record was
+    /// lost.
     fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(Game, CliOutcome)> {
         let is_input = self.input == Path::new("-");
         let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
@@ -184,8 +185,8 @@ impl Arguments {
         Ok(ply)
     }
 
-    /// Returns the bar after an engine has searched the position.
-    fn ask(&self, engine: &OsStr, game: &Game, streams: &mut Streams<'_>) -> anyhow::Result<BarView> {
+    /// Searches the position with an engine. Returns the bar after the search.
+    fn search_position(&self, engine: &OsStr, game: &Game, streams: &mut Streams<'_>) -> anyhow::Result<BarView> {
         let profiles = super::profiles(super::store().as_ref(), streams.lang, streams)?.value;
         let engine = discovery::find(engine, &profiles).map_err(CommandError::NoExecutablePath)?;
         let (sender, wake_events) = sync_channel(1);
@@ -194,7 +195,7 @@ impl Arguments {
             let _already_pending = sender.try_send(());
         };
         let (name, is_profile) = (engine.name.clone(), engine.is_named());
-        let settings = settings(&engine, Duration::from_millis(self.movetime));
+        let settings = session_config(&engine, Duration::from_millis(self.movetime));
         let log = self.log.open();
         let session = Session::start_recorded(engine.program, settings, log.recorder(&engine.name), wake);
         let session = session.map_err(CommandError::NoThread)?;
@@ -230,7 +231,7 @@ impl Arguments {
     }
 }
 
-fn settings(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
+fn session_config(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
     // A picture needs an evaluation at once, whatever limit the profile has.
     SessionConfig {
         restart_policy: RestartPolicy::never(),
@@ -241,7 +242,7 @@ fn settings(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
 }
 
 /// Returns the bar with the evaluation of the record in place of an engine.
-fn from_record(game: &Game, lang: Lang) -> BarView {
+fn view_from_record(game: &Game, lang: Lang) -> BarView {
     let mut bar = Bar::default();
     let snapshot = game.record_snapshot();
     let notice = snapshot.is_none().then(|| BarNotice::new(Message::RecordUnevaluated.text(lang)));
@@ -252,7 +253,7 @@ fn from_record(game: &Game, lang: Lang) -> BarView {
     bar.input(game).view(notice.as_ref(), lang)
 }
 
-/// Only images may be replaced, and the file name must not claim another format.
+/// Refuses to replace a file that is no PNG image, and to write to a name with another extension.
 fn check_replaceable(path: &Path) -> anyhow::Result<()> {
     if path == Path::new("-") {
         return Ok(());

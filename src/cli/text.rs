@@ -19,7 +19,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 /// The number of cells of the bar.
 const BAR_CELLS: u16 = 20;
-/// The largest number of columns for the name of a player or an engine.
+/// The maximum width of the name of a player or an engine, in columns.
 const NAME_COLUMNS: usize = 16;
 /// The maximum width of the bar with several engines, in columns: each line then fits 80 columns.
 const SHORT_BAR_CELLS: u16 = 10;
@@ -41,7 +41,7 @@ pub(super) fn run(
     let outcome = show(&mut viewer, &log, reports, keys, wake_events, streams);
     viewer.handle(AppEvent::ProgramEnding);
     viewer.shut_down_files();
-    // Ending the engines may write the last lines of the log, which may fail. So the log is checked after it.
+    // The end of the engines may write the last lines of the log, which may fail. So the log is checked afterwards.
     viewer.end_engines();
     let log_result = report_log_problems(&log, viewer.lang(), streams);
     let outcome = outcome?;
@@ -81,7 +81,7 @@ fn show(
             streams.out.keep_live()?;
             anyhow::bail!(ErrorLines(lines));
         }
-        let line = one_line(view, lang);
+        let line = bar_line(view, lang);
         let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.is_failure));
         let is_decided = view.decided_win.is_some();
         let finished = viewer.is_settled();
@@ -89,7 +89,7 @@ fn show(
         if (line != written || pressed.has_resized)
             && (on_terminal || is_decided || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished)
         {
-            write(&line, on_terminal, streams)?;
+            write_line(&line, on_terminal, streams)?;
             written = line;
         }
         if finished && !on_terminal {
@@ -118,7 +118,9 @@ pub(super) fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut St
 /// The reports about the game's source that were already written.
 #[derive(Debug, Default)]
 struct SourceReports {
+    /// The last remark about the source.
     printed_remark: Option<SourceRemark>,
+    /// The index of the game of the source that was last reported as chosen.
     chosen_index: Option<usize>,
 }
 
@@ -169,7 +171,7 @@ impl LinePace {
     }
 }
 
-fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::Result<()> {
+fn write_line(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::Result<()> {
     if on_terminal {
         return streams.out.write_live(line);
     }
@@ -177,8 +179,8 @@ fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::R
     streams.out.flush()
 }
 
-/// Returns the bar as one line, the most important first. The end of a long line is cut off.
-fn one_line(view: &BarView, lang: Lang) -> String {
+/// Returns the bar as one line, the most important parts first. The end of a long line is cut off.
+fn bar_line(view: &BarView, lang: Lang) -> String {
     let percent = |percent: Option<u8>| match percent {
         Some(percent) => format!("{percent:>2}%"),
         None if view.decided_win.is_some() => String::new(),
@@ -188,7 +190,7 @@ fn one_line(view: &BarView, lang: Lang) -> String {
     let several = view.engines.len() > 1;
     let (cells, columns) = if several { (SHORT_BAR_CELLS, SHORT_NAME_COLUMNS) } else { (BAR_CELLS, NAME_COLUMNS) };
     let [black, white] = [&view.black, &view.white].map(|side| cut(&side.name, columns).trim_end());
-    let mut parts = vec![[black, &left, &bar(view, cells), &right, white].join(" ")];
+    let mut parts = vec![[black, &left, &bar_cells(view, cells), &right, white].join(" ")];
     if several {
         parts.extend(view.engines.iter().enumerate().map(|(index, engine)| engine_summary(index, engine)));
     }
@@ -208,7 +210,7 @@ fn one_line(view: &BarView, lang: Lang) -> String {
         parts.extend(view.engines.iter().enumerate().flat_map(|(index, engine)| engine_details(index, engine)));
     } else {
         let engine = view.lead();
-        parts.extend(candidates(engine).iter().map(candidate));
+        parts.extend(candidates(engine).iter().map(candidate_text));
         parts.extend(view.notice().map(|notice| notice.full().to_owned()));
         parts.push(engine.status.clone());
         parts.extend(candidates(engine).first().map(|best| best.line.clone()));
@@ -238,24 +240,25 @@ fn engine_problem(index: usize, engine: &EngineView) -> Option<String> {
 /// Returns the details of one of several engines.
 fn engine_details(index: usize, engine: &EngineView) -> Vec<String> {
     let mut parts = vec![format!("{}: {}", index + 1, cut(&engine.name, NAME_COLUMNS))];
-    parts.extend(candidates(engine).iter().map(candidate));
+    parts.extend(candidates(engine).iter().map(candidate_text));
     parts.extend(candidates(engine).first().map(|best| best.line.clone()));
     parts.extend(engine.stats.iter().take(1).cloned());
     parts
 }
 
-/// Returns the candidates of the position on view. Those of other positions are left out: a line of text has no grey.
+/// Returns the candidates of the position on view. Candidates of another position are left out, as a line of text has
+/// no grey to mark them.
 fn candidates(engine: &EngineView) -> &[CandidateView] {
     if engine.is_elsewhere { &[] } else { &engine.candidates }
 }
 
-fn candidate(candidate: &CandidateView) -> String {
+fn candidate_text(candidate: &CandidateView) -> String {
     let loss = candidate.loss.filter(|loss| *loss > 0).map(|loss| format!("(−{loss})")).unwrap_or_default();
     format!("{} {}{loss}", candidate.word, candidate.value())
 }
 
-/// Draws Black's share as full cells, White's as light ones.
-fn bar(view: &BarView, cells: u16) -> String {
+/// Returns the bar as text: Black's share as full cells, White's share as light cells.
+fn bar_cells(view: &BarView, cells: u16) -> String {
     let Some(share) = view.share else { return "·".repeat(usize::from(cells)) };
     let black = (1..=cells).filter(|cell| f32::from(*cell) <= share * f32::from(cells) + 0.5).count();
     format!("{}{}", "█".repeat(black), "░".repeat(usize::from(cells) - black))
@@ -293,7 +296,7 @@ mod tests {
             engines,
             ..BarView::default()
         };
-        let line = one_line(&view, Lang::Ja);
+        let line = bar_line(&view, Lang::Ja);
         assert!(cut(&line, 80).contains("  *1 63% ▲同　銀右上  2 41% ▲7八金打"), "{line}");
         assert!(line.ends_with("  +320 先手有望  1: Zebra  ▲同　銀右上 63%  2: Zebra  ▲7八金打 63%"), "{line}");
     }
@@ -302,8 +305,8 @@ mod tests {
     fn the_bar_length_matches_the_share() {
         let check = |share, full| {
             let view = BarView { share, ..BarView::default() };
-            assert_eq!(bar(&view, BAR_CELLS).chars().filter(|c| *c == '█').count(), full, "{share:?}");
-            assert_eq!(bar(&view, BAR_CELLS).chars().count(), usize::from(BAR_CELLS), "{share:?}");
+            assert_eq!(bar_cells(&view, BAR_CELLS).chars().filter(|c| *c == '█').count(), full, "{share:?}");
+            assert_eq!(bar_cells(&view, BAR_CELLS).chars().count(), usize::from(BAR_CELLS), "{share:?}");
         };
         check(None, 0);
         check(Some(0.0), 0);

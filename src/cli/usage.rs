@@ -18,10 +18,10 @@ pub(super) fn whole<T: TryFrom<u64>>(
     }
 }
 
-/// Converts an error of the parser.
-pub(super) fn usage(error: &Error) -> UsageError {
-    let text = |kind| error.get(kind).map(words).unwrap_or_default();
-    let suggestion = |kind| error.get(kind).map(words).filter(|suggestion| !suggestion.is_empty());
+/// Converts an error of the parser to a usage error.
+pub(super) fn usage_error(error: &Error) -> UsageError {
+    let text = |kind| error.get(kind).map(context_text).unwrap_or_default();
+    let suggestion = |kind| error.get(kind).map(context_text).filter(|suggestion| !suggestion.is_empty());
     let argument = text(ContextKind::InvalidArg);
     match error.kind() {
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
@@ -36,7 +36,7 @@ pub(super) fn usage(error: &Error) -> UsageError {
             if value.is_empty() {
                 UsageError::NoValue(argument)
             } else {
-                UsageError::WrongValue(argument, value, expected(error))
+                UsageError::WrongValue(argument, value, expected_value(error))
             }
         }
         ErrorKind::NoEquals | ErrorKind::TooFewValues => UsageError::NoValue(argument),
@@ -57,7 +57,7 @@ pub(super) fn usage(error: &Error) -> UsageError {
     }
 }
 
-fn words(value: &ContextValue) -> String {
+fn context_text(value: &ContextValue) -> String {
     match value {
         ContextValue::String(word) => word.clone(),
         ContextValue::Strings(words) => words.join(", "),
@@ -67,7 +67,7 @@ fn words(value: &ContextValue) -> String {
 }
 
 /// Returns the expected value of an option, as far as the parser knows it.
-fn expected(error: &Error) -> Option<ExpectedValue> {
+fn expected_value(error: &Error) -> Option<ExpectedValue> {
     if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
         && !values.is_empty()
     {
@@ -82,9 +82,9 @@ fn expected(error: &Error) -> Option<ExpectedValue> {
     why.downcast_ref::<ExpectedValue>().cloned().or_else(of_number)
 }
 
-/// Returns the words with a `--lang` option moved behind the command that follows it. The parser would take it for an
-/// option of the bar.
-pub(super) fn language_behind(mut words: Vec<OsString>, is_command: impl Fn(&OsString) -> bool) -> Vec<OsString> {
+/// Returns the words with a `--lang` option moved behind the command that follows it. Before the command, the parser
+/// would take it for an option of the bar.
+pub(super) fn move_lang_option(mut words: Vec<OsString>, is_command: impl Fn(&OsString) -> bool) -> Vec<OsString> {
     let length = match words.get(1) {
         Some(word) if word == "--lang" => 2,
         Some(word) if word.as_encoded_bytes().starts_with(b"--lang=") => 1,
@@ -120,7 +120,7 @@ mod tests {
     fn the_language_may_precede_the_command() {
         let check = |words: &[&str], expect: &[&str]| {
             assert_eq!(
-                language_behind(to_arguments(words), |word| word == "convert"),
+                move_lang_option(to_arguments(words), |word| word == "convert"),
                 to_arguments(expect),
                 "{words:?}"
             );

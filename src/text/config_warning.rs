@@ -85,6 +85,12 @@ sentences! {
         "The settings cannot be read ({why}). They were kept as {backup}, and a new file was started.",
         backup = backup.display();
 
+    /// Returns the error of an engines file that is not TOML and was backed up.
+    pub fn engines_backup_made(why: &str, backup: &Path; lang) =>
+        "エンジンの設定ファイルを読めないため（{why}）、元の内容を {backup} に残し、新しく作ります。",
+        "The engine settings cannot be read ({why}). They were kept as {backup}, and a new file was started.",
+        backup = backup.display();
+
     /// Returns the error of a theme file that is not TOML.
     pub fn no_theme(why: &str; lang) =>
         "テーマのファイルとして読めません（{why}）。", "it cannot be read as a theme ({why}).";

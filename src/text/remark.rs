@@ -59,6 +59,8 @@ messages! {
             folder = folder.display();
         EnginesUnreadable(why: CauseText) =>
             "エンジンの設定を読めません（{why}）。", "The engine settings cannot be read ({why}).", why = why.text(lang);
+        /// The engines file was not TOML; holds the cause and the path of the backup.
+        EnginesBackedUp(why: String, backup: PathBuf) => { config_warning::engines_backup_made(why, backup, lang) };
         /// The profiles were not saved; holds the cause.
         EnginesNotChanged(why: CauseText) =>
             "エンジンの設定を保存できません（{why}）。", "The engine settings cannot be saved ({why}).", why = why.text(lang);

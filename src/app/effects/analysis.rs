@@ -9,7 +9,7 @@ use crate::threads::{self, lock};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
 
-/// Creates the engines for an analysis of the given number of positions.
+/// A function that creates the engines for an analysis of the given number of positions.
 pub type EngineFactory = Box<dyn Fn(&AnalysisOptions, usize) -> anyhow::Result<Vec<AnalysisEngine>> + Send>;
 
 /// The factory, shared with the threads that look for engines.
@@ -17,28 +17,28 @@ pub type SharedEngineFactory = Arc<Mutex<EngineFactory>>;
 
 /// Runs one analysis. Non-blocking: called from the UI thread.
 pub struct AnalysisThreads {
-    /// Shared with the background thread that looks for the engines.
+    /// The factory of the analysis engines, shared with the background thread that starts an analysis.
     factory: SharedEngineFactory,
     wake: WakeFn,
-    last_analysis: AnalysisWork,
+    current_work: AnalysisWork,
 }
 
 /// The step of an analysis that is in progress.
 enum AnalysisWork {
-    /// No analysis was started.
+    /// No analysis is in progress.
     Idle,
-    /// The positions and the engines are looked for.
+    /// The search for the positions and the engines.
     Start(BackgroundTask<Result<Analysis, Box<Message>>>),
-    /// The positions are searched.
+    /// The engines' search of the positions.
     Search(Analysis),
-    /// The search for better variations.
+    /// The search for better variations, which needs no engine.
     FindLines(BackgroundTask<AddedLines>),
 }
 
 impl AnalysisThreads {
     /// Creates the threads without an analysis. `wake` is called from another thread when there are events to poll.
     pub fn new(factory: EngineFactory, wake: WakeFn) -> Self {
-        Self { factory: Arc::new(Mutex::new(factory)), wake, last_analysis: AnalysisWork::Idle }
+        Self { factory: Arc::new(Mutex::new(factory)), wake, current_work: AnalysisWork::Idle }
     }
 
     /// Returns the factory of the analysis engines.
@@ -46,7 +46,7 @@ impl AnalysisThreads {
         Arc::clone(&self.factory)
     }
 
-    /// Carries out an effect. Returns its event, if it has one at once.
+    /// Carries out an effect. Returns an event only if the effect has one at once.
     pub fn run(&mut self, effect: AnalysisEffect) -> Option<AnalysisEvent> {
         match effect {
             AnalysisEffect::Start(record, options) => {
@@ -58,12 +58,12 @@ impl AnalysisThreads {
                 }
             }
             AnalysisEffect::Pause => {
-                if let AnalysisWork::Search(analysis) = &self.last_analysis {
+                if let AnalysisWork::Search(analysis) = &self.current_work {
                     analysis.pause();
                 }
             }
             AnalysisEffect::Resume => {
-                if let AnalysisWork::Search(analysis) = &self.last_analysis {
+                if let AnalysisWork::Search(analysis) = &self.current_work {
                     analysis.resume();
                 }
             }
@@ -75,7 +75,7 @@ impl AnalysisThreads {
                 }
             }
             AnalysisEffect::End => {
-                let findings = if let AnalysisWork::Search(analysis) = &self.last_analysis {
+                let findings = if let AnalysisWork::Search(analysis) = &self.current_work {
                     analysis.findings()
                 } else {
                     Vec::new()
@@ -90,7 +90,7 @@ impl AnalysisThreads {
 
     /// Returns the next event, if any.
     pub fn poll(&mut self) -> Option<AnalysisEvent> {
-        match &self.last_analysis {
+        match &self.current_work {
             AnalysisWork::Idle => None,
             AnalysisWork::Start(task) => match task.result() {
                 Err(TryRecvError::Empty) => None,
@@ -108,7 +108,7 @@ impl AnalysisThreads {
             },
             AnalysisWork::Search(analysis) => {
                 let progress = analysis.progress();
-                // Read after the progress: once the progress reports the end, all findings are here.
+                // Read after the progress: once the progress reports the end, all findings are there.
                 let findings = analysis.findings();
                 if progress.as_ref().is_some_and(|progress| progress.stage.is_over()) {
                     self.replace(AnalysisWork::Idle);
@@ -126,7 +126,7 @@ impl AnalysisThreads {
     }
 
     fn replace(&mut self, work: AnalysisWork) {
-        if let AnalysisWork::Search(analysis) = std::mem::replace(&mut self.last_analysis, work) {
+        if let AnalysisWork::Search(analysis) = std::mem::replace(&mut self.current_work, work) {
             // The engines may take time to exit, so they are dropped on another thread.
             threads::drop_in_background(analysis);
         }
@@ -166,7 +166,7 @@ fn better_lines(record: &Record, scales: &EngineScales) -> AddedLines {
 struct BackgroundTask<T>(Receiver<T>);
 
 impl<T: Send + 'static> BackgroundTask<T> {
-    /// Starts a task. `wake` is called when it is done. The result is dropped if nothing waits for it.
+    /// Starts a task. `wake` is called when the task is done. The result is dropped if nothing waits for it.
     fn start(name: &str, work: impl FnOnce() -> T + Send + 'static, wake: WakeFn) -> std::io::Result<Self> {
         let (sender, result) = sync_channel(1);
         let thread = threads::spawn(name, move || {
@@ -177,7 +177,7 @@ impl<T: Send + 'static> BackgroundTask<T> {
         Ok(Self(result))
     }
 
-    /// Returns the result, once. Fails with `Empty` until it is there, and with `Disconnected` if the task failed.
+    /// Returns the result, once. Fails with `Empty` until the task is done, and with `Disconnected` if it panicked.
     fn result(&self) -> Result<T, TryRecvError> {
         self.0.try_recv()
     }
@@ -185,7 +185,7 @@ impl<T: Send + 'static> BackgroundTask<T> {
 
 impl std::fmt::Debug for AnalysisThreads {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let is_running = !matches!(self.last_analysis, AnalysisWork::Idle);
+        let is_running = !matches!(self.current_work, AnalysisWork::Idle);
         f.debug_struct("AnalysisThreads").field("is_running", &is_running).finish_non_exhaustive()
     }
 }

@@ -16,19 +16,19 @@ use std::time::Duration;
 
 /// The largest file of a deck that is read, in bytes.
 const MAX_DECK_BYTES: usize = 256 << 20;
-/// The pause before the file is tried again while another program holds it.
-const RETRY: Duration = Duration::from_millis(200);
+/// The pause before the next try to write the file while another program holds it.
+const WRITE_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// The maximum number of jobs that wait while a file is read.
-const JOBS: usize = 1024;
-/// The number of tries at the end of the program.
-const LAST_TRIES: usize = 4;
-/// The number of mistakes that are stored together.
-const BATCH: usize = 256;
+const MAX_QUEUED_JOBS: usize = 1024;
+/// The maximum number of tries to write the file at the end of the program.
+const MAX_EXIT_TRIES: usize = 4;
+/// The number of mistakes found in a folder after which they are stored.
+const MISTAKE_BATCH_SIZE: usize = 256;
 
-/// Returns the day in Japan, in days since 1970.
+/// Returns the present day in Japan, in days since 1970.
 pub fn today() -> u32 {
-    const HOURS: u64 = 9;
-    u32::try_from((seconds_since_1970() / 3600 + HOURS) / 24).unwrap_or(u32::MAX)
+    const JAPAN_UTC_OFFSET_HOURS: u64 = 9;
+    u32::try_from((seconds_since_1970() / 3600 + JAPAN_UTC_OFFSET_HOURS) / 24).unwrap_or(u32::MAX)
 }
 
 /// The state of the deck, as the windows show it.
@@ -36,9 +36,9 @@ pub fn today() -> u32 {
 pub struct DrillState {
     /// The deck, with all answers.
     pub deck: Arc<DrillDeck>,
-    /// The number of files read and of all files, while mistakes are searched for in a folder.
+    /// The number of files read and the number of all files; `None` unless a folder is searched for mistakes.
     pub collected_files: Option<[usize; 2]>,
-    /// The outcome of the last game or folder.
+    /// The outcome of the last game or folder that was searched for mistakes.
     pub outcome: Option<DrillOutcome>,
     /// The reason why the file cannot be read or written.
     pub problem: Option<CauseText>,
@@ -50,13 +50,16 @@ pub struct DrillSource {
     /// The folder of records with evaluations.
     pub folder: PathBuf,
     /// A part of the player's name; empty for both players.
-    pub name: String,
+    pub player_name: String,
     /// The scales of the user's profiles.
     pub scales: EngineScales,
 }
 
+/// A task of the deck's thread.
 enum DrillJob {
+    /// Add lines to the deck, and store them.
     Append(Vec<DrillLine>),
+    /// Search a folder for mistakes.
     Collect(DrillSource),
 }
 
@@ -64,28 +67,30 @@ enum DrillJob {
 #[derive(Debug)]
 pub struct DrillThread {
     state: Arc<Mutex<DrillState>>,
+    /// The channel to the thread; `None` once it is closed.
     jobs: Option<SyncSender<DrillJob>>,
-    stops: Arc<AtomicBool>,
+    /// Whether the program ends, so that the search of a folder has to stop.
+    is_ending: Arc<AtomicBool>,
     thread: Option<threads::Thread>,
 }
 
 impl DrillThread {
-    /// Starts to read the deck in a file; with `None` the deck lasts until the program ends. `wake` is called when the
-    /// state changes.
+    /// Starts the thread, which reads the deck from a file. Without a file, the deck lasts until the program ends.
+    /// `wake` is called when the state changes.
     pub fn start(file: Option<PathBuf>, wake: impl Fn() + Send + 'static) -> Self {
-        let (state, stops) = (Arc::<Mutex<DrillState>>::default(), Arc::<AtomicBool>::default());
-        let (sender, jobs) = sync_channel(JOBS);
+        let (state, is_ending) = (Arc::<Mutex<DrillState>>::default(), Arc::<AtomicBool>::default());
+        let (sender, jobs) = sync_channel(MAX_QUEUED_JOBS);
         let mut worker = DrillWorker {
             file,
             state: Arc::clone(&state),
-            stops: Arc::clone(&stops),
+            is_ending: Arc::clone(&is_ending),
             unwritten_lines: Vec::new(),
-            is_held: false,
+            is_file_held: false,
             read_error: None,
             wake,
         };
         let thread = threads::spawn("drill", move || worker.run(&jobs)).ok();
-        Self { state, jobs: Some(sender), stops, thread }
+        Self { state, jobs: Some(sender), is_ending, thread }
     }
 
     /// Returns the state of the deck for the study page.
@@ -105,7 +110,7 @@ impl DrillThread {
 
     fn send(&self, job: DrillJob) {
         if let Some(jobs) = &self.jobs {
-            // An error means that there is no thread, or that the disk has hung for [`JOBS`] answers.
+            // An error means that there is no thread, or that the queue is full as the disk hangs.
             let _sent = jobs.try_send(job);
         }
     }
@@ -113,7 +118,7 @@ impl DrillThread {
 
 impl Drop for DrillThread {
     fn drop(&mut self) {
-        self.stops.store(true, Ordering::Relaxed);
+        self.is_ending.store(true, Ordering::Relaxed);
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
             threads::finish_soon("drill", move || drop(thread));
@@ -124,10 +129,11 @@ impl Drop for DrillThread {
 struct DrillWorker<W> {
     file: Option<PathBuf>,
     state: Arc<Mutex<DrillState>>,
-    stops: Arc<AtomicBool>,
-    /// The lines that are not in the file yet because another program holds it.
+    is_ending: Arc<AtomicBool>,
+    /// The lines that are in the deck but not in the file yet.
     unwritten_lines: Vec<DrillLine>,
-    is_held: bool,
+    /// Whether another program holds the file.
+    is_file_held: bool,
     /// The reason why the file could not be read.
     read_error: Option<CauseText>,
     wake: W,
@@ -137,11 +143,15 @@ impl<W: Fn()> DrillWorker<W> {
     fn run(&mut self, jobs: &Receiver<DrillJob>) {
         self.read();
         loop {
-            let job = if self.is_held { jobs.recv_timeout(RETRY) } else { jobs.recv().map_err(Into::into) };
+            let job = if self.is_file_held {
+                jobs.recv_timeout(WRITE_RETRY_INTERVAL)
+            } else {
+                jobs.recv().map_err(Into::into)
+            };
             match job {
                 Ok(job) => self.carry_out(job, jobs),
                 Err(RecvTimeoutError::Timeout) => self.write(),
-                Err(RecvTimeoutError::Disconnected) => return self.write_at_last(),
+                Err(RecvTimeoutError::Disconnected) => return self.write_at_exit(),
             }
         }
     }
@@ -157,14 +167,14 @@ impl<W: Fn()> DrillWorker<W> {
         }
     }
 
-    /// Writes the lines that another program has kept from the file. Called at the end.
-    fn write_at_last(&mut self) {
-        for _ in 0..LAST_TRIES {
+    /// Writes the lines that are not in the file yet. Called when the program ends.
+    fn write_at_exit(&mut self) {
+        for _ in 0..MAX_EXIT_TRIES {
             self.write();
-            if !self.is_held {
+            if !self.is_file_held {
                 return;
             }
-            std::thread::park_timeout(RETRY);
+            std::thread::park_timeout(WRITE_RETRY_INTERVAL);
         }
     }
 
@@ -187,7 +197,7 @@ impl<W: Fn()> DrillWorker<W> {
         (self.wake)();
     }
 
-    /// Adds lines. Returns the number of those that changed the deck.
+    /// Adds lines to the deck. Returns the number of lines that changed it.
     fn append(&mut self, lines: Vec<DrillLine>) -> usize {
         if lines.is_empty() {
             return 0;
@@ -208,7 +218,7 @@ impl<W: Fn()> DrillWorker<W> {
         let made = file.parent().map_or(Ok(()), files::make_folder);
         let problem = match made.and_then(|()| Appender::open(file, 0)) {
             Ok(None) => {
-                self.is_held = true;
+                self.is_file_held = true;
                 return;
             }
             Ok(Some((mut appender, _))) => {
@@ -217,7 +227,7 @@ impl<W: Fn()> DrillWorker<W> {
             }
             Err(error) => Some(error),
         };
-        self.is_held = false;
+        self.is_file_held = false;
         if problem.is_none() {
             self.unwritten_lines.clear();
         }
@@ -228,7 +238,7 @@ impl<W: Fn()> DrillWorker<W> {
     }
 
     fn collect(&mut self, source: &DrillSource, jobs: &Receiver<DrillJob>) {
-        if self.stops.load(Ordering::Relaxed) {
+        if self.is_ending.load(Ordering::Relaxed) {
             return;
         }
         if !source.folder.is_dir() {
@@ -239,19 +249,19 @@ impl<W: Fn()> DrillWorker<W> {
             files::walk(&source.folder).files.into_iter().filter(|file| has_record_extension(file)).collect();
         let (mut added, mut lines, mut others) = (0, Vec::new(), Vec::new());
         for (done, file) in files.iter().enumerate() {
-            // Answers given during the search do not wait.
+            // Answers that the user gives during the search are stored at once.
             for job in jobs.try_iter() {
                 match job {
                     DrillJob::Append(answers) => _ = self.append(answers),
                     DrillJob::Collect(other) => others.push(other),
                 }
             }
-            if self.stops.load(Ordering::Relaxed) {
+            if self.is_ending.load(Ordering::Relaxed) {
                 break;
             }
             self.change(|state| state.collected_files = Some([done, files.len()]));
-            lines.extend(cards_of(file, source).into_iter().map(DrillLine::Card));
-            if lines.len() >= BATCH {
+            lines.extend(cards_in_file(file, source).into_iter().map(DrillLine::Card));
+            if lines.len() >= MISTAKE_BATCH_SIZE {
                 added += self.append(std::mem::take(&mut lines));
             }
         }
@@ -264,7 +274,7 @@ impl<W: Fn()> DrillWorker<W> {
 }
 
 /// Returns the mistakes of all games of a file. A file that cannot be read has none.
-fn cards_of(file: &Path, source: &DrillSource) -> Vec<DrillCard> {
+fn cards_in_file(file: &Path, source: &DrillSource) -> Vec<DrillCard> {
     let Ok(bytes) = files::read(file, kifu::MAX_BYTES) else { return Vec::new() };
     let Ok(games) = kifu::read_named(&bytes, file).map(|read| read.games) else { return Vec::new() };
     let mut cards = Vec::new();
@@ -273,7 +283,7 @@ fn cards_of(file: &Path, source: &DrillSource) -> Vec<DrillCard> {
         let mut insight = RecordInsight::default();
         insight.set_scales(source.scales.clone());
         while !insight.update(&document) {}
-        cards.extend(drill_cards(&document, &insight, &source.name));
+        cards.extend(drill_cards(&document, &insight, &source.player_name));
     }
     cards
 }
@@ -304,8 +314,11 @@ mod tests {
         folder.write("games/a.kifu", GAME);
         folder.write("games/b.kifu", "nothing");
         let file = folder.0.join("deck/mistakes.jsonl");
-        let source =
-            |name: &str| DrillSource { folder: games.clone(), name: name.to_owned(), scales: EngineScales::default() };
+        let source = |name: &str| DrillSource {
+            folder: games.clone(),
+            player_name: name.to_owned(),
+            scales: EngineScales::default(),
+        };
         let first = DrillThread::start(Some(file.clone()), || {});
         first.collect(source("山田"));
         let one = Some(DrillOutcome::Added(1));

@@ -10,7 +10,7 @@ use crate::shogi::History;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The facts that are wanted about a game.
+/// A request for facts about a game.
 #[derive(Debug)]
 pub enum FactRequest {
     /// The facts of a position. This cancels all other requests for the game.
@@ -19,12 +19,12 @@ pub enum FactRequest {
     LastMove(BarId, Box<ShownMove>),
 }
 
-/// A task of the thread. The most important comes first.
+/// The key of a [`FactStep`]. The thread carries out the step with the least key first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum FactKey {
     Position(GameId),
     LastMove(GameId, BarId),
-    /// A brinkmate takes longest.
+    /// The last key, as the search for a brinkmate takes longest.
     Brinkmate(GameId),
 }
 
@@ -36,7 +36,7 @@ impl FactKey {
     }
 }
 
-/// A piece of work for the thread that finds facts.
+/// A task of the thread that finds facts.
 #[derive(Debug)]
 enum FactStep {
     Position(GameId, Arc<History>),
@@ -55,7 +55,7 @@ impl FactThread {
         RequestThread::start("facts", move |step, control| worker.work(step, control)).map(Self)
     }
 
-    /// Looks for facts of a game.
+    /// Starts to look for facts about a game.
     pub fn find(&self, game: GameId, request: FactRequest) {
         match request {
             FactRequest::Position(history) => {

@@ -1,8 +1,8 @@
-//! Files: reading, saving, watching, autosaving. The caller's thread never waits for them.
+//! Reads, saves, watches and autosaves record files. The caller's thread never waits for a file.
 //!
-//! Each file that is read or saved has its thread: one that hangs, as on a network, delays no other. Each game has a
-//! thread that watches its file; while that hangs, no later file of the game is watched. One thread writes to the
-//! user's configuration folder.
+//! Each read and each save has a thread of its own: a file that hangs, as on a network, delays no other. Each game has
+//! a thread that watches its file; while this thread hangs, no later file of the game is watched. One thread writes to
+//! the user's configuration folder.
 
 mod autosave_copy;
 mod disk_thread;
@@ -22,19 +22,19 @@ use crate::model::workspace::Workspace;
 use crate::store::Store;
 use crate::text::{Message, RecordRemark, UnreadableRecord};
 use crate::threads;
-use reading::read_at_rest;
+use reading::read_when_stable;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use user_folder::{FolderCommand, UserFolder};
+use user_folder::{FolderCommand, UserFolderThread};
 use watcher::{FileWatcher, WatchRequest};
 
 pub use autosave_copy::recoverable_records;
 pub use reading::{check_readable, read};
-pub use user_folder::{stored, stored_workspace};
+pub use user_folder::{stored_files, stored_workspace};
 
 /// The longest wait for saves in progress when the program ends.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -47,11 +47,11 @@ pub type FileListener = Arc<dyn Fn(GameId, FileEvent) + Send + Sync>;
 pub struct FileThreads {
     /// The watcher of each game whose file is watched.
     watchers: BTreeMap<GameId, FileWatcher>,
-    // The drop waits until everything is written.
-    user_folder: Option<UserFolder>,
+    // Dropping it waits until everything is written.
+    user_folder: Option<UserFolderThread>,
     listener: Listener,
     /// A token that each save in progress holds.
-    saves: Arc<()>,
+    save_token: Arc<()>,
 }
 
 #[derive(Clone)]
@@ -64,15 +64,15 @@ impl std::fmt::Debug for Listener {
 }
 
 /// Sends an event when it is dropped, even if its thread panics.
-struct Answer {
+struct EventOnDrop {
     listener: Listener,
     game: GameId,
     event: Option<FileEvent>,
-    /// The token of the save that is answered; `None` for other requests. Dropped after the event is sent.
-    _saves: Option<Arc<()>>,
+    /// The token of the save in progress; `None` for other requests. Dropped after the event is sent.
+    _save_token: Option<Arc<()>>,
 }
 
-impl Drop for Answer {
+impl Drop for EventOnDrop {
     fn drop(&mut self) {
         if let Some(event) = self.event.take() {
             (self.listener.0)(self.game, event);
@@ -87,9 +87,9 @@ impl FileThreads {
         let listener = Listener(listener);
         Self {
             watchers: BTreeMap::new(),
-            user_folder: UserFolder::start(store, listener.clone()).ok(),
+            user_folder: UserFolderThread::start(store, listener.clone()).ok(),
             listener,
-            saves: Arc::default(),
+            save_token: Arc::default(),
         }
     }
 
@@ -107,7 +107,7 @@ impl FileThreads {
                     if path.is_dir() {
                         return FileEvent::Folder { request };
                     }
-                    let (result, stamp) = read_at_rest(&path);
+                    let (result, stamp) = read_when_stable(&path);
                     FileEvent::Read { request, result, stamp }
                 };
                 return self.start_thread("read", game, work, failed, None);
@@ -118,7 +118,7 @@ impl FileThreads {
                     FileEvent::Saved { request, result: Err(why) }
                 };
                 let work = move || FileEvent::Saved { request, result: save(*job) };
-                return self.start_thread("save", game, work, failed, Some(Arc::clone(&self.saves)));
+                return self.start_thread("save", game, work, failed, Some(Arc::clone(&self.save_token)));
             }
             FileEffect::Watch { request, file } => {
                 // Without a file, there is nothing to watch.
@@ -160,7 +160,7 @@ impl FileThreads {
         self.send(FolderCommand::StoreRecent(files));
     }
 
-    /// Keeps the evaluations of finished games.
+    /// Stores the evaluations of the user's finished games.
     pub fn store_results(&self, games: Vec<UserGame>) {
         self.send(FolderCommand::StoreResults(games));
     }
@@ -181,20 +181,20 @@ impl FileThreads {
         }
     }
 
-    /// Runs `work` on a new thread, which is never joined: a file may hang. If it panics, the answer is that of
-    /// `failed`. Without a thread, that answer is returned.
+    /// Runs `work` on a new thread, which is never joined: a file may hang. The event of `work` is sent; if `work`
+    /// panics, that of `failed`. If no thread can be started, the event of `failed` is returned.
     fn start_thread(
         &self,
         name: &str,
         game: GameId,
         work: impl FnOnce() -> FileEvent + Send + 'static,
         failed: impl Fn(&io::Error) -> FileEvent,
-        saves: Option<Arc<()>>,
+        save_token: Option<Arc<()>>,
     ) -> Option<FileEvent> {
         let (listener, panicked) = (self.listener.clone(), failed(&io::Error::other("it failed unexpectedly")));
         let body = move || {
-            let mut answer = Answer { listener, game, event: Some(panicked), _saves: saves };
-            answer.event = Some(work());
+            let mut on_drop = EventOnDrop { listener, game, event: Some(panicked), _save_token: save_token };
+            on_drop.event = Some(work());
         };
         match threads::spawn(name, body) {
             Ok(thread) => {
@@ -209,11 +209,11 @@ impl FileThreads {
 impl Drop for FileThreads {
     /// Waits until the saves in progress are done, at most a few seconds: a file may hang.
     fn drop(&mut self) {
-        const STEP: Duration = Duration::from_millis(5);
+        const CHECK_INTERVAL: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;
-        while Arc::strong_count(&self.saves) > 1 && waited < EXIT_TIMEOUT {
-            std::thread::park_timeout(STEP);
-            waited += STEP;
+        while Arc::strong_count(&self.save_token) > 1 && waited < EXIT_TIMEOUT {
+            std::thread::park_timeout(CHECK_INTERVAL);
+            waited += CHECK_INTERVAL;
         }
     }
 }
@@ -221,7 +221,7 @@ impl Drop for FileThreads {
 /// Carries out a save. Slow, as the file is synchronised with the disk.
 ///
 /// # Errors
-/// With a conflict, or with the reason if the file cannot be written. The file is then unchanged.
+/// With a conflict, or with the reason why the file cannot be written. The file is then unchanged.
 pub fn save(job: SaveJob) -> Result<SaveOutcome, SaveRefusal> {
     let Some(prepared) = job.prepare(&LocalDisk)? else { return Ok(SaveOutcome::Nothing) };
     let failed = |error: WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));

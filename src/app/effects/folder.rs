@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// The minimum time between two wakes for the progress alone.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The kind of a dropped path.
+/// A path that was dropped on a window, with its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DroppedPath {
     /// A folder of records.
@@ -29,13 +29,14 @@ pub struct FolderThread {
     wake: WakeFn,
     news: Arc<Mutex<Vec<FolderAnalysisEvent>>>,
     dropped_paths: Arc<Mutex<Vec<DroppedPath>>>,
-    run: Option<(FolderControl, Thread)>,
+    /// The analysis that was started last, which may have ended.
+    last_run: Option<(FolderControl, Thread)>,
 }
 
 impl FolderThread {
     /// Creates the thread without an analysis. `wake` is called from another thread when there is an event to poll.
     pub fn new(factory: SharedEngineFactory, wake: WakeFn) -> Self {
-        Self { factory, wake, news: Arc::default(), dropped_paths: Arc::default(), run: None }
+        Self { factory, wake, news: Arc::default(), dropped_paths: Arc::default(), last_run: None }
     }
 
     /// Carries out an effect of the folder analysis.
@@ -43,24 +44,24 @@ impl FolderThread {
         match effect {
             FolderEffect::Start(order) => self.start(*order),
             FolderEffect::Pause(is_paused) => {
-                if let Some((control, _)) = &self.run {
+                if let Some((control, _)) = &self.last_run {
                     control.set_paused(is_paused);
                 }
             }
             FolderEffect::Cancel => {
-                if let Some((control, _)) = &self.run {
+                if let Some((control, _)) = &self.last_run {
                     control.cancel();
                 }
             }
         }
     }
 
-    /// Returns the news since the last call.
+    /// Removes and returns the news since the last call.
     pub fn poll(&self) -> Vec<FolderAnalysisEvent> {
         std::mem::take(&mut lock(&self.news))
     }
 
-    /// Finds out whether a path is a folder. The answer is one of [`dropped`](Self::dropped).
+    /// Finds out whether a path is a folder, on another thread. [`take_dropped`](Self::take_dropped) has the answer.
     pub fn inspect(&self, path: PathBuf) {
         let (dropped, wake) = (Arc::clone(&self.dropped_paths), Arc::clone(&self.wake));
         let inspect = move || {
@@ -73,8 +74,8 @@ impl FolderThread {
         }
     }
 
-    /// Returns the paths whose kind is known now.
-    pub fn dropped(&self) -> Vec<DroppedPath> {
+    /// Removes and returns the dropped paths whose kind was found out since the last call.
+    pub fn take_dropped(&self) -> Vec<DroppedPath> {
         std::mem::take(&mut lock(&self.dropped_paths))
     }
 
@@ -90,7 +91,7 @@ impl FolderThread {
         };
         match threads::spawn("folder", work) {
             // The thread of a former analysis has ended.
-            Ok(thread) => self.run = Some((control, thread)),
+            Ok(thread) => self.last_run = Some((control, thread)),
             Err(error) => {
                 let why = crate::text::system::io_error(&error, lang);
                 lock(&self.news).push(FolderAnalysisEvent::Ended(Err(why)));
@@ -101,7 +102,7 @@ impl FolderThread {
 
 impl Drop for FolderThread {
     fn drop(&mut self) {
-        if let Some((control, _thread)) = &self.run {
+        if let Some((control, _thread)) = &self.last_run {
             control.cancel();
         }
     }
@@ -109,11 +110,11 @@ impl Drop for FolderThread {
 
 impl std::fmt::Debug for FolderThread {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FolderThread").field("is_running", &self.run.is_some()).finish_non_exhaustive()
+        f.debug_struct("FolderThread").field("is_running", &self.last_run.is_some()).finish_non_exhaustive()
     }
 }
 
-/// Passes news on to the window.
+/// The outbox for news to the window.
 struct NewsOutbox {
     news: Arc<Mutex<Vec<FolderAnalysisEvent>>>,
     wake: WakeFn,
@@ -122,6 +123,7 @@ struct NewsOutbox {
 }
 
 impl NewsOutbox {
+    /// Queues news. A progress replaces the progress before it.
     fn put(&mut self, news: FolderAnalysisEvent) {
         let is_progress = matches!(news, FolderAnalysisEvent::Progress(_));
         let mut waiting = lock(&self.news);

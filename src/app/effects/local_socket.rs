@@ -20,9 +20,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 
-/// The answer to a second start.
-const TAKEN: &[u8] = b"ok\n";
-/// The longest wait of a second start for the answer.
+/// The answer to a second start whose request was accepted.
+const ACCEPTED_ANSWER: &[u8] = b"ok\n";
+/// The longest wait of a second start for the answer, and of the window for the first line of a connection.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest request of a second start, in bytes.
 const MAX_REQUEST_BYTES: usize = 4 << 20;
@@ -34,8 +34,8 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 /// Receives the events of the socket, on any thread.
 pub type SocketListener = Arc<dyn Fn(AppEvent) + Send + Sync>;
 
-/// Returns the model of an engine's profile, by the user's name for it. It may read a file.
-pub type ModelOfProfile = Arc<dyn Fn(&str) -> Option<WinRateModel> + Send + Sync>;
+/// A function that returns the win-rate model of the engine profile with a name. It may read a file.
+pub type ProfileModelFn = Arc<dyn Fn(&str) -> Option<WinRateModel> + Send + Sync>;
 
 /// The running window's end of the socket. Dropping it closes the socket.
 #[derive(Debug)]
@@ -49,10 +49,11 @@ pub struct SocketServer {
 #[derive(Clone)]
 struct Shared {
     listener: SocketListener,
-    model: ModelOfProfile,
-    relays: Arc<AtomicU64>,
-    /// The number of connections is the number of its clones.
-    connections: Arc<()>,
+    profile_model: ProfileModelFn,
+    /// The number of relays that have connected.
+    relay_count: Arc<AtomicU64>,
+    /// A token that each connection holds a clone of.
+    connection_token: Arc<()>,
 }
 
 impl SocketServer {
@@ -60,12 +61,13 @@ impl SocketServer {
     ///
     /// # Errors
     /// When the system refuses the socket or a thread.
-    pub fn start(store: &Store, listener: SocketListener, model: ModelOfProfile) -> io::Result<Self> {
+    pub fn start(store: &Store, listener: SocketListener, profile_model: ProfileModelFn) -> io::Result<Self> {
         let address = Address::for_folder(store.folder())?;
         let socket = address.listen()?;
         let is_closed = Arc::new(AtomicBool::new(false));
         let closed = Arc::clone(&is_closed);
-        let shared = Shared { listener, model, relays: Arc::default(), connections: Arc::default() };
+        let (relay_count, connection_token) = (Arc::default(), Arc::default());
+        let shared = Shared { listener, profile_model, relay_count, connection_token };
         let thread = threads::spawn("local socket", move || accept(&socket, &closed, &shared))?;
         Ok(Self { address, is_closed, thread: Some(thread) })
     }
@@ -84,8 +86,8 @@ impl Drop for SocketServer {
     }
 }
 
-/// Hands a request over to the running program. Returns `Some(true)` if it was accepted, and `None` if no program
-/// listens. Returns `Some(false)` if another answer came, or none within 2 s.
+/// Hands a request over to the running program. Returns `Some(true)` if the request was accepted, and `None` if no
+/// program listens. Returns `Some(false)` if another answer came, or none within [`ANSWER_TIMEOUT`].
 pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     let folder = store.folder().to_owned();
     let text = [OPEN_GREETING.as_bytes(), b"\n", &request.encode()].concat();
@@ -93,14 +95,14 @@ pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     let connect = move || Address::for_folder(&folder)?.connect();
     let ask = move |mut connection: Connection| -> io::Result<Vec<u8>> {
         connection.write_all(&text)?;
-        let mut answer = vec![0; TAKEN.len()];
+        let mut answer = vec![0; ACCEPTED_ANSWER.len()];
         connection.read_exact(&mut answer)?;
         Ok(answer)
     };
-    // Some systems have no timeouts for a connection.
+    // On a thread, as some systems have no timeouts for a connection.
     let work = move || {
         let connection = connect().ok();
-        _ = sender.send(connection.map(|connection| ask(connection).is_ok_and(|answer| answer == TAKEN)));
+        _ = sender.send(connection.map(|connection| ask(connection).is_ok_and(|answer| answer == ACCEPTED_ANSWER)));
     };
     threads::spawn("hand over", work).ok()?.detach();
     answer.recv_timeout(ANSWER_TIMEOUT).unwrap_or(Some(false))
@@ -111,8 +113,8 @@ fn accept(socket: &Listener, is_closed: &AtomicBool, shared: &Shared) {
         if is_closed.load(Ordering::Acquire) {
             return;
         }
-        // Each connection holds a clone.
-        if Arc::strong_count(&shared.connections) > MAX_CONNECTIONS {
+        // One clone is held by this thread, and one by each connection.
+        if Arc::strong_count(&shared.connection_token) > MAX_CONNECTIONS {
             continue;
         }
         let shared = shared.clone();
@@ -144,38 +146,38 @@ fn serve(connection: Connection, shared: &Shared) -> io::Result<()> {
     input.get_ref().set_timeout(Some(ANSWER_TIMEOUT))?;
     read_line(&mut input, &mut line)?;
     match line.as_slice() {
-        line if line == OPEN_GREETING.as_bytes() => take_request(&mut input, shared),
+        line if line == OPEN_GREETING.as_bytes() => receive_request(&mut input, shared),
         line if line == RELAY_GREETING.as_bytes() => {
             input.get_ref().set_timeout(None)?;
-            let id = RelayId(shared.relays.fetch_add(1, Ordering::Relaxed) + 1);
+            let id = RelayId(shared.relay_count.fetch_add(1, Ordering::Relaxed) + 1);
             let mut end = RelayEnd { id, failure: None, listener: &shared.listener };
-            follow(&mut input, &mut end, shared)
+            follow_relay(&mut input, &mut end, shared)
         }
         // Another version of the program sent an unknown line.
         _ => Ok(()),
     }
 }
 
-fn take_request(input: &mut BufReader<Connection>, shared: &Shared) -> io::Result<()> {
+fn receive_request(input: &mut BufReader<Connection>, shared: &Shared) -> io::Result<()> {
     let mut text = Vec::new();
-    let room = u64::try_from(MAX_REQUEST_BYTES).unwrap_or(u64::MAX);
-    let mut limited = input.by_ref().take(room);
-    let mut field = 0;
+    let limit = u64::try_from(MAX_REQUEST_BYTES).unwrap_or(u64::MAX);
+    let mut limited = input.by_ref().take(limit);
+    let mut field_start = 0;
     while limited.read_until(0, &mut text)? > 0 {
-        if text.get(field..) == Some(OpenRequest::END_FIELD) {
+        if text.get(field_start..) == Some(OpenRequest::END_FIELD) {
             let Some(request) = OpenRequest::decode(&text) else { break };
-            // A second start that does not wait any longer opens its files itself.
-            input.get_mut().write_all(TAKEN)?;
+            // If the second start no longer waits, this write fails, and the second start opens its files itself.
+            input.get_mut().write_all(ACCEPTED_ANSWER)?;
             (shared.listener)(AppEvent::HandedOver(request));
             break;
         }
-        field = text.len();
+        field_start = text.len();
     }
     Ok(())
 }
 
-/// Follows the game of a relay, until it ends.
-fn follow(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Shared) -> io::Result<()> {
+/// Reports the game of a relay until its connection ends.
+fn follow_relay(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Shared) -> io::Result<()> {
     let (mut observer, presets) = (GuiObserver::default(), built_in_presets());
     let (mut line, mut model, mut is_named, mut reported) = (Vec::new(), None, false, now());
     while read_line(input, &mut line)? {
@@ -186,7 +188,7 @@ fn follow(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Sh
                 (Direction::Output, _) => observer.on_received(&text),
                 (Direction::Note, Some(name)) if !is_named => {
                     is_named = true;
-                    model = (shared.model)(name);
+                    model = (shared.profile_model)(name);
                     (shared.listener)(AppEvent::RelayConnected(end.id, name.to_owned()));
                 }
                 (Direction::Note, None) if text == GAP_NOTE => observer.on_gap(),
@@ -194,14 +196,14 @@ fn follow(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Sh
                 (Direction::Stderr, _) => {}
             }
         }
-        // While more lines are already there, only the last state matters.
-        let is_all = input.buffer().is_empty();
-        if is_all || reported.elapsed() >= REPORT_INTERVAL {
+        // While more lines wait to be read, the state is reported only at intervals.
+        let is_all_read = input.buffer().is_empty();
+        if is_all_read || reported.elapsed() >= REPORT_INTERVAL {
             let game = Box::new(ObservedGame::from_observer(&mut observer, model, &presets));
             (shared.listener)(AppEvent::RelayChanged(end.id, game));
             reported = now();
         }
-        if is_all {
+        if is_all_read {
             std::thread::park_timeout(REPORT_INTERVAL);
         }
     }

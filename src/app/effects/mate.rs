@@ -8,7 +8,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The longest search, in milliseconds.
+/// The maximum duration of a search, in milliseconds.
 const MAX_SEARCH_MS: u64 = 60_000;
 
 /// A search for a mate on its own thread. Dropping it ends the search.

@@ -1,4 +1,4 @@
-//! The OBS pages while they are served: the server, and a thread that makes the messages for its clients.
+//! The served OBS pages: the server, and a thread that makes the messages for its clients.
 
 mod index;
 #[cfg(feature = "gui")]
@@ -30,9 +30,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub use switch::{ObsPagesStarted, ObsPagesSwitch};
 
 /// The shortest time between two updates of the open OBS pages.
-const MIN_PAUSE: Duration = Duration::from_millis(10);
+const MIN_UPDATE_INTERVAL: Duration = Duration::from_millis(10);
 /// The longest time between two updates of the open OBS pages.
-const MAX_PAUSE: Duration = Duration::from_hours(1);
+const MAX_UPDATE_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The address at which the OBS pages are served.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct ObsPagesAddress {
     pub token: AccessToken,
     /// Whether other machines in the network are served.
     pub is_open: bool,
-    /// The token in the control address; `None` where it is off.
+    /// The token in the control address; `None` if the control address is off.
     pub control_token: Option<AccessToken>,
 }
 
@@ -58,16 +58,16 @@ pub struct ObsPagesStyle {
     pub parts: OverlayParts,
     /// The language of an OBS page whose address names none.
     pub lang: Lang,
-    /// The folder of the user's themes.
+    /// The user's folder, which has the themes; `None` without one.
     pub store: Option<Store>,
 }
 
 /// The OBS pages while they are served. Dropping it ends the server.
 #[derive(Debug)]
 pub struct RunningObsPages {
-    // Dropped first: its clients wake the thread.
+    // Dropped before the thread: the clients of the server wake it.
     server: WebServer,
-    /// The address of the OBS pages for other machines; `None` without one.
+    /// The address of the OBS pages for other machines; `None` if these are not served, or without a network.
     lan_url: Option<String>,
     signal: PaintSignalGuard,
     input: Arc<ObsPageInput>,
@@ -90,7 +90,8 @@ pub struct ObsPageControl {
 #[derive(Default)]
 struct ObsPageInput {
     /// The game that was last chosen on an OBS page.
-    game: Latest<GameId>,
+    chosen_game: Latest<GameId>,
+    /// The requests to the control address that were not taken yet.
     controls: Mutex<VecDeque<ObsPageControl>>,
     /// The games by their numbers on the OBS pages, from 1.
     games: Mutex<BTreeMap<usize, GameId>>,
@@ -100,12 +101,13 @@ struct ObsPageInput {
 
 impl ObsPageInput {
     fn choose(&self, game: GameId) {
-        self.game.put(game);
+        self.chosen_game.put(game);
         self.wake();
     }
 
-    /// Takes a request to the control address. Returns whether the word is known and its game exists.
-    fn control(&self, word: &str, query: &str, has_theme: impl Fn(&str) -> bool) -> bool {
+    /// Queues a request to the control address. Returns `false` if its word, its theme or its game is unknown, or the
+    /// queue is full.
+    fn queue_control(&self, word: &str, query: &str, has_theme: impl Fn(&str) -> bool) -> bool {
         let Some(request) = ControlRequest::parse(word, query) else { return false };
         if let ControlCommand::Theme(name) = &request.command
             && !has_theme(name)
@@ -117,7 +119,7 @@ impl ObsPageInput {
             return false;
         }
         let mut controls = lock(&self.controls);
-        // A request to hide is never lost: the oldest request is dropped for it.
+        // A request to hide is never refused: if the queue is full, the oldest request is dropped.
         if controls.len() >= MAX_QUEUED_CONTROLS {
             if request.command != ControlCommand::Hide {
                 return false;
@@ -143,7 +145,7 @@ impl std::fmt::Debug for ObsPageInput {
     }
 }
 
-/// The values that the thread shows, and their revision.
+/// The job of the thread that makes the messages, and a signal for its changes.
 #[derive(Debug)]
 struct PaintSignal {
     job: Mutex<PaintJob>,
@@ -154,12 +156,14 @@ struct PaintSignal {
 #[derive(Debug)]
 struct PaintSignalGuard(Arc<PaintSignal>);
 
+/// The values that the OBS pages show.
 #[derive(Clone, Debug)]
 struct PaintJob {
     snapshot: Arc<ObsPagesSnapshot>,
     style: Arc<ObsPagesStyle>,
-    /// The number of changes of the job; a newly opened OBS page counts as one.
+    /// The number of changes of the job. A newly opened OBS page counts as a change.
     revision: u64,
+    /// Whether the thread has to end.
     is_over: bool,
 }
 
@@ -184,7 +188,7 @@ impl RunningObsPages {
         let taken = Arc::clone(&input);
         let store = theme_store;
         let has_theme = move |name: &str| ThemeEntry::find(store.as_ref(), name).is_ok_and(|found| found.is_some());
-        let take: ControlHandler = Arc::new(move |word, query| taken.control(word, query, &has_theme));
+        let take: ControlHandler = Arc::new(move |word, query| taken.queue_control(word, query, &has_theme));
         let control = address.control_token.clone().map(|token| ControlAddress { token, handle_request: take });
         let config = ServeConfig { address: socket, token: address.token.clone(), assets, control };
         let server = WebServer::start(config, Arc::clone(&hub))?;
@@ -195,38 +199,38 @@ impl RunningObsPages {
         Ok(Self { server, lan_url, signal: PaintSignalGuard(signal), input, _thread: thread })
     }
 
-    /// The address of the OBS pages on this machine, with the token.
+    /// Returns the address of the OBS pages on this machine, with the token.
     pub fn url(&self) -> String {
         self.server.url()
     }
 
-    /// The address of the OBS pages for other machines; `None` without one.
+    /// Returns the address of the OBS pages for other machines; `None` if these are not served, or without a network.
     pub fn lan_url(&self) -> Option<&str> {
         self.lan_url.as_deref()
     }
 
-    /// The TCP port of the server.
+    /// Returns the TCP port of the server.
     pub const fn port(&self) -> u16 {
         self.server.address().port()
     }
 
-    /// Shows the present model. It is copied; texts and JSON are made on the thread of the OBS pages.
+    /// Shows the present state of a model, which is copied. The thread of the OBS pages makes texts and JSON of it.
     pub fn publish(&self, model: &AppModel) {
         let snapshot = Arc::new(ObsPagesSnapshot::new(model));
         self.signal.0.change(|job| job.snapshot = snapshot);
     }
 
-    /// Sets the callback for input from an OBS page or the control address.
+    /// Sets the function that is called when there is input from an OBS page or the control address.
     pub fn set_wake(&self, wake: WakeFn) {
         *lock(&self.input.wake) = Some(wake);
     }
 
     /// Removes and returns the game that was last chosen on an OBS page of this machine.
-    pub fn take_choice(&self) -> Option<GameId> {
-        self.input.game.take()
+    pub fn take_chosen_game(&self) -> Option<GameId> {
+        self.input.chosen_game.take()
     }
 
-    /// The control address, up to the word that the user adds; `None` where it is off.
+    /// Returns the control address, up to the word that the user adds; `None` if the control address is off.
     pub fn control_url(&self) -> Option<String> {
         self.server.control_url()
     }
@@ -243,6 +247,7 @@ impl RunningObsPages {
 }
 
 impl PaintSignal {
+    /// Changes the job, and wakes the thread.
     fn change(&self, change: impl FnOnce(&mut PaintJob)) {
         let mut job = lock(&self.job);
         change(&mut job);
@@ -250,7 +255,8 @@ impl PaintSignal {
         self.change_signal.notify_all();
     }
 
-    /// Waits for a change after this revision, or for a time. Returns `None` at the end.
+    /// Waits until the job has another revision than `seen`, or the timeout has passed. Returns the job; `None` if the
+    /// thread has to end.
     fn wait(&self, seen: u64, timeout: Duration) -> Option<PaintJob> {
         let is_old = |job: &mut PaintJob| job.revision == seen && !job.is_over;
         let (job, _timed_out) = self
@@ -297,7 +303,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
         };
         #[cfg(not(feature = "gui"))]
         let next = None;
-        pause = next.map_or(MAX_PAUSE, |next: Duration| next.max(MIN_PAUSE));
+        pause = next.map_or(MAX_UPDATE_INTERVAL, |next: Duration| next.max(MIN_UPDATE_INTERVAL));
     }
 }
 
@@ -315,7 +321,7 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// Returns the time, for the swings and for the days of answers.
+/// Returns the present time in seconds since 1970.
 #[expect(clippy::disallowed_methods, reason = "the time of day of a swing, and the day of an answer")]
 pub fn seconds_since_1970() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())

@@ -7,8 +7,8 @@ use crate::text::Message;
 use shogibar_eye::piece_sets::{MAX_BYTES, PieceSets};
 
 /// Returns the piece sets of earlier runs. Their file is read when a source needs them. A file that cannot be used is
-/// backed up, and `say` gets a message with its new path. There are no sets then.
-pub fn shared_pieces(store: Option<&Store>, say: impl Fn(Message) + Send + Sync + 'static) -> SharedPieces {
+/// backed up, and `notify` receives a message with its new path. There are then no sets.
+pub fn shared_pieces(store: Option<&Store>, notify: impl Fn(Message) + Send + Sync + 'static) -> SharedPieces {
     let Some(file) = store.map(Store::pieces_file) else { return SharedPieces::default() };
     let target = file.clone();
     let load = move || {
@@ -17,7 +17,7 @@ pub fn shared_pieces(store: Option<&Store>, say: impl Fn(Message) + Send + Sync 
         let sets = read.ok().and_then(|bytes| PieceSets::from_bytes(&bytes));
         let backup = if sets.is_none() && !is_absent { PartFile::move_to_backup(&file).ok() } else { None };
         if let Some(backup) = backup {
-            say(Message::PiecesBackedUp(backup.display().to_string()));
+            notify(Message::PiecesBackedUp(backup.display().to_string()));
         }
         sets.unwrap_or_default()
     };
@@ -41,7 +41,7 @@ mod tests {
     fn a_foreign_file_is_backed_up_and_begun_again() {
         let folder = TestFolder::new();
         let store = Store::new(folder.0.clone());
-        // Reads the file, and returns what is said.
+        // Reads the file, and returns the message.
         let read = || {
             let reported = Arc::new(Mutex::new(None));
             let heard = Arc::clone(&reported);

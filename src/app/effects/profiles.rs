@@ -72,22 +72,22 @@ enum ChangeError {
 }
 
 impl ProfileFile {
-    /// Creates it with the profiles that were read last.
+    /// Creates the file in a user's folder, with the profiles that were read last.
     pub fn new(store: Option<Store>, profiles: Profiles) -> Self {
         Self { store, queue: Mutex::default(), stored_profiles: Mutex::new(profiles) }
     }
 
-    /// The profiles in the file, as far as is known. Waits while a task is carried out.
+    /// Returns the profiles in the file, as far as is known. Waits while a task is carried out.
     pub fn last_known(&self) -> Profiles {
         lock(&self.stored_profiles).clone()
     }
 
-    /// The user's folder, where there is one.
+    /// Returns the user's folder, if there is one.
     pub const fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
-    /// Queues a task, and returns its number. Never blocks. `wake` is called from another thread when it is done.
+    /// Queues a task, and returns its number. Never blocks. `wake` is called from another thread when the task is done.
     pub fn start(self: &Arc<Self>, task: ProfileTask, wake: &WakeFn) -> u64 {
         let (number, is_running) = {
             let mut queue = lock(&self.queue);
@@ -153,7 +153,7 @@ impl ProfileFile {
 }
 
 impl ProfileTask {
-    /// Maps the name that is shown to the name that is stored, where these differ.
+    /// Replaces the profile's name by the stored name, if the task is about the shown name.
     fn rename(&mut self, shown: &str, stored: &str) {
         if let Self::Change { name, .. } = self
             && name == shown
@@ -170,7 +170,7 @@ impl ProfileTask {
         };
         let (remarks, name) = match apply(&name, &change, store, stored) {
             Ok(SavedConfig { value, findings, backup }) => {
-                let backup = backup.map(|backup| Remark::SettingsBackedUp(backup.toml_error, backup.path));
+                let backup = backup.map(|backup| Remark::EnginesBackedUp(backup.toml_error, backup.path));
                 (Ok(backup.into_iter().chain(findings.into_iter().map(Remark::SettingLost)).collect()), value)
             }
             Err(ChangeError::Name(error)) => {
@@ -185,7 +185,7 @@ impl ProfileTask {
     }
 }
 
-/// Reads the file. Returns the remarks about it, or the reason of the failure.
+/// Reads the file. Returns the remarks about it, or a remark about the failure.
 fn read(store: Option<&Store>, stored: &mut Profiles) -> Result<Vec<Remark>, Remark> {
     let Some(store) = store else { return Ok(Vec::new()) };
     let reading = store.profiles().map_err(|error| Remark::EnginesUnreadable((&error).into()))?;
@@ -194,7 +194,7 @@ fn read(store: Option<&Store>, stored: &mut Profiles) -> Result<Vec<Remark>, Rem
     Ok(not_toml.into_iter().chain(reading.findings.into_iter().map(Remark::SettingLost)).collect())
 }
 
-/// Changes the profile of a name in the file. Returns its name after the change.
+/// Changes the profile with a name in the file. Returns the profile's name after the change.
 fn apply(
     name: &str,
     change: &ProfileEdit,

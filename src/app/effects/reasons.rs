@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
 /// The maximum number of reasons that wait to be taken.
-const FOUND: usize = 64;
+const MAX_QUEUED_REASONS: usize = 64;
 
 /// A request for the reasons of these moves of a record, in this order.
 #[derive(Debug)]
 pub struct ReasonRequest {
-    /// The record, by its first revision.
+    /// The first revision of the record, by which it is known.
     pub first_revision: u64,
     /// The record with the moves.
     pub record: Arc<Record>,
@@ -45,7 +45,7 @@ pub struct ReasonThread {
 impl ReasonThread {
     /// Starts the thread; `wake` is called when it has found a reason. `None` where the system has no thread.
     pub fn start(wake: impl Fn() + Send + 'static) -> Option<Self> {
-        let (outbox, found) = sync_channel(FOUND);
+        let (outbox, found) = sync_channel(MAX_QUEUED_REASONS);
         let mut finder = ReasonFinder::default();
         let work = move |request: ReasonRequest, control: &Control| {
             for node in request.nodes {

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
-/// A thread that carries out requests at low priority. The least key is first, and only the newest request of each key
-/// counts. Dropping it ends the request that runs.
+/// A thread that carries out requests at low priority. The request with the least key is first, and only the newest
+/// request of each key counts. Dropping it ends the request that runs.
 #[derive(Debug)]
 pub(super) struct RequestThread<K, R> {
     shared_requests: Arc<Mutex<SharedRequests<K, R>>>,
@@ -37,8 +37,8 @@ impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
         Some(Self { shared_requests: shared, signal })
     }
 
-    /// Queues a request, in place of those with this key or with a key that is `replaced`. Those are stopped if they
-    /// run.
+    /// Queues a request. It replaces the requests with this key and those with a key that is `replaced`, also one that
+    /// runs.
     pub(super) fn request(&self, key: K, request: R, replaced: impl Fn(K) -> bool) {
         let is_replaced = |other: K| other == key || replaced(other);
         let mut shared = lock(&self.shared_requests);
@@ -62,8 +62,9 @@ impl<K, R> Drop for RequestThread<K, R> {
 }
 
 impl<K: Ord + Copy, R> SharedRequests<K, R> {
-    fn stop(&self, is_it: impl Fn(K) -> bool) {
-        if let Some((_, control)) = self.running_request.as_ref().filter(|(key, _)| is_it(*key)) {
+    /// Stops the running request if its key matches.
+    fn stop(&self, is_match: impl Fn(K) -> bool) {
+        if let Some((_, control)) = self.running_request.as_ref().filter(|(key, _)| is_match(*key)) {
             control.stop();
         }
     }

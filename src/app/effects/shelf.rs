@@ -13,17 +13,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The minimum time between two scans of the followed folders.
-const INTERVAL: Duration = Duration::from_secs(10);
-/// The time between two scans is also at least this multiple of the last scan's duration.
-const PER_SCAN: u32 = 20;
+/// The minimum pause between two scans of the followed folders.
+const MIN_SCAN_PAUSE: Duration = Duration::from_secs(10);
+/// The minimum pause between two scans, as a multiple of the last scan's duration.
+const MIN_PAUSE_PER_SCAN: u32 = 20;
 
 /// The number of files after which the progress is reported.
-const PROGRESS_STEP: usize = 100;
-/// The number of files after which the last question is answered again.
-const ANSWER_STEP: usize = 1000;
+const FILES_PER_PROGRESS: usize = 100;
+/// The number of files after which the last query is answered again.
+const FILES_PER_ANSWER: usize = 1000;
 
-/// The number of problems that are reported.
+/// The maximum number of problems that are reported.
 const MAX_REPORTED_PROBLEMS: usize = 10;
 
 /// The state of the shelf, as the window shows it.
@@ -31,7 +31,7 @@ const MAX_REPORTED_PROBLEMS: usize = 10;
 pub struct ShelfState {
     /// The contents of the index, in numbers.
     pub counts: ShelfCounts,
-    /// The number of files read and of all files, while records are read.
+    /// The number of files read and the number of all files; `None` while no records are read.
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
     pub unreadable_count: usize,
@@ -46,8 +46,8 @@ pub struct ShelfState {
 }
 
 impl ShelfState {
-    /// Takes over the results of an update.
-    fn take(&mut self, counts: ShelfCounts, update: &ShelfUpdate) {
+    /// Applies the results of an update.
+    fn apply(&mut self, counts: ShelfCounts, update: &ShelfUpdate) {
         let is_changed = self.version == 0 || counts != self.counts || update.backup.is_some();
         self.version += u64::from(is_changed);
         if self.unreadable_count != update.unreadable_count || is_changed {
@@ -59,15 +59,16 @@ impl ShelfState {
     }
 }
 
-/// The orders for the reading thread.
+/// The orders for the thread that reads the folders.
 #[derive(Debug, Default)]
 struct ShelfOrders {
+    /// The user's record folders.
     folders: Vec<PathBuf>,
     /// Whether the folders are scanned at intervals.
     is_followed: bool,
     /// Whether the folders are to be scanned now.
     is_due: bool,
-    /// The version of the index in which damage was found.
+    /// The version of the index that was found to be damaged.
     damaged_version: Option<u64>,
     /// Whether the thread has to end, because the program does.
     is_ending: bool,
@@ -78,17 +79,17 @@ struct ShelfOrders {
 struct SharedShelf {
     state: Mutex<ShelfState>,
     orders: Mutex<ShelfOrders>,
-    /// Set to end the reading that runs: other folders are wanted.
+    /// Whether the running scan has to end: the user has chosen other folders, or the program ends.
     is_cancelled: AtomicBool,
 }
 
-/// The threads of the shelf. Dropping it ends them; the records read by then are kept.
+/// The threads of the shelf. Dropping it ends the threads; the index has the records that they have read.
 #[derive(Debug)]
 pub struct ShelfThread {
     shared_shelf: Arc<SharedShelf>,
     /// Wakes the reading thread to read its orders.
     signal: SyncSender<()>,
-    asker: Option<RequestThread<(), ShelfQuery>>,
+    query_thread: Option<RequestThread<(), ShelfQuery>>,
     /// The last query, and the version of the index at that time.
     last_query: Option<(ShelfQuery, u64)>,
     reader: Option<threads::Thread>,
@@ -106,15 +107,15 @@ impl ShelfThread {
             reader.run(&signals);
         };
         let reader = threads::spawn("shelf", read).ok();
-        let mut asker = ShelfAsker {
+        let mut worker = ShelfQueryWorker {
             file: file.to_owned(),
             opened_shelf: None,
             shared_shelf: Arc::clone(&shared),
             signal: signal.clone(),
             wake,
         };
-        let asker = RequestThread::start("shelf questions", move |query, _control| asker.answer(query));
-        Self { shared_shelf: shared, signal, asker, last_query: None, reader }
+        let query_thread = RequestThread::start("shelf questions", move |query, _control| worker.answer(query));
+        Self { shared_shelf: shared, signal, query_thread, last_query: None, reader }
     }
 
     /// Returns the state of the shelf for the study page.
@@ -122,7 +123,7 @@ impl ShelfThread {
         lock(&self.shared_shelf.state).clone()
     }
 
-    /// Follows record folders, until [`rest`](Self::rest) is called.
+    /// Follows record folders, until [`stop_following`](Self::stop_following) is called.
     pub fn follow(&self, folders: &[PathBuf]) {
         let mut orders = lock(&self.shared_shelf.orders);
         let has_others = orders.folders != folders;
@@ -138,18 +139,18 @@ impl ShelfThread {
         self.wake_reader();
     }
 
-    /// Follows the folders no more, for now.
-    pub fn rest(&self) {
+    /// Stops following the record folders.
+    pub fn stop_following(&self) {
         lock(&self.shared_shelf.orders).is_followed = false;
     }
 
-    /// Queries a position, unless it was the last query and the index has not changed.
+    /// Queues a query, unless it equals the last query and the index has not changed.
     pub fn ask(&mut self, query: ShelfQuery) {
         let version = lock(&self.shared_shelf.state).version;
         let is_asked = self.last_query.as_ref().is_some_and(|(last, of)| *last == query && *of == version);
-        if let Some(asker) = self.asker.as_ref().filter(|_| !is_asked) {
+        if let Some(query_thread) = self.query_thread.as_ref().filter(|_| !is_asked) {
             self.last_query = Some((query.clone(), version));
-            asker.request((), query, |()| false);
+            query_thread.request((), query, |()| false);
         }
     }
 
@@ -180,9 +181,9 @@ struct ShelfReader<W> {
 }
 
 impl<W: Fn()> ShelfReader<W> {
-    /// Reads until the shelf ends.
+    /// Scans the followed folders until the program ends.
     fn run(&self, signals: &Receiver<()>) {
-        let mut pause = INTERVAL;
+        let mut pause = MIN_SCAN_PAUSE;
         loop {
             let is_followed = lock(&self.shared_shelf.orders).is_followed;
             let signal = if is_followed { signals.recv_timeout(pause) } else { signals.recv().map_err(Into::into) };
@@ -194,7 +195,7 @@ impl<W: Fn()> ShelfReader<W> {
                 if orders.is_ending {
                     return;
                 }
-                // A reading is cancelled under this lock.
+                // The lock of the orders is held, as it is where a scan is cancelled: no cancellation gets lost.
                 self.shared_shelf.is_cancelled.store(false, Ordering::Relaxed);
                 let is_damaged = orders.damaged_version == Some(lock(&self.shared_shelf.state).version);
                 let is_due = std::mem::take(&mut orders.is_due) || orders.is_followed || is_damaged;
@@ -206,30 +207,30 @@ impl<W: Fn()> ShelfReader<W> {
             #[expect(clippy::disallowed_methods, reason = "the pause depends on the duration of a reading")]
             let begun = Instant::now();
             self.read(&folders, is_damaged);
-            pause = INTERVAL.max(begun.elapsed() * PER_SCAN);
+            pause = MIN_SCAN_PAUSE.max(begun.elapsed() * MIN_PAUSE_PER_SCAN);
         }
     }
 
     fn read(&self, folders: &[PathBuf], is_damaged: bool) {
         let update = if is_damaged { Shelf::replace_damaged } else { Shelf::update };
         let mut progress = |read: usize, count: usize| {
-            if read.is_multiple_of(PROGRESS_STEP) {
+            if read.is_multiple_of(FILES_PER_PROGRESS) {
                 self.change(|state| {
                     state.reading = Some([read, count]);
-                    state.version += u64::from(read.is_multiple_of(ANSWER_STEP));
+                    state.version += u64::from(read.is_multiple_of(FILES_PER_ANSWER));
                 });
             }
         };
         let mut control = UpdateControl {
             is_cancelled: &self.shared_shelf.is_cancelled,
             progress: &mut progress,
-            // The engines have the other threads.
+            // The other processor cores are for the engines.
             threads: 1,
         };
         let made = self.file.parent().map_or(Ok(()), files::make_folder);
         let updated = made.map_err(ShelfError::from).and_then(|()| update(&self.file, folders, &mut control));
         match updated {
-            Ok((index, update)) => self.change(|state| state.take(index.counts(), &update)),
+            Ok((index, update)) => self.change(|state| state.apply(index.counts(), &update)),
             Err(error) => self.change(|state| (state.problem, state.reading) = (Some(cause(&error)), None)),
         }
     }
@@ -251,16 +252,16 @@ impl<W: Fn()> ShelfReader<W> {
 }
 
 /// The thread that searches the index for positions.
-struct ShelfAsker<W> {
+struct ShelfQueryWorker<W> {
     file: PathBuf,
-    /// The index, and its version.
+    /// The opened index, and its version.
     opened_shelf: Option<(Shelf, u64)>,
     shared_shelf: Arc<SharedShelf>,
     signal: SyncSender<()>,
     wake: W,
 }
 
-impl<W: Fn()> ShelfAsker<W> {
+impl<W: Fn()> ShelfQueryWorker<W> {
     fn answer(&mut self, query: ShelfQuery) {
         let version = lock(&self.shared_shelf.state).version;
         self.opened_shelf.take_if(|(_, of)| *of != version);
@@ -275,6 +276,7 @@ impl<W: Fn()> ShelfAsker<W> {
         (self.wake)();
     }
 
+    /// Returns the index, which is opened if necessary.
     fn shelf(&mut self, version: u64) -> Result<&mut Shelf, ShelfError> {
         let opened = match self.opened_shelf.take() {
             Some(opened) => opened,

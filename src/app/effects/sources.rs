@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 /// The events of the sources that have not been taken yet.
 type SourceInbox = Arc<Mutex<BTreeMap<SourceId, EventQueue>>>;
 
-/// The running sources, each on its threads. Dropping it ends them without joining them.
+/// The running sources, each on its threads. Dropping it ends the threads without joining them.
 pub struct SourceThreads {
     sources: BTreeMap<SourceId, RunningSource>,
     config: SourceConfig,
@@ -39,7 +39,7 @@ pub struct SourceThreads {
 struct CsaLogins {
     /// The address of each source, and its number among those with the same name.
     logins: BTreeMap<SourceId, (CsaAddress, u32)>,
-    /// The connection that ended last. Its server may not know that yet.
+    /// The connection that ended last. Its server may not know yet that it ended.
     last_ended: Option<(CsaAddress, u32)>,
 }
 
@@ -60,7 +60,7 @@ impl CsaLogins {
     }
 }
 
-/// A running source. Dropping it ends it.
+/// A running source. Dropping it ends the source.
 enum RunningSource {
     Live {
         source: LiveSource,
@@ -101,7 +101,7 @@ impl SourceThreads {
     }
 
     /// Starts to follow an address. `begun` is the game that a board on the screen has shown before. Never blocks.
-    /// Returns an event only if it failed at once.
+    /// Returns an event only if the source could not be started.
     pub fn start(&mut self, id: SourceId, address: LiveAddress, begun: Option<LiveGame>) -> Option<SourceEvent> {
         match self.run(id, address, begun) {
             Ok(source) => {

@@ -1,17 +1,17 @@
-//! Web pages in the user's browser. The manual is one of them, so that the program itself needs no pictures.
+//! Opens web pages in the user's browser, such as the manual.
 
 use super::SharedViewer;
-use crate::app::engine_manager::WakeEngines;
 use crate::model::action::AppAction;
+use crate::model::record_file::WakeFn;
 use crate::process;
 use crate::text::{Lang, Message};
 use crate::threads::{self, lock};
 use std::sync::Arc;
 
-/// The page of the newest release.
-pub(super) const RELEASES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest");
+/// The address of the web page of the newest release.
+pub(super) const NEWEST_RELEASE_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest");
 
-/// The address of a section of the manual in a language: `manual!(lang, "#engines")`.
+/// Returns the address of a section of the manual in a language: `manual!(lang, "#engines")`.
 macro_rules! manual {
     ($lang:expr, $anchor:literal) => {
         $lang.pick(
@@ -21,25 +21,25 @@ macro_rules! manual {
     };
 }
 
-/// The address of the manual in a language.
+/// Returns the address of the manual in a language.
 pub(super) const fn manual(lang: Lang) -> &'static str {
     manual!(lang, "")
 }
 
-/// The address of the manual's section about where to get strong engines.
+/// Returns the address of the manual's section about where to get strong engines.
 pub(super) const fn strong_engines(lang: Lang) -> &'static str {
     manual!(lang, "#strong-engines")
 }
 
-/// Opens a page on a background thread. If there is no browser, `report` gets a message for the user.
+/// Opens a web page on a background thread. If there is no browser, `report` receives a message for the user.
 ///
 /// `Context::open_url` is not used: that method reports no failure and needs another crate.
 pub(super) fn open(address: &'static str, report: impl FnOnce(Message) + Send + 'static) {
     browse(address.to_owned(), move || report(Message::NoBrowser(address)));
 }
 
-/// Opens a page of this program on a background thread. Its address holds a token, so no message names it. `report` is
-/// called if there is no browser.
+/// Opens a page that this program serves, on a background thread. The address holds a token, so no message names it.
+/// `report` is called if there is no browser.
 pub(super) fn browse(address: String, report: impl FnOnce() + Send + 'static) {
     let browse = move || {
         // Tests open no browser.
@@ -47,14 +47,14 @@ pub(super) fn browse(address: String, report: impl FnOnce() + Send + 'static) {
             report();
         }
     };
-    // Detached: the thread may run as long as the browser. A system without threads to spare has no browser either.
+    // The thread is not joined: it may run as long as the browser. If no thread can be started, nothing is opened.
     if let Ok(thread) = threads::spawn("browser", browse) {
         thread.detach();
     }
 }
 
-/// Opens a page from the main window. Failures are shown on the bar.
-pub(super) fn open_for(viewer: &SharedViewer, address: &'static str, wake: &WakeEngines) {
+/// Opens a web page from the main window. A failure is shown on the bar.
+pub(super) fn open_from_main_window(viewer: &SharedViewer, address: &'static str, wake: &WakeFn) {
     let (viewer, wake) = (Arc::clone(viewer), Arc::clone(wake));
     open(address, move |message| {
         lock(&viewer).act_on_study(AppAction::ShowNotice(message));

@@ -1,7 +1,7 @@
 //! The system's clipboard. It is read and set on threads: the program that owns the clipboard may never answer.
 //!
 //! eframe is built without its clipboard, which waits for the answer on the drawing thread. egui's clipboard of each
-//! window holds a [`MARK`] instead; pasting it starts a request to the system.
+//! window holds a [`CLIPBOARD_MARK`] instead; pasting it starts a request to the system.
 
 use crate::app::effects::read_clipboard;
 use crate::threads::{self, lock};
@@ -13,65 +13,66 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The content of egui's clipboard of a window.
-const MARK: &str = "\u{2060}";
-/// The limit for an answer. A later answer is dropped, and another request is made: the user has continued.
+/// The content of egui's clipboard in each window: a character that is not visible, by which a paste is recognized.
+const CLIPBOARD_MARK: &str = "\u{2060}";
+/// The longest wait for the text of a request. A later text is dropped, as the user has continued.
 const PASTE_TIMEOUT: Duration = Duration::from_secs(3);
 /// The maximum number of pending requests. A clipboard owner that hangs never answers.
 const MAX_PENDING_REQUESTS: usize = 4;
 /// The longest wait at the end of the program until the system has the copied text.
-const HAND_OVER: Duration = Duration::from_millis(200);
-/// The maximum number of copies that wait.
-const WAITING: usize = 4;
+const MAX_EXIT_WAIT: Duration = Duration::from_millis(200);
+/// The maximum number of copies in the queue.
+const MAX_QUEUED_COPIES: usize = 4;
 
 /// The content that a window has copied.
 enum Copied {
     Text(String),
     Image(Arc<ColorImage>),
-    /// The text selected by the pointer.
+    /// The text that was selected with the pointer.
     Selection(String),
 }
 
-/// The clipboard that a text comes from, and its destination.
+/// The clipboard that a text comes from, and the destination of the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Paste {
-    /// The clipboard, to the keyboard focus.
+    /// The text of the clipboard goes to the widget with the keyboard focus.
     Keys,
-    /// The selection, to the pointer.
+    /// The text of the selection goes to the pointer's position.
     Pointer(Pos2),
 }
 
-/// Reads the clipboard; `None` where there is no text.
-type Read = Arc<dyn Fn(Paste) -> Option<String> + Send + Sync>;
-/// The last question of each window.
-type Questions = Arc<Mutex<HashMap<ViewportId, Question>>>;
+/// A function that reads the clipboard; `None` if there is no text.
+type ReadTextFn = Arc<dyn Fn(Paste) -> Option<String> + Send + Sync>;
+/// The last paste request of each window.
+type PasteRequests = Arc<Mutex<HashMap<ViewportId, PasteRequest>>>;
 
 /// A request of a window for the text on the clipboard.
-struct Question {
+struct PasteRequest {
     number: u64,
-    asked_at: Instant,
+    requested_at: Instant,
     is_answered: bool,
-    /// The answer; `None` where there is no text.
+    /// The event with the text; `None` without a text.
     answer: Option<Event>,
 }
 
-/// Lets the windows copy and paste.
+/// The plugin by which the windows copy and paste.
 pub(super) struct SystemClipboard {
-    read_text: Read,
+    read_text: ReadTextFn,
+    /// The channel to the thread that copies; `None` without the thread.
     copies: Option<SyncSender<Copied>>,
-    /// Disconnected once the thread that copies has ended.
-    has_ended: Mutex<Receiver<()>>,
-    questions: Questions,
+    /// A channel that is disconnected once the thread that copies has ended.
+    thread_end: Mutex<Receiver<()>>,
+    requests: PasteRequests,
     request_count: u64,
-    /// The number of questions without an answer.
+    /// The number of requests that the system has not answered.
     pending_requests: Arc<AtomicUsize>,
 }
 
 impl SystemClipboard {
-    /// Begins to copy and paste. Without a thread, nothing is copied.
+    /// Creates the plugin, and starts the thread that copies. Without this thread, nothing is copied.
     pub(super) fn new() -> Self {
-        let (copies, waiting) = sync_channel(WAITING);
-        let (done, has_ended) = sync_channel(1);
+        let (copies, waiting) = sync_channel(MAX_QUEUED_COPIES);
+        let (done, thread_end) = sync_channel(1);
         let thread = threads::spawn("copy", move || {
             copy_all(&waiting);
             drop(done);
@@ -80,45 +81,46 @@ impl SystemClipboard {
             thread.detach();
             copies
         });
-        Self { copies, has_ended: Mutex::new(has_ended), ..Self::reading(Arc::new(read)) }
+        Self { copies, thread_end: Mutex::new(thread_end), ..Self::with_reader(Arc::new(read)) }
     }
 
-    fn reading(read: Read) -> Self {
-        let (_, has_ended) = sync_channel(1);
-        let has_ended = Mutex::new(has_ended);
+    fn with_reader(read: ReadTextFn) -> Self {
+        let (_, thread_end) = sync_channel(1);
+        let thread_end = Mutex::new(thread_end);
         Self {
             read_text: read,
             copies: None,
-            has_ended,
-            questions: Questions::default(),
+            thread_end,
+            requests: PasteRequests::default(),
             request_count: 0,
             pending_requests: Arc::default(),
         }
     }
 
-    /// Asks for a text, unless the answer to a question of a moment ago is awaited.
-    fn ask(&mut self, ctx: &Context, window: ViewportId, paste: Paste) {
-        let is_awaited = |question: &Question| !question.is_answered && question.asked_at.elapsed() < PASTE_TIMEOUT;
-        if lock(&self.questions).get(&window).is_some_and(is_awaited)
+    /// Requests a text, unless the answer to an earlier request of the window is still awaited.
+    fn request_text(&mut self, ctx: &Context, window: ViewportId, paste: Paste) {
+        let is_awaited =
+            |request: &PasteRequest| !request.is_answered && request.requested_at.elapsed() < PASTE_TIMEOUT;
+        if lock(&self.requests).get(&window).is_some_and(is_awaited)
             || self.pending_requests.load(Ordering::Relaxed) >= MAX_PENDING_REQUESTS
         {
             return;
         }
         self.request_count += 1;
-        let (number, asked_at) = (self.request_count, now());
-        lock(&self.questions).insert(window, Question { number, asked_at, is_answered: false, answer: None });
-        let (ctx, read, questions) = (ctx.clone(), Arc::clone(&self.read_text), Arc::clone(&self.questions));
+        let (number, requested_at) = (self.request_count, now());
+        lock(&self.requests).insert(window, PasteRequest { number, requested_at, is_answered: false, answer: None });
+        let (ctx, read, requests) = (ctx.clone(), Arc::clone(&self.read_text), Arc::clone(&self.requests));
         let pending = Arc::clone(&self.pending_requests);
         pending.fetch_add(1, Ordering::Relaxed);
         let work = move || {
-            let text = read(paste).filter(|text| !text.is_empty() && asked_at.elapsed() < PASTE_TIMEOUT);
+            let text = read(paste).filter(|text| !text.is_empty() && requested_at.elapsed() < PASTE_TIMEOUT);
             pending.fetch_sub(1, Ordering::Relaxed);
             let event = text.map(|text| match paste {
                 Paste::Keys => Event::Paste(text.replace("\r\n", "\n")),
                 Paste::Pointer(pos) => Event::MiddleClickPaste { pos, text },
             });
-            if let Some(question) = lock(&questions).get_mut(&window).filter(|question| question.number == number) {
-                (question.is_answered, question.answer) = (true, event);
+            if let Some(request) = lock(&requests).get_mut(&window).filter(|request| request.number == number) {
+                (request.is_answered, request.answer) = (true, event);
             }
             ctx.request_repaint_of(window);
         };
@@ -126,20 +128,20 @@ impl SystemClipboard {
             Ok(thread) => thread.detach(),
             Err(_none_free) => {
                 self.pending_requests.fetch_sub(1, Ordering::Relaxed);
-                lock(&self.questions).remove(&window);
+                lock(&self.requests).remove(&window);
             }
         }
     }
 
     /// Removes and returns the answer to a window's request, if it has arrived.
     fn answer(&self, window: ViewportId) -> Option<Event> {
-        let mut questions = lock(&self.questions);
-        questions.get(&window).filter(|question| question.is_answered)?;
-        questions.remove(&window)?.answer
+        let mut requests = lock(&self.requests);
+        requests.get(&window).filter(|request| request.is_answered)?;
+        requests.remove(&window)?.answer
     }
 
     fn copy(&self, copied: Copied) {
-        // A full channel means that the system takes no copies: this one is dropped.
+        // If the channel is full, the system accepts no copies at present, so this copy is dropped.
         let _dropped = self.copies.as_ref().map(|copies| copies.try_send(copied));
     }
 }
@@ -158,7 +160,7 @@ impl Plugin for SystemClipboard {
         let window = input.viewport_id;
         let mut asked = None;
         input.events.retain(|event| match event {
-            Event::Paste(text) if text == MARK => {
+            Event::Paste(text) if text == CLIPBOARD_MARK => {
                 asked = Some(Paste::Keys);
                 false
             }
@@ -170,14 +172,14 @@ impl Plugin for SystemClipboard {
         });
         input.events.extend(self.answer(window));
         if let Some(paste) = asked {
-            self.ask(ctx, window, paste);
+            self.request_text(ctx, window, paste);
         }
     }
 
     fn on_exit(&mut self, _ctx: &Context) {
-        // On X11 the desktop's clipboard takes over the copied text when ours is dropped.
+        // On X11 the desktop's clipboard takes over the copied text when the program's clipboard is dropped.
         self.copies = None;
-        let _given_up = lock(&self.has_ended).recv_timeout(HAND_OVER);
+        let _given_up = lock(&self.thread_end).recv_timeout(MAX_EXIT_WAIT);
     }
 
     fn output_hook(&mut self, _ctx: &Context, output: &mut FullOutput) {
@@ -190,29 +192,29 @@ impl Plugin for SystemClipboard {
             }
             false
         });
-        // A window that is opened again has an empty egui clipboard.
-        output.platform_output.commands.push(OutputCommand::CopyText(MARK.to_owned()));
+        // In every frame: a window that is opened again has an empty egui clipboard.
+        output.platform_output.commands.push(OutputCommand::CopyText(CLIPBOARD_MARK.to_owned()));
     }
 }
 
-/// Reads a text; `None` where there is none or the system does not give it.
+/// Reads a text; `None` if there is none, or the system refuses it.
 fn read(paste: Paste) -> Option<String> {
-    let _alone = alone();
+    let _guard = lock_clipboard();
     match paste {
         Paste::Keys => read_clipboard(),
-        Paste::Pointer(_) => selected(),
+        Paste::Pointer(_) => selected_text(),
     }
 }
 
 #[cfg(target_os = "linux")]
-fn selected() -> Option<String> {
+fn selected_text() -> Option<String> {
     use arboard::{GetExtLinux as _, LinuxClipboardKind};
     let clipboard = arboard::Clipboard::new();
     clipboard.and_then(|mut clipboard| clipboard.get().clipboard(LinuxClipboardKind::Primary).text()).ok()
 }
 
 #[cfg(not(target_os = "linux"))]
-const fn selected() -> Option<String> {
+const fn selected_text() -> Option<String> {
     None
 }
 
@@ -221,14 +223,14 @@ fn copy_all(copies: &Receiver<Copied>) {
     // On X11 this object answers other programs while it exists.
     let mut clipboard = None;
     for copied in copies {
-        let _alone = alone();
+        let _guard = lock_clipboard();
         if clipboard.is_none() {
             clipboard = arboard::Clipboard::new().ok();
         }
         let Some(system_clipboard) = &mut clipboard else { continue };
         let done = match copied {
             Copied::Text(text) => system_clipboard.set_text(text),
-            Copied::Selection(text) => select(system_clipboard, text),
+            Copied::Selection(text) => set_selection(system_clipboard, text),
             Copied::Image(image) => system_clipboard.set_image(arboard::ImageData {
                 width: image.width(),
                 height: image.height(),
@@ -243,19 +245,19 @@ fn copy_all(copies: &Receiver<Copied>) {
 }
 
 #[cfg(target_os = "linux")]
-fn select(clipboard: &mut arboard::Clipboard, text: String) -> Result<(), arboard::Error> {
+fn set_selection(clipboard: &mut arboard::Clipboard, text: String) -> Result<(), arboard::Error> {
     use arboard::{LinuxClipboardKind, SetExtLinux as _};
     clipboard.set().clipboard(LinuxClipboardKind::Primary).text(text)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn select(_clipboard: &mut arboard::Clipboard, _text: String) -> Result<(), arboard::Error> {
+fn set_selection(_clipboard: &mut arboard::Clipboard, _text: String) -> Result<(), arboard::Error> {
     Ok(())
 }
 
-/// Returns a guard that keeps other threads off the clipboard, where the system cannot serve two at a time. Returns
-/// `None` on Linux. On Linux it can serve several, and an owner that hangs would block the others.
-fn alone() -> Option<std::sync::MutexGuard<'static, ()>> {
+/// Returns a guard that keeps other threads off the clipboard, as Windows and macOS cannot serve two at a time. Returns
+/// `None` on Linux, which serves several at a time: there, an owner that hangs would block the other threads.
+fn lock_clipboard() -> Option<std::sync::MutexGuard<'static, ()>> {
     static CLIPBOARD: Mutex<()> = Mutex::new(());
     (!cfg!(target_os = "linux")).then(|| lock(&CLIPBOARD))
 }
@@ -285,10 +287,13 @@ mod tests {
         let (answer, answers) = sync_channel::<&str>(0);
         let answers = Mutex::new(answers);
         let ctx = Context::default();
-        ctx.add_plugin(SystemClipboard::reading(Arc::new(move |_| Some(lock(&answers).recv().ok()?.to_owned()))));
+        ctx.add_plugin(SystemClipboard::with_reader(Arc::new(move |_| Some(lock(&answers).recv().ok()?.to_owned()))));
         let (_, commands) = frame(&ctx, Vec::new());
-        assert!(matches!(commands.as_slice(), [OutputCommand::CopyText(mark)] if mark == MARK), "{commands:?}");
-        let paste = || vec![Event::Paste(MARK.to_owned())];
+        assert!(
+            matches!(commands.as_slice(), [OutputCommand::CopyText(mark)] if mark == CLIPBOARD_MARK),
+            "{commands:?}"
+        );
+        let paste = || vec![Event::Paste(CLIPBOARD_MARK.to_owned())];
         // The key is pressed several times; one request is made.
         for _ in 0..5 {
             let (pasted, commands) = frame(&ctx, paste());

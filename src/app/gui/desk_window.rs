@@ -22,7 +22,7 @@ pub(super) const SIZE: Vec2 = vec2(1280.0, 800.0);
 /// The minimum size of the window, in points.
 pub(super) const MIN_SIZE: Vec2 = vec2(420.0, 280.0);
 
-/// The viewport of the window.
+/// Returns the viewport of the window.
 pub(super) fn id() -> ViewportId {
     ViewportId::from_hash_of("desk")
 }
@@ -36,9 +36,9 @@ pub(super) struct DeskWindow {
     desk: Desk,
     recorder: ObsPagesRecorder,
     content: ObsPagesContent,
-    /// Whether the window had the focus at the last frame.
+    /// Whether the window had the focus at the last frame; `None` if unknown.
     had_focus: Option<bool>,
-    /// The rectangle of the window at the last frame.
+    /// The rectangle of the window at the last frame; `None` if unknown.
     outer_rect: Option<Rect>,
     /// Whether the user has closed the window.
     is_closed: bool,
@@ -47,7 +47,7 @@ pub(super) struct DeskWindow {
 }
 
 impl DeskWindow {
-    /// Creates the window, which opens at the given position.
+    /// Creates the window, which opens at a position.
     pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer, at: OpenAt) -> Self {
         let (desk, recorder, content) = (Desk::default(), ObsPagesRecorder::default(), ObsPagesContent::default());
         Self {
@@ -64,7 +64,7 @@ impl DeskWindow {
         }
     }
 
-    /// The builder of the window.
+    /// Returns the builder of the window.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let title = DeskWord::Title.text(lock(&self.viewer).lang());
         let builder = ViewportBuilder::default()
@@ -81,12 +81,12 @@ impl DeskWindow {
         }
     }
 
-    /// Whether the window is behind the others, until the user activates it.
+    /// Returns whether the window was opened behind the others, and the user has not activated it yet.
     pub(super) fn is_behind(&self) -> bool {
         self.open_at == OpenAt::Behind
     }
 
-    /// Whether the user has closed the window.
+    /// Returns whether the user has closed the window.
     pub(super) const fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -103,7 +103,7 @@ impl DeskWindow {
             self.open_at = OpenAt::Here;
         }
         let (has_focus, outer_rect) = ctx.input(|input| (input.viewport().focused, input.viewport().outer_rect));
-        // The bars are not on top while this window is in use.
+        // The other windows have to be updated, as the bars are not on top of this window while it is in use.
         let has_moved = (self.had_focus, self.outer_rect) != (has_focus, outer_rect);
         (self.had_focus, self.outer_rect) = (has_focus, outer_rect);
         let has_changed = lock(&self.viewer).update() | has_moved;
@@ -147,7 +147,7 @@ impl DeskWindow {
         }
     }
 
-    /// The style of the bars: the dark theme with the user's colours of the sides.
+    /// Returns the style of the bars: the default theme with the user's colours of the sides.
     fn style(&self) -> OverlayStyle {
         let preferences = lock(&self.preferences);
         let settings = preferences.settings();

@@ -1,4 +1,4 @@
-//! The limits of the desktop for windows, and what paints their frames.
+//! The limits of the desktop for windows, and whether the processor or the graphics card paints their frames.
 
 #[cfg(target_os = "linux")]
 use super::window_handle;
@@ -7,12 +7,12 @@ use crate::config::HotKeyScope;
 use crate::ui::FramePacer;
 use std::sync::LazyLock;
 
-/// What the desktop environment does not let windows do.
+/// The limits that the desktop environment sets to windows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DesktopLimits {
-    /// Windows cannot be transparent: they would be black instead.
+    /// Whether windows cannot be transparent: they would be black instead.
     pub(super) is_opaque: bool,
-    /// Windows cannot be kept on top or know their position.
+    /// Whether windows cannot know their position, nor be kept on top.
     pub(super) is_position_unknown: bool,
     /// The programs in which global keys work.
     pub(super) keys: HotKeyScope,
@@ -23,7 +23,7 @@ impl DesktopLimits {
     #[cfg(target_os = "linux")]
     pub(super) fn here() -> Self {
         if !window_handle::is_x11() {
-            // By the protocol it is impossible; a compositor may still let its user do it.
+            // Wayland has no protocol for positions and windows on top. Some compositors let their users set both.
             return Self { is_opaque: false, is_position_unknown: true, keys: HotKeyScope::Nowhere };
         }
         let server = XServer::here().unwrap_or_default();
@@ -49,16 +49,16 @@ impl DesktopLimits {
         self
     }
 
-    /// Windows and macOS have none of these limits.
+    /// Returns no limits, as Windows and macOS have none.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn here() -> Self {
         Self::default()
     }
 }
 
-/// The display that windows would be shown on, as names and values.
+/// Returns the display that windows would be shown on, as names and values.
 #[cfg(target_os = "linux")]
-pub(super) fn surroundings() -> Vec<(&'static str, &'static str)> {
+pub(super) fn display_info() -> Vec<(&'static str, &'static str)> {
     let server = if window_handle::is_x11() { XServer::here() } else { None };
     let Some(server) = server else {
         let is_wayland = !window_handle::is_x11() && window_handle::is_on_wayland();
@@ -68,32 +68,34 @@ pub(super) fn surroundings() -> Vec<(&'static str, &'static str)> {
     vec![("display", if server.is_xwayland { "X11, by XWayland" } else { "X11" }), ("compositor", composited)]
 }
 
-/// Empty: the display of Windows and macOS does not vary.
+/// Returns an empty list, as the display of Windows and macOS does not vary.
 #[cfg(not(target_os = "linux"))]
-pub(super) const fn surroundings() -> Vec<(&'static str, &'static str)> {
+pub(super) const fn display_info() -> Vec<(&'static str, &'static str)> {
     Vec::new()
 }
 
 /// Returns the processor or graphics card that paints the frames, by the name of the OpenGL renderer. Mesa, Chrome and
 /// Windows have renderers in software.
 pub(super) fn painter(renderer: &str) -> FramePacer {
-    const SOFTWARE: [&str; 5] = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
-    if SOFTWARE.iter().any(|name| renderer.contains(name)) { FramePacer::Processor } else { FramePacer::Gpu }
+    const SOFTWARE_RENDERERS: [&str; 5] =
+        ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
+    if SOFTWARE_RENDERERS.iter().any(|name| renderer.contains(name)) { FramePacer::Processor } else { FramePacer::Gpu }
 }
 
-/// Whether animations may run. Not if the processor paints and the engines use all of it.
+/// Returns whether animations may run. They may not if the processor paints and the engines use all its cores.
 pub(super) fn may_animate(painter: FramePacer, viewer: &Viewer) -> bool {
-    // Determining the number takes reading several files.
-    static PROCESSORS: LazyLock<usize> =
+    // Determined only once, as the system reads several files for this.
+    static PROCESSOR_COUNT: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    painter == FramePacer::Gpu || viewer.model().leaves_processors_free(*PROCESSORS)
+    painter == FramePacer::Gpu || viewer.model().leaves_processors_free(*PROCESSOR_COUNT)
 }
 
 /// The properties of the X server.
 #[cfg(target_os = "linux")]
 #[derive(Default)]
 struct XServer {
-    /// Whether a compositor runs: it owns a selection with a defined name (EWMH, "Compositing Managers").
+    /// Whether a compositor runs: it owns a selection with a defined name (EWMH, "Compositing Managers"). `None` if the
+    /// server did not answer.
     is_composited: Option<bool>,
     /// Whether the server is `XWayland`: since 23.1 it has an extension of this name.
     is_xwayland: bool,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
-/// A dialog that closes faster was not shown: no user is that fast.
+/// The shortest time that a dialog is open. A dialog that closes faster was not shown: no user is that fast.
 const MIN_OPEN_TIME: Duration = Duration::from_millis(150);
 
 /// The formats that a record can be written in, with their extensions.
@@ -28,7 +28,7 @@ const SAVE_FORMATS: [(&str, &str); 9] = [
 ];
 
 /// Returns the dialog with its initial folder and file name from a path.
-fn at(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
+fn with_initial_path(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match path.parent().filter(|folder| folder.is_absolute()) {
         Some(folder) => dialog.set_directory(folder).set_file_name(name),
@@ -36,7 +36,7 @@ fn at(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
     }
 }
 
-/// What a file dialog asks the user for.
+/// The purpose of a file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DialogPurpose {
     /// A path for the engines page.
@@ -72,7 +72,7 @@ pub(super) enum DialogResult {
     /// The user chose this path.
     Chosen(PathBuf),
     /// The user cancelled the dialog.
-    Nothing,
+    Cancelled,
     /// The system cannot show dialogs.
     NoDialog,
 }
@@ -99,7 +99,7 @@ impl Dialogs {
                 Box::pin(dialog.add_filter("棋譜 / Records", &extensions).pick_file())
             }
             DialogPurpose::SaveRecord(_, path) => {
-                let dialog = at(dialog.set_title("棋譜を保存 / Save the record"), path);
+                let dialog = with_initial_path(dialog.set_title("棋譜を保存 / Save the record"), path);
                 // The extension decides the format, so the filter of the file's present format comes first.
                 let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
                 let (first, others): (Vec<_>, Vec<_>) =
@@ -111,9 +111,12 @@ impl Dialogs {
             DialogPurpose::SaveReport(path) => {
                 let dialog = dialog.set_title("レポートを保存 / Save a report");
                 let dialog = dialog.add_filter("HTML", &["html"]).add_filter("PNG", &["png"]);
-                Box::pin(at(dialog, path).save_file())
+                Box::pin(with_initial_path(dialog, path).save_file())
             }
-            DialogPurpose::SaveStudyPicture(path) => Box::pin(at(dialog.add_filter("PNG", &["png"]), path).save_file()),
+            DialogPurpose::SaveStudyPicture(path) => {
+                let dialog = dialog.add_filter("PNG", &["png"]);
+                Box::pin(with_initial_path(dialog, path).save_file())
+            }
             DialogPurpose::ImportTheme => Box::pin(themes(dialog).pick_file()),
             DialogPurpose::SavePicture => {
                 Box::pin(dialog.add_filter("PNG", &["png"]).set_file_name("shogibar.png").save_file())
@@ -129,19 +132,20 @@ impl Dialogs {
             let choice = match pollster::block_on(choice) {
                 Some(file) => DialogResult::Chosen(file.path().to_owned()),
                 None if opened.elapsed() < MIN_OPEN_TIME => DialogResult::NoDialog,
-                None => DialogResult::Nothing,
+                None => DialogResult::Cancelled,
             };
             results.put((purpose, choice));
             wake();
         };
-        // Detached: a dialog stays open as long as the user wants. Without a thread there is no dialog.
+        // The thread is not joined: a dialog stays open as long as the user wants. Without a thread, the dialog has no
+        // result.
         if let Ok(thread) = threads::spawn("dialog", wait) {
             thread.detach();
         }
     }
 
-    /// Returns the result of a dialog since the last call, if any.
-    pub(super) fn closed(&self) -> Option<(DialogPurpose, DialogResult)> {
+    /// Removes and returns the result of the dialog that was closed last.
+    pub(super) fn take_result(&self) -> Option<(DialogPurpose, DialogResult)> {
         self.0.take()
     }
 }

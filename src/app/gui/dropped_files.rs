@@ -4,7 +4,7 @@ use crate::live::LiveAddress;
 use crate::model::action::AppAction;
 use eframe::egui::Context;
 
-/// The action for the files dropped on a window, if any.
+/// Returns the action for the files dropped on a window, if any.
 pub(super) fn dropped_action(ctx: &Context) -> Option<AppAction> {
     let mut files: Vec<_> =
         ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());

@@ -3,16 +3,17 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// The frames at the start that are not timed: they load fonts and open windows.
-const WARM_UP: u32 = 30;
+/// The number of frames at the start that are not timed: they load fonts and open windows.
+const WARM_UP_FRAMES: u32 = 30;
 
 /// Counts the frames of the first bar, and times those of all windows.
 #[derive(Debug, Default)]
 pub(super) struct FrameMeter {
-    count: AtomicU32,
-    /// The frames of all windows.
+    /// The number of frames of the first bar.
+    bar_frame_count: AtomicU32,
+    /// The number of frames of all windows.
     frame_count: AtomicU32,
-    /// The longest time, in microseconds.
+    /// The longest time of a frame, in microseconds.
     longest_micros: AtomicU32,
 }
 
@@ -20,20 +21,20 @@ pub(super) struct FrameMeter {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrameStats {
     /// The number of frames of the first bar.
-    pub count: u32,
-    /// The longest time of a frame of any window on the drawing thread, after the first ones.
+    pub bar_frame_count: u32,
+    /// The longest time of a frame of any window on the drawing thread, without the first frames of the program.
     pub longest_frame: Duration,
 }
 
 impl FrameMeter {
-    /// Counts a frame of the bar.
-    pub(super) fn count(&self) {
-        self.count.fetch_add(1, Ordering::Relaxed);
+    /// Counts a frame of the first bar.
+    pub(super) fn count_bar_frame(&self) {
+        self.bar_frame_count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The number of frames of the bar.
-    pub(super) fn counted(&self) -> u32 {
-        self.count.load(Ordering::Relaxed)
+    /// Returns the number of frames of the first bar.
+    pub(super) fn bar_frame_count(&self) -> u32 {
+        self.bar_frame_count.load(Ordering::Relaxed)
     }
 
     /// Draws a frame and times it. Returns the result of `draw`.
@@ -41,7 +42,7 @@ impl FrameMeter {
     pub(super) fn time<T>(&self, draw: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let drawn = draw();
-        if self.frame_count.fetch_add(1, Ordering::Relaxed) >= WARM_UP {
+        if self.frame_count.fetch_add(1, Ordering::Relaxed) >= WARM_UP_FRAMES {
             let micros = u32::try_from(start.elapsed().as_micros()).unwrap_or(u32::MAX);
             self.longest_micros.fetch_max(micros, Ordering::Relaxed);
         }
@@ -50,7 +51,7 @@ impl FrameMeter {
 
     pub(super) fn stats(&self) -> FrameStats {
         FrameStats {
-            count: self.counted(),
+            bar_frame_count: self.bar_frame_count(),
             longest_frame: Duration::from_micros(self.longest_micros.load(Ordering::Relaxed).into()),
         }
     }

@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Registers global keys. Stays on the main thread, as Windows requires; presses arrive in [`HotKeyEvents`].
 pub(super) struct HotKeys<S = GlobalHotKeyManager> {
-    /// `None` where the system has no global keys.
+    /// The system's registration of keys; `None` if the system has no global keys.
     system: Option<S>,
-    /// The keys as last set.
+    /// The keys that were last set; `None` before the first call of [`set`](Self::set).
     keys: Option<HotKeySettings>,
     /// Whether another instance runs. A key that is already registered then belongs to it.
     has_others: bool,
@@ -39,17 +39,18 @@ impl HotKeySystem for GlobalHotKeyManager {
 
 /// The keys that were pressed, shared with the window that handles them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct HotKeyEvents(Arc<Mutex<HotKeyEvent>>);
+pub(super) struct HotKeyEvents(Arc<Mutex<RegisteredKeys>>);
 
+/// The registered keys, and the commands whose keys were pressed.
 #[derive(Debug, Default)]
-struct HotKeyEvent {
+struct RegisteredKeys {
     scope: HotKeyScope,
     registered_keys: Vec<(HotKey, Command)>,
     pressed_commands: Vec<Command>,
 }
 
 impl HotKeys {
-    /// Creates it without keys. `wake` is called on another thread when a key is pressed.
+    /// Creates the registration without keys. `wake` is called on another thread when a key is pressed.
     pub(super) fn new(scope: HotKeyScope, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let pressed = HotKeyEvents::default();
         let events = pressed.clone();
@@ -72,21 +73,21 @@ impl<S: HotKeySystem> HotKeys<S> {
     }
 
     /// Sets whether another instance runs.
-    pub(super) const fn share(&mut self, has_others: bool) {
+    pub(super) const fn set_has_others(&mut self, has_others: bool) {
         self.has_others = has_others;
     }
 
-    /// The events of the keys.
-    pub(super) fn pressed(&self) -> HotKeyEvents {
+    /// Returns the events of the keys.
+    pub(super) fn events(&self) -> HotKeyEvents {
         self.events.clone()
     }
 
-    /// Whether keys were registered, so that the working keys are known.
+    /// Returns whether keys were registered, so that the working keys are known.
     pub(super) const fn are_set(&self) -> bool {
         self.keys.is_some()
     }
 
-    /// Registers these keys and no others. Returns messages about those that failed.
+    /// Registers these keys and no others. Returns messages about the keys that could not be registered.
     pub(super) fn set(&mut self, keys: &HotKeySettings) -> Vec<Message> {
         if self.keys.as_ref() == Some(keys) {
             return Vec::new();
@@ -131,19 +132,19 @@ fn register(system: &impl HotKeySystem, text: &str) -> Result<Option<HotKey>, Ke
 }
 
 impl HotKeyEvents {
-    /// Whether a key for this command works in every program.
-    pub(super) fn has(&self, command: Command) -> bool {
+    /// Returns whether a key for this command works in every program.
+    pub(super) fn has_global_key(&self, command: Command) -> bool {
         let events = self.lock();
         events.scope == HotKeyScope::Everywhere
             && events.registered_keys.iter().any(|(_, registered)| *registered == command)
     }
 
-    /// The programs in which the keys work.
+    /// Returns the programs in which the keys work.
     pub(super) fn scope(&self) -> HotKeyScope {
         self.lock().scope
     }
 
-    /// Returns the commands whose keys were pressed since the last call.
+    /// Removes and returns the commands whose keys were pressed since the last call.
     pub(super) fn take(&self) -> Vec<Command> {
         std::mem::take(&mut self.lock().pressed_commands)
     }
@@ -154,7 +155,7 @@ impl HotKeyEvents {
         events.pressed_commands.extend(command);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HotKeyEvent> {
+    fn lock(&self) -> MutexGuard<'_, RegisteredKeys> {
         threads::lock(&self.0)
     }
 }
@@ -221,13 +222,15 @@ mod tests {
 
     #[test]
     fn has_only_registered_keys() {
-        let has = |keys: &HotKeys<FakeKeyboard>| [Command::Hide, Command::ClickThrough].map(|one| keys.events.has(one));
+        let has = |keys: &HotKeys<FakeKeyboard>| {
+            [Command::Hide, Command::ClickThrough].map(|one| keys.events.has_global_key(one))
+        };
         let board = || FakeKeyboard { taken_key: Some(key("Ctrl+Alt+T")), ..FakeKeyboard::default() };
         let mut hot_keys = HotKeys::with_system(Some(board()), HotKeyScope::Everywhere, HotKeyEvents::default());
         let taken = Message::KeyRefused("Ctrl+Alt+T".to_owned(), KeyRefusal::Taken);
         assert_eq!(hot_keys.set(&HotKeySettings::default()), [taken]);
         assert_eq!(has(&hot_keys), [true, false]);
-        assert_eq!(hot_keys.set(&HotKeySettings::default()), [], "that is said once");
+        assert_eq!(hot_keys.set(&HotKeySettings::default()), [], "it is reported once");
         assert_eq!(hot_keys.set(&keys("F9", "Ctrl+F9")), []);
         assert_eq!(has(&hot_keys), [true, true]);
         assert_eq!(*hot_keys.system.as_ref().unwrap().registered_keys.borrow(), [key("F9"), key("Ctrl+F9")]);
@@ -238,7 +241,7 @@ mod tests {
             events: None,
         };
         let mut second = HotKeys::with_system(Some(others), HotKeyScope::Everywhere, HotKeyEvents::default());
-        second.share(true);
+        second.set_has_others(true);
         let both = Message::KeyRefused("Ctrl+Alt+H, Ctrl+Alt+T".to_owned(), KeyRefusal::HeldByShogibar);
         assert_eq!(second.set(&HotKeySettings::default()), [both]);
 

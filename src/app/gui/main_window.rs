@@ -9,15 +9,15 @@ mod study;
 use super::dialogs::{DialogPurpose, Dialogs};
 use super::hot_keys::HotKeyEvents;
 use super::palette::EngineNames;
-use super::screens::Screen;
-use super::screens::WindowRect;
+use super::screen_geometry::{Screen, WindowRect};
 use super::window_zoom::WantedZoom;
 use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, window_zoom};
-use crate::app::engine_manager::{EngineManager, WakeEngines};
+use crate::app::engine_manager::EngineManager;
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
 use crate::config::{BoardColors, Command, WindowColors, WindowZoom};
 use crate::model::action::AppAction;
+use crate::model::record_file::WakeFn;
 use crate::text::{self, Lang};
 use crate::threads::lock;
 use crate::ui::page_tabs::MainPage;
@@ -41,18 +41,18 @@ pub(super) const SIZE: Vec2 = vec2(1320.0, 840.0);
 /// The minimum size of the window, in points.
 pub(super) const MIN_SIZE: Vec2 = vec2(880.0, 400.0);
 /// A step of the zoom, in percent.
-const ZOOM_STEP: u8 = 10;
+const ZOOM_STEP_PERCENT: u8 = 10;
 /// The size of the window with only the small board, in points.
-const SMALL: Vec2 = vec2(380.0, 530.0);
+const SMALL_BOARD_SIZE: Vec2 = vec2(380.0, 530.0);
 /// The minimum size of the window with only the small board, in points.
-const MIN_SMALL_SIZE: Vec2 = vec2(220.0, 320.0);
+const MIN_SMALL_BOARD_SIZE: Vec2 = vec2(220.0, 320.0);
 
 /// The position at which a window opens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum OpenAt {
     /// Beside the bar. `is_free` is whether the former position of the window would cover nothing either.
     Beside { rect: WindowRect, is_free: bool },
-    /// Behind the other windows, because at no position would it leave them uncovered.
+    /// Behind the other windows, because at every position it would cover one.
     Behind,
     /// At the former position, or where the system puts it.
     Here,
@@ -71,7 +71,7 @@ enum MainWindowPlacement {
 
 /// The effect of closing the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CloseState {
+pub(super) enum CloseEffect {
     /// The window is hidden until it is opened again.
     Hides,
     /// The window is minimised, so that the user can still reach it: only this window can end click-through.
@@ -80,8 +80,8 @@ pub(super) enum CloseState {
     Ends,
 }
 
-/// The window at the start. It cannot be hidden before its first frame, so it has no frame and shows nothing.
-/// It is transparent, as the bar's window inherits its pixel format.
+/// Returns the builder of the window at the start. The window cannot be hidden before it is drawn, so it has no
+/// decorations and shows nothing. It is transparent, as the bar's window inherits its pixel format.
 pub(super) fn builder() -> ViewportBuilder {
     ViewportBuilder::default()
         .with_title(TITLE.to_owned() + " main window")
@@ -100,18 +100,19 @@ pub(super) struct MainWindow {
     theme: PaintTheme,
     /// Whether the theme is light or dark.
     brightness: egui::Theme,
-    /// The board of the theme.
+    /// The colours of the theme's board.
     board: BoardColors,
     /// The current page; `None` while the window is hidden.
     page: Option<MainPage>,
     /// The page, the language and the record that the title was set for.
     title: Option<(MainPage, Lang, Option<String>)>,
+    /// Whether the system was asked to hide the window.
     is_hidden: bool,
     placement: MainWindowPlacement,
     mode: WindowMode,
     pub(super) arrangement: Arrangement,
     zoom: WantedZoom,
-    /// Whether the page is opened in the first frame.
+    /// Whether the study page is opened in the first frame.
     opens_at_start: bool,
     /// Whether the study page is open, so that evaluations have to be drawn.
     is_study_open: Arc<AtomicBool>,
@@ -124,7 +125,9 @@ pub(super) struct MainWindow {
     updates: UpdateChecker,
     /// Whether the check for updates was started in this run.
     has_checked_updates: bool,
+    /// The newest version, if it is newer than this program.
     newer_version: Option<Version>,
+    /// The names of all engines, shared with the other windows.
     engine_names: EngineNames,
 }
 
@@ -174,9 +177,9 @@ impl MainWindow {
         self.study.set_painter(painter);
     }
 
-    /// Opens the window with a page. It is placed beside the bar the first time, and where it would cover another
-    /// window. Without room it opens behind the other windows. Else it stays where the user has put it. Returns whether
-    /// it is behind others.
+    /// Opens the window with a page. The first time, and if it would cover another window, it is placed beside the bar.
+    /// Without room there, it opens behind the other windows. Otherwise it stays at the user's position. Returns
+    /// whether it is behind other windows.
     pub(super) fn open(&mut self, ctx: &Context, page: MainPage, at: OpenAt) -> bool {
         let mut is_behind = false;
         if self.page.is_none() {
@@ -224,7 +227,7 @@ impl MainWindow {
         self.zoom = zoom;
     }
 
-    /// Whether the position of the page is to be stored.
+    /// Returns whether the position of the window has to be stored.
     pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
         self.page.is_some()
             && !self.mode.is_small
@@ -235,18 +238,18 @@ impl MainWindow {
     /// Stores the position and the size of the main window.
     pub(super) fn store_position(&mut self, ctx: &Context, screens: &[Screen]) {
         let native = ctx.input(|input| input.viewport().native_pixels_per_point).unwrap_or(1.0);
-        let scale = native / window_zoom::of_main_window(ctx);
+        let scale = native / window_zoom::main_window_zoom(ctx);
         let (arrangement, preferences) = (&mut self.arrangement, &self.preferences);
         lock(preferences).change(|settings| arrangement.store(&mut settings.main_window, screens, scale));
     }
 
-    /// Whether the window was placed once.
+    /// Returns whether the window was placed once.
     pub(super) fn was_placed(&self) -> bool {
         self.placement != MainWindowPlacement::None
     }
 
     /// Raises a window that was opened behind others, once the user activates it.
-    fn come_forward(&mut self, ctx: &Context) {
+    fn raise_if_activated(&mut self, ctx: &Context) {
         if self.placement == MainWindowPlacement::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
             self.placement = MainWindowPlacement::Placed;
             ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
@@ -268,7 +271,7 @@ impl MainWindow {
         self.settings.show_target(target);
     }
 
-    /// The names of all engines, for every window.
+    /// Returns the names of all engines, which every window shares.
     pub(super) fn engine_names(&self) -> EngineNames {
         Arc::clone(&self.engine_names)
     }
@@ -312,30 +315,30 @@ impl MainWindow {
         lock(&self.viewer).lang()
     }
 
-    /// Whether the window is open; it may be minimised.
+    /// Returns whether the window is open. It may be minimised.
     pub(super) const fn is_open(&self) -> bool {
         self.page.is_some()
     }
 
-    /// Takes over the results of other threads. Called for every frame, even while the window is hidden.
+    /// Applies the results of other threads. Called for every frame, even while the window is hidden.
     pub(super) fn poll(&mut self) {
         if self.engines.poll() {
             self.share_engines();
         }
         self.folder.poll();
         if self.page != Some(MainPage::Study) {
-            self.study.rest_shelf();
+            self.study.stop_following_shelf();
         }
     }
 
-    /// Tells the pages of this window the names of all engines.
+    /// Updates the engines in the pages of this window and in the shared list of names.
     fn share_engines(&mut self) {
         *lock(&self.engine_names) = self.engines.names();
         self.study.set_engines(self.engines.names(), self.engines.scales(), self.engines.searches());
         self.folder.set_engines(self.engines.names(), self.engines.scales());
     }
 
-    /// Sets the theme of the user's choice.
+    /// Updates the theme to the user's choice.
     fn update_theme(&mut self, ctx: &Context) {
         let (pages, board) = {
             let preferences = lock(&self.preferences);
@@ -354,20 +357,20 @@ impl MainWindow {
     }
 
     /// Draws one frame.
-    pub(super) fn show(&mut self, ui: &mut Ui, closing: CloseState) {
-        self.come_forward(ui.ctx());
+    pub(super) fn show(&mut self, ui: &mut Ui, closing: CloseEffect) {
+        self.raise_if_activated(ui.ctx());
         let ctx = ui.ctx().clone();
         self.check_for_updates(&ctx);
         if self.page.is_some() && ctx.input(|input| input.viewport().close_requested()) {
             self.engines.leave(&wake(&ctx), &self.dialogs);
             match closing {
-                CloseState::Hides => {
+                CloseEffect::Hides => {
                     self.page = None;
                     // Without this window the user could not show hidden bars again, so they are shown.
                     self.study.show_bars();
                 }
-                CloseState::Minimises => ctx.send_viewport_cmd(ViewportCommand::Minimized(true)),
-                CloseState::Ends => {}
+                CloseEffect::Minimises => ctx.send_viewport_cmd(ViewportCommand::Minimized(true)),
+                CloseEffect::Ends => {}
             }
         }
         let is_study_open = self.page == Some(MainPage::Study);
@@ -402,7 +405,7 @@ impl MainWindow {
         CentralPanel::default().frame(background).show(ui, |ui| {
             let (wake, dialogs) = (wake(&ctx), &self.dialogs);
             if page == MainPage::Study {
-                self.folder.take_dropped(&ctx, &wake);
+                self.folder.inspect_dropped(&ctx, &wake);
             }
             let acted = match page {
                 MainPage::Study => {
@@ -417,7 +420,7 @@ impl MainWindow {
             };
             if acted {
                 wake();
-                // While nothing changes, nothing else repaints the bars.
+                // Nothing else repaints the bars while no evaluation arrives.
                 for (bar, _) in lock(&self.viewer).model().bars() {
                     ViewportWaker::new(ctx.clone(), overlay_id(bar)).wake();
                 }
@@ -447,17 +450,17 @@ impl MainWindow {
             self.has_checked_updates = true;
             if let Some(store) = preferences.store() {
                 let wake = wake(ctx);
-                self.updates.start_check(store, updates::RELEASES, move || wake());
+                self.updates.start_check(store, updates::NEWEST_RELEASE_API_URL, move || wake());
             }
         }
     }
 
-    /// Whether the window shows a page, which other windows may cover, and not the small board.
+    /// Returns whether the window shows a page, which other windows may cover, and not the small board.
     pub(super) const fn shows_page(&self) -> bool {
         self.page.is_some() && !self.mode.is_small
     }
 
-    /// Whether the bars' windows are hidden, as the user wants. They are shown where no page is open.
+    /// Returns whether the bars' windows are hidden, as the user wants. They are shown while no page is open.
     pub(super) const fn hides_bars(&self) -> bool {
         (self.page.is_some() || self.opens_at_start) && self.study.hides_bars()
     }
@@ -486,7 +489,7 @@ impl MainWindow {
         }
     }
 
-    /// Whether the user is choosing keys.
+    /// Returns whether the user is choosing keys.
     pub(super) fn is_choosing_keys(&self) -> bool {
         match self.page {
             Some(MainPage::Study) => self.study.is_choosing_keys(),
@@ -504,7 +507,7 @@ impl MainWindow {
                 let text = RichText::new(text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
                 let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
                 if link.clicked() {
-                    browser::open_for(&self.viewer, browser::RELEASES, &wake(ui.ctx()));
+                    browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, &wake(ui.ctx()));
                 }
             }
             chosen
@@ -516,7 +519,7 @@ impl MainWindow {
     }
 
     fn poll_dialogs(&mut self, ctx: &Context) {
-        let Some((purpose, choice)) = self.dialogs.closed() else { return };
+        let Some((purpose, choice)) = self.dialogs.take_result() else { return };
         match purpose {
             DialogPurpose::Engines(purpose) => self.engines.apply_choice(&purpose, choice),
             DialogPurpose::Folder { is_output } => self.folder.apply_choice(is_output, choice),
@@ -541,14 +544,14 @@ impl MainWindow {
 #[derive(Debug, Default)]
 struct WindowMode {
     is_small: bool,
-    /// The size of the other mode, as the user last had it.
+    /// The last size of the window in the other mode; `None` if unknown.
     other_size: Option<Vec2>,
     /// Whether the page was maximised.
     was_maximized: bool,
 }
 
 impl WindowMode {
-    /// Switches the mode and restores that mode's size.
+    /// Switches the mode, and restores the last size of the new mode.
     fn set_small(&mut self, ctx: &Context, is_small: bool) {
         if std::mem::replace(&mut self.is_small, is_small) == is_small {
             return;
@@ -558,7 +561,7 @@ impl WindowMode {
             (window.inner_rect.map(|rect| rect.size()), window.maximized == Some(true))
         });
         let (min_size, default, level) = if is_small {
-            (MIN_SMALL_SIZE, SMALL, WindowLevel::AlwaysOnTop)
+            (MIN_SMALL_BOARD_SIZE, SMALL_BOARD_SIZE, WindowLevel::AlwaysOnTop)
         } else {
             (MIN_SIZE, SIZE, WindowLevel::Normal)
         };
@@ -591,8 +594,8 @@ impl ZoomStep {
         lock(preferences).change(|settings| {
             let zoom = &mut settings.main_window.zoom.0;
             *zoom = match self {
-                Self::In => zoom.saturating_add(ZOOM_STEP).min(max),
-                Self::Out => zoom.saturating_sub(ZOOM_STEP).max(min),
+                Self::In => zoom.saturating_add(ZOOM_STEP_PERCENT).min(max),
+                Self::Out => zoom.saturating_sub(ZOOM_STEP_PERCENT).max(min),
                 Self::Reset => 100,
             };
         });
@@ -600,7 +603,7 @@ impl ZoomStep {
 }
 
 /// Returns a callback that wakes the main window from another thread.
-fn wake(ctx: &Context) -> WakeEngines {
+fn wake(ctx: &Context) -> WakeFn {
     let waker = ViewportWaker::new(ctx.clone(), ViewportId::ROOT);
     Arc::new(move || waker.wake())
 }
@@ -638,7 +641,7 @@ mod tests {
             sizes.collect::<Vec<_>>()
         };
         assert_eq!(switch(false, vec2(1000.0, 600.0), false), []);
-        assert_eq!(switch(true, vec2(1000.0, 600.0), false), [(SMALL, false)]);
+        assert_eq!(switch(true, vec2(1000.0, 600.0), false), [(SMALL_BOARD_SIZE, false)]);
         assert_eq!(switch(false, vec2(300.0, 400.0), false), [(vec2(1000.0, 600.0), false)]);
         assert_eq!(switch(true, vec2(1920.0, 1000.0), true), [(vec2(300.0, 400.0), false)]);
         assert_eq!(switch(false, vec2(310.0, 400.0), false), [(SIZE, false), (Vec2::ZERO, true)]);
@@ -659,7 +662,7 @@ mod tests {
         Harness::builder()
             .with_size([960.0, 680.0])
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-            .build_ui_state(|ui: &mut Ui, main: &mut MainWindow| main.show(ui, CloseState::Hides), main)
+            .build_ui_state(|ui: &mut Ui, main: &mut MainWindow| main.show(ui, CloseEffect::Hides), main)
     }
 
     #[test]
@@ -686,7 +689,7 @@ mod tests {
             window.step();
             assert_eq!(title(&window).as_deref(), Some(expect));
             window.step();
-            assert_eq!(title(&window), None, "it is said once");
+            assert_eq!(title(&window), None, "it is sent once");
         }
     }
 }

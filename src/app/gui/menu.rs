@@ -1,4 +1,4 @@
-//! The context menu: in the bar's window if it has room, else in a separate window.
+//! The context menu: in the bar's window if it has room, otherwise in a separate window.
 
 mod entries;
 
@@ -31,16 +31,17 @@ pub(super) struct Menu {
 /// The separate window of the menu.
 #[derive(Clone, Copy, Debug)]
 struct MenuWindow {
-    /// The position of the window in points; `None` where windows cannot be placed.
+    /// The position of the window in points; `None` if windows cannot be placed.
     position: Option<Pos2>,
-    /// Whether this window or the bar had the focus: once neither has, the user has gone elsewhere.
+    /// Whether this window or the bar has had the focus. The menu closes when both have lost it.
     had_focus: bool,
-    /// The time at which both lost the focus, in seconds of the clock. The focus may be moving from one to the other.
+    /// The time at which both lost the focus, in seconds of the clock; `None` while one has it. The focus may be moving
+    /// from one to the other.
     unfocused_since: Option<f64>,
 }
 
 impl Menu {
-    /// Whether the menu is open, in the bar's window or in a separate one.
+    /// Returns whether the menu is open, in the bar's window or in a separate one.
     pub(super) fn is_open(&self, ctx: &Context) -> bool {
         self.window.is_some() || Popup::is_any_open(ctx)
     }
@@ -50,7 +51,7 @@ impl Menu {
         self.is_requested = true;
     }
 
-    /// Whether [`request`](Self::request) was called since the last frame of the menu.
+    /// Returns whether [`request`](Self::request) was called since the last frame of the menu.
     pub(super) const fn is_requested(&self) -> bool {
         self.is_requested
     }
@@ -71,7 +72,7 @@ impl Menu {
         let is_requested = std::mem::take(&mut self.is_requested);
         let opens = is_requested || response.secondary_clicked();
         if opens {
-            self.entries = if is_requested { MenuEntries::by_key() } else { MenuEntries::default() };
+            self.entries = if is_requested { MenuEntries::opened_by_key() } else { MenuEntries::default() };
         }
         // The room has to hold the largest submenu, because the menu does not move once it is open.
         let largest = entries::largest_size(&frame(ctx), content);
@@ -140,7 +141,7 @@ impl MenuWindow {
     }
 }
 
-/// The opaque frame of the menu in a separate window.
+/// Returns the opaque frame of the menu in a separate window.
 fn frame(ctx: &Context) -> Frame {
     Frame::menu(&ctx.global_style()).corner_radius(CornerRadius::ZERO).shadow(Shadow::NONE)
 }

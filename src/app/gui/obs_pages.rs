@@ -1,4 +1,4 @@
-//! The OBS pages, as set in the settings.
+//! Serves the OBS pages as set in the settings.
 
 use super::SharedViewer;
 use crate::app::effects::pages::{ObsPagesAddress, ObsPagesStyle, RunningObsPages};
@@ -40,11 +40,11 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
         })
     };
     let serves = wanted.is_some();
-    lock(viewer).want_obs_pages(wanted);
+    lock(viewer).request_obs_pages(wanted);
     (serves, is_changed)
 }
 
-/// Makes a token of the settings, unless there is a valid one. Without random numbers, there is no address.
+/// Makes a token in the settings, unless there is a valid one. Without random numbers, there is no token.
 fn make_token(preferences: &mut Preferences, token: fn(&mut ObsSettings) -> &mut String) {
     let mut known = preferences.settings().pages.clone();
     if AccessToken::parse(token(&mut known)).is_none()

@@ -13,7 +13,7 @@ use super::hot_keys::HotKeyEvents;
 use super::menu::{Menu, MenuChoice, MenuContent};
 use super::palette::EngineNames;
 use super::placement::{LayoutKey, WindowPlacement};
-use super::screens::{self, RoomWanted, Screen, WindowRect};
+use super::screen_geometry::{self, Screen, WantedRoom, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
 use crate::config::{
@@ -44,12 +44,12 @@ use small::{SmallContent, SmallWindows};
 use std::sync::Arc;
 use window_handle::WindowHandle;
 
-/// The last frame before the window gets its position and click-through: Windows does not show a window created with
-/// them. [`platform::show_layered`] does the rest that Windows needs.
+/// The number of the last frame before the window gets its position and click-through: Windows does not show a window
+/// that is created with them. [`platform::show_layered`] does the rest that Windows needs.
 const LAST_HIDDEN_FRAME: u32 = 2;
 
-/// The minimum time between two checks of the desktop, in seconds: a check takes about a millisecond.
-const CHECK_INTERVAL: f64 = 2.0;
+/// The minimum time between two checks whether a compositor runs, in seconds: a check takes about a millisecond.
+const DESKTOP_CHECK_INTERVAL: f64 = 2.0;
 
 /// The values that a bar's window is created with.
 #[derive(Clone)]
@@ -85,7 +85,7 @@ pub(super) struct OverlaySetup {
 pub(super) enum MainRequest {
     /// Open a page.
     Page(MainPage),
-    /// Ask which record to open, where no file dialog can be shown.
+    /// Ask which record to open, as no file dialog can be shown.
     AskForRecord,
     /// Run a command.
     Run(Command),
@@ -97,7 +97,7 @@ impl MainRequest {
     /// Open the settings at the switch that ends click-through.
     pub(super) const CLICK_THROUGH: Self = Self::Settings(SettingTarget::Item(SettingItem::ClickThrough));
 
-    /// The page that the request needs.
+    /// Returns the page that the request needs.
     pub(super) const fn page(self) -> MainPage {
         match self {
             Self::Page(page) => page,
@@ -119,13 +119,13 @@ pub(super) struct OverlayWindow {
     /// Whether the window's position has to be stored.
     has_moved: bool,
     handle: WindowHandle,
-    /// Whether the window had the focus at the last frame, where that is known.
+    /// Whether the window had the focus at the last frame; `None` if unknown.
     has_focus: Option<bool>,
-    /// The layout that the window was sized for.
-    shape: Option<LayoutKey>,
-    /// The default size of the layout `shape`.
+    /// The layout and the number of engines that the window was sized for; `None` before the first frame.
+    layout_key: Option<LayoutKey>,
+    /// The default size of the window for `layout_key`, in points.
     default_size: Vec2,
-    /// The minimum size of the window when it opened.
+    /// The minimum size of the window when it opened, in points.
     min_size: Vec2,
     click_through: ClickThrough,
     notices: NoticeTimer,
@@ -139,7 +139,7 @@ pub(super) struct OverlayWindow {
     pictures: PictureRequests,
     /// Whether the exact evaluation is shown.
     is_exact: bool,
-    /// The state of the window beside the page of the main window.
+    /// Whether the window is on top or hidden.
     standing: OverlayStanding,
     /// Whether the program ends, and not only the root window closes.
     is_quitting: bool,
@@ -148,19 +148,19 @@ pub(super) struct OverlayWindow {
 /// Whether clicks go through the window.
 #[derive(Clone, Copy, Debug, Default)]
 struct ClickThrough {
-    /// Whether it is on in the settings, and the window is seen.
+    /// Whether click-through is on in the settings, and the window is on the screen.
     is_requested: bool,
     /// The value of `is_requested` that the window was last shown with.
     is_applied: bool,
 }
 
-/// The state of a bar's window beside the page of the main window.
+/// Whether a bar's window is on top, as far as the main window and the desk decide this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum OverlayStanding {
     /// The bar is on top, if the settings say so.
     #[default]
     Free,
-    /// The bar would cover the page that the user works on, so it is not on top.
+    /// The bar would cover the window that the user works on, so it is not on top.
     Yields,
     /// The user has hidden the bar.
     Hidden,
@@ -199,7 +199,7 @@ impl OverlayWindow {
             has_moved: false,
             handle: WindowHandle::default(),
             has_focus: None,
-            shape: None,
+            layout_key: None,
             default_size: Vec2::ZERO,
             min_size,
             click_through: ClickThrough::default(),
@@ -216,24 +216,24 @@ impl OverlayWindow {
         }
     }
 
-    /// Sets the state beside the page. Returns whether it has changed.
+    /// Sets the standing. Returns whether it has changed.
     pub(super) fn set_standing(&mut self, standing: OverlayStanding) -> bool {
         std::mem::replace(&mut self.standing, standing) != standing
     }
 
-    /// Whether the bar covers a part of another window, from the view of the root. `false` before the bar has its
-    /// position.
-    pub(super) fn is_over(&self, ctx: &Context, window: ViewportId) -> bool {
+    /// Returns whether the bar covers a part of another window; `false` before the bar has its position. `ctx` is that
+    /// of the root viewport.
+    pub(super) fn covers(&self, ctx: &Context, window: ViewportId) -> bool {
         let [bar, page] = [super::overlay_id(self.setup.bar), window].map(|id| self.rect_of(ctx, id));
-        self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screens::overlap(bar, page))
+        self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screen_geometry::overlap(bar, page))
     }
 
-    /// Whether the bar is to be on top of the other windows.
+    /// Returns whether the bar has to be on top of the other windows.
     fn is_on_top(&self) -> bool {
         self.standing == OverlayStanding::Free && lock(&self.setup.preferences).settings().window.always_on_top
     }
 
-    /// The builder of the window in its current state.
+    /// Returns the builder of the window in its current state.
     pub(super) fn builder(&mut self) -> ViewportBuilder {
         let level = if self.is_on_top() { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
         self.click_through.is_requested =
@@ -242,7 +242,7 @@ impl OverlayWindow {
         builder
             .with_title(self.title())
             .with_app_id("shogibar")
-            // A later least size is set with the size, in `reshape`.
+            // A later minimum size is set together with the size, in `reshape`.
             .with_min_inner_size(self.min_size)
             .with_decorations(false)
             .with_has_shadow(false)
@@ -252,35 +252,36 @@ impl OverlayWindow {
             .with_mouse_passthrough(self.click_through.is_requested)
     }
 
-    /// Takes the requests to the main window. Returns none before the bar has its position, so that the page can open
-    /// beside it.
+    /// Removes and returns the requests to the main window. Returns none before the bar has its position, so that the
+    /// page can open beside the bar.
     pub(super) fn take_requests(&mut self) -> Vec<MainRequest> {
         if self.is_seen() { std::mem::take(&mut self.requests) } else { Vec::new() }
     }
 
-    /// The bar.
+    /// Returns the bar that the window shows.
     pub(super) const fn bar(&self) -> BarId {
         self.setup.bar
     }
 
-    /// The rectangle of a window, from the view of the root; `None` where windows have no position.
+    /// Returns the rectangle of a window; `None` if windows have no position. `ctx` is that of the root viewport.
     pub(super) fn rect_of(&self, ctx: &Context, window: ViewportId) -> Option<WindowRect> {
         let mut viewport = ctx.input(|input| input.raw.viewports.get(&window).cloned())?;
         if window == ViewportId::ROOT {
             // The scale of the main window includes the zoom of its page.
-            let zoom = super::window_zoom::of_main_window(ctx);
+            let zoom = super::window_zoom::main_window_zoom(ctx);
             viewport.native_pixels_per_point = viewport.native_pixels_per_point.map(|scale| scale / zoom);
         }
         self.placement.rect_of(&viewport)
     }
 
-    /// The rectangle for another window beside this one and beside the `taken` areas, in pixels as the root sees them.
-    pub(super) fn room_beside(&self, ctx: &Context, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
+    /// Returns the rectangle for another window beside this window and the `taken` areas, in pixels; `None` without
+    /// room. `ctx` is that of the root viewport.
+    pub(super) fn room_beside(&self, ctx: &Context, taken: &[Rect], wanted: WantedRoom) -> Option<WindowRect> {
         let bar = self.rect_of(ctx, super::overlay_id(self.setup.bar))?;
         self.placement.room_beside(bar, taken, wanted)
     }
 
-    /// The title of the window. Recording programs, such as OBS, find the window by it.
+    /// Returns the title of the window, by which recording programs, such as OBS, find the window.
     fn title(&self) -> String {
         match self.setup.number {
             0 => TITLE.to_owned(),
@@ -288,7 +289,7 @@ impl OverlayWindow {
         }
     }
 
-    /// Whether the bar has nothing more to show.
+    /// Returns whether the bar has nothing more to show.
     fn has_ended(&self) -> bool {
         lock(&self.setup.viewer).is_over()
     }
@@ -299,28 +300,28 @@ impl OverlayWindow {
         (self.setup.wake)();
     }
 
-    /// The number of bars that had its stored position when it opened.
+    /// Returns the number of other bars of this instance at the stored position of the bar.
     pub(super) const fn slot(&self) -> usize {
         self.setup.slot
     }
 
-    /// Sets the number of bars before this one. The layout and the position are stored by this number.
+    /// Sets the number of bars before this bar. The layout and the position are stored by this number.
     pub(super) fn set_number(&mut self, number: usize) {
         self.setup.number = number;
         self.placement.set_bar(Some(number).filter(|_| self.setup.others == 0));
     }
 
     /// Requests a page of the main window.
-    pub(super) fn want(&mut self, page: MainPage) {
+    pub(super) fn request_page(&mut self, page: MainPage) {
         self.requests.push(MainRequest::Page(page));
     }
 
-    /// Whether the program is to end.
+    /// Returns whether the program has to end.
     pub(super) const fn is_quitting(&self) -> bool {
         self.is_quitting
     }
 
-    /// Whether the position has to be stored by [`store_position`](Self::store_position).
+    /// Returns whether the position has to be stored by [`store_position`](Self::store_position).
     pub(super) const fn has_moved(&self) -> bool {
         self.has_moved
     }
@@ -329,21 +330,21 @@ impl OverlayWindow {
     pub(super) fn store_position(&mut self, screens: Vec<Screen>) {
         self.has_moved = false;
         self.placement.set_screens(screens);
-        let (placement, shape, default_size) = (&mut self.placement, self.shape, self.default_size);
-        lock(&self.setup.preferences).change(|settings| placement.store(settings, shape, default_size));
+        let (placement, layout_key, default_size) = (&mut self.placement, self.layout_key, self.default_size);
+        lock(&self.setup.preferences).change(|settings| placement.store(settings, layout_key, default_size));
     }
 
-    /// Whether click-through has changed, and the system was not made to show it yet.
+    /// Returns whether click-through has changed since the window was last shown.
     pub(super) const fn needs_show(&self) -> bool {
         self.click_through.is_requested != self.click_through.is_applied
     }
 
-    /// The number of frames begun.
+    /// Returns the number of frames begun.
     const fn drawn(&self) -> u32 {
         self.frame_count
     }
 
-    /// Whether the first frames are on the screen.
+    /// Returns whether the first frames are on the screen.
     pub(super) const fn is_seen(&self) -> bool {
         self.drawn() > LAST_HIDDEN_FRAME
     }
@@ -359,14 +360,14 @@ impl OverlayWindow {
         let ctx = ui.ctx().clone();
         self.frame_count = self.frame_count.saturating_add(1);
         if self.setup.number == 0 {
-            self.setup.frames.count();
+            self.setup.frames.count_bar_frame();
         }
         self.stay_on_top(&ctx);
         self.update_placement(&ctx);
         self.close_if_asked(&ctx);
         self.check_desktop(&ctx);
         let mut style = self.style();
-        // Animations request frames even where they are not visible.
+        // A bar that is not visible is not animated, as animations request frames.
         style.has_motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
         style.has_motion &= desktop::may_animate(self.setup.painter, &lock(&self.setup.viewer));
         if lock(&self.setup.viewer).update() {
@@ -380,7 +381,7 @@ impl OverlayWindow {
         if is_menu_open {
             self.menu.take_keys(&ctx);
         }
-        if !is_menu_open && keys::escapes(&ctx) && self.is_showing_notice() {
+        if !is_menu_open && keys::is_escape_pressed(&ctx) && self.is_showing_notice() {
             self.dismiss();
         }
         for command in everywhere {
@@ -390,7 +391,7 @@ impl OverlayWindow {
             }
         }
         if !self.show_small(&ctx, &style) {
-            for (command, times) in keys::pressed(&ctx) {
+            for (command, times) in keys::pressed_commands(&ctx) {
                 self.apply(&ctx, command, times);
             }
         }
@@ -402,14 +403,14 @@ impl OverlayWindow {
         }
         let offered = self.offered();
         style.rows = if offered.is_some() { OverlayRows::Free } else { OverlayRows::Candidates };
-        let (response, shape, size) = {
+        let (response, layout_key, size) = {
             let mut viewer = lock(&self.setup.viewer);
             let view = viewer.bar_view(self.setup.bar);
             let (engines, size) = (view.engines.len(), overlay::size_of(style.layout, view));
             (self.overlay.show(ui, view, &style), (style.layout, engines), size)
         };
-        self.reshape(&ctx, shape, size);
-        self.handle.drag(&response, window_handle::RESIZES, overlay::minimum_size(style.layout));
+        self.reshape(&ctx, layout_key, size);
+        self.handle.drag(&response, window_handle::HAS_SYSTEM_RESIZE, overlay::minimum_size(style.layout));
         if keys::opens_menu(&ctx) {
             self.menu.request();
         }
@@ -425,19 +426,19 @@ impl OverlayWindow {
                 MenuChoice::Command(command) => self.apply(&ctx, command, 1),
                 MenuChoice::Game(game) => self.act(AppAction::Show(game)),
                 MenuChoice::Layout(layout) => {
-                    self.set(&ctx, |settings| settings.set_layout_of(self.setup.number, layout));
+                    self.change_settings(&ctx, |settings| settings.set_layout_of(self.setup.number, layout));
                 }
-                MenuChoice::Theme(theme) => self.set(&ctx, |settings| settings.overlay.theme = theme),
+                MenuChoice::Theme(theme) => self.change_settings(&ctx, |settings| settings.overlay.theme = theme),
                 MenuChoice::Follow(follow) => self.act(AppAction::FollowEngine(follow)),
             }
-            // The drag takes effect in the next frame.
+            // The choice takes effect in the next frame.
             let here = ctx.viewport_id();
             ViewportWaker::new(ctx, here).wake();
         }
     }
 
-    /// The offers in place of the candidates. On an untouched bar these are the first steps of a new user. Where the
-    /// screen does not show the whole position, they ask for the missing part.
+    /// Returns the offers in place of the candidates; `None` if there are none. An untouched bar offers the first steps
+    /// of a new user. If the screen does not show the whole position, the bar offers to correct it.
     fn offered(&mut self) -> Option<BarOffers> {
         let (is_blank, doubt) = {
             let viewer = lock(&self.setup.viewer);
@@ -475,7 +476,7 @@ impl OverlayWindow {
         }
     }
 
-    /// Puts the window on top again when it loses the focus: on Windows, a full-screen window covers those on top.
+    /// Puts the window on top again when the focus changes: on Windows, a full-screen window covers the windows on top.
     fn stay_on_top(&mut self, ctx: &Context) {
         let focused = ctx.input(|input| input.viewport().focused);
         let has_changed = std::mem::replace(&mut self.has_focus, focused) != focused;
@@ -507,16 +508,16 @@ impl OverlayWindow {
         }
     }
 
-    /// Checks, in a frame that is due anyway, whether a compositor runs. One that ends causes a frame.
+    /// Checks at intervals whether a compositor runs. It requests no frame, as the end of a compositor causes one.
     fn check_desktop(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
-        if now - self.checked_at > CHECK_INTERVAL {
+        if now - self.checked_at > DESKTOP_CHECK_INTERVAL {
             self.checked_at = now;
             self.setup.limits = self.setup.limits.recheck();
         }
     }
 
-    /// The style of the bar.
+    /// Returns the style of the bar.
     fn style(&self) -> OverlayStyle {
         let preferences = lock(&self.setup.preferences);
         let (settings, mut theme) = (preferences.settings(), preferences.theme());
@@ -535,12 +536,12 @@ impl OverlayWindow {
         OverlayStyle { layout, is_exact: self.is_exact, panel, background, ..style }
     }
 
-    /// Resizes the window for another layout or number of engines: to the user's size, or else the default one.
-    fn reshape(&mut self, ctx: &Context, shape: LayoutKey, default_size: Vec2) {
-        let (layout, _engines) = shape;
+    /// Resizes the window for another layout or number of engines: to the user's size, or else the default size.
+    fn reshape(&mut self, ctx: &Context, layout_key: LayoutKey, default_size: Vec2) {
+        let (layout, _engines) = layout_key;
         self.default_size = default_size;
-        if self.shape.replace(shape).is_some_and(|before| before != shape) {
-            let user_size = user_size(lock(&self.setup.preferences).settings(), shape);
+        if self.layout_key.replace(layout_key).is_some_and(|before| before != layout_key) {
+            let user_size = user_size(lock(&self.setup.preferences).settings(), layout_key);
             // The minimum size is set first: the old size may be below it, or the other way round.
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::minimum_size(layout)));
             let taken = boards_on_screen(lock(&self.setup.viewer).model());
@@ -567,18 +568,18 @@ impl OverlayWindow {
                 self.is_exact ^= true;
                 ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
             }
-            BarCommand::Layout => self.set(ctx, |settings| {
+            BarCommand::Layout => self.change_settings(ctx, |settings| {
                 let bar = self.setup.number;
-                settings.set_layout_of(bar, next(settings.layout_of(bar)));
+                settings.set_layout_of(bar, next_layout(settings.layout_of(bar)));
             }),
             BarCommand::CopyPicture => self.copy_picture(ctx),
-            BarCommand::SavePicture => self.ask_where(ctx),
+            BarCommand::SavePicture => self.ask_picture_path(ctx),
         }
     }
 
     fn run_in_window(&mut self, ctx: &Context, command: WindowCommand) {
         match command {
-            WindowCommand::Open => self.ask_what(ctx),
+            WindowCommand::Open => self.ask_record_path(ctx),
             WindowCommand::OpenAddress => self.open_small(ctx, SmallContent::Address(AddressForm::new())),
             WindowCommand::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
             WindowCommand::Players => self.open_players(ctx),
@@ -603,7 +604,7 @@ impl OverlayWindow {
         self.commands.push(command);
     }
 
-    /// The state that the entries of the menu depend on.
+    /// Returns the state that the entries of the menu depend on.
     fn menu_content(&self, lang: Lang) -> MenuContent {
         let preferences = lock(&self.setup.preferences);
         let text = |entry: &ThemeEntry| match &entry.file {
@@ -619,7 +620,7 @@ impl OverlayWindow {
         let bar = model.bar(model.lender(self.setup.bar));
         MenuContent {
             lang,
-            bars: model.bars().count(),
+            bar_count: model.bars().count(),
             reads_screen: reads_screen(model.game(bar.game())),
             games: model.titles_with_players().collect(),
             game: bar.game(),
@@ -631,7 +632,7 @@ impl OverlayWindow {
         }
     }
 
-    /// Opens a page of the main window for this bar. The window then carries out the request.
+    /// Opens a page of the main window for this bar. The main window then carries out the request.
     fn request(&mut self, ctx: &Context, request: MainRequest) {
         self.act(AppAction::StudyBar);
         self.requests.push(request);
@@ -642,8 +643,8 @@ impl OverlayWindow {
         self.request(ctx, MainRequest::Page(page));
     }
 
-    /// Opens the page for a second start of the program: the study page. If clicks go through the bar, it opens the
-    /// settings at the switch that ends this.
+    /// Opens the study page for a second start of the program. If clicks go through the bar, opens the settings at the
+    /// switch that ends this instead.
     pub(super) fn open_for_second_start(&mut self, ctx: &Context) {
         let is_through = lock(&self.setup.preferences).settings().window.click_through;
         self.request(ctx, if is_through { MainRequest::CLICK_THROUGH } else { MainRequest::Page(MainPage::Study) });
@@ -655,23 +656,23 @@ impl OverlayWindow {
     }
 
     /// Changes settings. The root then rebuilds the window.
-    fn set(&self, ctx: &Context, change: impl FnOnce(&mut Settings)) {
+    fn change_settings(&self, ctx: &Context, change: impl FnOnce(&mut Settings)) {
         lock(&self.setup.preferences).change(change);
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
         ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
     }
 
-    /// Toggles click-through, and shows how to end it: by a key or, if none works, in the settings. The root then opens
-    /// the settings.
+    /// Toggles click-through, and shows how to end it: by a key or, if no key works, in the settings, which the root
+    /// then opens.
     fn toggle_click_through(&mut self, ctx: &Context) {
-        self.set(ctx, |settings| settings.window.click_through ^= true);
+        self.change_settings(ctx, |settings| settings.window.click_through ^= true);
         let (on, key) = {
             let preferences = lock(&self.setup.preferences);
             (preferences.settings().window.click_through, preferences.settings().keys.click_through.clone())
         };
         if on {
-            let has_key = self.setup.keys.has(Command::ClickThrough);
-            self.push(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
+            let has_key = self.setup.keys.has_global_key(Command::ClickThrough);
+            self.show_notice(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
         } else {
             self.dismiss();
         }
@@ -679,12 +680,12 @@ impl OverlayWindow {
 
     /// Opens the study page, where the user is asked about the record.
     pub(super) fn open_study(&mut self, ctx: &Context) {
-        self.want(MainPage::Study);
+        self.request_page(MainPage::Study);
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 
-    /// Requests the end of the program. The user may first have to be asked about unsaved changes. A save in progress
-    /// is waited for.
+    /// Requests the end of the program. The study page may first ask about unsaved changes, and a save in progress is
+    /// completed.
     fn request_quit(&mut self, ctx: &Context) {
         self.act(AppAction::RequestQuit);
         if self.has_ended() {
@@ -704,25 +705,25 @@ impl OverlayWindow {
     }
 }
 
-/// The user's size for a layout with this number of engines, if any.
+/// Returns the user's size for a layout and a number of engines, if any.
 fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> {
     settings.sizes.get(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
 }
 
-/// Gives a bar that shows the values of another bar a different layout, where it has none set.
+/// Gives a bar that shows the values of another bar a different layout, if it has no layout set.
 fn give_other_layout(setup: &OverlaySetup) {
     let borrows = lock(&setup.viewer).model().lender(setup.bar) != setup.bar;
     if borrows && setup.others == 0 {
         lock(&setup.preferences).change(|settings| {
             if settings.bars.layout(setup.number).is_none() {
-                settings.set_layout_of(setup.number, next(settings.overlay.layout));
+                settings.set_layout_of(setup.number, next_layout(settings.overlay.layout));
             }
         });
     }
 }
 
-/// The next layout in the cycle.
-fn next(layout: Layout) -> Layout {
+/// Returns the next layout in the cycle.
+fn next_layout(layout: Layout) -> Layout {
     let mut all = Layout::ALL.iter().copied().cycle().skip_while(|one| *one != layout);
     all.nth(1).unwrap_or(layout)
 }

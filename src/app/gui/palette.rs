@@ -18,10 +18,10 @@ use eframe::egui;
 use egui::Context;
 use std::sync::{Arc, Mutex};
 
-/// The names of all engines, for every window.
+/// The names of all engines, shared by all windows.
 pub(super) type EngineNames = Arc<Mutex<Vec<String>>>;
 
-/// The sources of the rows in the settings.
+/// The settings from which the rows of a palette are made.
 #[derive(Clone, Debug)]
 pub(super) struct PaletteSettings {
     lang: Lang,
@@ -42,7 +42,7 @@ pub(super) struct PaletteSource<'s> {
     pub(super) settings: PaletteSettings,
     pub(super) model: &'s AppModel,
     pub(super) engines: &'s [String],
-    /// The window of the palette: its keys are shown, and its commands come first.
+    /// The window of the palette. The keys of this window are shown, and the commands of this window come first.
     pub(super) context: CommandContext,
 }
 
@@ -57,14 +57,14 @@ impl PaletteSource<'_> {
                 && [CommandContext::Bar, CommandContext::Study].into_iter().any(|context| has_keys(command, context))
         };
         let others = Command::ALL.iter().copied().filter(is_other);
-        rows.extend(in_context.chain(others).map(|command| self.command(ctx, command, is_possible(command))));
-        self.add_looks(&mut rows);
+        rows.extend(in_context.chain(others).map(|command| self.command_row(ctx, command, is_possible(command))));
+        self.add_appearance(&mut rows);
         self.add_settings(&mut rows);
         self.add_games(&mut rows);
         rows
     }
 
-    fn command(&self, ctx: &Context, command: Command, is_possible: bool) -> PaletteRow {
+    fn command_row(&self, ctx: &Context, command: Command, is_possible: bool) -> PaletteRow {
         let lang = self.settings.lang;
         let keys: Vec<_> = if self.context == CommandContext::Study {
             self.settings.keys.keys_of(command).clone()
@@ -82,7 +82,7 @@ impl PaletteSource<'_> {
     }
 
     /// Adds layouts, presets and themes.
-    fn add_looks(&self, rows: &mut Vec<PaletteRow>) {
+    fn add_appearance(&self, rows: &mut Vec<PaletteRow>) {
         let lang = self.settings.lang;
         for layout in Layout::ALL.iter().copied() {
             let names = [Lang::Ja, Lang::En].map(|lang| settings::layout(layout, lang));
@@ -146,6 +146,7 @@ impl PaletteSource<'_> {
     }
 }
 
+/// Creates a row. The search finds it by `names` and `words`.
 fn row<'n>(
     choice: PaletteChoice,
     (group, text): (&str, &str),
@@ -163,24 +164,24 @@ fn row<'n>(
 }
 
 /// Applies a choice that only changes the settings. Returns any other choice, which the window carries out.
-pub(super) fn apply(choice: PaletteChoice, preferences: &SharedPreferences) -> Option<PaletteRest> {
+pub(super) fn apply(choice: PaletteChoice, preferences: &SharedPreferences) -> Option<WindowChoice> {
     let change = |change: &mut dyn FnMut(&mut Settings)| lock(preferences).change(change);
     match choice {
         PaletteChoice::Layout(layout) => change(&mut |settings| settings.overlay.layout = layout),
         PaletteChoice::Preset(preset) => change(&mut |settings| settings.parts = preset.parts()),
         PaletteChoice::Theme(theme) => change(&mut |settings| settings.overlay.theme.clone_from(&theme)),
-        PaletteChoice::Command(command) => return Some(PaletteRest::Command(command)),
-        PaletteChoice::Setting(item) => return Some(PaletteRest::Setting(item)),
-        PaletteChoice::Game(game) => return Some(PaletteRest::Game(game)),
-        PaletteChoice::Engine(engine) => return Some(PaletteRest::Action(AppAction::ReplaceEngine(engine))),
-        PaletteChoice::File(path) => return Some(PaletteRest::Action(AppAction::OpenFile(path))),
+        PaletteChoice::Command(command) => return Some(WindowChoice::Command(command)),
+        PaletteChoice::Setting(item) => return Some(WindowChoice::Setting(item)),
+        PaletteChoice::Game(game) => return Some(WindowChoice::Game(game)),
+        PaletteChoice::Engine(engine) => return Some(WindowChoice::Action(AppAction::ReplaceEngine(engine))),
+        PaletteChoice::File(path) => return Some(WindowChoice::Action(AppAction::OpenFile(path))),
     }
     None
 }
 
 /// A choice that the window carries out.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum PaletteRest {
+pub(super) enum WindowChoice {
     Command(Command),
     Setting(SettingItem),
     Game(GameId),

@@ -1,25 +1,26 @@
-//! The placement of the bar's window: its initial position, moving it onto the screen, and storing the position.
+//! The placement of the bar's window: its initial position, moving it onto the screen, and storing the position. Where
+//! that is, `screen_geometry` decides.
 
-use super::screens::{self, RoomWanted, Screen, WindowRect};
+use super::screen_geometry::{self, Screen, WantedRoom, WindowRect};
 use crate::config::{Layout, ScreenPositions, Settings};
 use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand, ViewportInfo};
 use std::time::Duration;
 
-/// The time for which a window has to be unmoved before its position is stored. The pointer does not help: the release
-/// of the button goes to the window manager.
-pub(super) const SETTLE_TIME: Duration = Duration::from_millis(300);
-/// The tolerance of a position, in pixels.
-const TOLERANCE: f32 = 1.0;
-/// The time, in seconds, that the window may take to get a requested size.
-const RESIZE_TIME: f64 = 1.5;
+/// The time for which a window has to be unmoved before its position is stored. Only the window manager receives the
+/// release of the pointer's button.
+pub(super) const MIN_UNMOVED_TIME: Duration = Duration::from_millis(300);
+/// The tolerance of a position in pixels, and of a size in points.
+const GEOMETRY_TOLERANCE: f32 = 1.0;
+/// The longest time until the window has a requested size, in seconds.
+const MAX_RESIZE_SECONDS: f64 = 1.5;
 
 /// The key of a window's size: the layout, and the number of engines.
 pub(super) type LayoutKey = (Layout, usize);
 
-/// A change of the layout in progress.
+/// A change of the layout, with the window's size and position after it.
 #[derive(Clone, Copy, Debug)]
-struct PendingMove {
+struct LayoutChange {
     /// The user's position, in pixels. It is restored once a layout has room there.
     from: Pos2,
     /// The position to which the window was moved, so that it stays on its screen.
@@ -36,10 +37,9 @@ pub(super) struct WindowPlacement {
     screens: Vec<Screen>,
     /// Whether the desktop does not report the positions of windows.
     is_position_unknown: bool,
-    /// The number of the bar whose position is stored, from 0. `None` where another instance stores the positions, so
-    /// that this one does not.
+    /// The number of the bar whose position is stored, from 0. `None` if another instance stores the positions.
     bar: Option<usize>,
-    /// The initial rectangle; `None` leaves it to the system.
+    /// The initial rectangle; `None` if the system chooses it.
     initial_rect: Option<WindowRect>,
     /// The initial size, in points.
     size: Vec2,
@@ -52,19 +52,19 @@ pub(super) struct WindowPlacement {
     /// The time of the last check, in seconds of the window's clock.
     check_time: f64,
     /// The last change of the layout.
-    last_change: Option<PendingMove>,
+    last_change: Option<LayoutChange>,
 }
 
 impl WindowPlacement {
-    /// Creates the placement of a window of this size: at its last position, or else the default one.
+    /// Creates the placement of a window of this size: at its last position, or else the default position.
     pub(super) fn new(
         positions: &ScreenPositions,
         screens: Vec<Screen>,
         size: Vec2,
         is_position_unknown: bool,
     ) -> Self {
-        let initial_rect =
-            screens::restored(positions, &screens, size).or_else(|| screens::default_rect(size, &screens));
+        let initial_rect = screen_geometry::restored(positions, &screens, size)
+            .or_else(|| screen_geometry::default_rect(size, &screens));
         let size = initial_rect.map_or(size, |spot| spot.size);
         let initial_rect = initial_rect.filter(|_| !is_position_unknown);
         let pending_position = initial_rect.map(|spot| spot.corner);
@@ -85,16 +85,16 @@ impl WindowPlacement {
     /// Moves the initial position by `steps` steps, so that it covers no other bar.
     pub(super) fn cascade(&mut self, steps: usize) {
         let Some(spot) = self.initial_rect.filter(|_| steps > 0) else { return };
-        let shifted = screens::cascaded(spot, steps, &self.screens);
+        let shifted = screen_geometry::cascaded(spot, steps, &self.screens);
         (self.initial_rect, self.pending_position, self.stored_rect) =
             (Some(shifted), Some(shifted.corner), Some(shifted));
     }
 
-    /// Moves the initial position onto the screen and beside the `taken` areas, in pixels, where there is room.
+    /// Moves the initial position onto the screen and, if there is room, beside the `taken` areas, in pixels.
     pub(super) fn avoid(&mut self, taken: &[Rect]) {
         let Some(spot) = self.initial_rect else { return };
-        let inside = WindowRect { corner: screens::within(spot, &self.screens).corner, ..spot };
-        let clear = screens::clear_of(inside, taken, &self.screens);
+        let inside = WindowRect { corner: screen_geometry::within(spot, &self.screens).corner, ..spot };
+        let clear = screen_geometry::clear_of(inside, taken, &self.screens);
         (self.initial_rect, self.pending_position) = (Some(clear), Some(clear.corner));
     }
 
@@ -103,23 +103,23 @@ impl WindowPlacement {
         self.bar = bar;
     }
 
-    /// The rectangle for another window beside this one and beside the `taken` areas, in pixels, where there is room.
-    pub(super) fn room_beside(&self, bar: WindowRect, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
-        screens::rect_beside(bar, taken, wanted, &self.screens)
+    /// Returns the rectangle for another window beside the bar and the `taken` areas, in pixels; `None` without room.
+    pub(super) fn room_beside(&self, bar: WindowRect, taken: &[Rect], wanted: WantedRoom) -> Option<WindowRect> {
+        screen_geometry::rect_beside(bar, taken, wanted, &self.screens)
     }
 
-    /// The rectangle of a window, from the view of another window. `None` where windows have no position.
+    /// Returns the rectangle of a window, also of another window than the bar's; `None` if windows have no position.
     pub(super) fn rect_of(&self, window: &ViewportInfo) -> Option<WindowRect> {
         let outer = window.outer_rect.filter(|rect| !self.is_position_unknown && rect.is_positive())?;
         let scale = window.native_pixels_per_point?;
         Some(WindowRect { corner: outer.min * scale, size: outer.size(), scale })
     }
 
-    /// The builder of the window with its initial position.
+    /// Returns the builder of the window with its initial position.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let builder = ViewportBuilder::default().with_inner_size(self.size);
         match (self.initial_rect, self.screens.first()) {
-            // Exact if all screens have one scale; else `apply` corrects it.
+            // This is exact if all screens have one scale. Otherwise `apply` corrects it.
             (Some(spot), Some(main)) => builder.with_position(spot.corner / main.scale),
             _ => builder,
         }
@@ -128,34 +128,34 @@ impl WindowPlacement {
     /// Moves the window to its initial position, if the system has put it elsewhere.
     pub(super) fn apply(&mut self, ctx: &Context) {
         let Some(target) = self.pending_position.take() else { return };
-        let Some(current) = here(ctx) else {
+        let Some(current) = current_rect(ctx) else {
             self.pending_position = Some(target);
             return;
         };
-        if (current.corner - target).abs().max_elem() > TOLERANCE {
+        if (current.corner - target).abs().max_elem() > GEOMETRY_TOLERANCE {
             ctx.send_viewport_cmd(ViewportCommand::OuterPosition(target / current.scale));
         }
     }
 
-    /// Whether the window is unmoved at a position that is not stored yet.
+    /// Returns whether the window has not moved for [`MIN_UNMOVED_TIME`], at a position that is not stored yet.
     pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
         let now = ctx.input(|input| input.time);
-        let Some(here) = self.here(ctx) else { return false };
+        let Some(here) = self.current_rect(ctx) else { return false };
         let since = match self.last_rect {
             Some((there, since)) if there == here => since,
             _ => now,
         };
         (self.last_rect, self.check_time) = (Some((here, since)), now);
         if self.is_changing(here.size, now) {
-            ctx.request_repaint_after(SETTLE_TIME);
+            ctx.request_repaint_after(MIN_UNMOVED_TIME);
             return false;
         }
         if self.stored_rect == Some(here) {
             return false;
         }
-        let remaining = SETTLE_TIME.as_secs_f64() - (now - since);
+        let remaining = MIN_UNMOVED_TIME.as_secs_f64() - (now - since);
         if remaining > 0.0 {
-            // Requested in every frame, as a frame in between cancels it.
+            // Requested in every frame, as an earlier frame cancels the request.
             ctx.request_repaint_after(Duration::from_secs_f64(remaining));
         }
         remaining <= 0.0
@@ -168,22 +168,22 @@ impl WindowPlacement {
         }
     }
 
-    /// Stores the window's position, if it is new. Stores its size for this layout, unless it is the default one.
-    pub(super) fn store(&mut self, settings: &mut Settings, shape: Option<LayoutKey>, default: Vec2) {
+    /// Stores the window's position, if it is new. Stores its size for this layout, unless it is the default size.
+    pub(super) fn store(&mut self, settings: &mut Settings, layout_key: Option<LayoutKey>, default_size: Vec2) {
         let Some((here, _)) = self.last_rect.filter(|(here, _)| self.stored_rect != Some(*here)) else { return };
         if self.is_changing(here.size, self.check_time) {
             return;
         }
         self.stored_rect = Some(here);
-        let position = screens::screen_position(here, &self.screens).filter(|_| !self.is_position_unknown);
+        let position = screen_geometry::screen_position(here, &self.screens).filter(|_| !self.is_position_unknown);
         match position.zip(self.bar) {
             Some((position, 0)) => settings.positions.store(position),
             Some((position, number)) => settings.bars.store(number, position),
             None => {}
         }
-        if let Some((layout, engines)) = shape {
-            let is_default = (here.size - default).abs().max_elem() <= TOLERANCE;
-            settings.sizes.store(layout, engines, (!is_default).then(|| screens::sides(here.size).into()));
+        if let Some((layout, engines)) = layout_key {
+            let is_default = (here.size - default_size).abs().max_elem() <= GEOMETRY_TOLERANCE;
+            settings.sizes.store(layout, engines, (!is_default).then(|| screen_geometry::sides(here.size).into()));
         }
     }
 
@@ -193,53 +193,55 @@ impl WindowPlacement {
     pub(super) fn reshape(&mut self, ctx: &Context, size: Vec2, taken: &[Rect]) {
         ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
         let when = ctx.input(|input| input.time);
-        let here = self.here(ctx);
+        let here = self.current_rect(ctx);
         let at = here.map(|here| here.corner).unwrap_or_default();
-        let is_at_target = |moved: &PendingMove| {
-            when - moved.request_time < RESIZE_TIME || (at - moved.to).abs().max_elem() <= TOLERANCE
+        let is_at_target = |moved: &LayoutChange| {
+            when - moved.request_time < MAX_RESIZE_SECONDS || (at - moved.to).abs().max_elem() <= GEOMETRY_TOLERANCE
         };
         let from = self.last_change.filter(is_at_target).map_or(at, |moved| moved.from);
         // The last rectangle belongs to the former layout.
         self.last_rect = None;
         let mut to = from;
         if let Some(here) = here.filter(|_| !self.is_position_unknown) {
-            let inside = screens::within(WindowRect { corner: from, size, ..here }, &self.screens);
+            let inside = screen_geometry::within(WindowRect { corner: from, size, ..here }, &self.screens);
             // If the window covers a board already, the user has put it there.
             let covers = taken.iter().any(|rect| rect.intersect(here.rect()).is_positive());
-            to = if covers { inside.corner } else { screens::clear_of(inside, taken, &self.screens).corner };
-            if to != here.corner || self.last_change.is_some_and(|moved| when - moved.request_time < RESIZE_TIME) {
+            to = if covers { inside.corner } else { screen_geometry::clear_of(inside, taken, &self.screens).corner };
+            if to != here.corner || self.last_change.is_some_and(|moved| when - moved.request_time < MAX_RESIZE_SECONDS)
+            {
                 ctx.send_viewport_cmd(ViewportCommand::OuterPosition(to / here.scale));
             }
         }
-        self.last_change = Some(PendingMove { from, to, request_time: when, size });
+        self.last_change = Some(LayoutChange { from, to, request_time: when, size });
     }
 
-    /// The position, in points, of a window of this size that opens at `pos` of this one. It is wholly on the screen.
+    /// Returns the position, in points, of a window of this size that opens at `pos` of the bar's window. The window is
+    /// then wholly on the screen.
     ///
-    /// `None` where windows cannot be placed.
+    /// Returns `None` if windows cannot be placed.
     pub(in crate::app::gui) fn position_for(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {
-        let here = here(ctx).filter(|_| !self.is_position_unknown)?;
+        let here = current_rect(ctx).filter(|_| !self.is_position_unknown)?;
         let spot = WindowRect { corner: here.corner + pos.to_vec2() * here.scale, size, ..here };
-        let at = screens::within(spot, &self.screens).corner;
+        let at = screen_geometry::within(spot, &self.screens).corner;
         Some(WindowRect { corner: at, ..here }.position())
     }
 
-    /// Whether the requested size may not be applied yet.
+    /// Returns whether the system may not have applied the requested size yet.
     fn is_changing(&self, size: Vec2, now: f64) -> bool {
-        let is_far = |moved: &PendingMove| (size - moved.size).abs().max_elem() > TOLERANCE;
-        self.last_change.is_some_and(|moved| now - moved.request_time < RESIZE_TIME && is_far(&moved))
+        let is_far = |moved: &LayoutChange| (size - moved.size).abs().max_elem() > GEOMETRY_TOLERANCE;
+        self.last_change.is_some_and(|moved| now - moved.request_time < MAX_RESIZE_SECONDS && is_far(&moved))
     }
 
-    /// The current rectangle; only the size where the position is unknown.
-    fn here(&self, ctx: &Context) -> Option<WindowRect> {
+    /// Returns the current rectangle. If the position is unknown, only the size is valid.
+    fn current_rect(&self, ctx: &Context) -> Option<WindowRect> {
         let size_only =
             || WindowRect { corner: Pos2::ZERO, size: ctx.content_rect().size(), scale: ctx.pixels_per_point() };
-        if self.is_position_unknown { Some(size_only()) } else { here(ctx) }
+        if self.is_position_unknown { Some(size_only()) } else { current_rect(ctx) }
     }
 }
 
-/// The current rectangle; `None` if the window is minimised, or the system does not report it.
-fn here(ctx: &Context) -> Option<WindowRect> {
+/// Returns the current rectangle; `None` if the window is minimised, or the system does not report it.
+fn current_rect(ctx: &Context) -> Option<WindowRect> {
     let (outer, scale) = ctx.input(|input| (input.viewport().outer_rect, input.pixels_per_point()));
     let outer: Rect = outer.filter(Rect::is_positive)?;
     Some(WindowRect { corner: outer.min * scale, size: outer.size(), scale })

@@ -1,7 +1,7 @@
 //! A small window beside the bar, above all others.
 
 use super::placement::WindowPlacement;
-use super::screens::RoomWanted;
+use super::screen_geometry::WantedRoom;
 use crate::ui::dialog::DialogEnd;
 use eframe::egui;
 use egui::{
@@ -9,25 +9,25 @@ use egui::{
     pos2,
 };
 
-/// The distance from the bar, in points.
-const GAP: f32 = 6.0;
+/// The gap between the bar and the small window, in points.
+const BAR_GAP: f32 = 6.0;
 
 /// A small separate window with some content.
 #[derive(Debug)]
 pub(super) struct SmallWindow<C> {
     pub(super) content: C,
     size: Vec2,
-    /// The position of the window in points; `None` where windows cannot be placed.
+    /// The position of the window in points; `None` if windows cannot be placed.
     position: Option<Pos2>,
-    /// Whether the window had the focus: once it has lost it, the user has gone elsewhere.
+    /// Whether the window has had the focus, so that it can lose it.
     had_focus: bool,
 }
 
 impl<C> SmallWindow<C> {
-    /// Opens the window below the bar. Without room there, it is clear of the bar and of any `taken` area of the
-    /// screen, in pixels.
+    /// Opens the window below the bar. Without room there, the window opens where it covers neither the bar nor a
+    /// `taken` area of the screen, in pixels.
     pub(super) fn open(ctx: &Context, placement: &WindowPlacement, taken: &[Rect], size: Vec2, content: C) -> Self {
-        let below = pos2(0.0, ctx.content_rect().height() + GAP);
+        let below = pos2(0.0, ctx.content_rect().height() + BAR_GAP);
         let bar = ctx.input(|input| input.viewport().clone());
         let scale = ctx.pixels_per_point();
         let at_bar = placement.position_for(ctx, below, size).filter(|at| {
@@ -36,7 +36,7 @@ impl<C> SmallWindow<C> {
             !bar.outer_rect.is_some_and(|bar| bar.intersects(window)) && !taken.iter().any(is_over)
         });
         let beside = || {
-            let room = placement.room_beside(placement.rect_of(&bar)?, taken, RoomWanted::bare(size))?;
+            let room = placement.room_beside(placement.rect_of(&bar)?, taken, WantedRoom::bare(size))?;
             Some(room.position())
         };
         let at = at_bar.or_else(beside).or_else(|| placement.position_for(ctx, below, size));
@@ -44,7 +44,7 @@ impl<C> SmallWindow<C> {
     }
 
     /// Draws one frame. Returns the result of `draw`, or `Closed` when the user closes the window. A window that
-    /// `needs_focus` also closes once the user has gone elsewhere.
+    /// `needs_focus` also closes once it has lost the focus.
     pub(super) fn show<T>(
         &mut self,
         ctx: &Context,

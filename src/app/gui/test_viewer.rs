@@ -20,7 +20,7 @@ pub(super) fn test_viewer() -> SharedViewer {
     )))
 }
 
-/// The list of the viewer's actions.
+/// Returns the list of the viewer's actions.
 pub(super) fn actions(viewer: &SharedViewer) -> Actions {
     Arc::clone(&lock(viewer).actions)
 }

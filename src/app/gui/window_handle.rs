@@ -7,12 +7,12 @@ use egui::{
 use std::sync::Arc;
 
 /// The width of the resize edge, in points.
-const EDGE: f32 = 6.0;
+const EDGE_WIDTH: f32 = 6.0;
 /// The length of a resize corner, in points.
-const CORNER: f32 = 16.0;
+const CORNER_LENGTH: f32 = 16.0;
 
 /// Whether the system resizes a window by its edges. macOS does not.
-pub(super) const RESIZES: bool = !cfg!(target_os = "macos");
+pub(super) const HAS_SYSTEM_RESIZE: bool = !cfg!(target_os = "macos");
 
 /// Moves the window by its background and resizes it by its edges.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl WindowHandle {
                 (Some(direction), _) => ctx.send_viewport_cmd(ViewportCommand::BeginResize(direction)),
                 (None, _) => ctx.send_viewport_cmd(ViewportCommand::StartDrag),
             }
-            // The window manager has the pointer from now on; without this call the next drag would be lost.
+            // The window manager now has the pointer. Without this call, the next drag would be lost.
             ctx.stop_dragging();
         }
         self.resize(ctx, min_size);
@@ -69,7 +69,7 @@ impl WindowHandle {
     }
 }
 
-/// The window after an edge or corner was dragged, down to its minimum size.
+/// Returns the window's rectangle after an edge or corner was dragged, down to its minimum size.
 fn resized(window: Rect, direction: ResizeDirection, offset: Vec2, min_size: Vec2) -> Rect {
     use ResizeDirection as D;
     let (mut min, mut max) = (window.min, window.max);
@@ -88,24 +88,24 @@ fn resized(window: Rect, direction: ResizeDirection, offset: Vec2, min_size: Vec
     Rect::from_min_max(min, max)
 }
 
-/// The edge or corner at a position, if there is one.
+/// Returns the edge or corner at a position, if there is one.
 fn edge(window: Rect, pos: Pos2) -> Option<ResizeDirection> {
     use ResizeDirection as D;
     let near = |distance: f32, reach: f32| distance <= reach;
     let (left, right) = (pos.x - window.left(), window.right() - pos.x);
     let (top, bottom) = (pos.y - window.top(), window.bottom() - pos.y);
-    let on_edge = [left, right, top, bottom].into_iter().any(|distance| near(distance, EDGE));
-    let (west, east) = (near(left, CORNER), near(right, CORNER));
-    let (north, south) = (near(top, CORNER), near(bottom, CORNER));
+    let on_edge = [left, right, top, bottom].into_iter().any(|distance| near(distance, EDGE_WIDTH));
+    let (west, east) = (near(left, CORNER_LENGTH), near(right, CORNER_LENGTH));
+    let (north, south) = (near(top, CORNER_LENGTH), near(bottom, CORNER_LENGTH));
     match (north, south, west, east) {
         _ if !on_edge => None,
         (true, _, true, _) => Some(D::NorthWest),
         (true, _, _, true) => Some(D::NorthEast),
         (_, true, true, _) => Some(D::SouthWest),
         (_, true, _, true) => Some(D::SouthEast),
-        _ if near(left, EDGE) => Some(D::West),
-        _ if near(right, EDGE) => Some(D::East),
-        _ if near(top, EDGE) => Some(D::North),
+        _ if near(left, EDGE_WIDTH) => Some(D::West),
+        _ if near(right, EDGE_WIDTH) => Some(D::East),
+        _ if near(top, EDGE_WIDTH) => Some(D::North),
         _ => Some(D::South),
     }
 }
@@ -123,15 +123,15 @@ const fn cursor(direction: ResizeDirection) -> CursorIcon {
     }
 }
 
-/// The icon of the window.
+/// Returns the icon of the windows.
 pub(super) fn icon() -> Arc<IconData> {
     // The icon ships with the program; if it were broken, a window without an icon still works.
     let picture = include_bytes!("../../../assets/icons/shogibar.png");
     Arc::new(eframe::icon_data::from_png_bytes(picture).unwrap_or_default())
 }
 
-/// Prefers X11, through `XWayland` on a Wayland desktop. On Wayland no window can stay on top or know its position. The
-/// environment variable `SHOGIBAR_WAYLAND` selects Wayland.
+/// Returns a hook that selects X11, through `XWayland` on a Wayland desktop: on Wayland no window can stay on top or
+/// know its position. The environment variable `SHOGIBAR_WAYLAND` selects Wayland.
 #[cfg(target_os = "linux")]
 pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
     use winit::platform::x11::EventLoopBuilderExtX11 as _;
@@ -142,13 +142,13 @@ pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
     })
 }
 
-/// Whether the windows use X11.
+/// Returns whether the windows use X11.
 #[cfg(target_os = "linux")]
 pub(super) fn is_x11() -> bool {
     is_set("DISPLAY") && !is_set("SHOGIBAR_WAYLAND")
 }
 
-/// Whether the desktop is Wayland, even if the windows use X11.
+/// Returns whether the desktop is Wayland, even if the windows use X11.
 #[cfg(target_os = "linux")]
 pub(super) fn is_on_wayland() -> bool {
     is_set("WAYLAND_DISPLAY") || std::env::var_os("XDG_SESSION_TYPE").is_some_and(|session| session == "wayland")

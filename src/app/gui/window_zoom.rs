@@ -9,8 +9,8 @@ use egui::{Context, Event, FullOutput, Id, MouseWheelUnit, Plugin, RawInput, Vec
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The minimum size at which a page is shown whole, in points. A smaller window has no zoom.
-const SHOWN_WHOLE: Vec2 = Vec2::new(880.0, 560.0);
+/// The minimum size at which a page is shown whole, in points. A smaller window is not zoomed in.
+const MIN_WHOLE_PAGE_SIZE: Vec2 = Vec2::new(880.0, 560.0);
 
 /// The zoom that the user wants, in percent.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ impl Default for WantedZoom {
 }
 
 impl WantedZoom {
-    /// Sets the zoom from the next frame on. Returns whether it has changed.
+    /// Sets the zoom of the next frames. Returns whether it has changed.
     pub(super) fn set(&self, zoom: Zoom) -> bool {
         self.0.swap(zoom.0, Ordering::Relaxed) != zoom.0
     }
@@ -47,8 +47,8 @@ impl ZoomPlugin {
 }
 
 /// Returns the zoom of the main window's last frame.
-pub(super) fn of_main_window(ctx: &Context) -> f32 {
-    ctx.data(|data| data.get_temp(id())).unwrap_or(1.0)
+pub(super) fn main_window_zoom(ctx: &Context) -> f32 {
+    ctx.data(|data| data.get_temp(zoom_id())).unwrap_or(1.0)
 }
 
 impl Plugin for ZoomPlugin {
@@ -62,8 +62,8 @@ impl Plugin for ZoomPlugin {
             return;
         }
         let size = input.screen_rect.map_or(Vec2::ZERO, |rect| rect.size());
-        let factor = effective(self.wanted_zoom.factor(), size);
-        ctx.data_mut(|data| data.insert_temp(id(), factor));
+        let factor = effective_zoom(self.wanted_zoom.factor(), size);
+        ctx.data_mut(|data| data.insert_temp(zoom_id(), factor));
         self.factor = Some(factor).filter(|factor| (factor - 1.0).abs() > f32::EPSILON);
         if let Some(factor) = self.factor {
             zoom_input(input, factor);
@@ -79,9 +79,10 @@ impl Plugin for ZoomPlugin {
     }
 }
 
-/// Returns the zoom in a window of this size: the wanted one, but above 1 only as large as shows the page whole.
-fn effective(wanted: f32, window: Vec2) -> f32 {
-    let room = (window / SHOWN_WHOLE).min_elem();
+/// Returns the zoom factor in a window of this size: the wanted factor, but above 1 only as far as the page is still
+/// shown whole.
+fn effective_zoom(wanted: f32, window: Vec2) -> f32 {
+    let room = (window / MIN_WHOLE_PAGE_SIZE).min_elem();
     if room > 0.0 { wanted.min(room.max(1.0)) } else { wanted }
 }
 
@@ -101,7 +102,7 @@ fn zoom_input(input: &mut RawInput, factor: f32) {
     }
 }
 
-fn id() -> Id {
+fn zoom_id() -> Id {
     Id::unique("page zoom")
 }
 
@@ -116,13 +117,13 @@ mod tests {
         let check = |percent: u8, size, expect: f32| {
             let wanted = WantedZoom::default();
             wanted.set(Percent(percent));
-            let found = effective(wanted.factor(), size);
+            let found = effective_zoom(wanted.factor(), size);
             assert!((found - expect).abs() < 0.001, "{percent} {size}: {found}");
         };
         check(80, vec2(880.0, 600.0), 0.8);
         check(100, vec2(400.0, 300.0), 1.0);
-        check(200, SHOWN_WHOLE, 1.0);
-        check(200, SHOWN_WHOLE * 1.5, 1.5);
+        check(200, MIN_WHOLE_PAGE_SIZE, 1.0);
+        check(200, MIN_WHOLE_PAGE_SIZE * 1.5, 1.5);
         check(200, vec2(3840.0, 2000.0), 2.0);
     }
 

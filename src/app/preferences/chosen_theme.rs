@@ -12,33 +12,33 @@ pub(super) struct ChosenTheme {
     /// The theme over its background.
     pub(super) theme: Theme,
     /// The problems of the theme.
-    pub(super) trouble: Vec<Remark>,
+    pub(super) problems: Vec<Remark>,
     file: WatchedFile,
 }
 
 impl ChosenTheme {
-    /// Loads the theme of this name: the user's, or else the shipped one.
+    /// Loads the theme of this name: the user's theme, or else the shipped one.
     pub(super) fn load(store: Option<&Store>, name: &str) -> Self {
         let file = WatchedFile::new(store.and_then(|store| store.theme_file(name)).as_deref());
         let default = || Theme::shipped(Theme::DEFAULT).unwrap_or_default();
         match ThemeEntry::find(store, name) {
-            Ok(Some(entry)) => Self { file, ..Self::known(&entry) },
+            Ok(Some(entry)) => Self { file, ..Self::from_entry(&entry) },
             Ok(None) => {
-                Self { name: name.to_owned(), theme: default(), trouble: vec![Remark::NoTheme(name.to_owned())], file }
+                Self { name: name.to_owned(), theme: default(), problems: vec![Remark::NoTheme(name.to_owned())], file }
             }
             Err(error) => {
-                let trouble = vec![Remark::ThemeUnreadable(name.to_owned(), error.to_string())];
-                Self { name: name.to_owned(), theme: default(), trouble, file }
+                let problems = vec![Remark::ThemeUnreadable(name.to_owned(), error.to_string())];
+                Self { name: name.to_owned(), theme: default(), problems, file }
             }
         }
     }
 
-    /// Creates it from a theme that was read before. Its file is read at the next check.
-    pub(super) fn known(entry: &ThemeEntry) -> Self {
+    /// Creates the chosen theme from an entry of the list of themes. The theme's file is read at the next check.
+    pub(super) fn from_entry(entry: &ThemeEntry) -> Self {
         Self {
             name: entry.name.clone(),
             theme: entry.reading.theme,
-            trouble: entry.reading.warnings(&entry.name).collect(),
+            problems: entry.reading.warnings(&entry.name).collect(),
             file: WatchedFile::default(),
         }
     }
@@ -50,24 +50,24 @@ impl ChosenTheme {
         let Some(path) = store.theme_file(&self.name) else { return false };
         let was_present = self.file.is_there();
         let action = self.file.check(&path, can_wait);
-        // The file is gone at two checks: no editor takes this long to replace a file.
+        // The file was gone at two checks. No editor takes this long to replace a file.
         if action == WatchAction::Known && self.file.is_gone() && !was_present {
-            self.trouble = vec![Remark::ThemeGone(self.name.clone())];
+            self.problems = vec![Remark::ThemeGone(self.name.clone())];
         } else if self.file.is_there() {
-            self.trouble.retain(|remark| !matches!(remark, Remark::ThemeGone(_)));
+            self.problems.retain(|remark| !matches!(remark, Remark::ThemeGone(_)));
         }
         if action == WatchAction::New {
             let loaded = Self::load(Some(store), &self.name);
-            if !loaded.trouble.iter().any(|remark| matches!(remark, Remark::ThemeUnreadable(..))) {
+            if !loaded.problems.iter().any(|remark| matches!(remark, Remark::ThemeUnreadable(..))) {
                 self.theme = loaded.theme;
             }
-            (self.trouble, self.file) = (loaded.trouble, loaded.file);
+            (self.problems, self.file) = (loaded.problems, loaded.file);
         }
         action == WatchAction::Moving
     }
 
-    /// Whether another theme has the same colours and problems.
-    pub(super) fn looks_like(&self, other: &Self) -> bool {
-        (self.theme, &self.trouble) == (other.theme, &other.trouble)
+    /// Returns whether another theme has the same colours and problems.
+    pub(super) fn has_same_content(&self, other: &Self) -> bool {
+        (self.theme, &self.problems) == (other.theme, &other.problems)
     }
 }

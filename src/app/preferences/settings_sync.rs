@@ -13,16 +13,18 @@ pub(super) struct SettingsSync {
     store: Option<Store>,
     phase: SyncPhase,
     file: WatchedFile,
+    /// The settings in the file, as last read or written.
     settings_before: Settings,
+    /// The settings in force.
     settings_after: Settings,
-    /// Whether the changes are to be written.
+    /// Whether the changes have to be written.
     is_write_due: bool,
     /// Whether the file was invalid TOML when it was last read.
     is_broken: bool,
     theme: ChosenTheme,
 }
 
-/// The phase of the program's life.
+/// The phase of the program in which the files are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SyncPhase {
     /// At the start: an invalid file is moved to a backup.
@@ -37,22 +39,23 @@ pub(super) enum SyncPhase {
 #[derive(Debug)]
 pub(super) struct SyncResult {
     file: WatchedFile,
+    /// The result of reading the settings; `None` if they were not read.
     reading: Option<Result<ConfigReading<Settings>, StoreError>>,
     /// The backup of an invalid file.
     backup: Option<Backup>,
-    /// The settings to write, and the result of writing them.
+    /// The settings to write, and the result of writing them; `None` if they were not written.
     written_settings: Option<(Settings, Result<SavedConfig<Settings>, StoreError>)>,
     theme: ChosenTheme,
-    /// All themes, if the chosen one has changed.
+    /// All themes, if the chosen theme has changed.
     themes: Option<Vec<ThemeEntry>>,
     /// Whether a file may be half written, so that it is checked again soon.
-    pub(super) is_moving: bool,
+    pub(super) is_changing: bool,
 }
 
 impl Preferences {
-    /// Creates the task at this time. Settings that could not be written are only tried again at the end.
+    /// Creates a task for a phase. Settings that could not be written are only tried again at the end.
     pub(super) fn start_sync(&self, phase: SyncPhase) -> SettingsSync {
-        let is_new = self.given_up.as_ref() != Some(&self.settings);
+        let is_new = self.unwritable_settings.as_ref() != Some(&self.settings);
         SettingsSync {
             store: self.store.clone(),
             phase,
@@ -75,17 +78,17 @@ impl Preferences {
             Some(Ok(ConfigReading { not_toml: Some(why), .. })) => {
                 // The file is invalid, so the present settings stay in force.
                 self.is_broken = true;
-                self.reading = vec![Remark::SettingsUnreadable(why.into())];
+                self.reading_problems = vec![Remark::SettingsUnreadable(why.into())];
             }
             Some(Ok(read)) => {
                 self.is_broken = false;
-                self.reading = read.findings.into_iter().map(Remark::SettingLost).collect();
-                // Our write does not mean that the user has seen the remark.
+                self.reading_problems = read.findings.into_iter().map(Remark::SettingLost).collect();
+                // The remark stays if this program has written the file, as the user may not have seen the remark.
                 self.backup.take_if(|_| read.value != self.stored_settings);
                 let before = std::mem::replace(&mut self.stored_settings, read.value);
                 self.rebase_changes(&before);
             }
-            Some(Err(error)) => self.reading = vec![remark(&error)],
+            Some(Err(error)) => self.reading_problems = vec![remark(&error)],
             None => {}
         }
         self.record_backup(result.backup);
@@ -94,13 +97,15 @@ impl Preferences {
                 self.record_backup(written.backup);
                 self.stored_settings = written.value;
                 self.rebase_changes(&after);
-                (self.given_up, self.write_problem) = (None, None);
+                (self.unwritable_settings, self.write_problem) = (None, None);
             }
-            // Writing is tried again.
+            // The file is locked, so writing is tried again.
             Some((_, Err(StoreError::Busy(_)))) | None => {}
-            Some((after, Err(error))) => (self.given_up, self.write_problem) = (Some(after), Some(remark(&error))),
+            Some((after, Err(error))) => {
+                (self.unwritable_settings, self.write_problem) = (Some(after), Some(remark(&error)))
+            }
         }
-        self.apply_language(settings.general.language);
+        self.update_language_of_run(settings.general.language);
         self.apply_log_setting();
         if settings != self.settings {
             self.publish();
@@ -112,18 +117,18 @@ impl Preferences {
         if let Some(themes) = result.themes {
             self.themes = themes;
         }
-        settings != self.settings || !theme.looks_like(&self.theme) || !self.warnings().eq(&trouble)
+        settings != self.settings || !theme.has_same_content(&self.theme) || !self.warnings().eq(&trouble)
     }
 
     fn record_backup(&mut self, backup: Option<Backup>) {
         if let Some(Backup { toml_error: why, path }) = backup {
             self.is_broken = false;
-            self.reading.clear();
+            self.reading_problems.clear();
             self.backup = Some(Remark::SettingsBackedUp(why, path));
         }
     }
 
-    /// Sets the settings to the stored ones, with the changes made since `settings_before`.
+    /// Sets the settings to the stored settings, with the changes made since `before`.
     fn rebase_changes(&mut self, before: &Settings) {
         let mut settings = self.stored_settings.clone();
         settings.apply_changes(before, &self.settings);
@@ -141,7 +146,7 @@ impl SettingsSync {
             written_settings: None,
             theme: self.theme.clone(),
             themes: None,
-            is_moving: false,
+            is_changing: false,
         };
         if let Some(store) = &self.store {
             self.sync_settings(store, &mut result);
@@ -153,8 +158,8 @@ impl SettingsSync {
     fn sync_settings(&self, store: &Store, result: &mut SyncResult) {
         let path = store.settings_file();
         let action = result.file.check(&path, self.phase == SyncPhase::Running);
-        if action == WatchAction::Moving {
-            result.is_moving = true;
+        if action == WatchAction::Changing {
+            result.is_changing = true;
             return;
         }
         let mut is_broken = self.is_broken && result.file.is_there();
@@ -174,14 +179,14 @@ impl SettingsSync {
         let is_new = is_broken || !result.file.is_there();
         let before = if is_new { &Settings::default() } else { &self.settings_before };
         let written = store.change_settings(|settings| settings.apply_changes(before, &self.settings_after));
-        result.is_moving = matches!(written, Err(StoreError::Busy(_)));
+        result.is_changing = matches!(written, Err(StoreError::Busy(_)));
         if written.is_ok() {
             result.file.accept_current(&path);
         }
         result.written_settings = Some((self.settings_after.clone(), written));
     }
 
-    /// Whether only the window's position or size is to be written, without a request of the user.
+    /// Returns whether only the window's position or size would be written, without a request of the user.
     ///
     /// In this case a file that the user may be about to repair is not moved away.
     fn is_placement_only(&self) -> bool {
@@ -191,7 +196,7 @@ impl SettingsSync {
         before == self.settings_after
     }
 
-    /// Reads the chosen theme, if another one is chosen or its file has changed.
+    /// Reads the chosen theme, if the user has chosen another theme or the theme's file has changed.
     fn sync_theme(&self, result: &mut SyncResult) {
         let chosen = match &result.reading {
             Some(Ok(read)) if read.not_toml.is_none() => {
@@ -204,9 +209,9 @@ impl SettingsSync {
         if result.theme.name != chosen {
             result.theme = ChosenTheme::load(self.store.as_ref(), &chosen);
         } else if let Some(store) = &self.store {
-            result.is_moving |= result.theme.check(store, self.phase == SyncPhase::Running);
+            result.is_changing |= result.theme.check(store, self.phase == SyncPhase::Running);
         }
-        if self.phase == SyncPhase::Running && !result.theme.looks_like(&self.theme) {
+        if self.phase == SyncPhase::Running && !result.theme.has_same_content(&self.theme) {
             result.themes = self.store.as_ref().map(Store::all_themes);
         }
     }

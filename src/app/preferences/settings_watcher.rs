@@ -8,34 +8,34 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The interval of checking the files. A check reads size and time of two files, in some microseconds.
-const PERIOD: Duration = Duration::from_secs(1);
+/// The interval between two checks of the files. A check reads size and time of two files, in some microseconds.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// The time for which a file has to stay unchanged before it is read as complete.
-const SETTLE_TIME: Duration = Duration::from_millis(200);
+const MIN_UNCHANGED_TIME: Duration = Duration::from_millis(200);
 
 /// Writes changes of [`Preferences`], and reads changes of other programs. Dropping it writes a last time, and waits
 /// for that half a second at most.
 #[derive(Debug)]
 pub struct SettingsWatcher {
     preferences: SharedPreferences,
-    /// Ends the thread when dropped.
+    /// The end of a channel to the thread. Dropping it ends the thread.
     end: Option<SyncSender<()>>,
     thread: Option<Thread>,
 }
 
 impl SettingsWatcher {
-    /// Starts the thread. `wake` is called from it when a setting, the theme or their problems have changed.
+    /// Starts the thread. The thread calls `wake` when a setting, the theme or their problems have changed.
     pub fn start(preferences: &SharedPreferences, wake: impl Fn() + Send + 'static) -> Self {
         let (end, ended) = sync_channel(0);
         let shared = Arc::clone(preferences);
         let watch = move || {
-            let mut pause = PERIOD;
+            let mut pause = CHECK_INTERVAL;
             while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
                 let result = sync(&shared, SyncPhase::Running);
-                if result.is_news {
+                if result.has_changes {
                     wake();
                 }
-                pause = if result.is_moving { SETTLE_TIME } else { PERIOD };
+                pause = if result.is_changing { MIN_UNCHANGED_TIME } else { CHECK_INTERVAL };
             }
         };
         let thread = threads::spawn("settings", watch);
@@ -62,9 +62,9 @@ impl Drop for SettingsWatcher {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WatcherResult {
     /// Whether the windows have to show a change.
-    pub(super) is_news: bool,
+    pub(super) has_changes: bool,
     /// Whether a file may be half written.
-    pub(super) is_moving: bool,
+    pub(super) is_changing: bool,
 }
 
 /// Writes the changes of this program and reads those of others. Returns whether anything changed and whether a file
@@ -72,6 +72,6 @@ pub(super) struct WatcherResult {
 pub(super) fn sync(shared: &Mutex<Preferences>, phase: SyncPhase) -> WatcherResult {
     let sync = lock(shared).start_sync(phase);
     let result = sync.run();
-    let is_moving = result.is_moving;
-    WatcherResult { is_news: lock(shared).apply_sync(result), is_moving }
+    let is_changing = result.is_changing;
+    WatcherResult { has_changes: lock(shared).apply_sync(result), is_changing }
 }

@@ -51,12 +51,12 @@ impl Drop for Scratch {
 
 /// Checks the files until none is half written. Returns whether anything has changed.
 fn keep(preferences: &SharedPreferences, end: bool) -> bool {
-    let mut is_news = false;
+    let mut has_changes = false;
     loop {
         let synced = settings_watcher::sync(preferences, if end { SyncPhase::End } else { SyncPhase::Running });
-        is_news |= synced.is_news;
-        if !synced.is_moving {
-            return is_news;
+        has_changes |= synced.has_changes;
+        if !synced.is_changing {
+            return has_changes;
         }
     }
 }
@@ -147,7 +147,7 @@ fn reports_a_failed_write_once_and_keeps_the_change() {
     assert!(keep(&preferences, false), "that is news");
     assert!(!keep(&preferences, false), "and is not tried again and again");
     assert_eq!((trouble(&preferences).len(), lock(&preferences).take_remarks().len()), (1, 1));
-    assert_eq!(lock(&preferences).take_remarks(), [], "it is said once");
+    assert_eq!(lock(&preferences).take_remarks(), [], "it is reported once");
     assert!(lock(&preferences).settings().overlay.swapped, "it holds as long as the program runs");
     std::fs::remove_dir(scratch.0.settings_file()).unwrap();
     keep(&preferences, true);
@@ -221,7 +221,7 @@ fn keeps_a_warning_until_it_is_fixed() {
     keep(&preferences, false);
     assert_eq!(scratch.stored().positions.last(), Some(&position(1)));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]), "it is still there to be read");
-    assert_eq!(lock(&preferences).take_remarks(), [], "and is not said again");
+    assert_eq!(lock(&preferences).take_remarks(), [], "and is not reported again");
     lock(&preferences).change(|settings| settings.overlay.swapped = true);
     keep(&preferences, false);
     keep(&preferences, false);
@@ -243,13 +243,13 @@ fn does_not_read_a_half_written_file() {
     for half in ["", "[overlay]\nswapped = true\n", &whole] {
         scratch.write(half);
         lock(&preferences).change(|settings| settings.positions.store(position(half.len().try_into().unwrap())));
-        assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_moving);
+        assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_changing);
         assert_eq!(scratch.text(), half);
         let overlay = lock(&preferences).settings().overlay.clone();
         assert!(overlay.swapped && !overlay.motion && overlay.theme == "mine");
     }
     scratch.write_theme("mine", "");
-    assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_moving);
+    assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_changing);
     assert_eq!(lock(&preferences).theme().panel.to_string(), "#112233");
     keep(&preferences, false);
     assert_eq!(lock(&preferences).theme().panel, Theme::shipped("ink").unwrap().panel, "that is a theme as well");

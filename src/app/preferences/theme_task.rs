@@ -38,7 +38,7 @@ pub(super) struct ThemeResult {
     /// The number of the request.
     number: u64,
     themes: Vec<ThemeEntry>,
-    /// The name of the theme to choose.
+    /// The name of the theme to choose, if any.
     theme: Option<String>,
     /// The remark for the user.
     remark: Option<Remark>,
@@ -51,8 +51,8 @@ impl ThemeJob {
         let store = store.as_ref();
         let done = match &task {
             ThemeTask::List => Ok((None, None)),
-            ThemeTask::Copy(name) => copy(store, name, theme),
-            ThemeTask::Import(path) => import(store, path),
+            ThemeTask::Copy(name) => copy_theme(store, name, theme),
+            ThemeTask::Import(path) => import_theme(store, path),
             ThemeTask::Export(name, path) => match theme.map(|theme| export_theme(&theme, path)) {
                 Some(Ok(())) => Ok((None, Some(Remark::ThemeExported(path.clone())))),
                 Some(Err(error)) => Err(Remark::ThemeNotDone((&error).into())),
@@ -65,17 +65,17 @@ impl ThemeJob {
     }
 }
 
-/// The theme to choose, and the remark for the user.
-type Done = Result<(Option<String>, Option<Remark>), Remark>;
+/// The theme to choose and the remark for the user, or a remark about the failure.
+type ThemeOutcome = Result<(Option<String>, Option<Remark>), Remark>;
 
-fn copy(store: Option<&Store>, name: &str, theme: Option<Theme>) -> Done {
+fn copy_theme(store: Option<&Store>, name: &str, theme: Option<Theme>) -> ThemeOutcome {
     let store = store.ok_or(Remark::NoFolder)?;
     let theme = theme.ok_or_else(|| Remark::NoTheme(name.to_owned()))?;
     let (name, path) = store.add_theme(name, &theme).map_err(|error| Remark::ThemeNotDone((&error).into()))?;
     Ok((Some(name.clone()), Some(Remark::ThemeCopied(name, path))))
 }
 
-fn import(store: Option<&Store>, path: &std::path::Path) -> Done {
+fn import_theme(store: Option<&Store>, path: &std::path::Path) -> ThemeOutcome {
     let remark = |error| match error {
         ImportError::NotToml(why) => Remark::ThemeUnreadable(path.display().to_string(), why),
         ImportError::Unreadable(why) => Remark::ThemeNotDone((&why).into()),
@@ -86,23 +86,23 @@ fn import(store: Option<&Store>, path: &std::path::Path) -> Done {
 }
 
 impl Preferences {
-    /// Numbers a request and collects its data. Forgets the result of the request before.
+    /// Numbers a request and collects its data. Drops the result of the request before.
     pub(super) fn start_theme_task(&mut self, task: ThemeTask) -> ThemeJob {
         self.last_result = None;
-        self.theme_tasks += 1;
+        self.theme_task_count += 1;
         let theme = match &task {
             ThemeTask::Copy(name) | ThemeTask::Export(name, _) => {
                 self.themes.iter().find(|entry| entry.name == *name).map(|entry| entry.reading.theme)
             }
             ThemeTask::List | ThemeTask::Import(_) => None,
         };
-        ThemeJob { task, number: self.theme_tasks, store: self.store.clone(), theme }
+        ThemeJob { task, number: self.theme_task_count, store: self.store.clone(), theme }
     }
 
     /// Applies the result of a request.
     pub(super) fn finish_theme_task(&mut self, result: ThemeResult) {
         // An older list may lack the theme that a newer request has added, so only the newest list is used.
-        if result.number == self.theme_tasks {
+        if result.number == self.theme_task_count {
             self.themes = result.themes;
         }
         self.last_result = result.remark.or_else(|| self.last_result.take());

@@ -19,29 +19,29 @@ pub(super) enum WatchAction {
     /// it, so the last content stays in force.
     Known,
     /// Check the file again soon: it may be half written, and half a file may be valid.
-    Moving,
+    Changing,
     /// Read the file: it is new or has changed.
     New,
 }
 
 impl WatchedFile {
-    /// Takes the file's current stamp. The file is read next.
+    /// Creates the known versions of a file that is read next.
     pub(super) fn new(path: Option<&Path>) -> Self {
         let stamp = path.and_then(files::stamp);
         Self { read_stamp: stamp, last_stamp: stamp }
     }
 
-    /// Returns whether there is a version of the file that was not read yet. If `can_wait`, a file that has changed
-    /// since the last check is [`WatchAction::Moving`].
+    /// Checks the file's stamp, and returns the action for the file. If `can_wait`, the action for a file that has
+    /// changed since the last check is [`WatchAction::Changing`].
     pub(super) fn check(&mut self, path: &Path, can_wait: bool) -> WatchAction {
         let stamp = files::stamp(path);
         if std::mem::replace(&mut self.last_stamp, stamp) != stamp && can_wait {
-            return WatchAction::Moving;
+            return WatchAction::Changing;
         }
         if stamp.is_none() || stamp == self.read_stamp {
             return WatchAction::Known;
         }
-        // The stamp from before the reading: a later version is noticed at the next check.
+        // This is the stamp from before the reading, so that the next check notices a later version.
         self.read_stamp = stamp;
         WatchAction::New
     }
@@ -51,12 +51,12 @@ impl WatchedFile {
         self.last_stamp = files::stamp(path);
     }
 
-    /// Whether a file that was read was gone at the last check.
+    /// Returns whether a file that was read was gone at the last check.
     pub(super) const fn is_gone(&self) -> bool {
         self.read_stamp.is_some() && self.last_stamp.is_none()
     }
 
-    /// Whether there was a file at the last check.
+    /// Returns whether there was a file at the last check.
     pub(super) const fn is_there(&self) -> bool {
         self.last_stamp.is_some()
     }

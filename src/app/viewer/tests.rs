@@ -49,7 +49,7 @@ fn recording_start() -> (StartEngine, Starts) {
 }
 
 fn viewer_of(store: Option<&Store>, engines: Vec<StartedEngine>, follow: FollowMode, start: StartEngine) -> Viewer {
-    let stored = store.map(file_effects::stored).unwrap_or_default();
+    let stored = store.map(file_effects::stored_files).unwrap_or_default();
     viewer_with(AppModel::new(Lang::En, stored, ModelOptions::default()), store, engines, follow, start)
 }
 
@@ -249,7 +249,7 @@ fn asks_before_a_save_with_losses() {
     }
     act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Save);
-    assert!(file(&viewer).save_conflict().is_some() && !viewer.is_over(), "CSA has no place for a variation");
+    assert!(file(&viewer).save_conflict().is_some() && !viewer.is_over(), "CSA cannot hold a variation");
     answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(file(&viewer).save_conflict().is_none() && file(&viewer).is_asking(), "what was asked first stands");
     let whole = scratch.0.join("game.kifu");
@@ -293,7 +293,7 @@ fn lists_recent_files_at_the_next_start() {
     act(&mut viewer, &AppAction::OpenFile(files[1].clone()));
     wait(&mut viewer, |viewer| viewer.model().recent_files().len() == 2);
     drop(viewer);
-    let stored = file_effects::stored(&scratch.store());
+    let stored = file_effects::stored_files(&scratch.store());
     assert_eq!(stored.recent_files, [files[1].clone(), files[0].clone()]);
 }
 

@@ -12,7 +12,7 @@ use crate::text::folder as text;
 use anyhow::anyhow;
 use std::path::Path;
 
-/// Analyses every game below the folder `arguments.input`. The outcome is `Findings` if a game or an engine failed.
+/// Analyses every game below the folder `arguments.input`. The outcome is `Problems` if a game or an engine failed.
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let (lang, input) = (streams.lang, arguments.input.as_path());
     let output = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
@@ -60,7 +60,7 @@ fn search(
     let (control, wakes) = FolderControl::new();
     let interrupted = control.clone();
     ctrlc::set_handler(move || interrupted.cancel()).map_err(|error| CommandError::NoHandler(error.to_string()))?;
-    let mut reporter = ProgressReporter::of_folder(task.lang, streams.err.is_terminal());
+    let mut reporter = ProgressReporter::for_folder(task.lang, streams.err.is_terminal());
     let mut written = Ok(());
     let mut observe = |event: FolderEvent<'_>| {
         let result = write_event(&event, task, &mut reporter, streams);
@@ -99,7 +99,7 @@ fn write_event(
     }
 }
 
-/// Reports the outcome. It is `Findings` if a game or an engine failed. Fails if the analysis was not finished.
+/// Reports the outcome, which is `Problems` if a game or an engine failed. Fails if the analysis was not finished.
 fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = task.lang;
     if summary.stage != FolderStage::Finished {
@@ -111,7 +111,7 @@ fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>)
     let rows = summary.table.rows().count();
     writeln!(streams.err, "{}", text::summary(rows, summary.searched_positions, summary.problems.len(), lang))?;
     writeln!(streams.err, "{}", text::tables(&page, &csv, lang))?;
-    let is_lost = ProgressReporter::is_any_lost(&summary.progress);
+    let is_lost = ProgressReporter::has_failed_engine(&summary.progress);
     Ok(if is_lost || !summary.problems.is_empty() { CliOutcome::Problems } else { CliOutcome::Done })
 }
 

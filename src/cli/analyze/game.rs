@@ -45,7 +45,7 @@ pub(super) struct GameOutcome {
     pub(super) state: Option<StateFile>,
 }
 
-/// Wakes the thread that records findings.
+/// Wakes the thread that stores findings.
 pub(super) struct FindingsWaker {
     sender: SyncSender<()>,
     wake_events: Receiver<()>,
@@ -107,7 +107,7 @@ impl GameAnalysis<'_> {
             (Progress::idle(), Vec::new())
         };
         if progress.stage != AnalysisStage::Finished {
-            return Err(reporter.ended(&progress, output.file()));
+            return Err(reporter.early_end_error(&progress, output.file()));
         }
         if let Some(newest) = output.newest(streams)? {
             record = newest;
@@ -131,7 +131,8 @@ impl GameAnalysis<'_> {
         }
         let judged = record.clone();
         let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
-        let has_lost = if arguments.record().is_some() { output.write(&record, streams)? } else { output.has_lost() };
+        let has_lost =
+            if arguments.record_output().is_some() { output.write(&record, streams)? } else { output.has_lost() };
         let document = Document::new(record);
         if report.is_some() || arguments.json {
             ReasonFinder::default().add_all(document.record(), &mut review, document.line(), &Control::new(None));

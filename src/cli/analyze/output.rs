@@ -19,7 +19,7 @@ pub(super) struct AnalysisOutput {
     input_bytes: Option<Vec<u8>>,
     /// The stamp of the output file before the analysis, if it is not the input file.
     stamp: Option<FileStamp>,
-    /// The losses that were already reported: they do not depend on the analysis.
+    /// The losses that were reported before the analysis, as they do not depend on it.
     losses: Vec<Loss>,
     /// Whether content was lost in reading or writing.
     has_lost: bool,
@@ -31,7 +31,7 @@ impl AnalysisOutput {
         let path = output.filter(|path| *path != Path::new("-")).map(Path::to_owned);
         let is_input = path.as_deref().is_some_and(|path| files::is_same(input, path));
         let input_target = reading.target;
-        let target = if is_input { input_target } else { target(path.as_deref(), input_target) };
+        let target = if is_input { input_target } else { output_target(path.as_deref(), input_target) };
         let stamp = path.as_deref().filter(|_| !is_input).and_then(files::stamp);
         let input_bytes = is_input.then(|| bytes.to_owned());
         let input = input.to_owned();
@@ -48,13 +48,13 @@ impl AnalysisOutput {
         self.path.as_deref()
     }
 
-    /// Whether content was lost in reading or writing.
+    /// Returns whether content was lost in reading or writing.
     pub(super) const fn has_lost(&self) -> bool {
         self.has_lost
     }
 
     /// Reports the warnings of the input file.
-    pub(super) fn warn(&mut self, reading: &ReadGames, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    pub(super) fn report_warnings(&mut self, reading: &ReadGames, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         for warning in &reading.warnings {
             self.has_lost |= warning.problem.is_loss();
             writeln!(streams.err, "{}:{}", self.input.display(), text::warning(warning, self.lang))?;
@@ -70,7 +70,7 @@ impl AnalysisOutput {
         }
         let mut losses = kifu::write(record, self.target).losses;
         losses.extend((further > 0).then_some(Loss::Games(further)));
-        self.lose(&losses, streams)?;
+        self.report_losses(&losses, streams)?;
         self.losses = losses;
         if let Some(path) = self.file() {
             if self.input_bytes.is_some() && self.has_lost {
@@ -109,7 +109,7 @@ impl AnalysisOutput {
         }
         let reading = kifu::read_named(&bytes, &path).map_err(|_no_record| changed())?;
         (self.target, self.input_bytes) = (reading.target, Some(bytes));
-        self.warn(&reading, streams)?;
+        self.report_warnings(&reading, streams)?;
         let further = reading.games.len().saturating_sub(1);
         let Some((record, _warnings)) = reading.into_first() else { return Ok(None) };
         self.check(&record, further, streams)?;
@@ -120,7 +120,7 @@ impl AnalysisOutput {
     pub(super) fn write(&mut self, record: &Record, streams: &mut Streams<'_>) -> anyhow::Result<bool> {
         let written = kifu::write(record, self.target);
         let new: Vec<_> = written.losses.into_iter().filter(|loss| !self.losses.contains(loss)).collect();
-        self.lose(&new, streams)?;
+        self.report_losses(&new, streams)?;
         if let Some(path) = self.file() {
             // The file may have been replaced during the analysis, so it is checked again.
             convert::check_replaceable(path, self.lang)?;
@@ -133,7 +133,7 @@ impl AnalysisOutput {
         Ok(self.has_lost)
     }
 
-    fn lose(&mut self, losses: &[Loss], streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    fn report_losses(&mut self, losses: &[Loss], streams: &mut Streams<'_>) -> anyhow::Result<()> {
         for loss in losses {
             self.has_lost = true;
             writeln!(streams.err, "{}:1:1: {}", self.input.display(), text::loss(loss, self.target, self.lang))?;
@@ -142,9 +142,9 @@ impl AnalysisOutput {
     }
 }
 
-/// Returns the target of a file name, or else of the input. The variant of the input is kept: a UTF-8 record stays
-/// UTF-8 under the name `.kif`.
-fn target(path: Option<&Path>, input_target: Target) -> Target {
+/// Returns the format of a file name, or else of the input. The variant of the input's format stays: a UTF-8 record
+/// stays UTF-8 under the name `.kif`.
+fn output_target(path: Option<&Path>, input_target: Target) -> Target {
     let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
     let named = extension.and_then(|extension| Target::from_name(&extension.to_ascii_lowercase()));
     match (named, input_target) {
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_format_follows_the_file_name_or_else_the_input() {
-        let check = |path: &str, own, expect| assert_eq!(target(Some(Path::new(path)), own), expect, "{path}");
+        let check = |path: &str, own, expect| assert_eq!(output_target(Some(Path::new(path)), own), expect, "{path}");
         check("a.kif", Target::Kifu, Target::Kifu);
         check("a.kif", Target::Csa, Target::Kif);
         check("a.kifu", Target::Kif, Target::Kifu);
@@ -172,6 +172,6 @@ mod tests {
         check("a.txt", Target::Jkf, Target::Jkf);
         check("a", Target::Usi, Target::Kifu);
         check("a.usi", Target::Kifu, Target::Usi);
-        assert_eq!(target(None, Target::Usi), Target::Kifu);
+        assert_eq!(output_target(None, Target::Usi), Target::Kifu);
     }
 }

@@ -28,6 +28,7 @@ pub(super) struct ProgressReporter {
     problems: BTreeMap<usize, String>,
     /// The messages about engines that were reported once.
     reported_texts: BTreeSet<String>,
+    /// The number of positions that no engine can search.
     unsearchable_count: usize,
     is_mating_problem: bool,
 }
@@ -36,11 +37,11 @@ impl ProgressReporter {
     pub(super) fn new(lang: Lang, on_terminal: bool, record: &Record, plan: &AnalysisPlan) -> Self {
         let (is_handicap, unsearchable) = (record.is_handicap(), plan.unsearchable_positions.len());
         let is_mating_problem = plan.is_mating_problem(record);
-        Self { is_handicap, unsearchable_count: unsearchable, is_mating_problem, ..Self::of_folder(lang, on_terminal) }
+        Self { is_handicap, unsearchable_count: unsearchable, is_mating_problem, ..Self::for_folder(lang, on_terminal) }
     }
 
     /// Creates the reporter of a folder, which reports the engines and the progress, but no game.
-    pub(super) const fn of_folder(lang: Lang, on_terminal: bool) -> Self {
+    pub(super) const fn for_folder(lang: Lang, on_terminal: bool) -> Self {
         Self {
             lang,
             is_on_terminal: on_terminal,
@@ -108,15 +109,15 @@ impl ProgressReporter {
         if progress.stage.is_over() {
             return self.clear(streams);
         }
-        streams.err.write_live(&phrase::together(&[line, &self.remaining_time(progress)], self.lang))?;
+        streams.err.write_live(&phrase::together(&[line, &self.waiting_text(progress)], self.lang))?;
         #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
         let now = Instant::now();
         self.last_update = Some(now);
         Ok(())
     }
 
-    /// Returns what the engines are waiting for, as text. Empty while any engine searches.
-    fn remaining_time(&self, progress: &Progress) -> String {
+    /// Returns a text about what the engines wait for; empty while any engine searches.
+    fn waiting_text(&self, progress: &Progress) -> String {
         let is_busy = progress.engines.iter().any(|engine| matches!(engine.state, EngineState::Thinking));
         let sentence = |engine: &WorkerStatus| match engine.state {
             EngineState::Starting => Some(Message::EngineStarting(engine.overdue_seconds).text(self.lang)),
@@ -146,13 +147,13 @@ impl ProgressReporter {
         problems.flatten().collect()
     }
 
-    /// Whether any engine has failed for good.
-    pub(super) fn is_any_lost(progress: &Progress) -> bool {
+    /// Returns whether any engine has failed for good.
+    pub(super) fn has_failed_engine(progress: &Progress) -> bool {
         progress.engines.iter().any(|engine| matches!(engine.state, EngineState::Failed(_)))
     }
 
     /// Returns the error of an analysis that ended early.
-    pub(super) fn ended(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
+    pub(super) fn early_end_error(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
         let file = output.map(|output| StateFile::path(output).display().to_string());
         // An analysis that never began has no results to continue from.
         let has_any = progress.done_searches > 0 || progress.stage != crate::analysis::AnalysisStage::Failed;
@@ -173,7 +174,7 @@ impl ProgressReporter {
             writeln!(streams.err, "{}", text::mating_problem(self.lang))?;
             return Ok(false);
         }
-        let is_all = self.count(record, progress, findings, streams)?;
+        let is_all = self.report_counts(record, progress, findings, streams)?;
         match review.judge() {
             Some(judge) => {
                 let (all, name) = (review.evaluators(), judge.label(record, self.lang));
@@ -196,13 +197,13 @@ impl ProgressReporter {
             writeln!(streams.err, "{}", ReportWord::DecisiveMoves.text(self.lang))?;
         }
         for critical in &summary.critical_moves {
-            writeln!(streams.err, "  {}", self.critical(record, critical))?;
+            writeln!(streams.err, "  {}", self.critical_text(record, critical))?;
         }
         Ok(is_all)
     }
 
     /// Reports the number of analysed positions of each engine, and returns whether these are all positions.
-    fn count(
+    fn report_counts(
         &self,
         record: &Record,
         progress: &Progress,
@@ -243,13 +244,13 @@ impl ProgressReporter {
             }
             is_all &= counts.valueless_count + counts.given_up == 0;
         }
-        Ok(is_all && !Self::is_any_lost(progress))
+        Ok(is_all && !Self::has_failed_engine(progress))
     }
 
-    /// Returns a decisive move or a turning point, with its mark and its effects.
-    fn critical(&self, record: &Record, critical: &CriticalMove) -> String {
+    /// Returns the text about a decisive move or a turning point, with its mark and its effects.
+    fn critical_text(&self, record: &Record, critical: &CriticalMove) -> String {
         let (assessed, lang) = (critical.assessed_move, self.lang);
-        let move_text = text::decisive(assessed.ply, &self.word(record, assessed.node), assessed.loss, lang);
+        let move_text = text::decisive(assessed.ply, &self.move_words(record, assessed.node), assessed.loss, lang);
         let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
         let effects = critical.effects([self.side(Color::Black), self.side(Color::White)], lang);
         let parts = std::iter::once(move_text).chain(mark).chain(effects);
@@ -257,7 +258,7 @@ impl ProgressReporter {
     }
 
     /// Returns the move that leads to a node of the main line, in words.
-    fn word(&self, record: &Record, node: NodeId) -> String {
+    fn move_words(&self, record: &Record, node: NodeId) -> String {
         let before = record.history(usize::from(record.node(node).ply()).saturating_sub(1));
         let moves: Vec<_> = record.node(node).mv().into_iter().collect();
         bar::notation(self.lang).notate_line(&before, &moves).into_iter().next().unwrap_or_default()

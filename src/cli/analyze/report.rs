@@ -8,13 +8,15 @@ use anyhow::{bail, ensure};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The limit for existing files, above the size of the largest report.
+/// The maximum size of an existing file that may be a report, in bytes. Reports are smaller.
 const MAX_REPORT_BYTES: usize = 512 << 20;
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReportKind {
+    /// An HTML page.
     Page,
+    /// A PNG picture.
     Picture,
 }
 
@@ -27,7 +29,8 @@ pub(super) struct ReportFile {
 }
 
 impl ReportFile {
-    /// Creates a report output. The extension selects the format: `.html` or `.png`; `-` is HTML on standard output.
+    /// Creates the file of a report. The extension selects the format: `.html` or `.png`; `-` is HTML on standard
+    /// output.
     ///
     /// # Errors
     /// With a sentence, if the report could not be written in the end.

@@ -1,6 +1,6 @@
 //! The picture of a curve, as a file.
 
-use super::refusal;
+use super::refusal_error;
 use super::table::engine_name;
 use crate::calibration::EngineCurve;
 use crate::files::{self, WriteError};
@@ -9,10 +9,10 @@ use crate::text::calibration::CalibrationRefusal;
 use crate::ui::{curve_picture, png};
 use std::path::{Path, PathBuf};
 
-/// The largest picture that is replaced, in bytes.
+/// The maximum size of an existing picture that is replaced, in bytes.
 const MAX_PICTURE_BYTES: usize = 64 << 20;
 
-/// A picture that is to be written.
+/// The file that the picture of a curve is written to.
 pub(super) struct CurvePicture {
     path: PathBuf,
     is_svg: bool,
@@ -20,19 +20,19 @@ pub(super) struct CurvePicture {
 }
 
 impl CurvePicture {
-    /// Checks the path. Only pictures of the same kind may be replaced.
+    /// Creates the file's description, and checks the path. Only a picture of the same format may be replaced.
     ///
     /// # Errors
     /// If the name does not give the format, or the file is not such a picture.
     pub(super) fn new(path: &Path, lang: Lang) -> anyhow::Result<Self> {
         let is = |end: &str| path.extension().is_some_and(|known| known.eq_ignore_ascii_case(end));
-        let refused = || refusal(&CalibrationRefusal::PictureName(path.display().to_string()), lang);
+        let refused = || refusal_error(&CalibrationRefusal::PictureName(path.display().to_string()), lang);
         anyhow::ensure!(is("svg") || is("png"), refused());
         if path.is_file() {
             let existing = files::read(path, MAX_PICTURE_BYTES)?;
             let is_picture = if is("svg") { existing.starts_with(b"<svg") } else { png::is_png(&existing) };
             let no_picture = CalibrationRefusal::NoPicture(path.display().to_string());
-            anyhow::ensure!(existing.is_empty() || is_picture, refusal(&no_picture, lang));
+            anyhow::ensure!(existing.is_empty() || is_picture, refusal_error(&no_picture, lang));
         }
         Ok(Self { path: path.to_owned(), is_svg: is("svg"), lang })
     }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     let head: Vec<String> = CurveColumn::ALL.iter().map(|column| column.text(lang).to_owned()).collect();
-    // The row of all engines adds nothing where there is only one.
+    // The row of all engines adds nothing if there is only one engine.
     let shown = if calibration.only().is_some() { 1 } else { calibration.engines.len() };
     let engines = || calibration.engines.iter().take(shown);
     let rows: Vec<_> = std::iter::once(head).chain(engines().map(|engine| row(engine, lang))).collect();
@@ -20,7 +20,7 @@ pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> any
     for engine in engines() {
         write_test_losses(engine, lang, streams)?;
     }
-    warn(calibration, lang, streams)
+    report_missing_curves(calibration, lang, streams)
 }
 
 /// Writes the curves as JSON, and the remarks about them on standard error.
@@ -28,10 +28,10 @@ pub(super) fn write_json(calibration: &Calibration, lang: Lang, streams: &mut St
     for engine in &calibration.engines {
         streams.out.write_json_line(&EngineObject::new(engine))?;
     }
-    warn(calibration, lang, streams)
+    report_missing_curves(calibration, lang, streams)
 }
 
-/// Returns the name of an engine for people.
+/// Returns the display name of an engine.
 pub(super) fn engine_name(name: &str, lang: Lang) -> String {
     match name {
         "" => text::unnamed(lang).to_owned(),
@@ -41,7 +41,7 @@ pub(super) fn engine_name(name: &str, lang: Lang) -> String {
 }
 
 /// Reports the curves that are missing.
-fn warn(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+fn report_missing_curves(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     for engine in calibration.engines.iter().filter(|engine| engine.engine != "*") {
         let name = engine_name(&engine.engine, lang);
         let sentence = match engine.fit {
@@ -128,8 +128,8 @@ impl<'a> EngineObject<'a> {
     }
 }
 
-/// Returns the fields of the games that are not in the fit. `test_excess_K` is how much the loss of the curve is above
-/// that of K, and the standard error of that.
+/// Returns the fields about the games that are not in the fit. `test_excess_K` has two numbers: the curve's loss minus
+/// the loss of K, and the standard error of this difference.
 fn tested_fields(test: &HeldOutLoss) -> BTreeMap<String, Value> {
     let whole = [("games", json!(test.games)), ("positions", json!(test.positions)), ("loss", json!(test.loss))];
     let whole = whole.map(|(key, value)| (format!("test_{key}"), value));

@@ -12,26 +12,26 @@ use std::io;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
-/// The longest wait for `usiok`: that of `ShogiHome`. Old GUIs wait for 2 s.
+/// The longest wait for `usiok`, as `ShogiHome` has it. Old GUIs wait for 2 s.
 const USIOK_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest wait for any other answer.
-const TIMEOUT: Duration = Duration::from_secs(30);
-/// The longest wait for the end after `quit`: then GUIs kill.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+/// The longest wait for the exit after `quit`. GUIs then kill the engine.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Runs all steps. Returns whether all succeeded.
+/// Runs the steps until one fails. Returns whether all succeeded.
 pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<bool> {
     let relay = link::program()?;
     let store = super::super::store();
     let of_settings = || store.as_ref()?.settings().ok()?.value.relay.engine.filter(|engine| !engine.is_empty());
-    // Without the relay's engine in the settings, the default one shows whether the relay works.
+    // If the settings name no engine for the relay, the default engine shows whether the relay works.
     let of_profiles = || {
         let profiles = store.as_ref().and_then(|store| store.profiles().ok()).unwrap_or_default().value;
         profiles.default_name().into()
     };
     let engine = engine.cloned().or_else(|| of_settings().map(Into::into)).unwrap_or_else(of_profiles);
     writeln!(out, "{}", engine_tried(&engine.to_string_lossy(), lang))?;
-    // The GUI's bar keeps its present content.
+    // Without a window, so that an open bar keeps its content.
     let arguments = vec!["--no-window".into(), "--engine".into(), engine];
     let program = Program { path: relay, arguments, ..Program::default() };
     let mut report = |step: RelayStep, result: StepResult| -> io::Result<bool> {
@@ -49,14 +49,14 @@ pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<
     }
     let steps: [(RelayStep, &[&str], &str, Duration); 4] = [
         (RelayStep::Usi, &["usi"], "usiok", USIOK_TIMEOUT),
-        (RelayStep::IsReady, &["isready"], "readyok", TIMEOUT),
+        (RelayStep::IsReady, &["isready"], "readyok", ANSWER_TIMEOUT),
         (
             RelayStep::Search,
             &["usinewgame", "position startpos", "go btime 0 wtime 0 byoyomi 500"],
             "bestmove",
-            TIMEOUT,
+            ANSWER_TIMEOUT,
         ),
-        (RelayStep::Stop, &["position startpos moves 7g7f", "go infinite", "stop"], "bestmove", TIMEOUT),
+        (RelayStep::Stop, &["position startpos moves 7g7f", "go infinite", "stop"], "bestmove", ANSWER_TIMEOUT),
     ];
     for (step, commands, answer, timeout) in steps {
         let result = gui.ask(commands, answer, timeout);
@@ -70,6 +70,7 @@ pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<
 /// A shogi GUI that sends one request after another.
 struct TestGui {
     process: Process,
+    /// The lines of the relay's output, and `None` at their end.
     lines: Receiver<Option<String>>,
 }
 
@@ -92,12 +93,12 @@ impl TestGui {
         Ok(Self { process, lines })
     }
 
-    /// Sends commands, and waits for a line that begins with the word `answer`. Returns the time that it took, or why
-    /// it did not come.
+    /// Sends commands, and waits for a line that begins with the word `answer`. Returns the time until the
+    /// line came, or the reason why it did not come.
     fn ask(&self, commands: &[&str], answer: &str, timeout: Duration) -> StepResult {
         let started = now();
         for command in commands {
-            // With a full queue, the answer does not arrive in time.
+            // An error is ignored: without the command, no answer arrives in time.
             _ = self.process.send(format!("{command}\n").into_bytes());
         }
         let mut last = String::new();

@@ -12,8 +12,8 @@ use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Below this probability a square is named.
-const SURE: f32 = 0.95;
+/// The probability of the likeliest piece below which a square is listed as doubtful.
+const MIN_SURE_PROBABILITY: f32 = 0.95;
 
 /// Reads a board off the screen, and writes its position. The picture of the board is stored in `file`, with a margin
 /// of one square. Without a board the picture is the whole screen. Returns whether there is a board.
@@ -21,7 +21,7 @@ const SURE: f32 = 0.95;
 /// # Errors
 /// If the screen cannot be read, or the picture cannot be written.
 pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow::Result<bool> {
-    // An existing file is not replaced.
+    // An existing file is not replaced: the picture gets a free name.
     let name = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
     let (stem, end) =
         (name(file.file_stem()), file.extension().map_or_else(|| "png".to_owned(), |end| name(Some(end))));
@@ -37,7 +37,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
     }
     let board = boards.into_iter().next();
     let shown = match &board {
-        Some(board) => around(&screen, board).unwrap_or(screen),
+        Some(board) => board_part(&screen, board).unwrap_or(screen),
         None => screen,
     };
     files::write_whole(&file, &encode(&shown)?)?;
@@ -48,7 +48,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
             let names = ('a'..='i').flat_map(|row| (1..=9).rev().map(move |file| format!("{file}{row}")));
             for (name, square) in names.zip(&board.squares) {
                 let pieces = likely_pieces(square);
-                if pieces.first().is_some_and(|(_, probability)| *probability < SURE) {
+                if pieces.first().is_some_and(|(_, probability)| *probability < MIN_SURE_PROBABILITY) {
                     let pieces: Vec<_> = pieces.iter().map(|(piece, share)| format!("{piece} {share:.2}")).collect();
                     out.write_rows(&format!("{name}\t{}\n", pieces.join("  ")))?;
                 }
@@ -60,9 +60,9 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
     Ok(board.is_some())
 }
 
-/// Returns the board with a margin of one square.
+/// Returns the part of the screen with the board and a margin of one square; `None` if it has no pixels.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
-fn around(screen: &Picture, board: &BoardReading) -> Option<Picture> {
+fn board_part(screen: &Picture, board: &BoardReading) -> Option<Picture> {
     let size = board.grid.square_size();
     let corners = board.grid.corners();
     let end = |values: [f32; 4], margin: f32, length: usize| {
@@ -97,7 +97,7 @@ mod tests {
         let corners = [(100.0, 20.0), (280.0, 20.0), (280.0, 200.0), (100.0, 200.0)];
         let grid = shogibar_eye::grid::Grid::new(corners).unwrap();
         let board = BoardReading { grid, squares: Vec::new(), classes: Vec::new(), confidence: 1.0 };
-        let part = around(&screen, &board).unwrap();
+        let part = board_part(&screen, &board).unwrap();
         assert_eq!((part.width(), part.height()), (220, 220));
         assert!(encode(&part).unwrap().starts_with(b"\x89PNG"));
     }

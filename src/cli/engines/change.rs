@@ -67,12 +67,12 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     let saved = store.change_profiles(|profiles| -> Result<_, ProfileChangeError> {
         match change {
             ProfileChange::Add { name, folder, command } => {
-                let profile = added(one_line(name)?, folder.as_deref(), command)?;
+                let profile = new_profile(check_one_line(name)?, folder.as_deref(), command)?;
                 folder_set.clone_from(&profile.folder);
                 profiles.add(profile)?;
             }
             ProfileChange::Remove { name } => _ = profiles.remove(name)?,
-            ProfileChange::Rename { name, new } => profiles.rename(name, one_line(new)?)?,
+            ProfileChange::Rename { name, new } => profiles.rename(name, check_one_line(new)?)?,
             ProfileChange::Duplicate { name } => return Ok(Some(profiles.duplicate(name)?)),
             ProfileChange::Default { name } => profiles.set_default(name)?,
             ProfileChange::Set { name, settings } => {
@@ -80,8 +80,12 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
                 let folder = profile.folder.clone();
                 for setting in settings {
                     match setting.split_once('=') {
-                        Some((key, value)) => set(profile, key.trim(), value).map_err(|why| refused(key, why))?,
-                        None => unset(profile, setting.trim()).map_err(|why| refused(setting.trim(), why))?,
+                        Some((key, value)) => {
+                            set_value(profile, key.trim(), value).map_err(|why| setting_error(key, why))?
+                        }
+                        None => {
+                            reset_value(profile, setting.trim()).map_err(|why| setting_error(setting.trim(), why))?
+                        }
                     }
                 }
                 folder_set = profile.folder.clone().filter(|_| profile.folder != folder);
@@ -91,7 +95,7 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     });
     let written = saved.map_err(|ProfileChangeError(error)| error)?;
     if let Some(backup) = &written.backup {
-        writeln!(streams.err, "{}", config_warning::backup_made(&backup.toml_error, &backup.path, lang))?;
+        writeln!(streams.err, "{}", config_warning::engines_backup_made(&backup.toml_error, &backup.path, lang))?;
     }
     // The folder is saved anyway: it may be on a disk that is not connected now.
     if let Some(folder) = folder_set.filter(|folder| !discovery::is_folder(folder)) {
@@ -103,7 +107,7 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     Ok(CliOutcome::Done)
 }
 
-/// Any error, so that errors of the store can be converted into one.
+/// Any error of a change. The errors of the store and of names can be converted into it.
 struct ProfileChangeError(anyhow::Error);
 
 impl From<anyhow::Error> for ProfileChangeError {
@@ -124,8 +128,8 @@ impl From<NameError> for ProfileChangeError {
     }
 }
 
-/// Creates a profile of a typed command that works in any other folder: its paths become absolute.
-fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Result<Profile> {
+/// Creates a profile of a typed command. The paths become absolute, so that the profile works in any folder.
+fn new_profile(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Result<Profile> {
     let mut profile = Profile::new(name, command.iter().cloned());
     let absolute = |path: &Path| -> anyhow::Result<String> {
         let path = std::path::absolute(path).map_err(|error| CommandError::BadPath(path.to_owned(), error))?;
@@ -144,19 +148,19 @@ fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Resul
     Ok(profile)
 }
 
-/// Returns the profile name. Fails if it has control characters, with which it could not be stored as it is given.
-fn one_line(name: &str) -> anyhow::Result<&str> {
-    check_one_line(name, "").map_err(|_control| refused(name, SettingError::NotOneLine))?;
+/// Returns the profile name. Fails if the name has control characters, as it could then not be stored unchanged.
+fn check_one_line(name: &str) -> anyhow::Result<&str> {
+    check_one_line(name, "").map_err(|_control| setting_error(name, SettingError::NotOneLine))?;
     Ok(name)
 }
 
-fn refused(key: &str, why: SettingError) -> anyhow::Error {
+fn setting_error(key: &str, why: SettingError) -> anyhow::Error {
     CommandError::Setting(key.to_owned(), why).into()
 }
 
-fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError> {
+fn set_value(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError> {
     check_one_line(key, value).map_err(|_control| SettingError::NotOneLine)?;
-    if let Some(number) = number(key) {
+    if let Some(number) = number_of_key(key) {
         let number_of = value.trim().parse().ok().filter(|n| (1..=1 << 24).contains(n));
         profile.set_number(number, Some(number_of.ok_or(SettingError::Whole)?));
         return Ok(());
@@ -189,8 +193,8 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError
     Ok(())
 }
 
-fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
-    if let Some(number) = number(key) {
+fn reset_value(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
+    if let Some(number) = number_of_key(key) {
         profile.set_number(number, None);
         return Ok(());
     }
@@ -209,6 +213,6 @@ fn unset(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
 }
 
 /// Returns the number that a key sets: `threads`, or the option name of an engine.
-fn number(key: &str) -> Option<EngineNumber> {
+fn number_of_key(key: &str) -> Option<EngineNumber> {
     if key == "hash_mb" { Some(EngineNumber::Hash) } else { EngineNumber::from_option(key) }
 }

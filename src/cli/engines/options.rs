@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let defaults = OptionDefaults::new(&settings.presets, &identity.name, settings.option_request().numbers);
     let form = OptionForm::new(&identity.options, &profile, &defaults);
     for row in form.rows() {
-        let (name, kind) = (&row.option().name, limits(row.option()));
+        let (name, kind) = (&row.option().name, type_text(row.option()));
         streams.out.write_row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
     }
     for option in form.rejected() {
@@ -48,7 +48,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(if form.rejected().is_empty() { CliOutcome::Done } else { CliOutcome::Problems })
 }
 
-fn limits(option: &OptionSpec) -> String {
+/// Returns the type of an option with its limits or values.
+fn type_text(option: &OptionSpec) -> String {
     match &option.kind {
         OptionKind::Check { .. } => "check".to_owned(),
         OptionKind::Spin { min, max, .. } => {

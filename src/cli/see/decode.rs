@@ -8,12 +8,12 @@ use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// A side of more pixels is not decoded.
+/// The maximum width and height of a picture that is decoded, in pixels.
 const MAX_SIDE_PIXELS: usize = 12_000;
-/// A picture of more pixels is not decoded.
+/// The maximum number of pixels of a picture that is decoded.
 const MAX_PIXELS: usize = 40_000_000;
 
-/// Decodes a PNG, a JPEG, a WebP or a BMP. Transparent pixels lie on white.
+/// Decodes a PNG, a JPEG, a WebP or a BMP. Transparent pixels are laid on white.
 pub(super) fn decode(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         decode_png(bytes)
@@ -35,7 +35,7 @@ fn check_size(width: usize, height: usize) -> Result<(), UnreadablePicture> {
     Ok(())
 }
 
-/// Decodes a WebP; of an animation the first picture.
+/// Decodes a WebP, or the first picture of an animation.
 fn decode_webp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let broken = |_cause: image_webp::DecodingError| UnreadablePicture::Broken;
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
@@ -55,9 +55,9 @@ fn decode_webp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
 
 /// Decodes a BMP without compression, of 1, 4, 8, 24 or 32 bits a pixel.
 ///
-/// The header has the position of the pixels at byte 10, its own length at 14. Width, height, bits a pixel and the
-/// compression follow. With a negative height, the first row is the upper one. A palette follows it. Rows have a
-/// multiple of four bytes.
+/// The header has the position of the pixels at byte 10, and its length at byte 14. Width, height, bits a pixel and the
+/// compression follow. With a negative height, the first row is the upper one. A palette follows the header. Rows have
+/// a multiple of four bytes.
 fn decode_bmp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let number = |at: usize, length: usize| -> Option<u32> {
         Some(bytes.get(at..at + length)?.iter().rev().fold(0, |sum, byte| sum << 8 | u32::from(*byte)))
@@ -119,7 +119,7 @@ fn decode_jpeg(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
 }
 
 /// Returns the number of quarter turns clockwise that a photograph needs, as written by the camera. Mirrored
-/// photographs are not turned.
+/// photographs need none.
 ///
 /// Exif is a TIFF: the byte order, then the position of the first table. That table has entries of 12 bytes, of which
 /// 0x0112 is the orientation.
@@ -144,7 +144,7 @@ fn quarter_turns(exif: &[u8]) -> usize {
     }
 }
 
-/// Turns a picture clockwise by quarters.
+/// Returns a picture rotated clockwise by quarter turns.
 fn rotated(picture: Picture, quarters: usize) -> Picture {
     (0..quarters).fold(picture, |picture, _| {
         let (width, height) = (picture.width(), picture.height());
@@ -179,7 +179,7 @@ fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     grey.ok_or(UnreadablePicture::NoPicture)
 }
 
-/// Lays colours with their opacity on white.
+/// Creates a picture from colours with their opacity, laid on white.
 fn from_rgba(width: usize, height: usize, pixels: &mut [u8]) -> Option<Picture> {
     for [red, green, blue, alpha] in pixels.as_chunks_mut().0 {
         for value in [red, green, blue] {
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn photographs_are_turned_as_the_camera_says() {
+    fn photographs_are_rotated_as_the_camera_demands() {
         let little = |orientation: u8| {
             let mut exif = b"II*\0\x08\0\0\0\x02\0".to_vec();
             exif.extend([0x0F, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]);

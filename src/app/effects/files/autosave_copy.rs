@@ -1,7 +1,7 @@
 //! The autosave copies of unsaved records.
 //!
-//! Each copy is a file in the user's configuration folder. Three files are beside it: its lock, the name of the
-//! original file, and the newest version. The newest version may not be on the disk yet.
+//! Each copy is a file in the user's configuration folder. Three files are beside each copy: its lock, the name of the
+//! original file, and the newest version of the record. The newest version may not be on the disk yet.
 
 use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
 use crate::kifu::{self, Target};
@@ -17,7 +17,7 @@ const MAX_PATH_BYTES: usize = 1 << 16;
 /// The maximum number of copies of one program.
 const MAX_COPIES: usize = 999;
 /// The extension of the newest version of an autosave copy.
-const NEWEST: &str = "newest";
+const NEWEST_EXTENSION: &str = "newest";
 /// The maximum number of entries of the autosave folder that are listed.
 const MAX_LISTED: usize = 1000;
 
@@ -28,8 +28,8 @@ pub(super) struct AutosaveCopy {
     _lock: FileLock,
     /// The path of the original file that is stored beside the copy; empty where there is none.
     original_path: String,
-    /// The record that was autosaved last; `None` if that failed.
-    pub(super) written_record: Option<Arc<[u8]>>,
+    /// The bytes of the last autosave; `None` if there was none yet, or it failed.
+    pub(super) written_bytes: Option<Arc<[u8]>>,
 }
 
 impl AutosaveCopy {
@@ -37,27 +37,27 @@ impl AutosaveCopy {
         &self.path
     }
 
-    /// Locks a new copy, which is not written yet. A name may be taken in three cases. The name is taken by another
-    /// copy. It is of an earlier program with this process id, of one in another container, or of another game.
+    /// Creates a copy: chooses a free name and locks it. The copy is not written yet. Another game of this program may
+    /// have taken a name. So may an earlier program with this process id, or a program in another container.
     ///
     /// # Errors
     /// If the folder cannot be made, or no name is free.
     pub(super) fn create(folder: &Path) -> Result<Self, WriteError> {
         files::make_folder(folder)?;
-        let own = std::process::id();
-        let names =
-            std::iter::once(format!("{own}.kifu")).chain((2..=MAX_COPIES).map(|more| format!("{own}-{more}.kifu")));
+        let process_id = std::process::id();
+        let further = (2..=MAX_COPIES).map(|number| format!("{process_id}-{number}.kifu"));
+        let names = std::iter::once(format!("{process_id}.kifu")).chain(further);
         let mut free = names.map(|name| folder.join(name)).filter(|path| path.symlink_metadata().is_err());
         let locked = free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)));
         let (path, lock) = locked.ok_or_else(|| WriteError::new(folder, WriteRefusal::NoFreeName.into()))?;
-        Ok(Self { path, _lock: lock, original_path: String::new(), written_record: None })
+        Ok(Self { path, _lock: lock, original_path: String::new(), written_bytes: None })
     }
 
     /// Writes the record without waiting for the disk, and returns its bytes.
     pub(super) fn write(&mut self, unsaved: &UnsavedRecord) -> Result<Arc<[u8]>, WriteError> {
         let original = unsaved.to_text();
         if self.original_path != original {
-            // If this fails, the record is recovered without its file.
+            // An error is ignored: the record is then recovered without the name of its original file.
             let _best_effort = if original.is_empty() {
                 files::remove(&original_file(&self.path))
             } else {
@@ -72,7 +72,7 @@ impl AutosaveCopy {
         } else {
             files::write_unsynced(FileAccess::Program, &newest_file(&self.path), &bytes)
         };
-        self.written_record = written.is_ok().then(|| Arc::clone(&bytes));
+        self.written_bytes = written.is_ok().then(|| Arc::clone(&bytes));
         written.map(|()| bytes)
     }
 }
@@ -82,9 +82,9 @@ fn original_file(copy: &Path) -> PathBuf {
     copy.with_added_extension("of")
 }
 
-/// The newest version of an autosave copy, which may not be on the disk yet.
+/// Returns the file of the newest version of an autosave copy. The file may not be on the disk yet.
 fn newest_file(copy: &Path) -> PathBuf {
-    copy.with_added_extension(NEWEST)
+    copy.with_added_extension(NEWEST_EXTENSION)
 }
 
 /// Deletes an autosave copy and the files that belong to it.
@@ -94,11 +94,11 @@ pub(super) fn delete_copy(copy: &Path) {
     files::remove_with_lock(copy);
 }
 
-/// Replaces autosave copies by their newest versions, where their programs have ended. After a power failure the newest
+/// Replaces each autosave copy of a program that has ended by its newest version. After a power failure the newest
 /// version may be empty: the copy then stays.
-fn settle_newest(folder: &Path) {
+fn install_newest_versions(folder: &Path) {
     let listed = files::list(folder, MAX_LISTED);
-    for newest in listed.iter().filter(|path| path.extension().is_some_and(|end| end == NEWEST)) {
+    for newest in listed.iter().filter(|path| path.extension().is_some_and(|end| end == NEWEST_EXTENSION)) {
         let copy = newest.with_extension("");
         if files::is_locked(&copy) {
             continue;
@@ -106,18 +106,18 @@ fn settle_newest(folder: &Path) {
         // A version that cannot be read now may be readable later, so it is skipped and not deleted.
         let Ok(bytes) = files::read_program_file(newest, kifu::MAX_BYTES) else { continue };
         let is_whole = !bytes.is_empty() && kifu::read(&bytes).is_ok();
-        let settled =
+        let is_done =
             if is_whole { files::write_as(FileAccess::Program, &copy, &bytes).is_ok() } else { copy.is_file() };
-        if settled {
+        if is_done {
             let _best_effort = files::remove(newest);
         }
     }
 }
 
-/// Returns the autosave copies that are not locked, up to a maximum number. Their programs have ended without deleting
-/// them.
+/// Returns the records of the autosave copies that are not locked, up to a maximum number. The programs that wrote
+/// these copies have ended without deleting them.
 pub fn recoverable_records(folder: &Path) -> Vec<RecoverableRecord> {
-    settle_newest(folder);
+    install_newest_versions(folder);
     let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");
     let copies = files::list(folder, MAX_LISTED).into_iter().filter(|path| is_copy(path) && !files::is_locked(path));
     let with_original = |copy: PathBuf| {

@@ -1,7 +1,7 @@
-//! The thread that waits until autosave copies are on the disk. Each may take a second.
+//! The thread that waits until autosave copies are on the disk. Each write may take a second.
 //!
-//! The thread for the user's folder has already written the newest version beside each copy. So a kill of the program
-//! loses nothing. A power failure loses the versions that this thread has not written yet.
+//! The thread of the user's folder has already written the newest version beside each copy, so a kill of the program
+//! loses nothing. A power failure loses the versions that the disk thread has not written yet.
 
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy};
@@ -19,26 +19,26 @@ use std::sync::{Arc, Mutex};
 pub(super) struct DiskWrite {
     pub(super) game: GameId,
     pub(super) bytes: Arc<[u8]>,
-    /// The copy of an earlier program that is deleted once this one is on the disk.
-    pub(super) replaces: Option<PathBuf>,
+    /// The copy of an earlier program, which is deleted once the new copy is on the disk.
+    pub(super) replaced_copy: Option<PathBuf>,
 }
 
 /// The thread that writes and deletes autosave copies. Dropping it waits for all writes.
 pub(super) struct DiskThread {
-    // Dropped before the thread, which ends when its channel closes.
+    // Dropped before `_thread`: the thread ends when this channel closes.
     wake: SyncSender<()>,
     disk_work: Arc<Mutex<DiskWork>>,
     _thread: Thread,
 }
 
-/// The work of the thread.
+/// The work of the disk thread.
 #[derive(Default)]
 struct DiskWork {
     /// The newest version of each copy that is not on the disk.
     queue: BTreeMap<PathBuf, DiskWrite>,
     /// The copy that is being written.
     current_copy: Option<PathBuf>,
-    /// The copy that is being written, if it is to be deleted afterwards. It holds the lock on its name until then.
+    /// The copy that is being written, if it has to be deleted afterwards. Its name stays locked until then.
     copy_to_delete: Option<AutosaveCopy>,
 }
 
@@ -50,22 +50,22 @@ impl DiskThread {
         let body = move || {
             let mut is_error_reported = false;
             for () in woken {
-                write_waiting(&shared, &listener, &mut is_error_reported);
+                write_queue(&shared, &listener, &mut is_error_reported);
             }
         };
         Ok(Self { wake, disk_work: work, _thread: threads::spawn("disk", body)? })
     }
 
-    /// Writes a copy in the background, in place of an older version that is waiting.
+    /// Queues a copy to write, in place of an older version of it in the queue.
     pub(super) fn write(&self, copy: &Path, write: DiskWrite) {
         let mut work = lock(&self.disk_work);
-        let before = work.queue.remove(copy).and_then(|older| older.replaces);
-        let replaces = write.replaces.or(before);
-        work.queue.insert(copy.to_owned(), DiskWrite { replaces, ..write });
+        let before = work.queue.remove(copy).and_then(|older| older.replaced_copy);
+        let replaced_copy = write.replaced_copy.or(before);
+        work.queue.insert(copy.to_owned(), DiskWrite { replaced_copy, ..write });
         let _is_awake = self.wake.try_send(());
     }
 
-    /// Deletes an autosave copy. A write that waits for it is dropped; one in progress is completed first.
+    /// Deletes an autosave copy. A queued write of the copy is dropped; a write in progress is completed first.
     pub(super) fn delete(&self, copy: AutosaveCopy) {
         let mut work = lock(&self.disk_work);
         work.queue.remove(copy.path());
@@ -77,7 +77,8 @@ impl DiskThread {
     }
 }
 
-fn write_waiting(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reported: &mut bool) {
+/// Writes the copies in the queue until it is empty.
+fn write_queue(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reported: &mut bool) {
     loop {
         let next = {
             let mut work = lock(shared);
@@ -85,11 +86,11 @@ fn write_waiting(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reporte
             work.current_copy = next.as_ref().map(|(path, _)| path.clone());
             next
         };
-        let Some((path, DiskWrite { game, bytes, replaces })) = next else { return };
+        let Some((path, DiskWrite { game, bytes, replaced_copy })) = next else { return };
         match files::write_as(FileAccess::Program, &path, &bytes) {
             Ok(()) => {
                 *is_error_reported = false;
-                if let Some(earlier) = replaces {
+                if let Some(earlier) = replaced_copy {
                     delete_copy(&earlier);
                 }
             }

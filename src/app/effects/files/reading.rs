@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The interval between two checks of a file that may be in the middle of a change.
-const WAIT: Duration = Duration::from_millis(100);
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// The longest wait for a file that keeps changing.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
@@ -26,7 +26,7 @@ pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
 /// # Errors
 /// With a message for the user if the file cannot be read.
 pub fn check_readable(path: &Path) -> Result<(), Box<Message>> {
-    if path.is_dir() { Ok(()) } else { read_at_rest(path).0.map(|_games| ()) }
+    if path.is_dir() { Ok(()) } else { read_when_stable(path).0.map(|_games| ()) }
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, Box<Message>> {
@@ -37,7 +37,7 @@ fn unreadable(path: &Path, why: impl Into<UnreadableRecord>) -> Message {
     Message::RecordUnreadable(path.display().to_string(), why.into())
 }
 
-/// Reads the part of a content that is finished. A last line that is left out is a warning.
+/// Reads `part`, the finished part of a file's content. A last line that is left out gives a warning.
 pub(super) fn read_part(path: &Path, content: &[u8], part: &[u8]) -> Result<ReadGames, ReadError> {
     let mut read = kifu::read_named(part, path)?;
     if part.len() < content.len() {
@@ -48,10 +48,10 @@ pub(super) fn read_part(path: &Path, content: &[u8], part: &[u8]) -> Result<Read
     Ok(read)
 }
 
-/// Reads the games of a file, and its stamp before that. A file that was changed a moment ago may be in the middle of a
-/// change. It is read again until it is unchanged, its game is over, or only moves are added. A last line that is only
-/// the beginning of a move is left out.
-pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Option<FileStamp>) {
+/// Reads the games of a file, and its stamp from before the read. A file that was changed a moment ago may be in the
+/// middle of a change. It is read again until it is unchanged for [`QUIET_TIME`], its game is over, or only moves are
+/// added. A last line that is only the beginning of a move is left out.
+pub(super) fn read_when_stable(path: &Path) -> (Result<ReadGames, Box<Message>>, Option<FileStamp>) {
     let begun = now();
     // Taken before reading: a write during the read is then noticed.
     let mut stamp = files::stamp(path);
@@ -64,7 +64,7 @@ pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Opt
         bytes.as_ref().map(update).is_ok_and(|update| matches!(update, ReaderUpdate::Changed(_)))
     };
     while now() < rests_at.min(end) && !is_taken(&bytes) {
-        std::thread::park_timeout(WAIT);
+        std::thread::park_timeout(CHECK_INTERVAL);
         let seen = files::stamp(path);
         // A file that is replaced is missing for a moment.
         if seen.is_some() && seen != stamp {
@@ -111,12 +111,12 @@ mod tests {
         let folder = TestFolder::new();
         let whole = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
         let path = folder.write("a.kif", &format!("{whole}   3 ２二角"));
-        let (read, stamp) = read_at_rest(&path);
+        let (read, stamp) = read_when_stable(&path);
         let read = read.unwrap();
         assert_eq!((read.games[0].len(), stamp), (2, files::stamp(&path)));
         let found: Vec<_> = read.warnings.iter().map(|warning| (warning.line, &warning.problem)).collect();
         assert_eq!(found, [(4, &RecordProblem::BreaksOff)]);
         let path = folder.write("b.kif", "手合割：平手\n1 ７六歩\n2 ３四歩\n3 ２二角成");
-        assert_eq!(read_at_rest(&path).0.unwrap().games[0].len(), 3, "no move of this file has an origin");
+        assert_eq!(read_when_stable(&path).0.unwrap().games[0].len(), 3, "no move of this file has an origin");
     }
 }

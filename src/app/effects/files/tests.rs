@@ -31,7 +31,7 @@ impl Fixture {
     fn new(folder: &TestFolder) -> Self {
         let (sender, events) = sync_channel(100);
         let store = folder.store();
-        let stored = file_effects::stored(&store);
+        let stored = file_effects::stored_files(&store);
         let threads = FileThreads::start(Some(&store), Arc::new(move |_, event| _ = sender.send(event)));
         let record_file = RecordFile::new(stored.autosave_folder.clone());
         Self { record_file, document: Document::default(), threads, events, stored_files: stored }
@@ -141,7 +141,7 @@ fn saves_in_the_original_format() {
     assert_eq!(fixture.record_file.save_conflict(), None);
     fixture.document.set_comment(NodeId::START, "名局");
     assert!(matches!(fixture.save_ok(SaveRequest::Current), RecordRemark::SavedWithLoss(..)), "it is known now");
-    assert_eq!(fixture.record_file.path(), Some(other.as_path()), "it is the record's file from now on");
+    assert_eq!(fixture.record_file.path(), Some(other.as_path()), "it is now the record's file");
     assert_eq!(fixture.record_file.take_recent(), Some(other));
 }
 
@@ -484,7 +484,7 @@ fn a_save_to_another_file_replaces_one_that_hangs() {
     assert!(record_file.on_event(answer(hanging), &document).is_empty(), "nobody waits for it");
     assert!(record_file.is_saving());
     assert_eq!(record_file.on_event(answer(other), &document).len(), 1);
-    // A program that is told twice to end asks: the save may hang.
+    // The second request to end the program asks the user, as the save may hang.
     assert_eq!(record_file.request(PendingAction::Quit, &document), None);
     assert!(!record_file.has_question());
     assert_eq!(record_file.request(PendingAction::Quit, &document), None);

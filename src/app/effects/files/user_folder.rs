@@ -29,40 +29,44 @@ const MAX_RECENT_BYTES: usize = 1 << 20;
 const MAX_WORKSPACE_BYTES: usize = 4 << 20;
 /// The maximum number of bytes of the stored values.
 const MAX_VALUES_BYTES: usize = 16 << 20;
-/// The delay before a workspace and values are stored.
-const DELAY: Duration = Duration::from_millis(500);
+/// The time without a command after which a workspace and values are stored.
+const STORE_DELAY: Duration = Duration::from_millis(500);
 /// The longest delay before a workspace or values are stored, while newer ones replace them.
-const MAX_DELAY: Duration = Duration::from_secs(2);
+const MAX_STORE_DELAY: Duration = Duration::from_secs(2);
 
+/// A command for the thread that writes to the user's folder.
 pub(super) enum FolderCommand {
     /// Autosave the newest record of each game.
     Autosave,
     /// Delete the copy of a recovered record, if the last autosave of its game succeeded.
     DeleteRecovered(GameId, PathBuf),
     DeleteCopies(Vec<PathBuf>),
+    /// Store the list of recently opened files.
     StoreRecent(Vec<PathBuf>),
     StoreWorkspace(Workspace),
+    /// Store the values that were shown, by game.
     StoreValues(Vec<Arc<StoredValues>>),
+    /// Store the evaluations of the user's finished games.
     StoreResults(Vec<UserGame>),
 }
 
-/// The newest record of each game that is not autosaved yet; `None` for a game without unsaved changes.
+/// The newest record of each game, until it is autosaved; `None` for a game without unsaved changes.
 type NewestRecords = Arc<Mutex<BTreeMap<GameId, Option<UnsavedRecord>>>>;
 
 /// The thread that writes to the user's folder. Dropping it waits for all commands.
 #[derive(Debug)]
-pub(super) struct UserFolder {
-    // Dropped before the thread, which ends when its channel closes.
+pub(super) struct UserFolderThread {
+    // Dropped before `_thread`: the thread ends when this channel closes.
     commands: SyncSender<FolderCommand>,
     newest_records: NewestRecords,
     _thread: Thread,
 }
 
-impl UserFolder {
+impl UserFolderThread {
     pub(super) fn start(store: Option<&Store>, listener: Listener) -> io::Result<Self> {
         let (commands, inbox) = sync_channel(CHANNEL_CAPACITY);
         let newest = NewestRecords::default();
-        let thread = FolderThread {
+        let thread = UserFolderWorker {
             disk_thread: DiskThread::start(listener.clone())?,
             listener,
             folder: store.map(Store::unsaved_folder),
@@ -85,14 +89,14 @@ impl UserFolder {
         self.send(FolderCommand::Autosave);
     }
 
-    /// Queues a command. If the disk hangs and the queue is full, the command is dropped. The newest records are
-    /// autosaved by an earlier command, and the other commands are dispensable.
+    /// Queues a command. If the disk hangs and the queue is full, the command is dropped. An earlier command in the
+    /// queue then autosaves the newest records, and the other commands are dispensable.
     pub(super) fn send(&self, command: FolderCommand) {
         let _is_full = self.commands.try_send(command);
     }
 }
 
-struct FolderThread {
+struct UserFolderWorker {
     listener: Listener,
     /// The folder of the autosave copies.
     folder: Option<PathBuf>,
@@ -102,9 +106,9 @@ struct FolderThread {
     values_file: Option<PathBuf>,
     /// The records to autosave. Only the newest record of a game is written.
     newest_records: NewestRecords,
-    /// The workspace to store, once none has replaced it for some time.
+    /// The workspace to store; stored after [`STORE_DELAY`] or [`MAX_STORE_DELAY`].
     waiting_workspace: Option<Workspace>,
-    /// The values to store, likewise.
+    /// The values to store; stored together with the workspace.
     waiting_values: Option<Vec<Arc<StoredValues>>>,
     /// The autosave copy of each game with unsaved changes.
     copies: BTreeMap<GameId, AutosaveCopy>,
@@ -113,7 +117,7 @@ struct FolderThread {
     is_error_reported: bool,
 }
 
-impl FolderThread {
+impl UserFolderWorker {
     fn run(mut self, inbox: &Receiver<FolderCommand>) {
         let mut due: Option<Instant> = None;
         loop {
@@ -122,10 +126,10 @@ impl FolderThread {
                 due = None;
                 inbox.recv().map_err(|_closed| RecvTimeoutError::Disconnected)
             } else {
-                let due = *due.get_or_insert_with(|| now() + MAX_DELAY);
+                let due = *due.get_or_insert_with(|| now() + MAX_STORE_DELAY);
                 match due.saturating_duration_since(now()) {
                     Duration::ZERO => Err(RecvTimeoutError::Timeout),
-                    remaining => inbox.recv_timeout(DELAY.min(remaining)),
+                    remaining => inbox.recv_timeout(STORE_DELAY.min(remaining)),
                 }
             };
             match command {
@@ -139,7 +143,7 @@ impl FolderThread {
     fn execute(&mut self, command: FolderCommand) {
         match command {
             FolderCommand::Autosave => {
-                // Empty: an earlier command has autosaved the newest records already.
+                // There are none if an earlier command has already autosaved the newest records.
                 let newest = std::mem::take(&mut *lock(&self.newest_records));
                 for (game, unsaved) in newest {
                     self.autosave(game, unsaved.as_ref());
@@ -147,9 +151,10 @@ impl FolderThread {
             }
             // The recovered copy is deleted only after the record was autosaved again.
             FolderCommand::DeleteRecovered(game, copy) => {
-                let own = self.copies.get(&game).and_then(|own| Some((own, own.written_record.clone()?)));
-                if let Some((own, bytes)) = own {
-                    self.disk_thread.write(own.path(), DiskWrite { game, bytes, replaces: Some(copy) });
+                let current = self.copies.get(&game);
+                let written = current.and_then(|current| Some((current, current.written_bytes.clone()?)));
+                if let Some((current, bytes)) = written {
+                    self.disk_thread.write(current.path(), DiskWrite { game, bytes, replaced_copy: Some(copy) });
                 }
             }
             FolderCommand::DeleteCopies(copies) => copies.iter().for_each(|copy| delete_copy(copy)),
@@ -169,7 +174,7 @@ impl FolderThread {
             UserGame { net, ..game }.line()
         };
         let lines: String = games.into_iter().map(with_net).collect();
-        // Without them, later fits have fewer games.
+        // An error is ignored: later fits only have fewer games.
         if let Ok(Some((mut file, _))) = Appender::open(&store.calibration_file(), 0) {
             let _best_effort = file.append(lines.as_bytes());
         }
@@ -180,10 +185,10 @@ impl FolderThread {
             store(self.workspace_file.as_deref(), &workspace.to_text());
         }
         if let Some(values) = self.waiting_values.take() {
-            // Texts and numbers can always be written, so the default is never used.
+            // Texts and numbers can always be serialized, so the default is never used.
             let line = |values: &Arc<StoredValues>| serde_json::to_string(&**values).unwrap_or_default() + "\n";
             let mut room = MAX_VALUES_BYTES;
-            // The newest come last.
+            // The oldest values, which come first, are left out if there are too many.
             let lines = values.iter().rev().map(line).take_while(|line| {
                 room = room.saturating_sub(line.len());
                 room > 0
@@ -213,13 +218,13 @@ impl FolderThread {
         match copy.write(unsaved) {
             Ok(bytes) => {
                 self.is_error_reported = false;
-                self.disk_thread.write(copy.path(), DiskWrite { game, bytes, replaces: None });
+                self.disk_thread.write(copy.path(), DiskWrite { game, bytes, replaced_copy: None });
             }
             Err(why) => self.report_autosave_error(game, &why),
         }
     }
 
-    /// Reports that an autosave failed: once, until one succeeds.
+    /// Reports a failed autosave, unless a failure was reported since the last success.
     fn report_autosave_error(&mut self, game: GameId, why: &WriteError) {
         if !std::mem::replace(&mut self.is_error_reported, true) {
             (self.listener.0)(game, FileEvent::NotAutosaved(why.into()));
@@ -235,8 +240,8 @@ impl FolderThread {
     }
 }
 
-/// Stores a text. A text that cannot be written lasts until the program ends. This does not wait for the disk:
-/// autosaves may be next.
+/// Writes a text to a file. Errors are ignored: the text is then lost when the program ends. The function does not
+/// wait for the disk, as autosaves may be next.
 fn store(file: Option<&Path>, text: &str) {
     let Some(file) = file else { return };
     let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
@@ -255,7 +260,7 @@ pub fn stored_workspace(store: &Store) -> Workspace {
 }
 
 /// Returns the files that earlier runs have stored.
-pub fn stored(store: &Store) -> StoredFiles {
+pub fn stored_files(store: &Store) -> StoredFiles {
     let folder = store.unsaved_folder();
     let recoverable = recoverable_records(&folder);
     let values = stored_values(store);

@@ -15,14 +15,16 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// A request to watch a file from the version with this stamp on; `None` for no file.
+/// A request to watch a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WatchRequest {
+    /// The number of the request, which the events have.
     pub(super) request: u64,
+    /// The file, and the stamp of the version that this program knows; `None` to watch no file.
     pub(super) file: Option<(PathBuf, Option<FileStamp>)>,
 }
 
-/// The thread that watches a file. It ends when this is dropped.
+/// The thread that watches a file. Dropping it ends the thread.
 #[derive(Debug)]
 pub(super) struct FileWatcher {
     /// The signal for the thread. If the channel is full, a signal is already waiting, and the thread takes the newest
@@ -83,7 +85,7 @@ struct WatchedRecord {
 }
 
 impl WatchedRecord {
-    /// Begins to watch the file of a request. The state of `before` is kept where it is the same file.
+    /// Begins to watch the file of a request. If `before` is about the same file, its state is used.
     fn from_request(newest: WatchRequest, before: Option<Self>) -> Option<Self> {
         let (path, written) = newest.file?;
         let same = before.map(|before| before.file).filter(|file| file.path() == path);
@@ -93,7 +95,7 @@ impl WatchedRecord {
         Some(Self { request: newest.request, file, known_stamp: written, reported_version: None })
     }
 
-    /// Checks the file at the time `now`. Returns a new version of another program once it can be trusted.
+    /// Checks the file at the time `now`. Returns a version that another program has written, once it is complete.
     fn poll(&mut self, now: Duration) -> Option<FileEvent> {
         let content = file::poll(&mut self.file, now, kifu::MAX_BYTES)?;
         let modified = u64::try_from(content.modified).unwrap_or(u64::MAX);
@@ -103,7 +105,7 @@ impl WatchedRecord {
         if is_written || !matches!(update, ReaderUpdate::Changed(_) | ReaderUpdate::Same) {
             return None;
         }
-        // A content that was refused has no known part: it is cut.
+        // A content that the reader refused has no known part: it may be cut off.
         let part = self.file.reader().known_part(&content.bytes)?;
         let version = Some((stamp, part.len()));
         if self.reported_version == version {

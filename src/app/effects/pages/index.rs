@@ -8,7 +8,7 @@ use crate::text::settings;
 use shogibar_serve::WebAsset;
 use std::borrow::Cow;
 
-/// Returns the list of OBS pages in a language.
+/// Returns the list of OBS pages as an HTML page in a language.
 pub(super) fn page(lang: Lang) -> WebAsset {
     let of_overlay = [
         (format!("overlay?{}", ObsPageOptions::for_obs().query()), ObsIndexWord::Overlay),
@@ -39,7 +39,7 @@ pub(super) fn page(lang: Lang) -> WebAsset {
     }
 }
 
-/// Returns the choice of the appearance: `index.js` makes the address and the preview from it.
+/// Returns the form in which the user chooses the appearance. From it, `index.js` makes the address and the preview.
 fn picker(lang: Lang) -> String {
     let word = |word: ObsWord| word.text(lang);
     let layouts = Layout::ALL.iter().map(|layout| (layout.name().to_owned(), settings::layout(*layout, lang)));
@@ -71,7 +71,7 @@ fn picker(lang: Lang) -> String {
     )
 }
 
-/// Returns a list to choose from. None of the texts needs escapes.
+/// Returns a drop-down list with a label, in HTML. None of the texts needs escapes.
 fn choice(name: &str, label: &str, options: impl IntoIterator<Item = (String, &'static str)>) -> String {
     let first = ObsPageOptions::for_obs().layout.map(Layout::name);
     let option = |(value, text): (String, &str)| {

@@ -43,7 +43,7 @@ struct ObsPageBar {
     style: OverlayStyle,
     /// The view that was drawn last.
     view: Option<BarView>,
-    /// The time at which the picture next changes by itself, since the start.
+    /// The time at which the picture next changes by itself, since the start; `None` if it does not.
     next_change: Option<Duration>,
 }
 
@@ -51,18 +51,19 @@ struct ObsPageBar {
 #[derive(Debug, Serialize)]
 struct OverlayMessage<'a> {
     version: &'static str,
+    /// The number of the picture, which counts the pictures of all pages.
     number: u64,
     /// The upper left corner of the bar on the page, in pixels.
     top_left: [f32; 2],
     /// The width and the height of the bar, in pixels.
     size: [f32; 2],
-    /// The system font of the bar; `None` for that of the program.
+    /// The system font of the bar; `None` for the font that ships with the program.
     font: Option<&'a str>,
     items: &'a [DisplayItem],
 }
 
 impl ObsOverlays {
-    /// Publishes each bar that has changed. Returns the time until one changes by itself.
+    /// Publishes each bar that has changed. Returns the time until a bar next changes by itself, if one does.
     pub(super) fn show(
         &mut self,
         pages: &[(ObsPageOptions, String)],
@@ -98,15 +99,15 @@ impl ObsOverlays {
             let (list, delay) = painter.paint(&mut bar.overlay, view, &bar.style, size.into(), now.as_secs_f64());
             let second = options.is_test.then(|| Duration::from_secs(now.as_secs() + 1));
             bar.next_change =
-                [delay.map(|delay| now + delay.max(super::MIN_PAUSE)), second].into_iter().flatten().min();
+                [delay.map(|delay| now + delay.max(super::MIN_UPDATE_INTERVAL)), second].into_iter().flatten().min();
             bar.view = Some(view.clone());
             self.picture_count += 1;
             let version = env!("CARGO_PKG_VERSION");
-            // The browser has the fonts of the system itself.
+            // The name is enough, as the browser loads system fonts itself.
             let font = choice.bar.as_deref().or(choice.program.as_deref());
             let message =
                 OverlayMessage { version, number: self.picture_count, top_left, size, font, items: &list.items };
-            // Texts and numbers can always be written, so the default is never used.
+            // Texts and numbers can always be serialized, so the default is never used.
             publish(query, &serde_json::to_string(&message).unwrap_or_default());
         }
         self.bars.values().filter_map(|bar| bar.next_change).min().map(|due| due.saturating_sub(now))

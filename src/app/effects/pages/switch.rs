@@ -1,5 +1,5 @@
-//! The switch of the OBS pages: on, off, or on at another address. It does not block. A start that fails, for instance
-//! while another program has the port, is tried again.
+//! The switch of the OBS pages: on, off, or on at another address. It does not block. A failed start is tried again:
+//! another program may have the port.
 
 use super::{ObsPageControl, ObsPagesAddress, ObsPagesStyle, RunningObsPages};
 use crate::model::AppModel;
@@ -9,10 +9,10 @@ use std::io;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// The pause after the first failed start; each further one is twice as long.
-const FIRST_PAUSE: Duration = Duration::from_secs(2);
-/// The longest pause.
-const MAX_PAUSE: Duration = Duration::from_mins(1);
+/// The pause after the first failed start. Each further pause is twice as long.
+const FIRST_RETRY_PAUSE: Duration = Duration::from_secs(2);
+/// The longest pause after a failed start.
+const MAX_RETRY_PAUSE: Duration = Duration::from_mins(1);
 
 /// The result of starting the OBS pages.
 pub type ObsPagesStarted = (ObsPagesAddress, io::Result<RunningObsPages>);
@@ -27,18 +27,19 @@ pub struct ObsPagesSwitch {
     problem: Option<io::Error>,
     /// The end of a channel to the thread that starts the OBS pages. Dropping it cancels the attempt.
     attempt: Option<SyncSender<()>>,
+    /// Whether the running OBS pages show the present model.
     is_published: bool,
 }
 
 impl ObsPagesSwitch {
     /// Replaces the running OBS pages by others that already run, or by none.
-    pub fn set(&mut self, running: Option<RunningObsPages>) {
+    pub fn set_running(&mut self, running: Option<RunningObsPages>) {
         self.running_pages = running;
         self.is_published = false;
     }
 
     /// Starts or ends the OBS pages as wanted, on a thread that calls `done` with the result of each start.
-    pub fn want(
+    pub fn request(
         &mut self,
         wanted: Option<(ObsPagesAddress, ObsPagesStyle)>,
         done: impl Fn(ObsPagesStarted) + Send + 'static,
@@ -62,7 +63,7 @@ impl ObsPagesSwitch {
         let work = move || {
             drop(before);
             let Some((address, style)) = wanted else { return };
-            let mut pause = FIRST_PAUSE;
+            let mut pause = FIRST_RETRY_PAUSE;
             loop {
                 let started = RunningObsPages::start(&address, style.clone());
                 let is_there = started.is_ok();
@@ -70,7 +71,7 @@ impl ObsPagesSwitch {
                 if is_there || end.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
                     return;
                 }
-                pause = (pause * 2).min(MAX_PAUSE);
+                pause = (pause * 2).min(MAX_RETRY_PAUSE);
             }
         };
         match threads::spawn("pages-start", work) {
@@ -95,7 +96,7 @@ impl ObsPagesSwitch {
                     running.set_style(style.clone());
                 }
                 (self.problem, self.attempt) = (None, None);
-                self.set(Some(running));
+                self.set_running(Some(running));
             }
             Err(why) => self.problem = Some(why),
         }
@@ -115,8 +116,8 @@ impl ObsPagesSwitch {
     }
 
     /// Removes and returns the game that was last chosen on an OBS page.
-    pub fn take_choice(&self) -> Option<GameId> {
-        self.running_pages.as_ref()?.take_choice()
+    pub fn take_chosen_game(&self) -> Option<GameId> {
+        self.running_pages.as_ref()?.take_chosen_game()
     }
 
     /// Removes and returns the requests to the control address since the last call.
@@ -124,12 +125,12 @@ impl ObsPagesSwitch {
         self.running_pages.as_ref().map(RunningObsPages::take_controls).unwrap_or_default()
     }
 
-    /// The OBS pages while they are served.
+    /// Returns the OBS pages while they are served.
     pub const fn running(&self) -> Option<&RunningObsPages> {
         self.running_pages.as_ref()
     }
 
-    /// The reason why the OBS pages are not served though the user wants them.
+    /// Returns the reason why the OBS pages are not served though the user wants them.
     pub const fn problem(&self) -> Option<&io::Error> {
         self.problem.as_ref()
     }
@@ -156,7 +157,7 @@ mod tests {
         let mut switch = ObsPagesSwitch::default();
         let address =
             ObsPagesAddress { port, token: AccessToken::random().unwrap(), is_open: false, control_token: None };
-        switch.want(Some((address, style())), move |started| sender.send(started).unwrap());
+        switch.request(Some((address, style())), move |started| sender.send(started).unwrap());
         switch.on_started(starts.recv().unwrap());
         assert_eq!(switch.problem().map(io::Error::kind), Some(io::ErrorKind::AddrInUse));
         drop(taken);

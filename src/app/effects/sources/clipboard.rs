@@ -10,13 +10,13 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The interval between two checks.
+/// The interval between two checks of the clipboard.
 const CLIPBOARD_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The number of texts that are stored as copied by this program.
-const MAX_COPIES: usize = 32;
+/// The maximum number of texts copied by this program that are remembered.
+const MAX_COPIED_TEXTS: usize = 32;
 
-/// The texts that this program has copied lately. The clipboard watcher ignores them.
+/// The hashes of the texts that this program has copied lately. The clipboard watcher ignores these texts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CopiedTexts(Arc<Mutex<VecDeque<u64>>>);
 
@@ -24,7 +24,7 @@ impl CopiedTexts {
     pub(super) fn record(&self, text: &str) {
         let mut known = lock(&self.0);
         known.push_front(fingerprint(text));
-        known.truncate(MAX_COPIES);
+        known.truncate(MAX_COPIED_TEXTS);
     }
 
     fn has(&self, text: &str) -> bool {
@@ -45,15 +45,15 @@ pub(super) struct ClipboardWatcher {
 }
 
 impl ClipboardWatcher {
-    /// Begins to watch. The present content of the clipboard is not reported.
-    pub(super) fn start(own_texts: CopiedTexts, report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
+    /// Starts the thread. The present content of the clipboard is not reported.
+    pub(super) fn start(copied_texts: CopiedTexts, report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
         let (stop, stops) = sync_channel::<()>(0);
         let watch = move || {
             let mut copies = CopiedGames::default();
             let mut known = read();
             while stops.recv_timeout(CLIPBOARD_CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 let Some(text) = read().filter(|text| known.as_ref() != Some(text)) else { continue };
-                if !own_texts.has(&text)
+                if !copied_texts.has(&text)
                     && let Some(game) = copies.take(&text)
                 {
                     report(SourceEvent::Game(game));
@@ -66,32 +66,33 @@ impl ClipboardWatcher {
     }
 }
 
-/// Reads the text on the clipboard; `None` where there is none, or the desktop does not give it. It may take seconds.
+/// Reads the text on the clipboard; `None` if there is none, or the desktop refuses it. This may take seconds.
 pub(in crate::app) fn read() -> Option<String> {
-    // A new connection each time: where the desktop has restarted, an old one fails for ever.
+    // A new connection each time: after a restart of the desktop, an old connection would always fail.
     arboard::Clipboard::new().and_then(|mut clipboard| clipboard.get_text()).ok()
 }
 
-/// The games copied up to now.
+/// The games that the user has copied up to now.
 #[derive(Debug, Default)]
 struct CopiedGames {
     last_record: Option<Arc<Record>>,
+    /// The number of different games, which is also the id of the last game.
     count: u64,
 }
 
 impl CopiedGames {
-    /// Returns the first game in a copied text. A game that continues the last one, or takes back moves of it, has its
-    /// id.
+    /// Returns the first game in a copied text; `None` without one. A game that continues the last game, or takes back
+    /// moves of it, has the id of the last game.
     fn take(&mut self, text: &str) -> Option<LiveGame> {
         let ReadGames { games, container, .. } = clipboard::records_in(text)?;
         let count = games.len();
         let record = Arc::new(games.into_iter().next()?);
-        let goes_on = self.last_record.as_ref().is_some_and(|last| {
+        let is_continued = self.last_record.as_ref().is_some_and(|last| {
             let (before, now): (Vec<_>, Vec<_>) = (last.moves().collect(), record.moves().collect());
-            let is_one = !before.is_empty() && !now.is_empty();
-            is_one && last.start() == record.start() && (now.starts_with(&before) || before.starts_with(&now))
+            let have_moves = !before.is_empty() && !now.is_empty();
+            have_moves && last.start() == record.start() && (now.starts_with(&before) || before.starts_with(&now))
         });
-        self.count += u64::from(!goes_on);
+        self.count += u64::from(!is_continued);
         self.last_record = Some(Arc::clone(&record));
         Some(LiveGame {
             container_and_count: Some((container, count)),
@@ -110,7 +111,7 @@ mod tests {
         copied.record("position startpos moves 7g7f\n");
         assert!(copied.has("position startpos moves 7g7f\r\n"));
         assert!(!copied.has("position startpos moves 2g2f"));
-        (0..MAX_COPIES).for_each(|number| copied.record(&number.to_string()));
+        (0..MAX_COPIED_TEXTS).for_each(|number| copied.record(&number.to_string()));
         assert!(!copied.has("position startpos moves 7g7f"));
     }
 

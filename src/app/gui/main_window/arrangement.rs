@@ -1,13 +1,13 @@
-//! The position of the main window: stored from one run to the next.
+//! Stores the position of the main window from one run to the next.
 
-use crate::app::gui::placement::SETTLE_TIME;
-use crate::app::gui::screens::{self, Screen, WindowRect};
+use crate::app::gui::placement::MIN_UNMOVED_TIME;
+use crate::app::gui::screen_geometry::{self, Screen, WindowRect};
 use crate::config::{MainWindowSettings, WindowSize};
 use eframe::egui;
 use egui::{Context, Rect, ViewportInfo, vec2};
 use std::time::Duration;
 
-/// The stored position of the window.
+/// The position and the size of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct WindowGeometry {
     outer_rect: Rect,
@@ -15,7 +15,7 @@ struct WindowGeometry {
     is_maximized: bool,
 }
 
-/// Follows the position of the window.
+/// Tracks the position of the window, which is stored once it has not changed for [`MIN_UNMOVED_TIME`].
 #[derive(Debug, Default)]
 pub(in crate::app::gui) struct Arrangement {
     /// The last position, and the time since which it is unchanged, in seconds of the window's clock.
@@ -24,8 +24,8 @@ pub(in crate::app::gui) struct Arrangement {
 }
 
 impl Arrangement {
-    /// Returns the position of the window at the end of an earlier run, on the present screens. `None` if it is
-    /// unknown, or if it would cover any of these rectangles, in pixels.
+    /// Returns the stored position of the window on the present screens. Returns `None` if it is unknown, or if the
+    /// window would cover any of the `boards`, in pixels.
     pub(in crate::app::gui) fn restored(
         settings: &MainWindowSettings,
         screens: &[Screen],
@@ -34,21 +34,21 @@ impl Arrangement {
         let [width, height] = settings.size?.sides();
         #[expect(clippy::cast_precision_loss, reason = "at most 16 384 points")]
         let size = vec2(width as f32, height as f32);
-        let rect = screens::restored(&settings.positions, screens, size)?;
+        let rect = screen_geometry::restored(&settings.positions, screens, size)?;
         let is_clear = !boards.iter().any(|board| board.intersects(rect.rect()));
         is_clear.then_some(rect)
     }
 
-    /// Returns whether the window is unmoved at a position that is not stored yet.
+    /// Returns whether the window has not moved for [`MIN_UNMOVED_TIME`], at a position that is not stored yet.
     pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
-        let (now, geometry) = ctx.input(|input| (input.time, geometry(input.viewport())));
+        let (now, geometry) = ctx.input(|input| (input.time, geometry_of(input.viewport())));
         let Some(geometry) = geometry else { return false };
         let since = match self.last_geometry {
             Some((there, since)) if there == geometry => since,
             _ => now,
         };
         self.last_geometry = Some((geometry, since));
-        let remaining = SETTLE_TIME.as_secs_f64() - (now - since);
+        let remaining = MIN_UNMOVED_TIME.as_secs_f64() - (now - since);
         if self.stored_geometry != Some(geometry) && remaining > 0.0 {
             ctx.request_repaint_after(Duration::from_secs_f64(remaining));
         }
@@ -63,9 +63,11 @@ impl Arrangement {
         settings.is_maximized = geometry.is_maximized;
         if !geometry.is_maximized {
             let at = geometry.outer_rect.min * scale;
-            settings.size = Some(WindowSize::new(screens::sides(geometry.inner_rect.size()).into()));
-            let position =
-                screens::screen_position(WindowRect { corner: at, size: geometry.outer_rect.size(), scale }, screens);
+            settings.size = Some(WindowSize::new(screen_geometry::sides(geometry.inner_rect.size()).into()));
+            let position = screen_geometry::screen_position(
+                WindowRect { corner: at, size: geometry.outer_rect.size(), scale },
+                screens,
+            );
             if let Some(position) = position {
                 settings.positions.store(position);
             }
@@ -73,8 +75,8 @@ impl Arrangement {
     }
 }
 
-/// Returns the position of a window; `None` while it is minimised, or where the system does not report it.
-fn geometry(window: &ViewportInfo) -> Option<WindowGeometry> {
+/// Returns the position of a window; `None` while it is minimised, or if the system does not report the position.
+fn geometry_of(window: &ViewportInfo) -> Option<WindowGeometry> {
     let outer = window.outer_rect.filter(Rect::is_positive)?;
     let inner = window.inner_rect.filter(Rect::is_positive)?;
     (window.minimized != Some(true)).then_some(WindowGeometry {

@@ -1,12 +1,13 @@
 //! The controller of the engines page.
 
 use crate::analysis::EngineScales;
-use crate::app::engine_manager::{EngineManager, WakeEngines};
+use crate::app::engine_manager::EngineManager;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::{SharedViewer, browser};
 use crate::app::user_fits::UserFitLoader;
 use crate::config::{BUILT_IN_NAME, Profile};
 use crate::model::action::AppAction;
+use crate::model::record_file::WakeFn;
 use crate::options::EngineNumber;
 use crate::session::Latest;
 use crate::text::{Lang, Remark, engines};
@@ -28,8 +29,9 @@ pub(super) struct EnginesController {
     page: EnginesPage,
     /// The engines that the program was started with. They may have no profile.
     start_engines: Vec<String>,
-    /// The file for a shogi GUI that was made last, and the sentence about it with the engine that it is shown for.
+    /// The file for a shogi GUI that was made last, or the error.
     relay_link: Latest<io::Result<PathBuf>>,
+    /// The engine whose file for a shogi GUI was made last, and a sentence about that file.
     relay_notice: Option<(String, String)>,
     user_fits: UserFitLoader,
 }
@@ -53,7 +55,7 @@ impl EnginesController {
     }
 
     /// Updates the page before it is shown. `wake` is called when later results arrive.
-    pub(super) fn open(&mut self, wake: &WakeEngines) {
+    pub(super) fn open(&mut self, wake: &WakeFn) {
         self.manager.reload();
         self.manager.start_scan();
         let wake = Arc::clone(wake);
@@ -68,7 +70,7 @@ impl EnginesController {
         self.manager.reload();
     }
 
-    /// Takes over the results of other threads. Called for every frame, even while the page is closed. Returns whether
+    /// Applies the results of other threads. Called for every frame, even while the page is closed. Returns whether
     /// the profiles may have changed.
     pub(super) fn poll(&mut self) -> bool {
         let Some(renamed) = self.manager.poll() else { return false };
@@ -78,7 +80,7 @@ impl EnginesController {
         true
     }
 
-    /// The names of all engines.
+    /// Returns the names of all engines.
     pub(super) fn names(&self) -> Vec<String> {
         let profiles = self.manager.profiles().into_iter().map(|profile| profile.name().to_owned());
         let mut names: Vec<_> = profiles.chain([BUILT_IN_NAME.to_owned()]).collect();
@@ -98,7 +100,7 @@ impl EnginesController {
         profiles.iter().chain(profiles.get(BUILT_IN_NAME)).map(search).collect()
     }
 
-    /// Changes how an engine searches, and restarts it.
+    /// Changes the search settings of an engine, and restarts the engine.
     pub(super) fn set_search(&mut self, search: EngineSearch) {
         let EngineSearch { name, multipv, limit } = search;
         let Some(before) = self.manager.profiles().get(&name).cloned() else { return };
@@ -115,7 +117,7 @@ impl EnginesController {
     }
 
     /// Stores the changes of the page before it is left.
-    pub(super) fn leave(&mut self, wake: &WakeEngines, dialogs: &Dialogs) {
+    pub(super) fn leave(&mut self, wake: &WakeFn, dialogs: &Dialogs) {
         for action in self.page.flush() {
             self.apply(action, wake, dialogs);
         }
@@ -127,7 +129,7 @@ impl EnginesController {
         ui: &mut Ui,
         theme: &PaintTheme,
         lang: Lang,
-        wake: &WakeEngines,
+        wake: &WakeFn,
         dialogs: &Dialogs,
     ) -> bool {
         let (in_use, problems) = {
@@ -135,7 +137,7 @@ impl EnginesController {
             let in_use: Vec<_> = viewer.engines(viewer.model().study_bar()).into_iter().map(str::to_owned).collect();
             (in_use, viewer.model().engine_problems())
         };
-        let (found, searching) = self.manager.found(lang);
+        let (found, searching) = self.manager.found_engines(lang);
         let trouble = self.manager.problem(lang);
         match self.relay_link.take() {
             Some(Ok(path)) => {
@@ -184,7 +186,7 @@ impl EnginesController {
         match choice {
             DialogResult::Chosen(path) if *purpose == PathPurpose::Engine => self.add(vec![path.display().to_string()]),
             DialogResult::Chosen(path) => self.page.apply_path(purpose, &path),
-            DialogResult::Nothing => {}
+            DialogResult::Cancelled => {}
             DialogResult::NoDialog => self.manager.report(Remark::NoEngineDialog),
         }
     }
@@ -195,7 +197,7 @@ impl EnginesController {
         }
     }
 
-    /// Follows a new name of an engine, on the page and on the bars.
+    /// Applies a new name of an engine to the page and the bars.
     fn rename(&mut self, old: &str, new: String) {
         if self.page.name() == old {
             self.page.select(&new, self.manager.profiles());
@@ -204,7 +206,7 @@ impl EnginesController {
     }
 
     /// Makes the file that a shogi GUI registers for an engine.
-    fn make_relay(&self, name: String, wake: WakeEngines) {
+    fn make_relay(&self, name: String, wake: WakeFn) {
         let (relay, folder) = (self.relay_link.clone(), self.manager.folder());
         let work = move || {
             relay.put(
@@ -218,7 +220,7 @@ impl EnginesController {
         }
     }
 
-    fn apply(&mut self, action: EnginesAction, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn apply(&mut self, action: EnginesAction, wake: &WakeFn, dialogs: &Dialogs) {
         match action {
             EnginesAction::Probe(profile) => self.manager.probe_engine(&profile),
             EnginesAction::Add(words) => self.add(words),
@@ -228,7 +230,7 @@ impl EnginesController {
             }
             EnginesAction::ShowStrongEngines => {
                 let lang = lock(&self.viewer).lang();
-                browser::open_for(&self.viewer, browser::strong_engines(lang), wake);
+                browser::open_from_main_window(&self.viewer, browser::strong_engines(lang), wake);
             }
             EnginesAction::Duplicate(name) => {
                 if let Some(copy) = self.manager.duplicate(&name) {
@@ -279,7 +281,7 @@ mod tests {
         let viewer = test_viewer();
         let mut engines = EnginesController::new(Arc::clone(&viewer), manager);
         engines.page.select("a", engines.manager.profiles());
-        let wake: WakeEngines = Arc::new(|| {});
+        let wake: WakeFn = Arc::new(|| {});
         engines.apply(EnginesAction::Rename("a".to_owned(), " b".to_owned()), &wake, &Dialogs::default());
         assert_eq!((engines.page.name(), engines.names()), ("b", vec!["b".to_owned(), BUILT_IN_NAME.to_owned()]));
         file.finish();

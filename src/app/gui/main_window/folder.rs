@@ -2,7 +2,6 @@
 
 use crate::analysis::EngineScales;
 use crate::app::effects::folder::{DroppedPath, FolderThread};
-use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::folder::{self, FolderStage};
@@ -10,6 +9,7 @@ use crate::kifu;
 use crate::live::LiveAddress;
 use crate::model::action::AppAction;
 use crate::model::folder_analysis::{FolderAnalysis, FolderAnalysisJob, FolderPhase};
+use crate::model::record_file::WakeFn;
 use crate::process;
 use crate::text::Lang;
 use crate::text::folder::FolderPhrase;
@@ -27,7 +27,7 @@ pub(super) struct FolderController {
     viewer: SharedViewer,
     page: FolderPage,
     analysis: FolderAnalysis,
-    /// Started with the first analysis or dropped path.
+    /// The thread; `None` before the first analysis or dropped path.
     thread: Option<FolderThread>,
     /// The names of all engines.
     engines: Vec<String>,
@@ -59,18 +59,18 @@ impl FolderController {
         *self.analysis.phase() != FolderPhase::Idle
     }
 
-    /// Returns the page that the user asked for, once.
+    /// Removes and returns the page that the user asked for.
     pub(super) const fn take_requested_page(&mut self) -> Option<MainPage> {
         self.requested_page.take()
     }
 
-    /// Takes over the results of the thread. Called for every frame, even while the page is closed.
+    /// Applies the results of the thread. Called for every frame, even while the page is closed.
     pub(super) fn poll(&mut self) {
         let Some(thread) = &self.thread else { return };
         for news in thread.poll() {
             self.analysis.on_event(news);
         }
-        for dropped in thread.dropped() {
+        for dropped in thread.take_dropped() {
             match dropped {
                 DroppedPath::Folder(path) => {
                     self.page.set_input(&path);
@@ -81,9 +81,9 @@ impl FolderController {
         }
     }
 
-    /// Takes a path that was dropped on another page and may be a folder. A path that is not a folder is opened as a
-    /// record.
-    pub(super) fn take_dropped(&mut self, ctx: &egui::Context, wake: &WakeEngines) {
+    /// Finds out whether a path that was dropped on another page is a folder. A path that is not a folder is opened as
+    /// a record.
+    pub(super) fn inspect_dropped(&mut self, ctx: &egui::Context, wake: &WakeFn) {
         let dropped: Option<PathBuf> = ctx.input(|input| match input.raw.dropped_files.as_slice() {
             [only] if !kifu::has_record_extension(only.path()) => Some(only.path().to_owned()),
             _ => None,
@@ -99,7 +99,7 @@ impl FolderController {
         ui: &mut Ui,
         theme: &PaintTheme,
         lang: Lang,
-        wake: &WakeEngines,
+        wake: &WakeFn,
         dialogs: &Dialogs,
     ) -> bool {
         let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
@@ -138,7 +138,7 @@ impl FolderController {
         if is_output { self.page.set_output(&path) } else { self.page.set_input(&path) }
     }
 
-    fn apply(&mut self, action: FolderAction, lang: Lang, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn apply(&mut self, action: FolderAction, lang: Lang, wake: &WakeFn, dialogs: &Dialogs) {
         let choose = |is_output| {
             let wake = Arc::clone(wake);
             dialogs.open(DialogPurpose::Folder { is_output }, move || wake());
@@ -176,7 +176,7 @@ impl FolderController {
         }
     }
 
-    fn thread(&mut self, wake: &WakeEngines) -> &mut FolderThread {
+    fn thread(&mut self, wake: &WakeFn) -> &mut FolderThread {
         let (viewer, wake) = (&self.viewer, Arc::clone(wake));
         self.thread.get_or_insert_with(|| FolderThread::new(lock(viewer).engine_factory(), wake))
     }

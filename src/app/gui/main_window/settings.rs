@@ -1,6 +1,5 @@
 //! The controller of the settings page.
 
-use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::browser;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::hot_keys::HotKeyEvents;
@@ -8,6 +7,7 @@ use crate::app::preferences::{SharedPreferences, ThemeTask, run_theme_task};
 use crate::app::system_fonts::SystemFonts;
 use crate::app::updates::UpdateNews;
 use crate::config::{Command, Settings};
+use crate::model::record_file::WakeFn;
 use crate::text::settings::{self, SettingGroup};
 use crate::text::{Lang, Message};
 use crate::threads::lock;
@@ -46,9 +46,9 @@ impl SettingsController {
         }
     }
 
-    /// Updates the page before it is shown. If only the settings can end click-through, it selects that group.
-    pub(super) fn open(&mut self, wake: &WakeEngines) {
-        if lock(&self.preferences).settings().window.click_through && !self.keys.has(Command::ClickThrough) {
+    /// Updates the page before it is shown. If only the settings can end click-through, their group is selected.
+    pub(super) fn open(&mut self, wake: &WakeFn) {
+        if lock(&self.preferences).settings().window.click_through && !self.keys.has_global_key(Command::ClickThrough) {
             self.show_target(SettingTarget::Group(SettingGroup::Window));
         }
         self.run(ThemeTask::List, wake);
@@ -74,7 +74,7 @@ impl SettingsController {
         }
     }
 
-    /// Whether the user is choosing keys.
+    /// Returns whether the user is choosing keys.
     pub(super) const fn is_choosing_keys(&self) -> bool {
         self.page.is_recording_keys()
     }
@@ -85,7 +85,7 @@ impl SettingsController {
         ui: &mut Ui,
         theme: &PaintTheme,
         lang: Lang,
-        wake: &WakeEngines,
+        wake: &WakeFn,
         dialogs: &Dialogs,
     ) -> bool {
         self.fonts.poll();
@@ -106,7 +106,7 @@ impl SettingsController {
                 fonts: self.fonts.families(),
                 font_samples: &samples,
                 hot_key_scope: self.keys.scope(),
-                can_leave_click_through: self.keys.has(Command::ClickThrough),
+                can_leave_click_through: self.keys.has_global_key(Command::ClickThrough),
                 problems: &trouble,
                 last_result: preferences.last_result(),
                 update_status: &newest,
@@ -126,28 +126,23 @@ impl SettingsController {
         acted
     }
 
-    /// Applies the result of a theme dialog, where a file was chosen.
-    pub(super) fn apply_choice(
-        &self,
-        choice: DialogResult,
-        task: impl FnOnce(PathBuf) -> ThemeTask,
-        wake: &WakeEngines,
-    ) {
+    /// Applies the result of a dialog for a theme file. `task` creates the task for a chosen file.
+    pub(super) fn apply_choice(&self, choice: DialogResult, task: impl FnOnce(PathBuf) -> ThemeTask, wake: &WakeFn) {
         match choice {
             DialogResult::Chosen(path) => self.run(task(path), wake),
-            DialogResult::Nothing => {}
+            DialogResult::Cancelled => {}
             DialogResult::NoDialog => lock(&self.preferences).report_no_dialog(),
         }
     }
 
-    fn run(&self, task: ThemeTask, wake: &WakeEngines) {
+    fn run(&self, task: ThemeTask, wake: &WakeFn) {
         let wake = Arc::clone(wake);
         run_theme_task(&self.preferences, task, move || wake());
     }
 
     /// Applies an action of the page. `before` holds the settings that the page was drawn with: they may have changed
     /// since.
-    fn apply(&self, action: SettingsAction, before: &Settings, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn apply(&self, action: SettingsAction, before: &Settings, wake: &WakeFn, dialogs: &Dialogs) {
         let wake = Arc::clone(wake);
         match action {
             SettingsAction::Change(after) => {

@@ -5,10 +5,9 @@ use crate::analysis::EngineScales;
 use crate::app::effects::drill::{self, DrillSource, DrillState, DrillThread};
 use crate::app::effects::reasons::{ReasonRequest, ReasonThread};
 use crate::app::effects::shelf::{ShelfState, ShelfThread};
-use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
-use crate::app::gui::palette::{PaletteRest, PaletteSettings, PaletteSource, apply as apply_choice};
+use crate::app::gui::palette::{PaletteSettings, PaletteSource, WindowChoice, apply as apply_choice};
 use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
@@ -21,7 +20,7 @@ use crate::model::action::AppAction;
 use crate::model::game::{Game, GameJudge, OpenPosition, reads_screen};
 use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
-use crate::model::record_file::{self, RecordFile};
+use crate::model::record_file::{self, RecordFile, WakeFn};
 use crate::process::abbreviate_home;
 use crate::report::{self, Report};
 use crate::shogi::{Color, History};
@@ -46,7 +45,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The longest time between the clicks of a double click, in seconds.
-const DOUBLE_CLICK: f64 = 0.4;
+const MAX_DOUBLE_CLICK_SECONDS: f64 = 0.4;
 
 /// The study page, and the data computed for it.
 pub(super) struct StudyController {
@@ -55,12 +54,12 @@ pub(super) struct StudyController {
     page: StudyPage,
     rows: MoveRows,
     insight: RecordInsight,
-    /// Finds the reasons of bad moves, once there are bad moves; `None` also where the system has no thread.
-    reasons: Option<ReasonThread>,
-    /// The deck of the user's mistakes, once it is needed.
-    drill: Option<DrillThread>,
-    /// The shelf, once it is needed.
-    shelf: Option<ShelfThread>,
+    /// The thread that finds the reasons of bad moves; `None` before there are bad moves, or without a thread.
+    reason_thread: Option<ReasonThread>,
+    /// The thread of the deck of the user's mistakes, once it is needed.
+    drill_thread: Option<DrillThread>,
+    /// The threads of the shelf, once they are needed.
+    shelf_thread: Option<ShelfThread>,
     /// The names of all engines.
     engines: Vec<String>,
     /// The search settings of the engines with profiles.
@@ -79,7 +78,7 @@ pub(super) struct StudyController {
     requested_page: Option<MainPage>,
     /// Whether the user has hidden the bars' windows.
     hides_bars: bool,
-    /// Whether the bars have been notified that a move is being guessed.
+    /// Whether the bars have been notified that the user is guessing a move.
     is_guessing: bool,
     painter: FramePacer,
     /// The commands to run in the next frame.
@@ -104,9 +103,9 @@ impl StudyController {
             page,
             rows: MoveRows::default(),
             insight: RecordInsight::default(),
-            reasons: None,
-            drill: None,
-            shelf: None,
+            reason_thread: None,
+            drill_thread: None,
+            shelf_thread: None,
             engines: Vec::new(),
             searches: Vec::new(),
             requested_search: None,
@@ -132,12 +131,12 @@ impl StudyController {
         self.page.set_painter(painter);
     }
 
-    /// Whether only the small board is shown, above other windows.
+    /// Returns whether only the small board is shown, above other windows.
     pub(super) const fn is_small(&self) -> bool {
         self.page.is_small()
     }
 
-    /// Whether the user is choosing keys.
+    /// Returns whether the user is choosing keys.
     pub(super) const fn is_choosing_keys(&self) -> bool {
         self.page.is_listening()
     }
@@ -158,23 +157,24 @@ impl StudyController {
         self.requested_page.take()
     }
 
-    /// Whether the user has hidden the bars' windows.
+    /// Returns whether the user has hidden the bars' windows.
     pub(super) const fn hides_bars(&self) -> bool {
         self.hides_bars
     }
 
     /// Shows the bars' windows again, with their evaluations.
     pub(super) fn show_bars(&mut self) {
-        self.hide_bars(false);
-        self.cover_bars(false);
+        self.set_bars_hidden(false);
+        self.set_guessing(false);
     }
 
-    fn hide_bars(&mut self, hides: bool) {
+    fn set_bars_hidden(&mut self, hides: bool) {
         self.hides_bars = hides;
         lock(&self.preferences).change(|settings| settings.main_window.hides_bars = hides);
     }
 
-    fn cover_bars(&mut self, guesses: bool) {
+    /// Notifies the bars whether the user is guessing a move: they then hide their evaluations.
+    fn set_guessing(&mut self, guesses: bool) {
         if std::mem::replace(&mut self.is_guessing, guesses) != guesses {
             self.act(AppAction::SetGuessing(guesses));
         }
@@ -188,7 +188,7 @@ impl StudyController {
         newer: Option<Version>,
         has_folder: bool,
         lang: Lang,
-        wake: &WakeEngines,
+        wake: &WakeFn,
         dialogs: &Dialogs,
     ) -> bool {
         let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
@@ -200,7 +200,7 @@ impl StudyController {
             let viewer = Arc::clone(&self.viewer);
             let mut viewer = lock(&viewer);
             let mut bar = viewer.view().clone();
-            // Transient notices stay on the bar. Failures are also shown here, and take no room.
+            // The bar of this page shows no notice. Of transient notices, the page itself shows only failures.
             let failure = bar.notice.take().filter(|notice| notice.is_failure);
             let (study_bar, study_game) = (viewer.model().study_bar(), viewer.model().study_game());
             self.shown_game = study_game;
@@ -217,7 +217,7 @@ impl StudyController {
             let (tabs, current_tab) = tabs(model);
             let (game_titles, current_game) = game.game_titles();
             let name = shown_name(game, &tabs, current_tab);
-            let (live, source) = (game.live_values(), source_words(game, lang));
+            let (live, source) = (game.live_values(), source_texts(game, lang));
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -271,12 +271,12 @@ impl StudyController {
             }
             edited_position(&self.page, model, history).into_iter().chain(actions).collect::<Vec<_>>()
         };
-        let is_looking = self.show_palette(ui, theme, lang, &mut actions);
-        self.finish(ui, actions, wake, dialogs) | is_looking
+        let has_changed_setting = self.show_palette(ui, theme, lang, &mut actions);
+        self.apply_all(ui, actions, wake, dialogs) | has_changed_setting
     }
 
     /// Applies the user's actions of a frame. Returns whether there were any.
-    fn finish(&mut self, ui: &Ui, actions: Vec<StudyAction>, wake: &WakeEngines, dialogs: &Dialogs) -> bool {
+    fn apply_all(&mut self, ui: &Ui, actions: Vec<StudyAction>, wake: &WakeFn, dialogs: &Dialogs) -> bool {
         let acted = !actions.is_empty();
         let shows_tree = self.page.shows_tree();
         if lock(&self.preferences).settings().main_window.shows_tree != shows_tree {
@@ -285,7 +285,7 @@ impl StudyController {
         if let Some(action) = dropped_action(ui.ctx()) {
             self.act(action);
         }
-        self.cover_bars(self.page.is_guessing());
+        self.set_guessing(self.page.is_guessing());
         for action in actions {
             self.apply(ui, action, wake, dialogs);
         }
@@ -303,20 +303,20 @@ impl StudyController {
         self.palette = None;
         let DialogEnd::Done(choice) = end else { return false };
         match apply_choice(choice, &self.preferences) {
-            Some(PaletteRest::Command(command)) => actions.push(StudyAction::Command(command)),
-            Some(PaletteRest::Setting(item)) => self.requested_setting = Some(SettingTarget::Item(item)),
-            Some(PaletteRest::Game(game)) => actions.push(AppAction::ShowInStudy(game).into()),
-            Some(PaletteRest::Action(action)) => actions.push(action.into()),
+            Some(WindowChoice::Command(command)) => actions.push(StudyAction::Command(command)),
+            Some(WindowChoice::Setting(item)) => self.requested_setting = Some(SettingTarget::Item(item)),
+            Some(WindowChoice::Game(game)) => actions.push(AppAction::ShowInStudy(game).into()),
+            Some(WindowChoice::Action(action)) => actions.push(action.into()),
             None => return true,
         }
         false
     }
 
     /// Updates the rows and the evaluations for the game. Returns the judge of the game.
-    fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeEngines) -> Option<GameJudge> {
+    fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeFn) -> Option<GameJudge> {
         let running = game.analysis().map(RunningAnalysis::running_engines).unwrap_or_default();
         self.insight.hide_engines(&running);
-        // At most one of them per frame, so that no frame takes long.
+        // The evaluations are not updated in a frame in which the rows are, so that no frame takes long.
         if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
             wake();
         }
@@ -324,29 +324,30 @@ impl StudyController {
         self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
     }
 
-    /// Takes the reasons found for the game's moves, and requests those that are missing.
-    fn update_reasons(&mut self, game: &Game, wake: &WakeEngines) {
+    /// Applies the reasons found for the game's moves, and requests the missing reasons.
+    fn update_reasons(&mut self, game: &Game, wake: &WakeFn) {
         let document = game.document();
         let first_revision = document.first_revision();
-        let found = self.reasons.as_ref().map(|thread| thread.take().collect::<Vec<_>>()).unwrap_or_default();
+        let found = self.reason_thread.as_ref().map(|thread| thread.take().collect::<Vec<_>>()).unwrap_or_default();
         for found in found.into_iter().filter(|found| found.first_revision == first_revision) {
             self.insight.add_reason(document.record(), found.node, found.reason);
         }
         let Some(nodes) = self.insight.take_wanted_reasons(document) else { return };
-        if nodes.is_empty() && self.reasons.is_none() {
+        if nodes.is_empty() && self.reason_thread.is_none() {
             return;
         }
-        if self.reasons.is_none() {
+        if self.reason_thread.is_none() {
             let wake = Arc::clone(wake);
-            self.reasons = ReasonThread::start(move || wake());
+            self.reason_thread = ReasonThread::start(move || wake());
         }
-        if let Some(thread) = &self.reasons {
+        if let Some(thread) = &self.reason_thread {
             let (record, review) = (document.shared(), self.insight.review().clone());
             thread.request(ReasonRequest { first_revision, record, review, nodes });
         }
     }
 
-    /// The settings of the page: keys, pieces, whether it is animated, and whether candidates are drawn on the board.
+    /// Returns the settings of the page: the keys, the pieces, whether the page is animated, and whether candidates are
+    /// drawn on the board.
     fn study_settings(&self) -> (StudyKeys, PieceCharacters, bool, bool) {
         let preferences = lock(&self.preferences);
         let settings = preferences.settings();
@@ -354,7 +355,7 @@ impl StudyController {
         (settings.study_keys.clone(), general.pieces, settings.overlay.motion, general.arrows)
     }
 
-    fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeFn, dialogs: &Dialogs) {
         match action {
             StudyAction::Command(command) => match command.part() {
                 CommandPart::Model(command) => self.act(AppAction::run(command)),
@@ -366,13 +367,13 @@ impl StudyController {
             StudyAction::App(AppAction::BeginEngineGame(settings)) => {
                 let user = settings.user;
                 self.act(AppAction::BeginEngineGame(settings));
-                self.turn_board(user);
+                self.flip_for_user(user);
             }
             StudyAction::App(action) => self.act(action),
             StudyAction::SetSearch(search) => self.requested_search = Some(*search),
-            StudyAction::Drill(request) => self.drill(request, wake, dialogs),
+            StudyAction::Drill(request) => self.run_drill_request(request, wake, dialogs),
             StudyAction::Shelf(request) => self.change_shelf(request, wake, dialogs),
-            StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
+            StudyAction::ShowNewer => browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake),
             StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyText(text) => copy(&mut lock(&self.viewer), ui, text, CopiedItem::Line),
@@ -411,8 +412,8 @@ impl StudyController {
         }
     }
 
-    /// Turns the board so that the user's side is below, once a game against an engine has begun.
-    fn turn_board(&mut self, user: Color) {
+    /// Flips the board if the user's side is not below, once a game against an engine has begun.
+    fn flip_for_user(&mut self, user: Color) {
         let has_begun = study_game(&lock(&self.viewer)).engine_game().is_some_and(|game| game.settings().user == user);
         if has_begun && (user == Color::White) != self.is_flipped {
             self.flip();
@@ -425,18 +426,18 @@ impl StudyController {
     }
 
     /// Returns the state of the deck of mistakes. The deck is read once it is needed.
-    fn drill_state(&mut self, wake: &WakeEngines) -> DrillState {
-        if self.drill.is_none() && self.page.needs_drill() {
+    fn drill_state(&mut self, wake: &WakeFn) -> DrillState {
+        if self.drill_thread.is_none() && self.page.needs_drill() {
             let wake = Arc::clone(wake);
-            self.drill = Some(DrillThread::start(lock(&self.preferences).mistakes_file(), move || wake()));
+            self.drill_thread = Some(DrillThread::start(lock(&self.preferences).mistakes_file(), move || wake()));
         }
-        self.drill.as_ref().map(DrillThread::state).unwrap_or_default()
+        self.drill_thread.as_ref().map(DrillThread::state).unwrap_or_default()
     }
 
     /// Returns the folders of the shelf, and its state. Queries the position on the board while the shelf is open.
-    fn shelf_state(&mut self, wake: &WakeEngines) -> (Vec<String>, ShelfState) {
+    fn shelf_state(&mut self, wake: &WakeFn) -> (Vec<String>, ShelfState) {
         if !self.page.shows_shelf() {
-            self.rest_shelf();
+            self.stop_following_shelf();
             return Default::default();
         }
         let (folders, file) = {
@@ -444,13 +445,13 @@ impl StudyController {
             (preferences.settings().shelf.folders.clone(), preferences.shelf_file())
         };
         let query = self.page.shelf_query(study_game(&lock(&self.viewer)).history().now());
-        if self.shelf.is_none()
+        if self.shelf_thread.is_none()
             && let Some(file) = file
         {
             let wake = Arc::clone(wake);
-            self.shelf = Some(ShelfThread::start(&file, move || wake()));
+            self.shelf_thread = Some(ShelfThread::start(&file, move || wake()));
         }
-        let Some(thread) = &mut self.shelf else { return (folders, ShelfState::default()) };
+        let Some(thread) = &mut self.shelf_thread else { return (folders, ShelfState::default()) };
         let paths: Vec<_> = folders.iter().map(PathBuf::from).collect();
         thread.follow(&paths);
         if let Some(query) = query.filter(|_| !folders.is_empty()) {
@@ -459,15 +460,15 @@ impl StudyController {
         (folders, thread.state())
     }
 
-    /// Lets the shelf rest while the page is not shown.
-    pub(super) fn rest_shelf(&self) {
-        if let Some(shelf) = &self.shelf {
-            shelf.rest();
+    /// Stops following the folders of the shelf.
+    pub(super) fn stop_following_shelf(&self) {
+        if let Some(shelf) = &self.shelf_thread {
+            shelf.stop_following();
         }
     }
 
     /// Carries out the user's request to the shelf.
-    fn change_shelf(&self, request: ShelfRequest, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn change_shelf(&self, request: ShelfRequest, wake: &WakeFn, dialogs: &Dialogs) {
         match request {
             ShelfRequest::ChooseFolder => {
                 let wake = Arc::clone(wake);
@@ -485,8 +486,8 @@ impl StudyController {
     }
 
     /// Carries out the user's request to the deck of mistakes.
-    fn drill(&self, request: DrillRequest, wake: &WakeEngines, dialogs: &Dialogs) {
-        let Some(deck) = &self.drill else { return };
+    fn run_drill_request(&self, request: DrillRequest, wake: &WakeFn, dialogs: &Dialogs) {
+        let Some(deck) = &self.drill_thread else { return };
         match request {
             DrillRequest::Add(cards) => deck.append(cards.into_iter().map(DrillLine::Card).collect()),
             DrillRequest::Answered { card, right } => {
@@ -497,13 +498,13 @@ impl StudyController {
                 dialogs.open(DialogPurpose::Mistakes, move || wake());
             }
             DrillRequest::Collect { folder, name } => {
-                deck.collect(DrillSource { folder, name, scales: self.insight.scales().clone() });
+                deck.collect(DrillSource { folder, player_name: name, scales: self.insight.scales().clone() });
             }
         }
     }
 
     /// Answers the question about unsaved changes.
-    fn answer(&self, answer: UnsavedAnswer, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn answer(&self, answer: UnsavedAnswer, wake: &WakeFn, dialogs: &Dialogs) {
         self.act(AppAction::Answer(self.shown_game, answer));
         let has_no_file = {
             let viewer = lock(&self.viewer);
@@ -517,7 +518,7 @@ impl StudyController {
     }
 
     /// Applies the result of a dialog.
-    pub(super) fn apply_choice(&mut self, purpose: &DialogPurpose, choice: DialogResult, wake: &WakeEngines) {
+    pub(super) fn apply_choice(&mut self, purpose: &DialogPurpose, choice: DialogResult, wake: &WakeFn) {
         match (purpose, choice) {
             (DialogPurpose::SaveRecord(game, _), DialogResult::Chosen(path)) => {
                 // The page may show another game by now, so the record of the dialog's game is saved.
@@ -538,7 +539,8 @@ impl StudyController {
             }),
             (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
             // The user can type the folder for the mistakes or the shelf, so nothing is reported.
-            (_, DialogResult::Nothing) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {}
+            (_, DialogResult::Cancelled) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {
+            }
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Save, path);
             }
@@ -573,13 +575,13 @@ impl StudyController {
         self.page.ask_for(PathPurposeKind::Open, &folder);
     }
 
-    /// Writes the requested report or picture on a background thread, as it takes time. An existing file is replaced
-    /// only if `replaces`: a file dialog has asked.
-    fn write_output(&mut self, path: PathBuf, replaces: bool, wake: &WakeEngines) {
+    /// Writes the requested report or picture on a background thread. An existing file is replaced only if `replaces`
+    /// is set, as a file dialog has asked the user about it.
+    fn write_output(&mut self, path: PathBuf, replaces: bool, wake: &WakeFn) {
         let Some(output) = self.output.take() else { return };
         let (viewer, wake) = (Arc::clone(&self.viewer), Arc::clone(wake));
         let write = move || {
-            let named = output.named(path.clone());
+            let named = output.path_with_extension(path.clone());
             // The dialog has only asked about the name without the extension.
             let replaces = replaces && named == path;
             let path = named;
@@ -597,7 +599,7 @@ impl StudyController {
     }
 
     /// Saves to the record's file, or to one that the user chooses now.
-    fn save(&self, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn save(&self, wake: &WakeFn, dialogs: &Dialogs) {
         let mut viewer = lock(&self.viewer);
         let file = study_game(&viewer).file();
         if file.can_save() {
@@ -608,7 +610,7 @@ impl StudyController {
         }
     }
 
-    fn run_in_window(&mut self, ui: &Ui, command: WindowCommand, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn run_in_window(&mut self, ui: &Ui, command: WindowCommand, wake: &WakeFn, dialogs: &Dialogs) {
         match command {
             WindowCommand::Open => {
                 let wake = Arc::clone(wake);
@@ -620,7 +622,7 @@ impl StudyController {
             WindowCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             WindowCommand::Manual => {
                 let lang = lock(&self.viewer).lang();
-                browser::open_for(&self.viewer, browser::manual(lang), wake);
+                browser::open_from_main_window(&self.viewer, browser::manual(lang), wake);
             }
             WindowCommand::Study => self.requested_page = Some(MainPage::Study),
             WindowCommand::Settings => self.requested_page = Some(MainPage::Settings),
@@ -633,7 +635,7 @@ impl StudyController {
         }
     }
 
-    fn run(&mut self, ui: &Ui, command: MainCommand, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn run(&mut self, ui: &Ui, command: MainCommand, wake: &WakeFn, dialogs: &Dialogs) {
         match command {
             MainCommand::Save => self.save(wake, dialogs),
             MainCommand::SaveAs => ask_save_path(&lock(&self.viewer), wake, dialogs),
@@ -658,7 +660,7 @@ impl StudyController {
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
             MainCommand::Flip => self.flip(),
-            MainCommand::HideBar => self.hide_bars(!self.hides_bars),
+            MainCommand::HideBar => self.set_bars_hidden(!self.hides_bars),
             MainCommand::ZoomIn => ZoomStep::In.apply(&self.preferences),
             MainCommand::ZoomOut => ZoomStep::Out.apply(&self.preferences),
             MainCommand::ZoomReset => ZoomStep::Reset.apply(&self.preferences),
@@ -677,11 +679,11 @@ impl StudyController {
         copy(&mut viewer, ui, String::from_utf8_lossy(&written).into_owned(), CopiedItem::Record);
     }
 
-    /// Whether enough time has passed since the last answer.
+    /// Returns whether enough time has passed since the last answer.
     fn accepts_answer(&mut self, ui: &Ui) -> bool {
         let now = ui.input(|input| input.time);
         let before = self.answered_at.replace(now);
-        before.is_none_or(|before| now - before > DOUBLE_CLICK)
+        before.is_none_or(|before| now - before > MAX_DOUBLE_CLICK_SECONDS)
     }
 
     fn act_on_tab(&self, index: usize, action: impl FnOnce(GameId) -> AppAction) {
@@ -721,12 +723,12 @@ fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a>
     }
 }
 
-/// The game on the page.
+/// Returns the game on the page.
 fn study_game(viewer: &Viewer) -> &Game {
     viewer.model().game(viewer.model().study_game())
 }
 
-/// The tabs of the games, and the index of the current one.
+/// Returns the tabs of the games, and the index of the current tab.
 fn tabs(model: &AppModel) -> (Vec<GameTab>, usize) {
     let tab = |(title, (_, game)): (String, (GameId, &Game))| GameTab { title, is_unsaved: game.is_unsaved() };
     let current = model.games().position(|(id, _)| id == model.study_game());
@@ -751,14 +753,15 @@ fn edited_position(page: &StudyPage, model: &AppModel, history: &History) -> Opt
     is_new.then(|| AppAction::EditPosition(edited.cloned().map(Box::new)).into())
 }
 
-/// Returns the display name of a game. A game without a file has the name of its tab, where there are several.
+/// Returns the display name of a game. A game without a file has the name of its tab, if there are several tabs.
 fn shown_name(game: &Game, tabs: &[GameTab], current: usize) -> Option<String> {
     let tab = tabs.get(current).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
     game.file().name().or(tab).or_else(|| game.title())
 }
 
-/// Returns the state of the game's source, and the command that it suggests. A list to choose from has another button.
-fn source_words(game: &Game, lang: Lang) -> Option<(String, Command)> {
+/// Returns the text about the state of the game's source, and the command that it suggests. Returns `None` without a
+/// source, and while the user has to choose a game of the source, as a list then has its own button.
+fn source_texts(game: &Game, lang: Lang) -> Option<(String, Command)> {
     let source = game.source().filter(|source| !source.awaits_choice());
     source.map(|source| (source.remark().text(lang), source.suggested_command()))
 }
@@ -780,27 +783,28 @@ fn question(model: &AppModel, record_file: &RecordFile, lang: Lang) -> Option<St
 }
 
 /// Asks for the file to save the game on the page to.
-fn ask_save_path(viewer: &Viewer, wake: &WakeEngines, dialogs: &Dialogs) {
+fn ask_save_path(viewer: &Viewer, wake: &WakeFn, dialogs: &Dialogs) {
     let (game, path) = (viewer.model().study_game(), study_game(viewer).suggested_path());
     let wake = Arc::clone(wake);
     dialogs.open(DialogPurpose::SaveRecord(game, path), move || wake());
 }
 
-/// The record's folder, or the working folder, with a trailing separator for a file name.
+/// Returns the record's folder, or the working folder, with a trailing separator for a file name.
 fn start_folder(record_file: &RecordFile) -> PathBuf {
     record_file.path().and_then(Path::parent).unwrap_or_else(|| Path::new("")).join("")
 }
 
-/// The content of a file that the user chooses.
+/// The content of a file whose path the user chooses.
 enum StudyOutput {
-    /// A report, as a picture if the name ends with `png`, else as HTML.
+    /// A report, as a picture if the name ends with `png`, otherwise as HTML.
     Report(Box<Report>),
+    /// A picture of the page, as PNG.
     Picture(Box<StudyPicture>),
 }
 
 impl StudyOutput {
     /// Returns the path with an extension: a picture is a PNG file, whatever its name.
-    fn named(&self, path: PathBuf) -> PathBuf {
+    fn path_with_extension(&self, path: PathBuf) -> PathBuf {
         let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
         if is_png || matches!(self, Self::Report(_)) { path } else { path.with_added_extension("png") }
     }
@@ -823,8 +827,8 @@ impl StudyOutput {
     }
 }
 
-/// Returns the action that saves to a path from a dialog. A path without the extension of a format gets one. The dialog
-/// has not asked about a file of that name.
+/// Returns the action that saves to a path from a dialog. A path without the extension of a format gets one. Its file
+/// is not replaced without a question, as the dialog has not asked about it.
 fn save_as(path: PathBuf) -> AppAction {
     if record_file::target_of(&path).is_some() { AppAction::SaveTo(path) } else { save_checked(path) }
 }

@@ -10,13 +10,13 @@ use egui::{Button, Color32, Context, Frame, Key, Modifiers, Rect, Response, Sepa
 use std::time::Duration;
 
 /// The size of an entry, in points.
-const ENTRY: Vec2 = vec2(224.0, 22.0);
+const ENTRY_SIZE: Vec2 = vec2(224.0, 22.0);
 /// The gap between the columns, in points.
-const GAP: f32 = 6.0;
-/// The height of a line between two groups, with its margins.
-const LINE: f32 = 7.0;
-/// The time until the next check whether the pointer has stopped.
-const FRAME: Duration = Duration::from_millis(33);
+const COLUMN_GAP: f32 = 6.0;
+/// The height of a line between two groups with its margins, in points.
+const SEPARATOR_HEIGHT: f32 = 7.0;
+/// The interval between two checks whether the pointer has stopped on its way to a submenu.
+const AIM_CHECK_INTERVAL: Duration = Duration::from_millis(33);
 
 /// The groups of the menu, with a line between two.
 const GROUPS: [&[MenuRow]; 5] = [
@@ -57,10 +57,11 @@ enum MenuRow {
     Submenu(Submenu),
 }
 
+/// All submenus.
 const SUBMENUS: [Submenu; 6] =
     [Submenu::Games, Submenu::Moves, Submenu::Layout, Submenu::Theme, Submenu::Engine, Submenu::Picture];
 
-/// The commands of a submenu, after its choices.
+/// Returns the commands of a submenu, which are below its choices.
 const fn commands_of(submenu: Submenu) -> &'static [Command] {
     match submenu {
         Submenu::Games | Submenu::Theme => &[],
@@ -73,20 +74,20 @@ const fn commands_of(submenu: Submenu) -> &'static [Command] {
     }
 }
 
-/// All rows, from the top.
+/// Returns all rows of the menu, from the top.
 fn rows() -> impl Iterator<Item = MenuRow> {
     GROUPS.into_iter().flatten().copied()
 }
 
-/// The maximum number of games and of themes that are listed: those around the current one.
+/// The maximum number of games, and of themes, that are listed: those around the current one.
 const MAX_LISTED: usize = 24;
 
 /// The state that the menu's entries depend on.
 #[derive(Clone, Debug)]
 pub(in crate::app::gui) struct MenuContent {
     pub(in crate::app::gui) lang: Lang,
-    /// The number of bars: the last one cannot be closed.
-    pub(in crate::app::gui) bars: usize,
+    /// The number of bars. The last bar cannot be closed.
+    pub(in crate::app::gui) bar_count: usize,
     /// Whether a board is read off the screen for its game.
     pub(in crate::app::gui) reads_screen: bool,
     /// The games that the bar can show.
@@ -128,20 +129,20 @@ struct MenuEntry {
 }
 
 impl MenuEntry {
-    /// A choice, whether it is in use, and its text.
-    const fn choice(choice: MenuChoice, is_in_use: bool, text: String) -> Self {
+    /// Creates the entry of a choice.
+    const fn from_choice(choice: MenuChoice, is_in_use: bool, text: String) -> Self {
         Self { choice, text, key: String::new(), is_in_use, is_enabled: true }
     }
 }
 
 impl MenuContent {
-    /// The entries of a submenu: its choices, then its commands.
+    /// Returns the entries of a submenu: its choices, then its commands.
     fn entries(&self, ctx: &Context, submenu: Submenu) -> Vec<MenuEntry> {
         let mut entries = self.choices(submenu);
         let commands = commands_of(submenu).iter().map(|command| MenuEntry {
             choice: MenuChoice::Command(*command),
             text: menu_text(*command, self.lang).to_owned(),
-            key: key(ctx, *command),
+            key: key_text(ctx, *command),
             is_in_use: false,
             is_enabled: self.is_enabled(MenuRow::Command(*command)),
         });
@@ -153,26 +154,26 @@ impl MenuContent {
         match submenu {
             Submenu::Games => {
                 let choice = |(id, title): &(GameId, String)| {
-                    MenuEntry::choice(MenuChoice::Game(*id), *id == self.game, title.clone())
+                    MenuEntry::from_choice(MenuChoice::Game(*id), *id == self.game, title.clone())
                 };
-                around(&self.games, |(id, _)| *id == self.game).iter().map(choice).collect()
+                items_around(&self.games, |(id, _)| *id == self.game).iter().map(choice).collect()
             }
             Submenu::Layout => {
                 let choice = |layout: &Layout| {
                     let text = settings::layout(*layout, self.lang).to_owned();
-                    MenuEntry::choice(MenuChoice::Layout(*layout), *layout == self.layout, text)
+                    MenuEntry::from_choice(MenuChoice::Layout(*layout), *layout == self.layout, text)
                 };
                 Layout::ALL.iter().map(choice).collect()
             }
             Submenu::Theme => {
                 let choice = |(name, text): &(String, String)| {
-                    MenuEntry::choice(MenuChoice::Theme(name.clone()), *name == self.theme, text.clone())
+                    MenuEntry::from_choice(MenuChoice::Theme(name.clone()), *name == self.theme, text.clone())
                 };
-                around(&self.themes, |(name, _)| *name == self.theme).iter().map(choice).collect()
+                items_around(&self.themes, |(name, _)| *name == self.theme).iter().map(choice).collect()
             }
             Submenu::Engine => {
                 let choice = |(follow, text): (FollowMode, String)| {
-                    MenuEntry::choice(MenuChoice::Follow(follow), follow == self.follow_mode, text)
+                    MenuEntry::from_choice(MenuChoice::Follow(follow), follow == self.follow_mode, text)
                 };
                 let one = |(index, name): (usize, &String)| (FollowMode::One(index), name.clone());
                 let mean = (FollowMode::Mean, Label::Mean.text(self.lang).to_owned());
@@ -187,7 +188,7 @@ impl MenuContent {
         match row {
             MenuRow::Command(command) => match command.condition() {
                 CommandCondition::SeveralEngines => self.engines.len() > 1,
-                CommandCondition::SeveralBars => self.bars > 1,
+                CommandCondition::SeveralBars => self.bar_count > 1,
                 CommandCondition::ReadsScreen => self.reads_screen,
                 // The study page decides this when such a command is run.
                 CommandCondition::Always
@@ -206,16 +207,16 @@ impl MenuContent {
         }
     }
 
-    /// The height of a submenu.
+    /// Returns the height of a submenu, in points.
     fn height(&self, submenu: Submenu) -> f32 {
         let (choices, commands) = (self.choices(submenu).len(), commands_of(submenu).len());
-        let line = if choices > 0 && commands > 0 { LINE } else { 0.0 };
-        (choices + commands) as f32 * ENTRY.y + line
+        let line = if choices > 0 && commands > 0 { SEPARATOR_HEIGHT } else { 0.0 };
+        (choices + commands) as f32 * ENTRY_SIZE.y + line
     }
 }
 
 /// Returns at most [`MAX_LISTED`] items: those around the current one.
-fn around<T>(all: &[T], is_current: impl Fn(&T) -> bool) -> &[T] {
+fn items_around<T>(all: &[T], is_current: impl Fn(&T) -> bool) -> &[T] {
     let current = all.iter().position(is_current).unwrap_or_default();
     let first = current.saturating_sub(MAX_LISTED / 2).min(all.len().saturating_sub(MAX_LISTED));
     all.get(first..).and_then(|listed| listed.chunks(MAX_LISTED).next()).unwrap_or_default()
@@ -264,8 +265,8 @@ pub(super) struct MenuEntries {
 }
 
 impl MenuEntries {
-    /// The entries of a menu that opens by a key: the first one is current.
-    pub(super) fn by_key() -> Self {
+    /// Creates the entries of a menu that was opened by a key: the first row is selected.
+    pub(super) fn opened_by_key() -> Self {
         Self { row: Some(0), ..Self::default() }
     }
 
@@ -279,9 +280,9 @@ impl MenuEntries {
         });
     }
 
-    /// The size of the menu with its open submenu, in points.
+    /// Returns the size of the menu with its open submenu, in points.
     pub(super) fn size(&self, frame: &Frame, content: &MenuContent) -> Vec2 {
-        size(frame, content, self.open(content))
+        menu_size(frame, content, self.open_submenu(content))
     }
 
     /// Draws the menu with its open submenu beside it. Returns the chosen entry.
@@ -289,25 +290,25 @@ impl MenuEntries {
     pub(super) fn show(&mut self, ui: &mut Ui, content: &MenuContent, frame: Frame) -> Option<MenuChoice> {
         self.take_keys(ui.ctx());
         let keys = std::mem::take(&mut self.keys);
-        let by_key = keys.into_iter().filter_map(|key| self.follow(ui.ctx(), key, content)).last();
-        ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
-        // One entry is current, whether by the pointer or by a key.
+        let by_key = keys.into_iter().filter_map(|key| self.on_key(ui.ctx(), key, content)).last();
+        ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, 0.0);
+        // Only the current entry is highlighted, whether the pointer or a key has selected it.
         ui.visuals_mut().widgets.hovered.weak_bg_fill = Color32::TRANSPARENT;
         let was_aiming = std::mem::take(&mut self.is_aiming);
         let has_moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
-        if let (Some(beside), Some(_)) = (self.submenu_rect, self.open(content)) {
+        if let (Some(beside), Some(_)) = (self.submenu_rect, self.open_submenu(content)) {
             self.is_aiming = ui.input(|input| input.pointer.is_moving_towards_rect(&beside));
         }
         if self.is_aiming {
-            // The pointer may stop on its way, which no event reports. So the next frame checks it.
-            ui.ctx().request_repaint_after(FRAME);
+            // No event reports that the pointer has stopped on its way, so another frame checks this.
+            ui.ctx().request_repaint_after(AIM_CHECK_INTERVAL);
         }
         let follows_pointer = !self.is_aiming && (has_moved || was_aiming);
         let by_pointer = ui.horizontal_top(|ui| {
             let first = frame.show(ui, |ui| ui.vertical(|ui| self.show_rows(ui, content, follows_pointer)).inner).inner;
-            let second = self.open(content).and_then(|open| {
+            let second = self.open_submenu(content).and_then(|open| {
                 let shown = ui.vertical(|ui| {
-                    ui.add_space(self.top(content, open));
+                    ui.add_space(self.submenu_top(content, open));
                     frame.show(ui, |ui| ui.vertical(|ui| self.show_submenu(ui, content, open, has_moved)).inner)
                 });
                 self.submenu_rect = Some(shown.inner.response.rect);
@@ -318,8 +319,8 @@ impl MenuEntries {
         by_key.or(by_pointer.inner)
     }
 
-    /// The submenu of the current row; `None` for other and disabled rows.
-    fn open(&self, content: &MenuContent) -> Option<Submenu> {
+    /// Returns the submenu of the current row; `None` if the row is a command or disabled.
+    fn open_submenu(&self, content: &MenuContent) -> Option<Submenu> {
         match rows().nth(self.row?)? {
             row @ MenuRow::Submenu(submenu) => content.is_enabled(row).then_some(submenu),
             MenuRow::Command(_) => None,
@@ -327,18 +328,18 @@ impl MenuEntries {
     }
 
     /// Moves the selection with a key. Returns the chosen entry.
-    fn follow(&mut self, ctx: &Context, key: MenuKey, content: &MenuContent) -> Option<MenuChoice> {
-        let inside = self.open(content).map(|open| content.entries(ctx, open)).unwrap_or_default();
+    fn on_key(&mut self, ctx: &Context, key: MenuKey, content: &MenuContent) -> Option<MenuChoice> {
+        let inside = self.open_submenu(content).map(|open| content.entries(ctx, open)).unwrap_or_default();
         let inside_enabled: Vec<bool> = inside.iter().map(|entry| entry.is_enabled).collect();
         let (selected, enabled) = match &mut self.submenu_row {
             Some(_) => (&mut self.submenu_row, inside_enabled),
             None => (&mut self.row, rows().map(|row| content.is_enabled(row)).collect()),
         };
         match key {
-            MenuKey::Up => *selected = next(&enabled, *selected, false),
-            MenuKey::Down => *selected = next(&enabled, *selected, true),
-            MenuKey::First => *selected = next(&enabled, None, true),
-            MenuKey::Last => *selected = next(&enabled, None, false),
+            MenuKey::Up => *selected = next_enabled(&enabled, *selected, false),
+            MenuKey::Down => *selected = next_enabled(&enabled, *selected, true),
+            MenuKey::First => *selected = next_enabled(&enabled, None, true),
+            MenuKey::Last => *selected = next_enabled(&enabled, None, false),
             MenuKey::Out => self.submenu_row = None,
             MenuKey::In | MenuKey::Choose => {
                 if let Some(at) = self.submenu_row {
@@ -355,34 +356,34 @@ impl MenuEntries {
         None
     }
 
-    /// The distance of the submenu's top from the menu's. The submenu is beside its row, if it ends above the menu's
-    /// end.
-    fn top(&self, content: &MenuContent, open: Submenu) -> f32 {
+    /// Returns the distance of the submenu's top from the menu's top, in points. The submenu is beside its row, unless
+    /// it would end below the menu.
+    fn submenu_top(&self, content: &MenuContent, open: Submenu) -> f32 {
         let row = self.row.unwrap_or_default();
         let ends = GROUPS.iter().scan(0, |end, group| {
             *end += group.len();
             Some(*end)
         });
         let lines = ends.filter(|end| *end <= row).count();
-        let beside_row = row as f32 * ENTRY.y + lines as f32 * LINE;
-        beside_row.min(height() - content.height(open)).max(0.0)
+        let beside_row = row as f32 * ENTRY_SIZE.y + lines as f32 * SEPARATOR_HEIGHT;
+        beside_row.min(menu_height() - content.height(open)).max(0.0)
     }
 
-    /// Draws the groups and returns the chosen command.
+    /// Draws the groups, and returns the chosen command.
     fn show_rows(&mut self, ui: &mut Ui, content: &MenuContent, follows_pointer: bool) -> Option<MenuChoice> {
         let mut chosen = None;
         let mut nth = 0;
         for group in GROUPS {
             if nth > 0 {
-                ui.add_sized(vec2(ENTRY.x, LINE), Separator::default());
+                ui.add_sized(vec2(ENTRY_SIZE.x, SEPARATOR_HEIGHT), Separator::default());
             }
             for row in group {
                 let (text, right) = match row {
-                    MenuRow::Command(command) => (menu_text(*command, content.lang), key(ui.ctx(), *command)),
+                    MenuRow::Command(command) => (menu_text(*command, content.lang), key_text(ui.ctx(), *command)),
                     MenuRow::Submenu(submenu) => (submenu.text(content.lang), "▶".to_owned()),
                 };
                 let is_current = self.row == Some(nth);
-                let row_ui = |ui: &mut Ui| entry(ui, is_current, text.to_owned(), right);
+                let row_ui = |ui: &mut Ui| show_entry(ui, is_current, text.to_owned(), right);
                 let response = ui.add_enabled_ui(content.is_enabled(*row), row_ui).inner;
                 if response.hovered() && follows_pointer || response.gained_focus() || response.clicked() {
                     (self.row, self.submenu_row) = (Some(nth), None);
@@ -396,7 +397,7 @@ impl MenuEntries {
         chosen
     }
 
-    /// Draws a submenu and returns what was chosen.
+    /// Draws a submenu, and returns the chosen entry.
     fn show_submenu(
         &mut self,
         ui: &mut Ui,
@@ -408,7 +409,7 @@ impl MenuEntries {
         let choices = content.choices(open).len();
         for (nth, one) in content.entries(ui.ctx(), open).into_iter().enumerate() {
             if nth > 0 && nth == choices {
-                ui.add_sized(vec2(ENTRY.x, LINE), Separator::default());
+                ui.add_sized(vec2(ENTRY_SIZE.x, SEPARATOR_HEIGHT), Separator::default());
             }
             let text = match (choices, one.is_in_use) {
                 (0, _) => one.text,
@@ -416,7 +417,7 @@ impl MenuEntries {
                 (_, false) => format!("　　{}", one.text),
             };
             let is_current = self.submenu_row == Some(nth);
-            let response = ui.add_enabled_ui(one.is_enabled, |ui| entry(ui, is_current, text, one.key)).inner;
+            let response = ui.add_enabled_ui(one.is_enabled, |ui| show_entry(ui, is_current, text, one.key)).inner;
             if response.hovered() && follows_pointer || response.gained_focus() {
                 self.submenu_row = Some(nth);
             }
@@ -428,9 +429,9 @@ impl MenuEntries {
     }
 }
 
-/// Returns the next entry after `from` that can be chosen, or the one before it, around the ends. Without `from` this
-/// is the first or the last one.
-fn next(enabled: &[bool], from: Option<usize>, is_down: bool) -> Option<usize> {
+/// Returns the next enabled entry after `from`, or the one before it, around the ends. Without `from`, returns the
+/// first or the last enabled entry.
+fn next_enabled(enabled: &[bool], from: Option<usize>, is_down: bool) -> Option<usize> {
     let count = enabled.len();
     let mut indices: Vec<usize> = (0..count).collect();
     if !is_down {
@@ -441,32 +442,32 @@ fn next(enabled: &[bool], from: Option<usize>, is_down: bool) -> Option<usize> {
     indices.into_iter().find(|at| enabled.get(*at) == Some(&true))
 }
 
-/// The height of the rows with the lines between the groups.
-fn height() -> f32 {
+/// Returns the height of the rows with the lines between the groups, in points.
+fn menu_height() -> f32 {
     let lines = GROUPS.len().saturating_sub(1);
-    rows().count() as f32 * ENTRY.y + lines as f32 * LINE
+    rows().count() as f32 * ENTRY_SIZE.y + lines as f32 * SEPARATOR_HEIGHT
 }
 
-/// The size of the whole menu with a submenu, in points.
-fn size(frame: &Frame, content: &MenuContent, submenu: Option<Submenu>) -> Vec2 {
+/// Returns the size of the whole menu with a submenu, in points.
+fn menu_size(frame: &Frame, content: &MenuContent, submenu: Option<Submenu>) -> Vec2 {
     let beside = submenu.map_or(0.0, |submenu| content.height(submenu));
     let columns = if submenu.is_some() { 2.0 } else { 1.0 };
     let margin = frame.total_margin().sum();
-    vec2(columns * (ENTRY.x + margin.x + GAP) - GAP, height().max(beside) + margin.y)
+    vec2(columns * (ENTRY_SIZE.x + margin.x + COLUMN_GAP) - COLUMN_GAP, menu_height().max(beside) + margin.y)
 }
 
-/// The size with the largest submenu.
+/// Returns the size of the menu with the largest submenu, in points.
 pub(super) fn largest_size(frame: &Frame, content: &MenuContent) -> Vec2 {
-    SUBMENUS.into_iter().map(|submenu| size(frame, content, Some(submenu))).fold(Vec2::ZERO, Vec2::max)
+    SUBMENUS.into_iter().map(|submenu| menu_size(frame, content, Some(submenu))).fold(Vec2::ZERO, Vec2::max)
 }
 
 /// Draws an entry with the text at its right.
-fn entry(ui: &mut Ui, is_current: bool, text: String, right: String) -> Response {
-    ui.add_sized(ENTRY, Button::selectable(is_current, text).shortcut_text(right).truncate())
+fn show_entry(ui: &mut Ui, is_current: bool, text: String, right: String) -> Response {
+    ui.add_sized(ENTRY_SIZE, Button::selectable(is_current, text).shortcut_text(right).truncate())
 }
 
 /// Returns the key of a command, as short as the menu needs it.
-fn key(ctx: &Context, command: Command) -> String {
+fn key_text(ctx: &Context, command: Command) -> String {
     let keys = command.default_keys(CommandContext::Bar).first().and_then(|key| Shortcut::parse(key));
     let text = keys.map(|keys| shortcut::shown(ctx, &keys)).unwrap_or_default();
     text.replace("PageUp", "PgUp").replace("PageDown", "PgDn")
@@ -486,17 +487,17 @@ mod tests {
             let direct = rows.filter(|row| **row == MenuRow::Command(command)).count();
             let inner = SUBMENUS.into_iter().flat_map(commands_of).filter(|one| **one == command);
             assert_eq!(direct + inner.count(), 1, "{command:?}");
-            assert!(!key(&Context::default(), command).is_empty(), "{command:?}");
+            assert!(!key_text(&Context::default(), command).is_empty(), "{command:?}");
         }
         let keys = [Command::Back, Command::TenForward, Command::Open, Command::Palette];
-        assert_eq!(keys.map(|command| key(&Context::default(), command)), ["←", "PgDn", "O", "Ctrl+K"]);
+        assert_eq!(keys.map(|command| key_text(&Context::default(), command)), ["←", "PgDn", "O", "Ctrl+K"]);
     }
 
     fn content() -> MenuContent {
         let game = GameId(1);
         MenuContent {
             lang: Lang::En,
-            bars: 1,
+            bar_count: 1,
             reads_screen: false,
             games: vec![(game, "A game".to_owned())],
             game,
@@ -511,9 +512,9 @@ mod tests {
     #[test]
     fn keys_lead_to_every_entry() {
         let (content, ctx) = (content(), Context::default());
-        let mut entries = MenuEntries::by_key();
+        let mut entries = MenuEntries::opened_by_key();
         let mut walk = |keys: &[MenuKey]| {
-            let chosen = keys.iter().filter_map(|key| entries.follow(&ctx, *key, &content)).last();
+            let chosen = keys.iter().filter_map(|key| entries.on_key(&ctx, *key, &content)).last();
             (entries.row.and_then(|row| rows().nth(row)).unwrap(), entries.submenu_row, chosen)
         };
         let command = MenuRow::Command;
@@ -537,10 +538,10 @@ mod tests {
         for (row, kind) in rows().enumerate() {
             let MenuRow::Submenu(submenu) = kind else { continue };
             let entries = MenuEntries { row: Some(row), ..MenuEntries::default() };
-            let top = entries.top(&content, submenu);
-            assert!(top >= 0.0 && top + content.height(submenu) <= height() + 0.01, "{submenu:?}");
-            let is_beside = top <= row as f32 * ENTRY.y + LINE * 4.0;
-            assert!(is_beside && top + content.height(submenu) >= row as f32 * ENTRY.y, "{submenu:?}");
+            let top = entries.submenu_top(&content, submenu);
+            assert!(top >= 0.0 && top + content.height(submenu) <= menu_height() + 0.01, "{submenu:?}");
+            let is_beside = top <= row as f32 * ENTRY_SIZE.y + SEPARATOR_HEIGHT * 4.0;
+            assert!(is_beside && top + content.height(submenu) >= row as f32 * ENTRY_SIZE.y, "{submenu:?}");
         }
     }
 
@@ -553,9 +554,11 @@ mod tests {
             for command in Command::all_in(CommandContext::Bar) {
                 for lang in [Lang::Ja, Lang::En] {
                     let text = menu_text(command, lang);
-                    let needs =
-                        width(text) + width(&key(ui.ctx(), command)) + 4.0 * ui.spacing().button_padding.x + GAP;
-                    assert!(needs <= ENTRY.x, "{text}: {needs}");
+                    let needs = width(text)
+                        + width(&key_text(ui.ctx(), command))
+                        + 4.0 * ui.spacing().button_padding.x
+                        + COLUMN_GAP;
+                    assert!(needs <= ENTRY_SIZE.x, "{text}: {needs}");
                 }
             }
         };
@@ -566,9 +569,9 @@ mod tests {
     fn long_lists_are_shown_around_the_current_one() {
         let themes: Vec<usize> = (0..40).collect();
         for (current, first) in [(0, 0), (30, 16), (25, 13)] {
-            let listed = around(&themes, |theme| *theme == current);
+            let listed = items_around(&themes, |theme| *theme == current);
             assert_eq!(listed, &themes[first..first + MAX_LISTED]);
         }
-        assert_eq!(around(&themes[..3], |theme| *theme == 2), [0, 1, 2]);
+        assert_eq!(items_around(&themes[..3], |theme| *theme == 2), [0, 1, 2]);
     }
 }

@@ -6,9 +6,9 @@ use crate::ui::shortcut;
 use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};
 
-/// The commands whose keys were pressed since the last frame, and the number of times: a held key repeats.
-pub(super) fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
-    let commands: Vec<_> = ctx.input(|input| input.events.iter().filter_map(command).collect());
+/// Returns the commands whose keys were pressed since the last frame, and the number of times: a held key repeats.
+pub(super) fn pressed_commands(ctx: &Context) -> Vec<(Command, i32)> {
+    let commands: Vec<_> = ctx.input(|input| input.events.iter().filter_map(event_command).collect());
     let mut counted: Vec<(Command, i32)> = Vec::new();
     for command in commands {
         match counted.iter_mut().find(|(known, _)| *known == command) {
@@ -19,17 +19,17 @@ pub(super) fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
     counted
 }
 
-/// Whether Escape was pressed. It only closes a menu or a notice: it must not end a broadcast by accident.
-pub(super) fn escapes(ctx: &Context) -> bool {
+/// Returns whether Escape was pressed. Escape only closes a menu or a notice: it must not end a broadcast by accident.
+pub(super) fn is_escape_pressed(ctx: &Context) -> bool {
     ctx.input(|input| input.key_pressed(Key::Escape))
 }
 
-/// The command of an event, if any.
-fn command(event: &Event) -> Option<Command> {
+/// Returns the command of an event, if any.
+fn event_command(event: &Event) -> Option<Command> {
     let (keys, repeat) = match event {
-        // The pasted text is read elsewhere.
+        // `pasted_action` handles the pasted text.
         Event::Paste(_) => return None,
-        // Shift alone changes nothing.
+        // Shift has no effect without other modifiers.
         Event::Key { key, pressed: true, repeat, modifiers, .. } if modifiers.shift_only() => {
             (shortcut::from_key(*key, Modifiers::NONE), *repeat)
         }
@@ -42,7 +42,7 @@ fn command(event: &Event) -> Option<Command> {
     (is_step || !repeat).then_some(command)
 }
 
-/// The action for a text that was pasted into the window, if any.
+/// Returns the action for a text that was pasted into the window, if any.
 pub(super) fn pasted_action(ctx: &Context) -> Option<AppAction> {
     let pasted = |event: &Event| match event {
         Event::Paste(text) => Some(AppAction::PasteText(text.clone())),
@@ -64,7 +64,7 @@ mod tests {
     fn ignores_keys_with_ctrl_or_alt() {
         let check = |modifiers: Modifiers, key: Key, expect: Option<Command>| {
             let event = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
-            assert_eq!(command(&event), expect, "{modifiers:?} {key:?}");
+            assert_eq!(event_command(&event), expect, "{modifiers:?} {key:?}");
         };
         check(Modifiers::NONE, Key::Space, Some(Command::Pause));
         check(Modifiers::SHIFT, Key::H, Some(Command::Hide));
@@ -79,6 +79,6 @@ mod tests {
         check(Modifiers::COMMAND | Modifiers::SHIFT, Key::Q, None);
         check(Modifiers::NONE, Key::Escape, None);
         // The system sends this event instead of the key.
-        assert_eq!(command(&Event::Copy), Some(Command::CopyPicture));
+        assert_eq!(event_command(&Event::Copy), Some(Command::CopyPicture));
     }
 }

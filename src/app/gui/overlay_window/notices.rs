@@ -12,23 +12,23 @@ use egui::Context;
 use std::time::Duration;
 
 /// The time for which a notice is shown.
-const SHOWN_FOR: Duration = Duration::from_secs(6);
+const NOTICE_DURATION: Duration = Duration::from_secs(6);
 
 /// The state of the window's notices.
 #[derive(Debug, Default)]
 pub(super) struct NoticeTimer {
-    /// The number of the current notice, and when it ends, in seconds of the window's clock.
+    /// The number of the current notice, and its end time in seconds of the window's clock.
     end_time: Option<(u64, f64)>,
     /// The problems of the settings at the last check.
     problems: Vec<Remark>,
     /// The settings that the desktop did not support at the last check.
     unsupported_settings: [bool; 2],
-    /// A message from another thread.
+    /// A message from another thread, which was not shown yet.
     from_thread: Latest<Message>,
 }
 
 impl NoticeTimer {
-    /// Returns a callback that shows a message from another thread.
+    /// Returns a function that shows a message from another thread.
     pub(super) fn sender(&self, ctx: &Context) -> impl FnOnce(Message) + Send + 'static {
         let (latest, waker) = (Latest::clone(&self.from_thread), ViewportWaker::new(ctx.clone(), ctx.viewport_id()));
         move |message| {
@@ -48,7 +48,7 @@ fn unsupported(limits: DesktopLimits, window: &OverlayWindowSettings) -> [(bool,
 
 impl OverlayWindow {
     /// Shows a notice at once, as the result of a user's action.
-    pub(super) fn push(&mut self, ctx: &Context, remark: Message) {
+    pub(super) fn show_notice(&mut self, ctx: &Context, remark: Message) {
         self.act(AppAction::ShowNotice(remark));
         self.time_notice(ctx);
     }
@@ -58,7 +58,7 @@ impl OverlayWindow {
         self.act(AppAction::DismissTimed);
     }
 
-    /// The number of the notice that this window shows for some seconds.
+    /// Returns the number of the notice that this window shows for some seconds.
     fn timed_notice_number(&self) -> Option<u64> {
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
@@ -66,7 +66,7 @@ impl OverlayWindow {
         (bar.unwrap_or_else(|| model.study_bar()) == self.setup.bar).then_some(number)
     }
 
-    /// Whether the window shows a notice for some seconds.
+    /// Returns whether the window shows a notice for some seconds.
     pub(super) fn is_showing_notice(&self) -> bool {
         self.timed_notice_number().is_some()
     }
@@ -74,7 +74,7 @@ impl OverlayWindow {
     /// Updates the notices once a frame: queues new ones, and dismisses the current one in time.
     pub(super) fn update_notices(&mut self, ctx: &Context) {
         if let Some(message) = self.notices.from_thread.take() {
-            self.push(ctx, message);
+            self.show_notice(ctx, message);
         }
         if self.setup.number == 0 {
             self.queue_notices();
@@ -93,11 +93,11 @@ impl OverlayWindow {
         };
         let until = match self.notices.end_time {
             Some((known, until)) if known == number => until,
-            _ => now + SHOWN_FOR.as_secs_f64(),
+            _ => now + NOTICE_DURATION.as_secs_f64(),
         };
         self.notices.end_time = Some((number, until));
         if now < until {
-            // Requested in every frame, as a frame in between cancels it.
+            // Requested in every frame, as an earlier frame cancels the request.
             ctx.request_repaint_after(Duration::from_secs_f64(until - now));
         }
         now >= until

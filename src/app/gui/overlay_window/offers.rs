@@ -1,6 +1,5 @@
-//! The offers in place of the candidates. They are the first steps on an untouched bar, or a question about a board on
-//! the screen. The question comes if the screen does not show the whole position. And the button of the menu below the
-//! pointer.
+//! The offers in place of the candidates, and the button of the menu while the pointer is on the bar. An untouched bar
+//! offers the first steps. If the screen does not show the whole position, the bar offers to correct it.
 
 use crate::config::Command;
 use crate::text::source::{BoardDoubt, board_doubt};
@@ -11,17 +10,17 @@ use eframe::egui;
 use egui::{Align, Button, Layout, Rangef, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
 
 /// The gaps between the offers, in points.
-const GAPS: Vec2 = vec2(10.0, 6.0);
+const OFFER_GAPS: Vec2 = vec2(10.0, 6.0);
 /// The margins inside an offer, in points.
-const PADDING: Vec2 = vec2(10.0, 6.0);
+const OFFER_PADDING: Vec2 = vec2(10.0, 6.0);
 
 /// The size of the menu's button, in points.
-const BUTTON: Vec2 = vec2(26.0, 22.0);
+const MENU_BUTTON_SIZE: Vec2 = vec2(26.0, 22.0);
 /// The minimum distance of the menu's button to a text, in points.
-const BESIDE_TEXT: f32 = 6.0;
+const MIN_TEXT_DISTANCE: f32 = 6.0;
 /// The usual position of the menu's button along the upper edge, as a fraction of the width. It lies between the middle
 /// and the name on the right.
-const ALONG: f32 = 0.645;
+const MENU_BUTTON_X_SHARE: f32 = 0.645;
 /// The minimum size of a bar that has the button, in points.
 const MIN_BAR_SIZE: Vec2 = vec2(560.0, 64.0);
 
@@ -31,12 +30,12 @@ pub(super) struct StartOffers {
     is_over: bool,
 }
 
-/// Which buttons the bar offers.
+/// The buttons that the bar offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BarOffers {
     /// The first steps.
     Start,
-    /// To enter the data that the board on the screen does not show.
+    /// The button for entering the data that the board on the screen does not show.
     Correction(BoardDoubt),
 }
 
@@ -53,23 +52,23 @@ impl StartOffers {
         self.is_over = true;
     }
 
-    /// Whether there are offers to show.
+    /// Returns whether there are offers to show.
     pub(super) const fn are_shown(self) -> bool {
         !self.is_over
     }
 }
 
-/// Returns an area of the bar for widgets. They cover the bar's background, which receives the clicks beside them. A
-/// widget that is larger than the area is not cut.
-fn on_bar(ui: &Ui, rect: Rect, salt: &str) -> Ui {
+/// Returns an area of the bar for widgets. The bar's background receives the clicks beside the widgets. A widget that
+/// is larger than the area is not cut.
+fn bar_area(ui: &Ui, rect: Rect, salt: &str) -> Ui {
     let builder = UiBuilder::new().layer_id(ui.layer_id()).max_rect(rect);
     let mut area = Ui::new(ui.ctx().clone(), ui.scope_id().with(salt), builder);
     area.set_clip_rect(ui.clip_rect());
     area
 }
 
-/// Returns the words before the offers, and the offers.
-fn words(offered: BarOffers, lang: Lang) -> (&'static str, Vec<(&'static str, Offer)>) {
+/// Returns the text before the offers, and the offers.
+fn offer_texts(offered: BarOffers, lang: Lang) -> (&'static str, Vec<(&'static str, Offer)>) {
     let of = |offer: StartOffer, choice| (offer.text(lang), choice);
     match offered {
         BarOffers::Start => (
@@ -89,16 +88,17 @@ fn words(offered: BarOffers, lang: Lang) -> (&'static str, Vec<(&'static str, Of
 
 /// Shows the offers in a rectangle. Returns the chosen one.
 pub(super) fn show(ui: &Ui, rect: Rect, offered: BarOffers, style: &OverlayStyle) -> Option<Offer> {
-    let (text, offers) = words(offered, style.lang);
-    let mut ui = on_bar(ui, rect, "offers");
-    ui.spacing_mut().item_spacing = GAPS;
-    ui.spacing_mut().button_padding = PADDING;
+    let (text, offers) = offer_texts(offered, style.lang);
+    let mut ui = bar_area(ui, rect, "offers");
+    ui.spacing_mut().item_spacing = OFFER_GAPS;
+    ui.spacing_mut().button_padding = OFFER_PADDING;
     let font = TextStyle::Button.resolve(ui.style());
     let color = style.theme.text;
     let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color).size().x;
-    let text_width = if text.is_empty() { 0.0 } else { width(text) + GAPS.x };
-    let widths = text_width + offers.iter().map(|(text, _)| width(text) + 2.0 * PADDING.x + GAPS.x).sum::<f32>();
-    ui.add_space((rect.height() / 2.0 - PADDING.y * 2.0 - font.size / 2.0).max(0.0));
+    let text_width = if text.is_empty() { 0.0 } else { width(text) + OFFER_GAPS.x };
+    let widths =
+        text_width + offers.iter().map(|(text, _)| width(text) + 2.0 * OFFER_PADDING.x + OFFER_GAPS.x).sum::<f32>();
+    ui.add_space((rect.height() / 2.0 - OFFER_PADDING.y * 2.0 - font.size / 2.0).max(0.0));
     let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
     let row = ui.with_layout(layout, |ui| {
         ui.add_space(((rect.width() - widths) / 2.0).max(0.0));
@@ -108,13 +108,14 @@ pub(super) fn show(ui: &Ui, rect: Rect, offered: BarOffers, style: &OverlayStyle
         let shown = offers.into_iter().filter_map(|(text, choice)| {
             ui.add(Button::new(RichText::new(text).color(color))).clicked().then_some(choice)
         });
-        // All offers are shown; one at most is clicked.
+        // `last` shows all offers, of which at most one is clicked.
         shown.last()
     });
     row.inner
 }
 
-/// Shows the button of the menu while the pointer is on the bar, beside the bar's texts. Returns whether it was clicked.
+/// Shows the button of the menu while the pointer is on the bar, beside the bar's texts. Returns whether it was
+/// clicked.
 pub(super) fn menu_button(ui: &Ui, bar: Rect, texts: &[Rect], lang: Lang) -> bool {
     if !ui.input(|input| input.pointer.hover_pos().is_some_and(|at| bar.contains(at))) {
         return false;
@@ -123,28 +124,29 @@ pub(super) fn menu_button(ui: &Ui, bar: Rect, texts: &[Rect], lang: Lang) -> boo
     if bar.height() < MIN_BAR_SIZE.y || bar.width() < MIN_BAR_SIZE.x {
         return false;
     }
-    let mut ui = on_bar(ui, button_rect(bar, texts), "menu button");
-    let button = ui.add(Button::new("⋯").min_size(BUTTON));
+    let mut ui = bar_area(ui, button_rect(bar, texts), "menu button");
+    let button = ui.add(Button::new("⋯").min_size(MENU_BUTTON_SIZE));
     name(&button, StartOffer::Menu.text(lang));
     button.clicked()
 }
 
-/// Returns where the menu's button is: as near to its usual position as the texts allow, or there if they leave no room.
+/// Returns the rectangle of the menu's button: as near to its usual position as the texts allow, or at its usual
+/// position if they leave no room.
 fn button_rect(bar: Rect, texts: &[Rect]) -> Rect {
-    let (usual, top) = (bar.left() + bar.width() * ALONG, bar.top() + 4.0);
-    let rows = Rangef::new(top, top + BUTTON.y);
+    let (usual, top) = (bar.left() + bar.width() * MENU_BUTTON_X_SHARE, bar.top() + 4.0);
+    let rows = Rangef::new(top, top + MENU_BUTTON_SIZE.y);
     let texts = texts.iter().filter(|text| text.y_range().intersects(rows));
-    let taken: Vec<_> = texts.map(|text| text.x_range().expand(BESIDE_TEXT)).collect();
+    let taken: Vec<_> = texts.map(|text| text.x_range().expand(MIN_TEXT_DISTANCE)).collect();
     let is_free = |left: &f32| {
-        let button = Rangef::new(*left, left + BUTTON.x);
+        let button = Rangef::new(*left, left + MENU_BUTTON_SIZE.x);
         button.min >= bar.left()
             && button.max <= bar.right()
             && !taken.iter().any(|text| text.intersects(button.shrink(0.5)))
     };
-    let beside = taken.iter().flat_map(|text| [text.min - BUTTON.x, text.max]);
+    let beside = taken.iter().flat_map(|text| [text.min - MENU_BUTTON_SIZE.x, text.max]);
     let free = std::iter::once(usual).chain(beside).filter(is_free);
     let left = free.min_by(|one, other| (one - usual).abs().total_cmp(&(other - usual).abs())).unwrap_or(usual);
-    Rect::from_min_size(pos2(left, top), BUTTON)
+    Rect::from_min_size(pos2(left, top), MENU_BUTTON_SIZE)
 }
 
 #[cfg(test)]

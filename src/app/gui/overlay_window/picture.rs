@@ -22,18 +22,19 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default)]
 pub(super) struct PictureRequests {
     dialogs: Dialogs,
-    /// The picture for the file that the user is choosing.
-    shot: Option<PictureShot>,
+    /// The data of the picture for the file that the user is choosing.
+    source: Option<PictureSource>,
+    /// A picture that was drawn to be copied.
     copied_picture: Latest<ColorImage>,
     /// The result of writing a picture.
     result: Latest<Message>,
-    /// The threads that write pictures. The program waits for them at its end.
+    /// The threads that write pictures. The end of the program waits for these threads.
     saving_threads: Vec<Thread>,
 }
 
-/// The bar at a moment, without the pointer.
+/// The data that a picture of the bar is drawn from.
 #[derive(Debug)]
-struct PictureShot {
+struct PictureSource {
     view: BarView,
     style: OverlayStyle,
     /// The size in pixels of the screen.
@@ -41,7 +42,7 @@ struct PictureShot {
     fonts: FontChoice,
 }
 
-impl PictureShot {
+impl PictureSource {
     fn picture(&self) -> ColorImage {
         SnapshotRenderer::with_fonts(&self.fonts).overlay(&self.view, &self.style, self.size)
     }
@@ -56,12 +57,12 @@ impl PictureShot {
     }
 }
 
-/// Returns why a picture of this size is impossible.
+/// Returns the text of the reason why a picture of this size is impossible.
 fn size_error_text(error: SizeError) -> CauseText {
     CauseText::new(|lang| size_error(error, lang))
 }
 
-/// The user's folder of pictures, where no dialog can be shown.
+/// Returns the folder for pictures if no dialog can be shown: the user's folder of pictures, or the home folder.
 fn pictures_folder() -> PathBuf {
     let user = UserDirs::new();
     let folder = |user: &UserDirs| {
@@ -71,16 +72,15 @@ fn pictures_folder() -> PathBuf {
 }
 
 impl OverlayWindow {
-    /// Returns what a picture of the current bar needs: its content, size, style and fonts. Fails if the picture would
-    /// be too large.
-    fn shot(&self, ctx: &Context) -> Result<PictureShot, SizeError> {
+    /// Returns the data for a picture of the current bar. Fails if the picture would be too large.
+    fn capture(&self, ctx: &Context) -> Result<PictureSource, SizeError> {
         let (size, scale) = (ctx.content_rect().size(), ctx.pixels_per_point());
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a screen")]
         let whole = |points: f32| points.round() as u32;
         let mut view = lock(&self.setup.viewer).bar_view(self.setup.bar).clone();
         // Transient notices are for the user at the screen only.
         view.notice.take_if(|notice| !notice.is_failure);
-        Ok(PictureShot {
+        Ok(PictureSource {
             size: PictureSize::new(whole(size.x), whole(size.y), scale)?,
             style: self.style(),
             fonts: FontChoice::from_settings(lock(&self.setup.preferences).settings()),
@@ -91,27 +91,27 @@ impl OverlayWindow {
     /// Copies a picture of the bar to the clipboard.
     pub(super) fn copy_picture(&mut self, ctx: &Context) {
         let copied = Latest::clone(&self.pictures.copied_picture);
-        match self.shot(ctx) {
-            // Detached: once the program has ended, the copy is of no use.
-            Ok(shot) => self.run_in_background(ctx, move || copied.put(shot.picture())).map_or((), Thread::detach),
-            Err(error) => self.push(ctx, Message::PictureNotSaved(size_error_text(error))),
+        match self.capture(ctx) {
+            // The thread is not joined: only a running window can put its picture on the clipboard.
+            Ok(source) => self.run_in_background(ctx, move || copied.put(source.picture())).map_or((), Thread::detach),
+            Err(error) => self.show_notice(ctx, Message::PictureNotSaved(size_error_text(error))),
         }
     }
 
-    /// Takes a picture and asks for a file name.
-    pub(super) fn ask_where(&mut self, ctx: &Context) {
-        match self.shot(ctx) {
-            Ok(shot) => {
-                self.pictures.shot = Some(shot);
+    /// Asks for the path to save a picture of the current bar to.
+    pub(super) fn ask_picture_path(&mut self, ctx: &Context) {
+        match self.capture(ctx) {
+            Ok(source) => {
+                self.pictures.source = Some(source);
                 let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
                 self.pictures.dialogs.open(DialogPurpose::SavePicture, move || waker.wake());
             }
-            Err(error) => self.push(ctx, Message::PictureNotSaved(size_error_text(error))),
+            Err(error) => self.show_notice(ctx, Message::PictureNotSaved(size_error_text(error))),
         }
     }
 
-    /// Asks which record to open; the study page asks where no dialog can be shown.
-    pub(super) fn ask_what(&self, ctx: &Context) {
+    /// Asks which record to open. If no dialog can be shown, the study page asks.
+    pub(super) fn ask_record_path(&self, ctx: &Context) {
         let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
         self.pictures.dialogs.open(DialogPurpose::OpenRecord, move || waker.wake());
     }
@@ -120,47 +120,47 @@ impl OverlayWindow {
     pub(super) fn poll_pictures(&mut self, ctx: &Context) {
         if let Some(image) = self.pictures.copied_picture.take() {
             ctx.copy_image(image);
-            self.push(ctx, Message::Copied(CopiedItem::Bar));
+            self.show_notice(ctx, Message::Copied(CopiedItem::Bar));
         }
         if let Some(message) = self.pictures.result.take() {
-            self.push(ctx, message);
+            self.show_notice(ctx, message);
         }
-        let Some((purpose, choice)) = self.pictures.dialogs.closed() else { return };
+        let Some((purpose, choice)) = self.pictures.dialogs.take_result() else { return };
         if purpose == DialogPurpose::OpenRecord {
             match choice {
                 DialogResult::Chosen(path) => self.act(AppAction::OpenFile(path)),
                 DialogResult::NoDialog => self.request(ctx, super::MainRequest::AskForRecord),
-                DialogResult::Nothing => {}
+                DialogResult::Cancelled => {}
             }
             return;
         }
-        let Some(shot) = self.pictures.shot.take() else { return };
+        let Some(source) = self.pictures.source.take() else { return };
         match choice {
-            DialogResult::Nothing => {}
+            DialogResult::Cancelled => {}
             DialogResult::NoDialog => match files::free_name(&pictures_folder(), "shogibar", "png") {
-                Some(path) => self.save(ctx, shot, path),
-                None => self.push(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
+                Some(path) => self.save(ctx, source, path),
+                None => self.show_notice(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
             },
-            DialogResult::Chosen(path) => self.save(ctx, shot, path),
+            DialogResult::Chosen(path) => self.save(ctx, source, path),
         }
     }
 
     /// Writes a picture on a background thread.
-    fn save(&mut self, ctx: &Context, shot: PictureShot, path: PathBuf) {
+    fn save(&mut self, ctx: &Context, source: PictureSource, path: PathBuf) {
         let saved = Latest::clone(&self.pictures.result);
-        let thread = self.run_in_background(ctx, move || saved.put(shot.write(&path)));
+        let thread = self.run_in_background(ctx, move || saved.put(source.write(&path)));
         self.pictures.saving_threads.extend(thread);
     }
 
     /// Runs work on a background thread, and wakes the window when it is done. Returns the thread. If the system has
-    /// none, reports that and returns `None`.
+    /// no thread, reports this and returns `None`.
     fn run_in_background(&mut self, ctx: &Context, work: impl FnOnce() + Send + 'static) -> Option<Thread> {
         let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
         let thread = threads::spawn("picture", move || {
             work();
             waker.wake();
         });
-        thread.map_err(|error| self.push(ctx, Message::PictureNotSaved((&error).into()))).ok()
+        thread.map_err(|error| self.show_notice(ctx, Message::PictureNotSaved((&error).into()))).ok()
     }
 }
 
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn writes_a_picture_or_reports_the_error() {
         let style = OverlayStyle::new(crate::ui::theme::ink(), crate::text::Lang::Ja);
-        let shot = PictureShot {
+        let source = PictureSource {
             view: BarView::default(),
             style,
             size: PictureSize::new(300, 60, 1.0).unwrap(),
@@ -210,9 +210,9 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("shogibar-picture-{}", std::process::id()));
         files::make_folder(&folder).unwrap();
         let path = folder.join("bar.png");
-        assert_eq!(shot.write(&path), Message::PictureSaved(abbreviate_home(&path)));
+        assert_eq!(source.write(&path), Message::PictureSaved(abbreviate_home(&path)));
         assert!(png::is_png(&files::read(&path, 1 << 20).unwrap()));
-        assert!(matches!(shot.write(&folder.join("none/bar.png")), Message::PictureNotSaved(_)));
+        assert!(matches!(source.write(&folder.join("none/bar.png")), Message::PictureNotSaved(_)));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

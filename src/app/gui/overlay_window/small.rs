@@ -1,9 +1,9 @@
-//! The small windows beside the bar, of which one is open at a time. They are the command palette, an address, the
-//! players and the games to choose from. The last one is the question before the program ends while a live game is
-//! shown. The bar stays in use.
+//! The small windows beside the bar, of which one is open at a time. They show the command palette, forms for an
+//! address, the players and a correction of the board, and a list of games to choose from. Another one asks before the
+//! program ends while a live game is shown. The bar can be used meanwhile.
 
 use super::{MainRequest, OverlayWindow, SettingTarget};
-use crate::app::gui::palette::{self, PaletteRest, PaletteSettings, PaletteSource};
+use crate::app::gui::palette::{self, PaletteSettings, PaletteSource, WindowChoice};
 use crate::app::gui::small_window::SmallWindow;
 use crate::config::{Command, CommandCondition, CommandContext};
 use crate::live::{BoardCorrection, LiveAddress, ScreenArea};
@@ -30,8 +30,9 @@ use egui::{Context, Key, Rect, RichText, ScrollArea, Ui, Vec2, ViewportId, pos2,
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time for which the question before the end waits for an answer, in seconds. The program then continues.
-const WAITS_FOR: f64 = 10.0;
+/// The time for which the question before the program ends is shown, in seconds. Without an answer, the program
+/// continues.
+const QUIT_QUESTION_SECONDS: f64 = 10.0;
 
 /// The content of a small window.
 #[derive(Debug)]
@@ -41,7 +42,7 @@ pub(super) enum SmallContent {
     Players(Box<PlayersForm>),
     /// The games of a source to choose from.
     Games,
-    /// The question before the end, until this time, in seconds of the window's clock.
+    /// The question before the program ends, until this time in seconds of the window's clock.
     Quit(f64),
     /// The form in which the user corrects a position that was read off the screen.
     Correction(Box<CorrectionForm>),
@@ -56,7 +57,7 @@ pub(super) struct SmallWindows {
 }
 
 impl SmallWindows {
-    /// Whether a small window is open.
+    /// Returns whether a small window is open.
     #[cfg(test)]
     pub(super) const fn is_open(&self) -> bool {
         self.open_window.is_some()
@@ -75,7 +76,7 @@ enum SmallChoice {
 }
 
 impl SmallContent {
-    /// The size of the window, in points.
+    /// Returns the size of the window, in points.
     const fn size(&self) -> Vec2 {
         match self {
             Self::Palette(_) => crate::ui::palette::SIZE,
@@ -87,17 +88,17 @@ impl SmallContent {
         }
     }
 
-    /// Whether the window closes once the user has gone elsewhere. A window with entered text stays.
+    /// Returns whether the window closes once it has lost the focus. A window with entered text stays open.
     const fn needs_focus(&self) -> bool {
         matches!(self, Self::Palette(_) | Self::Games)
     }
 
-    /// Whether the window has a heading.
+    /// Returns whether the window has a heading.
     const fn has_heading(&self) -> bool {
         matches!(self, Self::Address(_) | Self::Players(_) | Self::Games | Self::Correction(_))
     }
 
-    /// The name and the title of the window.
+    /// Returns the internal name and the title of the window.
     fn title(&self, lang: Lang) -> (&'static str, &'static str) {
         match self {
             Self::Palette(_) => ("palette", command_text(Command::Palette, lang)),
@@ -110,14 +111,15 @@ impl SmallContent {
     }
 }
 
-/// Returns the answer to the question before the end by a key. Enter or Y ends the program; Escape or N does not.
+/// Returns the answer by a key to the question before the program ends. Enter or Y ends the program; Escape or N does
+/// not.
 fn key_answer(ctx: &Context) -> Option<bool> {
     let pressed = |keys: [Key; 2]| ctx.input(|input| keys.into_iter().any(|key| input.key_pressed(key)));
     if pressed([Key::Enter, Key::Y]) { Some(true) } else { pressed([Key::Escape, Key::N]).then_some(false) }
 }
 
-/// Draws the question before the end. Returns whether the program is to end.
-fn ask(ui: &mut Ui, lang: Lang) -> DialogEnd<bool> {
+/// Draws the question before the program ends. Returns the answer: whether the program has to end.
+fn show_quit_question(ui: &mut Ui, lang: Lang) -> DialogEnd<bool> {
     ui.label(Message::QuitWhileLive.text(lang));
     ui.add_space(6.0);
     let replies = [QuitReply::Quit, QuitReply::Stay];
@@ -136,7 +138,8 @@ pub(in crate::app::gui) fn boards_on_screen(model: &AppModel) -> Vec<Rect> {
 }
 
 impl OverlayWindow {
-    /// Opens a small window in place of the one that is open. If that one has this content, it is closed.
+    /// Opens a small window in place of the open one. If the open window has the same kind of content, it is only
+    /// closed.
     pub(super) fn open_small(&mut self, ctx: &Context, content: SmallContent) {
         let kind = std::mem::discriminant(&content);
         let same = self.small_windows.open_window.take().filter(|open| std::mem::discriminant(&open.content) == kind);
@@ -197,7 +200,7 @@ impl OverlayWindow {
         if !is_live {
             self.request_quit(ctx);
         } else if !self.is_asking_quit() {
-            self.open_small(ctx, SmallContent::Quit(ctx.input(|input| input.time) + WAITS_FOR));
+            self.open_small(ctx, SmallContent::Quit(ctx.input(|input| input.time) + QUIT_QUESTION_SECONDS));
         }
         is_live
     }
@@ -206,8 +209,8 @@ impl OverlayWindow {
         self.small_windows.open_window.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(_)))
     }
 
-    /// Opens the list of the games of a source, once, as soon as there is one to choose from. Closes it when none has
-    /// to be chosen.
+    /// Opens the list of a source's games once, as soon as the user has to choose a game. Closes the list when no game
+    /// has to be chosen any more.
     fn offer_games(&mut self, ctx: &Context) {
         let awaits = {
             let viewer = lock(&self.setup.viewer);
@@ -218,14 +221,14 @@ impl OverlayWindow {
             self.small_windows.has_offered_games = false;
             self.small_windows.open_window.take_if(|window| matches!(window.content, SmallContent::Games));
         } else if !self.small_windows.has_offered_games && self.small_windows.open_window.is_none() {
-            // A window that the user has opened takes precedence.
+            // An open window takes precedence, as the user has opened it.
             self.small_windows.has_offered_games = true;
             self.open_small(ctx, SmallContent::Games);
         }
     }
 
-    /// Shows the small window that is open, and applies the user's choice in it. Returns whether the keys of this frame
-    /// belong to it.
+    /// Shows the small window that is open, and applies the user's choice in it. Returns whether the window
+    /// handles the keys of this frame.
     pub(super) fn show_small(&mut self, ctx: &Context, style: &OverlayStyle) -> bool {
         self.offer_games(ctx);
         let Some(window) = &mut self.small_windows.open_window else { return false };
@@ -265,17 +268,17 @@ impl OverlayWindow {
                     let chosen = game_list(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
                     chosen.map_or(DialogEnd::Stays, |game| DialogEnd::Done(SmallChoice::Game(game)))
                 }
-                SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
+                SmallContent::Quit(_) => show_quit_question(ui, lang).map(SmallChoice::Quit),
                 SmallContent::Correction(form) => {
                     let end = form.show(ui, &history, style, is_rotated, theme, lang);
                     end.map(|correction| SmallChoice::Correction(Box::new(correction)))
                 }
             }
         });
-        let mut owns_keys = false;
+        let mut takes_keys = false;
         let end = match (&window.content, end) {
             (SmallContent::Quit(until), DialogEnd::Stays) => {
-                owns_keys = true;
+                takes_keys = true;
                 ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
                 // The bar may have the focus instead of the question, so its keys answer, too.
                 match key_answer(ctx) {
@@ -293,16 +296,18 @@ impl OverlayWindow {
         if let DialogEnd::Done(choice) = end {
             self.apply_small(ctx, choice);
         }
-        owns_keys
+        takes_keys
     }
 
     fn apply_small(&mut self, ctx: &Context, choice: SmallChoice) {
         match choice {
             SmallChoice::Palette(choice) => match palette::apply(choice, &self.setup.preferences) {
-                Some(PaletteRest::Command(command)) => self.apply(ctx, command, 1),
-                Some(PaletteRest::Setting(item)) => self.request(ctx, MainRequest::Settings(SettingTarget::Item(item))),
-                Some(PaletteRest::Game(game)) => self.act(AppAction::Show(game)),
-                Some(PaletteRest::Action(action)) => self.act(action),
+                Some(WindowChoice::Command(command)) => self.apply(ctx, command, 1),
+                Some(WindowChoice::Setting(item)) => {
+                    self.request(ctx, MainRequest::Settings(SettingTarget::Item(item)));
+                }
+                Some(WindowChoice::Game(game)) => self.act(AppAction::Show(game)),
+                Some(WindowChoice::Action(action)) => self.act(action),
                 // The root rebuilds the windows after a change of the settings.
                 None => {
                     ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();

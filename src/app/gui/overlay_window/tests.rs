@@ -2,7 +2,7 @@ use super::{
     AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, MainRequest, OverlaySetup, OverlayWindow,
     SettingGroup, SettingTarget,
 };
-use crate::app::gui::screens::Screen;
+use crate::app::gui::screen_geometry::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::preferences::Preferences;
 use crate::config::{Background, Command, Layout, ModelCommand, ScreenPosition, Settings};
@@ -211,7 +211,7 @@ fn reports_the_manual_address_without_a_browser() {
 }
 
 #[test]
-fn stores_the_place_once_the_window_stands_still() {
+fn stores_the_position_once_the_window_stands_still() {
     let (mut window, _) = window();
     let at = |x: f32| Rect::from_min_size(pos2(x, 500.0), vec2(1080.0, 204.0));
     window.run_steps(5);
@@ -250,7 +250,7 @@ fn stores_the_size_of_an_unplaced_window() {
 }
 
 #[test]
-fn restores_the_last_place() {
+fn restores_the_last_position() {
     let position = ScreenPosition { screen: "screen".to_owned(), x: 300, y: 200 };
     let (mut window, _) = window_on(DesktopLimits::default(), |settings| {
         settings.positions.store(position);
@@ -315,7 +315,7 @@ fn keeps_a_size_for_each_layout() {
 }
 
 #[test]
-fn restores_place_and_size_of_a_layout() {
+fn restores_position_and_size_of_a_layout() {
     let (mut window, _) = window();
     let rect = |at: (f32, f32), size: (f32, f32)| Rect::from_min_size(pos2(at.0, at.1), vec2(size.0, size.1));
     // The system applies at once what the window requests.
@@ -362,7 +362,7 @@ fn reports_unsupported_settings_once() {
     assert_eq!(shown(&window).as_ref(), Some(&not_on_top));
     change(&window, |settings| settings.window.background = Background::Transparent);
     window.run_steps(8);
-    assert_eq!(shown(&window).as_ref(), Some(&not_on_top), "first what is said already");
+    assert_eq!(shown(&window).as_ref(), Some(&not_on_top), "first the notice that is shown already");
     window.run_steps(16);
     assert_eq!(shown(&window).as_ref(), Some(&not_transparent));
     window.run_steps(26);
@@ -396,7 +396,7 @@ fn toggles_click_through() {
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(true));
     // No key works everywhere, so the message names none.
     assert_eq!(take_actions(&asked), [AppAction::ShowNotice(Message::ClicksGoThrough(String::new()))]);
-    assert!(window.state().needs_show(), "the system has yet to be told how it is shown");
+    assert!(window.state().needs_show(), "the window was not shown with click-through yet");
     window.step();
     assert!(!window.state().needs_show());
     window.key_press(Key::T);
@@ -425,7 +425,7 @@ fn the_menu_s_button_is_drawn_whole() {
 fn opens_the_start_page_after_the_bar_is_placed() {
     let (mut window, _) = window_on(DesktopLimits::default(), |_| {});
     let bar = window.state_mut();
-    bar.want(MainPage::Study);
+    bar.request_page(MainPage::Study);
     bar.frame_count = 0;
     assert!(bar.take_requests().is_empty(), "nobody knows yet what is beside it");
     window.run_steps(3);

@@ -125,6 +125,6 @@ fn recovers_a_copy_of_version_0_1() {
     let original = found.original_file.unwrap();
     let stamp = original.stamp.map(|stamp| (stamp.size, stamp.modified));
     assert_eq!((original.path, stamp), ("/home/user/棋譜/名人戦.kif".into(), Some((123, 1_700_000_000_000_000_000))));
-    let recent = file_effects::stored(&crate::store::Store::new(home)).recent_files;
+    let recent = file_effects::stored_files(&crate::store::Store::new(home)).recent_files;
     assert_eq!(recent, [PathBuf::from("/home/user/棋譜/名人戦.kif"), "/home/user/a.csa".into()]);
 }

@@ -7,16 +7,16 @@ use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 /// The minimum visible part of a window, so that it can be dragged, in points.
-const MIN_VISIBLE: Vec2 = vec2(80.0, 24.0);
+const MIN_VISIBLE_SIZE: Vec2 = vec2(80.0, 24.0);
 
 /// The offset from one bar to the next, in points.
 const CASCADE_STEP: f32 = 32.0;
 /// The gap between the bar and a window beside it, in points.
-const GAP: f32 = 8.0;
+const WINDOW_GAP: f32 = 8.0;
 /// The room for a window's frame, in points: the width of both sides, the height of the title bar and the lower edge.
-const FRAME: Vec2 = vec2(8.0, 40.0);
-/// The width by which a frame may cover another window, in pixels.
-const OVERLAP: f32 = 4.0;
+const FRAME_SIZE: Vec2 = vec2(8.0, 40.0);
+/// The maximum width by which a frame may cover another window, in pixels.
+const MAX_FRAME_OVERLAP: f32 = 4.0;
 
 /// A connected screen, as the system reports it.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,28 +32,28 @@ pub(super) struct Screen {
 /// The position and size of a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WindowRect {
-    /// The corner of the window among the screens, in pixels.
+    /// The upper left corner of the window among the screens, in pixels.
     pub(super) corner: Pos2,
-    /// The size in points: a window keeps it on a screen of another scale.
+    /// The size in points, which a window keeps on a screen of another scale.
     pub(super) size: Vec2,
     /// The pixels per point at the window's position.
     pub(super) scale: f32,
 }
 
 impl WindowRect {
-    /// The corner in points, as the commands for windows need it.
+    /// Returns the corner in points, as the commands for windows need it.
     pub(super) fn position(&self) -> Pos2 {
         self.corner / self.scale
     }
 
-    /// The whole window, in pixels.
+    /// Returns the rectangle of the window, in pixels.
     pub(super) fn rect(&self) -> Rect {
         Rect::from_min_size(self.corner, self.size * self.scale)
     }
 }
 
-/// The connected screens, the primary one first.
-pub(super) fn all(window: &winit::window::Window) -> Vec<Screen> {
+/// Returns the connected screens, the primary screen first.
+pub(super) fn connected_screens(window: &winit::window::Window) -> Vec<Screen> {
     let main = window.primary_monitor();
     let mut monitors: Vec<_> = window.available_monitors().collect();
     monitors.sort_by_key(|monitor| Some(monitor) != main.as_ref());
@@ -66,17 +66,18 @@ pub(super) fn all(window: &winit::window::Window) -> Vec<Screen> {
     screens.filter(|screen| screen.rect.is_positive() && screen.scale > 0.0).collect()
 }
 
-/// The initial rectangle of a window of this size, in points. It is in the middle, near the lower edge of the main
-/// screen. Videos have the least content there.
+/// Returns the initial rectangle of a window of this size, in points; `None` without screens. The window is in the
+/// middle near the lower edge of the main screen, where videos have the least content.
 pub(super) fn default_rect(size: Vec2, screens: &[Screen]) -> Option<WindowRect> {
     let Screen { rect, scale, .. } = screens.first()?;
     let at = pos2(rect.center().x - size.x * scale / 2.0, rect.bottom() - (size.y + 72.0) * scale);
     Some(moved_on_screen(WindowRect { corner: at, size, scale: *scale }, screens))
 }
 
-/// The last rectangle of the bar, on its screen or, if that is gone, on another. Returns `None` if none is stored.
+/// Returns the stored rectangle of the bar, on its screen or, if that screen is gone, on another. Returns `None` if no
+/// rectangle is stored.
 ///
-/// The rectangle gets the size of the present contents, which may be smaller than before.
+/// The rectangle gets the `size` of the present contents, in points, which may be smaller than before.
 pub(super) fn restored(positions: &ScreenPositions, screens: &[Screen], size: Vec2) -> Option<WindowRect> {
     let last = positions.last()?;
     let screen = screens.iter().find(|one| one.name == last.screen).or_else(|| screens.first())?;
@@ -89,11 +90,11 @@ pub(super) fn restored(positions: &ScreenPositions, screens: &[Screen], size: Ve
     ))
 }
 
-/// Returns the rectangle as it is if enough of it is visible, else moved into the nearest screen.
+/// Returns the rectangle unchanged if enough of it is visible, otherwise moved into the nearest screen.
 fn moved_on_screen(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     let window = spot.rect();
     let is_seen = |screen: &Screen| {
-        let (visible, min_size) = (screen.rect.intersect(window), MIN_VISIBLE * spot.scale);
+        let (visible, min_size) = (screen.rect.intersect(window), MIN_VISIBLE_SIZE * spot.scale);
         visible.width() >= min_size.x.min(window.width()) && visible.height() >= min_size.y.min(window.height())
     };
     if screens.iter().any(is_seen) { spot } else { within(spot, screens) }
@@ -109,17 +110,17 @@ pub(super) fn within(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     WindowRect { corner: pos2(clamp(at.x, min.x, max.x), clamp(at.y, min.y, max.y)), size, scale: screen.scale }
 }
 
-/// Returns the rectangle of a window `steps` steps beside another of its size. It is above or below, where there is
-/// room.
+/// Returns the rectangle of a window `steps` steps beside another of its size: above or below it, if there is room.
 ///
-/// Without room it is shifted down and to the right, or back at the end of the screen. So none covers another exactly.
+/// Without room, the window is shifted down and to the right, or up and to the left at the edge of the screen. So no
+/// window covers another exactly.
 pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> WindowRect {
     let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
     let window = spot.rect();
     #[expect(clippy::cast_precision_loss, reason = "the number of running programs is small")]
     let count = steps as f32;
     for sign in [-1.0, 1.0] {
-        let shifted = window.translate(vec2(0.0, sign * count * (window.height() + GAP * spot.scale)));
+        let shifted = window.translate(vec2(0.0, sign * count * (window.height() + WINDOW_GAP * spot.scale)));
         if screen.rect.contains_rect(shifted) {
             return WindowRect { corner: shifted.min, ..spot };
         }
@@ -132,37 +133,37 @@ pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> Wi
 
 /// The room that a window needs, in points: the wanted size, the minimum usable size, and the frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RoomWanted {
+pub(super) struct WantedRoom {
     pub(super) best_size: Vec2,
     pub(super) min_size: Vec2,
     pub(super) frame: Vec2,
 }
 
-impl RoomWanted {
-    /// The room for a window with the system's frame.
+impl WantedRoom {
+    /// Creates the room for a window with the system's frame.
     pub(super) const fn framed(best: Vec2, min_size: Vec2) -> Self {
-        Self { best_size: best, min_size, frame: FRAME }
+        Self { best_size: best, min_size, frame: FRAME_SIZE }
     }
 
-    /// The room for a window of one size, without a frame.
+    /// Creates the room for a window of one size, without a frame.
     pub(super) const fn bare(size: Vec2) -> Self {
         Self { best_size: size, min_size: size, frame: Vec2::ZERO }
     }
 }
 
-/// The rectangle for a window on the bar's screen that covers neither the bar nor anything `taken`, in pixels. It is as
-/// large as there is room, at most the wanted size. Of several such places, it is the nearest to the bar.
+/// Returns the rectangle for a window on the bar's screen that covers neither the bar nor a `taken` area, in pixels. It
+/// is as large as there is room, at most of the wanted size. Of several such rectangles, it is the nearest to the bar.
 ///
-/// The frame only counts as needed room. Returns `None` where there is no room.
+/// The frame needs room, but is no part of the rectangle. Returns `None` without room.
 pub(super) fn rect_beside(
     bar: WindowRect,
     taken: &[Rect],
-    wanted: RoomWanted,
+    wanted: WantedRoom,
     screens: &[Screen],
 ) -> Option<WindowRect> {
-    let RoomWanted { best_size: best, min_size, frame } = wanted;
+    let WantedRoom { best_size: best, min_size, frame } = wanted;
     let Screen { rect: all, scale, .. } = *nearest(bar.rect().center(), screens)?;
-    let taken: Vec<Rect> = taken.iter().chain([&bar.rect()]).map(|rect| rect.expand(GAP * scale)).collect();
+    let taken: Vec<Rect> = taken.iter().chain([&bar.rect()]).map(|rect| rect.expand(WINDOW_GAP * scale)).collect();
     let fitted = free_rects(all, &taken).into_iter().filter_map(|free| {
         let size = best.min(free.size() / scale - frame);
         let window = (size + frame) * scale;
@@ -175,8 +176,8 @@ pub(super) fn rect_beside(
     fitted.max_by(|a, b| area(a).total_cmp(&area(b)).then_with(|| distance(b).total_cmp(&distance(a))))
 }
 
-/// Returns the rectangle as it is where it covers nothing that is `taken`, in pixels. Else returns the nearest free one
-/// on its screen, or the rectangle as it is where there is none.
+/// Returns the rectangle unchanged if it covers no `taken` area, in pixels. Otherwise returns the nearest free
+/// rectangle on its screen, or the rectangle unchanged if there is none.
 pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> WindowRect {
     let is_over = |rect: &Rect| rect.intersect(spot.rect()).is_positive();
     let Some(screen) = nearest(spot.rect().center(), screens).filter(|_| taken.iter().any(is_over)) else {
@@ -210,19 +211,19 @@ fn free_rects(all: Rect, taken: &[Rect]) -> Vec<Rect> {
     free
 }
 
-/// Whether two windows cover each other. Frames that only touch do not count.
+/// Returns whether two windows cover each other. Frames that only touch do not count.
 pub(super) fn overlap(one: WindowRect, other: WindowRect) -> bool {
     let common = one.rect().intersect(other.rect());
-    common.width() > OVERLAP && common.height() > OVERLAP
+    common.width() > MAX_FRAME_OVERLAP && common.height() > MAX_FRAME_OVERLAP
 }
 
-/// The screen that holds a position in pixels, or the nearest one.
+/// Returns the screen that holds a position in pixels, or the nearest screen; `None` without screens.
 fn nearest(at: Pos2, screens: &[Screen]) -> Option<&Screen> {
     let distance = |screen: &&Screen| screen.rect.distance_sq_to_pos(at);
     screens.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
-/// The position of a window to store.
+/// Returns the position of a window as it is stored; `None` without screens.
 pub(super) fn screen_position(spot: WindowRect, screens: &[Screen]) -> Option<ScreenPosition> {
     let screen = nearest(spot.rect().center(), screens)?;
     let at = (spot.corner - screen.rect.min) / screen.scale;
@@ -234,7 +235,7 @@ const fn whole(points: f32) -> i32 {
     points.round() as i32
 }
 
-/// A size in whole points.
+/// Returns a width and a height in whole points.
 pub(super) fn sides(size: Vec2) -> (u32, u32) {
     let whole = |points: f32| u32::try_from(whole(points)).unwrap_or_default();
     (whole(size.x), whole(size.y))
@@ -323,9 +324,9 @@ mod tests {
             assert_eq!(cascaded(spot(at.0, at.1), steps, &screens), spot(expect.0, expect.1), "{at:?}, {steps}");
         };
         check((420.0, 804.0), 0, (420.0, 804.0));
-        check((420.0, 804.0), 1, (420.0, 804.0 - 204.0 - GAP));
-        check((420.0, 804.0), 3, (420.0, 804.0 - 3.0 * (204.0 + GAP)));
-        check((420.0, 20.0), 2, (420.0, 20.0 + 2.0 * (204.0 + GAP)));
+        check((420.0, 804.0), 1, (420.0, 804.0 - 204.0 - WINDOW_GAP));
+        check((420.0, 804.0), 3, (420.0, 804.0 - 3.0 * (204.0 + WINDOW_GAP)));
+        check((420.0, 20.0), 2, (420.0, 20.0 + 2.0 * (204.0 + WINDOW_GAP)));
         check((420.0, 500.0), 3, (516.0, 596.0));
         check((840.0, 876.0), 5, (680.0, 716.0));
     }
@@ -345,7 +346,7 @@ mod tests {
     fn opens_a_window_beside_the_bar() {
         let screens = [screen("left", 0.0, 1920.0)];
         let (best, min_size) = (vec2(1320.0, 880.0), vec2(880.0, 400.0));
-        let wanted = RoomWanted::framed(best, min_size);
+        let wanted = WantedRoom::framed(best, min_size);
         let beside = |bar: WindowRect, screens: &[Screen]| super::rect_beside(bar, &[], wanted, screens);
         let spot_of = |x: f32, y: f32, size: Vec2| Some(WindowRect { corner: pos2(x, y), size, scale: 1.0 });
         // Above a bar at the lower edge, as high as there is room; below a bar at the upper edge.
@@ -364,7 +365,7 @@ mod tests {
         let screens = [screen("left", 0.0, 1920.0)];
         let bar = spot(60.0, 800.0);
         let board = Rect::from_min_size(pos2(40.0, 40.0), vec2(600.0, 640.0));
-        let beside = |size: Vec2, taken: &[Rect]| rect_beside(bar, taken, RoomWanted::bare(size), &screens);
+        let beside = |size: Vec2, taken: &[Rect]| rect_beside(bar, taken, WantedRoom::bare(size), &screens);
         for size in [vec2(372.0, 660.0), vec2(340.0, 80.0), vec2(1100.0, 700.0)] {
             let at = beside(size, &[board]).unwrap();
             assert!(!at.rect().intersects(board) && !at.rect().intersects(bar.rect()), "{at:?}");
