@@ -367,7 +367,7 @@ impl ConvertJob<'_, '_> {
             Err(_) if !has_record_extension => {}
             Err(error) => return Err(self.unreadable_error(&path, &error)),
             Ok(read) if (read.target, read.encoding) == (self.target, self.target.encoding()) => {
-                plan.unchanged_count += 1
+                plan.unchanged_count += 1;
             }
             Ok(read) => {
                 plan.file_count += read.games;

@@ -39,11 +39,11 @@ impl HotKeySystem for GlobalHotKeyManager {
 
 /// The keys that were pressed, shared with the window that handles them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct HotKeyEvents(Arc<Mutex<RegisteredKeys>>);
+pub(super) struct HotKeyEvents(Arc<Mutex<HotKeyState>>);
 
 /// The registered keys, and the commands whose keys were pressed.
 #[derive(Debug, Default)]
-struct RegisteredKeys {
+struct HotKeyState {
     scope: HotKeyScope,
     registered_keys: Vec<(HotKey, Command)>,
     pressed_commands: Vec<Command>,
@@ -155,7 +155,7 @@ impl HotKeyEvents {
         events.pressed_commands.extend(command);
     }
 
-    fn lock(&self) -> MutexGuard<'_, RegisteredKeys> {
+    fn lock(&self) -> MutexGuard<'_, HotKeyState> {
         threads::lock(&self.0)
     }
 }

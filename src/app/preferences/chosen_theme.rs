@@ -63,7 +63,7 @@ impl ChosenTheme {
             }
             (self.problems, self.file) = (loaded.problems, loaded.file);
         }
-        action == WatchAction::Moving
+        action == WatchAction::Changing
     }
 
     /// Returns whether another theme has the same colours and problems.

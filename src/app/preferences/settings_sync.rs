@@ -102,7 +102,7 @@ impl Preferences {
             // The file is locked, so writing is tried again.
             Some((_, Err(StoreError::Busy(_)))) | None => {}
             Some((after, Err(error))) => {
-                (self.unwritable_settings, self.write_problem) = (Some(after), Some(remark(&error)))
+                (self.unwritable_settings, self.write_problem) = (Some(after), Some(remark(&error)));
             }
         }
         self.update_language_of_run(settings.general.language);

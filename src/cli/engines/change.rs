@@ -67,12 +67,12 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     let saved = store.change_profiles(|profiles| -> Result<_, ProfileChangeError> {
         match change {
             ProfileChange::Add { name, folder, command } => {
-                let profile = new_profile(check_one_line(name)?, folder.as_deref(), command)?;
+                let profile = new_profile(check_name(name)?, folder.as_deref(), command)?;
                 folder_set.clone_from(&profile.folder);
                 profiles.add(profile)?;
             }
             ProfileChange::Remove { name } => _ = profiles.remove(name)?,
-            ProfileChange::Rename { name, new } => profiles.rename(name, check_one_line(new)?)?,
+            ProfileChange::Rename { name, new } => profiles.rename(name, check_name(new)?)?,
             ProfileChange::Duplicate { name } => return Ok(Some(profiles.duplicate(name)?)),
             ProfileChange::Default { name } => profiles.set_default(name)?,
             ProfileChange::Set { name, settings } => {
@@ -81,10 +81,10 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
                 for setting in settings {
                     match setting.split_once('=') {
                         Some((key, value)) => {
-                            set_value(profile, key.trim(), value).map_err(|why| setting_error(key, why))?
+                            set_value(profile, key.trim(), value).map_err(|why| setting_error(key, why))?;
                         }
                         None => {
-                            reset_value(profile, setting.trim()).map_err(|why| setting_error(setting.trim(), why))?
+                            reset_value(profile, setting.trim()).map_err(|why| setting_error(setting.trim(), why))?;
                         }
                     }
                 }
@@ -149,7 +149,7 @@ fn new_profile(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow:
 }
 
 /// Returns the profile name. Fails if the name has control characters, as it could then not be stored unchanged.
-fn check_one_line(name: &str) -> anyhow::Result<&str> {
+fn check_name(name: &str) -> anyhow::Result<&str> {
     check_one_line(name, "").map_err(|_control| setting_error(name, SettingError::NotOneLine))?;
     Ok(name)
 }
