@@ -4,7 +4,7 @@ use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Notes, Record, Step};
 use super::super::time::Millis;
 use super::super::{handicap, kif};
-use super::{HEADERS, MARKS};
+use super::{END_MARKS, HEADER_NAMES};
 use crate::shogi::{Color, Notation, PieceKind, Position, Square, Style};
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ pub(in super::super) enum CsaVersion {
     V3,
 }
 
-/// Returns the word after `%` for an end when `mover` is to move, if there is one.
+/// Returns the word after `%` for an end, with `mover` to move; `None` if CSA has no word for it.
 pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
     let means = |(word, mark): &&(&str, EndMark)| {
         // Marks without a meaning of their own are kept as words.
@@ -26,7 +26,7 @@ pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Op
         };
         words && end.reason == mark.reason && end.outcome == mark.outcome_for(mover)
     };
-    let (word, _) = MARKS.iter().find(means)?;
+    let (word, _) = END_MARKS.iter().find(means)?;
     (version == CsaVersion::V3 || *word != "MAX_MOVES").then_some(*word)
 }
 
@@ -37,21 +37,22 @@ pub(in super::super) fn fit_end(end: &End, now: &Position, version: CsaVersion) 
         return word(end, mover, version).map(|_| end.clone());
     }
     let is_stated = !matches!(end.outcome, Outcome::Draw);
-    let words =
-        super::moves::spelled(end.words()).map(|_| end.words().to_owned()).or_else(|| in_words(end.words(), now))?;
+    let words = super::moves::parse_move(end.words())
+        .map(|_| end.words().to_owned())
+        .or_else(|| csa_words(end.words(), now))?;
     // The words of a legal move would be read as a move.
-    let is_illegal = super::moves::spelled(&words).is_none_or(|spelled| !now.is_legal(spelled.on(now)));
+    let is_illegal = super::moves::parse_move(&words).is_none_or(|spelled| !now.is_legal(spelled.on(now)));
     (is_stated && is_illegal).then(|| End::new(Reason::IllegalMove, end.outcome, &words))
 }
 
 /// Converts a move in KIF or USI notation to CSA; `None` if it is not such a move.
-fn in_words(spelled: &str, now: &Position) -> Option<String> {
-    let (from, to, after) = kif::spelled(spelled, now)?;
+fn csa_words(words: &str, now: &Position) -> Option<String> {
+    let (from, to, after) = kif::parse_unplayed_move(words, now)?;
     let from = from.map_or_else(|| "00".to_owned(), |from| format!("{}{}", from.file(), from.rank()));
     Some(format!("{}{from}{}{}{}", sign(now.side_to_move()), to.file(), to.rank(), after.csa()))
 }
 
-/// Gives the headers the keys of CSA. Removes the name of the start, which the board gives.
+/// Renames the headers as a CSA reader would. Removes the name of the start, which the board shows.
 pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, _)| key != "手合割");
     for (key, value) in headers.iter_mut() {
@@ -109,7 +110,7 @@ fn write_headers(out: &mut String, record: &Record) {
             "先手" => writeln!(out, "N+{value}"),
             "後手" => writeln!(out, "N-{value}"),
             key => {
-                let key = HEADERS.iter().find(|(_, kif)| *kif == key).map_or(key, |(csa, _)| csa);
+                let key = HEADER_NAMES.iter().find(|(_, kif)| *kif == key).map_or(key, |(csa, _)| csa);
                 writeln!(out, "${key}:{value}")
             }
         };
