@@ -42,7 +42,7 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::ThreatUnmet { length } => mates::threat_unmet(claim, length),
         FactKind::ThreatMade { length } => mates::threat_made(claim, length),
         FactKind::Brinkmate => mates::brinkmate(claim),
-        FactKind::OnlyMove { holds, is_proved } => only_move::only_move(claim, holds, is_proved),
+        FactKind::OnlyMove { holding_count, is_proved } => only_move::only_move(claim, holding_count, is_proved),
         FactKind::LosesPiece { piece, square, gain } => {
             gains::loses_piece(claim, Piece { color: side, kind: piece }, square, gain)
         }
