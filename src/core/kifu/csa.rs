@@ -387,7 +387,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     /// Reads the last lines of a server. They mostly repeat the end mark, which is more precise.
     fn read_server_result(&mut self, line: Line<'_>, text: &str) {
         let spot = line.spot(text);
-        let Some((reason, outcome)) = server::reason(text) else {
+        let Some((reason, outcome)) = server::parse_result(text) else {
             if !server::RESULT_LINES.contains(&text) {
                 self.warnings.add(spot, RecordProblem::UnknownLine(quote(text)));
             }

@@ -159,14 +159,14 @@ impl GameSummary {
             "Max_Moves" => self.add_header("MAX_MOVES", value),
             "Game_ID" => {
                 self.add_header("EVENT", value);
-                self.add_header("START_TIME", &started(value).unwrap_or_default());
+                self.add_header("START_TIME", &parse_start_time(value).unwrap_or_default());
             }
             "To_Move" => self.turn = value.chars().next().and_then(super::color),
             _ => {
                 let Some(times) = self.times.get_mut(self.section) else { return };
                 let number = value.parse().ok();
                 match key {
-                    "Time_Unit" => times.unit_millis = unit(value),
+                    "Time_Unit" => times.unit_millis = parse_time_unit(value),
                     "Total_Time" => times.total = number,
                     "Byoyomi" => times.byoyomi = number.unwrap_or(0),
                     _ => times.increment = number.unwrap_or(0),
@@ -208,7 +208,7 @@ impl ServerTimes {
 }
 
 /// Returns a unit of time in milliseconds: `1sec`, `1min`, `100msec`.
-fn unit(text: &str) -> Option<u64> {
+fn parse_time_unit(text: &str) -> Option<u64> {
     let digits = text.find(|c: char| !c.is_ascii_digit())?;
     let (count, name) = text.split_at_checked(digits)?;
     let millis = match name {
@@ -221,7 +221,7 @@ fn unit(text: &str) -> Option<u64> {
 }
 
 /// Returns the start time from a floodgate game id: `wdoor+floodgate-300-10F+a+b+20240101123000`.
-fn started(id: &str) -> Option<String> {
+fn parse_start_time(id: &str) -> Option<String> {
     let (_, stamp) = id.rsplit_once('+')?;
     let is_stamp = stamp.len() == 14 && stamp.bytes().all(|byte| byte.is_ascii_digit());
     let part = |from: usize, to: usize| stamp.get(from..to).filter(|_| is_stamp);
@@ -232,7 +232,7 @@ fn started(id: &str) -> Option<String> {
 
 /// Returns the reason and the outcome of a server's end line; `None` for another line. The outcome of a perpetual check
 /// is `None`.
-pub(super) fn reason(word: &str) -> Option<(Reason, Option<MarkOutcome>)> {
+pub(super) fn parse_result(word: &str) -> Option<(Reason, Option<MarkOutcome>)> {
     Some(match word {
         "#RESIGN" => (Reason::Resignation, Some(MarkOutcome::MoverLoses)),
         "#TIME_UP" => (Reason::TimeUp, Some(MarkOutcome::MoverLoses)),
