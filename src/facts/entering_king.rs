@@ -57,6 +57,7 @@ fn missing_points(position: &Position) -> u8 {
     PieceKind::IN_HAND.iter().map(|kind| setup.unused_count(*kind) * points(*kind)).sum()
 }
 
+/// Returns the points of a piece for a declaration.
 const fn points(kind: PieceKind) -> u8 {
     match kind {
         PieceKind::King => 0,

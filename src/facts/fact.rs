@@ -64,15 +64,15 @@ pub enum FactKind {
         length: u16,
     },
     /// By the engine's values the side mates before its move, and no longer after it. Where a mate is proved,
-    /// [`MateMissed`](Self::MateMissed) is stated instead. The line is that of the engine. It begins before the move
-    /// with another move.
+    /// [`MateMissed`](Self::MateMissed) is stated instead. The line is the engine's, and begins before the move with
+    /// another move.
     EngineMateMissed {
         /// The length of the mate in plies by the engine.
         length: u16,
     },
     /// By the engine's values the opponent mates after the move, and did not before it. Where a mate is proved,
-    /// [`MateAllowed`](Self::MateAllowed) is stated instead. The line is that of the engine. It begins after the move.
-    /// The side of the fact is mated.
+    /// [`MateAllowed`](Self::MateAllowed) is stated instead. The line is the engine's, and begins after the move. The
+    /// side of the fact is mated.
     EngineMateAllowed {
         /// The length of the mate in plies by the engine.
         length: u16,

@@ -53,7 +53,7 @@ pub struct BrokenCastle {
 pub struct NamedOpening {
     /// The name of the opening.
     pub opening: FormationName,
-    /// Whether the opening is that of both sides.
+    /// Whether both sides share the opening.
     pub is_shared: bool,
 }
 
@@ -326,6 +326,7 @@ fn find_castle(scene: Scene<'_>) -> Option<(&'static Entry, usize)> {
     })
 }
 
+/// Returns whether a piece is a gold or silver.
 const fn is_general(kind: PieceKind) -> bool {
     matches!(kind, PieceKind::Gold | PieceKind::Silver)
 }

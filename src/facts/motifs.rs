@@ -45,6 +45,7 @@ impl WinningLine<'_> {
         self.win.capture.capturer_origin == Some(self.first_move.to())
     }
 
+    /// Returns the fork by the first move, if it wins the piece.
     fn fork(&self) -> Option<FactKind> {
         let attacker = self.first_move.to();
         let piece = self.board_after.piece(attacker)?.kind;
@@ -76,6 +77,7 @@ impl WinningLine<'_> {
             || (piece.kind != PieceKind::Pawn && is_unguarded)
     }
 
+    /// Returns the skewer by the first move, if it wins the piece.
     fn skewer(&self) -> Option<FactKind> {
         let attacker = self.first_move.to();
         let piece = self.board_after.piece(attacker)?.kind;
@@ -92,6 +94,7 @@ impl WinningLine<'_> {
         self.is_won_by_first().then_some(FactKind::Skewer { piece, squares, gain: self.win.gain })
     }
 
+    /// Returns the pin by which the line wins the piece.
     fn pin(&self) -> Option<FactKind> {
         let king = self.line.position(1)?.king(self.side.flip())?;
         let pinning = |from: &Square| {
@@ -108,6 +111,7 @@ impl WinningLine<'_> {
         (self.win.capture.square == pinned).then_some(FactKind::Pin { piece, squares, gain: self.win.gain })
     }
 
+    /// Returns the discovered attack by which the line wins the piece.
     fn discovered(&self) -> Option<FactKind> {
         let (target, slider, vacated) =
             (self.win.capture.origin?, self.win.capture.capturer_origin?, self.first_move.from()?);
@@ -123,6 +127,7 @@ impl WinningLine<'_> {
         is_uncovered.then_some(FactKind::Discovered { piece, squares, gain: self.win.gain })
     }
 
+    /// Returns the trapped piece that the line wins.
     fn trapped(&self) -> Option<FactKind> {
         let (position, square) = (self.line.position(1)?, self.win.capture.origin?);
         let piece = self.board_after.piece(square)?.kind;

@@ -335,6 +335,7 @@ impl PlayedMove<'_> {
         facts
     }
 
+    /// Adds the fact that a line wins a piece, and its motifs.
     fn add_win(&self, facts: &mut Vec<Fact>, line: &ReplayedLine, win: &WonPiece) {
         let moves = first_moves(line, win.plies);
         let (piece, square) = (win.capture.kind, win.capture.square);

@@ -14,7 +14,7 @@ const POSITION_KEYS: [&str; 6] = ["sfen", "initpos", "position", "body", "usi", 
 const RECORD_KEYS: [&str; 6] = ["kif", "kifu", "ki2", "csa", "record", "data"];
 
 /// The maximum number of path segments that are checked for a board.
-const MAX_PATH_PARTS: usize = 100;
+const MAX_PATH_SEGMENTS: usize = 100;
 
 /// The maximum number of times that percent codes are decoded. Some addresses were encoded several times.
 const MAX_DECODINGS: usize = 3;
@@ -70,7 +70,7 @@ fn begins_with_host(text: &str) -> bool {
     is_name && top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// Returns the site of an address, where it is known.
+/// Returns the site of an address; `None` for an unknown site.
 fn site(text: &str) -> Option<ShareSite> {
     let address = Address::parse(text)?;
     let host = address.path.split('/').next()?;
@@ -167,7 +167,7 @@ fn from_csa(start: &str, moves: &str) -> Option<String> {
 /// Returns the position of a path like `/editor/BOARD_w_-_2`.
 fn board_in_path(path: &str) -> Option<String> {
     let path = decoded(path);
-    let mut parts = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..)).take(MAX_PATH_PARTS);
+    let mut parts = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..)).take(MAX_PATH_SEGMENTS);
     let is_position = |part: &&str| {
         let mut fields = part.split(['_', ' ']);
         let board = fields.next().unwrap_or_default();

@@ -73,7 +73,7 @@ fn act(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
     ]
 }
 
-const REASONS: [Reason; 15] = [
+const ALL_REASONS: [Reason; 15] = [
     Reason::Resignation,
     Reason::Checkmate,
     Reason::TimeUp,
@@ -101,7 +101,7 @@ fn end(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
     ];
     let words = select(vec!["引き分け", "終了", "%MATTA", "%ERROR", "変な言葉", "Zeit"]).prop_map(str::to_owned);
     let words = if extras.odd { odd_text().boxed() } else { words.boxed() };
-    (select(REASONS.to_vec()), weighted(0.3, select(outcomes.to_vec())), words, time(extras, timed)).prop_map(
+    (select(ALL_REASONS.to_vec()), weighted(0.3, select(outcomes.to_vec())), words, time(extras, timed)).prop_map(
         move |(reason, outcome, words, time)| PlayedAct::End { reason, outcome, words, time, odd: extras.odd },
     )
 }

@@ -222,6 +222,7 @@ impl Builder {
         self.end().is_none()
     }
 
+    /// Returns the end of the current line; `None` if the line has no end yet.
     fn end(&self) -> Option<&End> {
         self.record.node(self.current_node).end()
     }

@@ -20,7 +20,7 @@ use std::borrow::Cow;
 const MAX_COMPARED_BYTES: usize = 1 << 20;
 
 /// The maximum nesting of texts within texts that are read.
-const MAX_DEPTH: usize = 2;
+const MAX_NESTING_DEPTH: usize = 2;
 
 /// A record with this number of moves is not taken for prose.
 const MIN_RECORD_MOVES: usize = 3;
@@ -266,7 +266,7 @@ impl Attempt {
 /// Reads a text in the way that finds the most moves.
 fn read_best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
-    if depth < MAX_DEPTH
+    if depth < MAX_NESTING_DEPTH
         && let Some((inside, left_out)) = wrapping::unwrapped(text)
         && let Ok(mut found) = read_best(&inside, promised, depth + 1)
     {
@@ -291,7 +291,7 @@ fn read_best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attem
     );
     let strict = format.and_then(|format| Attempt::new(format, text, promised));
     if let Ok(read) = &strict
-        && depth < MAX_DEPTH
+        && depth < MAX_NESTING_DEPTH
         && read.warnings.has_losses()
         && let Some(found) = read_sections(text, read, depth)
     {
@@ -306,7 +306,7 @@ fn read_best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attem
         return strict;
     }
     let moves = strict.as_ref().map_or(0, Attempt::moves);
-    if depth < MAX_DEPTH
+    if depth < MAX_NESTING_DEPTH
         && let Some(repaired) = wrapping::repaired(text)
         && let Some(found) = read_best(&repaired, promised, depth + 1).ok().filter(|found| found.moves() > moves)
     {
@@ -347,7 +347,7 @@ fn is_certain(strict: &Result<Attempt, ReadError>) -> bool {
 
 /// Reads the records within a page, JSON, an address or a log.
 fn read_within(text: &str, depth: usize) -> Option<Attempt> {
-    if depth < MAX_DEPTH {
+    if depth < MAX_NESTING_DEPTH {
         if html::has_markup(text) {
             let parts = Attempt::from_parts(html::texts(text).into_iter(), Container::Page, depth + 1);
             return parts.or_else(|| read_page_words(text));
@@ -378,7 +378,7 @@ fn json_within(text: &str) -> Option<&str> {
 
 /// Reads the games in the words of a page. A single move without a position counts as a word, not as a game.
 fn read_page_words(text: &str) -> Option<Attempt> {
-    let found = read_best(&html::plain(text), None, MAX_DEPTH).ok()?;
+    let found = read_best(&html::plain(text), None, MAX_NESTING_DEPTH).ok()?;
     let is_game = found.moves() > 1 || found.has_position();
     let container = if found.container == Container::Record { Container::Prose } else { found.container };
     is_game.then_some(Attempt { container, ..found })

@@ -71,7 +71,7 @@ pub(super) fn is_statement(text: &str) -> bool {
         [b'V', b'1'..=b'9', rest @ ..] => rest.iter().all(|byte| *byte == b'.' || byte.is_ascii_digit()),
         [b'P', ..] => start::is_statement(first),
         [b'+' | b'-', ..] => parse_move(first).is_some(),
-        [b'%', ..] => first.get(1..).and_then(mark).is_some(),
+        [b'%', ..] => first.get(1..).and_then(end_mark).is_some(),
         _ => text == "BEGIN Game_Summary" || is_framed(text),
     }
 }
@@ -93,7 +93,7 @@ pub(super) fn header_kind(text: &str) -> Option<&str> {
 }
 
 /// Returns the end mark of a word after `%`; `None` for an unknown word.
-pub(super) fn mark(word: &str) -> Option<EndMark> {
+pub(super) fn end_mark(word: &str) -> Option<EndMark> {
     find_mark(&END_MARKS, |known| known == word)
 }
 
@@ -198,6 +198,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         self.read_line(line, text);
     }
 
+    /// Reads a line, which may have several statements.
     fn read_line(&mut self, line: Line<'t>, text: &'t str) {
         if let Some(event) = server::parse_event(text) {
             return self.apply_event(event, line, text);
@@ -259,7 +260,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     /// Reads a line that starts with `'`, or with `*` where a log lost the apostrophe.
     fn read_comment(&mut self, text: &str) {
         let text = text.strip_prefix('\'').unwrap_or(text);
-        // Some programs log the game summary in such lines.
+        // Some programs log the game summary in comments.
         match server::parse_event(text.trim_end()).filter(|_| !self.game.draft.is_begun()) {
             Some(server::ServerEvent::Times(side)) => self.game.summary.begin_times(side),
             Some(server::ServerEvent::Key(key, value)) => self.game.summary.apply_key(key, value),
@@ -287,6 +288,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
+    /// Reads one statement.
     fn read_statement(&mut self, line: Line<'_>, text: &str) {
         let spot = line.spot(text);
         let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
@@ -314,6 +316,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
+    /// Reads `$KEY:value`, or the name of a player (`N+`, `N-`).
     fn read_header(&mut self, line: Line<'_>, text: &str) {
         let (key, value) = match text.strip_prefix('$').and_then(|text| text.split_once(':')) {
             Some((key, value)) => (header_key(key), value),
@@ -336,6 +339,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         (begun, warnings)
     }
 
+    /// Plays the move that `source` states.
     fn play(&mut self, source: SourceText<'_>) {
         let side = source.words.chars().next().and_then(color);
         if !self.game.draft.is_begun() && !self.game.start.is_described() {
@@ -362,6 +366,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         builder.play(mv, source, warnings);
     }
 
+    /// Reads the time of the last move, in seconds.
     fn read_time(&mut self, line: Line<'_>, text: &str, digits: &str) {
         let spent: Option<Millis> = time::parse_seconds(digits);
         let builder = self.game.draft.builder_mut().filter(|builder| builder.has_moved());
@@ -375,8 +380,9 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
+    /// Reads an end mark, without its `%`.
     fn read_end(&mut self, word: &str, source: SourceText<'_>) {
-        let known = mark(word);
+        let known = end_mark(word);
         let (builder, warnings) = self.builder(None);
         match known {
             Some(mark) => builder.apply_mark(mark, source, warnings),
@@ -406,6 +412,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
+    /// Ends the current game, and passes it on if it has content.
     fn end_game(&mut self) {
         if self.game.has_content() {
             self.builder(None);
@@ -415,7 +422,8 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         let text_position = TextPosition { line: game.first_line, column: 1 };
         for (key, value) in game.summary.headers() {
             let key = header_key(key);
-            // The headers of the record take precedence over those of a log. A game's id is not the name of an event.
+            // The headers of the record take precedence over the headers of a log. Only some differing values
+            // contradict each other: the id of a game is not the name of an event.
             match headers.iter().find(|(known, _)| known == key) {
                 None => headers.push((key.to_owned(), value)),
                 Some((_, taken)) if matches!(key, "先手" | "後手" | "MAX_MOVES") && *taken != value => {

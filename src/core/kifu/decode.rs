@@ -14,7 +14,7 @@ pub(super) const PREFIX_BYTES: usize = 64 << 10;
 const DECLARATION_BYTES: usize = 512;
 
 /// The first bytes of files that are not text.
-const SIGNATURES: [(&[u8], FoundContent); 17] = [
+const FILE_SIGNATURES: [(&[u8], FoundContent); 17] = [
     (b"\x89PNG", FoundContent::Picture),
     (b"\xff\xd8\xff", FoundContent::Picture),
     (b"GIF8", FoundContent::Picture),
@@ -69,7 +69,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let bytes = bytes.get(..used).filter(|_| !is_wide).unwrap_or(bytes);
     let prefix = bytes.get(..PREFIX_BYTES).unwrap_or(bytes);
-    if let Some((_, found)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
+    if let Some((_, found)) = FILE_SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
         return Err(ReadError::Other(*found));
     }
     if !is_wide && is_binary(prefix) {

@@ -23,7 +23,7 @@ pub enum Edit {
 }
 
 impl Record {
-    /// Applies an edit and returns the one that undoes it.
+    /// Applies an edit, and returns the edit that undoes it.
     ///
     /// # Panics
     /// Panics if a node id belongs to another record.

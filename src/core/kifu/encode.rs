@@ -68,7 +68,7 @@ const REPLACEMENTS: [(char, &str); 56] = [
 ];
 
 /// The characters that `encoding_rs` would change without reporting it: a yen sign, an overline, a minus sign.
-const SILENTLY_CHANGED: [char; 3] = ['¥', '‾', '\u{2212}'];
+const SILENTLY_CHANGED_CHARACTERS: [char; 3] = ['¥', '‾', '\u{2212}'];
 
 /// The replacement for a character without a similar one.
 const FALLBACK_REPLACEMENT: &str = "〓";
@@ -148,15 +148,16 @@ fn replacement(c: char, extension: &ExtensionCharacters) -> Option<&'static str>
     }
     let mut buffer = [0; 4];
     let (bytes, _, has_errors) = SHIFT_JIS.encode(c.encode_utf8(&mut buffer));
-    let is_encodable = !has_errors && is_standard(&bytes) && !SILENTLY_CHANGED.contains(&c);
+    let is_encodable = !has_errors && is_standard(&bytes) && !SILENTLY_CHANGED_CHARACTERS.contains(&c);
     let is_written = is_encodable || extension.contains(c);
     (!is_written).then(|| REPLACEMENTS.iter().find(|(from, _)| *from == c).map_or(FALLBACK_REPLACEMENT, |(_, to)| *to))
 }
 
+/// Encodes a text in `Shift_JIS`, with replacements for characters that it does not have.
 fn encode_shift_jis(text: &str, extension: &ExtensionCharacters) -> (Vec<u8>, ReplacedCharacters) {
     let mut replaced = ReplacedCharacters::new();
     let (bytes, _, has_errors) = SHIFT_JIS.encode(text);
-    if !has_errors && is_standard(&bytes) && !text.contains(SILENTLY_CHANGED) {
+    if !has_errors && is_standard(&bytes) && !text.contains(SILENTLY_CHANGED_CHARACTERS) {
         return (bytes.into_owned(), replaced);
     }
     for c in text.chars() {
@@ -248,7 +249,10 @@ mod tests {
         for (from, to) in REPLACEMENTS {
             let mut buffer = [0; 4];
             let (bytes, _, has_errors) = SHIFT_JIS.encode(from.encode_utf8(&mut buffer));
-            assert!(has_errors || !is_standard(&bytes) || SILENTLY_CHANGED.contains(&from), "{from} needs no other");
+            assert!(
+                has_errors || !is_standard(&bytes) || SILENTLY_CHANGED_CHARACTERS.contains(&from),
+                "{from} needs no other"
+            );
             let (bytes, _, has_errors) = SHIFT_JIS.encode(to);
             assert!(!has_errors && is_standard(&bytes), "{from} → {to}");
         }

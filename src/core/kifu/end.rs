@@ -83,6 +83,7 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
+    /// Returns whether an end with this reason stores words of the file.
     const fn needs_words(self) -> bool {
         matches!(self, Self::IllegalMove | Self::Unreadable | Self::Other)
     }

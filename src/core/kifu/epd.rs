@@ -124,6 +124,7 @@ struct Operations<'b, 'w, 'l> {
 }
 
 impl Operations<'_, '_, '_> {
+    /// Reads all operations.
     fn read(&mut self, text: &str) {
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -139,6 +140,7 @@ impl Operations<'_, '_, '_> {
         }
     }
 
+    /// Reads an operation: `whole` with its name and its words.
     fn read_operation(&mut self, whole: &str, name: &str, words: &str) {
         match name {
             "" => {}

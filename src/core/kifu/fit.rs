@@ -60,6 +60,7 @@ struct LossCounts {
 }
 
 impl LossCounts {
+    /// Returns the kinds of losses that occur.
     fn list(self) -> Vec<Loss> {
         let all = [
             (self.headers, Loss::Headers(self.headers)),
@@ -214,6 +215,7 @@ impl Fitter<'_> {
         (held, words)
     }
 
+    /// Fits the time of a node. `here` is the fitted node; with `is_timeless`, the format holds no time for it.
     fn fit_time(&mut self, id: NodeId, here: NodeId, is_timeless: bool) {
         if here == NodeId::START {
             return;
@@ -247,6 +249,7 @@ impl Fitter<'_> {
         self.fitted_record.node_mut(here).time = self.used_times.add_simplified(turn, fitted);
     }
 
+    /// Fits the texts of a node. `here` is the fitted node.
     fn fit_notes(&mut self, id: NodeId, here: NodeId) {
         let notes = self.record.node(id).notes();
         if *notes == Notes::default() {

@@ -313,6 +313,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         builder.apply_summary(summary, source, warnings);
     }
 
+    /// Ends the line with words that are neither a move nor a known end.
     fn cut_unreadable(&mut self, source: SourceText<'_>) {
         let (builder, warnings) = self.builder();
         if builder.can_continue(source.spot, warnings) {
@@ -446,6 +447,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         }
     }
 
+    /// Ends the game. A reader of only the first game is then done.
     fn begin_next_game(&mut self, line: Line<'t>, text: &str) {
         if self.extent == Extent::FirstGame {
             self.extent = Extent::Done;
@@ -457,6 +459,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         self.game = KifGame { text: line.rest_of(self.text), ..KifGame::default() };
     }
 
+    /// Passes on the current game, if it has content.
     fn end_game(&mut self) {
         let is_known = |(key, _): &(String, String)| self.is_known_record || header::is_known(key);
         let has_known_header = self.game.headers.as_slice().iter().any(is_known);

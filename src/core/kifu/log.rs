@@ -9,7 +9,7 @@ const POSITION_COMMANDS: [&str; 2] = ["position startpos", "position sfen "];
 const TRAFFIC_WORDS: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok", "go ", "info "];
 
 /// Returns the last `position` line of each game of a log, one a line; empty for other texts. A position that does not
-/// continue the one before begins another game.
+/// continue the previous one begins another game.
 pub(super) fn position_lines(text: &str) -> String {
     let mut games: Vec<&str> = Vec::new();
     let (mut positions, mut has_traffic) = (0, false);

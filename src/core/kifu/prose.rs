@@ -334,7 +334,7 @@ impl ProseReader<'_, '_> {
             self.game =
                 ProseGame { headers, stated_part: StatedPart::Position, has_words: true, ..ProseGame::new(start) };
         }
-        let is_move = |word: &&str| *word == "moves" || Move::from_usi(word).is_some() || usi::mark(word).is_some();
+        let is_move = |word: &&str| *word == "moves" || Move::from_usi(word).is_some() || usi::end_mark(word).is_some();
         while let Some(word) = words.next_if(is_move) {
             if word != "moves" && is_position {
                 usi::play(&mut self.game.builder, SourceText::new(word, line.spot(word)), self.warnings);
@@ -457,6 +457,7 @@ impl ProseReader<'_, '_> {
         self.game = ProseGame::new(start);
     }
 
+    /// Ends the current game, and stores it as the last one if it has enough moves.
     fn end_game(&mut self) {
         let mut game = std::mem::replace(&mut self.game, ProseGame::new(Position::startpos()));
         if let Some((text_position, length)) = game.drop_branch() {

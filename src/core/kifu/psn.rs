@@ -52,7 +52,7 @@ const WRITTEN_MARK_COUNT: usize = 6;
 const DECLARATION_COMMENT: &str = "入玉宣言により勝ち。";
 
 /// PSN tags with the KIF keys of their headers. If two tags have one key, the first is written.
-const TAGS: [(&str, &str); 11] = [
+const TAG_KEYS: [(&str, &str); 11] = [
     ("Sente", "先手"),
     ("Gote", "後手"),
     ("Event", "棋戦"),
@@ -70,7 +70,7 @@ const TAGS: [(&str, &str); 11] = [
 const SPECIAL_TAGS: [&str; 5] = ["SFEN", "FEN", "Handicap", "Comment", "Result"];
 
 /// Returns the end mark of a word in place of a move; `None` for an unknown word.
-fn mark(word: &str) -> Option<EndMark> {
+fn end_mark(word: &str) -> Option<EndMark> {
     find_mark(&END_MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
@@ -82,7 +82,7 @@ fn mark_in(now: &Position, word: &str, mark: EndMark) -> EndMark {
 
 /// Returns the header key of a tag.
 fn header_key(tag: &str) -> &str {
-    TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).map_or(tag, |(_, key)| key)
+    TAG_KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).map_or(tag, |(_, key)| key)
 }
 
 /// Parses a move in PSN or USI notation at a position.

@@ -49,7 +49,7 @@ pub struct Node {
     last_child: NodeId,
     /// The next child of the parent; [`NodeId::START`] for none.
     next_sibling: NodeId,
-    /// The number of moves from the start; an end has that of the node before it.
+    /// The number of moves from the start. An end has the ply of the node before it.
     ply: u16,
     step: Step,
     /// The time of the step, as far as the record states it.

@@ -84,6 +84,7 @@ fn read_clock_time(scanner: &mut Scanner<'_>) -> Option<Millis> {
     read_fraction(whole, scanner)
 }
 
+/// Reads a whole number.
 fn read_number(scanner: &mut Scanner<'_>) -> Option<u64> {
     let mut number = u64::from(scanner.digit()?);
     while let Some(digit) = scanner.digit() {

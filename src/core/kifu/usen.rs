@@ -115,7 +115,7 @@ fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Buil
         if ply.is_some_and(|ply| builder.branch(ply)) {
             let (moves, mark) = rest.split_once('.').unwrap_or((rest, ""));
             play(&mut builder, line, moves, warnings);
-            finish(&mut builder, line, mark, warnings);
+            end_line(&mut builder, line, mark, warnings);
         } else {
             warnings.add(line.spot(section), RecordProblem::NoBranchPoint(quote(section)));
         }
@@ -123,6 +123,7 @@ fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Buil
     Some(builder)
 }
 
+/// Plays the moves of a line.
 fn play(builder: &mut Builder, line: Line<'_>, moves: &str, warnings: &mut Warnings) {
     let mut rest = moves;
     while !rest.is_empty() {
@@ -135,7 +136,8 @@ fn play(builder: &mut Builder, line: Line<'_>, moves: &str, warnings: &mut Warni
     }
 }
 
-fn finish(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warnings) {
+/// Ends a line with the letter of its end; empty for a line without one.
+fn end_line(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warnings) {
     if word.is_empty() {
         return;
     }
@@ -161,6 +163,7 @@ fn decode_move(words: &str) -> Option<Move> {
     }
 }
 
+/// Returns the square with this index, counted rank by rank from 1a.
 fn square(index: u32) -> Option<Square> {
     let part = |number: u32| u8::try_from(number).ok();
     Square::new(part(index % 9 + 1)?, part(index / 9 + 1)?)

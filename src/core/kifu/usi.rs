@@ -45,7 +45,8 @@ const END_MARKS: [(&str, EndMark); 28] = [
     ("unknown", EndMark::new(Reason::Other, MarkOutcome::Open)),
 ];
 
-pub(super) fn mark(word: &str) -> Option<EndMark> {
+/// Returns the end mark of a word in place of a move; `None` for an unknown word.
+pub(super) fn end_mark(word: &str) -> Option<EndMark> {
     find_mark(&END_MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
@@ -115,7 +116,8 @@ pub(super) fn is_usi(text: &str) -> bool {
     let mut words = words(line.as_deref().unwrap_or(text));
     words.next_if_eq(&"position");
     let first = words.next().unwrap_or_default();
-    let is_move = |word: Option<&str>| word.is_none_or(|word| Move::from_usi(word).is_some() || mark(word).is_some());
+    let is_move =
+        |word: Option<&str>| word.is_none_or(|word| Move::from_usi(word).is_some() || end_mark(word).is_some());
     let is_side = |word: Option<&str>| matches!(word, Some("b" | "w"));
     match first {
         "startpos" => words.next_if_eq(&"moves").is_some() || is_move(words.next()),
@@ -135,6 +137,7 @@ pub(super) fn is_position(text: &str) -> bool {
     words.peek().is_some_and(|board| is_board(board)) && parse_position(&mut words).is_ok() && words.next().is_none()
 }
 
+/// Returns whether a word may be the hands of a position, even of another game.
 fn is_hand(word: &str) -> bool {
     word == "-" || word.bytes().all(|byte| byte.is_ascii_digit() || b"PLNSGBRplnsgbrKQkq".contains(&byte))
 }
@@ -188,7 +191,7 @@ pub(super) fn start(words: &mut UsiWords<'_>, line: Line<'_>, text: &str, warnin
                 .ok()
         }
         "moves" => Some(Position::startpos()),
-        word if Move::from_usi(word).is_some() || mark(word).is_some() => Some(Position::startpos()),
+        word if Move::from_usi(word).is_some() || end_mark(word).is_some() => Some(Position::startpos()),
         _ => {
             warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             None
@@ -199,7 +202,7 @@ pub(super) fn start(words: &mut UsiWords<'_>, line: Line<'_>, text: &str, warnin
 /// Plays the move of a word, or ends the line.
 pub(super) fn play(builder: &mut Builder, source: SourceText<'_>, warnings: &mut Warnings) {
     let is_word = source.words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
-    if let Some(mark) = mark(source.words) {
+    if let Some(mark) = end_mark(source.words) {
         builder.apply_mark(mark, source, warnings);
     } else if !builder.can_continue(source.spot, warnings) {
         // The word has been counted.

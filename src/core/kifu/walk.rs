@@ -103,6 +103,7 @@ impl MoveTrail {
         ahead.len()
     }
 
+    /// Takes back the moves beyond this number.
     fn shorten(&mut self, length: usize) {
         while self.moves.len() > length {
             if let Some((.., undo)) = self.moves.pop() {

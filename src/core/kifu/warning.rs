@@ -51,12 +51,12 @@ pub enum RecordProblem {
         "the handicap '{0}' names no known start, and the moves do not fit the usual position; a diagram would state it"
     )]
     UnfitHandicap(String),
-    /// A handicap name with two possible starts. All moves fit the one that was taken, and not all fit the other. The
+    /// A handicap name with two possible starts. All moves fit the start that was taken, and not all fit the other. The
     /// square is empty in the start that was taken, and not in the other.
     #[error("'{0}' can be two starts; the moves fit only the one without a piece on {1}")]
     DecidedStart(String, Square),
-    /// A handicap name with two possible starts. More of the moves fit the one that was taken, but not all of them. The
-    /// square is empty only in the start that was taken.
+    /// A handicap name with two possible starts. More moves fit the start that was taken than the other, but not all.
+    /// The square is empty only in the start that was taken.
     #[error("'{0}' can be two starts; more of the moves fit the one without a piece on {1}")]
     LikelierStart(String, Square),
     /// A handicap name with two possible starts. The same number of moves fit both. The square is empty only in the
@@ -380,6 +380,7 @@ impl Tally {
         self.count += count;
     }
 
+    /// Adds a warning with the number of items, if there are any.
     pub(super) fn report(&self, warnings: &mut Warnings, problem: fn(usize) -> RecordProblem) {
         if let Some(position) = self.first_position {
             warnings.add_at(position, problem(self.count));

@@ -264,7 +264,7 @@ pub(super) struct KeyValues<'t> {
 }
 
 impl<'t> KeyValues<'t> {
-    /// Returns whether the key is one of a game.
+    /// Returns whether the key is one of [`GAME_KEYS`].
     pub(super) fn has_game_key(&self) -> bool {
         GAME_KEYS.iter().any(|key| self.key.eq_ignore_ascii_case(key))
     }

@@ -90,6 +90,7 @@ impl Trial {
         self.count_game(&record)
     }
 
+    /// Finds and counts the facts of a game.
     fn count_game(&mut self, record: &Record) -> io::Result<()> {
         let mut points = points(record);
         if let Some(nodes) = self.nodes {
@@ -215,6 +216,7 @@ impl Trial {
         Ok(())
     }
 
+    /// Does some work, and records its time under a name.
     fn time<T>(&mut self, what: &'static str, work: impl FnOnce() -> T) -> T {
         #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
         let start = Instant::now();
@@ -223,6 +225,7 @@ impl Trial {
         done
     }
 
+    /// Counts facts, and prints them if requested.
     fn count(&mut self, ply: usize, point: &Point, facts: &[Fact]) -> io::Result<()> {
         for fact in facts {
             let name = format!("{:?}", fact.kind);

@@ -23,7 +23,7 @@ pub(super) struct Entry {
     pub(super) name_en: &'static str,
     /// The pattern; `None` for a handicap.
     pub(super) pattern: Option<Pattern>,
-    /// Whether the name is that of both sides.
+    /// Whether the name is given to both sides.
     pub(super) is_shared: bool,
     /// The names that this name may replace. [`UNNAMED`] stands for a side without a name.
     pub(super) replaces: Vec<&'static str>,

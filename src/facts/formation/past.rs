@@ -80,6 +80,7 @@ impl Past {
 }
 
 impl SidePast {
+    /// Records that a piece has been on a square.
     fn add_visited_square(&mut self, kind: PieceKind, square: Square) {
         if let Some(squares) = self.visited_squares.get_mut(kind as usize) {
             *squares |= bit(square);

@@ -98,6 +98,7 @@ impl Board {
         self.kings.get(index_of(side)).copied().flatten()
     }
 
+    /// Sets the piece on a square, and updates the hash and the king's square.
     fn put(&mut self, square: Square, piece: Option<Piece>) {
         let Some(slot) = self.squares.get_mut(square.index()) else { return };
         let old = std::mem::replace(slot, piece);

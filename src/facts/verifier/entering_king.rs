@@ -72,10 +72,12 @@ fn handicap_points(start: &Position, side: Color) -> u8 {
     total(&full, side).saturating_sub(total(&start, side))
 }
 
+/// Returns the number of a side's pieces on the board.
 fn number_of(board: &Board, side: Color) -> usize {
     board.pieces().filter(|(_, piece)| piece.color == side).count()
 }
 
+/// Returns the points of a side's pieces on the board.
 fn total(board: &Board, side: Color) -> u8 {
     board.pieces().filter(|(_, piece)| piece.color == side).map(|(_, piece)| points(piece.kind)).sum()
 }

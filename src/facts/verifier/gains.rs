@@ -91,7 +91,7 @@ fn require_more_than_recaptured(claim: &Claim<'_>, line: &Line, gain: Gain) -> C
     require(!retakes || won > captured_gain, || format!("the gain of {won} only takes back {captured_gain}"))
 }
 
-/// Requires that a gain is positive, and is the one along the line.
+/// Requires that a gain is positive, and is the gain along the line.
 pub(crate) fn require_positive_gain(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
     require(gain.0 > 0, || "the side gains nothing".to_owned())?;
     claim.require_gain(line, gain)

@@ -104,6 +104,7 @@ fn walk(square: Square, direction: usize) -> Vec<Square> {
     std::iter::successors(shifted(square, file, rank), |square| shifted(*square, file, rank)).collect()
 }
 
+/// Returns the square that is some files and ranks away; `None` off the board.
 fn shifted(square: Square, file: i8, rank: i8) -> Option<Square> {
     Square::new(square.file().checked_add_signed(file)?, square.rank().checked_add_signed(rank)?)
 }

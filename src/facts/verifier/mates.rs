@@ -55,7 +55,7 @@ pub(crate) fn mate_allowed(claim: &Claim<'_>, length: u16) -> Checked {
     require_other_move(claim)
 }
 
-/// Requires that some move other than the one played is not answered by a mate.
+/// Requires that a mate does not answer every move other than the played one.
 fn require_other_move(claim: &Claim<'_>) -> Checked {
     let before = claim.before()?;
     let played = claim.played()?;

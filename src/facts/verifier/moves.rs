@@ -129,6 +129,7 @@ impl Board {
         }
     }
 
+    /// Calls `found` with a move as a promotion and as none, as far as the rules of movement allow.
     fn visit_promotions(from: Square, to: Square, piece: Piece, found: &mut impl FnMut(Move)) {
         let is_in_camp = geometry::is_in_camp(from, piece.color) || geometry::is_in_camp(to, piece.color);
         if is_in_camp && piece.kind.promoted().is_some() {

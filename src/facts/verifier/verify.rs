@@ -14,8 +14,8 @@ use shogibar_facts::{Fact, FactKind};
 pub struct Case<'a> {
     /// The game with its moves and stored lines.
     pub game: &'a Game,
-    /// The number of moves played in the position [`After`](shogibar_facts::FactPosition::After). The facts are about the
-    /// last of these moves; the position [`Before`](shogibar_facts::FactPosition::Before) is the one before it.
+    /// The number of moves played in the position [`After`](shogibar_facts::FactPosition::After). The facts are about
+    /// the last of these moves, which begins at the position [`Before`](shogibar_facts::FactPosition::Before).
     pub ply: usize,
     /// The facts of the last move and of the position after it.
     pub facts: &'a [Fact],
@@ -29,6 +29,7 @@ impl Case<'_> {
     }
 }
 
+/// Checks a claim by the kind of its fact.
 fn verify(claim: &Claim<'_>) -> Checked {
     let (side, them) = (claim.side(), claim.side().flip());
     match claim.fact.kind {

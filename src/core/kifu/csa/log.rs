@@ -114,6 +114,7 @@ impl CsaLog {
         self.bytes = bytes;
     }
 
+    /// Parses the line before `line`, and stores `line`.
     fn parse(&mut self, line: &[u8]) {
         self.number = self.number.saturating_add(1);
         let next = LogLine { number: self.number, text: decode::decode_as(self.encoding, line).0.into_owned() };

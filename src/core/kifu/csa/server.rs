@@ -175,6 +175,7 @@ impl GameSummary {
         }
     }
 
+    /// Adds a header, unless its value is empty or known, or its key has two values.
     fn add_header(&mut self, key: &'static str, value: &str) {
         let mut known = self.headers.iter().filter(|(known, _)| *known == key);
         // A second value is reported, further ones are not.

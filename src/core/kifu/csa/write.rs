@@ -16,7 +16,7 @@ pub(in super::super) enum CsaVersion {
 }
 
 /// Returns the word after `%` for an end, with `mover` to move; `None` if CSA has no word for it.
-pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
+pub(in super::super) fn end_word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
     let means = |(word, mark): &&(&str, EndMark)| {
         // Marks without a meaning of their own are kept as words.
         let words = if mark.reason == Reason::Other {
@@ -34,7 +34,7 @@ pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Op
 pub(in super::super) fn fit_end(end: &End, now: &Position, version: CsaVersion) -> Option<End> {
     let mover = now.side_to_move();
     if !end.is_cut() {
-        return word(end, mover, version).map(|_| end.clone());
+        return end_word(end, mover, version).map(|_| end.clone());
     }
     let is_stated = !matches!(end.outcome, Outcome::Draw);
     let words = super::moves::parse_move(end.words())
@@ -90,7 +90,7 @@ pub(in super::super) fn write(record: &Record, version: CsaVersion) -> String {
                 out.push('\n');
                 walk.go(id);
             }
-            Step::End(end) => finish(&mut out, end, walk.position(), version),
+            Step::End(end) => write_end(&mut out, end, walk.position(), version),
         }
         if let Some(Millis(spent)) = node.time.spent {
             let (seconds, millis) = (spent / 1000, spent % 1000);
@@ -127,6 +127,7 @@ fn write_position(out: &mut String, start: &Position) {
     out.push('\n');
 }
 
+/// Writes `PI` with the pieces that the start lacks.
 fn write_standard_without(out: &mut String, start: &Position) -> std::fmt::Result {
     let standard = Position::startpos();
     write!(out, "PI")?;
@@ -164,7 +165,8 @@ fn write_whole_board(out: &mut String, start: &Position) -> std::fmt::Result {
     Ok(())
 }
 
-fn finish(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
+/// Writes the end of the game.
+fn write_end(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
     let mover = now.side_to_move();
     if end.is_cut() {
         let _infallible = writeln!(out, "{}", end.words());
@@ -174,7 +176,7 @@ fn finish(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
             Outcome::Win(_) => out.push_str("%ILLEGAL_MOVE\n"),
             Outcome::Draw | Outcome::Open => {}
         }
-    } else if let Some(word) = word(end, mover, version) {
+    } else if let Some(word) = end_word(end, mover, version) {
         let _infallible = writeln!(out, "%{word}");
     }
 }
@@ -187,6 +189,7 @@ fn write_notes(out: &mut String, notes: &Notes) {
     }
 }
 
+/// Returns the sign of a side.
 fn sign(color: Color) -> char {
     if color == Color::Black { '+' } else { '-' }
 }

@@ -26,6 +26,7 @@ impl<'a> EvaluationBlocks<'a> {
         Self { lines, group: None, situation: None, single_line_block: None, complete_blocks: done }
     }
 
+    /// Reads the line with this index.
     fn read_line(&mut self, number: usize, line: &'a str) {
         let line = line.trim_end();
         let read = shogihome::read(line);

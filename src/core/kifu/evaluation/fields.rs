@@ -63,6 +63,7 @@ impl<'a> Fields<'a> {
         Self { evaluation: Evaluation::new(dialect, source), pv_text: None, from_first_name: None }
     }
 
+    /// Reads the named values of a text.
     fn read(&mut self, text: &'a str) {
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -105,6 +106,7 @@ impl<'a> Fields<'a> {
         Some(after)
     }
 
+    /// Reads the value of the evaluation. Returns the rest of the text.
     fn value(&mut self, text: &'a str) -> Option<&'a str> {
         let (value, bound, rest) = number::parse_value(text)?;
         self.evaluation.value = value;
@@ -113,6 +115,7 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// Returns whether a word begins like a mate.
 fn is_mate(word: &str) -> bool {
     let unsigned = word.strip_prefix(['+', '-']);
     unsigned.is_some_and(|word| word.starts_with('詰') || word.starts_with("Mate"))

@@ -141,6 +141,7 @@ impl<'a> StatementGroup<'a> {
         source == self.block.evaluation.source && !self.keys.contains(&statement.key) && !has_ended
     }
 
+    /// Adds a statement, which is in the line with this index.
     pub(super) fn add(&mut self, number: usize, statement: Statement<'a>) {
         let Statement { key, text } = statement;
         self.keys.push(key);
@@ -161,6 +162,7 @@ impl<'a> StatementGroup<'a> {
         }
     }
 
+    /// Adds the index of a line that belongs to the group.
     pub(super) fn add_line(&mut self, number: usize) {
         self.block.lines.push(number);
     }

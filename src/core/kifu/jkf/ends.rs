@@ -48,7 +48,7 @@ pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
     let mark = match code {
         // A foul without a named side belongs to the side that moved last.
         "ILLEGAL_ACTION" => EndMark::new(Reason::Foul, MarkOutcome::MoverWins),
-        _ => csa::mark(code)?,
+        _ => csa::end_mark(code)?,
     };
     Some((mark, format!("%{code}")))
 }

@@ -221,15 +221,15 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         let mut time = Time::default();
         while let Some(key) = self.source.json.next_key()? {
             match &*key {
-                "now" => time.spent = self.read_clock()?,
-                "total" => time.total = self.read_clock()?,
+                "now" => time.spent = self.read_clock_time()?,
+                "total" => time.total = self.read_clock_time()?,
                 _ => self.source.skip_unknown(&key)?,
             }
         }
         Ok(Some(time))
     }
 
-    fn read_clock(&mut self) -> Result<Option<Millis>, JsonError> {
+    fn read_clock_time(&mut self) -> Result<Option<Millis>, JsonError> {
         if !self.source.object("time")? {
             return Ok(None);
         }

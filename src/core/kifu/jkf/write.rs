@@ -32,6 +32,7 @@ fn write_headers(out: &mut String, record: &Record) {
     }
 }
 
+/// Writes the value of `initial`, the start position.
 fn write_initial(out: &mut String, position: &Position) {
     if let Some(preset) = start::preset(position) {
         let _infallible = write!(out, "{{\"preset\":\"{preset}\"}}");
@@ -126,7 +127,7 @@ impl MovesWriter<'_, '_> {
             Step::Move(mv) => {
                 write_comments(self.out, None, node.notes(), ",");
                 self.out.push_str("\"move\":{");
-                write_step(self.out, self.walk.position(), *mv, self.walk.last_to());
+                write_move(self.out, self.walk.position(), *mv, self.walk.last_to());
                 self.out.push('}');
             }
             Step::End(end) => {
@@ -142,7 +143,8 @@ impl MovesWriter<'_, '_> {
     }
 }
 
-fn write_step(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) {
+/// Writes the members of `move`.
+fn write_move(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) {
     let to = mv.to();
     let moved = mv.from().and_then(|from| before.piece_on(from)).map(|piece| piece.kind);
     let _infallible = write!(out, "\"color\":{},", color(before.side_to_move()));
@@ -208,6 +210,7 @@ fn write_comments(out: &mut String, line: Option<&str>, notes: &Notes, after: &s
     }
 }
 
+/// Returns JKF's number of a side.
 fn color(color: Color) -> u8 {
     u8::from(color == Color::White)
 }

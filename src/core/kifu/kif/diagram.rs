@@ -36,7 +36,7 @@ struct DrawnHand {
 }
 
 /// The maximum number of ranks whose text is stored.
-const MAX_ROWS: usize = 100;
+const MAX_STORED_ROWS: usize = 100;
 
 /// Returns whether a line is framed or part of the frame.
 pub(super) fn is_frame(text: &str) -> bool {
@@ -106,7 +106,7 @@ impl Diagram {
             let problem = RecordProblem::SecondStatement { taken: taken.clone(), dropped: quote(text) };
             self.differing_rank = Some((line.spot(text).position(), problem));
         }
-        if self.rows.len() < MAX_ROWS {
+        if self.rows.len() < MAX_STORED_ROWS {
             self.rows.push((quote(text), width));
         }
     }
@@ -176,7 +176,7 @@ impl Diagram {
         OtherGame::on_board(self.rows.iter().map(|(_, width)| *width)).zip(self.ranks.first())
     }
 
-    /// Returns whether the board is that of a shogi variant. Reports a second diagram that differs.
+    /// Returns whether the board belongs to a shogi variant. Reports a second diagram that differs from the first.
     pub(super) fn is_foreign(&self, warnings: &mut Warnings) -> bool {
         let is_foreign = self.is_drawn() && !self.is_of_shogi();
         match &self.differing_rank {

@@ -58,11 +58,11 @@ const SUMMARY_REASONS: [(&str, EndMark); 15] = [
 /// Returns the mark of the first word of a text, with the word.
 pub(in super::super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
     let word = first_word(text);
-    mark(word).map(|mark| (mark, word))
+    end_mark(word).map(|mark| (mark, word))
 }
 
 /// Returns the mark of a word in place of a move.
-fn mark(word: &str) -> Option<EndMark> {
+fn end_mark(word: &str) -> Option<EndMark> {
     find_mark(&END_MARKS, |known| known == word)
 }
 
@@ -168,16 +168,16 @@ fn end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     if end.words().starts_with("まで") {
         return EndWords { summary: Some(end.words().to_owned()), ..EndWords::default() };
     }
-    EndWords { word: word(end, mover).map(str::to_owned), result: None, summary }
+    EndWords { word: end_word(end, mover).map(str::to_owned), result: None, summary }
 }
 
 /// Returns whether a word in place of a move states the end. Such a word can have a time.
 pub(super) fn has_word(end: &End, mover: Color) -> bool {
-    end.is_cut() || word(end, mover).is_some()
+    end.is_cut() || end_word(end, mover).is_some()
 }
 
 /// Returns the word in place of a move for an end; if none fits, the word for its reason.
-fn word(end: &End, mover: Color) -> Option<&str> {
+fn end_word(end: &End, mover: Color) -> Option<&str> {
     if end.reason == Reason::Other {
         return (is_word(end.words()) && !states_mover_win(end, mover)).then(|| end.words());
     }
@@ -188,7 +188,7 @@ fn word(end: &End, mover: Color) -> Option<&str> {
 
 /// Returns a short description of an end.
 pub(super) fn phrase(end: &End, mover: Color, is_handicap: bool) -> String {
-    let word = word(end, mover).unwrap_or_else(|| end.words());
+    let word = end_word(end, mover).unwrap_or_else(|| end.words());
     match sentence(end, mover, is_handicap) {
         Some(sentence) if !means(word, mover, end.outcome) => sentence,
         _ => word.to_owned(),
@@ -240,7 +240,7 @@ fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
 
 /// Returns whether a word is an end mark with this outcome.
 fn means(word: &str, mover: Color, outcome: Outcome) -> bool {
-    mark(word).is_some_and(|mark| mark.outcome_for(mover) == outcome)
+    end_mark(word).is_some_and(|mark| mark.outcome_for(mover) == outcome)
 }
 
 /// Returns whether the words of an end of unknown reason already state that the mover wins.
@@ -254,13 +254,13 @@ pub(super) fn read_back(end_words: &EndWords, reason: Reason, mover: Color) -> O
     let mut end = match &end_words.word {
         Some(words) if matches!(reason, Reason::IllegalMove | Reason::Unreadable) => {
             let mut cut = End::new(reason, Outcome::Open, words);
-            if let Some(mark) = end_words.result.and_then(mark) {
+            if let Some(mark) = end_words.result.and_then(end_mark) {
                 cut.apply_mark(mark, mover.flip());
             }
             Some(cut)
         }
         Some(word) => {
-            let mark = mark(word).unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
+            let mark = end_mark(word).unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
             Some(End::from_mark(mark, mover, word))
         }
         None => None,

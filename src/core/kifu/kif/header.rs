@@ -67,6 +67,7 @@ fn is_cut_in_a_time(text: &str, key: &str) -> bool {
     is_time && (split_number(text).0.is_some() || holds_a_move(before))
 }
 
+/// Returns whether a text contains a move.
 fn holds_a_move(text: &str) -> bool {
     let begins_one = |c: char| c == '同' || numeral(c).is_some() || SIDE_MARKS.contains(&c);
     let mut candidates = text.char_indices().filter(|(_, c)| begins_one(*c));

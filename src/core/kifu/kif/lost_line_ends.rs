@@ -145,6 +145,7 @@ pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
     split_at(text, candidates(text, from).find(|(before, rest)| begins_a_game(*before, rest)))
 }
 
+/// Splits a line before the text that was found in it.
 fn split_at<'t>(text: &'t str, found: Option<(Option<char>, &str)>) -> (&'t str, Option<&'t str>) {
     match found.and_then(|(_, rest)| text.split_at_checked(text.len() - rest.len())) {
         Some((line, rest)) => (line.trim_end(), Some(rest)),

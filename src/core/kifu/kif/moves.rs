@@ -82,6 +82,7 @@ pub(super) fn parse_marked_square(scanner: &mut Scanner<'_>) -> Option<Square> {
     parse_square(scanner)
 }
 
+/// Skips a side mark, and the blanks around it.
 fn skip_mark(scanner: &mut Scanner<'_>) {
     scanner.skip_blanks();
     if scanner.take(|c| SIDE_MARKS.contains(&c).then_some(())).is_some() {

@@ -51,6 +51,7 @@ impl KifStart {
         true
     }
 
+    /// Reads a line that begins with a side: the side to move, or a hand. Returns whether it is such a line.
     fn read_side_line(
         &mut self,
         color: Color,
@@ -97,6 +98,7 @@ impl KifStart {
         self.diagram.is_described() || self.turn.is_some()
     }
 
+    /// Returns whether a line calls a side 下手 or 上手.
     pub(super) const fn uses_handicap_names(&self) -> bool {
         self.uses_handicap_names
     }

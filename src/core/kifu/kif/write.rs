@@ -121,6 +121,7 @@ impl KifWriter<'_> {
         self.moves_on_line += 1;
     }
 
+    /// Ends the current KI2 line, if it has moves.
     fn end_line(&mut self) {
         if self.moves_on_line > 0 {
             self.out.push('\n');

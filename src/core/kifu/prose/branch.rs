@@ -81,7 +81,7 @@ const INSTEAD_BEHIND: [&str; 7] = ["に代えて", "にかえて", "に換えて
 const INSTEAD_BEFORE: [&str; 2] = ["Instead of ", "instead of "];
 
 /// The words before moves of the game that follow a branch.
-const RETURNS: [&str; 13] = [
+const RETURN_WORDS: [&str; 13] = [
     "本譜",
     "実戦",
     "実際",
@@ -98,7 +98,7 @@ const RETURNS: [&str; 13] = [
 ];
 
 /// The words for moves of the game that the text leaves out.
-const GAPS: [&str; 4] = ["中略", "途中略", "途中省略", "手順省略"];
+const GAP_WORDS: [&str; 4] = ["中略", "途中略", "途中省略", "手順省略"];
 
 /// The maximum number of closing brackets and blanks between a move and the words about the move.
 const MAX_CHARS_BEFORE_WORDS: usize = 2;
@@ -169,13 +169,14 @@ impl BranchSign {
         let known: [(&[&str], Self); 4] = [
             (&CONDITIONS_BEFORE, Self::Condition),
             (&INSTEAD_BEFORE, Self::Instead),
-            (&RETURNS, Self::Return),
-            (&GAPS, Self::Gap),
+            (&RETURN_WORDS, Self::Return),
+            (&GAP_WORDS, Self::Gap),
         ];
         known.into_iter().find(|(words, _)| begins(words, text)).map(|(_, sign)| sign)
     }
 }
 
+/// Returns whether a text begins with one of these words.
 fn begins(words: &[&str], text: &str) -> bool {
     words.iter().any(|word| text.starts_with(word))
 }

@@ -99,6 +99,7 @@ impl ProseGame {
         }
     }
 
+    /// Ends the effect of words on the moves after them.
     pub(super) fn end_sentence(&mut self) {
         (self.run, self.sign) = (None, None);
         // A branch before the first move does not end with its sentence, but where words announce the game.

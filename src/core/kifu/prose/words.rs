@@ -147,11 +147,12 @@ fn ascii_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, &'t st
 
 /// Returns a move like `7g7f`, `7G-7F` or `P*5e`, in half or full width. Another move may follow without a blank.
 fn usi_move(text: &str) -> Option<(Move, &str)> {
-    let (mv, rest) = spelled_in_usi(text)?;
-    (ends_word(rest) || spelled_in_usi(rest).is_some()).then_some((mv, rest))
+    let (mv, rest) = parse_usi(text)?;
+    (ends_word(rest) || parse_usi(rest).is_some()).then_some((mv, rest))
 }
 
-fn spelled_in_usi(text: &str) -> Option<(Move, &str)> {
+/// Parses a move in USI notation at the beginning of a text.
+fn parse_usi(text: &str) -> Option<(Move, &str)> {
     let second = text.chars().nth(1).map(half)?;
     if !second.is_ascii_alphabetic() && second != '*' {
         return None;
@@ -228,6 +229,7 @@ fn piece_first_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, 
     ends_word(scanner.rest).then(|| (words, scanner.rest, psn::read_move(&word, position).ok()))
 }
 
+/// Returns a digit of a square in half width.
 fn square_digit(c: char) -> Option<char> {
     Some(half(c)).filter(|c| matches!(c, '1'..='9'))
 }

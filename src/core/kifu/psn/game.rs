@@ -110,7 +110,7 @@ impl<'t> PsnGame<'t> {
 
     /// Applies an end mark. Returns `false` if the word is not a mark.
     pub(super) fn apply_mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) -> bool {
-        let Some(mark) = super::mark(source.words) else { return false };
+        let Some(mark) = super::end_mark(source.words) else { return false };
         let builder = self.builder();
         let mark = super::mark_in(builder.now(), source.words, mark);
         let before = builder.current_node();

@@ -38,6 +38,7 @@ struct BraceComment<'t> {
 }
 
 impl BraceComment<'_> {
+    /// Adds a line to the comment.
     fn add(&mut self, line: &str) {
         super::super::record::Notes::add(&mut self.text, line);
     }
@@ -134,6 +135,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         after
     }
 
+    /// Adds a comment whose closing brace was read.
     fn finish_comment(&mut self, comment: BraceComment<'t>) {
         let Some(text) = comment.text else { return };
         if comment.is_block {
@@ -303,6 +305,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         self.game.add_comment(rest.trim());
     }
 
+    /// Ends the current game, and passes it on if it has content.
     fn end_game(&mut self) {
         self.choose_start();
         let game = std::mem::take(&mut self.game);

@@ -125,6 +125,7 @@ impl PsnStart {
         }
     }
 
+    /// Returns the start position, as far as it has been read.
     pub(super) fn position(&self) -> Position {
         self.board.clone().or_else(|| self.fitting_start.clone()).unwrap_or_else(Position::startpos)
     }

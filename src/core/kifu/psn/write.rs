@@ -4,7 +4,7 @@ use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Record, Step};
 use super::super::time::{Millis, Time, UsedTimes};
 use super::super::walk::Walk;
-use super::{DECLARATION_COMMENT, END_MARKS, SPECIAL_TAGS, TAGS, WRITTEN_MARK_COUNT, header_key, mark_in};
+use super::{DECLARATION_COMMENT, END_MARKS, SPECIAL_TAGS, TAG_KEYS, WRITTEN_MARK_COUNT, header_key, mark_in};
 use crate::shogi::{Move, PieceKind, Position};
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 const MOVE_WIDTH: usize = 18;
 
 /// Returns the word for an end in a position; `None` if PSN has no word for it.
-fn word(end: &End, now: &Position) -> Option<&'static str> {
+fn end_word(end: &End, now: &Position) -> Option<&'static str> {
     let mover = now.side_to_move();
     let means = |(word, mark): &&(&str, EndMark)| {
         end.reason == mark.reason && end.outcome == mark_in(now, word, *mark).outcome_for(mover)
@@ -23,7 +23,7 @@ fn word(end: &End, now: &Position) -> Option<&'static str> {
 
 /// Returns the end as PSN holds it in a position; `None` if PSN has no word for it.
 pub(in super::super) fn fit_end(end: &End, now: &Position) -> Option<End> {
-    word(end, now).map(|_| End::new(end.reason, end.outcome, ""))
+    end_word(end, now).map(|_| End::new(end.reason, end.outcome, ""))
 }
 
 /// Renames the headers as a PSN reader would. Removes empty headers, and the name of the start, which has its own tag.
@@ -73,7 +73,7 @@ impl PsnWriter<'_> {
         self.write_tag("SFEN", &start);
         for (key, value) in self.record.headers() {
             if key != "先手" && key != "後手" {
-                let tag = TAGS.iter().find(|(_, known)| known == key).map_or(&**key, |(tag, _)| tag);
+                let tag = TAG_KEYS.iter().find(|(_, known)| known == key).map_or(&**key, |(tag, _)| tag);
                 self.write_tag(tag, value);
             }
         }
@@ -107,7 +107,7 @@ impl PsnWriter<'_> {
             }
             Step::End(end) => {
                 let now = self.walk.go(id);
-                self.out.push_str(word(end, now).unwrap_or("Interrupt"));
+                self.out.push_str(end_word(end, now).unwrap_or("Interrupt"));
             }
         }
         let width = self.out.len() - from;

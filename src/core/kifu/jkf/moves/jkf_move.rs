@@ -18,7 +18,7 @@ pub(super) struct JkfMove<'a> {
     is_off_board: bool,
     /// The piece before promotion, if it is valid.
     kind: Option<PieceKind>,
-    /// Whether the target is that of the last move.
+    /// Whether the target is the target of the last move (同).
     same: bool,
     /// Whether the move promotes; `None` if this is not stated.
     promote: Option<bool>,
@@ -36,8 +36,8 @@ impl<'a> JkfMove<'a> {
         while let Some(key) = source.json.next_key()? {
             match &*key {
                 "color" => spelled.color = source.color()?,
-                "from" => spelled.from = spelled.square(source, "from")?,
-                "to" => spelled.to = spelled.square(source, "to")?,
+                "from" => spelled.from = spelled.read_square(source, "from")?,
+                "to" => spelled.to = spelled.read_square(source, "to")?,
                 "piece" => spelled.kind = source.take("piece", |value| PieceKind::from_csa(value.words()?))?,
                 "same" => spelled.same = source.take("same", parse_flag)?.unwrap_or(false),
                 "promote" => spelled.promote = source.take("promote", parse_flag)?,
@@ -50,7 +50,8 @@ impl<'a> JkfMove<'a> {
         Ok(Some(spelled))
     }
 
-    fn square(&mut self, source: &mut JsonSource<'a, '_>, key: &'static str) -> Result<Option<Square>, JsonError> {
+    /// Reads a square; `None` for null, for the hand, and for a square off the board.
+    fn read_square(&mut self, source: &mut JsonSource<'a, '_>, key: &'static str) -> Result<Option<Square>, JsonError> {
         if !source.object(key)? {
             return Ok(None);
         }
@@ -112,6 +113,7 @@ impl<'a> JkfMove<'a> {
         self.words_for(builder.now(), self.from.is_none() && self.relative.is_none())
     }
 
+    /// Returns the move in KIF notation, with 打 if `is_dropped`.
     fn words_for(&self, now: &Position, is_dropped: bool) -> String {
         let mut words = String::new();
         let color = self.color.unwrap_or_else(|| now.side_to_move());
@@ -140,6 +142,7 @@ impl<'a> JkfMove<'a> {
     }
 }
 
+/// Parses a boolean, or a number that is 0 for `false`.
 fn parse_flag(value: JsonValue<'_>) -> Option<bool> {
     match value {
         JsonValue::Bool(flag) => Some(flag),

@@ -27,6 +27,7 @@ pub(crate) fn faults(fact: &Fact) -> Vec<PlantedFault> {
     by_kind.into_iter().chain(others).chain(of_threats).flatten().collect()
 }
 
+/// Returns the kind with a mate that is a ply too short.
 fn with_length(fact: &Fact) -> Option<FactKind> {
     let mut kind = fact.kind.clone();
     match &mut kind {
@@ -45,6 +46,7 @@ fn with_length(fact: &Fact) -> Option<FactKind> {
     Some(kind)
 }
 
+/// Returns the kind with a gain that is too high by one.
 fn with_gain(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
@@ -64,6 +66,7 @@ fn with_gain(kind: &FactKind) -> Option<FactKind> {
     }
 }
 
+/// Returns the kind with another square.
 fn with_square(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
@@ -91,6 +94,7 @@ fn other_square(square: Square) -> Square {
     Square::new(file, square.rank()).unwrap_or(square)
 }
 
+/// Returns the kind with another piece.
 fn with_piece(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
@@ -110,6 +114,7 @@ fn with_piece(kind: &FactKind) -> Option<FactKind> {
     }
 }
 
+/// Returns the kind with a number that is too high by one.
 fn with_number(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
