@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     fn safety_of(sfen: &str, side: Color) -> [u8; 2] {
-        let safety = safety(&Position::from_sfen(sfen).unwrap(), side).unwrap();
+        let safety = king_safety(&Position::from_sfen(sfen).unwrap(), side).unwrap();
         [safety.guards, safety.escapes]
     }
 

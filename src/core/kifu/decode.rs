@@ -258,7 +258,7 @@ mod tests {
             let cut = bytes.iter().rposition(|byte| *byte >= 0x80).expect("a character");
             let decoded = decode(&bytes[..cut]).expect("text");
             assert_eq!(decoded.encoding, encoding);
-            assert_eq!(decoded.broken(), Some((1, TextPosition { line: 3, column: 8 })), "{encoding}");
+            assert_eq!(decoded.undecodable(), Some((1, TextPosition { line: 3, column: 8 })), "{encoding}");
         }
     }
 
@@ -291,7 +291,7 @@ mod tests {
         let mut bytes = SHIFT_JIS.encode(&text).0.into_owned();
         bytes.extend(b"*\x81\x00\r\n");
         let decoded = decode(&bytes).expect("text");
-        assert_eq!((decoded.encoding, decoded.broken().map(|(count, _)| count)), (Encoding::ShiftJis, Some(1)));
+        assert_eq!((decoded.encoding, decoded.undecodable().map(|(count, _)| count)), (Encoding::ShiftJis, Some(1)));
     }
 
     #[test]
