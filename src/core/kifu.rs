@@ -177,7 +177,7 @@ pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), R
 /// Fails only when there is no record at all; no game was passed on then. The error contains what was found instead.
 pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Result<FileSummary, ReadError> {
     let decoded = decode::decode(bytes)?;
-    // The text keeps its variants of characters when it is written in Shift_JIS again.
+    // The record remembers the extension characters of its file, so that a new Shift_JIS file can have them, too.
     let is_shift_jis = decoded.encoding == Encoding::ShiftJis;
     let extension =
         if is_shift_jis { ExtensionCharacters::from_shift_jis(bytes) } else { ExtensionCharacters::default() };
@@ -186,21 +186,21 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
         game(record);
     };
     let mut reader = ContentReader::new(&mut with_extension, detect_format::format_of_name(name));
-    if let Some((broken, position)) = decoded.broken() {
-        reader.warnings.add_at(position, RecordProblem::Undecodable(broken, decoded.encoding));
+    if let Some((count, position)) = decoded.undecodable() {
+        reader.warnings.add_at(position, RecordProblem::UndecodableCharacters(count, decoded.encoding));
     }
     let (format, container) = reader.read(&decoded.text)?;
-    let (games, warnings) = (reader.games(), reader.warnings.finish());
+    let (games, warnings) = (reader.game_count(), reader.warnings.finish());
     let target = Target::for_text(format, &decoded);
     Ok(FileSummary { games, warnings, format, encoding: decoded.encoding, target, container })
 }
 
-/// The first line of a file in `Shift_JIS` that would be detected as another encoding. It is rarely needed. KIF always
-/// has one.
-const DECLARATIONS: [(Target, &str); 2] =
+/// The encoding declarations for `Shift_JIS` files that would otherwise be detected as another encoding. KIF always
+/// declares its encoding.
+const ENCODING_DECLARATIONS: [(Target, &str); 2] =
     [(Target::Ki2, "#KI2 version=2.0 encoding=Shift_JIS\n"), (Target::CsaSjis, "'CSA encoding=SHIFT_JIS\n")];
 
-/// A record in the bytes of a format, with what the format cannot hold.
+/// A record written in a format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrittenRecord {
     /// The content of the file.
@@ -223,13 +223,13 @@ pub struct WrittenRecord {
 pub fn write(record: &Record, target: Target) -> WrittenRecord {
     let (fitted, mut losses) = fit(record, target);
     let extension = fitted.extension.clone();
-    let (mut bytes, replaced) = encode::encode(text(&fitted, target), target.encoding(), &extension);
+    let (mut bytes, replaced) = encode::encode(write_text(&fitted, target), target.encoding(), &extension);
     if !replaced.is_empty() {
         let (fitted, further) = fit_to_shift_jis(fitted, target);
-        bytes = encode::encode(text(&fitted, target), target.encoding(), &extension).0;
+        bytes = encode::encode(write_text(&fitted, target), target.encoding(), &extension).0;
         losses.extend(further);
     }
-    if let Some((_, declaration)) = DECLARATIONS.iter().find(|(of, _)| *of == target)
+    if let Some((_, declaration)) = ENCODING_DECLARATIONS.iter().find(|(declared, _)| *declared == target)
         && !decode::is_taken_for(Encoding::ShiftJis, &bytes)
     {
         bytes.splice(0..0, declaration.bytes());
@@ -252,14 +252,14 @@ fn fit_to_shift_jis(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
 }
 
 /// Returns the text of a record that was fitted to the target.
-fn text(fitted: &Record, target: Target) -> String {
+fn write_text(fitted: &Record, target: Target) -> String {
     let encoding = target.encoding();
     match target {
         Target::Kif | Target::Kifu => kif::write(fitted, Flavour::Kif, &encoding.to_string()),
         Target::Ki2 | Target::Ki2u => kif::write(fitted, Flavour::Ki2, &encoding.to_string()),
         Target::Csa | Target::CsaSjis => csa::write(fitted, CsaVersion::V2),
         Target::Csa3 => csa::write(fitted, CsaVersion::V3),
-        Target::Bod => kif::bod(fitted),
+        Target::Bod => kif::write_bod(fitted),
         Target::Usi => usi::write(fitted),
         Target::Sfen => usi::write_sfen(fitted),
         Target::Psn => psn::write(fitted),

@@ -5,13 +5,13 @@ use crate::shogi::{Color, Piece, PieceKind, Position, Square};
 /// A step of a piece: files and ranks, as Black moves. A negative rank is forward.
 type Step = (i8, i8);
 
-const FORWARD: &[Step] = &[(0, -1)];
-const KNIGHT: &[Step] = &[(1, -2), (-1, -2)];
-const SILVER: &[Step] = &[(0, -1), (1, -1), (-1, -1), (1, 1), (-1, 1)];
-const GOLD: &[Step] = &[(0, -1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1)];
-const DIAGONAL: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const STRAIGHT: &[Step] = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
-const KING: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1)];
+const FORWARD_STEPS: &[Step] = &[(0, -1)];
+const KNIGHT_STEPS: &[Step] = &[(1, -2), (-1, -2)];
+const SILVER_STEPS: &[Step] = &[(0, -1), (1, -1), (-1, -1), (1, 1), (-1, 1)];
+const GOLD_STEPS: &[Step] = &[(0, -1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1)];
+const DIAGONAL_STEPS: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const STRAIGHT_STEPS: &[Step] = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
+const KING_STEPS: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// The pieces on the board.
 #[derive(Clone, Debug)]
@@ -41,14 +41,14 @@ impl AttackBoard {
     pub(crate) fn targets(&self, from: Square) -> Vec<Square> {
         let Some(piece) = self.piece(from) else { return Vec::new() };
         let is_target = |square: &Square| self.piece(*square).is_some_and(|target| target.color != piece.color);
-        self.reaches(from).into_iter().filter(is_target).collect()
+        self.reached_squares(from).into_iter().filter(is_target).collect()
     }
 
-    /// Returns the squares that the piece on a square reaches. They are all of its steps, and up to the first piece on
-    /// each line.
-    fn reaches(&self, from: Square) -> Vec<Square> {
+    /// Returns the squares that the piece on a square reaches by a step. On each line along which the piece slides,
+    /// this is only the first occupied square.
+    fn reached_squares(&self, from: Square) -> Vec<Square> {
         let Some(piece) = self.piece(from) else { return Vec::new() };
-        let near = steps(piece.kind).iter().filter_map(|step| next(from, *step, piece.color));
+        let near = steps(piece.kind).iter().filter_map(|step| step_from(from, *step, piece.color));
         let far = slides(piece.kind).iter().filter_map(|step| self.first_on_ray(from, *step, piece.color));
         near.chain(far).collect()
     }
@@ -58,7 +58,7 @@ impl AttackBoard {
         self.targets(from).contains(&to)
     }
 
-    /// Returns whether the king would be attacked on another square that it moves to or captures on.
+    /// Returns whether the king on `king` would be attacked on the square `to`, after moving there.
     pub(crate) fn is_king_attacked_on(&self, king: Square, to: Square) -> bool {
         let mut next = self.clone();
         let moved = self.piece(king);
@@ -73,11 +73,10 @@ impl AttackBoard {
     /// Returns whether another piece of the same side reaches the square of a piece.
     pub(crate) fn is_guarded(&self, to: Square) -> bool {
         let Some(piece) = self.piece(to) else { return false };
-        self.squares_of(piece.color).any(|from| from != to && self.reaches(from).contains(&to))
+        self.squares_of(piece.color).any(|from| from != to && self.reached_squares(from).contains(&to))
     }
 
-    /// Returns the pairs of pieces on the lines of a sliding piece: the first on a line and the second. Both are of the
-    /// other side.
+    /// Returns the first and second piece on each line of a sliding piece, if both are the opponent's.
     pub(crate) fn lined_up(&self, from: Square) -> Vec<[Square; 2]> {
         let Some(piece) = self.piece(from) else { return Vec::new() };
         let is_target = |square: &Square| self.piece(*square).is_some_and(|target| target.color != piece.color);
@@ -89,8 +88,9 @@ impl AttackBoard {
         slides(piece.kind).iter().filter_map(on_line).collect()
     }
 
+    /// Returns the first occupied square in a direction.
     fn first_on_ray(&self, from: Square, step: Step, color: Color) -> Option<Square> {
-        std::iter::successors(next(from, step, color), |square| next(*square, step, color))
+        std::iter::successors(step_from(from, step, color), |square| step_from(*square, step, color))
             .find(|square| self.piece(*square).is_some())
     }
 }
@@ -113,7 +113,8 @@ pub(crate) fn is_between(square: Square, ends: [Square; 2]) -> bool {
     }
 }
 
-fn next(from: Square, (files, ranks): Step, color: Color) -> Option<Square> {
+/// Returns the square one step away from `from`; `None` off the board.
+fn step_from(from: Square, (files, ranks): Step, color: Color) -> Option<Square> {
     let forward = if color == Color::Black { 1 } else { -1 };
     let file = from.file().checked_add_signed(files)?;
     Square::new(file, from.rank().checked_add_signed(ranks * forward)?)
@@ -122,15 +123,15 @@ fn next(from: Square, (files, ranks): Step, color: Color) -> Option<Square> {
 /// Returns the single steps of a kind.
 const fn steps(kind: PieceKind) -> &'static [Step] {
     match kind {
-        PieceKind::Pawn => FORWARD,
-        PieceKind::Knight => KNIGHT,
-        PieceKind::Silver => SILVER,
+        PieceKind::Pawn => FORWARD_STEPS,
+        PieceKind::Knight => KNIGHT_STEPS,
+        PieceKind::Silver => SILVER_STEPS,
         PieceKind::Gold | PieceKind::ProPawn | PieceKind::ProLance | PieceKind::ProKnight | PieceKind::ProSilver => {
-            GOLD
+            GOLD_STEPS
         }
-        PieceKind::King => KING,
-        PieceKind::Horse => STRAIGHT,
-        PieceKind::Dragon => DIAGONAL,
+        PieceKind::King => KING_STEPS,
+        PieceKind::Horse => STRAIGHT_STEPS,
+        PieceKind::Dragon => DIAGONAL_STEPS,
         PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook => &[],
     }
 }
@@ -138,9 +139,9 @@ const fn steps(kind: PieceKind) -> &'static [Step] {
 /// Returns the directions in which a kind moves any distance.
 const fn slides(kind: PieceKind) -> &'static [Step] {
     match kind {
-        PieceKind::Lance => FORWARD,
-        PieceKind::Bishop | PieceKind::Horse => DIAGONAL,
-        PieceKind::Rook | PieceKind::Dragon => STRAIGHT,
+        PieceKind::Lance => FORWARD_STEPS,
+        PieceKind::Bishop | PieceKind::Horse => DIAGONAL_STEPS,
+        PieceKind::Rook | PieceKind::Dragon => STRAIGHT_STEPS,
         _ => &[],
     }
 }

@@ -15,34 +15,34 @@ pub struct ValuedMove {
 /// The candidates of a position, the best one first.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
-    /// The candidates. Facts need at least two.
+    /// The candidates. Facts by values need at least two.
     pub list: &'a [ValuedMove],
     /// The win rates of the engine.
     pub model: WinRateModel,
 }
 
-/// The minimum distance in win rate between an only move and the next candidate.
-const ONLY_MOVE: f64 = 0.10;
+/// The minimum margin in win rate, from 0 to 1, between an only move and the next candidate.
+const MIN_ONLY_MOVE_MARGIN: f64 = 0.10;
 
-/// The maximum distance in win rate between the best move and a move that holds.
-const HOLDS: f64 = 0.05;
+/// The maximum loss in win rate, from 0 to 1, of a move that holds.
+const MAX_HOLDING_LOSS: f64 = 0.05;
 
 impl Candidates<'_> {
-    /// Returns how many candidates of a side are at most 5 points of win rate behind the best one. `None` for fewer
-    /// than two candidates, or where the first is not the best.
-    pub fn holds(self, side: Color) -> Option<u8> {
+    /// Returns the number of candidates at most 5 points of win rate behind the best for a side. `None` for fewer than
+    /// two candidates, or if the first is not the best.
+    pub fn holding_count(self, side: Color) -> Option<u8> {
         let (best, rates) = self.rates(side)?;
-        u8::try_from(rates.iter().filter(|rate| best - **rate <= HOLDS).count()).ok()
+        u8::try_from(rates.iter().filter(|rate| best - **rate <= MAX_HOLDING_LOSS).count()).ok()
     }
 
-    /// Returns the first candidate where every other is 10 points of win rate or more behind.
+    /// Returns the first candidate if every other is 10 points of win rate or more behind.
     pub fn only_move(self, side: Color) -> Option<Move> {
         let (best, rates) = self.rates(side)?;
-        let is_only = rates.iter().skip(1).all(|rate| best - rate >= ONLY_MOVE);
+        let is_only = rates.iter().skip(1).all(|rate| best - rate >= MIN_ONLY_MOVE_MARGIN);
         self.list.first().filter(|_| is_only).map(|candidate| candidate.mv)
     }
 
-    /// Returns the win rate of the first candidate, and those of all. The first is the best.
+    /// Returns the win rate of the best candidate, and the win rates of all. `None` if the first is not the best.
     fn rates(self, side: Color) -> Option<(f64, Vec<f64>)> {
         let rates: Vec<f64> =
             self.list.iter().map(|candidate| win_rate_of(self.model, candidate.value, side)).collect();
@@ -53,7 +53,7 @@ impl Candidates<'_> {
     }
 }
 
-/// Returns the win rate of a side, from 0 to 1.
+/// Returns the win rate of a side by a value, from 0 to 1.
 pub(crate) fn win_rate_of(model: WinRateModel, value: Value, side: Color) -> f64 {
     let black = model.win_rate(value);
     if side == Color::Black { black } else { 1.0 - black }
@@ -68,7 +68,7 @@ mod tests {
         let list: Vec<ValuedMove> =
             moves.into_iter().zip(values).map(|(mv, cp)| ValuedMove { mv, value: Value::Cp(*cp) }).collect();
         let candidates = Candidates { list: &list, model: WinRateModel::default() };
-        let found = (candidates.holds(side), candidates.only_move(side).is_some());
+        let found = (candidates.holding_count(side), candidates.only_move(side).is_some());
         assert_eq!(found, (holding, has_only_move), "{values:?} {side:?}");
     }
 

@@ -12,7 +12,7 @@ pub enum EaseLevel {
     Easy,
     /// The move is first from at most 64,000 nodes on, or depth 12.
     Medium,
-    /// The move is first only later.
+    /// The move is first only after more nodes or depth, or not at all.
     Hard,
 }
 
@@ -23,7 +23,7 @@ pub struct Ease {
     pub level: EaseLevel,
     /// The depth from which on the move stays first; `None` if it is not first at the end.
     pub depth: Option<u32>,
-    /// The nodes by which that depth was complete; `None` where they are not known.
+    /// The nodes after which that depth was complete; `None` if they are not known.
     pub nodes: Option<u64>,
 }
 
@@ -54,19 +54,19 @@ pub enum HiddenMove {
 }
 
 /// The maximum number of nodes for an easy move.
-const EASY_NODES: u64 = 4_000;
+const MAX_EASY_NODES: u64 = 4_000;
 
 /// The maximum number of nodes for a medium move.
-const MEDIUM_NODES: u64 = 64_000;
+const MAX_MEDIUM_NODES: u64 = 64_000;
 
-/// The depth of an easy move.
-const EASY_DEPTH: u32 = 6;
+/// The maximum depth for an easy move.
+const MAX_EASY_DEPTH: u32 = 6;
 
-/// The depth of a medium move.
-const MEDIUM_DEPTH: u32 = 12;
+/// The maximum depth for a medium move.
+const MAX_MEDIUM_DEPTH: u32 = 12;
 
 /// The minimum loss by which a move is a sacrifice, in tenths of a pawn: two pawns.
-const SACRIFICE: i32 = 20;
+const MIN_SACRIFICE_LOSS: i32 = 20;
 
 impl Ease {
     /// Searches a position with the built-in engine, and returns when it finds the best move. `None` for a position
@@ -78,7 +78,7 @@ impl Ease {
         }
         searcher.clear();
         let mut reports = Vec::new();
-        let limits = Limits { nodes: MEDIUM_NODES, ..Limits::default() };
+        let limits = Limits { nodes: MAX_MEDIUM_NODES, ..Limits::default() };
         let mut report = |report: &crate::search::SearchReport| {
             if let Some(mv) = report.line.first() {
                 reports.push(DepthReport { depth: report.depth.into(), nodes: Some(report.nodes), best_move: *mv });
@@ -91,18 +91,18 @@ impl Ease {
         }
         let from = first_stable(&reports, best);
         let level = match from.and_then(|report| report.nodes) {
-            Some(nodes) if nodes <= EASY_NODES => EaseLevel::Easy,
-            Some(nodes) if nodes <= MEDIUM_NODES => EaseLevel::Medium,
+            Some(nodes) if nodes <= MAX_EASY_NODES => EaseLevel::Easy,
+            Some(nodes) if nodes <= MAX_MEDIUM_NODES => EaseLevel::Medium,
             _ => EaseLevel::Hard,
         };
         Some(Self { level, depth: from.map(|report| report.depth), nodes: from.and_then(|report| report.nodes) })
     }
 
-    /// Returns the ease of a best move found by any engine. It depends on the depth from which on that move was first.
+    /// Returns the ease of a best move by the depth from which on any engine had the move first.
     pub const fn by_depth(depth: u32) -> Self {
         let level = match depth {
-            0..=EASY_DEPTH => EaseLevel::Easy,
-            _ if depth <= MEDIUM_DEPTH => EaseLevel::Medium,
+            0..=MAX_EASY_DEPTH => EaseLevel::Easy,
+            _ if depth <= MAX_MEDIUM_DEPTH => EaseLevel::Medium,
             _ => EaseLevel::Hard,
         };
         Self { level, depth: Some(depth), nodes: None }
@@ -135,7 +135,7 @@ pub fn hidden_by(position: &Position, mv: Move) -> Vec<HiddenMove> {
     let all = [
         (HiddenMove::Quiet, !captures && !promotes && !next.in_check()),
         (HiddenMove::Retreat, goes_back && kind != Some(PieceKind::King)),
-        (HiddenMove::Sacrifice, loss >= SACRIFICE),
+        (HiddenMove::Sacrifice, loss >= MIN_SACRIFICE_LOSS),
         (HiddenMove::Drop, mv.from().is_none()),
         (HiddenMove::NonPromotion, could_promote && !promotes),
     ];

@@ -4,10 +4,10 @@ use crate::fact::{Fact, FactKind, FactPosition};
 use crate::shogi::{Color, PieceKind, Position, Setup, Square};
 
 /// The number of pieces beside the king that a declaration needs in the camp.
-const DECLARED_PIECES: u8 = 10;
+const DECLARATION_PIECES: u8 = 10;
 
-/// Returns the side that gave a handicap: the only side that lacks pieces of its set in this start position. `None` for
-/// an even game, and if both lack pieces or pieces are in hand.
+/// Returns the side that gave a handicap: the only side that lacks pieces in this start position. `None` for an even
+/// game, if both sides lack pieces, and if pieces are in hand.
 pub fn handicap_giver(start: &Position) -> Option<Color> {
     let lacks = [Color::Black, Color::White].map(|side| lacks_pieces(start, side));
     match lacks {
@@ -17,8 +17,8 @@ pub fn handicap_giver(start: &Position) -> Option<Color> {
     }
 }
 
-/// Returns the facts of the sides whose king has entered the camp. `giver` gets the points of the pieces that are not
-/// in the game.
+/// Returns the facts of the sides whose king has entered the camp. `giver`, the side that gave a handicap, gets the
+/// points of the pieces that are not in the game.
 pub(crate) fn entering_kings(position: &Position, giver: Option<Color>) -> Vec<Fact> {
     let sides = [Color::Black, Color::White].into_iter();
     let entered = sides.filter(|side| position.king(*side).is_some_and(|king| is_in_camp(*side, king)));
@@ -29,6 +29,7 @@ pub(crate) fn entering_kings(position: &Position, giver: Option<Color>) -> Vec<F
     entered.map(fact).collect()
 }
 
+/// Counts the points of a side. `credit` are its points for pieces that are not in the game.
 fn count(position: &Position, side: Color, credit: u8) -> FactKind {
     let hand = position.hand(side);
     let in_hand: u8 = PieceKind::IN_HAND.iter().map(|kind| hand.count(*kind) * points(*kind)).sum();
@@ -46,16 +47,17 @@ fn count(position: &Position, side: Color, credit: u8) -> FactKind {
         points_24,
         points_27,
         missing_points: needed.saturating_sub(points_27),
-        missing_pieces: DECLARED_PIECES.saturating_sub(pieces),
+        missing_pieces: DECLARATION_PIECES.saturating_sub(pieces),
     }
 }
 
-/// Returns the points of the pieces of a set that are neither on the board nor in a hand.
+/// Returns the points of the pieces of a shogi set that are neither on the board nor in a hand.
 fn missing_points(position: &Position) -> u8 {
     let setup = Setup::from_position(position);
     PieceKind::IN_HAND.iter().map(|kind| setup.unused_count(*kind) * points(*kind)).sum()
 }
 
+/// Returns the points of a piece for a declaration.
 const fn points(kind: PieceKind) -> u8 {
     match kind {
         PieceKind::King => 0,
@@ -72,7 +74,7 @@ const fn is_in_camp(side: Color, square: Square) -> bool {
     }
 }
 
-/// Returns whether a side has fewer than half of all pieces, with none in a hand.
+/// Returns whether a side has fewer than half of the pieces of any kind. `false` if a piece is in a hand.
 fn lacks_pieces(start: &Position, side: Color) -> bool {
     let on_board = |kind: PieceKind| {
         let pieces = Square::all().filter_map(|square| start.piece_on(square));

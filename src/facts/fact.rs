@@ -7,23 +7,22 @@ use crate::shogi::{Color, Move, PieceKind, Square};
 pub enum FactPosition {
     /// The position before the move.
     Before,
-    /// The position after the move; for a fact about a position, that position.
+    /// The position after the move, or the position itself for a fact about a position.
     After,
 }
 
-/// A gain of material, in tenths of a pawn, from the view of the side of the fact. It is half of the change of the
-/// difference between the two sides. So a pawn that changes hands is 10. The values are in
-/// [`piece_value`](crate::piece_value).
+/// A gain of material, in tenths of a pawn, from the view of the side of the fact. The gain is half of the change of
+/// the difference between the two sides. So a pawn that changes hands is 10. [`piece_value`](crate::piece_value) has
+/// the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gain(pub i32);
 
 /// The defenders and escape squares of a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KingSafety {
-    /// The number of golds and silvers of the king's side, and other gold movers on the eight squares around it.
+    /// The number of the side's golds, silvers and other gold movers on the eight squares around the king.
     pub guards: u8,
-    /// The number of the eight squares that the king can go to. They are without a piece of its side, and not attacked
-    /// by the opponent.
+    /// The number of squares around the king that are neither occupied by its side nor attacked by the opponent.
     pub escapes: u8,
 }
 
@@ -65,15 +64,15 @@ pub enum FactKind {
         length: u16,
     },
     /// By the engine's values the side mates before its move, and no longer after it. Where a mate is proved,
-    /// [`MateMissed`](Self::MateMissed) is stated instead. The line is that of the engine. It begins before the move
-    /// with another move.
+    /// [`MateMissed`](Self::MateMissed) is stated instead. The line is the engine's, and begins before the move with
+    /// another move.
     EngineMateMissed {
         /// The length of the mate in plies by the engine.
         length: u16,
     },
     /// By the engine's values the opponent mates after the move, and did not before it. Where a mate is proved,
-    /// [`MateAllowed`](Self::MateAllowed) is stated instead. The line is that of the engine. It begins after the move.
-    /// The side of the fact is mated.
+    /// [`MateAllowed`](Self::MateAllowed) is stated instead. The line is the engine's, and begins after the move. The
+    /// side of the fact is mated.
     EngineMateAllowed {
         /// The length of the mate in plies by the engine.
         length: u16,
@@ -91,7 +90,7 @@ pub enum FactKind {
         length: u16,
     },
     /// The first move of the line makes a threat of mate against the other side. The rest of the line mates after this
-    /// move and a pass. Before it the side was to move, not in check, and had no mate by checks.
+    /// move and a pass. Before this move, the side was not in check and had no mate by checks.
     ///
     /// A line from before the move begins with that move, or the better move if that move makes no threat. A line from
     /// after the move begins with the engine's reply. Then the better move is proved to let the opponent make no
@@ -100,14 +99,14 @@ pub enum FactKind {
         /// The length of the mate in plies after the pass, an upper bound.
         length: u16,
     },
-    /// The side cannot avoid the mate by any move (必至). After each of its legal moves the opponent mates by checks. The
-    /// side is to move, not in check, and has no mate by checks. The line begins after a pass, as that of a threat.
+    /// The side cannot avoid the mate by any move (必至). After each of its legal moves the opponent mates by checks.
+    /// The side is to move, not in check, and has no mate by checks. As for a threat, the line begins after a pass.
     Brinkmate,
-    /// The move of the line is the only one. Either every other legal move is proved to be mated by checks, and this
-    /// one not. Or the next candidate is 10 points or more behind.
+    /// The move of the line is the only good move. Either every other legal move is proved to be mated by checks, and
+    /// this move is not. Or the next candidate is 10 points or more behind.
     OnlyMove {
-        /// The number of candidates within 5 points of the best. 1 where there are none.
-        holds: u8,
+        /// The number of candidates within 5 points of the best; 1 if there are no candidates.
+        holding_count: u8,
         /// Whether every other move was proved to be mated. Otherwise the values of the engine decide.
         is_proved: bool,
     },
@@ -159,7 +158,7 @@ pub enum FactKind {
     Fork {
         /// The piece that attacks, after its move.
         piece: PieceKind,
-        /// The square of the attacker, and then those of the attacked pieces.
+        /// The square of the attacker, then the squares of the attacked pieces.
         squares: Vec<Square>,
         /// The gain of the side along the whole line.
         gain: Gain,
@@ -169,7 +168,7 @@ pub enum FactKind {
     Skewer {
         /// The piece that attacks, after its move.
         piece: PieceKind,
-        /// The squares of the attacker, of the front piece and of the one behind it.
+        /// The squares of the attacker, of the front piece and of the piece behind it.
         squares: [Square; 3],
         /// The gain of the side along the whole line.
         gain: Gain,
@@ -179,7 +178,7 @@ pub enum FactKind {
     Pin {
         /// The piece that pins, promoted or not.
         piece: PieceKind,
-        /// The squares of the pinning piece, of the pinned one and of the king.
+        /// The squares of the pinning piece, of the pinned piece and of the king.
         squares: [Square; 3],
         /// The gain of the side along the whole line.
         gain: Gain,
@@ -220,13 +219,13 @@ pub enum FactKind {
         /// The square on which it promotes.
         square: Square,
     },
-    /// The side's king is less safe at the line's end than after the other move and the engine's line. Either it has
-    /// two guards fewer. Or it has at most one escape, three fewer, and no more guards. Along the line the opponent
-    /// checks it, or captures a piece beside it. Both lines end with the last move of the side within the first 16
-    /// plies.
+    /// The side's king is less safe at the line's end than after the other move and the engine's line. Either the king
+    /// has two guards fewer. Or the king has at most one escape, three fewer, and no more guards. Along the line the
+    /// opponent checks the king, or captures a piece beside it. Both lines end with the last move of the side within
+    /// the first 16 plies.
     ///
-    /// After the move, the line is the one that punishes it, and the other move is the better one. Before the move, the
-    /// line is the better line, and the side is the opponent.
+    /// A line after the move punishes the move, and the other move is the better one. A line before the move is the
+    /// better line. The other move is then the played one, and the side is the opponent.
     ExposedKing {
         /// The king at the end of the line.
         safety: KingSafety,
@@ -234,12 +233,12 @@ pub enum FactKind {
         other: KingSafety,
     },
     /// The opponent checks the side's king more often along the line than along the engine's line after the other move.
-    /// The difference is two or more, within the number of moves of that line. The lines and the other move are those
-    /// of [`FactKind::ExposedKing`].
+    /// The difference is two or more, within as many moves as the shorter line has. The lines and the other move are as
+    /// for [`FactKind::ExposedKing`].
     KingChecked {
-        /// The checks along the line.
+        /// The number of checks along the line.
         checks: u8,
-        /// The checks along the line after the other move.
+        /// The number of checks along the line after the other move.
         other: u8,
     },
     /// The side's king has entered the camp of the opponent. Handicap pieces count for the side that gave them.
@@ -253,7 +252,7 @@ pub enum FactKind {
         /// The number of pieces missing in the camp for a declaration, of 10 beside the king.
         missing_pieces: u8,
     },
-    /// The side's king is in a castle (囲い). The names are those in `formations.toml`.
+    /// The side's king is in a castle (囲い) of `formations.toml`.
     Castle {
         /// The Japanese name.
         name: &'static str,
@@ -274,11 +273,11 @@ pub enum FactKind {
         /// The English name.
         name_en: &'static str,
     },
-    /// The move lost 10 points or more by the values, and the reply in the game lost less than 5. The side is the one
-    /// that replied. The line holds the reply, and begins after the move.
+    /// The move lost 10 points of win rate or more, and the reply in the game lost less than 5. The side is the side of
+    /// the reply. The line begins after the move and has only the reply.
     Punished,
-    /// The move lost 10 points or more by the values, and so did the reply in the game. The reply is not the engine's
-    /// and begins no line that punishes the move. Side and line are those of [`Punished`](Self::Punished).
+    /// The move lost 10 points of win rate or more, and so did the reply in the game. The reply is not the engine's,
+    /// and begins no line that punishes the move. Side and line are as for [`Punished`](Self::Punished).
     Unpunished,
 }
 
@@ -287,12 +286,12 @@ pub enum FactKind {
 pub struct Fact {
     /// The statement that is proved.
     pub kind: FactKind,
-    /// The side that the mate, threat, gain, castle or opening belongs to; the side to move for [`FactKind::OnlyMove`]
-    /// and [`FactKind::Check`].
+    /// The side that the fact is about, as the kind defines it. For [`FactKind::OnlyMove`] and [`FactKind::Check`], the
+    /// side to move.
     pub side: Color,
     /// The position at which the line begins.
     pub at: FactPosition,
-    /// The moves that show the fact. They are played in turn from that position, or after a pass where the kind
-    /// requires so. Empty where the position alone shows it.
+    /// The moves that show the fact, in turn from that position, or after a pass if the kind says so. Empty if the
+    /// position alone shows the fact.
     pub line: Vec<Move>,
 }

@@ -12,23 +12,23 @@ use book::{BOOK, Book, Entry, UNNAMED};
 use past::Past;
 use pattern::Scene;
 
-/// The number of plies for which a castle has to exist before it can be called broken.
-const STANDS: u16 = 4;
+/// The minimum number of plies for which a castle must exist before it can be called broken.
+const MIN_CASTLE_PLIES: u16 = 4;
 
-/// The number of plies after which a complete castle gets its name.
-const COMPLETE: u16 = 2;
+/// The number of plies that a complete castle must exist before it gets its name.
+const NAMING_DELAY_PLIES: u16 = 2;
 
-/// The number of plies within which recapturing a lost piece restores a castle.
-const ANSWERED: u16 = 2;
+/// The maximum number of plies for which a castle may not exist while a captured piece is recaptured.
+const MAX_RECAPTURE_PLIES: u16 = 2;
 
-/// The number of plies within which one castle is rebuilt into another.
-const REBUILT: u16 = 3;
+/// The maximum number of plies in which one castle is rebuilt into another.
+const MAX_REBUILD_PLIES: u16 = 3;
 
-/// The number of plies for which the new formation of a king that left a check is no castle.
-const CALM: u16 = 20;
+/// The number of plies after a king left a check for which its new formation is not called a castle.
+const MAX_DRIVEN_PLIES: u16 = 20;
 
-/// The number of plies after the end of a castle. Within it, the capture of one of its generals still breaks it.
-const GIVEN_UP: u16 = 8;
+/// The maximum number of plies after the end of a castle in which a capture of its generals breaks it.
+const MAX_BREAKING_PLIES: u16 = 8;
 
 /// The name of a castle or opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ pub struct FormationName {
 pub struct BrokenCastle {
     /// The castle that was broken.
     pub castle: FormationName,
-    /// The number of the move that captured the first of its generals, from 1.
+    /// The number of the move that captured the first of the castle's generals, from 1.
     pub ply: u16,
 }
 
@@ -53,7 +53,7 @@ pub struct BrokenCastle {
 pub struct NamedOpening {
     /// The name of the opening.
     pub opening: FormationName,
-    /// Whether the opening is that of both sides.
+    /// Whether both sides share the opening.
     pub is_shared: bool,
 }
 
@@ -71,7 +71,7 @@ pub struct NamedOpening {
 #[derive(Clone, Debug)]
 pub struct Formations {
     position: Position,
-    past_positions: Past,
+    past: Past,
     /// Whether the game began from the even start position, so that openings have names.
     is_even: bool,
     handicap: Option<FormationName>,
@@ -82,20 +82,22 @@ pub struct Formations {
 #[derive(Clone, Debug, Default)]
 struct SideFormations {
     opening: Option<NamedOpening>,
-    /// The number of successive positions in which each opening of the book matched.
-    successive_matches: Vec<u8>,
-    /// The present castle, or one that existed until a short while ago.
-    castle: Option<StoodCastle>,
+    /// For each opening of the book, the number of successive positions up to now in which it matches.
+    match_counts: Vec<u8>,
+    /// The present or the last castle; `None` before the first.
+    castle: Option<RecentCastle>,
     broken_castle: Option<BrokenCastle>,
     /// The last ply at which the king had to leave a check.
     last_check_ply: Option<u16>,
 }
 
-/// A castle, with the alternative of its pattern that matches.
+/// The present or the last castle of a side.
 #[derive(Clone, Copy, Debug)]
-struct StoodCastle {
+struct RecentCastle {
     entry: &'static Entry,
+    /// The index of the alternative of the pattern that matches.
     alternative: usize,
+    /// The first ply at which the castle existed.
     first_ply: u16,
     /// The last ply at which the castle existed.
     last_ply: u16,
@@ -105,7 +107,7 @@ struct StoodCastle {
     named_from: Option<u16>,
 }
 
-/// Returns the castle of a side in a position; `None` where it has no named castle.
+/// Returns the castle of a side in a position; `None` without a castle that has a name.
 ///
 /// Only the position counts. [`Formations::castle`] also depends on whether the king has moved (居玉).
 pub fn castle(position: &Position, side: Color) -> Option<FormationName> {
@@ -130,7 +132,7 @@ impl Formations {
         let named = BOOK.handicaps.iter().find(|entry| Some(entry.name) == handicap);
         let mut formations = Self {
             position: start.clone(),
-            past_positions: Past::new(start),
+            past: Past::new(start),
             is_even: *start == Position::startpos(),
             handicap: named.map(Entry::formation),
             black: SideFormations::new(),
@@ -155,17 +157,17 @@ impl Formations {
     /// Plays a move.
     ///
     /// # Errors
-    /// The reason why the move is illegal; the state is then unchanged.
+    /// Fails if the move is illegal, which changes nothing.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let mut after = self.position.clone();
         after.play(mv)?;
         let mover = self.position.side_to_move();
         let is_driven = self.position.in_check() && mv.from() == self.position.king(mover);
         let captured = self.position.piece_on(mv.to()).filter(|piece| is_general(piece.kind));
-        self.past_positions.play(&self.position, mv, &after);
+        self.past.play(&self.position, mv, &after);
         self.position = after;
         if is_driven {
-            self.side_mut(mover).last_check_ply = Some(self.past_positions.ply());
+            self.side_mut(mover).last_check_ply = Some(self.past.ply());
         }
         for side in [Color::Black, Color::White] {
             self.follow_castle(side, captured.filter(|piece| piece.color == side).map(|_| mv.to()));
@@ -176,22 +178,22 @@ impl Formations {
         Ok(())
     }
 
-    /// Returns the castle of a side in the current position. The castle, or one from which it was built, has existed
-    /// for two plies or since the start. No check drove the king into it.
+    /// Returns the castle of a side in the current position. The castle, or the castle from which it was rebuilt, must
+    /// have existed for two plies or since the start. A formation into which a check drove the king is no castle.
     pub fn castle(&self, side: Color) -> Option<FormationName> {
-        let ply = self.past_positions.ply();
+        let ply = self.past.ply();
         let castle = self.side(side).castle.filter(|castle| castle.last_ply == ply)?;
         castle.named_from.is_some_and(|named| named <= ply).then(|| castle.entry.formation())
     }
 
-    /// Returns the castle that existed for four plies and lost a gold or silver to a capture. `None` while the capture
-    /// can still be answered, and once another castle exists.
+    /// Returns the castle of a side that, after existing for four plies, lost a gold or silver to a capture. `None`
+    /// right after the capture, which may be answered, and once another castle exists.
     pub fn broken_castle(&self, side: Color) -> Option<BrokenCastle> {
-        self.side(side).broken_castle.filter(|broken| broken.ply < self.past_positions.ply())
+        self.side(side).broken_castle.filter(|broken| broken.ply < self.past.ply())
     }
 
-    /// Returns the opening of a side. A named opening only changes to a more special name. In a handicap game this is
-    /// the handicap.
+    /// Returns the opening of a side, or the handicap in a handicap game. `None` before the opening has a name. A name
+    /// only changes to a more special one.
     pub fn opening(&self, side: Color) -> Option<NamedOpening> {
         if let Some(opening) = self.handicap {
             return Some(NamedOpening { opening, is_shared: true });
@@ -214,41 +216,45 @@ impl Formations {
     }
 
     const fn scene(&self, side: Color) -> Scene<'_> {
-        Scene { position: &self.position, past: &self.past_positions, side }
+        Scene { position: &self.position, past: &self.past, side }
     }
 
-    /// Updates the castle of a side after a move. `captured` is the square on which the move captured one of its
-    /// generals.
+    /// Updates the castle of a side after a move. `captured` is the square on which the move captured a gold or silver
+    /// of this side.
     fn follow_castle(&mut self, side: Color, captured: Option<Square>) {
-        let ply = self.past_positions.ply();
+        let ply = self.past.ply();
         let found = find_castle(self.scene(side));
         let formations = self.side_mut(side);
         let before = formations.castle;
         if let Some((entry, alternative)) = found {
-            let recent = before.filter(|before| before.last_ply.saturating_add(REBUILT) >= ply);
-            let same = recent.filter(|before| before.entry.name == entry.name && before.last_ply + ANSWERED >= ply);
-            let is_driven = formations.last_check_ply.is_some_and(|driven| driven.saturating_add(CALM) >= ply);
-            let complete = if ply == 0 { 0 } else { ply.saturating_add(COMPLETE) };
+            let recent = before.filter(|before| before.last_ply.saturating_add(MAX_REBUILD_PLIES) >= ply);
+            let same =
+                recent.filter(|before| before.entry.name == entry.name && before.last_ply + MAX_RECAPTURE_PLIES >= ply);
+            let was_driven =
+                formations.last_check_ply.is_some_and(|driven| driven.saturating_add(MAX_DRIVEN_PLIES) >= ply);
+            let complete = if ply == 0 { 0 } else { ply.saturating_add(NAMING_DELAY_PLIES) };
             // A king that has just left a check by this move was driven into its new formation.
             let is_driven_now = formations.last_check_ply == Some(ply);
             let is_refuge = is_driven_now || same.is_some_and(|same| same.is_refuge);
-            let complete = (!is_driven && !is_refuge).then_some(complete);
+            let complete = (!was_driven && !is_refuge).then_some(complete);
             let former = recent.filter(|_| !is_driven_now).and_then(|before| before.named_from);
             let named_from = former.or(complete);
             let since = same.map_or(ply, |same| same.first_ply);
             formations.castle =
-                Some(StoodCastle { entry, alternative, first_ply: since, last_ply: ply, is_refuge, named_from });
+                Some(RecentCastle { entry, alternative, first_ply: since, last_ply: ply, is_refuge, named_from });
             if named_from.is_some() {
                 formations.broken_castle = None;
             }
             return;
         }
-        let Some(castle) = before.filter(|castle| castle.last_ply.saturating_add(GIVEN_UP) >= ply) else { return };
+        let Some(castle) = before.filter(|castle| castle.last_ply.saturating_add(MAX_BREAKING_PLIES) >= ply) else {
+            return;
+        };
         let is_breaking = captured.is_some_and(|square| castle.has_general(side, square));
         if is_breaking
             && castle.named_from.is_some()
             && formations.broken_castle.is_none()
-            && castle.last_ply + 1 >= castle.first_ply + STANDS
+            && castle.last_ply + 1 >= castle.first_ply + MIN_CASTLE_PLIES
         {
             formations.broken_castle = Some(BrokenCastle { castle: castle.entry.formation(), ply });
         }
@@ -256,14 +262,14 @@ impl Formations {
 
     /// Updates the openings after a move.
     fn follow_openings(&mut self, book: &'static Book) {
-        let ply = self.past_positions.ply();
+        let ply = self.past.ply();
         for (index, entry) in book.openings.iter().enumerate().filter(|(_, entry)| ply <= entry.last_ply) {
             for side in [Color::Black, Color::White] {
                 let is_match =
                     entry.pattern.as_ref().is_some_and(|pattern| pattern.alternative_index(self.scene(side)).is_some());
-                let Some(count) = self.side_mut(side).successive_matches.get_mut(index) else { continue };
+                let Some(count) = self.side_mut(side).match_counts.get_mut(index) else { continue };
                 *count = if is_match { count.saturating_add(1) } else { 0 };
-                if *count >= entry.min_positions && ply >= entry.from {
+                if *count >= entry.min_positions && ply >= entry.first_ply {
                     self.name_opening(entry, side);
                 }
             }
@@ -291,7 +297,7 @@ impl Formations {
 
 impl SideFormations {
     fn new() -> Self {
-        Self { successive_matches: vec![0; BOOK.openings.len()], ..Self::default() }
+        Self { match_counts: vec![0; BOOK.openings.len()], ..Self::default() }
     }
 }
 
@@ -301,8 +307,8 @@ impl Entry {
     }
 }
 
-impl StoodCastle {
-    /// Returns whether a square is that of one of the castle's generals.
+impl RecentCastle {
+    /// Returns whether a gold or silver of the castle is on a square.
     fn has_general(&self, side: Color, square: Square) -> bool {
         let square = if side == Color::Black { square } else { square.flip() };
         let pattern = self.entry.pattern.as_ref();
@@ -314,12 +320,13 @@ impl StoodCastle {
 fn find_castle(scene: Scene<'_>) -> Option<(&'static Entry, usize)> {
     scene.position.king(scene.side)?;
     BOOK.castles.iter().find_map(|entry| {
-        let is_time = (entry.from..=entry.last_ply).contains(&scene.past.ply());
+        let is_time = (entry.first_ply..=entry.last_ply).contains(&scene.past.ply());
         let pattern = entry.pattern.as_ref().filter(|_| is_time)?;
         Some((entry, pattern.alternative_index(scene)?))
     })
 }
 
+/// Returns whether a piece is a gold or silver.
 const fn is_general(kind: PieceKind) -> bool {
     matches!(kind, PieceKind::Gold | PieceKind::Silver)
 }

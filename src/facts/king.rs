@@ -6,44 +6,44 @@ use crate::line::ReplayedLine;
 use crate::material::piece_value;
 use crate::shogi::{Color, PieceKind, Position, Square};
 
-/// A king has lost its guards where it has this many fewer than after the other move.
-const FEWER_GUARDS: u8 = 2;
+/// The minimum number of guards fewer than after the other move with which a king is less safe.
+const MIN_GUARD_LOSS: u8 = 2;
 
-/// The number of escapes at which a king is nearly caught.
-const FEW_ESCAPES: u8 = 1;
+/// The maximum number of escapes with which a king can be less safe by lost escapes.
+const MAX_FEW_ESCAPES: u8 = 1;
 
-/// A king has lost its escapes where it has this many fewer than after the other move.
-const FEWER_ESCAPES: u8 = 3;
+/// The minimum number of escapes fewer than after the other move with which a king is less safe.
+const MIN_ESCAPE_LOSS: u8 = 3;
 
-/// A king is under attack where it is checked this many times more than after the other move.
-const MORE_CHECKS: u8 = 2;
+/// The minimum number of checks more than after the other move that are stated.
+const MIN_FURTHER_CHECKS: u8 = 2;
 
-/// The number of the opponent's moves within which the first check has to be.
-const SOON: usize = 2;
+/// The number of moves of the opponent within which the first check must come.
+const MAX_MOVES_TO_CHECK: usize = 2;
 
-/// The minimum value of a captured piece beside which checks are not stated, in tenths of a pawn.
-const MUCH: i32 = 40;
+/// The minimum value of an early captured piece, in tenths of a pawn, with which checks are not stated.
+const MIN_CAPTURED_VALUE: i32 = 40;
 
-/// The engine's lines after two moves.
+/// The engine's lines with two different moves.
 pub(crate) struct TwoLines<'a> {
     /// The line that the fact shows.
     pub(crate) shown_line: &'a ReplayedLine,
-    /// The position at which the line begins.
+    /// The position at which the shown line begins.
     pub(crate) at: FactPosition,
     /// The line of the other move.
     pub(crate) other_line: &'a ReplayedLine,
 }
 
-/// Returns the fact that the shown line makes the king of a side less safe. Its safety is compared at the ends of the
-/// shown line and of the other one.
+/// Returns the fact that a side's king is less safe at the end of the shown line. It is compared with the end of the
+/// other line.
 pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let TwoLines { shown_line: line, at, .. } = *lines;
-    let plies = answered(line, side)?;
-    let safety = safety(line.position(plies)?, side)?;
-    let other = self::safety(lines.other_line.position(answered(lines.other_line, side)?)?, side)?;
+    let plies = answered_plies(line, side)?;
+    let safety = king_safety(line.position(plies)?, side)?;
+    let other = king_safety(lines.other_line.position(answered_plies(lines.other_line, side)?)?, side)?;
     // Fewer escapes do not make a king with more guards less safe.
-    let has_fewer_escapes = safety.escapes <= FEW_ESCAPES && safety.escapes + FEWER_ESCAPES <= other.escapes;
-    let is_worse = safety.guards + FEWER_GUARDS <= other.guards || has_fewer_escapes && safety.guards <= other.guards;
+    let has_fewer_escapes = safety.escapes <= MAX_FEW_ESCAPES && safety.escapes + MIN_ESCAPE_LOSS <= other.escapes;
+    let is_worse = safety.guards + MIN_GUARD_LOSS <= other.guards || has_fewer_escapes && safety.guards <= other.guards;
     let shown = line.moves().get(..plies)?.to_vec();
     let kind = FactKind::ExposedKing { safety, other };
     (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, line: shown })
@@ -57,23 +57,24 @@ pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     // A longer line has more room for checks.
     let compared = moves.get(..moves.len().min(other_moves.len()))?;
     let (checks, compared, other) = (checks(&moves)?, checks(compared)?, checks(&other_moves)?);
-    let is_more = compared >= other + MORE_CHECKS;
-    let begins_soon = moves.iter().take(SOON).any(|mv| mv.is_check);
-    let takes_much = [line, lines.other_line].into_iter().any(takes_much_at_once);
+    let is_more = compared >= other + MIN_FURTHER_CHECKS;
+    let begins_soon = moves.iter().take(MAX_MOVES_TO_CHECK).any(|mv| mv.is_check);
+    let is_about_capture = [line, lines.other_line].into_iter().any(captures_valuable_piece);
     let shown = line.moves().get(..=moves.last()?.answer)?.to_vec();
     let kind = FactKind::KingChecked { checks, other };
-    (is_more && begins_soon && !takes_much).then_some(Fact { kind, side, at, line: shown })
+    (is_more && begins_soon && !is_about_capture).then_some(Fact { kind, side, at, line: shown })
 }
 
-/// Whether one of the first two moves of a line captures a valuable piece: checks are then not its point.
-fn takes_much_at_once(line: &ReplayedLine) -> bool {
+/// Returns whether one of the first two moves of a line captures a valuable piece. The point of such a line is not to
+/// check.
+fn captures_valuable_piece(line: &ReplayedLine) -> bool {
     line.moves().iter().take(2).enumerate().any(|(ply, mv)| {
         let captured = line.position(ply).and_then(|position| position.piece_on(mv.to()));
-        captured.is_some_and(|piece| piece_value(piece.kind) >= MUCH)
+        captured.is_some_and(|piece| piece_value(piece.kind) >= MIN_CAPTURED_VALUE)
     })
 }
 
-/// A move of the king's opponent in a line that a move of the king's side answers.
+/// A move of the king's opponent in a line, which the king's side answers.
 struct OpponentMove {
     is_check: bool,
     /// The index of the answer.
@@ -82,20 +83,20 @@ struct OpponentMove {
 
 /// Returns the moves of a side's opponent along a line that the side answers.
 fn opponent_moves(line: &ReplayedLine, side: Color) -> Vec<OpponentMove> {
-    let plies = answered(line, side).unwrap_or_default();
+    let plies = answered_plies(line, side).unwrap_or_default();
     let answers = (1..plies).filter_map(|answer| Some((answer, line.position(answer)?)));
     let answers = answers.filter(|(_, position)| position.side_to_move() == side);
     answers.map(|(answer, position)| OpponentMove { is_check: position.in_check(), answer }).collect()
 }
 
-/// Returns the number of moves of the engine's line up to the last answer of a side. Its opponent is then to move.
-fn answered(line: &ReplayedLine, side: Color) -> Option<usize> {
+/// Returns the number of moves of the engine's line up to the last move of a side; `None` if the side has no move.
+fn answered_plies(line: &ReplayedLine, side: Color) -> Option<usize> {
     let all = line.len_without_appended();
     let is_answered = |plies: &usize| line.position(*plies).is_some_and(|end| end.side_to_move() != side);
     [Some(all), all.checked_sub(1)].into_iter().flatten().find(is_answered).filter(|plies| *plies > 0)
 }
 
-/// Whether the opponent checks the king of a side within this number of moves, or captures a piece beside it.
+/// Returns whether the opponent checks a side's king or captures a piece beside it, within this number of moves.
 fn is_attacked_along(line: &ReplayedLine, plies: usize, side: Color) -> bool {
     (0..plies).any(|ply| {
         let (Some(before), Some(after), Some(mv)) = (line.position(ply), line.position(ply + 1), line.moves().get(ply))
@@ -108,24 +109,25 @@ fn is_attacked_along(line: &ReplayedLine, plies: usize, side: Color) -> bool {
     })
 }
 
-fn safety(position: &Position, side: Color) -> Option<KingSafety> {
+/// Returns the guards and escapes of a side's king.
+fn king_safety(position: &Position, side: Color) -> Option<KingSafety> {
     let board = AttackBoard::new(position);
     let king = position.king(side)?;
     let beside: Vec<Square> = Square::all().filter(|square| is_beside(king, *square)).collect();
-    let own = |square: &Square| board.piece(*square).filter(|piece| piece.color == side);
-    let guards = beside.iter().filter_map(own).filter(|piece| is_guard(piece.kind)).count();
-    let can_go = |square: &&Square| own(square).is_none() && !board.is_king_attacked_on(king, **square);
+    let side_piece = |square: &Square| board.piece(*square).filter(|piece| piece.color == side);
+    let guards = beside.iter().filter_map(side_piece).filter(|piece| is_guard(piece.kind)).count();
+    let can_go = |square: &&Square| side_piece(square).is_none() && !board.is_king_attacked_on(king, **square);
     let escapes = beside.iter().filter(can_go).count();
     Some(KingSafety { guards: u8::try_from(guards).ok()?, escapes: u8::try_from(escapes).ok()? })
 }
 
-/// Whether a square is one of the eight around another.
+/// Returns whether a square is one of the eight around a king.
 const fn is_beside(king: Square, square: Square) -> bool {
     let distance = [king.file().abs_diff(square.file()), king.rank().abs_diff(square.rank())];
     distance[0] <= 1 && distance[1] <= 1 && distance[0] + distance[1] > 0
 }
 
-/// Whether a piece is a gold or silver, or moves like a gold.
+/// Returns whether a piece is a gold or silver, or moves like a gold.
 const fn is_guard(kind: PieceKind) -> bool {
     matches!(
         kind,
@@ -143,7 +145,7 @@ mod tests {
     use super::*;
 
     fn safety_of(sfen: &str, side: Color) -> [u8; 2] {
-        let safety = safety(&Position::from_sfen(sfen).unwrap(), side).unwrap();
+        let safety = king_safety(&Position::from_sfen(sfen).unwrap(), side).unwrap();
         [safety.guards, safety.escapes]
     }
 

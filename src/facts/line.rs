@@ -2,17 +2,20 @@
 
 use crate::board::AttackBoard;
 use crate::fact::Gain;
-use crate::material::{THREAT, balance, best_capture, capture_gain, capture_value, is_quiet, move_gain, piece_value};
+use crate::material::{
+    MIN_THREAT_GAIN, balance, best_capture, capture_gain, capture_value, is_quiet, move_gain, piece_value,
+};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 /// The maximum number of plies of a line that are replayed.
 const MAX_PLIES: usize = 16;
 
 /// The maximum number of captures that are appended to a line whose side to move gains by captures at its end.
-const MAX_APPENDED: usize = 6;
+const MAX_APPENDED_CAPTURES: usize = 6;
 
-/// The minimum gain for which a piece counts as won, in tenths of a pawn. Otherwise the limit is half of its value.
-const MIN_GAIN: i32 = 20;
+/// The minimum gain with which any piece counts as won, in tenths of a pawn. A more valuable piece needs half of its
+/// value.
+const MIN_WON_PIECE_GAIN: i32 = 20;
 
 /// A capture in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +28,10 @@ pub(crate) struct Capture {
     pub(crate) kind: PieceKind,
     /// The square of the capture.
     pub(crate) square: Square,
-    /// The square of the captured piece after the first move of the line; `None` where it was dropped later.
+    /// The square of the captured piece after the first move of the line; `None` if the piece was dropped later.
     pub(crate) origin: Option<Square>,
-    /// The square of the capturing piece after the first move of the line; `None` where it was dropped later.
-    pub(crate) capturer: Option<Square>,
+    /// The square of the capturing piece after the first move of the line; `None` if the piece was dropped later.
+    pub(crate) capturer_origin: Option<Square>,
     /// The capturing piece before the capture.
     pub(crate) capturing_piece: PieceKind,
 }
@@ -43,7 +46,7 @@ pub(crate) struct ReplayedLine {
     moves_without_appended: usize,
     /// The gain of the side to move by captures in each position, in tenths of a pawn.
     capture_gains: Vec<i32>,
-    /// The square of each piece on the board after the first move.
+    /// For each square, where its piece was after the first move; `None` without such a piece.
     origins: [Option<Square>; 81],
 }
 
@@ -65,18 +68,19 @@ impl ReplayedLine {
             }
         }
         line.moves_without_appended = line.moves.len();
-        for _ in 0..MAX_APPENDED {
+        for _ in 0..MAX_APPENDED_CAPTURES {
             if line.moves.is_empty() {
                 break;
             }
             let Some((mv, gain)) = best_capture(line.end()) else { break };
-            if gain < THREAT || !line.play(mv) {
+            if gain < MIN_THREAT_GAIN || !line.play(mv) {
                 break;
             }
         }
         line
     }
 
+    /// Plays a move. Returns whether it is legal.
     fn play(&mut self, mv: Move) -> bool {
         let mut next = self.end().clone();
         let Some(with) = moved_kind(&next, mv) else { return false };
@@ -96,7 +100,7 @@ impl ReplayedLine {
                 kind: piece.kind,
                 square,
                 origin,
-                capturer,
+                capturer_origin: capturer,
                 capturing_piece: with,
             });
         }
@@ -114,6 +118,7 @@ impl ReplayedLine {
         true
     }
 
+    /// Returns where the piece on a square was after the first move.
     fn origin(&self, square: Square) -> Option<Square> {
         self.origins.get(square.index()).copied().flatten()
     }
@@ -178,14 +183,15 @@ impl ReplayedLine {
         self.gain(side, plies).0 + self.capture_gain_after(side, plies) - self.capture_gain_after(side.flip(), plies)
     }
 
-    /// Returns the gain of a side by captures after this number of moves, in tenths of a pawn. 0 if it is not to move.
+    /// Returns the gain of a side by captures after this number of moves, in tenths of a pawn. The gain is 0 if the
+    /// side is not to move.
     fn capture_gain_after(&self, side: Color, plies: usize) -> i32 {
         let is_to_move = self.position(plies).is_some_and(|position| position.side_to_move() == side);
         if is_to_move { self.capture_gains.get(plies).copied().unwrap_or(0) } else { 0 }
     }
 
-    /// Returns the loss of a side within this number of moves, in tenths of a pawn. Each of its moves is compared by
-    /// captures with a pass. Answers to a check are not counted.
+    /// Returns the loss of a side by its moves within this number of moves, in tenths of a pawn. Each move is compared
+    /// with a pass, by the captures that follow. Answers to a check are not counted.
     pub(crate) fn loss_against_passes(&self, side: Color, plies: usize) -> i32 {
         let loss = |ply: usize| -> Option<i32> {
             let (position, mv) = (self.position(ply)?, *self.moves.get(ply)?);
@@ -203,10 +209,10 @@ impl ReplayedLine {
         self.captures.iter().take_while(move |capture| capture.ply < plies)
     }
 
-    /// Returns the first end of the line at which a side has won a piece for good. `offset` is the gain of the side
-    /// before the line began, in tenths of a pawn.
-    pub(crate) fn win(&self, side: Color, offset: i32) -> Option<Win> {
-        let win = (1..self.positions.len()).find_map(|plies| self.win_at(side, plies, offset))?;
+    /// Returns the piece that a side wins for good, at the earliest end of the line; `None` if it wins none. `offset`
+    /// is the gain of the side before the line began, in tenths of a pawn.
+    pub(crate) fn won_piece(&self, side: Color, offset: i32) -> Option<WonPiece> {
+        let win = (1..self.positions.len()).find_map(|plies| self.won_piece_after(side, plies, offset))?;
         let needed = win.min_gain - offset.min(0);
         let lasts = |plies: usize| self.gain(side, plies).0 + self.capture_gain_after(side, plies) >= needed;
         let is_forced = win.gain.0 - self.loss_against_passes(side.flip(), win.plies) >= needed;
@@ -214,13 +220,13 @@ impl ReplayedLine {
         holds.then_some(win)
     }
 
-    /// Returns the win of a piece by a side within this number of moves. `offset` is the gain of the side before the
-    /// line began, in tenths of a pawn.
-    fn win_at(&self, side: Color, plies: usize, offset: i32) -> Option<Win> {
+    /// Returns the piece that a side wins within this number of moves. `offset` is the gain of the side before the line
+    /// began, in tenths of a pawn.
+    fn won_piece_after(&self, side: Color, plies: usize, offset: i32) -> Option<WonPiece> {
         let mut won: Vec<Capture> = self.captures(plies).filter(|capture| capture.side == side).copied().collect();
         let mut by_captures: i32 = won.iter().map(|capture| capture_value(capture.kind)).sum();
-        // A piece that was dropped or promoted within the line is not won; appended captures are uncertain.
-        won.retain(|capture| self.stood_as(capture) && capture.ply < self.moves_without_appended);
+        // A piece that was dropped or promoted within the line is not won. Appended captures are too uncertain.
+        won.retain(|capture| self.is_original_piece(capture) && capture.ply < self.moves_without_appended);
         let mut max_lost = 0;
         for lost in self.captures(plies).filter(|capture| capture.side != side) {
             by_captures -= capture_value(lost.kind);
@@ -235,29 +241,29 @@ impl ReplayedLine {
         if max_lost > capture_value(best.kind) {
             return None;
         }
-        let min_gain = (piece_value(best.kind) / 2).max(MIN_GAIN);
+        let min_gain = (piece_value(best.kind) / 2).max(MIN_WON_PIECE_GAIN);
         let position = self.position(plies)?;
         // The moves after a check are not known.
         let is_checked = position.in_check() && position.side_to_move() == side;
         let (gain, rest) = (self.gain(side, plies), self.capture_gain_after(side.flip(), plies));
         let is_enough = gain.0.min(by_captures) - rest + offset.min(0) >= min_gain;
         let is_won = best.kind != PieceKind::Pawn && !is_checked && is_enough;
-        is_won.then_some(Win { capture: best, plies, gain, min_gain })
+        is_won.then_some(WonPiece { capture: best, plies, gain, min_gain })
     }
 
-    /// Whether a captured piece was on the board after the first move, promoted or not as at its capture.
-    fn stood_as(&self, capture: &Capture) -> bool {
+    /// Returns whether a captured piece was on the board after the first move, promoted or not as at its capture.
+    fn is_original_piece(&self, capture: &Capture) -> bool {
         let ply = usize::from(capture.ply > 0);
         let stood = capture.origin.and_then(|origin| self.position(ply)?.piece_on(origin));
         stood.is_some_and(|piece| piece.kind == capture.kind)
     }
 
-    /// Whether a side captures a piece of a kind on a square.
-    pub(crate) fn takes(&self, side: Color, kind: PieceKind, square: Square) -> bool {
+    /// Returns whether a side captures a piece of a kind on a square.
+    pub(crate) fn captures_piece(&self, side: Color, kind: PieceKind, square: Square) -> bool {
         self.captures.iter().any(|capture| (capture.side, capture.kind, capture.square) == (side, kind, square))
     }
 
-    /// Whether a side promotes a piece of a kind.
+    /// Returns whether a side promotes a piece of a kind.
     pub(crate) fn promotes(&self, side: Color, kind: PieceKind) -> bool {
         let promotes = |(position, mv): (&Position, &Move)| {
             let is_promotion = matches!(mv, Move::Board { promote: true, .. });
@@ -274,12 +280,12 @@ impl ReplayedLine {
 
 /// A piece that is won along a line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Win {
+pub(crate) struct WonPiece {
     /// The capture of the piece.
     pub(crate) capture: Capture,
-    /// The number of moves to the end at which it is won.
+    /// The number of moves of the line after which the piece is won.
     pub(crate) plies: usize,
-    /// The gain of the side up to that end.
+    /// The gain of the side by these moves.
     pub(crate) gain: Gain,
     /// The minimum gain with which the piece counts as won, in tenths of a pawn.
     pub(crate) min_gain: i32,
@@ -312,30 +318,33 @@ mod tests {
     fn counts_an_exchange_as_nothing_won() {
         let line = ReplayedLine::from_usi("4k4/9/4p4/4s4/9/4S4/9/4R4/4K4 b - 1", "5f5e 5d5e 5h5e");
         assert_eq!(line.settled_gain(Color::Black), 0);
-        assert!(line.win(Color::Black, 0).is_none());
+        assert!(line.won_piece(Color::Black, 0).is_none());
     }
 
     #[test]
     fn finds_the_piece_that_is_won() {
         let line = ReplayedLine::from_usi("4k4/9/9/4s4/4P4/9/9/9/4K4 b - 1", "5e5d 5a4b");
-        let win = line.win(Color::Black, 0).unwrap();
+        let win = line.won_piece(Color::Black, 0).unwrap();
         assert_eq!((win.capture.kind, win.plies, win.gain), (PieceKind::Silver, 1, Gain(50)));
-        assert!(line.win(Color::White, 0).is_none());
-        assert!(line.win(Color::Black, -50).is_none(), "the silver takes back");
+        assert!(line.won_piece(Color::White, 0).is_none());
+        assert!(line.won_piece(Color::Black, -50).is_none(), "the silver takes back");
     }
 
     #[test]
     fn a_piece_is_won_within_the_line_that_was_given_and_for_no_larger_one() {
         let open = "4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1";
         assert_eq!(
-            ReplayedLine::from_usi(open, "5f5e 5a5b 5e5d").win(Color::Black, 0).map(|win| win.capture.ply),
+            ReplayedLine::from_usi(open, "5f5e 5a5b 5e5d").won_piece(Color::Black, 0).map(|win| win.capture.ply),
             Some(2)
         );
-        assert!(ReplayedLine::from_usi(open, "5f5e 5a5b").win(Color::Black, 0).is_none(), "the capture was appended");
+        assert!(
+            ReplayedLine::from_usi(open, "5f5e 5a5b").won_piece(Color::Black, 0).is_none(),
+            "the capture was appended"
+        );
         let three_for_one = "9/3k5/3gs3l/9/3RL3L/9/9/9/4K4 b - 1";
         let line = ReplayedLine::from_usi(three_for_one, "6e6c+ 6b6c 1e1c+ 6c7b 5e5c+ 7b8b");
         assert!(line.gain(Color::Black, 6).0 > 0);
-        assert!(line.win_at(Color::Black, 6, 0).is_none(), "a gold, a silver and a lance for a rook");
+        assert!(line.won_piece_after(Color::Black, 6, 0).is_none(), "a gold, a silver and a lance for a rook");
     }
 
     #[test]
@@ -352,7 +361,7 @@ mod tests {
         let line = ReplayedLine::from_usi("4k4/9/9/4s4/4P4/9/9/9/R3K4 b - 1", "9i9h 5d4e 9h4h 5a5b 4h4e 5b5a");
         let capture = line.captures(9).next().unwrap();
         let square = |usi: &str| Square::from_usi(usi.as_bytes());
-        assert_eq!((capture.ply, capture.origin, capture.capturer), (4, square("5d"), square("9h")));
+        assert_eq!((capture.ply, capture.origin, capture.capturer_origin), (4, square("5d"), square("9h")));
     }
 
     proptest! {

@@ -9,7 +9,7 @@ use crate::fact::Gain;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 /// The minimum gain of a capture that is a threat, in tenths of a pawn: two pawns.
-pub(crate) const THREAT: i32 = 20;
+pub(crate) const MIN_THREAT_GAIN: i32 = 20;
 
 /// Returns the value of a piece, in tenths of a pawn.
 pub const fn piece_value(kind: PieceKind) -> i32 {
@@ -27,8 +27,7 @@ pub const fn piece_value(kind: PieceKind) -> i32 {
     }
 }
 
-/// Returns the balance of a side. It is half of the difference between its pieces and the opponent's, on the board and
-/// in hand.
+/// Returns the balance of a side. It is half of the difference between its material and the opponent's, hands included.
 pub fn balance(position: &Position, side: Color) -> Gain {
     let on_board = Square::all().filter_map(|square| position.piece_on(square));
     let signed = |color, value: i32| if color == side { value } else { -value };
@@ -42,8 +41,7 @@ pub fn balance(position: &Position, side: Color) -> Gain {
     Gain(sum / 2)
 }
 
-/// Returns the gain of the side that captures a piece, in tenths of a pawn. The piece goes to the hand without its
-/// promotion.
+/// Returns the gain of the side that captures a piece, in tenths of a pawn. In the hand, the piece is unpromoted.
 pub(crate) const fn capture_value(kind: PieceKind) -> i32 {
     i32::midpoint(piece_value(kind), piece_value(kind.unpromoted()))
 }
@@ -63,8 +61,8 @@ pub(crate) fn move_gain(position: &Position, mv: Move) -> i32 {
     captured + promotion
 }
 
-/// Returns the most that the side to move gains by captures on a square, in tenths of a pawn. Both sides may continue
-/// to capture there or stop. 0 where no capture gains.
+/// Returns the maximum gain of the side to move by captures on a square, in tenths of a pawn; 0 if no capture gains.
+/// Both sides may continue to capture there or stop.
 pub(crate) fn exchange(position: &Position, square: Square) -> i32 {
     best_exchange(position, square, Bounds { low: 0, high: i32::MAX })
 }
@@ -101,8 +99,8 @@ fn best_exchange(position: &Position, square: Square, bounds: Bounds) -> i32 {
     low
 }
 
-/// Returns the capture that gains the side to move most by exchanges on its square, and this gain in tenths of a pawn.
-/// `None` where none gains.
+/// Returns the capture that gains most by exchanges on its square, and its gain in tenths of a pawn. `None` if no
+/// capture gains.
 pub(crate) fn best_capture(position: &Position) -> Option<(Move, i32)> {
     let moves = position.legal_moves();
     let mut best: Option<(Move, i32)> = None;
@@ -120,8 +118,8 @@ pub(crate) fn best_capture(position: &Position) -> Option<(Move, i32)> {
     best
 }
 
-/// Returns the most that the side to move gains by captures anywhere, in tenths of a pawn. Either side may stop at any
-/// time, so this is at least 0.
+/// Returns the maximum gain of the side to move by captures anywhere, in tenths of a pawn. Either side may stop at any
+/// time, so the gain is at least 0.
 pub(crate) fn capture_gain(position: &Position) -> i32 {
     if position.searchable().is_err() {
         return 0;
@@ -168,14 +166,16 @@ impl CaptureSearch {
     }
 }
 
-/// Returns whether a position is quiet. The side to move is not in check. No exchanges on one square gain two pawns or
-/// more for either side. The side not to move captures after a pass.
+/// Returns whether a position is quiet. The side to move must not be in check. No exchanges on one square may gain two
+/// pawns or more for either side. For the side not to move, the other side passes first.
 pub fn is_quiet(position: &Position) -> bool {
     if position.in_check() || position.searchable().is_err() {
         return false;
     }
     let passed = position.with_side_to_move(position.side_to_move().flip());
-    [position, &passed].into_iter().all(|position| best_capture(position).is_none_or(|(_, gain)| gain < THREAT))
+    [position, &passed]
+        .into_iter()
+        .all(|position| best_capture(position).is_none_or(|(_, gain)| gain < MIN_THREAT_GAIN))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::shogi::{Move, PieceKind, Position, Square};
 pub(crate) struct Solver<'a> {
     /// The maximum number of nodes of one search.
     pub(crate) nodes: u64,
-    /// Stops all searches.
+    /// The control that can stop all searches.
     pub(crate) control: &'a Control,
 }
 
@@ -18,20 +18,20 @@ pub(crate) struct Solver<'a> {
 pub(crate) enum MateState {
     /// The side to move mates by these moves.
     Mate(Vec<Move>),
-    /// There is no mate: it was proved that no sequence of checks mates.
+    /// It was proved that no sequence of checks mates.
     None,
     /// Nothing was proved.
     Unknown,
 }
 
-/// The legal moves against a mate.
+/// The legal moves that avoid a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Defences {
-    /// Every move was tried, and the opponent mates after each.
+    /// The opponent mates after every move.
     None,
-    /// The opponent mates after every other move, and it was proved that it does not after this one.
+    /// The opponent mates after every move but this one, after which it was proved that there is no mate.
     One(Move),
-    /// There are several, or their number is unknown.
+    /// Several moves avoid the mate, or their number is unknown.
     Other,
 }
 
@@ -48,19 +48,19 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns whether the side to move mates by checks; `None` where nothing was proved.
+    /// Returns whether the side to move mates by checks; `None` if nothing was proved.
     pub(crate) fn mates(self, position: &Position) -> Option<bool> {
         position.searchable().ok()?;
         mates_within(position, self.nodes, self.control).ok().flatten()
     }
 
-    /// Returns whether the opponent of the side to move mates by checks if that side passes. It is not in check. `None`
-    /// where nothing was proved.
+    /// Returns whether the opponent of the side to move mates by checks if that side passes; `None` in check, and if
+    /// nothing was proved.
     pub(crate) fn mates_after_pass(self, position: &Position) -> Option<bool> {
         self.mates(&passed(position)?)
     }
 
-    /// Solves the position for the opponent of the side to move, which passes. The side to move is not in check.
+    /// Searches for a mate by the opponent after the side to move has passed. In check nothing is proved.
     pub(crate) fn solve_after_pass(self, position: &Position) -> MateState {
         passed(position).map_or(MateState::Unknown, |passed| self.solve(&passed))
     }
@@ -104,12 +104,14 @@ impl Solver<'_> {
         }
     }
 
+    /// Returns the moves of the side to move that avoid a mate. `threat` is the line that mates after a pass; empty in
+    /// check.
     fn defences(self, position: &Position, threat: &[Move]) -> Defences {
         let mut moves = position.legal_moves();
         if moves.is_empty() {
             return Defences::Other;
         }
-        moves.sort_by_key(|mv| std::cmp::Reverse(promise(position, *mv, threat)));
+        moves.sort_by_key(|mv| std::cmp::Reverse(defence_priority(position, *mv, threat)));
         let mut only = None;
         for mv in moves {
             let mut next = position.clone();
@@ -131,20 +133,20 @@ fn passed(position: &Position) -> Option<Position> {
     (!position.in_check()).then(|| position.with_side_to_move(position.side_to_move().flip()))
 }
 
-/// Returns the length of a line.
+/// Returns the length of a line in plies.
 pub(crate) fn plies(line: &[Move]) -> u16 {
     u16::try_from(line.len()).unwrap_or(u16::MAX)
 }
 
-/// Returns how likely a move is to meet the threat. The likeliest are tried first.
-fn promise(position: &Position, mv: Move, threat: &[Move]) -> u8 {
+/// Returns the priority with which a move is tried against the threat. Likelier defences have a higher priority.
+fn defence_priority(position: &Position, mv: Move, threat: &[Move]) -> u8 {
     let is_king = mv.from().and_then(|from| position.piece_on(from)).is_some_and(|piece| piece.kind == PieceKind::King);
     let meets = |square: Square| threat.iter().take(3).any(|mv| mv.to() == square || mv.from() == Some(square));
     let takes = position.piece_on(mv.to()).is_some();
     u8::from(meets(mv.to())) * 4 + u8::from(is_king) * 3 + u8::from(takes) * 2 + u8::from(mv.from().is_some())
 }
 
-/// Returns whether the moves are legal, each of the attacker's gives check, and the last one mates.
+/// Returns whether the moves are legal, each move of the attacker gives check, and the last move mates.
 fn is_mating_line(position: &Position, line: &[Move]) -> bool {
     let mut now = position.without_history();
     for (nth, mv) in line.iter().enumerate() {

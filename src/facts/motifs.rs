@@ -2,14 +2,14 @@
 
 use crate::board::{AttackBoard, is_between};
 use crate::fact::FactKind;
-use crate::line::{ReplayedLine, Win};
+use crate::line::{ReplayedLine, WonPiece};
 use crate::material::{exchange, move_gain, piece_value};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
-/// A line with the piece that its first mover wins.
+/// A line with the piece that the side of its first move wins.
 struct WinningLine<'a> {
     line: &'a ReplayedLine,
-    win: &'a Win,
+    win: &'a WonPiece,
     board_before: AttackBoard,
     board_after: AttackBoard,
     first_move: Move,
@@ -17,7 +17,7 @@ struct WinningLine<'a> {
 }
 
 /// Returns the motifs by which the side that moves first wins a piece.
-pub(crate) fn motifs(line: &ReplayedLine, win: &Win) -> Vec<FactKind> {
+pub(crate) fn motifs(line: &ReplayedLine, win: &WonPiece) -> Vec<FactKind> {
     let (Some(first), Some(after)) = (line.first(), line.board_after_first()) else { return Vec::new() };
     // A capture by the first move itself needs no motif.
     if win.capture.ply == 0 || win.capture.origin.is_none() {
@@ -35,15 +35,17 @@ pub(crate) fn motifs(line: &ReplayedLine, win: &Win) -> Vec<FactKind> {
 }
 
 impl WinningLine<'_> {
+    /// Returns whether the won piece is on this square after the first move.
     fn is_won(&self, square: Square) -> bool {
         self.win.capture.origin == Some(square)
     }
 
-    /// Whether the piece of the first move makes the winning capture.
+    /// Returns whether the piece of the first move makes the winning capture.
     fn is_won_by_first(&self) -> bool {
-        self.win.capture.capturer == Some(self.first_move.to())
+        self.win.capture.capturer_origin == Some(self.first_move.to())
     }
 
+    /// Returns the fork by the first move, if it wins the piece.
     fn fork(&self) -> Option<FactKind> {
         let attacker = self.first_move.to();
         let piece = self.board_after.piece(attacker)?.kind;
@@ -60,13 +62,13 @@ impl WinningLine<'_> {
         if !is_fork || !is_won {
             return None;
         }
-        let rank = |square: &Square| self.board_after.piece(*square).map(|piece| rank_of(piece.kind));
+        let rank = |square: &Square| self.board_after.piece(*square).map(|piece| target_value(piece.kind));
         targets.sort_by_key(|target| std::cmp::Reverse(rank(target)));
         targets.insert(0, attacker);
         Some(FactKind::Fork { piece, squares: targets, gain: self.win.gain })
     }
 
-    /// Whether a target is the king, has a higher value than the attacker, or is unguarded and not a pawn.
+    /// Returns whether a target is the king, worth more than the attacker, or unguarded and not a pawn.
     fn is_worth_taking(&self, attacker: PieceKind, target: Square) -> bool {
         let Some(piece) = self.board_after.piece(target) else { return false };
         let is_unguarded = !self.board_after.is_guarded(target);
@@ -75,6 +77,7 @@ impl WinningLine<'_> {
             || (piece.kind != PieceKind::Pawn && is_unguarded)
     }
 
+    /// Returns the skewer by the first move, if it wins the piece.
     fn skewer(&self) -> Option<FactKind> {
         let attacker = self.first_move.to();
         let piece = self.board_after.piece(attacker)?.kind;
@@ -82,7 +85,8 @@ impl WinningLine<'_> {
         let is_skewer = |pair: &[Square; 2]| {
             let [front, behind] = pair.map(|square| self.board_after.piece(square).map(|piece| piece.kind));
             let (Some(front), Some(behind)) = (front, behind) else { return false };
-            let is_worth = !matches!(behind, PieceKind::Pawn | PieceKind::King) && rank_of(front) >= rank_of(behind);
+            let is_worth =
+                !matches!(behind, PieceKind::Pawn | PieceKind::King) && target_value(front) >= target_value(behind);
             is_worth && pair.iter().any(|square| self.is_won(*square)) && !from.contains(pair)
         };
         let [front, behind] = self.board_after.lined_up(attacker).into_iter().find(is_skewer)?;
@@ -90,12 +94,13 @@ impl WinningLine<'_> {
         self.is_won_by_first().then_some(FactKind::Skewer { piece, squares, gain: self.win.gain })
     }
 
+    /// Returns the pin by which the line wins the piece.
     fn pin(&self) -> Option<FactKind> {
         let king = self.line.position(1)?.king(self.side.flip())?;
         let pinning = |from: &Square| {
             let is_pin = |[pinned, behind]: &[Square; 2]| *behind == king && self.is_won(*pinned);
             let pair = self.board_after.lined_up(*from).into_iter().find(is_pin)?;
-            // A piece that was on its square before has also pinned before.
+            // If the pinning piece did not move, the pin must have existed before the first move.
             let is_stated = self.first_move.to() == *from || self.board_before.lined_up(*from).contains(&pair);
             let [pinned, _] = pair;
             is_stated.then_some((*from, pinned))
@@ -106,12 +111,14 @@ impl WinningLine<'_> {
         (self.win.capture.square == pinned).then_some(FactKind::Pin { piece, squares, gain: self.win.gain })
     }
 
+    /// Returns the discovered attack by which the line wins the piece.
     fn discovered(&self) -> Option<FactKind> {
-        let (target, slider, vacated) = (self.win.capture.origin?, self.win.capture.capturer?, self.first_move.from()?);
+        let (target, slider, vacated) =
+            (self.win.capture.origin?, self.win.capture.capturer_origin?, self.first_move.from()?);
         let piece = self.board_after.piece(slider)?.kind;
         let is_uncovered = slider != self.first_move.to()
             && self.win.capture.square == target
-            // The piece captures the target from its present square.
+            // The slider must capture the target from its square after the first move.
             && self.line.moves().get(self.win.capture.ply).is_some_and(|mv| mv.from() == Some(slider))
             && self.board_after.attacks(slider, target)
             && !self.board_before.attacks(slider, target)
@@ -120,6 +127,7 @@ impl WinningLine<'_> {
         is_uncovered.then_some(FactKind::Discovered { piece, squares, gain: self.win.gain })
     }
 
+    /// Returns the trapped piece that the line wins.
     fn trapped(&self) -> Option<FactKind> {
         let (position, square) = (self.line.position(1)?, self.win.capture.origin?);
         let piece = self.board_after.piece(square)?.kind;
@@ -137,7 +145,7 @@ impl WinningLine<'_> {
     }
 }
 
-/// Whether the opponent wins a piece of the side to move where it is, and after each of its moves. `min_gain` is the
+/// Returns whether the opponent wins a piece of the side to move on its square and after each move. `min_gain` is the
 /// opponent's minimum gain, in tenths of a pawn.
 fn is_lost_anywhere(position: &Position, square: Square, min_gain: i32) -> bool {
     let passed = position.with_side_to_move(position.side_to_move().flip());
@@ -149,8 +157,8 @@ fn is_lost_anywhere(position: &Position, square: Square, min_gain: i32) -> bool 
     exchange(&passed, square) >= min_gain && moves.iter().filter(|mv| mv.from() == Some(square)).all(is_lost)
 }
 
-/// Returns the value of a piece in tenths of a pawn; the highest one for a king.
-const fn rank_of(kind: PieceKind) -> i32 {
+/// Returns the value of an attacked piece in tenths of a pawn. A king has the highest value.
+const fn target_value(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::King => i32::MAX,
         other => piece_value(other),
@@ -165,7 +173,7 @@ mod tests {
         let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
         let line = ReplayedLine::new(&Position::from_sfen(sfen).unwrap(), &moves);
         assert!(line.moves().starts_with(&moves), "legal moves");
-        let win = line.win(line.side(), 0);
+        let win = line.won_piece(line.side(), 0);
         win.map(|win| motifs(&line, &win)).unwrap_or_default()
     }
 

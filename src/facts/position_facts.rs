@@ -12,10 +12,10 @@ use crate::shogi::{Color, Move, Position};
 pub struct PositionInput<'a> {
     /// The position.
     pub position: &'a Position,
-    /// The candidates of an engine for this position; empty where there are none.
+    /// The candidates of an engine for this position; empty if there are none.
     pub candidates: Candidates<'a>,
-    /// The side that gave a handicap; see [`handicap_giver`](crate::handicap_giver).
-    pub giver: Option<Color>,
+    /// The side that gave a handicap; `None` in an even game. See [`handicap_giver`](crate::handicap_giver).
+    pub handicap_giver: Option<Color>,
 }
 
 /// The limits of the searches for facts.
@@ -35,8 +35,8 @@ impl FactLimits {
     pub const THOROUGH: Self = Self { mate_nodes: 20_000, move_nodes: 4_000 };
 }
 
-/// Returns the facts of a position except brinkmates, castles and openings. Empty where the position cannot be
-/// searched. Facts that were not proved before `control` stopped the searches are left out.
+/// Returns the facts of a position except brinkmates, castles and openings. Empty if the position cannot be searched.
+/// Facts that were not proved before `control` stopped the searches are left out.
 pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &Control) -> Vec<Fact> {
     if input.position.searchable().is_err() {
         return Vec::new();
@@ -50,20 +50,21 @@ pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &C
     }
     facts.extend(solver.mate(position));
     let threat = solver.threat(position);
-    let tries = Solver { nodes: limits.move_nodes, control };
-    facts.extend(only_move(position, threat.as_ref(), input.candidates, tries));
+    let move_solver = Solver { nodes: limits.move_nodes, control };
+    facts.extend(only_move(position, threat.as_ref(), input.candidates, move_solver));
     facts.extend(threat);
-    facts.extend(entering_kings(position, input.giver));
+    facts.extend(entering_kings(position, input.handicap_giver));
     facts
 }
 
-/// Returns the fact that the side to move, which is not in check, cannot avoid a mate (必至). Slow: it tries every legal
-/// move. `None` where that was not proved before `control` stopped the searches.
+/// Returns the fact that the side to move, which is not in check, cannot avoid a mate (必至). `None` if this is not so,
+/// or was not proved before `control` stopped the searches. Slow, because every legal move is tried.
 pub fn brinkmate(position: &Position, limits: FactLimits, control: &Control) -> Option<Fact> {
     position.searchable().ok()?;
     Solver { nodes: limits.mate_nodes, control }.brinkmate(&position.without_history(), limits.move_nodes)
 }
 
+/// Returns the fact that there is only one good move, by proof or by the values of the candidates.
 fn only_move(
     position: &Position,
     threat: Option<&Fact>,
@@ -71,8 +72,8 @@ fn only_move(
     solver: Solver<'_>,
 ) -> Option<Fact> {
     let side = position.side_to_move();
-    let fact = |mv: Move, holds: u8, is_proved| Fact {
-        kind: FactKind::OnlyMove { holds, is_proved },
+    let fact = |mv: Move, holding_count: u8, is_proved| Fact {
+        kind: FactKind::OnlyMove { holding_count, is_proved },
         side,
         at: FactPosition::After,
         line: vec![mv],
@@ -80,15 +81,15 @@ fn only_move(
     let threat_line = threat.map(|fact| fact.line.as_slice());
     if position.in_check() || threat_line.is_some() {
         let only = solver.only_defence(position, threat_line.unwrap_or_default());
-        // If the engine sees no difference, the other move loses as well.
+        // If the engine's values show no difference, the only defence may lose as well, so it is not stated.
         if let Some(mv) = only {
-            let agrees = candidates.list.len() < 2 || candidates.holds(side) == Some(1);
+            let agrees = candidates.list.len() < 2 || candidates.holding_count(side) == Some(1);
             return agrees.then(|| fact(mv, 1, true));
         }
     }
     let are_legal = candidates.list.iter().all(|candidate| position.is_legal(candidate.mv));
     let mv = candidates.only_move(side).filter(|_| are_legal)?;
-    Some(fact(mv, candidates.holds(side)?, false))
+    Some(fact(mv, candidates.holding_count(side)?, false))
 }
 
 #[cfg(test)]
@@ -102,7 +103,7 @@ mod tests {
     fn facts(sfen: &str, list: &[ValuedMove]) -> Vec<FactKind> {
         let position = Position::from_sfen(sfen).unwrap();
         let candidates = Candidates { list, model: WinRateModel::default() };
-        let input = PositionInput { position: &position, candidates, giver: None };
+        let input = PositionInput { position: &position, candidates, handicap_giver: None };
         let found = position_facts(&input, FactLimits::QUICK, &Control::new(None));
         found.into_iter().map(|fact| fact.kind).collect()
     }
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn finds_the_only_answer_to_a_check() {
         let found = facts("8k/7+P1/9/9/9/9/9/9/4K4 w - 1", &[]);
-        assert_eq!(found, [FactKind::Check, FactKind::OnlyMove { holds: 1, is_proved: true }]);
+        assert_eq!(found, [FactKind::Check, FactKind::OnlyMove { holding_count: 1, is_proved: true }]);
     }
 
     #[test]
@@ -136,7 +137,7 @@ mod tests {
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
         let candidate = |usi: &str, cp| ValuedMove { mv: Move::from_usi(usi).unwrap(), value: Value::Cp(cp) };
         let found = facts(start, &[candidate("7g7f", 300), candidate("2g2f", 0)]);
-        assert_eq!(found, [FactKind::OnlyMove { holds: 1, is_proved: false }]);
+        assert_eq!(found, [FactKind::OnlyMove { holding_count: 1, is_proved: false }]);
         assert_eq!(facts(start, &[candidate("7g7f", 300), candidate("2g2f", 290)]), []);
         assert_eq!(facts(start, &[candidate("7g7e", 300), candidate("2g2f", 0)]), [], "an illegal move");
     }
@@ -146,7 +147,7 @@ mod tests {
         fn never_panics(sfen in any::sfen(0.2)) {
             let Ok(position) = Position::from_sfen(&sfen) else { return Ok(()) };
             let candidates = Candidates { list: &[], model: WinRateModel::default() };
-            let input = PositionInput { position: &position, candidates, giver: Some(Color::White) };
+            let input = PositionInput { position: &position, candidates, handicap_giver: Some(Color::White) };
             let control = Control::new(None);
             let found = position_facts(&input, FactLimits::QUICK, &control);
             prop_assert!(position.searchable().is_ok() || found.is_empty());

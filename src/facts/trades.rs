@@ -12,7 +12,7 @@ pub(crate) struct Promotion {
     pub(crate) piece: PieceKind,
     /// The square on which it promotes.
     pub(crate) square: Square,
-    /// The number of moves with the promotion.
+    /// The number of moves of the line up to the promotion, which counts as well.
     pub(crate) plies: usize,
 }
 
@@ -42,7 +42,8 @@ pub(crate) fn named_exchange(line: &ReplayedLine) -> Option<Fact> {
     Some(Fact { kind, side: gainer, at: FactPosition::Before, line: moves })
 }
 
-/// Returns whether the first two moves capture two pieces on one square, neither of which was promoted before.
+/// Returns whether the first two moves capture on one square. Neither the first captured piece nor its capturer may be
+/// promoted before.
 fn is_on_one_square(captures: &[&Capture]) -> bool {
     let [first, second] = captures else { return false };
     let was_plain = !first.kind.is_promoted() && !first.capturing_piece.is_promoted();
@@ -60,13 +61,13 @@ pub(crate) fn safe_promotion(line: &ReplayedLine, side: Color) -> Option<Promoti
         let mv = line.moves().get(ply).copied()?;
         let piece = promotes_safely(line.position(ply)?, mv)?;
         let is_taken = line.moves().get(ply + 1).is_some_and(|next| next.to() == mv.to());
-        // An earlier promotion on this square was captured.
+        // If the first move went to this square, its piece was captured there.
         let is_second = ply > first && line.moves().get(first).is_some_and(|before| before.to() == mv.to());
         (!is_taken && !is_second).then_some(Promotion { piece, square: mv.to(), plies: ply + 1 })
     })
 }
 
-/// Whether the side to move can promote such a piece there, without a capture that gains in return.
+/// Returns whether the side to move can also make this promotion, without a capture that gains in return.
 pub(crate) fn can_promote_safely(position: &Position, promotion: Promotion) -> bool {
     let reaches = |mv: &&Move| mv.to() == promotion.square;
     position.legal_moves().iter().filter(reaches).any(|mv| promotes_safely(position, *mv) == Some(promotion.piece))

@@ -22,7 +22,7 @@ impl PositionFacts {
     pub fn find(history: Arc<History>, control: &Control) -> Self {
         let candidates = Candidates { list: &[], model: crate::score::WinRateModel::default() };
         let giver = handicap_giver(history.start());
-        let input = PositionInput { position: history.now(), candidates, giver };
+        let input = PositionInput { position: history.now(), candidates, handicap_giver: giver };
         let mut list = position_facts(&input, FactLimits::QUICK, control);
         list.extend(formations(&history));
         Self { history, list }

@@ -345,7 +345,10 @@ fn read_one(bytes: &[u8], name: &Path, number: Option<usize>) -> Result<Candidat
     })?;
     let record = found.ok_or(ReadError::Empty)?;
     let breaks = |problem: &RecordProblem| {
-        matches!(problem, RecordProblem::BreaksOff | RecordProblem::NoJson(_) | RecordProblem::Undecodable(..))
+        matches!(
+            problem,
+            RecordProblem::UnexpectedEnd | RecordProblem::InvalidJson(_) | RecordProblem::UndecodableCharacters(..)
+        )
     };
     let is_cut = record.end().is_some_and(kifu::End::is_cut);
     let is_broken = is_cut || summary.warnings.iter().any(|warning| breaks(&warning.problem));

@@ -61,13 +61,13 @@ pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
 
 fn problem_in_japanese(problem: &RecordProblem) -> String {
     match problem {
-        RecordProblem::Undecodable(count, encoding) => {
+        RecordProblem::UndecodableCharacters(count, encoding) => {
             format!("{encoding}として読めない文字が{count}個あります。")
         }
         RecordProblem::UnknownLine(words) => format!("「{words}」は理解できません。"),
-        RecordProblem::LeftOut(count) => format!("指し手でない文を{count}か所とばしました。"),
-        RecordProblem::NotInTurn(count) => format!("順に指せない手が{count}あり、読んでいません。"),
-        RecordProblem::AfterMove(words) => format!("指し手の後の「{words}」は理解できません。"),
+        RecordProblem::SkippedPassages(count) => format!("指し手でない文を{count}か所とばしました。"),
+        RecordProblem::MovesNotInTurn(count) => format!("順に指せない手が{count}あり、読んでいません。"),
+        RecordProblem::TextAfterMove(words) => format!("指し手の後の「{words}」は理解できません。"),
         RecordProblem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why, Lang::Ja)),
         RecordProblem::NoStart => "開始局面の指定がありません。平手として読みます。".to_owned(),
         RecordProblem::UnknownHandicap(name) => format!("手合割「{name}」は分かりません。平手として読みます。"),
@@ -93,46 +93,46 @@ fn problem_in_japanese(problem: &RecordProblem) -> String {
             format!("局面が手合割「{name}」の開始局面と違います。局面のほうで読みます。")
         }
         RecordProblem::OtherGame(game) => format!("これは将棋ではなく{}です。", position::other_game(*game)),
-        RecordProblem::HeaderAgain { key, taken, dropped } => {
+        RecordProblem::SecondHeader { key, taken, dropped } => {
             format!("「{key}：{dropped}」は使いません（先に「{key}：{taken}」とあるため）。")
         }
-        RecordProblem::Second { taken, dropped } => {
+        RecordProblem::SecondStatement { taken, dropped } => {
             format!("「{dropped}」は読みません（先に「{taken}」とあるため）。")
         }
-        RecordProblem::Rank => "局面図のこの段は9マスではありません。".to_owned(),
-        RecordProblem::Piece(name) => format!("局面図の「{name}」は駒ではありません。"),
-        RecordProblem::Ranks(count) => format!("局面図が{count}段です（9段ではないので使いません）。"),
-        RecordProblem::Hand(words) => format!("「{words}」は持駒にできません。"),
+        RecordProblem::RankWidth => "局面図のこの段は9マスではありません。".to_owned(),
+        RecordProblem::UnknownPiece(name) => format!("局面図の「{name}」は駒ではありません。"),
+        RecordProblem::RankCount(count) => format!("局面図が{count}段です（9段ではないので使いません）。"),
+        RecordProblem::InvalidHand(words) => format!("「{words}」は持駒にできません。"),
         RecordProblem::OtherPiece(words) => format!("「{words}」の駒が盤上の駒と違います。"),
-        RecordProblem::Number { expected, found } => format!("{expected}手目のはずが{found}手目です。"),
-        RecordProblem::Total { stated, read } => format!("{stated}手までとありますが、{read}手あります。"),
-        RecordProblem::Time(words) => format!("「{words}」は時間として読めません。"),
+        RecordProblem::MoveNumber { expected, found } => format!("{expected}手目のはずが{found}手目です。"),
+        RecordProblem::MoveCount { stated, read } => format!("{stated}手までとありますが、{read}手あります。"),
+        RecordProblem::InvalidTime(words) => format!("「{words}」は時間として読めません。"),
         RecordProblem::SecondTime(words) => format!("「{words}」は二つ目の時間です。最初の時間を残します。"),
-        RecordProblem::Unreadable(words) => format!("「{words}」は指し手として読めません。ここで手順を終えます。"),
-        RecordProblem::Illegal(words, why) => {
+        RecordProblem::UnreadableMove(words) => format!("「{words}」は指し手として読めません。ここで手順を終えます。"),
+        RecordProblem::IllegalMove(words, why) => {
             format!("「{words}」は指せません（{}）。ここで手順を終えます。", illegal(*why, Lang::Ja))
         }
         RecordProblem::NoSuchMove(words) => format!("「{words}」と動ける駒がありません。ここで手順を終えます。"),
-        RecordProblem::Ambiguous(words) => format!("「{words}」は複数の駒にあてはまります。ここで手順を終えます。"),
+        RecordProblem::AmbiguousMove(words) => format!("「{words}」は複数の駒にあてはまります。ここで手順を終えます。"),
         RecordProblem::WrongSign(words) => format!("「{words}」は手番と逆の符号です。"),
-        RecordProblem::Resumed(reason) => {
+        RecordProblem::ResumedGame(reason) => {
             format!("{}の後に指し手が続いています。終局の印は残りません。", end_in_japanese(*reason))
         }
         RecordProblem::Contradiction(words) => format!("「{words}」は終局の結果と矛盾します。"),
         RecordProblem::MovesAfterEnd(count) => format!("手順の終わりより後の指し手{count}手は読みません。"),
-        RecordProblem::NoBranch(words) => format!("「{words}」の分岐元がありません。この変化は読みません。"),
-        RecordProblem::NoPlaceFor(count) => format!("分岐元のない変化の{count}行は読みません。"),
-        RecordProblem::Position(words, why) => {
+        RecordProblem::NoBranchPoint(words) => format!("「{words}」の分岐元がありません。この変化は読みません。"),
+        RecordProblem::LinesWithoutBranchPoint(count) => format!("分岐元のない変化の{count}行は読みません。"),
+        RecordProblem::InvalidPosition(words, why) => {
             format!("「{words}」は局面として読めません（{}）。", position::sfen(why, Lang::Ja))
         }
-        RecordProblem::NoEnd(words) => format!("「{words}」で始まるコメントが閉じていません。"),
+        RecordProblem::UnclosedComment(words) => format!("「{words}」で始まるコメントが閉じていません。"),
         RecordProblem::MoreGames(count) => format!("ほかに{count}局ありますが読みません。"),
         RecordProblem::UnknownKey(key) => format!("キー「{key}」は知られていません。その内容は読みません。"),
-        RecordProblem::KeyAgain(key) => format!("キー「{key}」が重複しています。後の内容は読みません。"),
-        RecordProblem::Value(key, words) => format!("「{words}」は「{key}」の値として読めません。"),
-        RecordProblem::NoJson(_) => "JSONとして読めません。これより後は読みません。".to_owned(),
-        RecordProblem::BreaksOff => "棋譜の途中で終わっています。".to_owned(),
-        RecordProblem::More(count) => format!("ほかに{count}件の問題があります。"),
+        RecordProblem::SecondKey(key) => format!("キー「{key}」が重複しています。後の内容は読みません。"),
+        RecordProblem::InvalidValue(key, words) => format!("「{words}」は「{key}」の値として読めません。"),
+        RecordProblem::InvalidJson(_) => "JSONとして読めません。これより後は読みません。".to_owned(),
+        RecordProblem::UnexpectedEnd => "棋譜の途中で終わっています。".to_owned(),
+        RecordProblem::MoreWarnings(count) => format!("ほかに{count}件の問題があります。"),
     }
 }
 

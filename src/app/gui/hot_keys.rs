@@ -39,11 +39,11 @@ impl HotKeySystem for GlobalHotKeyManager {
 
 /// The keys that were pressed, shared with the window that handles them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct HotKeyEvents(Arc<Mutex<HotKeyState>>);
+pub(super) struct HotKeyEvents(Arc<Mutex<SharedKeys>>);
 
 /// The registered keys, and the commands whose keys were pressed.
 #[derive(Debug, Default)]
-struct HotKeyState {
+struct SharedKeys {
     scope: HotKeyScope,
     registered_keys: Vec<(HotKey, Command)>,
     pressed_commands: Vec<Command>,
@@ -155,7 +155,7 @@ impl HotKeyEvents {
         events.pressed_commands.extend(command);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HotKeyState> {
+    fn lock(&self) -> MutexGuard<'_, SharedKeys> {
         threads::lock(&self.0)
     }
 }

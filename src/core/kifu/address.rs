@@ -1,7 +1,7 @@
 //! Addresses of sites that hold a position or a game. They are read without network access.
 
 use super::board_word;
-use super::csa::moves::spelled;
+use super::csa::moves::parse_move;
 use super::format::Container;
 use super::share::ShareSite;
 use crate::percent;
@@ -14,9 +14,9 @@ const POSITION_KEYS: [&str; 6] = ["sfen", "initpos", "position", "body", "usi", 
 const RECORD_KEYS: [&str; 6] = ["kif", "kifu", "ki2", "csa", "record", "data"];
 
 /// The maximum number of path segments that are checked for a board.
-const MAX_PATH_PARTS: usize = 100;
+const MAX_PATH_SEGMENTS: usize = 100;
 
-/// The number of times that a text is decoded which was encoded several times.
+/// The maximum number of times that percent codes are decoded. Some addresses were encoded several times.
 const MAX_DECODINGS: usize = 3;
 
 /// The longest name of a host, in bytes.
@@ -32,7 +32,7 @@ struct Address<'t> {
 }
 
 impl<'t> Address<'t> {
-    /// Splits a text; `None` for one that is no address. The scheme of an address of the web may be missing.
+    /// Splits an address into its parts; `None` for other text. A web address may lack its scheme.
     fn parse(text: &'t str) -> Option<Self> {
         let text = text.trim();
         let (scheme, rest) = match text.split_once("://") {
@@ -43,7 +43,7 @@ impl<'t> Address<'t> {
         if scheme.is_empty() || !has_scheme && !begins_with_host(rest) {
             return None;
         }
-        // The line continues with words: only the position of an address may have blanks.
+        // Only a position in an address may have blanks. Other words after a blank are prose.
         let after = rest.split_once(char::is_whitespace).map_or("", |(_, after)| after);
         if !after.is_ascii() || after.contains("://") || after.split_whitespace().any(|word| word.starts_with('#')) {
             return None;
@@ -52,7 +52,7 @@ impl<'t> Address<'t> {
         Some(Self { scheme, path, query })
     }
 
-    /// Returns the value of a key in the query.
+    /// Returns the value of the first query field with one of these keys.
     fn value(&self, keys: &[&str]) -> Option<&'t str> {
         let mut fields = self.query.split(['&', '?', '#', ';']).filter_map(|field| field.split_once('='));
         fields.find(|(key, _)| keys.iter().any(|known| key.eq_ignore_ascii_case(known))).map(|(_, value)| value)
@@ -70,7 +70,7 @@ fn begins_with_host(text: &str) -> bool {
     is_name && top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// Returns the site of an address, where it is known.
+/// Returns the site of an address; `None` for an unknown site.
 fn site(text: &str) -> Option<ShareSite> {
     let address = Address::parse(text)?;
     let host = address.path.split('/').next()?;
@@ -102,8 +102,8 @@ pub(super) fn is_address(text: &str) -> bool {
     !text.contains(char::is_whitespace) && text.contains("://") && Address::parse(text).is_some()
 }
 
-/// Returns the `position` line of an address; `None` for a text that is no address or has no position. The address of a
-/// USEN record is read elsewhere.
+/// Returns the `position` line of an address; `None` for a text that is no address or has no position. `usen` reads the
+/// addresses of USEN records.
 pub(super) fn position_line(text: &str) -> Option<String> {
     let address = Address::parse(text)?;
     let start = address.value(&POSITION_KEYS).map(|value| blanks(&decoded_position(value)));
@@ -118,7 +118,7 @@ pub(super) fn position_line(text: &str) -> Option<String> {
         if start.starts_with("startpos") || start.starts_with("sfen ") { start } else { format!("sfen {start}") };
     let line = format!("position {start}");
     let moves = moves_from(&start, &moves);
-    // Another word does not begin a line of moves.
+    // The value of `moves` may be another word.
     if moves.split(' ').next().and_then(Move::from_usi).is_none() {
         return (start != "startpos").then_some(line);
     }
@@ -131,7 +131,7 @@ pub(super) fn record_text(text: &str) -> Option<String> {
     (value.contains(['\n', '\r']) || !value.is_ascii()).then_some(value)
 }
 
-/// Returns the moves of an address in USI, parted by blanks.
+/// Returns the moves of an address in USI, separated by blanks.
 fn moves_from(start: &str, moves: &str) -> String {
     if let Some(words) = from_csa(start, moves) {
         return words;
@@ -158,7 +158,7 @@ fn from_csa(start: &str, moves: &str) -> Option<String> {
         if word.is_empty() {
             continue;
         }
-        let read = spelled(word).map(|read| read.on(&position)).filter(|mv| position.play(*mv).is_ok());
+        let read = parse_move(word).map(|read| read.on(&position)).filter(|mv| position.play(*mv).is_ok());
         words.push(read.map_or_else(|| word.to_owned(), |mv| mv.to_string()));
     }
     Some(words.join(" "))
@@ -167,7 +167,7 @@ fn from_csa(start: &str, moves: &str) -> Option<String> {
 /// Returns the position of a path like `/editor/BOARD_w_-_2`.
 fn board_in_path(path: &str) -> Option<String> {
     let path = decoded(path);
-    let mut parts = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..)).take(MAX_PATH_PARTS);
+    let mut parts = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..)).take(MAX_PATH_SEGMENTS);
     let is_position = |part: &&str| {
         let mut fields = part.split(['_', ' ']);
         let board = fields.next().unwrap_or_default();
@@ -176,7 +176,7 @@ fn board_in_path(path: &str) -> Option<String> {
     Some(parts.find(is_position)?.replace('_', " "))
 }
 
-/// Decodes a position: a plus sign is a promoted piece, or else a blank.
+/// Decodes a position. A plus sign is a promoted piece if the position is valid then, and otherwise a blank.
 fn decoded_position(value: &str) -> String {
     let literal = decoded(value);
     let is_whole = |text: &str| {
@@ -190,7 +190,7 @@ fn decoded_position(value: &str) -> String {
     if !is_whole(&literal) && is_whole(&spaced) { spaced } else { literal }
 }
 
-/// Replaces the signs that represent blanks.
+/// Replaces the signs that represent blanks in a text without blanks.
 fn blanks(text: &str) -> String {
     let text = text.trim();
     if text.contains(' ') || !text.contains(['.', '_']) {

@@ -22,7 +22,7 @@ pub(super) struct Extras {
     pub(super) remarks: bool,
     /// Times in milliseconds instead of whole seconds.
     pub(super) millis: bool,
-    /// Total times where the time of the move is unknown.
+    /// Total times of moves whose own time is unknown.
     pub(super) totals_alone: bool,
     /// Headers and move words that look like other lines, or contain control characters.
     pub(super) odd: bool,
@@ -73,7 +73,7 @@ fn act(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
     ]
 }
 
-const REASONS: [Reason; 15] = [
+const ALL_REASONS: [Reason; 15] = [
     Reason::Resignation,
     Reason::Checkmate,
     Reason::TimeUp,
@@ -101,7 +101,7 @@ fn end(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
     ];
     let words = select(vec!["引き分け", "終了", "%MATTA", "%ERROR", "変な言葉", "Zeit"]).prop_map(str::to_owned);
     let words = if extras.odd { odd_text().boxed() } else { words.boxed() };
-    (select(REASONS.to_vec()), weighted(0.3, select(outcomes.to_vec())), words, time(extras, timed)).prop_map(
+    (select(ALL_REASONS.to_vec()), weighted(0.3, select(outcomes.to_vec())), words, time(extras, timed)).prop_map(
         move |(reason, outcome, words, time)| PlayedAct::End { reason, outcome, words, time, odd: extras.odd },
     )
 }
@@ -123,12 +123,12 @@ fn start() -> impl Strategy<Value = Position> {
     prop_oneof![
         5 => Just(Position::startpos()),
         1 => named.prop_map(|name| handicap::position(name).expect(name)),
-        1 => any::position(0.3).prop_map(|position| playable(&position)),
+        1 => any::position(0.3).prop_map(|position| make_playable(&position)),
     ]
 }
 
 /// Returns the position with move number 1 and at most one king per side. The rules are undefined for more kings.
-fn playable(position: &Position) -> Position {
+fn make_playable(position: &Position) -> Position {
     let mut setup = Setup::from_position(position);
     for color in [Color::Black, Color::White] {
         let king = Some(Piece { color, kind: PieceKind::King });
@@ -332,7 +332,7 @@ fn leave_end(builder: &mut Builder) {
     }
 }
 
-const NOWHERE: Line<'_> = Line { number: 1, text: "", characters_before: 0 };
+const EMPTY_LINE: Line<'_> = Line { number: 1, text: "", characters_before: 0 };
 
 /// Plays one of the legal moves that have not been played at this node.
 fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warnings) {
@@ -341,7 +341,7 @@ fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warning
     let mut legal = builder.now().legal_moves();
     legal.retain(|mv| record.children(builder.current_node()).all(|child| record.node(child).mv() != Some(*mv)));
     if let Some(mv) = legal.get(choice % legal.len().max(1)) {
-        builder.play(*mv, SourceText { words: "", spot: NOWHERE.spot(""), time }, warnings);
+        builder.play(*mv, SourceText { words: "", spot: EMPTY_LINE.spot(""), time }, warnings);
     }
 }
 
@@ -358,13 +358,13 @@ fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
     };
     let default = if words == "引き分け" { MarkOutcome::Draw } else { default_outcome(*reason) };
     let mark = EndMark::new(*reason, outcome.unwrap_or(default));
-    builder.apply_mark(mark, SourceText { words: &words, spot: NOWHERE.spot(""), time: *time }, warnings);
+    builder.apply_mark(mark, SourceText { words: &words, spot: EMPTY_LINE.spot(""), time: *time }, warnings);
 }
 
 /// Returns KIF's words for an illegal move of one of the mover's pieces.
 fn illegal_move(position: &Position) -> Option<String> {
-    let own = |square: &Square| position.piece_on(*square).filter(|piece| piece.color == position.side_to_move());
-    let (from, piece) = Square::all().find_map(|square| Some((square, own(&square)?)))?;
+    let movable = |square: &Square| position.piece_on(*square).filter(|piece| piece.color == position.side_to_move());
+    let (from, piece) = Square::all().find_map(|square| Some((square, movable(&square)?)))?;
     let to = Square::all().find(|to| !position.is_legal(Move::Board { from, to: *to, promote: false }))?;
     Some(format!("{}{}({}{})", square_in_kanji(to, Digits::Full), piece.kind.kanji(), from.file(), from.rank()))
 }

@@ -1,4 +1,4 @@
-//! Words that are the board of an SFEN, or may be one of another game.
+//! Words that are the board of an SFEN, or may be the board of another game.
 
 /// Returns whether a word looks like the board of an SFEN.
 pub(super) fn is_board(word: &str) -> bool {
@@ -6,7 +6,7 @@ pub(super) fn is_board(word: &str) -> bool {
     word.len() < 200 && word.bytes().filter(|byte| *byte == b'/').count() == 8 && word.bytes().all(is_part)
 }
 
-/// Returns whether a word may be a board that cannot be read: it has other ranks or pieces.
+/// Returns whether a word may be a board, even one with other ranks or pieces than shogi.
 pub(super) fn is_like_a_board(word: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'+');
     word.len() < 400 && word.bytes().filter(|byte| *byte == b'/').count() >= 3 && word.bytes().all(is_part)

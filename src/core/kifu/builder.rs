@@ -3,19 +3,19 @@
 use super::end::{End, EndMark, Outcome, Reason};
 use super::record::{NodeId, Notes, Record, Step};
 use super::scan::TextSpot;
-use super::time::{Clock, Millis, Time};
+use super::time::{Millis, Time, UsedTimes};
 use super::walk::MoveTrail;
 use super::warning::{RecordProblem, Tally, Warnings, quote};
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{Color, IllegalMove, Move, Position, Square};
 use std::collections::BTreeSet;
 
-/// The limit of replayed moves per move read; 1000 more are always allowed. Moves are replayed to reach variations in
-/// an inconvenient order. Files written by programs need none.
+/// The maximum number of moves replayed per node of the record; 1000 more are always allowed. Going to a branch point
+/// replays moves. The variations of a damaged file may be in an order that needs very many.
 const MAX_REPLAYED_PER_MOVE: usize = 64;
 
-/// The initial capacity in nodes. Most games have no more moves.
-const DEFAULT_CAPACITY: usize = 128;
+/// The initial capacity of a record, in nodes. Most games have no more moves.
+const INITIAL_NODE_CAPACITY: usize = 128;
 
 /// A word or sentence of a file, with its position in the file and its time.
 #[derive(Clone, Copy, Debug)]
@@ -26,42 +26,46 @@ pub(super) struct SourceText<'a> {
 }
 
 impl<'a> SourceText<'a> {
-    /// Creates a source of words without a time.
+    /// Creates a source text without a time.
     pub(super) fn new(words: &'a str, spot: TextSpot<'a>) -> Self {
         Self { words, spot, time: Time::default() }
     }
 }
 
+/// A record under construction, with its current node.
 #[derive(Clone, Debug)]
 pub(super) struct Builder {
     record: Record,
+    /// The moves from the start to the current node.
     trail: MoveTrail,
     current_node: NodeId,
     /// The newest node at each ply. Up to the current ply this is the current line; beyond it, earlier lines.
     newest_by_ply: Vec<NodeId>,
-    clock: Clock,
+    used_times: UsedTimes,
+    /// The number of moves replayed so far, which [`branch`](Self::branch) limits.
     replayed_plies: usize,
-    /// The interruption that the next move replaces.
+    /// The interruption that the next move replaces; `None` if the game was not resumed.
     pause_node: Option<NodeId>,
     /// Whether moves were skipped since the current line was cut.
     has_skipped_moves: bool,
-    after_end: Tally,
+    /// The skipped moves after the end of a line.
+    moves_after_end: Tally,
     /// The illegal moves after which the file has further moves.
-    played_on: BTreeSet<NodeId>,
-    /// The ends that the file states as a foul.
-    fouls: BTreeSet<NodeId>,
+    continued_illegal_moves: BTreeSet<NodeId>,
+    /// The nodes at which the file states a foul.
+    stated_fouls: BTreeSet<NodeId>,
 }
 
 /// Adds a node after another one, or in place of the interruption `pause_node`. Returns the node; `None` if the record
 /// is full.
-fn put(record: &mut Record, after: NodeId, pause_node: Option<NodeId>, step: Step) -> Option<NodeId> {
+fn add_or_replace(record: &mut Record, after: NodeId, pause_node: Option<NodeId>, step: Step) -> Option<NodeId> {
     match pause_node {
         Some(pause) => record.replace(pause, step),
         None => record.add(after, step),
     }
 }
 
-/// A game before its first move or end. Comments may precede the start position.
+/// A game whose builder is created at its first move or end. Comments may precede the start position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameDraft {
     header_notes: Notes,
@@ -85,16 +89,17 @@ impl GameDraft {
         })
     }
 
-    /// Returns the builder if the game has begun.
-    pub(super) const fn begun(&mut self) -> Option<&mut Builder> {
+    /// Returns the builder; `None` if the game has not begun.
+    pub(super) const fn builder_mut(&mut self) -> Option<&mut Builder> {
         self.builder.as_mut()
     }
 
+    /// Returns the builder; `None` if the game has not begun.
     pub(super) const fn builder(&self) -> Option<&Builder> {
         self.builder.as_ref()
     }
 
-    /// Returns whether the moves of the main line fit the start.
+    /// Returns whether the moves of the main line fit the start ([`Builder::fits_start`]).
     pub(super) fn fits_start(&self) -> bool {
         self.builder.as_ref().is_none_or(Builder::fits_start)
     }
@@ -103,7 +108,7 @@ impl GameDraft {
         self.builder
     }
 
-    /// Returns the notes of the current node.
+    /// Returns the notes of the current node, or those above the start position.
     pub(super) fn notes(&mut self) -> &mut Notes {
         match &mut self.builder {
             Some(builder) => builder.notes(),
@@ -126,8 +131,8 @@ pub(super) enum CutReason {
 }
 
 impl CutReason {
-    /// Returns the reason for the end of the line.
-    pub(super) const fn reason(self) -> Reason {
+    /// Returns the reason of the end that the line gets.
+    pub(super) const fn end_reason(self) -> Reason {
         match self {
             Self::Illegal(_) | Self::NoSuchMove => Reason::IllegalMove,
             Self::Ambiguous | Self::Unreadable => Reason::Unreadable,
@@ -149,20 +154,20 @@ impl From<MoveReadError> for CutReason {
 
 impl Builder {
     pub(super) fn new(start: Position) -> Self {
-        let mut newest_by_ply = Vec::with_capacity(DEFAULT_CAPACITY);
+        let mut newest_by_ply = Vec::with_capacity(INITIAL_NODE_CAPACITY);
         newest_by_ply.push(NodeId::START);
         Self {
-            record: Record::with_capacity(&start, DEFAULT_CAPACITY),
+            record: Record::with_capacity(&start, INITIAL_NODE_CAPACITY),
             trail: MoveTrail::new(start),
             current_node: NodeId::START,
             newest_by_ply,
-            clock: Clock::default(),
+            used_times: UsedTimes::default(),
             replayed_plies: 0,
             pause_node: None,
             has_skipped_moves: false,
-            after_end: Tally::default(),
-            played_on: BTreeSet::new(),
-            fouls: BTreeSet::new(),
+            moves_after_end: Tally::default(),
+            continued_illegal_moves: BTreeSet::new(),
+            stated_fouls: BTreeSet::new(),
         }
     }
 
@@ -181,7 +186,7 @@ impl Builder {
         self.record.node(self.current_node).ply()
     }
 
-    /// Returns the number of moves in the file up to here, including one that could not be played.
+    /// Returns the number of moves in the file up to the current node, including one that could not be played.
     pub(super) fn stated_ply(&self) -> u32 {
         u32::from(self.ply()) + u32::from(self.end().is_some_and(End::is_cut))
     }
@@ -217,16 +222,17 @@ impl Builder {
         self.end().is_none()
     }
 
+    /// Returns the end of the current line; `None` if the line has no end yet.
     fn end(&self) -> Option<&End> {
         self.record.node(self.current_node).end()
     }
 
-    /// Returns whether a time can follow: a move was read, even if it could not be played.
+    /// Returns whether a move was read, even if it could not be played. Only then can a time follow.
     pub(super) fn has_moved(&self) -> bool {
         self.current_node != NodeId::START || self.has_skipped_moves
     }
 
-    /// Sets the time of the last move or end to that of a source. Known times are not replaced.
+    /// Sets the time of the last move or end to the time of `source`. Known times are not replaced.
     pub(super) fn set_time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         let time = source.time;
         if self.current_node == NodeId::START || self.has_skipped_moves || time == Time::default() {
@@ -237,14 +243,14 @@ impl Builder {
         let known = node.time;
         // A total that follows from the times of the moves is not stored.
         let has_total = known.total.is_some() || known.spent.is_some() && time.spent.is_some();
-        let total = has_total.then(|| self.clock.now(turn));
+        let total = has_total.then(|| self.used_times.total_after(turn));
         let differs =
             |known: Option<Millis>, other: Option<Millis>| known.zip(other).is_some_and(|(one, two)| one != two);
         if differs(known.spent, time.spent) || differs(total, time.total) {
             return warnings.add(source.spot, RecordProblem::SecondTime(quote(source.words)));
         }
         let merged = Time { spent: known.spent.or(time.spent), total: known.total.or(time.total) };
-        node.time = self.clock.plain(turn, merged);
+        node.time = self.used_times.add_simplified(turn, merged);
     }
 
     /// Goes back to the newest node at this ply. Returns `false` if there is none, or if replaying takes too long.
@@ -276,16 +282,17 @@ impl Builder {
         self.current_node = node;
         self.pause_node = None;
         self.has_skipped_moves = false;
-        self.replay_clock(replayed);
+        self.replay_used_times(replayed);
     }
 
-    /// Replays the times of the last moves of the current line on the clock, which ran for another line.
-    fn replay_clock(&mut self, moves: usize) {
+    /// Adds the times of the last `moves` moves of the current line. Until then, the used times are those of another
+    /// line.
+    fn replay_used_times(&mut self, moves: usize) {
         let nodes =
             self.record.ancestors(self.current_node).map(|id| self.record.node(id)).filter(|node| node.mv().is_some());
         let turns: Vec<_> = nodes.take(moves).map(|node| (usize::from(node.ply()), node.time)).collect();
         for (turn, time) in turns.into_iter().rev() {
-            self.clock.total(turn, time);
+            self.used_times.add(turn, time);
         }
     }
 
@@ -294,16 +301,16 @@ impl Builder {
     pub(super) fn can_continue(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) -> bool {
         let Some(end) = self.end() else { return true };
         if end.is_pause() {
-            warnings.add(spot, RecordProblem::Resumed(end.reason));
+            warnings.add(spot, RecordProblem::ResumedGame(end.reason));
             self.pause_node = Some(self.current_node);
             self.current_node = self.record.parent(self.current_node).unwrap_or(NodeId::START);
             return true;
         }
         if end.reason == Reason::IllegalMove {
-            self.played_on.insert(self.current_node);
+            self.continued_illegal_moves.insert(self.current_node);
         }
         self.has_skipped_moves = true;
-        self.after_end.add(spot);
+        self.moves_after_end.add(spot);
         false
     }
 
@@ -312,7 +319,7 @@ impl Builder {
         self.play_read(Ok(mv), source, warnings);
     }
 
-    /// Plays a move that was read. One that could not be read, or is illegal, ends the line.
+    /// Plays a move that was read. A move that could not be read, or is illegal, ends the line.
     pub(super) fn play_read(&mut self, read: Result<Move, CutReason>, source: SourceText<'_>, warnings: &mut Warnings) {
         let played = read.and_then(|mv| self.try_play(mv, source.time).map_err(CutReason::Illegal));
         if let Err(cut) = played {
@@ -328,19 +335,19 @@ impl Builder {
         let Self { record, trail, current_node, pause_node, .. } = self;
         let mut added = None;
         trail.play(mv, || {
-            added = put(record, *current_node, pause_node.take(), Step::Move(mv));
+            added = add_or_replace(record, *current_node, pause_node.take(), Step::Move(mv));
             added
         })?;
         if let Some(node) = added {
-            self.arrive(node, time);
+            self.enter_node(node, time);
         }
         Ok(())
     }
 
-    /// Moves the newest child of a node before the children added after `previous`, up to `tail`. It is needed where
-    /// the variations of a line precede it in the file.
-    pub(super) fn put_before(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
-        self.record.put_before(parent, previous, tail);
+    /// Moves the last child of `parent` right after its child `previous`, or to the front without it. `tail` is the
+    /// last child but one. The function is needed for files that have the variations of a move before the move.
+    pub(super) fn move_last_child_after(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
+        self.record.move_last_child_after(parent, previous, tail);
     }
 
     /// Moves a node before the other moves after the same node.
@@ -359,34 +366,36 @@ impl Builder {
         }
     }
 
-    fn arrive(&mut self, node: NodeId, time: Time) {
+    /// Makes an added node the current one, and sets its time.
+    fn enter_node(&mut self, node: NodeId, time: Time) {
         self.current_node = node;
         let ply = usize::from(self.ply());
         match self.newest_by_ply.get_mut(ply) {
             Some(newest) => *newest = node,
             None => self.newest_by_ply.push(node),
         }
-        self.record.node_mut(node).time = self.clock.plain(ply, time);
+        self.record.node_mut(node).time = self.used_times.add_simplified(ply, time);
     }
 
+    /// Adds an end to the current line.
     fn finish_line(&mut self, end: End, time: Time) {
         let pause_node = self.pause_node.take();
-        if let Some(node) = put(&mut self.record, self.current_node, pause_node, Step::End(Box::new(end))) {
+        if let Some(node) = add_or_replace(&mut self.record, self.current_node, pause_node, Step::End(Box::new(end))) {
             self.current_node = node;
             let turn = usize::from(self.ply()) + 1;
-            self.record.node_mut(node).time = self.clock.plain(turn, time);
+            self.record.node_mut(node).time = self.used_times.add_simplified(turn, time);
         }
     }
 
     /// Ends the line before a move that cannot be played.
     pub(super) fn cut(&mut self, cut: CutReason, source: SourceText<'_>, warnings: &mut Warnings) {
         let words = quote(source.words);
-        let reason = cut.reason();
+        let reason = cut.end_reason();
         let problem = match cut {
-            CutReason::Illegal(why) => RecordProblem::Illegal(words, why),
+            CutReason::Illegal(why) => RecordProblem::IllegalMove(words, why),
             CutReason::NoSuchMove => RecordProblem::NoSuchMove(words),
-            CutReason::Ambiguous => RecordProblem::Ambiguous(words),
-            CutReason::Unreadable | CutReason::UnknownWord => RecordProblem::Unreadable(words),
+            CutReason::Ambiguous => RecordProblem::AmbiguousMove(words),
+            CutReason::Unreadable | CutReason::UnknownWord => RecordProblem::UnreadableMove(words),
         };
         warnings.add(source.spot, problem);
         self.finish_line(End::new(reason, Outcome::Open, source.words), source.time);
@@ -418,7 +427,7 @@ impl Builder {
         }
     }
 
-    /// Applies a summary line of the game.
+    /// Applies the summary of the game: a line like `まで…`, or a result.
     pub(super) fn apply_summary(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
         self.mark_foul(summary);
         let mover = self.mover();
@@ -434,10 +443,10 @@ impl Builder {
         }
     }
 
-    /// Marks the current end as one that the file states as a foul.
+    /// Records that the file states a foul at the current node, if the mark is a foul.
     fn mark_foul(&mut self, mark: EndMark) {
         if mark.reason == Reason::Foul {
-            self.fouls.insert(self.current_node);
+            self.stated_fouls.insert(self.current_node);
         }
     }
 
@@ -446,7 +455,7 @@ impl Builder {
     pub(super) fn fits_start(&self) -> bool {
         let end = self.record.main_line().last().unwrap_or(NodeId::START);
         let is_illegal = self.record.node(end).end().is_some_and(|end| end.reason == Reason::IllegalMove);
-        let goes_on = self.played_on.contains(&end) && !self.fouls.contains(&end);
+        let goes_on = self.continued_illegal_moves.contains(&end) && !self.stated_fouls.contains(&end);
         !is_illegal || !self.record.is_empty() && !goes_on
     }
 
@@ -456,16 +465,17 @@ impl Builder {
         if self.end().is_some_and(End::is_cut) { side.flip() } else { side }
     }
 
+    /// Returns the record with these headers. `uses_handicap_names` is whether the text calls the sides 下手 and 上手.
     pub(super) fn finish(
         mut self,
         headers: Vec<(String, String)>,
-        speaks_of_handicap: bool,
+        uses_handicap_names: bool,
         warnings: &mut Warnings,
     ) -> Record {
-        self.after_end.report(warnings, RecordProblem::MovesAfterEnd);
+        self.moves_after_end.report(warnings, RecordProblem::MovesAfterEnd);
         self.record.headers = headers;
-        if speaks_of_handicap {
-            self.record.set_speaks_of_handicap();
+        if uses_handicap_names {
+            self.record.set_uses_handicap_names();
         }
         self.record.shrink();
         self.record

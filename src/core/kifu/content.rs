@@ -19,15 +19,14 @@ use std::borrow::Cow;
 /// The longest text that is read in several ways, in bytes.
 const MAX_COMPARED_BYTES: usize = 1 << 20;
 
-/// The maximum depth of texts within texts that are read.
-const MAX_DEPTH: usize = 2;
+/// The maximum nesting of texts within texts that are read.
+const MAX_NESTING_DEPTH: usize = 2;
 
 /// A record with this number of moves is not taken for prose.
 const MIN_RECORD_MOVES: usize = 3;
 
-/// Signs that may occur in prose and not in a record. Such a sign is a mark or the second number between moves of a
-/// line.
-const SIGNS: [&str; 15] =
+/// Signs that occur in prose but not in a record. They are marks, or the number of a second move or game.
+const PROSE_SIGNS: [&str; 15] =
     ["\\n", "落ち", "、", "。", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
 
 /// Reads the games of one file in any format, and passes each on.
@@ -35,11 +34,11 @@ pub(super) struct ContentReader<'s> {
     game: &'s mut dyn FnMut(Record),
     /// The format that the file name extension promises; `None` if the extension is unknown or the text has no file.
     promised_format: Option<Format>,
-    games: usize,
+    game_count: usize,
     pub(super) warnings: Warnings,
 }
 
-/// The games that a text yields when read as one format. [`best`] compares such attempts.
+/// The games that a text yields when read as one format. [`read_best`] compares such attempts.
 struct Attempt {
     games: Vec<Record>,
     warnings: Warnings,
@@ -50,68 +49,74 @@ struct Attempt {
 
 impl<'s> ContentReader<'s> {
     pub(super) fn new(game: &'s mut dyn FnMut(Record), promised: Option<Format>) -> Self {
-        Self { game, promised_format: promised, games: 0, warnings: Warnings::default() }
+        Self { game, promised_format: promised, game_count: 0, warnings: Warnings::default() }
     }
 
-    /// Returns the number of games so far.
-    pub(super) const fn games(&self) -> usize {
-        self.games
+    /// Returns the number of games passed on so far.
+    pub(super) const fn game_count(&self) -> usize {
+        self.game_count
     }
 
     /// Reads the games of a text and passes them on. Returns their format and container; of several formats, the first.
     pub(super) fn read(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
         if text.len() <= MAX_COMPARED_BYTES {
-            return best(text, self.promised_format, 0).map(|attempt| self.take(attempt));
+            return read_best(text, self.promised_format, 0).map(|attempt| self.pass_on(attempt));
         }
         match detect_format::format(text, self.promised_format) {
-            Ok(format) => self.stream(format, text, container_of(format, text)),
-            Err(ReadError::Other(FoundContent::WebPage)) => self.page(text),
+            Ok(format) => self.stream_games(format, text, container_of(format, text)),
+            Err(ReadError::Other(FoundContent::WebPage)) => self.read_page(text),
             Err(ReadError::Other(FoundContent::Text)) => {
                 let log = log::position_lines(text);
                 if log.is_empty() {
-                    return self.stream(Format::Prose, text, Container::Prose);
+                    return self.stream_games(Format::Prose, text, Container::Prose);
                 }
-                self.stream(Format::UsiLog, &log, Container::Log)
+                self.stream_games(Format::UsiLog, &log, Container::Log)
             }
             Err(error) => Err(error),
         }
     }
 
-    fn stream(&mut self, format: Format, text: &str, container: Container) -> Result<(Format, Container), ReadError> {
-        let games = GameSink::new(self.game, check_of(format));
+    /// Reads a large text in one format, and passes on its games.
+    fn stream_games(
+        &mut self,
+        format: Format,
+        text: &str,
+        container: Container,
+    ) -> Result<(Format, Container), ReadError> {
+        let games = GameSink::new(self.game, start_check(format));
         let (games, _) = read_as(format, text, self.promised_format, games, &mut self.warnings);
-        self.games += games;
-        if games == 0 { Err(no_game(&self.warnings)) } else { Ok((format, container)) }
+        self.game_count += games;
+        if games == 0 { Err(no_game_error(&self.warnings)) } else { Ok((format, container)) }
     }
 
     /// Reads a large page in its parts, and passes on their games. Returns their format; of several, the first.
-    fn page(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
+    fn read_page(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
         let mut first = None;
         for part in html::texts(text) {
             let found = if part.len() <= MAX_COMPARED_BYTES {
-                best(&part, None, 1).map(|attempt| self.take(attempt))
+                read_best(&part, None, 1).map(|attempt| self.pass_on(attempt))
             } else {
-                detect_format::format(&part, None).and_then(|format| self.stream(format, &part, Container::Page))
+                detect_format::format(&part, None).and_then(|format| self.stream_games(format, &part, Container::Page))
             };
             first = first.or_else(|| found.ok());
         }
         if let Some((format, _)) = first {
             return Ok((format, Container::Page));
         }
-        let read = self.stream(Format::Prose, &html::plain(text), Container::Prose);
+        let read = self.stream_games(Format::Prose, &html::plain(text), Container::Prose);
         read.map_err(|_no_game| ReadError::Other(FoundContent::WebPage))
     }
 
     /// Passes on the games of an attempt, up to `MAX_GAMES` of the file. Returns its format and container.
-    fn take(&mut self, attempt: Attempt) -> (Format, Container) {
-        let room = MAX_GAMES.saturating_sub(self.games);
+    fn pass_on(&mut self, attempt: Attempt) -> (Format, Container) {
+        let room = MAX_GAMES.saturating_sub(self.game_count);
         self.warnings.append(attempt.warnings);
         if let Some(more) = attempt.games.len().checked_sub(room).filter(|more| *more > 0) {
             let start = TextSpot::start();
             self.warnings.add(start, RecordProblem::MoreGames(more));
         }
         for game in attempt.games.into_iter().take(room) {
-            self.games += 1;
+            self.game_count += 1;
             (self.game)(game);
         }
         (attempt.format, attempt.container)
@@ -124,33 +129,34 @@ impl Attempt {
     /// # Errors
     /// Fails if there is no game.
     fn new(format: Format, text: &str, promised: Option<Format>) -> Result<Self, ReadError> {
-        Self::by(format, text, |sink, warnings| read_as(format, text, promised, sink, warnings))
+        Self::read_with(format, text, |sink, warnings| read_as(format, text, promised, sink, warnings))
     }
 
     /// Reads a text as prose, whose first game begins at `start`.
-    fn of_prose(text: &str, start: &Position) -> Result<Self, ReadError> {
-        Self::by(Format::Prose, text, |sink, warnings| prose::read(text, start, sink, warnings))
+    fn from_prose(text: &str, start: &Position) -> Result<Self, ReadError> {
+        Self::read_with(Format::Prose, text, |sink, warnings| prose::read(text, start, sink, warnings))
     }
 
-    fn by(
+    /// Reads a text with `read`, which returns the number of games.
+    fn read_with(
         format: Format,
         text: &str,
         read: impl FnOnce(GameSink<'_>, &mut Warnings) -> (usize, ProseOutcome),
     ) -> Result<Self, ReadError> {
         let (mut games, mut warnings) = (Vec::new(), Warnings::default());
         let mut game = |game| games.push(game);
-        let sink = GameSink::new(&mut game, check_of(format));
+        let sink = GameSink::new(&mut game, start_check(format));
         let (count, outcome) = read(sink, &mut warnings);
         if count == 0 {
-            return Err(no_game(&warnings));
+            return Err(no_game_error(&warnings));
         }
         let container = container_of(format, text);
         Ok(Self { games, warnings, format, container, outcome })
     }
 
     /// Reads each of several texts, and joins their games.
-    fn of_parts(parts: impl Iterator<Item = String>, container: Container, depth: usize) -> Option<Self> {
-        Self::joined(parts.filter_map(|part| best(&part, None, depth).ok()), container)
+    fn from_parts(parts: impl Iterator<Item = String>, container: Container, depth: usize) -> Option<Self> {
+        Self::joined(parts.filter_map(|part| read_best(&part, None, depth).ok()), container)
     }
 
     /// Joins attempts whose games are in `container`.
@@ -168,7 +174,7 @@ impl Attempt {
         self.warnings.append(other.warnings);
     }
 
-    /// Returns whether the games are records of a format, and no bare moves.
+    /// Returns whether the games are records, not only moves.
     const fn has_records(&self) -> bool {
         !matches!(self.format, Format::Prose | Format::Usi | Format::UsiLog | Format::Usen)
     }
@@ -179,7 +185,7 @@ impl Attempt {
 
     /// Returns whether the text is a record and nothing else: no other reading is better.
     fn is_whole_record(&self, text: &str) -> bool {
-        let has_heading = || headings(text).any(|is_whole| is_whole);
+        let has_heading = || headings_alone(text).any(|is_whole| is_whole);
         if (is_element(text) || !self.is_begun() && !has_heading()) && html::has_markup(text) {
             return false;
         }
@@ -188,7 +194,7 @@ impl Attempt {
         match self.format {
             Format::Kif | Format::Ki2 => {
                 let has_many_moves = self.moves() >= MIN_RECORD_MOVES && has_all_moves;
-                let has_other_headers = || self.headers().any(|key| !prose::KEYS.contains(&key));
+                let has_other_headers = || self.headers().any(|key| !prose::HEADER_KEYS.contains(&key));
                 let has_board = || self.games.iter().any(|game| handicap::name(game.start()).is_none());
                 let has_signs = || text.contains("変化：") || has_heading();
                 let is_record = is_understood || has_many_moves || has_other_headers() && has_all_moves;
@@ -209,7 +215,7 @@ impl Attempt {
         self.warnings.has_all_moves() && !has_others()
     }
 
-    /// Returns the number of moves and ends, those of variations with them.
+    /// Returns the number of nodes in all games, including starts, ends and variations.
     fn nodes(&self) -> usize {
         self.games.iter().map(|game| game.all().count()).sum()
     }
@@ -243,7 +249,8 @@ impl Attempt {
     /// Returns whether the names of the players are moves.
     fn has_moves_for_names(&self) -> bool {
         let mut headers = self.games.iter().flat_map(Record::headers);
-        self.moves() == 0 && headers.any(|(key, value)| prose::KEYS.contains(&key.as_str()) && prose::is_move(value))
+        self.moves() == 0
+            && headers.any(|(key, value)| prose::HEADER_KEYS.contains(&key.as_str()) && prose::is_move(value))
     }
 
     /// Returns whether a game begins with another position than the usual one.
@@ -257,11 +264,11 @@ impl Attempt {
 }
 
 /// Reads a text in the way that finds the most moves.
-fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, ReadError> {
+fn read_best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
-    if depth < MAX_DEPTH
+    if depth < MAX_NESTING_DEPTH
         && let Some((inside, left_out)) = wrapping::unwrapped(text)
-        && let Ok(mut found) = best(&inside, promised, depth + 1)
+        && let Ok(mut found) = read_best(&inside, promised, depth + 1)
     {
         // A reply in a mail may continue the quoted game. The whole mail is then read as prose.
         if left_out > 0
@@ -272,7 +279,7 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
             return Ok(Attempt { container: Container::Quote, ..whole });
         }
         if left_out > 0 {
-            found.warnings.add(TextSpot::start(), RecordProblem::LeftOut(left_out));
+            found.warnings.add(TextSpot::start(), RecordProblem::SkippedPassages(left_out));
         }
         let container = if found.container == Container::Record { Container::Quote } else { found.container };
         return Ok(Attempt { container, ..found });
@@ -284,14 +291,14 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
     );
     let strict = format.and_then(|format| Attempt::new(format, text, promised));
     if let Ok(read) = &strict
-        && depth < MAX_DEPTH
+        && depth < MAX_NESTING_DEPTH
         && read.warnings.has_losses()
-        && let Some(found) = in_sections(text, read, depth)
+        && let Some(found) = read_sections(text, read, depth)
     {
         return Ok(found);
     }
     if let Ok(strict) = &strict
-        && let Some(found) = from_board(strict, text)
+        && let Some(found) = read_from_board(strict, text)
     {
         return Ok(found);
     }
@@ -299,28 +306,28 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
         return strict;
     }
     let moves = strict.as_ref().map_or(0, Attempt::moves);
-    if depth < MAX_DEPTH
+    if depth < MAX_NESTING_DEPTH
         && let Some(repaired) = wrapping::repaired(text)
-        && let Some(found) = best(&repaired, promised, depth + 1).ok().filter(|found| found.moves() > moves)
+        && let Some(found) = read_best(&repaired, promised, depth + 1).ok().filter(|found| found.moves() > moves)
     {
         return Ok(found);
     }
     let is_better =
         |found: &Attempt| strict.is_err() || found.moves() > moves || is_element(text) && found.moves() == moves;
-    if let Some(found) = within(text, depth).filter(is_better) {
+    if let Some(found) = read_within(text, depth).filter(is_better) {
         return Ok(found);
     }
-    if may_be_prose { in_prose(text, strict) } else { strict }
+    if may_be_prose { read_prose(text, strict) } else { strict }
 }
 
 /// Reads a text in sections, and returns their games together. Used where records of several formats follow each other,
 /// and this finds more games than the `strict` reading.
-fn in_sections(text: &str, strict: &Attempt, depth: usize) -> Option<Attempt> {
+fn read_sections(text: &str, strict: &Attempt, depth: usize) -> Option<Attempt> {
     let sections = detect_format::sections(text);
     if sections.len() < 2 {
         return None;
     }
-    let found = Attempt::of_parts(sections.into_iter().map(Into::into), Container::Record, depth + 1)?;
+    let found = Attempt::from_parts(sections.into_iter().map(Into::into), Container::Record, depth + 1)?;
     (found.games.len() > strict.games.len() && found.moves() > strict.moves()).then_some(found)
 }
 
@@ -329,33 +336,33 @@ fn is_element(text: &str) -> bool {
     text.trim_start().starts_with('<')
 }
 
-/// Returns whether a text is certain to be no shogi, or a game that cannot be played.
+/// Returns whether a text is certainly no shogi, or a game that cannot be read.
 fn is_certain(strict: &Result<Attempt, ReadError>) -> bool {
     match strict {
         Err(ReadError::Other(FoundContent::Chess)) => true,
-        Err(ReadError::Unusable(why)) => !matches!(why.problem, RecordProblem::Position(..)),
+        Err(ReadError::Unusable(why)) => !matches!(why.problem, RecordProblem::InvalidPosition(..)),
         _ => false,
     }
 }
 
 /// Reads the records within a page, JSON, an address or a log.
-fn within(text: &str, depth: usize) -> Option<Attempt> {
-    if depth < MAX_DEPTH {
+fn read_within(text: &str, depth: usize) -> Option<Attempt> {
+    if depth < MAX_NESTING_DEPTH {
         if html::has_markup(text) {
-            let parts = Attempt::of_parts(html::texts(text).into_iter(), Container::Page, depth + 1);
-            return parts.or_else(|| in_words_of_page(text));
+            let parts = Attempt::from_parts(html::texts(text).into_iter(), Container::Page, depth + 1);
+            return parts.or_else(|| read_page_words(text));
         }
         if detect_format::is_json(text) {
-            return in_json(text, depth + 1);
+            return read_json(text, depth + 1);
         }
         if let Some(json) = json_within(text)
-            && let Ok(found) = best(json, None, depth + 1)
+            && let Ok(found) = read_best(json, None, depth + 1)
             && found.moves() > 0
         {
             return Some(Attempt { container: Container::Json, ..found });
         }
         if let Some(record) = address::record_text(text) {
-            let found = best(&record, None, depth + 1).ok()?;
+            let found = read_best(&record, None, depth + 1).ok()?;
             return Some(Attempt { container: address::container(text), ..found });
         }
     }
@@ -363,23 +370,23 @@ fn within(text: &str, depth: usize) -> Option<Attempt> {
     if log.is_empty() { None } else { Attempt::new(Format::UsiLog, &log, None).ok() }
 }
 
-/// Returns the object of JSON within a text.
+/// Returns the JSON object within a text; `None` if there is none or the whole text is one.
 fn json_within(text: &str) -> Option<&str> {
     let (begin, end) = (text.find('{')?, text.rfind('}')? + 1);
     text.get(begin..end).filter(|json| json.contains("\":") && json.len() < text.len())
 }
 
-/// Reads the games in the words of a page. A single move is a word.
-fn in_words_of_page(text: &str) -> Option<Attempt> {
-    let found = best(&html::plain(text), None, MAX_DEPTH).ok()?;
+/// Reads the games in the words of a page. A single move without a position counts as a word, not as a game.
+fn read_page_words(text: &str) -> Option<Attempt> {
+    let found = read_best(&html::plain(text), None, MAX_NESTING_DEPTH).ok()?;
     let is_game = found.moves() > 1 || found.has_position();
     let container = if found.container == Container::Record { Container::Prose } else { found.container };
     is_game.then_some(Attempt { container, ..found })
 }
 
-/// Reads the records in strings of JSON, or else the moves in those of one key. Other keys may have other lines of the
-/// game, such as those of an engine.
-fn in_json(text: &str, depth: usize) -> Option<Attempt> {
+/// Reads the records in the strings of JSON, or else the moves in the strings of one key. Other keys may have other
+/// lines of the game, such as the lines of an engine.
+fn read_json(text: &str, depth: usize) -> Option<Attempt> {
     let values = wrapping::values_by_key(text);
     let has_game_key = values.iter().any(KeyValues::has_game_key);
     let games = || values.iter().filter(|values| !has_game_key || values.has_game_key());
@@ -388,9 +395,9 @@ fn in_json(text: &str, depth: usize) -> Option<Attempt> {
     let mut found: Option<(Attempt, usize)> = None;
     for values in games() {
         let records = values.all().filter(|value| wrapping::may_be_record(value));
-        let records = Attempt::of_parts(records.map(str::to_owned), Container::Json, depth);
-        let words = in_words(values, "");
-        let words = match start.and_then(|start| in_words(values, start)) {
+        let records = Attempt::from_parts(records.map(str::to_owned), Container::Json, depth);
+        let words = read_listed_moves(values, "");
+        let words = match start.and_then(|start| read_listed_moves(values, start)) {
             Some(from_start) if words.as_ref().is_none_or(|words| words.moves() < from_start.moves()) => {
                 Some(from_start)
             }
@@ -413,19 +420,19 @@ fn in_json(text: &str, depth: usize) -> Option<Attempt> {
     found.map(|(found, _)| found)
 }
 
-/// Reads the moves of the values of a key, each list of them as a game from a position.
-fn in_words(values: &KeyValues<'_>, start: &str) -> Option<Attempt> {
+/// Reads each list of values of a key as the moves of a game. `start` is its position; empty for the usual one.
+fn read_listed_moves(values: &KeyValues<'_>, start: &str) -> Option<Attempt> {
     let texts = values.lists().map(|list| format!("{start} {}", list.join(" ")));
     Attempt::joined(texts.filter_map(|text| Attempt::new(Format::Prose, &text, None).ok()), Container::Json)
 }
 
 /// Reads a text as prose, if that finds more moves than it has as a record.
-fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, ReadError> {
+fn read_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, ReadError> {
     let is_kif = |strict: &Attempt| matches!(strict.format, Format::Kif | Format::Ki2);
     let text = if strict.as_ref().is_ok_and(is_kif) { without_comments(text) } else { text.into() };
-    let has_lost_line_ends = || headings(&text).any(|is_whole| !is_whole);
-    let has_sign = |line: &str| SIGNS.iter().any(|sign| line.contains(sign)) && !is_of_record(line.trim());
-    let has_signs = || text.lines().any(|line| has_sign(line) || has_two_moves(line)) || has_lost_line_ends();
+    let has_lost_line_ends = || headings_alone(&text).any(|is_whole| !is_whole);
+    let has_sign = |line: &str| PROSE_SIGNS.iter().any(|sign| line.contains(sign)) && !is_record_line(line.trim());
+    let has_signs = || text.lines().any(|line| has_sign(line) || is_row_of_moves(line)) || has_lost_line_ends();
     let has_signs = has_signs();
     let has_head = |strict: &Attempt| strict.headers().next().is_some() || kif::has_frame(&text);
     let is_record = |strict: &Attempt| {
@@ -454,7 +461,7 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
 }
 
 /// Reads the words around a board as moves from its position.
-fn from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
+fn read_from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
     let [board] = strict.games.as_slice() else { return None };
     let has_moves = |(key, value): &(String, String)| kif::stands_before_moves(key) && prose::has_move(value);
     if !strict.warnings.has_unknown(prose::has_move, true) && !board.headers().iter().any(has_moves) {
@@ -463,36 +470,35 @@ fn from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
     if !matches!(strict.format, Format::Kif | Format::Ki2) || board.nonstandard_start().is_none() || !board.is_empty() {
         return None;
     }
-    let is_word = |line: &&str| !is_of_record(line.trim());
+    let is_word = |line: &&str| !is_record_line(line.trim());
     let words = text.lines().map(|line| Some(line).filter(is_word).unwrap_or_default()).collect::<Vec<_>>().join("\n");
-    let mut found = Attempt::of_prose(&words, board.start()).ok()?;
+    let mut found = Attempt::from_prose(&words, board.start()).ok()?;
     // The words may contain further games from this board. Only the first is kept; a warning counts the others.
     if let Some(more) = found.games.len().checked_sub(1).filter(|more| *more > 0) {
         found.games.truncate(1);
-        found.warnings.add(TextSpot::start(), RecordProblem::NotInTurn(more));
+        found.warnings.add(TextSpot::start(), RecordProblem::MovesNotInTurn(more));
     }
     (found.outcome.is_in_turn && found.moves() > 0).then_some(found)
 }
 
-/// Returns for each heading of moves whether it is alone on its line. A heading with other words or moves has lost line
-/// ends.
-fn headings(text: &str) -> impl Iterator<Item = bool> {
+/// Returns, for each heading of moves, whether the heading is alone on its line. Otherwise line ends were lost.
+fn headings_alone(text: &str) -> impl Iterator<Item = bool> {
     text.lines().filter_map(|line| line.find("手数--").map(|at| at == 0 && !line.contains('(')))
 }
 
-/// Returns whether a line is a board's, or a header without moves: signs of prose have no meaning there.
-fn is_of_record(line: &str) -> bool {
+/// Returns whether a line belongs to a board, or is a header without moves. Signs of prose mean nothing there.
+fn is_record_line(line: &str) -> bool {
     kif::is_frame(line) || kif::is_header(line) && !prose::has_move(line)
 }
 
-/// Returns whether a line has a number and two moves, as a row of a table for both sides.
-fn has_two_moves(line: &str) -> bool {
+/// Returns whether a line has a number and two moves, as a table row with the moves of both sides.
+fn is_row_of_moves(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_number = |word: &str| word.parse::<u16>().is_ok();
     words.next().is_some_and(is_number) && words.filter(|word| prose::is_move(word)).nth(1).is_some()
 }
 
-/// Returns a text without the lines of comments that a record has: they may hold moves.
+/// Returns a text with its comment lines blank, because comments may contain moves.
 fn without_comments(text: &str) -> Cow<'_, str> {
     let is_comment = |line: &str| kif::is_comment(line.trim_start());
     if text.lines().any(is_comment) {
@@ -528,26 +534,26 @@ fn container_of(format: Format, text: &str) -> Container {
     match format {
         Format::UsiLog => Container::Log,
         Format::Prose => Container::Prose,
-        Format::Usi | Format::Usen if text.contains("://") => address_of(text),
+        Format::Usi | Format::Usen if text.contains("://") => address_container(text),
         _ => Container::Record,
     }
 }
 
-/// Returns the container of the game in a line with an address.
-fn address_of(text: &str) -> Container {
+/// Returns the container of the first known address in a text, or else of its first address.
+fn address_container(text: &str) -> Container {
     let addresses = text.lines().filter(|line| line.contains("://")).map(address::container);
     let is_unknown = |container: &Container| matches!(container, Container::Address { site: None, .. });
     addresses.min_by_key(is_unknown).unwrap_or(Container::Record)
 }
 
 /// Returns the error of a text without a game. The text can contain a line that looks like a record by accident.
-fn no_game(warnings: &Warnings) -> ReadError {
-    let reason = warnings.reason().cloned().map(Box::new);
+fn no_game_error(warnings: &Warnings) -> ReadError {
+    let reason = warnings.fatal_warning().cloned().map(Box::new);
     reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable)
 }
 
-/// Returns the check of start positions for a format.
-fn check_of(format: Format) -> fn(&Position) -> Option<Unsearchable> {
+/// Returns the function that checks the start positions of a format.
+fn start_check(format: Format) -> fn(&Position) -> Option<Unsearchable> {
     if format == Format::Csa { start_problem_in_csa } else { start_problem }
 }
 

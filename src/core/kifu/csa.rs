@@ -21,13 +21,13 @@ use super::time;
 use super::time::{Millis, Time};
 use super::warning::{RecordProblem, TextPosition, Warnings, quote};
 use crate::shogi::{Color, Move};
-use moves::{color, spelled, square};
+use moves::{color, parse_move, square};
 use server::GameSummary;
 use start::CsaStart;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The end marks. An outcome is relative to the side to move.
-const MARKS: [(&str, EndMark); 15] = [
+/// The words of end marks, without `%`.
+const END_MARKS: [(&str, EndMark); 15] = [
     ("TORYO", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("TSUMI", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
     ("TIME_UP", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
@@ -52,10 +52,10 @@ pub(super) fn is_version_3(text: &str) -> bool {
 }
 
 /// The maximum number of interleaved games in a monitor log. An unfinished game takes 40 KB.
-const MAX_INTERLEAVED: usize = 1000;
+const MAX_INTERLEAVED_GAMES: usize = 1000;
 
-/// Headers that KIF has as well, with their KIF names.
-const HEADERS: [(&str, &str); 6] = [
+/// The CSA keys of headers that KIF has as well, with their KIF keys.
+const HEADER_NAMES: [(&str, &str); 6] = [
     ("EVENT", "棋戦"),
     ("SITE", "場所"),
     ("START_TIME", "開始日時"),
@@ -70,13 +70,13 @@ pub(super) fn is_statement(text: &str) -> bool {
     match first.as_bytes() {
         [b'V', b'1'..=b'9', rest @ ..] => rest.iter().all(|byte| *byte == b'.' || byte.is_ascii_digit()),
         [b'P', ..] => start::is_statement(first),
-        [b'+' | b'-', ..] => spelled(first).is_some(),
-        [b'%', ..] => first.get(1..).and_then(mark).is_some(),
+        [b'+' | b'-', ..] => parse_move(first).is_some(),
+        [b'%', ..] => first.get(1..).and_then(end_mark).is_some(),
         _ => text == "BEGIN Game_Summary" || is_framed(text),
     }
 }
 
-/// Returns whether a line is a statement with the prefix of a monitor or a transcript.
+/// Returns whether a line is a CSA statement after the prefix of a monitor or a transcript.
 fn is_framed(text: &str) -> bool {
     let is_inside = |inside: &str| inside.len() < text.len() && is_statement(inside);
     server::unframe(text).is_some_and(|line| is_inside(line.text))
@@ -92,9 +92,9 @@ pub(super) fn header_kind(text: &str) -> Option<&str> {
     }
 }
 
-/// Returns the meaning of the word after `%`.
-pub(super) fn mark(word: &str) -> Option<EndMark> {
-    find_mark(&MARKS, |known| known == word)
+/// Returns the end mark of a word after `%`; `None` for an unknown word.
+pub(super) fn end_mark(word: &str) -> Option<EndMark> {
+    find_mark(&END_MARKS, |known| known == word)
 }
 
 /// Reads the games of a text. Returns their number.
@@ -116,11 +116,12 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
     reader.games.finish(reader.warnings)
 }
 
+/// A reader of CSA games, also of several interleaved games in a monitor log.
 struct CsaReader<'w, 't, 's> {
     warnings: &'w mut Warnings,
     game: CsaGame,
     games: GameSink<'s>,
-    /// The monitor's id of the current game.
+    /// The id of the current game in a monitor log; empty in other files.
     id: &'t str,
     /// The other games in progress in the monitor log.
     others: BTreeMap<&'t str, CsaGame>,
@@ -137,7 +138,7 @@ struct CsaGame {
     /// The number of the first line with content of the game.
     first_line: u32,
     summary: GameSummary,
-    /// The last move statement of a transcript.
+    /// The last move statement of a transcript, to recognize the echo of a move.
     last_statement: Option<String>,
     headers: Headers,
     start: CsaStart,
@@ -159,15 +160,15 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
+    /// Reads a line of the file, with the prefix of a monitor or a transcript if it has one.
     fn read_framed_line(&mut self, line: Line<'t>) {
         let Some(server::ServerLine { game: id, text, is_transcript }) = server::unframe(line.trimmed()) else {
             return;
         };
         self.current_spot = Some(line.spot(text));
-        // Empty ids are not compared: some processors access the bytes even of an empty text. That access would take
-        // longer than the rest of the work on a line.
+        // For speed, empty ids are not compared. A comparison would take longer than all other work on a line.
         let is_other = !(id.is_empty() && self.id.is_empty()) && id != self.id;
-        if is_other && !self.others.contains_key(id) && self.others.len() >= MAX_INTERLEAVED {
+        if is_other && !self.others.contains_key(id) && self.others.len() >= MAX_INTERLEAVED_GAMES {
             if self.refused_ids.insert(id) {
                 self.games.refuse(line.spot(text));
             }
@@ -178,7 +179,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
             let game = std::mem::replace(&mut self.game, next);
             self.others.insert(std::mem::replace(&mut self.id, id), game);
         }
-        // The server echoes the moves of the players.
+        // The server echoes the moves of the players. Of a repeated move, only the text after it is read.
         if is_transcript {
             let mv = text.split(',').next().filter(|mv| mv.len() > 1 && mv.starts_with(['+', '-']));
             if mv.is_some() && std::mem::replace(&mut self.game.last_statement, mv.map(str::to_owned)).as_deref() == mv
@@ -191,12 +192,13 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
 
     /// Reads a line of the current game, without a prefix.
     fn read_line_of_game(&mut self, line: Line<'t>, text: &'t str) {
-        if !self.game.says_something() {
+        if !self.game.has_content() {
             self.game.first_line = line.number;
         }
         self.read_line(line, text);
     }
 
+    /// Reads a line, which may have several statements.
     fn read_line(&mut self, line: Line<'t>, text: &'t str) {
         if let Some(event) = server::parse_event(text) {
             return self.apply_event(event, line, text);
@@ -205,12 +207,12 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
             None => {}
             Some('/') if text == "/" => self.end_game(),
             // This is a move whose sign is damaged, not a comment that lost its apostrophe.
-            Some('*') if spelled(&text.replacen('*', "+", 1)).is_some() => {
+            Some('*') if parse_move(&text.replacen('*', "+", 1)).is_some() => {
                 self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             }
             Some('\'' | '*') => {
                 // Trailing blanks belong to a comment.
-                let text = line.from(text);
+                let text = line.text_from(text);
                 let (comment, mv) = self.split_comment(text).unwrap_or((text, ""));
                 self.read_comment(comment);
                 if !mv.is_empty() {
@@ -235,14 +237,14 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
-    /// Splits a comment from a move that lost its line end. The next line has the time of that move, for the last move
-    /// has one.
+    /// Splits a comment from a move after it, if the line end between them was lost. The next line must have the time
+    /// of that move, and the last move must already have one.
     fn split_comment(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let text = text.trim_end();
         let (comment, mv) = text.split_at_checked(text.len().checked_sub(moves::MOVE_BYTES)?)?;
-        let spelled = spelled(mv).filter(|_| comment.len() > 1 && !comment.ends_with(char::is_whitespace))?;
+        let spelled = parse_move(mv).filter(|_| comment.len() > 1 && !comment.ends_with(char::is_whitespace))?;
         let next = server::unframe(self.next_line?.trimmed())?.text;
-        time::seconds(next.strip_prefix('T')?)?;
+        time::parse_seconds(next.strip_prefix('T')?)?;
         let is_next = if let Some(builder) = self.game.draft.builder() {
             let (node, now) = (builder.record().node(builder.current_node()), builder.now());
             let has_time = builder.ply() == 0 || node.time.spent.is_some();
@@ -258,7 +260,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     /// Reads a line that starts with `'`, or with `*` where a log lost the apostrophe.
     fn read_comment(&mut self, text: &str) {
         let text = text.strip_prefix('\'').unwrap_or(text);
-        // Some programs log the game summary in such lines.
+        // Some programs log the game summary in comments.
         match server::parse_event(text.trim_end()).filter(|_| !self.game.draft.is_begun()) {
             Some(server::ServerEvent::Times(side)) => self.game.summary.begin_times(side),
             Some(server::ServerEvent::Key(key, value)) => self.game.summary.apply_key(key, value),
@@ -274,11 +276,11 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     /// Applies a line of the server protocol.
     fn apply_event(&mut self, event: server::ServerEvent<'_>, line: Line<'_>, text: &str) {
         match event {
-            server::ServerEvent::Summary if self.game.says_something() => self.end_game(),
+            server::ServerEvent::Summary if self.game.has_content() => self.end_game(),
             server::ServerEvent::Summary | server::ServerEvent::Ignored => {}
             server::ServerEvent::Times(side) => self.game.summary.begin_times(side),
             server::ServerEvent::Key(key, value) => self.game.summary.apply_key(key, value),
-            server::ServerEvent::FurtherKey => Notes::add(&mut self.game.draft.notes().remark, text),
+            server::ServerEvent::OtherKey => Notes::add(&mut self.game.draft.notes().remark, text),
             server::ServerEvent::Reject => {
                 Notes::add(&mut self.game.draft.notes().remark, text);
                 self.read_end("CHUDAN", SourceText::new(text, line.spot(text)));
@@ -286,6 +288,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
+    /// Reads one statement.
     fn read_statement(&mut self, line: Line<'_>, text: &str) {
         let spot = line.spot(text);
         let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
@@ -313,6 +316,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
+    /// Reads `$KEY:value`, or the name of a player (`N+`, `N-`).
     fn read_header(&mut self, line: Line<'_>, text: &str) {
         let (key, value) = match text.strip_prefix('$').and_then(|text| text.split_once(':')) {
             Some((key, value)) => (header_key(key), value),
@@ -325,7 +329,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         self.game.headers.add(key, value.trim(), line.spot(text), self.warnings);
     }
 
-    /// Returns the builder and the warnings. Begins the game if necessary.
+    /// Returns the builder and the warnings. Begins the game if necessary; `first` is the side of its first move.
     fn builder(&mut self, first: Option<Color>) -> (&mut Builder, &mut Warnings) {
         let Self { game: CsaGame { draft, start, summary, .. }, warnings, .. } = self;
         let begun = draft.begin(|| {
@@ -335,6 +339,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         (begun, warnings)
     }
 
+    /// Plays the move that `source` states.
     fn play(&mut self, source: SourceText<'_>) {
         let side = source.words.chars().next().and_then(color);
         if !self.game.draft.is_begun() && !self.game.start.is_described() {
@@ -344,7 +349,9 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         if !builder.can_continue(source.spot, warnings) {
             return;
         }
-        let Some(spelled) = spelled(source.words) else { return builder.cut(CutReason::Unreadable, source, warnings) };
+        let Some(spelled) = parse_move(source.words) else {
+            return builder.cut(CutReason::Unreadable, source, warnings);
+        };
         if side != Some(builder.now().side_to_move()) {
             warnings.add(source.spot, RecordProblem::WrongSign(quote(source.words)));
         }
@@ -359,11 +366,12 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         builder.play(mv, source, warnings);
     }
 
+    /// Reads the time of the last move, in seconds.
     fn read_time(&mut self, line: Line<'_>, text: &str, digits: &str) {
-        let spent: Option<Millis> = time::seconds(digits);
-        let builder = self.game.draft.begun().filter(|builder| builder.has_moved());
+        let spent: Option<Millis> = time::parse_seconds(digits);
+        let builder = self.game.draft.builder_mut().filter(|builder| builder.has_moved());
         match (spent, builder) {
-            (None, _) => self.warnings.add(line.spot(text), RecordProblem::Time(quote(text))),
+            (None, _) => self.warnings.add(line.spot(text), RecordProblem::InvalidTime(quote(text))),
             (_, None) => self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text))),
             (_, Some(builder)) => {
                 let time = Time { spent, total: None };
@@ -372,8 +380,9 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
+    /// Reads an end mark, without its `%`.
     fn read_end(&mut self, word: &str, source: SourceText<'_>) {
-        let known = mark(word);
+        let known = end_mark(word);
         let (builder, warnings) = self.builder(None);
         match known {
             Some(mark) => builder.apply_mark(mark, source, warnings),
@@ -384,17 +393,17 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     /// Reads the last lines of a server. They mostly repeat the end mark, which is more precise.
     fn read_server_result(&mut self, line: Line<'_>, text: &str) {
         let spot = line.spot(text);
-        let Some((reason, outcome)) = server::reason(text) else {
-            if !server::RESULTS.contains(&text) {
+        let Some((reason, outcome)) = server::parse_result(text) else {
+            if !server::RESULT_LINES.contains(&text) {
                 self.warnings.add(spot, RecordProblem::UnknownLine(quote(text)));
             }
             return;
         };
-        if !self.game.says_something() {
+        if !self.game.has_content() {
             return;
         }
         let (builder, warnings) = self.builder(None);
-        let outcome = outcome.unwrap_or_else(|| server::checked(builder.now()));
+        let outcome = outcome.unwrap_or_else(|| server::perpetual_check_outcome(builder.now()));
         let end = builder.record().node(builder.current_node()).end();
         // A server sends #JISHOGI for every end by declaration.
         let is_declared = |end: &End| matches!(end.reason, Reason::Declaration | Reason::Impasse);
@@ -403,8 +412,9 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
+    /// Ends the current game, and passes it on if it has content.
     fn end_game(&mut self) {
-        if self.game.says_something() {
+        if self.game.has_content() {
             self.builder(None);
         }
         let game = std::mem::take(&mut self.game);
@@ -412,13 +422,16 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         let text_position = TextPosition { line: game.first_line, column: 1 };
         for (key, value) in game.summary.headers() {
             let key = header_key(key);
-            // The headers of the record take precedence over those of a log. A game's id is not the name of an event.
+            // The headers of the record take precedence over the headers of a log. Only some differing values
+            // contradict each other: the id of a game is not the name of an event.
             match headers.iter().find(|(known, _)| known == key) {
                 None => headers.push((key.to_owned(), value)),
                 Some((_, taken)) if matches!(key, "先手" | "後手" | "MAX_MOVES") && *taken != value => {
                     let quoted = |value: &str| quote(&format!("{key}：{value}"));
-                    self.warnings
-                        .add_at(text_position, RecordProblem::Second { taken: quoted(taken), dropped: quoted(&value) });
+                    self.warnings.add_at(
+                        text_position,
+                        RecordProblem::SecondStatement { taken: quoted(taken), dropped: quoted(&value) },
+                    );
                 }
                 Some(_) => {}
             }
@@ -433,18 +446,19 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
 }
 
 impl CsaGame {
-    fn says_something(&self) -> bool {
+    /// Returns whether anything of the game has been read.
+    fn has_content(&self) -> bool {
         let has_headers = !self.headers.is_empty() || !self.summary.is_empty();
         self.draft.is_begun() || self.start.is_described() || has_headers
     }
 }
 
-/// Returns the key under which a header is kept.
+/// Returns the key under which a record stores a CSA header.
 fn header_key(key: &str) -> &str {
     match key {
         "N+" => "先手",
         "N-" => "後手",
-        _ => HEADERS.iter().find(|(csa, _)| *csa == key).map_or(key, |(_, kif)| kif),
+        _ => HEADER_NAMES.iter().find(|(csa, _)| *csa == key).map_or(key, |(_, kif)| kif),
     }
 }
 

@@ -7,14 +7,14 @@ use super::{MAX_BYTES, TextPosition};
 use encoding_rs::{EUC_JP, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
-/// The number of bytes that are inspected for detection.
+/// The number of bytes inspected to detect the encoding or binary data.
 pub(super) const PREFIX_BYTES: usize = 64 << 10;
 
-/// The number of bytes in which an encoding declaration is searched.
+/// The number of bytes at the start of a file in which an encoding declaration is searched.
 const DECLARATION_BYTES: usize = 512;
 
 /// The first bytes of files that are not text.
-const SIGNATURES: [(&[u8], FoundContent); 17] = [
+const FILE_SIGNATURES: [(&[u8], FoundContent); 17] = [
     (b"\x89PNG", FoundContent::Picture),
     (b"\xff\xd8\xff", FoundContent::Picture),
     (b"GIF8", FoundContent::Picture),
@@ -34,6 +34,7 @@ const SIGNATURES: [(&[u8], FoundContent); 17] = [
     (b"#!", FoundContent::Script),
 ];
 
+/// A decoded text.
 pub(super) struct Decoded<'a> {
     pub(super) text: Cow<'a, str>,
     pub(super) encoding: Encoding,
@@ -41,30 +42,34 @@ pub(super) struct Decoded<'a> {
 }
 
 impl Decoded<'_> {
-    /// Returns the number of undecodable characters and the position of the first.
-    pub(super) fn broken(&self) -> Option<(usize, TextPosition)> {
-        const BROKEN: char = char::REPLACEMENT_CHARACTER;
+    /// Returns the number of undecodable characters and the position of the first; `None` if there are none.
+    pub(super) fn undecodable(&self) -> Option<(usize, TextPosition)> {
+        const UNDECODABLE: char = char::REPLACEMENT_CHARACTER;
         if !self.has_errors {
             return None;
         }
-        let mut broken = lines(&self.text).filter(|line| line.text.contains(BROKEN));
+        let mut broken = lines(&self.text).filter(|line| line.text.contains(UNDECODABLE));
         let first = broken.next()?;
         let position =
-            first.spot(first.text.find(BROKEN).and_then(|at| first.text.get(at..)).unwrap_or_default()).position();
-        Some((self.text.matches(BROKEN).count(), position))
+            first.spot(first.text.find(UNDECODABLE).and_then(|at| first.text.get(at..)).unwrap_or_default()).position();
+        Some((self.text.matches(UNDECODABLE).count(), position))
     }
 }
 
+/// Decodes a file.
+///
+/// # Errors
+/// Fails if the file is empty, too large or not text.
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooLarge(bytes.len()));
     }
-    // Some programs reserve the space of a file before they fill it.
+    // Some programs reserve the space of a file before they fill it, so zeros at its end are ignored.
     let used = bytes.iter().rposition(|byte| !matches!(byte, 0 | 0x1a)).map_or(0, |last| last + 1);
     let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let bytes = bytes.get(..used).filter(|_| !is_wide).unwrap_or(bytes);
     let prefix = bytes.get(..PREFIX_BYTES).unwrap_or(bytes);
-    if let Some((_, found)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
+    if let Some((_, found)) = FILE_SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
         return Err(ReadError::Other(*found));
     }
     if !is_wide && is_binary(prefix) {
@@ -78,13 +83,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
         Err(error) => guess_encoding(bytes, error.valid_up_to()),
     };
     let (text, has_errors) = match utf8 {
-        // Old mails are in seven bits. A record from one is written in UTF-8.
+        // Old mails are in ISO-2022-JP, a code of seven bits. A record from such a mail is written in UTF-8.
         Ok(_) if bytes.is_ascii() && memchr::memmem::find(bytes, b"\x1b$").is_some() => {
             let (text, _, has_errors) = ISO_2022_JP.decode(bytes);
             (text, has_errors)
         }
         Ok(text) if encoding == Encoding::Utf8 => (text.strip_prefix('\u{feff}').unwrap_or(text).into(), false),
-        _ => text_in(encoding, bytes),
+        _ => decode_as(encoding, bytes),
     };
     if text.chars().all(|c| c.is_whitespace() || c.is_control()) {
         return Err(ReadError::Empty);
@@ -93,7 +98,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
 }
 
 /// Returns a text in an encoding, and whether some of it cannot be decoded.
-pub(super) fn text_in(encoding: Encoding, bytes: &[u8]) -> (Cow<'_, str>, bool) {
+pub(super) fn decode_as(encoding: Encoding, bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match encoding {
         Encoding::Utf8 => UTF_8.decode_with_bom_removal(bytes),
         Encoding::ShiftJis => SHIFT_JIS.decode_without_bom_handling(bytes),
@@ -111,10 +116,11 @@ pub(super) fn is_taken_for(encoding: Encoding, bytes: &[u8]) -> bool {
     }
 }
 
-/// Guesses the encoding of a text that is not valid UTF-8. The declared encoding wins if the bytes are valid in it.
-/// Otherwise the encoding with words of a record wins, then the one with the fewest signs of a wrong guess.
+/// Guesses the encoding of a text that is valid UTF-8 only up to `valid`. The declared encoding wins if the bytes are
+/// valid in it. Otherwise the encoding with clearly the most pairs typical of records wins. If there is none, the
+/// encoding with the fewest signs of a wrong guess wins.
 pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
-    let declared = declared(bytes);
+    let declared = declared_encoding(bytes);
     // ASCII is valid in Shift_JIS and EUC-JP, and some UTF-8 is valid by chance. So the last valid line is included.
     let before = bytes.get(..valid).unwrap_or(bytes);
     let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
@@ -129,16 +135,17 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
             is_declared,
             // The window may end inside a character, so one undecodable character is allowed at a cut end.
             is_decodable: !has_errors || end < bytes.len() && text.matches(char::REPLACEMENT_CHARACTER).count() == 1,
-            words: count_record_words(&text),
-            signs: error_signs(&text, is_declared),
+            record_pairs: count_record_pairs(&text),
+            wrong_guess_score: rate_wrong_guess(&text, is_declared),
         }
     });
     let trusted = guesses.iter().find(|guess| guess.is_declared && guess.is_decodable);
-    let has_words = |guess: &&EncodingGuess| {
-        guesses.iter().all(|other| other.encoding == guess.encoding || other.words * 4 < guess.words)
+    let has_most_pairs = |guess: &&EncodingGuess| {
+        guesses.iter().all(|other| other.encoding == guess.encoding || other.record_pairs * 4 < guess.record_pairs)
     };
-    let chosen =
-        trusted.or_else(|| guesses.iter().find(has_words)).or_else(|| guesses.iter().min_by_key(|guess| guess.signs));
+    let chosen = trusted
+        .or_else(|| guesses.iter().find(has_most_pairs))
+        .or_else(|| guesses.iter().min_by_key(|guess| guess.wrong_guess_score));
     chosen.map_or(Encoding::ShiftJis, |guess| guess.encoding)
 }
 
@@ -149,12 +156,14 @@ struct EncodingGuess {
     is_declared: bool,
     /// Whether every character can be decoded.
     is_decodable: bool,
-    words: usize,
-    signs: usize,
+    /// The number of pairs of characters that are typical of records.
+    record_pairs: usize,
+    /// The rating of the signs of a wrong guess; 0 for none.
+    wrong_guess_score: usize,
 }
 
 /// Returns the encoding declared in the first lines of a text: `#KIF version=2.0 encoding=Shift_JIS`.
-fn declared(bytes: &[u8]) -> Option<Encoding> {
+fn declared_encoding(bytes: &[u8]) -> Option<Encoding> {
     const KEY: &[u8] = b"encoding=";
     let head = bytes.get(..DECLARATION_BYTES).unwrap_or(bytes);
     let lines = head.split(|byte| matches!(byte, b'\n' | b'\r')).take(3);
@@ -172,7 +181,7 @@ fn declared(bytes: &[u8]) -> Option<Encoding> {
 }
 
 /// Pairs of characters that most records contain. They are rare in a text decoded wrongly.
-const PAIRS: [(char, char); 14] = [
+const RECORD_PAIRS: [(char, char); 14] = [
     ('手', '合'),
     ('平', '手'),
     ('先', '手'),
@@ -189,16 +198,16 @@ const PAIRS: [(char, char); 14] = [
     ('持', '駒'),
 ];
 
-/// Returns the number of these pairs and of squares like `７六` in a text.
-fn count_record_words(text: &str) -> usize {
+/// Returns the number of [`RECORD_PAIRS`] and of squares like `７六` in a text.
+fn count_record_pairs(text: &str) -> usize {
     let is_square = |one, two| matches!(one, '１'..='９') && "一二三四五六七八九".contains(two);
     let pairs = text.chars().zip(text.chars().skip(1)).filter(|(one, _)| !one.is_ascii());
-    pairs.filter(|(one, two)| PAIRS.contains(&(*one, *two)) || is_square(*one, *two)).count()
+    pairs.filter(|(one, two)| RECORD_PAIRS.contains(&(*one, *two)) || is_square(*one, *two)).count()
 }
 
-/// Rates the signs of a wrong encoding. EUC-JP decoded as `Shift_JIS` is full of half-width katakana. Records rarely
-/// use them without declaring the encoding. Other wrong guesses leave undecodable characters.
-fn error_signs(text: &str, is_declared: bool) -> usize {
+/// Rates the signs of a wrong encoding; 0 for none. EUC-JP decoded as `Shift_JIS` is full of half-width katakana, which
+/// records rarely use without declaring the encoding. Other wrong guesses leave undecodable characters.
+fn rate_wrong_guess(text: &str, is_declared: bool) -> usize {
     let sign = |c| match c {
         char::REPLACEMENT_CHARACTER => 8,
         '\u{ff61}'..='\u{ff9f}' if !is_declared => 1,
@@ -207,6 +216,7 @@ fn error_signs(text: &str, is_declared: bool) -> usize {
     text.chars().map(sign).sum()
 }
 
+/// Returns whether more than 1/16 of the bytes are control characters that text does not have.
 fn is_binary(prefix: &[u8]) -> bool {
     let is_control = |byte: u8| byte < b'\t' || (0x0e..=0x19).contains(&byte) || (0x1c..=0x1f).contains(&byte);
     // Counting in a byte lets the compiler vectorize the sum.
@@ -248,7 +258,7 @@ mod tests {
             let cut = bytes.iter().rposition(|byte| *byte >= 0x80).expect("a character");
             let decoded = decode(&bytes[..cut]).expect("text");
             assert_eq!(decoded.encoding, encoding);
-            assert_eq!(decoded.broken(), Some((1, TextPosition { line: 3, column: 8 })), "{encoding}");
+            assert_eq!(decoded.undecodable(), Some((1, TextPosition { line: 3, column: 8 })), "{encoding}");
         }
     }
 
@@ -281,7 +291,7 @@ mod tests {
         let mut bytes = SHIFT_JIS.encode(&text).0.into_owned();
         bytes.extend(b"*\x81\x00\r\n");
         let decoded = decode(&bytes).expect("text");
-        assert_eq!((decoded.encoding, decoded.broken().map(|(count, _)| count)), (Encoding::ShiftJis, Some(1)));
+        assert_eq!((decoded.encoding, decoded.undecodable().map(|(count, _)| count)), (Encoding::ShiftJis, Some(1)));
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub fn has_record_extension(path: &Path) -> bool {
     path.extension().is_some_and(|end| RECORD_EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
-/// Returns the format for a file extension, for formats that a short file may not reveal.
+/// Returns the format that a file extension promises; `None` for formats whose files always reveal them.
 pub(super) fn format_of_name(name: &Path) -> Option<Format> {
     let is_named = |end: &&str| name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));
     match ["kif", "kifu", "ki2", "ki2u"].iter().position(is_named)? {
@@ -31,7 +31,7 @@ pub(super) fn format_of_name(name: &Path) -> Option<Format> {
 /// # Errors
 /// Fails for a web page, and if no format is detected.
 pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, ReadError> {
-    let (mut headers, mut foreign, mut chess, mut has_address) = (false, false, false, false);
+    let (mut has_headers, mut has_foreign_lines, mut is_chess, mut has_address) = (false, false, false, false);
     let mut csa_headers = BTreeSet::new();
     if is_json(text) {
         return Ok(Format::Jkf);
@@ -39,35 +39,35 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
     for line in lines(text) {
         let text = line.trimmed();
         // A remark below a KIF header may contain any text, so it gives no clue.
-        if headers && text.starts_with('#') {
+        if has_headers && text.starts_with('#') {
             continue;
         }
         match clue(text) {
-            // A record may follow the address that it is from, so an address alone does not decide.
+            // A record may follow the address of its source, so an address alone does not decide.
             FormatClue::Sure(Format::Usi) if text.contains("://") => has_address = true,
             FormatClue::Sure(format) => return Ok(format),
-            FormatClue::Header => headers = true,
+            FormatClue::Header => has_headers = true,
             FormatClue::CsaHeader(kind) => drop(csa_headers.insert(kind)),
             FormatClue::WebPage => return Err(ReadError::Other(FoundContent::WebPage)),
             FormatClue::Nothing => {}
             FormatClue::Foreign => {
-                foreign = true;
-                chess |= psn::is_chess(text);
+                has_foreign_lines = true;
+                is_chess |= psn::is_chess(text);
             }
         }
     }
-    match (headers, csa_headers.len()) {
+    match (has_headers, csa_headers.len()) {
         _ if has_address => Ok(Format::Usi),
         (true, _) => Ok(Format::Kif),
-        // A single such line occurs in any text: `N-gram`, or a line with only a dash.
-        (false, 2..) if !foreign => Ok(Format::Csa),
-        _ if chess => Err(ReadError::Other(FoundContent::Chess)),
+        // A single CSA header may occur in any text, as `N-gram` or a line with only a dash.
+        (false, 2..) if !has_foreign_lines => Ok(Format::Csa),
+        _ if is_chess => Err(ReadError::Other(FoundContent::Chess)),
         _ => promised.filter(|_| is_all_headers(text)).ok_or(ReadError::Other(FoundContent::Text)),
     }
 }
 
-/// Splits a text of several records in KIF or KI2, in CSA and as `position` lines. It is split before the headers of
-/// each further record.
+/// Splits a text of several records in different formats: KIF or KI2, CSA, `position` lines. The text is split before
+/// the headers of a record in another format than the record before.
 pub(super) fn sections(text: &str) -> Vec<&str> {
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Kind {
@@ -77,7 +77,7 @@ pub(super) fn sections(text: &str) -> Vec<&str> {
     }
     let mut sections = Vec::new();
     let (mut begin, mut current) = (0, None);
-    // The start of the lines that may belong to the next record.
+    // The byte offset of the headers that may belong to the next record.
     let mut headers = None;
     for line in text.split_inclusive('\n') {
         let at = line.as_ptr() as usize - text.as_ptr() as usize;
@@ -113,7 +113,7 @@ fn is_all_headers(text: &str) -> bool {
     content.peek().is_some() && content.all(|line| kif::is_header(line.trimmed()))
 }
 
-/// Returns whether a text with this first line would have another format than KIF and KI2.
+/// Returns whether a text with this first line would have another format than KIF or KI2.
 pub(super) fn is_of_another_kind(line: &str) -> bool {
     matches!(clue(line), FormatClue::Sure(_) | FormatClue::WebPage) || is_json(line)
 }
@@ -124,7 +124,9 @@ pub(super) fn is_json(text: &str) -> bool {
     text.starts_with('{') || text.strip_prefix('[').is_some_and(|inside| inside.trim_start().starts_with('{'))
 }
 
+/// The evidence of a line about the format of its text.
 enum FormatClue<'a> {
+    /// A line that only this format has.
     Sure(Format),
     /// A line that KIF and KI2 share.
     Header,
@@ -137,6 +139,7 @@ enum FormatClue<'a> {
     Foreign,
 }
 
+/// Returns the evidence of a line.
 fn clue(text: &str) -> FormatClue<'_> {
     let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| text.starts_with(prefix));
     if epd::is_gnushogi(text) {
@@ -172,10 +175,10 @@ fn clue(text: &str) -> FormatClue<'_> {
 
 fn psn_clue(text: &str) -> Option<FormatClue<'_>> {
     match psn::clue(text) {
-        psn::Clue::Sure => Some(FormatClue::Sure(Format::Psn)),
+        psn::PsnClue::Sure => Some(FormatClue::Sure(Format::Psn)),
         // Chess PGN has such tags, too.
-        psn::Clue::Tag => Some(FormatClue::Nothing),
-        psn::Clue::None => None,
+        psn::PsnClue::Tag => Some(FormatClue::Nothing),
+        psn::PsnClue::None => None,
     }
 }
 

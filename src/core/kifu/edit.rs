@@ -17,12 +17,13 @@ pub enum Edit {
     Notes(NodeId, Notes),
     /// Replaces the headers.
     Headers(Vec<(String, String)>),
-    /// Replaces the start position of a record without moves. The flag is whether its diagram uses 下手 and 上手.
+    /// Replaces the start position of a record without moves. The flag is whether the text calls the sides 下手 and
+    /// 上手.
     Start(Box<Position>, bool),
 }
 
 impl Record {
-    /// Applies an edit and returns the one that undoes it.
+    /// Applies an edit, and returns the edit that undoes it.
     ///
     /// # Panics
     /// Panics if a node id belongs to another record.
@@ -39,8 +40,8 @@ impl Record {
             }
             Edit::Notes(node, notes) => Edit::Notes(node, std::mem::replace(self.node_mut(node).notes_mut(), notes)),
             Edit::Headers(headers) => Edit::Headers(std::mem::replace(self.headers_mut(), headers)),
-            Edit::Start(position, speaks_of_handicap) => {
-                let (before, spoke) = self.replace_start(&position, speaks_of_handicap);
+            Edit::Start(position, uses_handicap_names) => {
+                let (before, spoke) = self.replace_start(&position, uses_handicap_names);
                 Edit::Start(Box::new(before), spoke)
             }
         }
@@ -92,14 +93,14 @@ impl Record {
         first.is_some()
     }
 
-    /// Returns the edits that move a node up by one among its siblings; `None` for the first.
+    /// Returns the edits that move a node up by one among its siblings; `None` for the first sibling.
     pub fn promote_edits(&self, node: NodeId) -> Option<[Edit; 2]> {
         let parent = self.parent(node)?;
         let before = self.children(parent).take_while(|child| *child != node).last()?;
         Some([Edit::Detach(node), Edit::Attach(node, Some(before))])
     }
 
-    /// Returns the edits that make the line through a node the main line, starting at its last branch.
+    /// Returns the edits that make the line through a node the main line, from the deepest branch up.
     pub fn to_main_line(&self, node: NodeId) -> Vec<Edit> {
         let first = |node: NodeId| {
             let first = self.first_child(self.parent(node)?)?;
@@ -119,8 +120,8 @@ impl Record {
         vec![Edit::Detach(new), Edit::Detach(old), Edit::Attach(new, next)]
     }
 
-    /// Returns the headers for these player names, Black's first, and this start position. A blank name gets no header.
-    /// `is_handicap`: the sides are called 下手 and 上手.
+    /// Returns the headers with these player names, Black's first, and this start position. A blank name gets no
+    /// header. `is_handicap` is whether the sides are called 下手 and 上手.
     pub fn headers_with(&self, names: [&str; 2], start: &Position, is_handicap: bool) -> Vec<(String, String)> {
         let is_name = |key: &str| matches!(key, "先手" | "後手" | "下手" | "上手");
         let keys = if is_handicap { ["下手", "上手"] } else { ["先手", "後手"] };
@@ -139,8 +140,8 @@ impl Record {
         headers
     }
 
-    /// Returns headers with another value for a key; a blank value removes it. A new header is put after those that
-    /// come before it by custom.
+    /// Returns headers with another value for a key. A blank value removes the header. A new header follows the headers
+    /// that precede it by custom.
     pub fn with_header(mut headers: Vec<(String, String)>, key: &str, value: &str) -> Vec<(String, String)> {
         const ORDER: [&str; 4] = ["開始日時", "対局日", "棋戦", "場所"];
         let value = value.trim();
@@ -255,7 +256,7 @@ mod tests {
         let check = |text: &str, names, start: &str, expect: &str| {
             let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
             let start = handicap::position(start).unwrap();
-            let is_handicap = handicap::name(&start) != Some(handicap::NONE);
+            let is_handicap = handicap::name(&start) != Some(handicap::EVEN_GAME);
             let headers = record.headers_with(names, &start, is_handicap);
             let headers: Vec<_> = headers.iter().map(|(key, value)| format!("{key}={value}")).collect();
             assert_eq!(headers.join(" "), expect, "{text}");

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// The replacements for characters that `Shift_JIS` does not have. They cover side marks and variant kanji in names.
 /// They also cover the Windows extensions of the standard (① 髙 ㈱), which some readers do not accept.
-const NEAREST: [(char, &str); 56] = [
+const REPLACEMENTS: [(char, &str); 56] = [
     ('☗', "▲"),
     ('☖', "△"),
     ('⛊', "▲"),
@@ -67,35 +67,35 @@ const NEAREST: [(char, &str); 56] = [
     ('‾', "￣"),
 ];
 
-/// The characters that the encoder would silently change: a yen sign, an overline, a minus sign.
-const SILENTLY_CHANGED: [char; 3] = ['¥', '‾', '\u{2212}'];
+/// The characters that `encoding_rs` would change without reporting it: a yen sign, an overline, a minus sign.
+const SILENTLY_CHANGED_CHARACTERS: [char; 3] = ['¥', '‾', '\u{2212}'];
 
 /// The replacement for a character without a similar one.
-const FALLBACK: &str = "〓";
+const FALLBACK_REPLACEMENT: &str = "〓";
 
 /// The user-defined characters (外字) of Windows, 188 for each first byte from 0xf0 to 0xf9.
-const USER_DEFINED: RangeInclusive<char> = '\u{e000}'..='\u{e757}';
+const USER_DEFINED_CHARACTERS: RangeInclusive<char> = '\u{e000}'..='\u{e757}';
 
-/// The characters of a file that Windows added to the standard. They are kept in files of this encoding, since the
-/// readers of the file know them. A clone is cheap.
+/// The extension characters of a `Shift_JIS` file: those that Windows added to JIS X 0208. They may be written again,
+/// since the readers of that file know them. A clone is cheap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ExtensionCharacters(Option<Arc<BTreeSet<char>>>);
 
 impl ExtensionCharacters {
-    /// Returns the added characters of a text in `Shift_JIS`.
+    /// Returns the extension characters of a text in `Shift_JIS`.
     pub(super) fn from_shift_jis(bytes: &[u8]) -> Self {
         let decoded = |pair: [u8; 2]| SHIFT_JIS.decode_without_bom_handling(&pair).0.chars().next();
         let extension: BTreeSet<char> =
-            extensions(bytes).filter_map(decoded).filter(|c| *c != char::REPLACEMENT_CHARACTER).collect();
+            extension_codes(bytes).filter_map(decoded).filter(|c| *c != char::REPLACEMENT_CHARACTER).collect();
         Self((!extension.is_empty()).then(|| Arc::new(extension)))
     }
 
-    /// Returns the characters of a text that Windows added to the standard.
+    /// Returns the extension characters of a text.
     pub(super) fn from_text(text: &str) -> Self {
         Self::from_shift_jis(&SHIFT_JIS.encode(text).0)
     }
 
-    /// Returns the characters, in the order of their numbers.
+    /// Returns the characters, in the order of their code points.
     pub(super) fn to_text(&self) -> String {
         self.0.iter().flat_map(|extension| extension.iter()).collect()
     }
@@ -116,21 +116,25 @@ impl ExtensionCharacters {
 }
 
 /// The replaced characters, each with its replacement and count.
-pub(super) type Replaced = BTreeMap<char, (&'static str, usize)>;
+pub(super) type ReplacedCharacters = BTreeMap<char, (&'static str, usize)>;
 
-/// Encodes a text. Returns the bytes and the replaced characters, which the encoding does not have. The characters of
-/// `extension` are not replaced.
-pub(super) fn encode(text: String, encoding: Encoding, extension: &ExtensionCharacters) -> (Vec<u8>, Replaced) {
+/// Encodes a text. Returns the bytes, and the characters that were replaced because the encoding does not have them.
+/// The characters of `extension` are not replaced.
+pub(super) fn encode(
+    text: String,
+    encoding: Encoding,
+    extension: &ExtensionCharacters,
+) -> (Vec<u8>, ReplacedCharacters) {
     match encoding {
-        Encoding::ShiftJis => shift_jis(&text, extension),
-        Encoding::Utf8 | Encoding::EucJp | Encoding::Utf16 => (text.into_bytes(), Replaced::new()),
+        Encoding::ShiftJis => encode_shift_jis(&text, extension),
+        Encoding::Utf8 | Encoding::EucJp | Encoding::Utf16 => (text.into_bytes(), ReplacedCharacters::new()),
     }
 }
 
 /// Returns a text with the characters outside `Shift_JIS` replaced, except `extension`.
 pub(super) fn nearest_in_shift_jis(text: &str, extension: &ExtensionCharacters) -> String {
     let mut result = String::with_capacity(text.len());
-    text.chars().for_each(|c| match nearest(c, extension) {
+    text.chars().for_each(|c| match replacement(c, extension) {
         Some(nearest) => result.push_str(nearest),
         None => result.push(c),
     });
@@ -138,52 +142,53 @@ pub(super) fn nearest_in_shift_jis(text: &str, extension: &ExtensionCharacters) 
 }
 
 /// Returns the replacement for a character that `Shift_JIS` does not have; `None` for one that it has.
-fn nearest(c: char, extension: &ExtensionCharacters) -> Option<&'static str> {
+fn replacement(c: char, extension: &ExtensionCharacters) -> Option<&'static str> {
     if c.is_ascii() {
         return None;
     }
     let mut buffer = [0; 4];
     let (bytes, _, has_errors) = SHIFT_JIS.encode(c.encode_utf8(&mut buffer));
-    let is_encodable = !has_errors && is_standard(&bytes) && !SILENTLY_CHANGED.contains(&c);
+    let is_encodable = !has_errors && is_standard(&bytes) && !SILENTLY_CHANGED_CHARACTERS.contains(&c);
     let is_written = is_encodable || extension.contains(c);
-    (!is_written).then(|| NEAREST.iter().find(|(from, _)| *from == c).map_or(FALLBACK, |(_, to)| *to))
+    (!is_written).then(|| REPLACEMENTS.iter().find(|(from, _)| *from == c).map_or(FALLBACK_REPLACEMENT, |(_, to)| *to))
 }
 
-fn shift_jis(text: &str, extension: &ExtensionCharacters) -> (Vec<u8>, Replaced) {
-    let mut replaced = Replaced::new();
+/// Encodes a text in `Shift_JIS`, with replacements for characters that it does not have.
+fn encode_shift_jis(text: &str, extension: &ExtensionCharacters) -> (Vec<u8>, ReplacedCharacters) {
+    let mut replaced = ReplacedCharacters::new();
     let (bytes, _, has_errors) = SHIFT_JIS.encode(text);
-    if !has_errors && is_standard(&bytes) && !text.contains(SILENTLY_CHANGED) {
+    if !has_errors && is_standard(&bytes) && !text.contains(SILENTLY_CHANGED_CHARACTERS) {
         return (bytes.into_owned(), replaced);
     }
     for c in text.chars() {
-        if let Some(nearest) = nearest(c, extension) {
+        if let Some(nearest) = replacement(c, extension) {
             replaced.entry(c).or_insert((nearest, 0)).1 += 1;
         }
     }
-    (windows(&nearest_in_shift_jis(text, extension)), replaced)
+    (encode_windows(&nearest_in_shift_jis(text, extension)), replaced)
 }
 
-/// Encodes a text in `Shift_JIS` as Windows has it, with its user-defined characters.
-fn windows(text: &str) -> Vec<u8> {
+/// Encodes a text in the Windows variant of `Shift_JIS`, including user-defined characters.
+fn encode_windows(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
-    for part in text.split_inclusive(|c| USER_DEFINED.contains(&c)) {
-        let last = part.char_indices().next_back().filter(|(_, c)| USER_DEFINED.contains(c));
+    for part in text.split_inclusive(|c| USER_DEFINED_CHARACTERS.contains(&c)) {
+        let last = part.char_indices().next_back().filter(|(_, c)| USER_DEFINED_CHARACTERS.contains(c));
         let plain = last.and_then(|(at, _)| part.get(..at)).unwrap_or(part);
         bytes.extend_from_slice(&SHIFT_JIS.encode(plain).0);
-        let index = last.map(|(_, c)| u32::from(c) - u32::from(*USER_DEFINED.start()));
+        let index = last.map(|(_, c)| u32::from(c) - u32::from(*USER_DEFINED_CHARACTERS.start()));
         let pair = index.map(|index| [0xf0 + index / 188, index % 188 + if index % 188 < 0x3f { 0x40 } else { 0x41 }]);
         bytes.extend(pair.into_iter().flatten().filter_map(|byte| u8::try_from(byte).ok()));
     }
     bytes
 }
 
-/// Returns whether a text has no characters of the rows that Windows added to JIS X 0208.
+/// Returns whether a `Shift_JIS` text has no extension characters.
 fn is_standard(bytes: &[u8]) -> bool {
-    extensions(bytes).next().is_none()
+    extension_codes(bytes).next().is_none()
 }
 
-/// Returns the characters of a text in `Shift_JIS` that Windows added to JIS X 0208.
-fn extensions(bytes: &[u8]) -> impl Iterator<Item = [u8; 2]> {
+/// Returns the codes of the extension characters in a `Shift_JIS` text.
+fn extension_codes(bytes: &[u8]) -> impl Iterator<Item = [u8; 2]> {
     let mut rest = bytes.iter();
     std::iter::from_fn(move || {
         while let Some(lead) = rest.next() {
@@ -217,7 +222,7 @@ mod tests {
             &[('☖', "△", 1), ('☗', "▲", 2), ('한', "〓", 1), ('﨑', "崎", 1), ('😀', "〓", 1)],
         );
         let utf8 = encode("☗".to_owned(), Encoding::Utf8, &ExtensionCharacters::default());
-        assert_eq!(utf8, ("☗".as_bytes().to_vec(), Replaced::new()));
+        assert_eq!(utf8, ("☗".as_bytes().to_vec(), ReplacedCharacters::new()));
     }
 
     #[test]
@@ -227,7 +232,7 @@ mod tests {
         let bytes = [&names, user_defined.as_slice(), &SHIFT_JIS.encode("高(1)").0].concat();
         let extension = ExtensionCharacters::from_shift_jis(&bytes);
         let text = SHIFT_JIS.decode(&bytes).0.into_owned();
-        assert_eq!(encode(text, Encoding::ShiftJis, &extension), (bytes, Replaced::new()));
+        assert_eq!(encode(text, Encoding::ShiftJis, &extension), (bytes, ReplacedCharacters::new()));
         // A character that the file did not have is not written.
         let (bytes, replaced) = encode("髙②".to_owned(), Encoding::ShiftJis, &extension);
         assert_eq!((SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()), ("髙(2)", 1));
@@ -241,10 +246,13 @@ mod tests {
 
     #[test]
     fn replacements_are_encodable() {
-        for (from, to) in NEAREST {
+        for (from, to) in REPLACEMENTS {
             let mut buffer = [0; 4];
             let (bytes, _, has_errors) = SHIFT_JIS.encode(from.encode_utf8(&mut buffer));
-            assert!(has_errors || !is_standard(&bytes) || SILENTLY_CHANGED.contains(&from), "{from} needs no other");
+            assert!(
+                has_errors || !is_standard(&bytes) || SILENTLY_CHANGED_CHARACTERS.contains(&from),
+                "{from} needs no other"
+            );
             let (bytes, _, has_errors) = SHIFT_JIS.encode(to);
             assert!(!has_errors && is_standard(&bytes), "{from} → {to}");
         }

@@ -83,12 +83,13 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
+    /// Returns whether an end with this reason stores words of the file.
     const fn needs_words(self) -> bool {
         matches!(self, Self::IllegalMove | Self::Unreadable | Self::Other)
     }
 }
 
-/// The outcome of an end mark, relative to the side to move.
+/// The outcome of an end mark, mostly relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkOutcome {
     MoverWins,
@@ -161,17 +162,17 @@ impl End {
         Self::from_mark(EndMark::new(reason, outcome), now.side_to_move(), "")
     }
 
-    /// Returns details that the reason does not contain: an unplayed move or unknown words. Otherwise it is empty.
+    /// Returns the details that the reason does not contain: an unplayed move or unknown words. Empty for other ends.
     pub fn words(&self) -> &str {
         &self.words
     }
 
-    /// Creates the end of a mark when `mover` is to move.
+    /// Creates a game's end from an end mark, with `mover` to move.
     pub(super) fn from_mark(mark: EndMark, mover: Color, words: &str) -> Self {
         Self::new(mark.reason, mark.outcome_for(mover), words)
     }
 
-    /// Creates the end of a summary line when there was no mark.
+    /// Creates a game's end from its summary (`まで…`), for a game without an end mark. `mover` is to move.
     pub(super) fn from_summary(summary: EndMark, mover: Color, words: &str) -> Self {
         let outcome = summary.outcome_for(mover);
         // Without a stated reason, the side to move has lost by resigning.
@@ -180,8 +181,8 @@ impl End {
         Self::new(if resigned { Reason::Resignation } else { summary.reason }, outcome, words)
     }
 
-    /// Applies a further mark. Returns whether it agrees with the end. Right after a move that was not played, the mark
-    /// gives the outcome; a foul mark refers to that move. `mover` is the side to move after it.
+    /// Applies a further mark. Returns whether the mark agrees with the end. After a move that was not played, the mark
+    /// gives the outcome. A foul mark then refers to that move. `mover` is the side to move after that move.
     pub(super) fn apply_mark(&mut self, mark: EndMark, mover: Color) -> bool {
         let by_foul = mark.reason == Reason::Foul && self.reason == Reason::IllegalMove;
         let outcome = if by_foul { Outcome::Win(mover) } else { mark.outcome_for(mover) };
@@ -195,8 +196,8 @@ impl End {
         true
     }
 
-    /// Applies a summary line. Returns whether it agrees with the end. It names the winner, so it takes precedence over
-    /// a mark, which is only relative to the side to move.
+    /// Applies a summary line. Returns whether the line agrees with the end. A summary names the winner, so it takes
+    /// precedence over a mark relative to the side to move.
     pub(super) fn apply_summary(&mut self, summary: EndMark, mover: Color) -> bool {
         let outcome = summary.outcome_for(mover);
         if self.reason == Reason::Other && summary.reason != Reason::Other {
@@ -212,7 +213,7 @@ impl End {
         agrees && !was_decided
     }
 
-    /// Returns whether the line ends before a move that could not be played.
+    /// Returns whether the line ends because its next move could not be read or played.
     pub const fn is_cut(&self) -> bool {
         matches!(self.reason, Reason::IllegalMove | Reason::Unreadable)
     }

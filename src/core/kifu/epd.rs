@@ -27,7 +27,7 @@ pub(super) fn is_epd(text: &str) -> bool {
     }
     let mut words = rest.split_ascii_whitespace();
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    // Without hands there are one or two fields more than in SFEN.
+    // EPD without hands has one or two fields more than SFEN.
     rest.starts_with('[')
         || matches!(words.next(), Some("b" | "w"))
             && match (words.next(), words.next()) {
@@ -37,6 +37,7 @@ pub(super) fn is_epd(text: &str) -> bool {
             }
 }
 
+/// Splits a text into its first field and the rest.
 fn split_board(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| c.is_whitespace() || c == '[').unwrap_or(text.len());
     let (board, rest) = text.split_at_checked(end).unwrap_or((text, ""));
@@ -44,12 +45,12 @@ fn split_board(text: &str) -> (&str, &str) {
 }
 
 /// Parses the position at the start of a text. Returns it with the rest of the text.
-pub(super) fn position(text: &str) -> Result<(Position, &str), SfenError> {
+pub(super) fn parse_position(text: &str) -> Result<(Position, &str), SfenError> {
     let (board, rest) = split_board(text);
     let mut setup = Setup::from_position(&Position::from_sfen(&format!("{board} b -"))?);
     let mut rest = match rest.strip_prefix('[').map(|rest| rest.split_once(']').unwrap_or((rest, ""))) {
         Some((hands, rest)) => {
-            hold(&mut setup, hands)?;
+            add_hands(&mut setup, hands)?;
             rest
         }
         None => rest,
@@ -73,7 +74,7 @@ pub(super) fn position(text: &str) -> Result<(Position, &str), SfenError> {
 }
 
 /// Adds pieces in hand, given as `PPbr`, or with counts as `2Pbr`.
-fn hold(setup: &mut Setup, hands: &str) -> Result<(), SfenError> {
+fn add_hands(setup: &mut Setup, hands: &str) -> Result<(), SfenError> {
     let wrong = || SfenError::Hands(quote(hands));
     let mut count = 0_u8;
     for c in hands.chars().filter(|c| *c != '-' && !c.is_whitespace()) {
@@ -94,12 +95,12 @@ pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings)
         games.add(record);
         return games.finish(warnings);
     }
-    games::read_lines(text, games, warnings, game)
+    games::read_lines(text, games, warnings, read_game)
 }
 
 /// Reads the position of a line with its operations.
-fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
-    match position(text) {
+fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
+    match parse_position(text) {
         Ok((position, operations)) => {
             let mut builder = Builder::new(position);
             let played = HashMap::new();
@@ -107,7 +108,7 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
             Some(builder)
         }
         Err(error) => {
-            warnings.add(line.spot(text), RecordProblem::Position(quote(text), error));
+            warnings.add(line.spot(text), RecordProblem::InvalidPosition(quote(text), error));
             None
         }
     }
@@ -123,6 +124,7 @@ struct Operations<'b, 'w, 'l> {
 }
 
 impl Operations<'_, '_, '_> {
+    /// Reads all operations.
     fn read(&mut self, text: &str) {
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -138,6 +140,7 @@ impl Operations<'_, '_, '_> {
         }
     }
 
+    /// Reads an operation: `whole` with its name and its words.
     fn read_operation(&mut self, whole: &str, name: &str, words: &str) {
         match name {
             "" => {}
@@ -158,7 +161,7 @@ impl Operations<'_, '_, '_> {
         }
     }
 
-    /// Plays moves from the start. It reuses existing lines.
+    /// Plays moves from the start as a line of the record. Reuses existing nodes.
     fn play(&mut self, words: &str) {
         for word in words.split_ascii_whitespace() {
             let source = SourceText::new(word, self.line.spot(word));
@@ -183,7 +186,7 @@ impl Operations<'_, '_, '_> {
         self.builder.go(NodeId::START);
     }
 
-    /// Returns a value in the notation of `ShogiHome`. The input is relative to the side to move.
+    /// Returns the value of `ce` or `dm` in the notation of `ShogiHome`. Both are relative to the side to move.
     fn value(&self, name: &str, words: &str) -> Option<String> {
         let position = self.builder.now();
         let mover = position.side_to_move();

@@ -16,7 +16,7 @@ pub enum ReadError {
     /// The file has other content, detected by its first bytes or because it is not text.
     #[error("this is no game record but {0}")]
     Other(FoundContent),
-    /// The file looks like a record, and this problem keeps every game of it from being read.
+    /// The file looks like a record, but this problem prevents the reading of every game.
     #[error("this game record cannot be read: line {line}: {problem}", line = .0.line, problem = .0.problem)]
     Unusable(Box<Warning>),
 }

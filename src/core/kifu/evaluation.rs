@@ -1,12 +1,12 @@
 //! Evaluations inside the comments of a record, in the dialects of the programs that write them.
 //!
 //! A record holds the text of a comment unchanged. Values and pv moves are parsed from it on demand. The lines of a
-//! comment are separated by `\n`. They do not contain the comment mark of the file format (KIF's `*`, CSA's `'*`).
-//! `ShogiHome`'s `**評価値=210` in a KIF file is the line `*評価値=210` here. Floodgate's `'** 56 -3334FU` is
-//! `* 56 -3334FU`.
+//! comment are separated by `\n`. The lines do not contain the comment mark of the file format (KIF's `*`, CSA's `'*`).
+//! `ShogiHome`'s `**評価値=210` in a KIF file is the line `*評価値=210` here. Floodgate's `'** 56 -3334FU` is `* 56
+//! -3334FU`.
 //!
-//! All values are from Black's view. At most [`MAX_EVALUATIONS`] of a comment are read, each with at most [`MAX_PV`]
-//! moves. Time and memory are linear in the size of the comment.
+//! All values are from Black's view. At most [`MAX_EVALUATIONS`] of a comment are read, each with at most
+//! [`MAX_PV_MOVES`] moves. Time and memory are linear in the size of the comment.
 //!
 //! # Examples
 //! ```
@@ -50,7 +50,7 @@ use blocks::EvaluationBlocks;
 pub const MAX_EVALUATIONS: usize = 256;
 
 /// The maximum number of pv moves read or written.
-pub const MAX_PV: usize = 256;
+pub const MAX_PV_MOVES: usize = 256;
 
 /// An evaluation in a comment, for the position of its node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Evaluation {
     pub dialect: Dialect,
     /// The purpose of the computation.
     pub source: Source,
-    /// The value, from Black's view.
+    /// The value, from Black's view; `None` if only other facts are stated.
     pub value: Option<Value>,
     /// The bound type of the value, from Black's view; `None` for an exact value.
     pub bound: Option<Bound>,
@@ -73,13 +73,14 @@ pub struct Evaluation {
     pub time: Option<Millis>,
     /// The rank among several candidates, from 1.
     pub rank: Option<u16>,
-    /// The name of the engine, from the evaluation itself or from the [`signature`] after it.
+    /// The name of the engine, from the evaluation itself or from the [`signature`] after it; `None` if neither states
+    /// it.
     pub engine: Option<String>,
     /// The pv, up to the first word that is not a legal move.
     pub pv: Vec<Move>,
     /// Whether the text continues after the last move of `pv`.
     pub pv_is_cut: bool,
-    /// Whether value and pv belong to another move than the one played. In this case `pv` begins in the position
+    /// Whether value and pv belong to another move than the played one. In this case `pv` begins in the position
     /// *before* the move of the node.
     pub is_alternative: bool,
 }
@@ -184,15 +185,15 @@ impl Dialect {
         Self::WRITTEN.into_iter().find(|dialect| dialect.name() == name)
     }
 
-    /// Returns the part of an evaluation that remains after writing it in this dialect and reading it. The pv must be
-    /// legal. Returns `None` if nothing can be written.
+    /// Returns what remains of an evaluation after writing and reading it in this dialect; `None` if nothing can be
+    /// written. The pv must be legal.
     pub fn round_trip(self, evaluation: &Evaluation) -> Option<Evaluation> {
         let Evaluation { source, depth, nodes, .. } = *evaluation;
         if evaluation.is_alternative {
-            return None; // No writable dialect can state it.
+            return None; // No writable dialect can state an alternative to the played move.
         }
-        let pv: Vec<Move> = evaluation.pv.iter().copied().take(MAX_PV).collect();
-        let value = evaluation.value.and_then(plain);
+        let pv: Vec<Move> = evaluation.pv.iter().copied().take(MAX_PV_MOVES).collect();
+        let value = evaluation.value.and_then(normalize);
         let rank = evaluation.rank.filter(|rank| *rank > 0);
         let fitted = Evaluation { value, pv, ..Evaluation::new(self, source) };
         let fitted = match self {
@@ -204,7 +205,7 @@ impl Dialect {
             Self::ShogiGui => {
                 let bound = evaluation.bound.filter(|_| !matches!(value, None | Some(Value::Mate { .. })));
                 let seldepth = evaluation.seldepth.filter(|_| depth.is_some());
-                let time = evaluation.time.map(fields::tenths);
+                let time = evaluation.time.map(fields::floor_to_tenths);
                 Evaluation { bound, depth, seldepth, nodes, time, rank, ..fitted }
             }
             Self::Floodgate | Self::Csa3 => {
@@ -253,11 +254,11 @@ pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
     if blocks.is_empty() {
         return Vec::new();
     }
-    let stages = pv::PvStarts::new(context);
+    let starts = pv::PvStarts::new(context);
     blocks
         .into_iter()
         .map(|block| {
-            let line = block.line.map(|text| stages.read(text, block.evaluation.is_alternative)).unwrap_or_default();
+            let line = block.pv_text.map(|text| starts.read(text, block.evaluation.is_alternative)).unwrap_or_default();
             let is_alternative = block.evaluation.is_alternative || line.is_alternative;
             Evaluation { pv: line.moves, pv_is_cut: line.is_cut, is_alternative, ..block.evaluation }
         })
@@ -265,11 +266,11 @@ pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
 }
 
 /// Returns the evaluations in a comment without their pvs, in a fraction of the time of [`read`]. `to_move` is the side
-/// to move in the position of the comment. Returns `None` if only a pv determines the position of an evaluation.
+/// to move after the node's move. Returns `None` if a pv must be read to find out whether it replaces that move.
 fn read_without_pvs(comment: &str, to_move: Color) -> Option<Vec<Evaluation>> {
     let begins_here = |text: &str| pv::first_side(text) == Some(to_move);
     let evaluation = |block: block::EvaluationBlock<'_>| {
-        let is_known = block.evaluation.is_alternative || block.line.is_none_or(begins_here);
+        let is_known = block.evaluation.is_alternative || block.pv_text.is_none_or(begins_here);
         is_known.then_some(block.evaluation)
     };
     EvaluationBlocks::new(comment).take(MAX_EVALUATIONS).map(evaluation).collect()
@@ -287,9 +288,9 @@ pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_
     }
 }
 
-/// Normalizes a value as a reader would. Out-of-range scores become decided values or none. A mate length of 0 is
-/// unknown.
-fn plain(value: Value) -> Option<Value> {
+/// Returns the value that a reader would make of a written one. Out-of-range scores become decided values or none. A
+/// mate length of 0 becomes unknown.
+fn normalize(value: Value) -> Option<Value> {
     match value {
         Value::Cp(cp) => Value::from_cp(cp),
         Value::Mate { winner, plies } => Some(Value::Mate { winner, plies: plies.filter(|plies| *plies > 0) }),

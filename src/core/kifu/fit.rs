@@ -10,7 +10,7 @@ use super::end::{End, Outcome, Reason};
 use super::kif::Flavour;
 use super::record::{NodeId, Notes, Record, Step};
 use super::target::Target;
-use super::time::{Clock, Millis, Time};
+use super::time::{Millis, Time, UsedTimes};
 use super::walk::Walk;
 use super::{csa, detect_format, jkf, kif, prose, psn};
 use crate::shogi::{Color, SIDE_MARKS, Setup};
@@ -18,8 +18,8 @@ use capacity::{Capacity, TextCapacity};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// Fits a record to a format. Returns the fitted record and the losses. A fitted record is unchanged by writing and
-/// reading it.
+/// Fits a record to a format. Returns the fitted record and the losses. Writing and reading does not change a fitted
+/// record.
 pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
     let keeps_number = matches!(target, Target::Usi | Target::Sfen | Target::Psn | Target::Bod);
     let number = record.start().move_number();
@@ -34,9 +34,9 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
         target,
         capacity: target.capacity(),
         fitted_record: Record::new(&start),
-        clock: Clock::default(),
-        exact_clock: Clock::default(),
-        losses: LostCounts::default(),
+        used_times: UsedTimes::default(),
+        exact_used_times: UsedTimes::default(),
+        losses: LossCounts::default(),
     };
     fitter.fit_headers();
     fitter.fit_nodes();
@@ -46,8 +46,9 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
     (fitter.fitted_record, losses)
 }
 
+/// The number of losses of each kind.
 #[derive(Default)]
-struct LostCounts {
+struct LossCounts {
     headers: usize,
     comments: usize,
     remarks: usize,
@@ -58,7 +59,8 @@ struct LostCounts {
     ends: usize,
 }
 
-impl LostCounts {
+impl LossCounts {
+    /// Returns the kinds of losses that occur.
     fn list(self) -> Vec<Loss> {
         let all = [
             (self.headers, Loss::Headers(self.headers)),
@@ -80,10 +82,10 @@ struct Fitter<'r> {
     target: Target,
     capacity: Capacity,
     fitted_record: Record,
-    clock: Clock,
-    /// The clock before fractions of a second are cut off.
-    exact_clock: Clock,
-    losses: LostCounts,
+    used_times: UsedTimes,
+    /// The used times before fractions of a second are cut off.
+    exact_used_times: UsedTimes,
+    losses: LossCounts,
 }
 
 impl Fitter<'_> {
@@ -120,7 +122,7 @@ impl Fitter<'_> {
             });
         }
         self.fitted_record.headers = headers;
-        // In addition to names and start, a diagram shows the handicap, and in KIF any header of these sides.
+        // A diagram names the sides, and so does any KIF header whose key begins with 下手 or 上手.
         let is_of_a_side = |(key, _): &(String, String)| key.starts_with("下手") || key.starts_with("上手");
         let is_stated = match self.target {
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
@@ -132,7 +134,7 @@ impl Fitter<'_> {
             }
         };
         if self.is_handicap && is_stated {
-            self.fitted_record.set_speaks_of_handicap();
+            self.fitted_record.set_uses_handicap_names();
         }
     }
 
@@ -142,9 +144,9 @@ impl Fitter<'_> {
         let mut line = vec![NodeId::START];
         let mut walk = record.walk();
         let mut add = |fitter: &mut Self, id| {
-            if let Some(here) = fitter.step(id, &mut line, &mut walk) {
+            if let Some(here) = fitter.fit_step(id, &mut line, &mut walk) {
                 let is_timeless = match (fitter.target, fitter.fitted_record.node(here).end()) {
-                    (Target::Kif | Target::Kifu, Some(end)) => !kif::times_end(end, walk.position()),
+                    (Target::Kif | Target::Kifu, Some(end)) => !kif::can_time_end(end, walk.position()),
                     _ => false,
                 };
                 fitter.fit_time(id, here, is_timeless);
@@ -162,7 +164,7 @@ impl Fitter<'_> {
 
     /// Adds the step of a node to the fitted record. Returns the fitted node; for an end that the format cannot hold,
     /// the node before it. Returns `None` if there is no such node or the record is full.
-    fn step(&mut self, id: NodeId, line: &mut Vec<NodeId>, walk: &mut Walk<'_>) -> Option<NodeId> {
+    fn fit_step(&mut self, id: NodeId, line: &mut Vec<NodeId>, walk: &mut Walk<'_>) -> Option<NodeId> {
         let node = self.record.node(id);
         let ply = usize::from(node.ply());
         match node.step() {
@@ -183,7 +185,7 @@ impl Fitter<'_> {
                 let end = &End::new(end.reason, end.outcome, &clean_text(end.words()).replace('\n', " "));
                 let (held, words) = {
                     walk.go(id);
-                    self.end(end, node.ply(), walk)
+                    self.fit_end(end, node.ply(), walk)
                 };
                 let added = self.fitted_record.add(parent, Step::End(Box::new(held)))?;
                 if let Some(words) = words {
@@ -195,8 +197,8 @@ impl Fitter<'_> {
         }
     }
 
-    /// Returns the end as the format holds it. Details that get lost are returned as text for a comment.
-    fn end(&self, end: &End, ply: u16, at: &Walk<'_>) -> (End, Option<String>) {
+    /// Returns the end as the format holds it, and the details that the format loses, as text for a comment.
+    fn fit_end(&self, end: &End, ply: u16, at: &Walk<'_>) -> (End, Option<String>) {
         let now = at.position();
         let is_handicap = self.is_handicap;
         let held = match self.target {
@@ -213,6 +215,7 @@ impl Fitter<'_> {
         (held, words)
     }
 
+    /// Fits the time of a node. `here` is the fitted node; with `is_timeless`, the format holds no time for it.
     fn fit_time(&mut self, id: NodeId, here: NodeId, is_timeless: bool) {
         if here == NodeId::START {
             return;
@@ -220,7 +223,7 @@ impl Fitter<'_> {
         let node = self.record.node(id);
         let turn = node.turn_number();
         let Time { spent, total } = node.time;
-        let sum = self.exact_clock.total(turn, node.time);
+        let sum = self.exact_used_times.add(turn, node.time);
         let has_time = node.time != Time::default();
         let totals_are_held = self.capacity.times.has_totals;
         let unit = self.capacity.times.unit_millis.filter(|_| !is_timeless);
@@ -243,9 +246,10 @@ impl Fitter<'_> {
         let is_nothing = fitted == Time { spent: Some(Millis(0)), total: Some(Millis(0)) };
         // PSN writes zero times if no time is known.
         let fitted = if self.target == Target::Psn && is_nothing { Time::default() } else { fitted };
-        self.fitted_record.node_mut(here).time = self.clock.plain(turn, fitted);
+        self.fitted_record.node_mut(here).time = self.used_times.add_simplified(turn, fitted);
     }
 
+    /// Fits the texts of a node. `here` is the fitted node.
     fn fit_notes(&mut self, id: NodeId, here: NodeId) {
         let notes = self.record.node(id).notes();
         if *notes == Notes::default() {
@@ -307,7 +311,7 @@ fn clean_text(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.chars().map(|c| if is_odd(c) { control_picture(c) } else { c }).collect())
 }
 
-/// Returns the picture of a control character: ␀ for NUL, ␦ for those that have none.
+/// Returns the visible sign of a control character: ␀ for NUL, ␦ for characters without a sign.
 fn control_picture(c: char) -> char {
     match u32::from(c) {
         code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or('␦'),
@@ -330,17 +334,17 @@ fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
     before - headers.len()
 }
 
-/// Marks keys that have another meaning in KIF, or in prose if the text may be some.
+/// Marks keys that have another meaning in KIF; with `may_be_prose`, also keys that have one in prose.
 fn escape_kif_keys(headers: &mut [(String, String)], may_be_prose: bool) {
     let is_plain = |key: &str, value: &str| {
-        let begins_a_game = may_be_prose && prose::KEYS.contains(&key) && prose::has_move(value);
+        let begins_a_game = may_be_prose && prose::HEADER_KEYS.contains(&key) && prose::has_move(value);
         !begins_a_game && kif::is_plain_header(key, value, detect_format::is_of_another_kind)
     };
     for (key, value) in headers.iter_mut() {
         if !is_plain(key, value) {
             key.insert(0, '_');
         }
-        // The header contains moves or half of a time.
+        // The header contains moves or half of a time, so marks and brackets are replaced as well.
         if !is_plain(key, value) {
             *key = key.replace(|c| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（'), "_");
         }

@@ -35,9 +35,9 @@ pub enum Container {
     Record,
     /// The address of a site.
     Address {
-        /// The site, where it is known.
+        /// The site; `None` for an unknown one.
         site: Option<ShareSite>,
-        /// The number of moves to the position that the address shows, where it contains one.
+        /// The number of moves to the position that the address shows; `None` if the address does not state it.
         ply: Option<u16>,
     },
     /// A web page.

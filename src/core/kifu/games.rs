@@ -14,13 +14,13 @@ pub const MAX_GAMES: usize = 200_000;
 /// A check that returns why no game can start from a position.
 type StartCheck = fn(&Position) -> Option<Unsearchable>;
 
-/// The part of a text that a reader reads.
+/// The part of a text that a reader is to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
     AllGames,
-    /// The first game, to try a start.
+    /// Only the first game, to find out whether its moves fit a start.
     FirstGame,
-    /// Nothing more, since the next game begins.
+    /// Nothing more: the first game has been read.
     Done,
 }
 
@@ -67,7 +67,7 @@ impl<'s> GameSink<'s> {
         Self { sink, check, last_record: None, count: 0, odd_starts: Vec::new(), omitted_games: Tally::default() }
     }
 
-    /// Returns whether another game can be added. Counts the game at `spot` as refused otherwise.
+    /// Returns whether another game can be added. If not, counts the game at `spot` as refused.
     pub(super) fn has_room(&mut self, spot: TextSpot<'_>) -> bool {
         let has_room = self.count < MAX_GAMES;
         if !has_room {
@@ -81,6 +81,7 @@ impl<'s> GameSink<'s> {
         self.omitted_games.add(spot);
     }
 
+    /// Adds a game, and passes on the one before it.
     pub(super) fn add(&mut self, game: Record) {
         self.count += 1;
         self.odd_starts.extend(game.nonstandard_start().and_then(|start| (self.check)(&start)));

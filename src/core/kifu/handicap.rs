@@ -3,11 +3,11 @@
 use super::scan::digit;
 use crate::shogi::{Color, OtherGame, Position, Setup};
 
-/// The name for an even game.
-pub(super) const NONE: &str = "平手";
+/// The name of an even game.
+pub(super) const EVEN_GAME: &str = "平手";
 
-/// The first two ranks of White, which differ, by handicap name. Left and right are from White's view. 三枚, 五枚 and
-/// 七枚落ち are as in JKF. Of two names for one position the first is written.
+/// Handicap names with White's first two ranks, in which the starts differ. Left and right are from White's view. 三枚,
+/// 五枚 and 七枚落ち are as in JKF. If a position has two names, the first is written.
 const HANDICAPS: [(&str, &str); 17] = [
     ("香落ち", "lnsgkgsn1/1r5b1"),
     ("右香落ち", "1nsgkgsnl/1r5b1"),
@@ -28,9 +28,9 @@ const HANDICAPS: [(&str, &str); 17] = [
     ("十枚落ち", "4k4/9"),
 ];
 
-/// The first three ranks of White and its hand, by names that few programs know. They are read and never written, since
-/// every reader understands a diagram. Lishogi and 81Dojo have these names.
-const READ_ONLY: [(&str, &str, &str); 20] = [
+/// Handicap names of lishogi and 81Dojo that few programs know, with White's first three ranks and hand. The names are
+/// read but never written, since every reader understands a diagram.
+const READ_ONLY_HANDICAPS: [(&str, &str, &str); 20] = [
     ("左香落ち", "lnsgkgsn1/1r5b1/ppppppppp", "-"),
     ("両香落ち", "1nsgkgsn1/1r5b1/ppppppppp", "-"),
     ("一丁半", "lnsgkgsn1/7b1/ppppppppp", "-"),
@@ -46,7 +46,7 @@ const READ_ONLY: [(&str, &str, &str); 20] = [
     ("右端歩落ち", "lnsgkgsnl/1r5b1/1pppppppp", "-"),
     ("左端歩落ち", "lnsgkgsnl/1r5b1/pppppppp1", "-"),
     ("両端歩落ち", "lnsgkgsnl/1r5b1/1ppppppp1", "-"),
-    // The other starts of names that do not say which of two pieces is missing.
+    // The less usual starts of names that do not say which of two pieces is missing.
     ("三枚落ち", "1nsgkgsnl/9/ppppppppp", "-"),
     ("五枚落ち", "1nsgkgs2/9/ppppppppp", "-"),
     ("飛銀落ち", "ln1gkgsnl/7b1/ppppppppp", "-"),
@@ -54,8 +54,8 @@ const READ_ONLY: [(&str, &str, &str); 20] = [
     ("左端歩落ち", "lnsgkgsnl/1r5b1/1pppppppp", "-"),
 ];
 
-/// Returns the start position for a value of 手合割; of several the usual one. Blanks, which one program writes, or a
-/// remark may follow the name.
+/// Returns the start position for a value of 手合割; the usual one if the value can mean several. Blanks, which one
+/// program writes, or a remark may follow the name.
 pub fn position(name: &str) -> Option<Position> {
     starts(name).into_iter().next()
 }
@@ -63,19 +63,20 @@ pub fn position(name: &str) -> Option<Position> {
 /// Returns the start positions that a value of 手合割 can mean, the usual one first.
 pub(super) fn starts(name: &str) -> Vec<Position> {
     let name = canonical(name);
-    // White is without the pieces, and Black has them in hand.
+    // 得: White lacks the pieces, and Black has them in hand.
     if let Some(gained) = name.strip_suffix('得') {
         return starts(&format!("{gained}落ち")).iter().map(with_missing_in_hand).collect();
     }
-    if matches!(name.as_str(), NONE | "定先") {
+    if matches!(name.as_str(), EVEN_GAME | "定先") {
         return vec![Position::startpos()];
     }
-    let written = HANDICAPS.iter().filter(|(known, _)| *known == name).map(|(_, ranks)| sfen(ranks));
-    let read = READ_ONLY.iter().filter(|(known, ..)| *known == name).map(|(_, ranks, hand)| with_rest(ranks, hand));
+    let written = HANDICAPS.iter().filter(|(known, _)| *known == name).map(|(_, ranks)| two_rank_sfen(ranks));
+    let read =
+        READ_ONLY_HANDICAPS.iter().filter(|(known, ..)| *known == name).map(|(_, ranks, hand)| start_sfen(ranks, hand));
     written.chain(read).filter_map(|sfen| Position::from_sfen(&sfen).ok()).collect()
 }
 
-/// Returns the game on another board that a value of 手合割 names.
+/// Returns the game other than shogi that a value of 手合割 names.
 pub(super) fn other_game(name: &str) -> Option<OtherGame> {
     OtherGame::from_name(&canonical(name))
 }
@@ -108,7 +109,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     // Some positions have two names.
     let all = HANDICAPS.iter().enumerate();
     let first = all.filter(|(at, (_, ranks))| HANDICAPS.iter().take(*at).all(|(_, before)| before != ranks));
-    std::iter::once(NONE).chain(first.map(|(_, (name, _))| *name))
+    std::iter::once(EVEN_GAME).chain(first.map(|(_, (name, _))| *name))
 }
 
 /// Returns the name of a start position, whatever its move number; 平手 for the standard one.
@@ -121,16 +122,16 @@ pub(super) fn is_handicap(start: &Position) -> bool {
     let start = start.sfen();
     let board = start.split(" w ").next().filter(|board| board.len() < start.len()).unwrap_or_default();
     let is_of = |sfen: String| sfen.split(' ').next() == Some(board);
-    HANDICAPS.iter().any(|(_, ranks)| is_of(sfen(ranks)))
-        || READ_ONLY.iter().any(|(_, ranks, hand)| is_of(with_rest(ranks, hand)))
+    HANDICAPS.iter().any(|(_, ranks)| is_of(two_rank_sfen(ranks)))
+        || READ_ONLY_HANDICAPS.iter().any(|(_, ranks, hand)| is_of(start_sfen(ranks, hand)))
 }
 
 /// Returns the name under which a start is written. `start` is its SFEN without the move number.
 fn written_name(start: &str) -> Option<&'static str> {
     if without_number(&Position::startpos().sfen()) == start {
-        return Some(NONE);
+        return Some(EVEN_GAME);
     }
-    HANDICAPS.iter().find(|(_, ranks)| sfen(ranks) == start).map(|(name, _)| *name)
+    HANDICAPS.iter().find(|(_, ranks)| two_rank_sfen(ranks) == start).map(|(name, _)| *name)
 }
 
 fn without_number(sfen: &str) -> &str {
@@ -138,12 +139,12 @@ fn without_number(sfen: &str) -> &str {
 }
 
 /// Returns the SFEN of a start with White's first two ranks.
-fn sfen(ranks: &str) -> String {
-    with_rest(&format!("{ranks}/ppppppppp"), "-")
+fn two_rank_sfen(ranks: &str) -> String {
+    start_sfen(&format!("{ranks}/ppppppppp"), "-")
 }
 
 /// Returns the SFEN of a start with White's first three ranks and hand.
-fn with_rest(ranks: &str, hand: &str) -> String {
+fn start_sfen(ranks: &str, hand: &str) -> String {
     format!("{ranks}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand}")
 }
 
@@ -159,8 +160,8 @@ mod tests {
             let written = super::name(&start).expect(name);
             assert_eq!(position(written), Some(start), "{name}");
         }
-        for (name, ranks, hand) in READ_ONLY {
-            let start = Position::from_sfen(&with_rest(ranks, hand)).expect(name);
+        for (name, ranks, hand) in READ_ONLY_HANDICAPS {
+            let start = Position::from_sfen(&start_sfen(ranks, hand)).expect(name);
             assert!(starts(name).contains(&start), "{name}");
             assert_eq!(start.side_to_move(), Color::White, "{name}");
             assert!(is_handicap(&start), "{name}");

@@ -3,8 +3,8 @@
 use super::scan::TextSpot;
 use super::warning::{RecordProblem, Warnings, quote};
 
-/// The headers of which the program uses only one value.
-const USED_ONCE: [&str; 20] = [
+/// The keys of headers of which the program uses only the first value.
+const SINGLE_VALUE_KEYS: [&str; 20] = [
     "手合割",
     "先手",
     "後手",
@@ -31,18 +31,18 @@ const USED_ONCE: [&str; 20] = [
 #[derive(Clone, Debug, Default)]
 pub(super) struct Headers {
     list: Vec<(String, String)>,
-    /// The index of the first header that is not blank, by its index in [`USED_ONCE`].
-    first_indices: [Option<usize>; USED_ONCE.len()],
+    /// For each of [`SINGLE_VALUE_KEYS`], the index in `list` of the first header that is not blank.
+    first_indices: [Option<usize>; SINGLE_VALUE_KEYS.len()],
 }
 
 impl Headers {
-    /// Adds a header. Reports a value that differs from the one that is used.
+    /// Adds a header. Reports a second value that differs from the first of a key of which only one is used.
     pub(super) fn add(&mut self, key: &str, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        let used = USED_ONCE.iter().zip(&mut self.first_indices).find(|(used, _)| **used == key);
+        let used = SINGLE_VALUE_KEYS.iter().zip(&mut self.first_indices).find(|(used, _)| **used == key);
         if let Some((key, first)) = used.filter(|_| !value.trim().is_empty()) {
             let taken = *first.get_or_insert(self.list.len());
             if let Some((_, taken)) = self.list.get(taken).filter(|(_, taken)| taken.trim() != value.trim()) {
-                warnings.add(spot, RecordProblem::HeaderAgain { key, taken: quote(taken), dropped: quote(value) });
+                warnings.add(spot, RecordProblem::SecondHeader { key, taken: quote(taken), dropped: quote(value) });
             }
         }
         self.list.push((key.to_owned(), value.to_owned()));

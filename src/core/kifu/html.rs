@@ -2,24 +2,24 @@
 
 use super::wrapping::strings;
 
-/// The elements whose text may be a record.
-const ELEMENTS: [&str; 3] = ["script", "pre", "textarea"];
+/// The elements whose content may be a record.
+const TEXT_ELEMENTS: [&str; 3] = ["script", "pre", "textarea"];
 
 /// The elements whose text is not shown.
-const HIDDEN: [&str; 2] = ["script", "style"];
+const HIDDEN_ELEMENTS: [&str; 2] = ["script", "style"];
 
-/// The elements with small text above other text that gives its pronunciation. Their end tags may be missing.
-const ABOVE: [&str; 2] = ["rt", "rp"];
+/// The elements of ruby text, which gives the pronunciation of other text. Their end tags may be missing.
+const RUBY_ELEMENTS: [&str; 2] = ["rt", "rp"];
 
-/// The maximum number of parts of a page that are read.
-const MAX_PARTS: usize = 1000;
+/// The maximum number of texts of a page that are read.
+const MAX_TEXTS: usize = 1000;
 
-/// Signs that a text which is not a page was cut out of one.
-const MARKUP: [&str; 8] = ["</", "<br", "<BR", "/>", "&#", "&nbsp;", "&lt;", "&amp;"];
+/// Signs of HTML, which a text may have without being a whole page.
+const MARKUP_SIGNS: [&str; 8] = ["</", "<br", "<BR", "/>", "&#", "&nbsp;", "&lt;", "&amp;"];
 
-/// Returns whether a text has elements or entities of a page.
+/// Returns whether a text has elements or entities of HTML.
 pub(super) fn has_markup(text: &str) -> bool {
-    MARKUP.iter().any(|sign| text.contains(sign))
+    MARKUP_SIGNS.iter().any(|sign| text.contains(sign))
 }
 
 /// Returns the texts of a page that may be records, in the order of the page.
@@ -27,7 +27,7 @@ pub(super) fn texts(page: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut rest = page;
     while let Some((_, tag)) = rest.split_once('<')
-        && texts.len() < MAX_PARTS
+        && texts.len() < MAX_TEXTS
     {
         if let Some(comment) = tag.strip_prefix("!--") {
             rest = comment.split_once("-->").map_or("", |(_, after)| after);
@@ -40,9 +40,9 @@ pub(super) fn texts(page: &str) -> Vec<String> {
         let end = end_of_tag(tag);
         let (inside, after) = tag.split_at_checked(end).unwrap_or((tag, ""));
         rest = after;
-        texts.extend(attributes(inside).filter(|value| is_record(value)).map(plain));
+        texts.extend(attributes(inside).filter(|value| has_record_signs(value)).map(plain));
         let name = inside.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default();
-        let Some(name) = ELEMENTS.iter().find(|known| name.eq_ignore_ascii_case(known)) else { continue };
+        let Some(name) = TEXT_ELEMENTS.iter().find(|known| name.eq_ignore_ascii_case(known)) else { continue };
         let is_text =
             *name != "script" || inside.to_ascii_lowercase().contains("text/kif") || inside.contains("text/plain");
         let closing = find_ignoring_case(after, &format!("</{name}"));
@@ -52,16 +52,20 @@ pub(super) fn texts(page: &str) -> Vec<String> {
         if is_text {
             texts.push(plain(text));
         } else {
-            let room = MAX_PARTS.saturating_sub(texts.len());
+            let room = MAX_TEXTS.saturating_sub(texts.len());
             texts.extend(
-                strings(text).map(|(string, ..)| string).filter(|string| is_record(string)).map(Into::into).take(room),
+                strings(text)
+                    .map(|(string, ..)| string)
+                    .filter(|string| has_record_signs(string))
+                    .map(Into::into)
+                    .take(room),
             );
         }
     }
     texts
 }
 
-/// Returns the index of the `>` that ends a tag; quoted ones do not.
+/// Returns the index of the `>` that ends a tag. A quoted `>` does not.
 fn end_of_tag(tag: &str) -> usize {
     let (mut quote, mut before) = (None, b' ');
     let ends = |(_, byte): &(usize, u8)| {
@@ -95,8 +99,8 @@ fn attributes(tag: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether an attribute has a record and not a word.
-fn is_record(value: &str) -> bool {
+/// Returns whether a text has signs of a record.
+fn has_record_signs(value: &str) -> bool {
     ["position ", "startpos", "sfen ", "手合割", "手数--", "V2.2", "▲", "☗"].iter().any(|sign| value.contains(sign))
 }
 
@@ -126,18 +130,18 @@ pub(super) fn plain(markup: &str) -> String {
             }
             let Some(end) = tag.find('>') else { break };
             let name = tag.get(..end).unwrap_or_default().split(|c: char| c.is_whitespace()).next().unwrap_or_default();
-            if let Some(hidden) = HIDDEN.iter().find(|hidden| name.eq_ignore_ascii_case(hidden)) {
+            if let Some(hidden) = HIDDEN_ELEMENTS.iter().find(|hidden| name.eq_ignore_ascii_case(hidden)) {
                 let closing = find_ignoring_case(tag, &format!("</{hidden}"));
                 rest = closing.and_then(|at| tag.get(at..)).unwrap_or_default();
                 continue;
             }
-            text.extend(gap(name));
+            text.extend(tag_replacement(name));
             rest = tag.get(end + 1..).unwrap_or_default();
-            if ABOVE.iter().any(|above| name.eq_ignore_ascii_case(above)) {
+            if RUBY_ELEMENTS.iter().any(|above| name.eq_ignore_ascii_case(above)) {
                 rest = rest.find('<').and_then(|at| rest.get(at..)).unwrap_or_default();
             }
         } else {
-            let (c, after) = entity(mark).unwrap_or_else(|| ('&', mark.get(1..).unwrap_or_default()));
+            let (c, after) = parse_entity(mark).unwrap_or_else(|| ('&', mark.get(1..).unwrap_or_default()));
             text.push(c);
             rest = after;
         }
@@ -145,8 +149,9 @@ pub(super) fn plain(markup: &str) -> String {
     text + rest
 }
 
-/// Returns the replacement of a tag in the text. A tag that begins a line gives a line end, a cell of a table a blank.
-fn gap(name: &str) -> Option<char> {
+/// Returns the replacement of a tag: a line end for the beginning of a line, a blank for a table cell. `None` for other
+/// tags, which are removed.
+fn tag_replacement(name: &str) -> Option<char> {
     match name.trim_matches('/').to_ascii_lowercase().as_str() {
         "br" | "p" | "div" | "li" | "tr" | "hr" | "h1" | "h2" | "h3" | "h4" | "pre" | "blockquote" | "title" => {
             Some('\n')
@@ -156,11 +161,11 @@ fn gap(name: &str) -> Option<char> {
     }
 }
 
-/// The maximum number of bytes of an entity.
+/// The maximum length of an entity, in bytes.
 const MAX_ENTITY_BYTES: usize = 10;
 
 /// Returns the character of an entity at the beginning of a text, and the text after it.
-fn entity(text: &str) -> Option<(char, &str)> {
+fn parse_entity(text: &str) -> Option<(char, &str)> {
     let end = text.bytes().take(MAX_ENTITY_BYTES).position(|byte| byte == b';')?;
     let (name, after) = (text.get(1..end)?, text.get(end + 1..)?);
     let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {

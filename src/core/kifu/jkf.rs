@@ -25,10 +25,10 @@ pub(super) use write::write;
 use super::record::Notes;
 
 /// JKF's letters for the disambiguating words of a move.
-const RELATIVE: [(char, &str); 7] =
+const RELATIVE_LETTERS: [(char, &str); 7] =
     [('L', "左"), ('C', "直"), ('R', "右"), ('U', "上"), ('M', "寄"), ('D', "引"), ('H', "打")];
 
-/// Converts the comment lines that a reader would take for bookmarks.
+/// Moves comment lines that a reader would take for bookmarks to the bookmarks.
 pub(super) fn fit(notes: &mut Notes) {
     let Some(comment) = notes.comment.take_if(|comment| comment.starts_with('&') || comment.contains("\n&")) else {
         return;

@@ -16,10 +16,10 @@ mod tests;
 mod write;
 
 pub(super) use ends::first_mark;
-pub(super) use fit::{Flavour, describe, fit_end, is_drawn, name_start, spelled, times_end};
-pub(super) use lost_line_ends::{is_plain as is_plain_header, stands_before_moves};
+pub(super) use fit::{Flavour, can_time_end, describe, fit_end, is_drawn, name_start, parse_unplayed_move};
+pub(super) use lost_line_ends::{is_plain_header, stands_before_moves};
 
-pub(super) use write::{bod, write};
+pub(super) use write::{write, write_bod};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
 use super::games::{Extent, GameSink};
@@ -36,7 +36,7 @@ use start::KifStart;
 /// Returns whether a line is specific to KIF: a numbered move, a move with its origin, the result.
 pub(super) fn is_move_or_end(text: &str) -> bool {
     let (number, rest) = split_number(text);
-    match moves::spell(&mut Scanner::new(rest)) {
+    match moves::parse_move(&mut Scanner::new(rest)) {
         Some(spelled) => number.is_some() || matches!(spelled.origin, Some(MoveOrigin::Board(_))),
         None => number.is_some() && ends::first_mark(rest).is_some() || ends::is_result(text),
     }
@@ -47,7 +47,7 @@ pub(super) fn is_header(text: &str) -> bool {
     header::read(text).is_some()
 }
 
-/// Returns whether a line begins like a KI2 line, and is not a header.
+/// Returns whether a line begins like a KI2 line and is not a header.
 pub(super) fn is_line_of_moves(text: &str) -> bool {
     move_line::is_ki2(text) && header::read(text).is_none()
 }
@@ -57,7 +57,7 @@ pub(super) fn is_header_or_diagram(text: &str) -> bool {
     header::read(text).is_some_and(|(key, _)| header::is_known(key)) || diagram::is_frame(text)
 }
 
-/// Returns whether a line is a drawn board's.
+/// Returns whether a line belongs to a drawn board.
 pub(super) fn is_frame(text: &str) -> bool {
     diagram::is_frame(text)
 }
@@ -72,9 +72,9 @@ pub(super) fn has_frame(text: &str) -> bool {
     text.lines().any(|line| is_frame(line.trim()))
 }
 
-/// Returns whether text behind `#` is a remark, and not the first line of a file.
+/// Returns whether the text after `#` is a remark, not the first line of a KIF file.
 pub(super) fn is_remark(text: &str) -> bool {
-    !text.starts_with(header::FIRST_WORDS)
+    !text.starts_with(header::VERSION_PREFIX)
 }
 
 /// Reads the games of a KIF or KI2 text. Returns their number. With `is_known_record`, unknown headers alone are enough
@@ -84,14 +84,16 @@ pub(super) fn read(text: &str, is_known_record: bool, games: GameSink<'_>, warni
     KifReader { is_known_record, ..reader }.read()
 }
 
+/// A reader of KIF and KI2 games.
 struct KifReader<'w, 's, 't> {
     text: &'t str,
     warnings: &'w mut Warnings,
+    /// Whether unknown headers alone are enough for a game.
     is_known_record: bool,
     extent: Extent,
     game: KifGame<'t>,
     games: GameSink<'s>,
-    /// Lines of variations that have no branch point.
+    /// The skipped lines of variations without a branch point.
     skipped_lines: Tally,
 }
 
@@ -100,24 +102,25 @@ struct KifReader<'w, 's, 't> {
 struct KifGame<'t> {
     /// The text from the first line of the game on.
     text: &'t str,
-    /// The start that is tried, whatever the game states.
+    /// The start from which the moves are to be tried; `None` for the stated start.
     tried_start: Option<Position>,
     headers: Headers,
-    speaks_of_handicap: bool,
+    /// Whether a header calls a side 下手 or 上手.
+    uses_handicap_names: bool,
     start: KifStart,
     draft: GameDraft,
-    /// The offset of the move numbers in the file.
-    base: u32,
-    /// The number of the last move in the file.
+    /// The number of moves that the file counts before its first move.
+    number_offset: u32,
+    /// The number of the last move, as the file counts; `None` before the first move.
     number: Option<u32>,
     /// Whether the heading of the move list has been read.
     is_in_moves: bool,
     branching: Branching,
-    /// Moves after a header on its line. The next line decides their meaning.
+    /// Moves after a header on the same line. The next line decides their meaning.
     deferred_moves: Option<(Line<'t>, &'t str)>,
 }
 
-/// Where the reader is among the variations.
+/// The state of the reader regarding variations.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Branching {
     /// Among the moves of a line.
@@ -147,7 +150,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     fn read(mut self) -> usize {
         self.read_lines();
         self.end_game();
-        self.skipped_lines.report(self.warnings, RecordProblem::NoPlaceFor);
+        self.skipped_lines.report(self.warnings, RecordProblem::LinesWithoutBranchPoint);
         self.games.finish(self.warnings)
     }
 
@@ -180,7 +183,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         }
     }
 
-    /// Reads a line, and further lines on it whose line ends were lost.
+    /// Reads a line, which contains several lines if line ends were lost.
     fn read_parts(&mut self, line: Line<'t>, text: &'t str) {
         let mut rest = Some(text);
         while let Some(text) = rest.filter(|_| self.extent != Extent::Done) {
@@ -188,7 +191,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         }
     }
 
-    /// Reads a line. Returns the rest of the text after it.
+    /// Reads the first line of `text`. Returns the rest of the text; `None` if nothing follows.
     fn read_part(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let first = text.chars().next()?;
         if let Some(number) = text.strip_prefix("変化：").or_else(|| text.strip_prefix("変化:")) {
@@ -197,7 +200,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         if text.strip_prefix('#').is_some_and(|text| !is_remark(text))
             && (self.game.is_in_moves || self.game.draft.is_begun())
         {
-            // Several files were joined to one.
+            // The first line of a file after moves: several files were joined to one.
             self.begin_next_game(line, text);
             return None;
         }
@@ -206,7 +209,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             return None;
         }
         // Trailing blanks belong to a comment.
-        let whole = line.from(text);
+        let whole = line.text_from(text);
         let after = whole.get(first.len_utf8()..).unwrap_or_default();
         match first {
             '*' => Notes::add(&mut self.game.draft.notes().comment, after),
@@ -244,7 +247,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let (builder, warnings) = self.builder();
         let found = ply.is_some_and(|ply| builder.branch(ply));
         if !found {
-            warnings.add(line.spot(text), RecordProblem::NoBranch(quote(text)));
+            warnings.add(line.spot(text), RecordProblem::NoBranchPoint(quote(text)));
         }
         self.game.branching = if found { Branching::Named } else { Branching::Lost };
         self.game.number = number.map(|number| number.saturating_sub(1));
@@ -254,25 +257,25 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Returns the number of moves before the move with this number in the file.
     fn ply_before(&self, number: u32) -> Option<usize> {
-        usize::try_from(number.checked_sub(self.game.base)?.checked_sub(1)?).ok()
+        usize::try_from(number.checked_sub(self.game.number_offset)?.checked_sub(1)?).ok()
     }
 
-    /// Reads a line that is not a comment. Returns the rest of the text after it.
+    /// Reads a line that is not a comment. Returns the rest of the text; `None` if nothing follows.
     fn read_move_or_end(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let (number, rest) = split_number(text);
         let mut scanner = Scanner::new(rest);
-        let spelled = number.and_then(|_| moves::spell(&mut scanner));
+        let spelled = number.and_then(|_| moves::parse_move(&mut scanner));
         let is_of_ki2 = |spelled: KifMove| !matches!(spelled.origin, Some(MoveOrigin::Board(_)));
         if spelled.is_some_and(is_of_ki2) && lost_line_ends::is_marked_move(move_line::after_times(scanner.rest)) {
             self.read_moves(line, rest, number);
         } else if let Some(spelled) = spelled {
-            self.count(line, text, number);
+            self.check_number(line, text, number);
             let words = rest.get(..rest.len() - scanner.rest.len()).unwrap_or(rest).trim();
             let (time, remark) = self.read_tail(line, scanner);
             self.play(spelled, SourceText { words, spot: line.spot(rest), time });
             self.add_remark(remark);
         } else if let Some((mark, word)) = ends::first_mark(rest) {
-            self.count(line, text, number);
+            self.check_number(line, text, number);
             scanner.rest = rest.get(word.len()..).unwrap_or_default();
             let (time, remark) = self.read_tail(line, scanner);
             let source = SourceText { words: word, spot: line.spot(rest), time };
@@ -281,10 +284,10 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             self.add_remark(remark);
         } else if text.starts_with("まで") {
             let (sentence, rest) = lost_line_ends::split(text);
-            self.sum_up(line, sentence);
+            self.apply_summary(line, sentence);
             return rest;
         } else if number.is_some() && (self.game.is_in_moves || self.game.draft.is_begun()) {
-            self.count(line, text, number);
+            self.check_number(line, text, number);
             let words = rest.split([' ', '　', '#']).next().unwrap_or_default().trim_end_matches('+');
             scanner.rest = rest.get(words.len()..).unwrap_or_default();
             let (time, remark) = self.read_tail(line, scanner);
@@ -299,17 +302,18 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     }
 
     /// Applies a summary like `まで114手で後手の勝ち`.
-    fn sum_up(&mut self, line: Line<'_>, text: &str) {
+    fn apply_summary(&mut self, line: Line<'_>, text: &str) {
         let Some(summary) = ends::summary(text) else { return };
         let source = SourceText::new(ends::sentence_of(text), line.spot(text));
         let (builder, warnings) = self.builder();
         let read = builder.stated_ply();
         if let Some(stated_total) = ends::total(text).filter(|total| *total != read) {
-            warnings.add(source.spot, RecordProblem::Total { stated: stated_total, read });
+            warnings.add(source.spot, RecordProblem::MoveCount { stated: stated_total, read });
         }
         builder.apply_summary(summary, source, warnings);
     }
 
+    /// Ends the line with words that are neither a move nor a known end.
     fn cut_unreadable(&mut self, source: SourceText<'_>) {
         let (builder, warnings) = self.builder();
         if builder.can_continue(source.spot, warnings) {
@@ -343,7 +347,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         }
         let (value, rest) = self.value_and_rest(line, key, value);
         let game = &mut self.game;
-        game.speaks_of_handicap |= key.starts_with("下手") || key.starts_with("上手");
+        game.uses_handicap_names |= key.starts_with("下手") || key.starts_with("上手");
         game.start.read_header(key, value, line.spot(text), self.warnings);
         game.headers.add(key, value, line.spot(text), self.warnings);
         rest
@@ -356,14 +360,15 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         (draft.begin(|| tried_start.take().unwrap_or_else(|| start.position(warnings, read))), warnings)
     }
 
-    fn count(&mut self, line: Line<'_>, text: &str, number: Option<u32>) {
+    /// Checks and stores the number of a move; without one, counts on from the last number.
+    fn check_number(&mut self, line: Line<'_>, text: &str, number: Option<u32>) {
         let expected = self.game.number.map(|number| number.saturating_add(1));
         let found = number.or(expected).unwrap_or(1);
         let before = std::mem::take(&mut self.game.branching);
         match expected {
             Some(expected) if expected != found => {
-                self.warnings.add(line.spot(text), RecordProblem::Number { expected, found });
-                // Programs count the move number, whereas the number in the heading may be written by hand. So the
+                self.warnings.add(line.spot(text), RecordProblem::MoveNumber { expected, found });
+                // The number in the variation heading may be written by hand, whereas programs number the moves. So the
                 // variation begins at the number of its first move.
                 if let Some(ply) = self.ply_before(found).filter(|_| before == Branching::Named) {
                     self.builder().0.branch(ply);
@@ -371,10 +376,10 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             }
             Some(_) => {}
             None => {
-                self.game.base = found.saturating_sub(1);
+                self.game.number_offset = found.saturating_sub(1);
                 let first = u32::from(self.builder().0.now().move_number().max(1));
                 if found != 1 && found != first {
-                    self.warnings.add(line.spot(text), RecordProblem::Number { expected: first, found });
+                    self.warnings.add(line.spot(text), RecordProblem::MoveNumber { expected: first, found });
                 }
             }
         }
@@ -388,7 +393,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             return;
         }
         let prev = builder.last_to().or(target_before);
-        let Some(mv) = spelled.in_full(prev) else {
+        let Some(mv) = spelled.resolve(prev) else {
             let read = notation::read(source.words, builder.now(), prev);
             return builder.play_read(read.map_err(CutReason::from), source, warnings);
         };
@@ -399,7 +404,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         builder.play(mv, source, warnings);
     }
 
-    /// Reads the rest of a move or end line: its time, a `+` at a branch, a remark. Returns the time and the remark.
+    /// Reads the rest of a move or end line: a time, a `+` at a branch, a remark. Returns time and remark.
     fn read_tail<'l>(&mut self, line: Line<'l>, mut scanner: Scanner<'l>) -> (Time, Option<&'l str>) {
         let mut time = None;
         loop {
@@ -417,13 +422,13 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
                 } else if found.is_none() {
                     let (inside, rest) = scanner.rest.split_once([')', '）']).unwrap_or((scanner.rest, ""));
                     scanner.rest = rest;
-                    self.warnings.add(spot, RecordProblem::Time(quote(inside)));
+                    self.warnings.add(spot, RecordProblem::InvalidTime(quote(inside)));
                 } else {
                     scanner = inside;
                     time = found;
                 }
             } else if !scanner.eat('+') {
-                self.warnings.add(spot, RecordProblem::AfterMove(quote(scanner.rest)));
+                self.warnings.add(spot, RecordProblem::TextAfterMove(quote(scanner.rest)));
                 return (time.unwrap_or_default(), None);
             }
         }
@@ -442,6 +447,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         }
     }
 
+    /// Ends the game. A reader of only the first game is then done.
     fn begin_next_game(&mut self, line: Line<'t>, text: &str) {
         if self.extent == Extent::FirstGame {
             self.extent = Extent::Done;
@@ -453,6 +459,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         self.game = KifGame { text: line.rest_of(self.text), ..KifGame::default() };
     }
 
+    /// Passes on the current game, if it has content.
     fn end_game(&mut self) {
         let is_known = |(key, _): &(String, String)| self.is_known_record || header::is_known(key);
         let has_known_header = self.game.headers.as_slice().iter().any(is_known);
@@ -461,9 +468,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         self.builder();
         let game = std::mem::take(&mut self.game);
         let fits = game.draft.fits_start();
-        let speaks_of_handicap = game.speaks_of_handicap || game.start.speaks_of_handicap();
+        let uses_handicap_names = game.uses_handicap_names || game.start.uses_handicap_names();
         let Some(builder) = game.draft.into_builder().filter(|_| has_content) else { return };
-        let record = builder.finish(game.headers.into_list(), speaks_of_handicap, self.warnings);
+        let record = builder.finish(game.headers.into_list(), uses_handicap_names, self.warnings);
         match game.start.other_game() {
             Some((other, text_position)) => self.warnings.add_at(text_position, RecordProblem::OtherGame(other)),
             None => self.games.add_if_it_fits(record, game.start.unknown_handicap(), fits, self.warnings),
@@ -483,12 +490,12 @@ fn split_number(text: &str) -> (Option<u32>, &str) {
     while after.eat('.') {}
     after.skip_blanks();
     let is_separated = after.rest.len() < rest.len() || rest.is_empty();
-    if is_separated || moves::spell(&mut Scanner::new(rest)).is_some() || ends::first_mark(rest).is_some() {
+    if is_separated || moves::parse_move(&mut Scanner::new(rest)).is_some() || ends::first_mark(rest).is_some() {
         return (Scanner::new(number).number(), after.rest);
     }
     // A numbered move like `1：７六歩`, not a header.
     let behind = rest.strip_prefix([':', '：', ')', '）', '、']).map(str::trim_start).unwrap_or_default();
-    match moves::spell(&mut Scanner::new(behind)) {
+    match moves::parse_move(&mut Scanner::new(behind)) {
         Some(_) => (Scanner::new(number).number(), behind),
         None => split_number_in_words(text).map_or((None, text), |(number, rest)| (Some(number), rest)),
     }
@@ -509,13 +516,13 @@ fn split_number_in_words(text: &str) -> Option<(u32, &str)> {
     }
     scanner.skip_blanks();
     let rest = scanner.rest;
-    moves::spell(&mut Scanner::new(rest)).map(|_| (number, rest))
+    moves::parse_move(&mut Scanner::new(rest)).map(|_| (number, rest))
 }
 
 /// Returns whether a line is a move with its number before it.
 fn is_numbered_move(text: &str) -> bool {
     let (number, rest) = split_number(text);
-    number.is_some() && moves::spell(&mut Scanner::new(rest)).is_some()
+    number.is_some() && moves::parse_move(&mut Scanner::new(rest)).is_some()
 }
 
 /// Returns the side named by 先手, 後手, 下手 or 上手 at the start of a text, and the rest.

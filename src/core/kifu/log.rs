@@ -2,20 +2,20 @@
 
 use super::usi;
 
-/// The commands that set a position.
-const COMMANDS: [&str; 2] = ["position startpos", "position sfen "];
+/// The beginnings of the commands that set a position.
+const POSITION_COMMANDS: [&str; 2] = ["position startpos", "position sfen "];
 
-/// Words of an engine's traffic that set no position. A log has at least one of them.
-const TRAFFIC: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok", "go ", "info "];
+/// Words of other USI commands. A log with a single position has at least one of them.
+const TRAFFIC_WORDS: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok", "go ", "info "];
 
 /// Returns the last `position` line of each game of a log, one a line; empty for other texts. A position that does not
-/// continue the one before begins another game.
+/// continue the previous one begins another game.
 pub(super) fn position_lines(text: &str) -> String {
     let mut games: Vec<&str> = Vec::new();
     let (mut positions, mut has_traffic) = (0, false);
     for line in text.lines() {
-        has_traffic = has_traffic || TRAFFIC.iter().any(|word| line.contains(word));
-        let command = COMMANDS.iter().find_map(|command| {
+        has_traffic = has_traffic || TRAFFIC_WORDS.iter().any(|word| line.contains(word));
+        let command = POSITION_COMMANDS.iter().find_map(|command| {
             let at = line.find(command)?;
             // A mark or a time may precede the command, so it is searched for within the line.
             let is_word = line.get(..at)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
@@ -25,7 +25,7 @@ pub(super) fn position_lines(text: &str) -> String {
         positions += 1;
         match games.last_mut() {
             Some(last) if extends(before_last_move(last), command) && command.len() >= last.len() => *last = command,
-            // An engine may get a position again, or that of a move that was taken back. This is no new game.
+            // An engine may get a position again, or an earlier one after a takeback. This does not begin a game.
             Some(last) if extends(command, last) => {}
             _ => games.push(command),
         }
@@ -33,7 +33,7 @@ pub(super) fn position_lines(text: &str) -> String {
     if positions > 1 || has_traffic { games.join("\n") } else { String::new() }
 }
 
-/// Returns a position without its last move, which may have been pondered on or taken back.
+/// Returns a `position` line without its last move, which may have been a ponder move or taken back.
 fn before_last_move(command: &str) -> &str {
     match command.rsplit_once(' ') {
         Some((before, _)) if command.contains(" moves ") => before,
@@ -41,7 +41,7 @@ fn before_last_move(command: &str) -> &str {
     }
 }
 
-/// Whether a position is the other one or follows from it by moves.
+/// Returns whether `after` is the same position as `before`, or follows from it by moves.
 fn extends(before: &str, after: &str) -> bool {
     let before = before.strip_suffix(" moves").unwrap_or(before);
     after.strip_prefix(before).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))

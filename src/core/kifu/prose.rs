@@ -30,22 +30,22 @@ use signs::{
 };
 use words::{MoveWord, is_number, is_separator};
 
-pub(super) use signs::{KEYS, has_move, is_move};
+pub(super) use signs::{HEADER_KEYS, has_move, is_move};
 
 /// The characters that begin a quoted line of a mail.
-pub(super) const QUOTES: [char; 2] = ['>', '＞'];
+pub(super) const QUOTE_MARKS: [char; 2] = ['>', '＞'];
 
 /// The minimum number of moves of a game among other words. A single one may be a word that looks like a move.
 const MIN_MOVES_AMONG_WORDS: u16 = 2;
 
 /// The maximum number of characters of a remark in brackets.
-const MAX_REMARK: usize = 200;
+const MAX_REMARK_CHARS: usize = 200;
 
-/// The maximum number of characters between a move and the next one.
-const MAX_BETWEEN: usize = 12;
+/// The maximum number of characters between two moves that may begin a game.
+const MAX_CHARS_BETWEEN_MOVES: usize = 12;
 
-/// The results that follow moves in English.
-const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
+/// The results that English texts write after the moves.
+const RESULT_WORDS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
 
 /// The brackets that may hold a remark.
 const BRACKETS: [(char, char); 6] = [('（', '）'), ('(', ')'), ('[', ']'), ('［', '］'), ('【', '】'), ('〔', '〕')];
@@ -80,34 +80,36 @@ pub(super) fn read(
     }
     reader.end_game();
     reader.pass_on();
-    reader.left_out.report(reader.warnings, RecordProblem::LeftOut);
-    reader.unplayed_moves.report(reader.warnings, RecordProblem::NotInTurn);
+    reader.left_out.report(reader.warnings, RecordProblem::SkippedPassages);
+    reader.unplayed_moves.report(reader.warnings, RecordProblem::MovesNotInTurn);
     let outcome = ProseOutcome { is_in_turn: reader.unplayed_moves.count() == 0, has_letters: reader.has_letters };
     (reader.games.finish(reader.warnings), outcome)
 }
 
+/// A reader of games in prose.
 struct ProseReader<'w, 's> {
     game: ProseGame,
-    /// The last game that has ended. It is dropped if the next one continues it.
+    /// The last game that has ended. It is dropped if the next game repeats its moves and continues it.
     last_record: Option<Record>,
     games: GameSink<'s>,
     warnings: &'w mut Warnings,
-    /// The passages that are not moves.
+    /// The skipped passages that are not moves.
     left_out: Tally,
     /// The words of moves that cannot be played in turn.
     unplayed_moves: Tally,
+    /// Whether a move is written in letters, as in USI or CSA.
     has_letters: bool,
 }
 
 impl ProseReader<'_, '_> {
     fn read_line(&mut self, line: Line<'_>) {
-        let text = line.trimmed().trim_start_matches(|c: char| QUOTES.contains(&c) || c.is_whitespace());
+        let text = line.trimmed().trim_start_matches(|c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace());
         let mut rest = self.read_headers(line, text);
         let from_start = rest;
         (self.game.run, self.game.number) = (None, None);
         // Whether the move numbers start from 1 again.
         let mut is_numbered_anew = false;
-        // The beginning of the words that are left out.
+        // The text from the first skipped word on.
         let mut left_out: Option<&str> = None;
         while let Some(first) = rest.chars().next() {
             let behind = rest.get(first.len_utf8()..).unwrap_or_default();
@@ -124,7 +126,7 @@ impl ProseReader<'_, '_> {
                 rest = after;
             } else if let Some(after) = escaped_line_end(rest) {
                 rest = after;
-            } else if let Some(after) = self.remark(rest) {
+            } else if let Some(after) = self.skip_remark(rest) {
                 left_out.get_or_insert(rest);
                 rest = after;
             } else if is_separator(first) {
@@ -147,7 +149,7 @@ impl ProseReader<'_, '_> {
                     self.game.read_words(rest);
                 }
                 if is_mark(first) && begins_with_square(behind) {
-                    // The side mark shows that it is a move.
+                    // A side mark before a square shows that this is a move.
                     self.unplayed_moves.add(line.spot(rest));
                 }
                 let from = *left_out.get_or_insert(rest);
@@ -155,7 +157,7 @@ impl ProseReader<'_, '_> {
                 self.game.is_announced |= announces_game(from, rest) || is_at_start && is_pairing(from, rest);
                 if let Some(named) = named_handicap(text, rest) {
                     self.game.named_start = Some(named);
-                } else if rest.starts_with(handicap::NONE) {
+                } else if rest.starts_with(handicap::EVEN_GAME) {
                     self.game.named_start = Some(Position::startpos());
                 }
                 rest = foreign_word(rest).unwrap_or(behind);
@@ -195,7 +197,7 @@ impl ProseReader<'_, '_> {
             self.game.leave_branch();
             return self.read_word(line, text);
         }
-        // Moves after a complete game may be about that game, so they begin another one only if it was announced.
+        // Moves after a complete game may be comments on it, so they begin another game only if one was announced.
         let goes_on = mv.is_some() || read.is_some() && self.game.is_complete();
         let may_begin = word.is_some() || self.game.is_announced || !self.game.builder.is_unfinished();
         if let Some(start) = Some(()).filter(|()| may_begin).and_then(|()| self.another_start(text, goes_on)) {
@@ -216,8 +218,8 @@ impl ProseReader<'_, '_> {
         Some(word.rest)
     }
 
-    /// Reads a move that repeats a move number, or replaces an earlier move. A branch begins before it. Returns the
-    /// text after it.
+    /// Reads a move that repeats a move number or replaces an earlier move. It begins a branch. Returns the text after
+    /// the move; `None` if it is no such move.
     fn read_earlier_move<'t>(
         &mut self,
         line: Line<'_>,
@@ -258,8 +260,9 @@ impl ProseReader<'_, '_> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || "~._".contains(c);
         let (word, rest) = text.split_at_checked(text.find(|c| !is_part(c)).unwrap_or(text.len()))?;
         let word = word.trim_end_matches('.');
-        let moves =
-            Some(word).filter(|word| usen::is_usen(word)).and_then(|word| usen::moves(line, word, self.warnings));
+        let moves = Some(word)
+            .filter(|word| usen::is_usen(word))
+            .and_then(|word| usen::position_line(line, word, self.warnings));
         match moves {
             Some(moves) if self.read_stated(line, &moves).is_ok() => self.game.stated_part = StatedPart::Moves,
             _ => self.left_out.add(line.spot(text)),
@@ -274,8 +277,8 @@ impl ProseReader<'_, '_> {
         }
         let word = end_word(text);
         let (mark, words) = first_mark(word).or_else(|| {
-            let word = RESULTS.iter().find(|result| text.starts_with(**result))?;
-            // A date or a telephone number continues after this text, or began before it.
+            let word = RESULT_WORDS.iter().find(|result| text.starts_with(**result))?;
+            // In a date or a telephone number, further digits follow or precede.
             let goes_on = |c: char| c.is_ascii_digit() || c == '-';
             let is_alone =
                 !text.get(word.len()..)?.starts_with(goes_on) && !line.char_before(text).is_some_and(goes_on);
@@ -306,7 +309,7 @@ impl ProseReader<'_, '_> {
             None => self.read_stated(line, position),
         };
         let (Ok(length) | Err(length)) = stated;
-        // Moves with something other than blanks between them continue.
+        // Unless a separator follows, the stated moves are all moves of the game.
         let rest = text.get(length..)?;
         if stated.is_ok() && self.game.builder.ply() > 0 && !rest.starts_with([',', '、', '，', '.', '-', ' ']) {
             self.game.stated_part = StatedPart::Moves;
@@ -314,10 +317,10 @@ impl ProseReader<'_, '_> {
         Some(rest)
     }
 
-    /// Begins the game of a position with its moves. Returns the length of the text read.
+    /// Begins the game of a position with its moves. Returns the length of the text read, in bytes.
     ///
     /// # Errors
-    /// Fails with the length of the text if it is not a position; a warning reports this.
+    /// Fails with the length of the text read if the text is not a position; a warning reports this.
     fn read_stated(&mut self, line: Line<'_>, text: &str) -> Result<usize, usize> {
         let mut words = usi::words(text);
         let start = usi::start(&mut words, line, text, self.warnings);
@@ -331,7 +334,7 @@ impl ProseReader<'_, '_> {
             self.game =
                 ProseGame { headers, stated_part: StatedPart::Position, has_words: true, ..ProseGame::new(start) };
         }
-        let is_move = |word: &&str| *word == "moves" || Move::from_usi(word).is_some() || usi::mark(word).is_some();
+        let is_move = |word: &&str| *word == "moves" || Move::from_usi(word).is_some() || usi::end_mark(word).is_some();
         while let Some(word) = words.next_if(is_move) {
             if word != "moves" && is_position {
                 usi::play(&mut self.game.builder, SourceText::new(word, line.spot(word)), self.warnings);
@@ -341,8 +344,9 @@ impl ProseReader<'_, '_> {
         if is_position { Ok(length) } else { Err(length) }
     }
 
-    /// Returns the start of another game that begins with the move at the beginning of a text. The game was announced,
-    /// or its first two moves fit that start and not the present game.
+    /// Returns the start of another game that begins with the move at the beginning of a text; `None` if no game begins
+    /// there. The game was announced, or its first two moves fit this start and not the present game. `goes_on` is
+    /// whether the move may belong to the present game.
     fn another_start(&self, text: &str, goes_on: bool) -> Option<Position> {
         if !self.game.is_begun() || (goes_on && !self.game.is_announced) {
             return None;
@@ -358,9 +362,10 @@ impl ProseReader<'_, '_> {
         if position.play(first).is_err() {
             return false;
         }
-        // A move may begin with a digit, as numbers do.
+        // A digit may be a separator or the beginning of a move, so both readings are tried.
         let is_between = |c: char| c.is_whitespace() || is_separator(c);
-        let between = rest.char_indices().take(MAX_BETWEEN).take_while(|(at, c)| *at == 0 || is_between(*c));
+        let between =
+            rest.char_indices().take(MAX_CHARS_BETWEEN_MOVES).take_while(|(at, c)| *at == 0 || is_between(*c));
         let rests = between.filter_map(|(at, c)| rest.get(at..).zip(rest.get(at + c.len_utf8()..)));
         let next = rests
             .flat_map(|(here, behind)| [here, behind])
@@ -380,8 +385,8 @@ impl ProseReader<'_, '_> {
         is_move
     }
 
-    /// Returns the text after a remark in brackets.
-    fn remark<'t>(&self, text: &'t str) -> Option<&'t str> {
+    /// Returns the text after a remark in brackets; `None` if the text does not begin with one.
+    fn skip_remark<'t>(&self, text: &'t str) -> Option<&'t str> {
         let open = text.chars().next()?;
         let (_, close) = BRACKETS.into_iter().find(|(known, _)| *known == open)?;
         if self.game.builder.ply() == 0 {
@@ -393,7 +398,7 @@ impl ProseReader<'_, '_> {
             depth = if *c == open { depth + 1 } else { depth - i32::from(*c == close) };
             depth == 0
         };
-        let (end, _) = behind.char_indices().take(MAX_REMARK).find(closes)?;
+        let (end, _) = behind.char_indices().take(MAX_REMARK_CHARS).find(closes)?;
         let (inside, after) = behind.split_at_checked(end)?;
         self.is_remark(inside).then(|| after.get(close.len_utf8()..)).flatten()
     }
@@ -416,7 +421,7 @@ impl ProseReader<'_, '_> {
         has_moves && has_words
     }
 
-    /// Takes the names and the handicap at the beginning of a line. Returns the text after them.
+    /// Reads the headers at the beginning of a line: players and handicap. Returns the text after them.
     fn read_headers<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
         let mut rest = text;
         while let Some((key, value, after)) = split_header(rest) {
@@ -430,7 +435,7 @@ impl ProseReader<'_, '_> {
                         self.game = ProseGame { headers, ..ProseGame::new(start) };
                     }
                 }
-                _ => self.game.speaks_of_handicap |= key == "下手" || key == "上手",
+                _ => self.game.uses_handicap_names |= key == "下手" || key == "上手",
             }
             self.game.headers.add(key, value, line.spot(rest), self.warnings);
             rest = after;
@@ -438,6 +443,7 @@ impl ProseReader<'_, '_> {
         rest
     }
 
+    /// Counts the words from `from` up to `rest` as skipped, unless they only number moves.
     fn leave_out(&mut self, line: Line<'_>, from: &str, rest: &str) {
         let words = from.get(..from.len() - rest.len()).unwrap_or(from);
         if !is_number(words) {
@@ -451,6 +457,7 @@ impl ProseReader<'_, '_> {
         self.game = ProseGame::new(start);
     }
 
+    /// Ends the current game, and stores it as the last one if it has enough moves.
     fn end_game(&mut self) {
         let mut game = std::mem::replace(&mut self.game, ProseGame::new(Position::startpos()));
         if let Some((text_position, length)) = game.drop_branch() {
@@ -461,8 +468,8 @@ impl ProseReader<'_, '_> {
             || ply > 0 && !game.has_words
             || matches!(game.stated_part, StatedPart::Position | StatedPart::Moves)
         {
-            let record = game.builder.finish(game.headers.into_list(), game.speaks_of_handicap, self.warnings);
-            // A mail repeats the moves of the earlier mails of the game.
+            let record = game.builder.finish(game.headers.into_list(), game.uses_handicap_names, self.warnings);
+            // A mail may repeat the moves of earlier mails about the same game.
             let goes_on = |last: &Record| {
                 let has_moves_alone =
                     last.headers().is_empty() && last.end().is_none() && last.all().count() == last.len() + 1;

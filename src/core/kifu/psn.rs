@@ -15,16 +15,16 @@ mod words;
 mod write;
 
 pub(super) use read::read;
-pub(super) use words::{PsnLine as Clue, clue, is_chess, result};
+pub(super) use words::{PsnClue, clue, is_chess, result};
 pub(super) use write::{fit_end, rename_headers, write};
 
 use super::builder::CutReason;
 use super::end::{EndMark, MarkOutcome, Reason, find_mark};
 use crate::shogi::{Move, Position};
 
-/// Words in place of a move. An outcome is relative to the side to move. Of two words with the same meaning the first
-/// is written. Only the first six are written, because 将棋所 does not know the others.
-const MARKS: [(&str, EndMark); 18] = [
+/// Words in place of a move. Only the first [`WRITTEN_MARK_COUNT`] are written, because 将棋所 does not know the
+/// others.
+const END_MARKS: [(&str, EndMark); 18] = [
     ("Resigns", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("Interrupt", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
     ("Mate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
@@ -45,14 +45,14 @@ const MARKS: [(&str, EndMark); 18] = [
     ("Draw", EndMark::new(Reason::Other, MarkOutcome::Draw)),
 ];
 
-/// The number of marks that are written.
-const WRITTEN: usize = 6;
+/// The number of [`END_MARKS`] that are written, from the first.
+const WRITTEN_MARK_COUNT: usize = 6;
 
 /// The comment that turns 将棋所's `Jishogi` into a declaration.
-const DECLARED: &str = "入玉宣言により勝ち。";
+const DECLARATION_COMMENT: &str = "入玉宣言により勝ち。";
 
-/// Tags with KIF names, under which they are kept. Of two for one name the first is written.
-const TAGS: [(&str, &str); 11] = [
+/// PSN tags with the KIF keys of their headers. If two tags have one key, the first is written.
+const TAG_KEYS: [(&str, &str); 11] = [
     ("Sente", "先手"),
     ("Gote", "後手"),
     ("Event", "棋戦"),
@@ -66,15 +66,15 @@ const TAGS: [(&str, &str); 11] = [
     ("Venue", "場所"),
 ];
 
-/// Tags that are more than headers.
+/// Tags that a reader does not keep only as headers.
 const SPECIAL_TAGS: [&str; 5] = ["SFEN", "FEN", "Handicap", "Comment", "Result"];
 
-/// Returns the mark of a word in place of a move.
-fn mark(word: &str) -> Option<EndMark> {
-    find_mark(&MARKS, |known| known.eq_ignore_ascii_case(word))
+/// Returns the end mark of a word in place of a move; `None` for an unknown word.
+fn end_mark(word: &str) -> Option<EndMark> {
+    find_mark(&END_MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
-/// Returns the mark of a word at a position. 将棋所 writes the same word for perpetual check as for other repetitions.
+/// Returns a word's end mark at a position. 将棋所 writes the same word for perpetual check as for other repetitions.
 fn mark_in(now: &Position, word: &str, mark: EndMark) -> EndMark {
     let by_checks = MarkOutcome::by_checks(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
     EndMark { outcome: by_checks.unwrap_or(mark.outcome), ..mark }
@@ -82,12 +82,12 @@ fn mark_in(now: &Position, word: &str, mark: EndMark) -> EndMark {
 
 /// Returns the header key of a tag.
 fn header_key(tag: &str) -> &str {
-    TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).map_or(tag, |(_, key)| key)
+    TAG_KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).map_or(tag, |(_, key)| key)
 }
 
 /// Parses a move in PSN or USI notation at a position.
 pub(super) fn read_move(word: &str, now: &Position) -> Result<Move, CutReason> {
-    match (Move::from_usi(word), moves::spell(word)) {
+    match (Move::from_usi(word), moves::parse_move(word)) {
         (Some(mv), _) => Ok(mv),
         (None, Some((spelled, ""))) => moves::resolve(spelled, now),
         (None, _) => Err(CutReason::Unreadable),

@@ -18,8 +18,8 @@ pub struct Record {
     pub(super) headers: Vec<(String, String)>,
     start: RecordStart,
     nodes: Vec<Node>,
-    /// Whether only the diagram of the record uses 下手 and 上手.
-    speaks_of_handicap: bool,
+    /// Whether the text calls the sides 下手 and 上手, and neither headers nor start show it.
+    uses_handicap_names: bool,
     /// The characters of the file that older readers of its encoding do not know.
     pub(super) extension: ExtensionCharacters,
 }
@@ -49,7 +49,7 @@ pub struct Node {
     last_child: NodeId,
     /// The next child of the parent; [`NodeId::START`] for none.
     next_sibling: NodeId,
-    /// The number of moves from the start; an end has that of the node before it.
+    /// The number of moves from the start. An end has the ply of the node before it.
     ply: u16,
     step: Step,
     /// The time of the step, as far as the record states it.
@@ -88,7 +88,8 @@ impl NodeId {
     /// The start of every record.
     pub const START: Self = Self(0);
 
-    fn some(self) -> Option<Self> {
+    /// Returns the node of a link; `None` for the start, which stands for a missing node.
+    fn as_link(self) -> Option<Self> {
         (self != Self::START).then_some(self)
     }
 
@@ -159,7 +160,7 @@ impl Node {
     }
 }
 
-/// Returns the history after moves of a record.
+/// Plays moves of a record after a history.
 fn play_all(mut history: History, moves: impl Iterator<Item = Move>) -> History {
     for mv in moves {
         if history.play(mv).is_err() {
@@ -180,7 +181,7 @@ impl Record {
         let mut nodes = Vec::with_capacity(capacity);
         nodes.push(Node::new(NodeId::START, 0, Step::Start));
         let extension = ExtensionCharacters::default();
-        Self { headers: Vec::new(), start: RecordStart::new(start), nodes, speaks_of_handicap: false, extension }
+        Self { headers: Vec::new(), start: RecordStart::new(start), nodes, uses_handicap_names: false, extension }
     }
 
     /// Returns keys and values in the order of the file. Keys with a KIF name use that name in every format: CSA's `N+`
@@ -209,21 +210,21 @@ impl Record {
         self.header(name).or_else(|| self.header(in_handicap))
     }
 
-    /// Returns whether the sides are called 下手 and 上手, by the record itself or because the start is a handicap.
+    /// Returns whether the sides are called 下手 and 上手: the record uses these names, or its start is a handicap.
     pub fn is_handicap(&self) -> bool {
         let names_side = |(key, _): &(String, String)| matches!(key.as_str(), "下手" | "上手");
-        self.speaks_of_handicap || self.headers.iter().any(names_side) || handicap::is_handicap(self.start())
+        self.uses_handicap_names || self.headers.iter().any(names_side) || handicap::is_handicap(self.start())
     }
 
-    /// Records that the diagram of the start uses 下手 and 上手.
-    pub(super) fn set_speaks_of_handicap(&mut self) {
-        self.speaks_of_handicap = !self.is_handicap();
+    /// Records that the text calls the sides 下手 and 上手, unless headers or start already show it.
+    pub(super) fn set_uses_handicap_names(&mut self) {
+        self.uses_handicap_names = !self.is_handicap();
     }
 
-    /// Replaces the start position. Returns the old one, and whether its diagram used 下手 and 上手.
-    pub(super) fn replace_start(&mut self, position: &Position, speaks_of_handicap: bool) -> (Position, bool) {
+    /// Replaces the start position, and whether the text calls the sides 下手 and 上手. Returns the old values of both.
+    pub(super) fn replace_start(&mut self, position: &Position, uses_handicap_names: bool) -> (Position, bool) {
         let before = std::mem::replace(&mut self.start, RecordStart::new(position));
-        (before.position().clone(), std::mem::replace(&mut self.speaks_of_handicap, speaks_of_handicap))
+        (before.position().clone(), std::mem::replace(&mut self.uses_handicap_names, uses_handicap_names))
     }
 
     /// Returns the position before the first move.
@@ -231,8 +232,8 @@ impl Record {
         self.start.position()
     }
 
-    /// Returns the position before the first move, without caching it as [`start`](Self::start) does. Returns `None` if
-    /// board and hands are those of an even game.
+    /// Returns the position before the first move, without caching it as [`start`](Self::start) does; `None` if board
+    /// and hands are those of an even game.
     pub(super) fn nonstandard_start(&self) -> Option<Position> {
         (!self.start.is_standard()).then(|| self.start.build())
     }
@@ -274,20 +275,20 @@ impl Record {
 
     /// Returns the node that continues the line.
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).first_child.some()
+        self.node(id).first_child.as_link()
     }
 
     /// Returns the next sibling of a node, which is a variation.
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).next_sibling.some()
+        self.node(id).next_sibling.as_link()
     }
 
-    /// Returns the children of a node: the continuation of its line, then the variations to that.
+    /// Returns the children of a node: the continuation of its line, then the variations.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.first_child(id), |child| self.next_sibling(*child))
     }
 
-    /// Returns the nodes that continue the line after a node, down to its end, without the node itself.
+    /// Returns the nodes after a node on its line, down to the end of the line.
     pub fn line_after(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.first_child(id), |node| self.first_child(*node))
     }
@@ -336,8 +337,8 @@ impl Record {
         self.moves().next().is_none()
     }
 
-    /// Returns the number of moves in the main line, and in all lines.
-    pub(super) fn moves_read(&self) -> (usize, usize) {
+    /// Returns the number of moves in the main line, and the number of moves in all lines.
+    pub(super) fn move_counts(&self) -> (usize, usize) {
         (self.len(), self.all().filter(|id| self.node(*id).mv().is_some()).count())
     }
 
@@ -352,9 +353,9 @@ impl Record {
         self.replay(self.path(id).into_iter().filter_map(|id| self.node(id).mv()))
     }
 
-    /// Returns the moves from the start to a node, as [`history_at`](Self::history_at) does. If they continue those of
-    /// `known`, only the further ones are played. The check for repetition makes each move of a long game slower than
-    /// the last.
+    /// Returns the moves from the start to a node, as [`history_at`](Self::history_at) does. If they continue the moves
+    /// of `known`, only the further moves are played. This saves time in a long game, where each move is checked for
+    /// repetition.
     pub fn history_after(&self, known: &History, id: NodeId) -> History {
         let moves: Vec<Move> = self.path(id).into_iter().filter_map(|id| self.node(id).mv()).collect();
         match moves.strip_prefix(known.moves()) {
@@ -383,7 +384,7 @@ impl Record {
         let id = NodeId(u32::try_from(self.nodes.len()).ok()?);
         let ply = self.node(parent).ply.checked_add(u16::from(matches!(step, Step::Move(_))))?;
         self.nodes.push(Node::new(parent, ply, step));
-        let last = self.node(parent).last_child.some();
+        let last = self.node(parent).last_child.as_link();
         match last {
             Some(last) => self.node_mut(last).next_sibling = id,
             None => self.node_mut(parent).first_child = id,
@@ -394,12 +395,12 @@ impl Record {
 
     /// Returns the last child of a node.
     pub(super) fn last_child(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).last_child.some()
+        self.node(id).last_child.as_link()
     }
 
-    /// Moves the last child of a node between `previous` and the child after that. `tail` is the last child but one.
-    /// Without `previous` it becomes the first child.
-    pub(super) fn put_before(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
+    /// Moves the last child of `parent` right after its child `previous`, or to the front without it. `tail` is the
+    /// last child but one.
+    pub(super) fn move_last_child_after(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
         let Some(tail) = tail.filter(|tail| Some(*tail) != previous) else { return };
         let Some(last) = self.next_sibling(tail) else { return };
         self.node_mut(tail).next_sibling = NodeId::START;
@@ -416,8 +417,8 @@ impl Record {
     pub(super) fn attach(&mut self, node: NodeId, before: Option<NodeId>) {
         let parent = self.node(node).parent;
         if self.children(parent).any(|child| child == node) {
-            // Changes of the user and of another program may meet here. Attached twice, the node would be its own
-            // sibling, so it is detached first.
+            // The user and another program may both attach the node. Attached twice, it would be its own sibling, so it
+            // is detached first.
             self.detach(node);
         }
         let previous = self.children(parent).take_while(|child| Some(*child) != before).last();
@@ -427,7 +428,7 @@ impl Record {
         };
         let next = std::mem::replace(slot, node);
         self.node_mut(node).next_sibling = next;
-        if next.some().is_none() {
+        if next.as_link().is_none() {
             self.node_mut(parent).last_child = node;
         }
     }
@@ -441,7 +442,7 @@ impl Record {
             Some(previous) => self.node_mut(previous).next_sibling = next,
             None => self.node_mut(parent).first_child = next,
         }
-        if next.some().is_none() {
+        if next.as_link().is_none() {
             self.node_mut(parent).last_child = previous.unwrap_or(NodeId::START);
         }
     }
@@ -456,7 +457,7 @@ impl Record {
         Some(end)
     }
 
-    /// Replaces each header, note and word of an end.
+    /// Replaces the texts of headers, notes and ends.
     pub(super) fn replace_texts(&mut self, other: impl Fn(&str) -> String) {
         for (key, value) in &mut self.headers {
             (*key, *value) = (other(key), other(value));
@@ -473,27 +474,27 @@ impl Record {
         }
     }
 
-    /// Returns the characters of the file that older readers of its encoding do not know, each once.
+    /// Returns the extension characters of the file, each once: those that older readers of its encoding do not know.
     pub fn extension_characters(&self) -> String {
         self.extension.to_text()
     }
 
-    /// Adds characters that older readers of the encoding do not know; others are ignored.
+    /// Adds the extension characters of a text; other characters are ignored.
     pub fn add_extension_characters(&mut self, text: &str) {
         self.extension.add(&ExtensionCharacters::from_text(text));
     }
 
-    /// Returns whether another version of the record has such characters that are not known here.
+    /// Returns whether `other`, another version of the record, has extension characters that this one lacks.
     pub fn lacks_characters_of(&self, other: &Self) -> bool {
         !self.extension.contains_all(&other.extension)
     }
 
-    /// Adds the characters of another version of the record, so that `Shift_JIS` can be written with them.
+    /// Adds the extension characters of another version of the record, so that `Shift_JIS` can be written with them.
     pub fn add_characters_of(&mut self, other: &Self) {
         self.extension.add(&other.extension);
     }
 
-    /// Returns whether there is a move, an end or a text.
+    /// Returns whether the record has a move, an end or notes.
     pub(super) fn has_content(&self) -> bool {
         self.size() > 1 || *self.node(NodeId::START).notes() != Notes::default()
     }
@@ -509,9 +510,9 @@ impl Record {
         self.start.drop_position();
     }
 
-    /// Returns the time that a side has used up to and including a node. A total stated in the record takes precedence
-    /// over the sum of the times of the moves.
-    pub fn total(&self, id: NodeId) -> Millis {
+    /// Returns the total time that the side of a node's move has used, including this move. A total stated in the
+    /// record takes precedence over the sum of the times of the moves.
+    pub fn used_time(&self, id: NodeId) -> Millis {
         let mut sum = 0_u64;
         let mut at = Some(id);
         while let Some(id) = at {
@@ -534,7 +535,7 @@ impl PartialEq for Record {
             (left.ply, &left.step, left.time) == (right.ply, &right.step, right.time) && left.notes() == right.notes()
         };
         self.headers == other.headers
-            && self.speaks_of_handicap == other.speaks_of_handicap
+            && self.uses_handicap_names == other.uses_handicap_names
             && self.start() == other.start()
             // Deleted nodes are only detached, so they are not compared.
             && self.all().count() == other.all().count()

@@ -24,13 +24,13 @@ impl<'a> Line<'a> {
         self.text.get(..self.spot(part).offset())?.chars().next_back()
     }
 
-    /// Returns this line from `part` on. Trailing blanks are included because they belong to a comment. The end-of-file
-    /// character is not.
-    pub(super) fn from(&self, part: &'a str) -> &'a str {
+    /// Returns the text of this line from `part` on. Trailing blanks are included because they belong to a comment.
+    /// End-of-file characters are not.
+    pub(super) fn text_from(&self, part: &'a str) -> &'a str {
         self.text.get(self.spot(part).offset()..).unwrap_or(part).trim_end_matches(['\0', '\u{1a}'])
     }
 
-    /// Returns the text that this line is part of, from the line on.
+    /// Returns the rest of `text`, the text that contains this line, from the line on.
     pub(super) fn rest_of(&self, text: &'a str) -> &'a str {
         let before = (self.text.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
         text.get(before..).unwrap_or_default()
@@ -47,7 +47,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A spot in a line. Its column is counted only on demand, because a line can be long.
+/// A position in a line, by its byte offset. The column is counted only on demand, because a line can be long.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextSpot<'a> {
     line: Line<'a>,
@@ -61,7 +61,7 @@ impl TextSpot<'_> {
     }
 
     pub(super) fn position(self) -> TextPosition {
-        let before = self.line.characters_before.saturating_add(count(self.line.text.get(..self.offset)));
+        let before = self.line.characters_before.saturating_add(char_count(self.line.text.get(..self.offset)));
         TextPosition { line: self.line.number, column: before.saturating_add(1) }
     }
 
@@ -75,8 +75,8 @@ impl TextSpot<'_> {
     }
 }
 
-/// Returns the number of characters in a text.
-pub(super) fn count(text: Option<&str>) -> u32 {
+/// Returns the number of characters in a text; 0 for `None`.
+pub(super) fn char_count(text: Option<&str>) -> u32 {
     text.map_or(0, |text| u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
 }
 

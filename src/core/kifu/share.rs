@@ -54,7 +54,7 @@ impl ShareSite {
     }
 }
 
-/// Returns a value of a query.
+/// Encodes a text as a value of a query.
 fn encoded(text: &str) -> String {
     percent::encode(text, "-._~/")
 }

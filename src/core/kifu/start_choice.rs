@@ -5,32 +5,32 @@ use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Position, Square};
 use std::cmp::Reverse;
 
-/// The start that was chosen among those with a name.
+/// The start that was chosen among the starts with one handicap name.
 pub(super) struct ChosenStart {
     pub(super) position: Position,
     /// The warning about the choice; `None` if there was no choice.
     pub(super) problem: Option<RecordProblem>,
 }
 
-/// The moves of a game that can be read from a start.
+/// The number of moves of a game that can be read from a start.
 #[derive(Clone, Copy, Debug, Default)]
 struct FittingMoves {
-    /// The numbers of moves in the main line, and in all lines.
+    /// The number of moves in the main line, and the number of moves in all lines.
     counts: (usize, usize),
-    /// Whether these are all moves of the game.
+    /// Whether all moves of the game can be read.
     are_all: bool,
 }
 
-/// Returns the moves of a game that are read from a start. `read` reads the game from it.
+/// Counts the moves of a game that are read from `start`. `read` reads the game from a start.
 fn moves_from(start: &Position, read: &mut impl FnMut(&Position, &mut Warnings) -> Option<Builder>) -> FittingMoves {
     let mut warnings = Warnings::default();
     let Some(builder) = read(start, &mut warnings) else { return FittingMoves::default() };
     let record = builder.finish(Vec::new(), false, &mut warnings);
-    FittingMoves { counts: record.moves_read(), are_all: warnings.has_all_moves() }
+    FittingMoves { counts: record.move_counts(), are_all: warnings.has_all_moves() }
 }
 
-/// Returns the start that more of the moves fit. If both fit the same number, this is the usual start. `read` reads the
-/// game from a start.
+/// Returns the start that more of the moves fit, or the usual start if both fit the same number; `None` without starts.
+/// The first of `starts` is the usual one. `read` reads the game from a start.
 pub(super) fn choose(
     name: &str,
     starts: Vec<Position>,

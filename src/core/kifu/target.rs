@@ -109,7 +109,7 @@ impl Target {
         }
     }
 
-    /// Returns the format `input` if it is another encoding or version of this one.
+    /// Returns `input` if it is this format in another encoding or version, and otherwise this format.
     #[must_use]
     pub const fn or_variant(self, input: Self) -> Self {
         match (self, input) {

@@ -171,7 +171,7 @@ fn keeps_an_unknown_end_in_every_format() {
         let end = record.end().expect(text);
         assert_eq!((end.reason, end.words()), (Reason::Other, words), "{text}");
         let problems: Vec<_> = warnings.iter().map(|warning| warning.problem.clone()).collect();
-        assert_eq!(problems, [RecordProblem::Unreadable(words.to_owned())], "{text}");
+        assert_eq!(problems, [RecordProblem::UnreadableMove(words.to_owned())], "{text}");
     };
     check("PI\n+\n+7776FU\n%XYZ\n", "%XYZ");
     check("startpos moves 7g7f xyz\n", "xyz");

@@ -9,23 +9,24 @@ pub struct Millis(pub u64);
 /// The time of a move as a record states it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Time {
-    /// The time spent on this move.
+    /// The time spent on this move; `None` if the record does not state it.
     pub spent: Option<Millis>,
-    /// The total time of this side including this move. It is set only if the record states it and it differs from the
-    /// sum of the moves. That sum is [`Record::total`](super::Record::total).
+    /// The total time of this side including this move. Set only if the record states a total other than the sum of the
+    /// times of the moves. [`Record::used_time`](super::Record::used_time) returns either.
     pub total: Option<Millis>,
 }
 
 /// The time that each side has used along a line. Turns are counted from 1 and alternate between the sides.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Clock {
+pub(super) struct UsedTimes {
+    /// The total time of the side after each turn, in milliseconds.
     totals: Vec<u64>,
 }
 
-impl Clock {
-    /// Adds the time of a turn; earlier turns must be known. Returns the total time of its side so far.
-    pub(super) fn total(&mut self, turn: usize, time: Time) -> Millis {
-        let sum = self.before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
+impl UsedTimes {
+    /// Adds the time of a turn, after all earlier turns. Returns the total time of its side so far.
+    pub(super) fn add(&mut self, turn: usize, time: Time) -> Millis {
+        let sum = self.total_before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
         let total = time.total.map_or(sum, |Millis(total)| total);
         self.totals.resize(turn.saturating_sub(1), 0);
         self.totals.push(total);
@@ -33,18 +34,19 @@ impl Clock {
     }
 
     /// Adds the time of a turn. Returns it without a total that follows from the other times.
-    pub(super) fn plain(&mut self, turn: usize, time: Time) -> Time {
-        let sum = self.before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
-        let total = self.total(turn, time);
+    pub(super) fn add_simplified(&mut self, turn: usize, time: Time) -> Time {
+        let sum = self.total_before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
+        let total = self.add(turn, time);
         Time { spent: time.spent, total: time.total.filter(|_| total != Millis(sum) || time.spent.is_none()) }
     }
 
-    /// Returns the total time of a side after a turn that was added.
-    pub(super) fn now(&self, turn: usize) -> Millis {
+    /// Returns the total time of the side after a turn that was added.
+    pub(super) fn total_after(&self, turn: usize) -> Millis {
         Millis(turn.checked_sub(1).and_then(|index| self.totals.get(index)).copied().unwrap_or(0))
     }
 
-    fn before(&self, turn: usize) -> u64 {
+    /// Returns the total time of the side before this turn, in milliseconds.
+    fn total_before(&self, turn: usize) -> u64 {
         turn.checked_sub(3).and_then(|index| self.totals.get(index)).copied().unwrap_or(0)
     }
 }
@@ -57,32 +59,33 @@ pub(super) fn parse(text: &str) -> Option<Time> {
 
 /// Reads the bracket content of KIF, `0:01/00:00:01`: the time of the move, then the total time. Either may be missing.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Option<Time> {
-    let spent = if begins_a_clock(scanner) { Some(clock(scanner)?) } else { None };
+    let spent = if begins_with_digit(scanner) { Some(read_clock_time(scanner)?) } else { None };
     scanner.skip_blanks();
-    let total = if scanner.eat('/') && begins_a_clock(scanner) { Some(clock(scanner)?) } else { None };
+    let total = if scanner.eat('/') && begins_with_digit(scanner) { Some(read_clock_time(scanner)?) } else { None };
     scanner.skip_blanks();
     (spent.is_some() || total.is_some()).then_some(Time { spent, total })
 }
 
-/// Returns whether a clock time follows, ignoring blanks.
-fn begins_a_clock(scanner: &mut Scanner<'_>) -> bool {
+/// Skips blanks, and returns whether a digit follows.
+fn begins_with_digit(scanner: &mut Scanner<'_>) -> bool {
     scanner.skip_blanks();
     scanner.rest.starts_with(|c| digit(c).is_some())
 }
 
 /// Reads `m:ss` or `h:mm:ss`, with or without a fraction.
-fn clock(scanner: &mut Scanner<'_>) -> Option<Millis> {
-    let mut whole = number(scanner)?;
+fn read_clock_time(scanner: &mut Scanner<'_>) -> Option<Millis> {
+    let mut whole = read_number(scanner)?;
     scanner.skip_blanks();
     while scanner.eat(':') {
         scanner.skip_blanks();
-        whole = whole.checked_mul(60)?.checked_add(number(scanner)?)?;
+        whole = whole.checked_mul(60)?.checked_add(read_number(scanner)?)?;
         scanner.skip_blanks();
     }
-    millis(whole, scanner)
+    read_fraction(whole, scanner)
 }
 
-fn number(scanner: &mut Scanner<'_>) -> Option<u64> {
+/// Reads a whole number.
+fn read_number(scanner: &mut Scanner<'_>) -> Option<u64> {
     let mut number = u64::from(scanner.digit()?);
     while let Some(digit) = scanner.digit() {
         number = number.checked_mul(10)?.checked_add(digit.into())?;
@@ -90,8 +93,8 @@ fn number(scanner: &mut Scanner<'_>) -> Option<u64> {
     Some(number)
 }
 
-/// Returns seconds in milliseconds, with the fraction that may follow.
-fn millis(seconds: u64, scanner: &mut Scanner<'_>) -> Option<Millis> {
+/// Reads the fraction that may follow whole seconds. Returns the time in milliseconds.
+fn read_fraction(seconds: u64, scanner: &mut Scanner<'_>) -> Option<Millis> {
     let (mut fraction, mut unit) = (0, 100);
     if scanner.eat('.') {
         // Digits beyond the third are cut off.
@@ -104,9 +107,9 @@ fn millis(seconds: u64, scanner: &mut Scanner<'_>) -> Option<Millis> {
 }
 
 /// Parses seconds with or without a fraction, as in CSA.
-pub(super) fn seconds(text: &str) -> Option<Millis> {
+pub(super) fn parse_seconds(text: &str) -> Option<Millis> {
     let mut scanner = Scanner::new(text.trim());
-    let time = number(&mut scanner).and_then(|seconds| millis(seconds, &mut scanner));
+    let time = read_number(&mut scanner).and_then(|seconds| read_fraction(seconds, &mut scanner));
     time.filter(|_| scanner.rest.is_empty())
 }
 

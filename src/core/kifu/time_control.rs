@@ -1,7 +1,7 @@
 //! The time control of a game, and the players' clocks at a position.
 
 use super::record::{NodeId, Record};
-use super::time::{Millis, Time, seconds};
+use super::time::{Millis, Time, parse_seconds};
 use crate::shogi::Color;
 
 /// The time control of a side.
@@ -20,12 +20,12 @@ pub struct TimeControl {
 pub enum ClockTime {
     /// The remaining time; the byoyomi after the main time.
     Remaining(Millis),
-    /// The time used, where the remaining time is not known.
+    /// The time used, if the remaining time is not known.
     Used(Millis),
 }
 
 impl TimeControl {
-    /// Returns the remaining time after moves that took these times: the byoyomi after the main time.
+    /// Returns the remaining time after moves that took these times. Once the main time is used, this is the byoyomi.
     pub fn remaining(self, used: impl IntoIterator<Item = Millis>) -> Millis {
         let remaining = self.main_remaining(used);
         if remaining == Millis(0) { self.byoyomi } else { remaining }
@@ -39,15 +39,15 @@ impl TimeControl {
         used.into_iter().fold(self.main, after)
     }
 
-    /// Returns the time on the clock during a turn. `main` is the main time at its beginning, `thought` the time of the
-    /// turn so far. This is the byoyomi after the main time. `None` once all time is used.
+    /// Returns the time on the clock during a turn; `None` once all time is used. `main` is the main time at the
+    /// beginning of the turn, `thought` the time of the turn so far. Once the main time is used, the byoyomi runs.
     pub fn during(self, Millis(main): Millis, Millis(thought): Millis) -> Option<Millis> {
         let all = main.saturating_add(self.byoyomi.0);
         let remaining = if thought < main { main - thought } else { all.saturating_sub(thought) };
         (remaining > 0).then_some(Millis(remaining))
     }
 
-    /// Returns the time control; `None` where it has no time, as for a game without limits.
+    /// Returns the time control; `None` if all its times are 0, as for a game without limits.
     fn known(self) -> Option<Self> {
         (self != Self::default()).then_some(self)
     }
@@ -63,8 +63,8 @@ impl ClockTime {
 }
 
 impl Record {
-    /// Returns the time control of a side. It is CSA 3's `TIME`, KIF's 持ち時間, or the one in the name of a game on a CSA
-    /// server.
+    /// Returns the time control of a side, from CSA 3's `TIME`, KIF's 持ち時間, or the id of a CSA server's game.
+    /// `None` if the record has none.
     pub fn time_control(&self, side: Color) -> Option<TimeControl> {
         let [csa, kif] = match side {
             Color::Black => ["TIME+", "先手持ち時間"],
@@ -74,16 +74,16 @@ impl Record {
         written.or_else(|| in_game_id(self.header("棋戦")?))
     }
 
-    /// Returns the clocks of Black and White after the move of a node. `None` where nothing is known. A variation
-    /// without times has the clocks of its branch.
+    /// Returns the clocks of Black and White after the move of a node; `None` if a side's time is not known. A
+    /// variation without times has the clocks at its branch point.
     pub fn clocks(&self, node: NodeId) -> [Option<ClockTime>; 2] {
         let mut path = self.path(node);
         path.retain(|id| self.node(*id).mv().is_some());
         let first = self.start().side_to_move();
         [Color::Black, Color::White].map(|side| {
             let mut total = 0;
-            let own = path.iter().skip(usize::from(side != first)).step_by(2);
-            let used: Vec<_> = own.map(|id| self.used(*id, &mut total)).collect();
+            let moves = path.iter().skip(usize::from(side != first)).step_by(2);
+            let used: Vec<_> = moves.map(|id| self.time_of_move(*id, &mut total)).collect();
             match self.time_control(side).filter(|_| self.has_times()) {
                 Some(control) => Some(ClockTime::Remaining(control.remaining(used))),
                 None => (total > 0).then_some(ClockTime::Used(Millis(total))),
@@ -92,31 +92,31 @@ impl Record {
     }
 
     /// Returns the time that a move used, and adds it to the total of its side. A stated total takes precedence.
-    fn used(&self, id: NodeId, total: &mut u64) -> Millis {
+    fn time_of_move(&self, id: NodeId, total: &mut u64) -> Millis {
         let before = *total;
         let Time { spent, total: stated } = self.node(id).time;
         let sum = before.saturating_add(spent.map_or(0, |Millis(spent)| spent));
-        // The moves of a variation are often written with a total of 0.
+        // Some programs write the moves of variations with a total of 0, which must not reset the sum.
         *total = stated.map_or(sum, |Millis(stated)| stated.max(before));
         Millis(*total - before)
     }
 
     /// Returns whether the game has times, as far as it has been played.
     fn has_times(&self) -> bool {
-        // A game that took 0 s from its start to its end was not timed.
+        // A finished game whose times are all 0 s was not timed.
         let min_time = Millis(u64::from(self.end().is_some()));
         let is_timed = |Time { spent, total }: Time| spent.max(total).is_some_and(|time| time >= min_time);
         self.is_empty() || self.main_line().any(|id| is_timed(self.node(id).time))
     }
 }
 
-/// Parses a time control in numbers or in words, with narrow or wide digits and signs.
+/// Parses a time control in numbers or in words, with half-width or full-width digits and signs.
 fn parse(text: &str) -> Option<TimeControl> {
-    let narrow = |c| match c {
+    let half_width = |c| match c {
         '！'..='～' => u32::from(c).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(c),
         c => c,
     };
-    let text: String = text.chars().map(narrow).collect();
+    let text: String = text.chars().map(half_width).collect();
     in_numbers(&text).or_else(|| in_words(&text))
 }
 
@@ -131,9 +131,9 @@ fn in_numbers(text: &str) -> Option<TimeControl> {
             Millis(minutes.checked_mul(60_000)?)
         }
         // A single number may be in any unit, so it counts only before a `+`.
-        None => seconds(main).filter(|_| text.contains('+'))?,
+        None => parse_seconds(main).filter(|_| text.contains('+'))?,
     };
-    let mut next = || numbers.next().filter(|number| !number.is_empty()).map_or(Some(Millis(0)), seconds);
+    let mut next = || numbers.next().filter(|number| !number.is_empty()).map_or(Some(Millis(0)), parse_seconds);
     TimeControl { main, byoyomi: next()?, increment: next()? }.known()
 }
 
@@ -184,10 +184,10 @@ fn in_game_id(text: &str) -> Option<TimeControl> {
     let parts: Vec<_> = text.split('+').collect();
     let [_, name, _, _, _] = parts.as_slice() else { return None };
     let mut parts = name.rsplitn(3, '-');
-    let (last, main) = (parts.next()?, seconds(parts.next()?)?);
+    let (last, main) = (parts.next()?, parse_seconds(parts.next()?)?);
     let (byoyomi, increment) = match last.strip_suffix(['F', 'f']) {
-        Some(increment) => (Millis(0), seconds(increment)?),
-        None => (seconds(last)?, Millis(0)),
+        Some(increment) => (Millis(0), parse_seconds(increment)?),
+        None => (parse_seconds(last)?, Millis(0)),
     };
     TimeControl { main, byoyomi, increment }.known()
 }

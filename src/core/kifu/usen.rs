@@ -12,17 +12,18 @@ use crate::shogi::{Move, PieceKind, Position, Square};
 /// The separators between lines, plain or percent-encoded.
 const SEPARATORS: [&str; 3] = ["~", "%7E", "%7e"];
 
-const MARKS: [(&str, EndMark); 5] = [
+/// The letters of ends.
+const END_MARKS: [(&str, EndMark); 5] = [
     ("r", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("t", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("i", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
     ("j", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
-    // Ends without a letter are written in this way, too.
+    // Writers also use this letter for ends that have none.
     ("p", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
 ];
 
-/// The dropped kinds by the number of their origin. The squares of the board are 0 to 80.
-const DROPS: [(u32, PieceKind); 7] = [
+/// The origins of drops, with the dropped pieces. The squares of the board are 0 to 80.
+const DROP_ORIGINS: [(u32, PieceKind); 7] = [
     (90, PieceKind::Gold),
     (91, PieceKind::Pawn),
     (92, PieceKind::Lance),
@@ -44,7 +45,7 @@ pub(super) fn is_usen(text: &str) -> bool {
             && moves.bytes().all(|byte| byte.is_ascii_alphanumeric())
             && mark.len() < 2
     };
-    let is_start = start.is_empty() || board_word::is_board(sfen(start).split(' ').next().unwrap_or_default());
+    let is_start = start.is_empty() || board_word::is_board(start_sfen(start).split(' ').next().unwrap_or_default());
     text.is_ascii() && is_start && sections.next().is_some_and(is_line)
 }
 
@@ -70,7 +71,7 @@ fn sections(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Converts the start to SFEN.
-fn sfen(start: &str) -> String {
+fn start_sfen(start: &str) -> String {
     start.replace('_', "/").replace('.', " ").replace('z', "+")
 }
 
@@ -80,7 +81,7 @@ pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings)
         let text = line.trimmed();
         if !text.is_empty()
             && games.has_room(line.spot(text))
-            && let Some(builder) = game(line, within_address(text), warnings)
+            && let Some(builder) = read_game(line, within_address(text), warnings)
         {
             games.add(builder.finish(Vec::new(), false, warnings));
         }
@@ -89,12 +90,13 @@ pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings)
 }
 
 /// Returns the main line of a record as a `position` line.
-pub(super) fn moves(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<String> {
-    let record = game(line, text, warnings)?.finish(Vec::new(), false, warnings);
+pub(super) fn position_line(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<String> {
+    let record = read_game(line, text, warnings)?.finish(Vec::new(), false, warnings);
     Some(format!("position {}", record.history(usize::MAX).usi()))
 }
 
-fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
+/// Reads the game of a line.
+fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
     let mut sections = sections(text);
     let start = sections.next().unwrap_or_default();
     let mut sections = sections.peekable();
@@ -103,8 +105,9 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
         warnings.add(spot, RecordProblem::UnknownLine(quote(start)));
         return None;
     }
-    let position = if start.is_empty() { Ok(Position::startpos()) } else { Position::from_sfen(&sfen(start)) };
-    let position = position.map_err(|error| warnings.add(spot, RecordProblem::Position(quote(start), error))).ok()?;
+    let position = if start.is_empty() { Ok(Position::startpos()) } else { Position::from_sfen(&start_sfen(start)) };
+    let position =
+        position.map_err(|error| warnings.add(spot, RecordProblem::InvalidPosition(quote(start), error))).ok()?;
     let mut builder = Builder::new(position);
     for section in sections {
         let (offset, rest) = section.split_once('.').unwrap_or((section, ""));
@@ -112,14 +115,15 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
         if ply.is_some_and(|ply| builder.branch(ply)) {
             let (moves, mark) = rest.split_once('.').unwrap_or((rest, ""));
             play(&mut builder, line, moves, warnings);
-            finish(&mut builder, line, mark, warnings);
+            end_line(&mut builder, line, mark, warnings);
         } else {
-            warnings.add(line.spot(section), RecordProblem::NoBranch(quote(section)));
+            warnings.add(line.spot(section), RecordProblem::NoBranchPoint(quote(section)));
         }
     }
     Some(builder)
 }
 
+/// Plays the moves of a line.
 fn play(builder: &mut Builder, line: Line<'_>, moves: &str, warnings: &mut Warnings) {
     let mut rest = moves;
     while !rest.is_empty() {
@@ -127,17 +131,18 @@ fn play(builder: &mut Builder, line: Line<'_>, moves: &str, warnings: &mut Warni
         rest = after;
         let source = SourceText::new(words, line.spot(words));
         if builder.can_continue(source.spot, warnings) {
-            builder.play_read(decode(words).ok_or(CutReason::Unreadable), source, warnings);
+            builder.play_read(decode_move(words).ok_or(CutReason::Unreadable), source, warnings);
         }
     }
 }
 
-fn finish(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warnings) {
+/// Ends a line with the letter of its end; empty for a line without one.
+fn end_line(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warnings) {
     if word.is_empty() {
         return;
     }
     let source = SourceText::new(word, line.spot(word));
-    match find_mark(&MARKS, |known| known == word) {
+    match find_mark(&END_MARKS, |known| known == word) {
         Some(mark) => builder.apply_mark(mark, source, warnings),
         None => builder.apply_unknown_mark(source, warnings),
     }
@@ -145,19 +150,20 @@ fn finish(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warn
 
 /// Decodes a move from three base-36 digits: `(from · 81 + to) · 2 + promotes`. Squares are counted rank by rank from
 /// 1a.
-fn decode(words: &str) -> Option<Move> {
+fn decode_move(words: &str) -> Option<Move> {
     let is_number = words.len() == 3 && words.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let number = u32::from_str_radix(words, 36).ok().filter(|_| is_number)?;
     let (promote, squares) = (number % 2 == 1, number / 2);
     let to = square(squares % 81)?;
     let from = squares / 81;
-    match DROPS.iter().find(|(number, _)| *number == from) {
+    match DROP_ORIGINS.iter().find(|(number, _)| *number == from) {
         Some(_) if promote => None,
         Some((_, kind)) => Some(Move::Drop { kind: *kind, to }),
         None => Some(Move::Board { from: square(from)?, to, promote }),
     }
 }
 
+/// Returns the square with this index, counted rank by rank from 1a.
 fn square(index: u32) -> Option<Square> {
     let part = |number: u32| u8::try_from(number).ok();
     Square::new(part(index % 9 + 1)?, part(index / 9 + 1)?)

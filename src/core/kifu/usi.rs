@@ -12,8 +12,8 @@ use crate::shogi::{Move, Position, SfenError};
 use std::iter::{Filter, Peekable};
 use std::str::Split;
 
-/// Words in place of a move, as several programs write them. An outcome is relative to the side to move.
-const MARKS: [(&str, EndMark); 28] = [
+/// Words in place of a move, as several programs write them.
+const END_MARKS: [(&str, EndMark); 28] = [
     ("resign", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("mate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
     ("timeout", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
@@ -29,7 +29,7 @@ const MARKS: [(&str, EndMark); 28] = [
     ("rep_win", EndMark::new(Reason::Repetition, MarkOutcome::MoverWins)),
     ("rep_loss", EndMark::new(Reason::Repetition, MarkOutcome::MoverLoses)),
     ("rep_lose", EndMark::new(Reason::Repetition, MarkOutcome::MoverLoses)),
-    // A repeated position with more or fewer pieces in hand does not end a game, only an engine's search.
+    // A repeated position with more or fewer pieces in hand ends an engine's line, but not a game.
     ("rep_sup", EndMark::new(Reason::Other, MarkOutcome::Open)),
     ("rep_inf", EndMark::new(Reason::Other, MarkOutcome::Open)),
     ("jishogi", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
@@ -45,8 +45,9 @@ const MARKS: [(&str, EndMark); 28] = [
     ("unknown", EndMark::new(Reason::Other, MarkOutcome::Open)),
 ];
 
-pub(super) fn mark(word: &str) -> Option<EndMark> {
-    find_mark(&MARKS, |known| known.eq_ignore_ascii_case(word))
+/// Returns the end mark of a word in place of a move; `None` for an unknown word.
+pub(super) fn end_mark(word: &str) -> Option<EndMark> {
+    find_mark(&END_MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
 /// The words of a `position` line.
@@ -76,9 +77,9 @@ fn position_line(text: &str) -> Option<String> {
     of_picture().or_else(|| address::position_line(text))
 }
 
-/// Returns the board in a line of `shogibar see`, with Black at the bottom. The fields are the board as it is on the
-/// picture, the confidence, the rectangle, and `turned` where White is at the bottom. A terminal may have replaced the
-/// tabs by blanks. A hidden square is `?`.
+/// Returns the board in a line of `shogibar see`, with Black at the bottom. The fields are the board as the picture
+/// shows it, the confidence, the rectangle, and `turned` for White at the bottom. A terminal may have replaced the tabs
+/// by blanks. A hidden square is `?`.
 fn seen_board(text: &str) -> Option<String> {
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().filter(|board| board.bytes().filter(|byte| *byte == b'/').count() == 8)?;
@@ -105,8 +106,8 @@ fn rotated(board: &str) -> String {
     rotated
 }
 
-/// Returns whether a line is USI: a position, or a line that begins with moves. A damaged board, or one of another
-/// game, counts if the other fields of a position follow.
+/// Returns whether a line is USI: a position, or a line that begins with moves. A damaged board, or the board of
+/// another game, counts if the other fields of a position follow.
 pub(super) fn is_usi(text: &str) -> bool {
     if seen_board(text).is_some() {
         return true;
@@ -115,7 +116,8 @@ pub(super) fn is_usi(text: &str) -> bool {
     let mut words = words(line.as_deref().unwrap_or(text));
     words.next_if_eq(&"position");
     let first = words.next().unwrap_or_default();
-    let is_move = |word: Option<&str>| word.is_none_or(|word| Move::from_usi(word).is_some() || mark(word).is_some());
+    let is_move =
+        |word: Option<&str>| word.is_none_or(|word| Move::from_usi(word).is_some() || end_mark(word).is_some());
     let is_side = |word: Option<&str>| matches!(word, Some("b" | "w"));
     match first {
         "startpos" => words.next_if_eq(&"moves").is_some() || is_move(words.next()),
@@ -132,16 +134,17 @@ pub(super) fn is_position(text: &str) -> bool {
     let mut words = words(text);
     words.next_if_eq(&"position");
     words.next_if_eq(&"sfen");
-    words.peek().is_some_and(|board| is_board(board)) && position(&mut words).is_ok() && words.next().is_none()
+    words.peek().is_some_and(|board| is_board(board)) && parse_position(&mut words).is_ok() && words.next().is_none()
 }
 
+/// Returns whether a word may be the hands of a position, even of another game.
 fn is_hand(word: &str) -> bool {
     word == "-" || word.bytes().all(|byte| byte.is_ascii_digit() || b"PLNSGBRplnsgbrKQkq".contains(&byte))
 }
 
-/// Parses the position at the start of the words. The defaults for missing fields are Black's turn, empty hands and
-/// number 1.
-pub(super) fn position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> {
+/// Parses the position at the start of the words. By default Black is to move, the hands are empty and the move number
+/// is 1.
+pub(super) fn parse_position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> {
     let board = words.next().unwrap_or_default();
     let side = words.next_if(|word| matches!(*word, "b" | "w")).unwrap_or("b");
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -157,11 +160,11 @@ pub(super) fn position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> 
 
 /// Reads the games of a text. Returns their number.
 pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
-    games::read_lines(text, games, warnings, game)
+    games::read_lines(text, games, warnings, read_game)
 }
 
 /// Reads the game of a line.
-fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
+fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
     let line_of_text = position_line(text);
     let mut words = words(line_of_text.as_deref().unwrap_or(text));
     let mut builder = Builder::new(start(&mut words, line, text, warnings)?);
@@ -183,11 +186,12 @@ pub(super) fn start(words: &mut UsiWords<'_>, line: Line<'_>, text: &str, warnin
         _ if first == "sfen" || first.contains('/') => {
             words.next_if_eq(&"sfen");
             let board = words.peek().copied().unwrap_or(first);
-            let read = position(words);
-            read.map_err(|error| warnings.add(line.spot(board), RecordProblem::Position(quote(board), error))).ok()
+            let read = parse_position(words);
+            read.map_err(|error| warnings.add(line.spot(board), RecordProblem::InvalidPosition(quote(board), error)))
+                .ok()
         }
         "moves" => Some(Position::startpos()),
-        word if Move::from_usi(word).is_some() || mark(word).is_some() => Some(Position::startpos()),
+        word if Move::from_usi(word).is_some() || end_mark(word).is_some() => Some(Position::startpos()),
         _ => {
             warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             None
@@ -198,7 +202,7 @@ pub(super) fn start(words: &mut UsiWords<'_>, line: Line<'_>, text: &str, warnin
 /// Plays the move of a word, or ends the line.
 pub(super) fn play(builder: &mut Builder, source: SourceText<'_>, warnings: &mut Warnings) {
     let is_word = source.words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
-    if let Some(mark) = mark(source.words) {
+    if let Some(mark) = end_mark(source.words) {
         builder.apply_mark(mark, source, warnings);
     } else if !builder.can_continue(source.spot, warnings) {
         // The word has been counted.

@@ -10,9 +10,9 @@ pub struct Walk<'r> {
     trail: MoveTrail,
 }
 
-/// The number of moves after which the position drops its history. Every move searches the whole history for
-/// repetitions.
-const MAX_HISTORY: usize = 512;
+/// The number of moves after which the position drops its history. Each move searches the history for repetitions, so a
+/// long one makes moves slow.
+const MAX_HISTORY_PLIES: usize = 512;
 
 /// The line of moves from the start to the current node, and the position there.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl MoveTrail {
     /// # Errors
     /// Fails if the move is illegal or there is no node.
     pub(super) fn play(&mut self, mv: Move, node: impl FnOnce() -> Option<NodeId>) -> Result<(), IllegalMove> {
-        let is_long = self.moves.len() % MAX_HISTORY == MAX_HISTORY - 1;
+        let is_long = self.moves.len() % MAX_HISTORY_PLIES == MAX_HISTORY_PLIES - 1;
         let undo = if is_long { self.position.play_without_history(mv)? } else { self.position.play_with_undo(mv)? };
         if let Some(node) = node() {
             self.moves.push((node, mv, undo));
@@ -103,6 +103,7 @@ impl MoveTrail {
         ahead.len()
     }
 
+    /// Takes back the moves beyond this number.
     fn shorten(&mut self, length: usize) {
         while self.moves.len() > length {
             if let Some((.., undo)) = self.moves.pop() {

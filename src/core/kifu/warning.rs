@@ -21,21 +21,21 @@ pub struct Warning {
 /// The problems that a reader can report.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordProblem {
-    /// Bytes that are invalid in the encoding.
+    /// The number of characters that are invalid in the encoding.
     #[error("characters that are no {1}: {0}")]
-    Undecodable(usize, Encoding),
+    UndecodableCharacters(usize, Encoding),
     /// A line of an unknown kind.
     #[error("'{0}' is not understood")]
     UnknownLine(String),
     /// The number of passages of prose that are not moves.
     #[error("passages that are no moves, left out: {0}")]
-    LeftOut(usize),
+    SkippedPassages(usize),
     /// The number of words in prose that represent moves, but cannot be played in turn.
     #[error("moves that cannot be played in turn, not read: {0}")]
-    NotInTurn(usize),
+    MovesNotInTurn(usize),
     /// Unknown text after a move.
     #[error("'{0}' after the move is not understood")]
-    AfterMove(String),
+    TextAfterMove(String),
     /// A start position that no game can reach.
     #[error("an odd start: {0}")]
     OddStart(Unsearchable),
@@ -51,12 +51,12 @@ pub enum RecordProblem {
         "the handicap '{0}' names no known start, and the moves do not fit the usual position; a diagram would state it"
     )]
     UnfitHandicap(String),
-    /// A handicap name with two possible starts. All moves fit the one that was taken, and not all fit the other. The
+    /// A handicap name with two possible starts. All moves fit the start that was taken, and not all fit the other. The
     /// square is empty in the start that was taken, and not in the other.
     #[error("'{0}' can be two starts; the moves fit only the one without a piece on {1}")]
     DecidedStart(String, Square),
-    /// A handicap name with two possible starts. More of the moves fit the one that was taken, but not all of them. The
-    /// square is empty only in the start that was taken.
+    /// A handicap name with two possible starts. More moves fit the start that was taken than the other, but not all.
+    /// The square is empty only in the start that was taken.
     #[error("'{0}' can be two starts; more of the moves fit the one without a piece on {1}")]
     LikelierStart(String, Square),
     /// A handicap name with two possible starts. The same number of moves fit both. The square is empty only in the
@@ -71,7 +71,7 @@ pub enum RecordProblem {
     OtherGame(OtherGame),
     /// A second header of a kind of which only one is used. The record keeps both.
     #[error("'{key}：{dropped}' is not used, for '{key}：{taken}' stands before it")]
-    HeaderAgain {
+    SecondHeader {
         /// The key of both headers.
         key: &'static str,
         /// The value that is used.
@@ -79,9 +79,9 @@ pub enum RecordProblem {
         /// The value that is not used.
         dropped: String,
     },
-    /// A second statement that differs from the first, about the side to move, a hand or the board.
+    /// A second statement that contradicts the first, for example about the side to move or a hand.
     #[error("'{dropped}' is not taken, for '{taken}' stands before it")]
-    Second {
+    SecondStatement {
         /// The words of the first statement, which counts.
         taken: String,
         /// The words of the second statement, which is ignored.
@@ -89,22 +89,22 @@ pub enum RecordProblem {
     },
     /// A rank of a diagram with a wrong number of squares.
     #[error("this rank of the diagram does not have nine squares")]
-    Rank,
+    RankWidth,
     /// An unknown piece in a diagram.
     #[error("'{0}' in the diagram is no piece")]
-    Piece(String),
+    UnknownPiece(String),
     /// A diagram with too few or too many ranks.
     #[error("the diagram has {0} ranks, not nine; it is not used")]
-    Ranks(usize),
+    RankCount(usize),
     /// Pieces that cannot be in hand.
     #[error("'{0}' cannot be in hand")]
-    Hand(String),
-    /// A move that names another piece than the one that moves.
+    InvalidHand(String),
+    /// A move whose words name another piece than the one that moves.
     #[error("'{0}' names another piece than the one on the board")]
     OtherPiece(String),
     /// Move numbers that skip or repeat.
     #[error("move {found} where move {expected} is expected")]
-    Number {
+    MoveNumber {
         /// The expected number.
         expected: u32,
         /// The number in the file.
@@ -112,7 +112,7 @@ pub enum RecordProblem {
     },
     /// The number of moves stated at the end of the file differs from the number read.
     #[error("the file says that it has {stated} moves; {read} were read")]
-    Total {
+    MoveCount {
         /// The number stated in the file.
         stated: u32,
         /// The number read.
@@ -120,22 +120,22 @@ pub enum RecordProblem {
     },
     /// The time of a move that cannot be read.
     #[error("'{0}' is no time")]
-    Time(String),
+    InvalidTime(String),
     /// A second time of a move. The first one counts.
     #[error("'{0}' is a second time; the first one is kept")]
     SecondTime(String),
     /// A move that cannot be read; the line ends before it.
     #[error("'{0}' cannot be read as a move; the line ends here")]
-    Unreadable(String),
+    UnreadableMove(String),
     /// A move that cannot be played; the line ends before it.
     #[error("'{0}' is illegal: {1}; the line ends here")]
-    Illegal(String, IllegalMove),
+    IllegalMove(String, IllegalMove),
     /// A move with the sign of the side that is not to move.
     #[error("'{0}' bears the sign of the side whose turn it is not")]
     WrongSign(String),
     /// The game continues after an interruption.
     #[error("the game goes on after its {0}, which is not kept")]
-    Resumed(Reason),
+    ResumedGame(Reason),
     /// Two statements of the result differ.
     #[error("'{0}' contradicts the end of the game")]
     Contradiction(String),
@@ -147,19 +147,19 @@ pub enum RecordProblem {
     NoSuchMove(String),
     /// A move whose words match several pieces; the line ends before it.
     #[error("'{0}' could be more than one move; the line ends here")]
-    Ambiguous(String),
-    /// A variation to a line that has no such move.
+    AmbiguousMove(String),
+    /// A variation whose branch point is not in the record.
     #[error("'{0}' branches off where there is no line; it is not read")]
-    NoBranch(String),
-    /// The number of lines in such variations.
+    NoBranchPoint(String),
+    /// The number of lines or words in variations without a branch point.
     #[error("lines of variations that have no place, not read: {0}")]
-    NoPlaceFor(usize),
+    LinesWithoutBranchPoint(usize),
     /// An invalid start position in SFEN, or in a similar notation.
     #[error("'{0}' is no position: {1}")]
-    Position(String, SfenError),
+    InvalidPosition(String, SfenError),
     /// A comment without its closing brace.
     #[error("what '{0}' begins has no end")]
-    NoEnd(String),
+    UnclosedComment(String),
     /// The number of games beyond the limit.
     #[error("further games, not read: {0}")]
     MoreGames(usize),
@@ -168,44 +168,44 @@ pub enum RecordProblem {
     UnknownKey(String),
     /// A repeated key in a JKF object.
     #[error("the key '{0}' comes again; what it holds is not read")]
-    KeyAgain(&'static str),
+    SecondKey(&'static str),
     /// A value of the wrong kind for its key.
     #[error("'{1}' is no value for '{0}'")]
-    Value(&'static str, String),
+    InvalidValue(&'static str, String),
     /// The text stops being JSON here.
     #[error("this is no JSON: {0} is expected here; nothing behind it is read")]
-    NoJson(&'static str),
+    InvalidJson(&'static str),
     /// The text ends in the middle of a JSON value.
     #[error("the text breaks off in the middle of a game")]
-    BreaksOff,
+    UnexpectedEnd,
     /// The number of warnings beyond the limit.
     #[error("further warnings: {0}")]
-    More(usize),
+    MoreWarnings(usize),
 }
 
 impl RecordProblem {
-    /// Returns whether content of the file is missing in the record, or when the record is written again. Otherwise it
-    /// was read despite a doubt, or is kept as words.
+    /// Returns whether content of the file is missing in the record, or would be missing after writing the record
+    /// again. Other problems concern content that was read despite a doubt, or that is kept as text.
     pub fn is_loss(&self) -> bool {
         match self {
             // A writer replaces the name of a start that differs from the position.
-            Self::HeaderAgain { key, .. } => *key == "手合割",
+            Self::SecondHeader { key, .. } => *key == "手合割",
             Self::OddStart(_)
-            | Self::LeftOut(_)
+            | Self::SkippedPassages(_)
             | Self::NoStart
             | Self::DecidedStart(..)
             | Self::OtherPiece(_)
-            | Self::Number { .. }
-            | Self::Total { .. }
-            | Self::Unreadable(_)
-            | Self::Illegal(..)
+            | Self::MoveNumber { .. }
+            | Self::MoveCount { .. }
+            | Self::UnreadableMove(_)
+            | Self::IllegalMove(..)
             | Self::NoSuchMove(_)
-            | Self::Ambiguous(_)
+            | Self::AmbiguousMove(_)
             | Self::WrongSign(_) => false,
-            Self::Undecodable(..)
+            Self::UndecodableCharacters(..)
             | Self::UnknownLine(_)
-            | Self::NotInTurn(_)
-            | Self::AfterMove(_)
+            | Self::MovesNotInTurn(_)
+            | Self::TextAfterMove(_)
             | Self::UnknownHandicap(_)
             | Self::UnfitHandicap(_)
             // A written diagram replaces the guess by a certain start.
@@ -213,55 +213,55 @@ impl RecordProblem {
             | Self::UndecidedStart(..)
             | Self::OtherStart(_)
             | Self::OtherGame(_)
-            | Self::Second { .. }
-            | Self::Rank
-            | Self::Piece(_)
-            | Self::Ranks(_)
-            | Self::Hand(_)
-            | Self::Time(_)
+            | Self::SecondStatement { .. }
+            | Self::RankWidth
+            | Self::UnknownPiece(_)
+            | Self::RankCount(_)
+            | Self::InvalidHand(_)
+            | Self::InvalidTime(_)
             | Self::SecondTime(_)
-            | Self::Resumed(_)
+            | Self::ResumedGame(_)
             | Self::Contradiction(_)
             | Self::MovesAfterEnd(_)
-            | Self::NoBranch(_)
-            | Self::NoPlaceFor(_)
-            | Self::Position(..)
-            | Self::NoEnd(_)
+            | Self::NoBranchPoint(_)
+            | Self::LinesWithoutBranchPoint(_)
+            | Self::InvalidPosition(..)
+            | Self::UnclosedComment(_)
             | Self::MoreGames(_)
             | Self::UnknownKey(_)
-            | Self::KeyAgain(_)
-            | Self::Value(..)
-            | Self::NoJson(_)
-            | Self::BreaksOff
-            | Self::More(_) => true,
+            | Self::SecondKey(_)
+            | Self::InvalidValue(..)
+            | Self::InvalidJson(_)
+            | Self::UnexpectedEnd
+            | Self::MoreWarnings(_) => true,
         }
     }
 }
 
 impl RecordProblem {
-    /// Returns whether one of two statements was taken, and a newly written file has both. A file with no other
-    /// problems counts as read whole.
+    /// Returns whether the reader chose one of two statements, both of which a newly written file has. A file with only
+    /// such problems counts as completely read.
     pub fn is_choice(&self) -> bool {
-        matches!(self, Self::DecidedStart(..) | Self::HeaderAgain { .. }) && !self.is_loss()
+        matches!(self, Self::DecidedStart(..) | Self::SecondHeader { .. }) && !self.is_loss()
     }
 
     /// Returns whether a move of the file is not in the record.
     pub const fn is_unread_move(&self) -> bool {
         matches!(
             self,
-            Self::Unreadable(_)
-                | Self::Illegal(..)
+            Self::UnreadableMove(_)
+                | Self::IllegalMove(..)
                 | Self::NoSuchMove(_)
-                | Self::Ambiguous(_)
+                | Self::AmbiguousMove(_)
                 | Self::MovesAfterEnd(_)
-                | Self::NoBranch(_)
-                | Self::NoPlaceFor(_)
+                | Self::NoBranchPoint(_)
+                | Self::LinesWithoutBranchPoint(_)
         )
     }
 
     /// Returns whether the problem explains why a game cannot be read at all.
-    const fn is_reason(&self) -> bool {
-        matches!(self, Self::UnfitHandicap(_) | Self::OtherGame(_) | Self::Position(..))
+    const fn is_fatal(&self) -> bool {
+        matches!(self, Self::UnfitHandicap(_) | Self::OtherGame(_) | Self::InvalidPosition(..))
     }
 }
 
@@ -276,13 +276,15 @@ impl fmt::Display for Warning {
 const MAX_WARNINGS: usize = 200;
 
 /// The number of further warnings kept about a file or a game as a whole.
-const MAX_ON_THE_WHOLE: usize = 9;
+const MAX_WHOLE_FILE_WARNINGS: usize = 9;
 
 /// The warnings of reading a file, up to a maximum number.
 #[derive(Debug, Default)]
 pub(super) struct Warnings {
     list: Vec<Warning>,
+    /// The number of warnings beyond the maximum.
     omitted_count: usize,
+    /// The number of the last line with a warning.
     last_line: u32,
 }
 
@@ -298,7 +300,7 @@ impl Warnings {
 
     /// Adds a warning about the file or a game as a whole. There are usually few of them.
     pub(super) fn add_at(&mut self, TextPosition { line, column }: TextPosition, problem: RecordProblem) {
-        if self.list.len() < MAX_WARNINGS + MAX_ON_THE_WHOLE {
+        if self.list.len() < MAX_WARNINGS + MAX_WHOLE_FILE_WARNINGS {
             self.list.push(Warning { line, column, problem });
         } else {
             self.omitted_count += 1;
@@ -315,8 +317,8 @@ impl Warnings {
     }
 
     /// Returns the first warning that explains why a game was not read.
-    pub(super) fn reason(&self) -> Option<&Warning> {
-        self.list.iter().find(|warning| warning.problem.is_reason())
+    pub(super) fn fatal_warning(&self) -> Option<&Warning> {
+        self.list.iter().find(|warning| warning.problem.is_fatal())
     }
 
     /// Returns whether anything of the file is not in the record.
@@ -329,10 +331,10 @@ impl Warnings {
         self.omitted_count == 0 && !self.list.iter().any(|warning| warning.problem.is_unread_move())
     }
 
-    /// Returns whether unknown words after a move have a property; with `counts_lines` also those of whole lines.
+    /// Returns whether `is_such` accepts unknown words after a move; with `counts_lines`, also unknown whole lines.
     pub(super) fn has_unknown(&self, is_such: fn(&str) -> bool, counts_lines: bool) -> bool {
         self.list.iter().any(|warning| match &warning.problem {
-            RecordProblem::AfterMove(words) => is_such(words),
+            RecordProblem::TextAfterMove(words) => is_such(words),
             RecordProblem::UnknownLine(words) => counts_lines && is_such(words),
             _ => false,
         })
@@ -345,7 +347,7 @@ impl Warnings {
             self.list.push(Warning {
                 line: self.last_line,
                 column: 1,
-                problem: RecordProblem::More(self.omitted_count),
+                problem: RecordProblem::MoreWarnings(self.omitted_count),
             });
         }
         self.list
@@ -378,6 +380,7 @@ impl Tally {
         self.count += count;
     }
 
+    /// Adds a warning with the number of items, if there are any.
     pub(super) fn report(&self, warnings: &mut Warnings, problem: fn(usize) -> RecordProblem) {
         if let Some(position) = self.first_position {
             warnings.add_at(position, problem(self.count));
@@ -394,7 +397,7 @@ impl Tally {
     }
 }
 
-/// Returns a text as a warning quotes it, trimmed and shortened.
+/// Returns a text trimmed and shortened, as warnings quote it.
 pub(super) fn quote(text: &str) -> String {
     excerpt(text.trim())
 }

@@ -1,16 +1,16 @@
 //! Texts that contain a record in other characters: quotes of mails, escaped line ends, percent codes, JSON.
 
 use super::address;
-use super::prose::{self, QUOTES};
+use super::prose::{self, QUOTE_MARKS};
 use super::scan::digit;
 use crate::shogi::SIDE_MARKS;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The characters before each line of a quoted text, beside `>`.
-const BARS: [char; 2] = ['|', '｜'];
+/// Bars that may begin each line of a quoted text, as `>` may.
+const QUOTE_BARS: [char; 2] = ['|', '｜'];
 
-/// The shortest string of JSON that may be a record, in bytes.
+/// The minimum length of a JSON string that may be a record, in bytes.
 const MIN_RECORD_BYTES: usize = 8;
 
 /// Returns a text without the wrapping around all of it, and the number of omitted lines with moves. `None` if there is
@@ -21,21 +21,22 @@ pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
     whole().map(with_none).or_else(|| quoted_lines(text)).or_else(|| without_codes(text).map(with_none))
 }
 
-/// Returns a text that is only partly a record, with its moves joined and in order. Returns `None` if they are already.
+/// Returns a text with damage to its moves repaired: escaped or misread characters, line ends within moves, moves in
+/// columns. Returns `None` if there is no such damage.
 pub(super) fn repaired(text: &str) -> Option<String> {
     let letters = with_characters(text).or_else(|| without_invisible(text)).or_else(|| with_letters_joined(text));
     let lines = || with_moves_joined(text).or_else(|| in_order_of_numbers(text)).or_else(|| without_post_heads(text));
     letters.or_else(lines).or_else(|| with_ranks(text))
 }
 
-/// Returns a text with the numerals of its ranks, in place of syllables that look like them.
+/// Returns a text in which syllables that look like numerals of ranks are replaced by these numerals.
 fn with_ranks(text: &str) -> Option<String> {
-    const ALIKE: [(char, char); 4] = [('ハ', '八'), ('ニ', '二'), ('ミ', '三'), ('ー', '一')];
+    const LOOKALIKES: [(char, char); 4] = [('ハ', '八'), ('ニ', '二'), ('ミ', '三'), ('ー', '一')];
     let mut chars = text.chars().peekable();
     let (mut mended, mut before, mut is_mended) = (String::with_capacity(text.len()), ' ', false);
     while let Some(c) = chars.next() {
-        let is_within = digit(before).is_some() && chars.peek().is_some_and(|next| PIECES.contains(*next));
-        let rank = ALIKE.iter().find(|(alike, _)| *alike == c && is_within).map(|(_, rank)| *rank);
+        let is_within = digit(before).is_some() && chars.peek().is_some_and(|next| PIECE_CHARACTERS.contains(*next));
+        let rank = LOOKALIKES.iter().find(|(alike, _)| *alike == c && is_within).map(|(_, rank)| *rank);
         is_mended |= rank.is_some();
         mended.push(rank.unwrap_or(c));
         before = c;
@@ -44,7 +45,7 @@ fn with_ranks(text: &str) -> Option<String> {
 }
 
 /// The characters that begin a piece's name.
-const PIECES: &str = "歩香桂銀金角飛玉王成と馬龍竜";
+const PIECE_CHARACTERS: &str = "歩香桂銀金角飛玉王成と馬龍竜";
 
 /// Returns a text without the heads of posts, which have a number and a name.
 fn without_post_heads(text: &str) -> Option<String> {
@@ -58,12 +59,12 @@ fn without_post_heads(text: &str) -> Option<String> {
     is_post.then(|| text.lines().filter(|line| !is_head(line)).collect::<Vec<_>>().join("\n"))
 }
 
-/// The invisible characters.
-const INVISIBLE: [char; 6] = ['\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}'];
+/// The invisible characters that a copied text may contain.
+const INVISIBLE_CHARACTERS: [char; 6] = ['\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}'];
 
 /// Returns a text without invisible characters, which may be within moves.
 fn without_invisible(text: &str) -> Option<String> {
-    text.contains(INVISIBLE).then(|| text.replace(INVISIBLE, ""))
+    text.contains(INVISIBLE_CHARACTERS).then(|| text.replace(INVISIBLE_CHARACTERS, ""))
 }
 
 /// The minimum number of character escapes in a text that is not JSON.
@@ -80,8 +81,8 @@ fn with_characters(text: &str) -> Option<String> {
     (!is_json && escapes().nth(MIN_ESCAPES - 1).is_some()).then(|| unescaped(text).into_owned())
 }
 
-/// The minimum number of separate characters in a text with a blank after each.
-const MIN_APART: usize = 8;
+/// The minimum number of single characters in a text that has a blank after each character.
+const MIN_SEPARATE_CHARACTERS: usize = 8;
 
 /// Returns a text without its blanks and line ends, if they separate its characters.
 fn with_letters_joined(text: &str) -> Option<String> {
@@ -93,7 +94,7 @@ fn with_letters_joined(text: &str) -> Option<String> {
         words += 1;
         letters += usize::from(word.chars().nth(1).is_none());
     }
-    (letters >= MIN_APART && letters * 10 >= words * 9).then(|| text.split_whitespace().collect())
+    (letters >= MIN_SEPARATE_CHARACTERS && letters * 10 >= words * 9).then(|| text.split_whitespace().collect())
 }
 
 /// Returns a text without the line ends within its moves: after a square, or between a mark and its square.
@@ -108,7 +109,8 @@ fn with_moves_joined(text: &str) -> Option<String> {
             || is_marked(mark) && file.is_some_and(|c| digit(c).is_some()) && last.is_some_and(is_rank)
     };
     let begins_within = |line: &str| {
-        line.trim_start().starts_with(|c: char| digit(c).is_some() || is_rank(c) || c == '同' || PIECES.contains(c))
+        line.trim_start()
+            .starts_with(|c: char| digit(c).is_some() || is_rank(c) || c == '同' || PIECE_CHARACTERS.contains(c))
     };
     let lines: Vec<&str> = text.lines().collect();
     let is_within = |pair: &[&str]| matches!(pair, [line, next] if ends_within(line) && begins_within(next));
@@ -124,16 +126,16 @@ fn with_moves_joined(text: &str) -> Option<String> {
     Some(joined)
 }
 
-/// The minimum number of moves of columns.
-const MIN_IN_COLUMNS: usize = 4;
+/// The minimum number of moves in columns.
+const MIN_COLUMN_MOVES: usize = 4;
 
-/// Returns the moves of a text with columns in the order of their numbers. The numbers start at 1 and are not in the
-/// order of the text.
+/// Returns the moves of a text with columns, in the order of their numbers. The numbers must start at 1, and must not
+/// be in order in the text.
 fn in_order_of_numbers(text: &str) -> Option<String> {
     let mut parts: Vec<(usize, &str)> = text.lines().flat_map(numbered_parts).collect();
     let is_in_order =
         |parts: &[(usize, &str)]| parts.iter().zip(1..).all(|((number, _), expected)| *number == expected);
-    if parts.len() < MIN_IN_COLUMNS || is_in_order(&parts) {
+    if parts.len() < MIN_COLUMN_MOVES || is_in_order(&parts) {
         return None;
     }
     parts.sort_by_key(|(number, _)| *number);
@@ -146,7 +148,7 @@ fn in_order_of_numbers(text: &str) -> Option<String> {
 fn numbered_parts(line: &str) -> Vec<(usize, &str)> {
     let is_apart = |at: &usize| line.get(..*at).unwrap_or_default().chars().next_back().is_none_or(char::is_whitespace);
     let begins = line.char_indices().filter(|(_, c)| digit(*c).is_some()).map(|(at, _)| at).filter(is_apart);
-    let parts: Vec<_> = begins.filter_map(|at| Some((at, numbered(line.get(at..)?)?))).collect();
+    let parts: Vec<_> = begins.filter_map(|at| Some((at, split_move_number(line.get(at..)?)?))).collect();
     let ends = parts.iter().map(|(at, _)| *at).skip(1).chain([line.len()]);
     let part = |((_, (number, from)), end): (&(usize, (usize, &'_ str)), usize)| {
         let from = line.len() - from.len();
@@ -156,7 +158,7 @@ fn numbered_parts(line: &str) -> Vec<(usize, &str)> {
 }
 
 /// Splits off the number of a move at the beginning of a text.
-fn numbered(text: &str) -> Option<(usize, &str)> {
+fn split_move_number(text: &str) -> Option<(usize, &str)> {
     let digits: Vec<u32> = text.chars().map_while(digit).take(4).collect();
     let length = digits.len();
     let number = digits.into_iter().fold(0, |number, digit| number * 10 + digit as usize);
@@ -209,38 +211,39 @@ fn without_mail_headers(text: &str) -> Option<String> {
 /// number of other lines with moves.
 fn quoted_lines(text: &str) -> Option<(String, usize)> {
     // The rows of a table and of a board have further bars.
-    let is_behind_bar = |line: &str| line.strip_prefix(BARS).is_some_and(|line| !line.contains(BARS));
+    let is_behind_bar = |line: &str| line.strip_prefix(QUOTE_BARS).is_some_and(|line| !line.contains(QUOTE_BARS));
     let is_quoted = |line: &&str| {
         let line = line.trim_start();
-        line.starts_with(QUOTES) || is_behind_bar(line)
+        line.starts_with(QUOTE_MARKS) || is_behind_bar(line)
     };
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let quoted = lines().filter(is_quoted).count();
-    // In a log, this mark shows a direction.
+    // In a log of an engine, `>` shows the direction of a line.
     if quoted < 2 || quoted * 2 < lines().count() || text.contains("position ") {
         return None;
     }
-    let is_mark = |c: char| QUOTES.contains(&c) || c.is_whitespace();
+    let is_mark = |c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace();
     let unquoted = |line: &'_ str| {
         let line = line.trim_start_matches(is_mark);
-        if is_behind_bar(line) { line.trim_start_matches(BARS).trim_start() } else { line }.to_owned()
+        if is_behind_bar(line) { line.trim_start_matches(QUOTE_BARS).trim_start() } else { line }.to_owned()
     };
     let left_out = lines().filter(|line| !is_quoted(line) && prose::has_move(line)).count();
     let quoted: Vec<String> = text.lines().filter(is_quoted).map(unquoted).collect();
     Some((quoted.join("\n"), left_out))
 }
 
-/// Returns the lines of a text that all begin with a bar, without the bar. The ranks of a board have another bar.
+/// Returns the lines of a text without the bar with which every line begins. Boards do not count: each rank has a
+/// second bar.
 fn lines_behind_bars(text: &str) -> Option<String> {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let behind = |line: &'_ str| line.strip_prefix(BARS).map(str::trim_start).map(str::to_owned);
+    let behind = |line: &'_ str| line.strip_prefix(QUOTE_BARS).map(str::trim_start).map(str::to_owned);
     let quoted: Option<Vec<String>> = lines().map(behind).collect();
     let quoted = quoted.filter(|quoted| quoted.len() >= 2)?;
     let is_rank = |line: &String| line.contains('|') && !line.starts_with('|');
     (!quoted.iter().all(|line| line.is_empty() || is_rank(line))).then(|| quoted.join("\n"))
 }
 
-/// Returns a text of percent codes, decoded.
+/// Decodes a single word that consists mostly of percent codes.
 fn without_codes(text: &str) -> Option<String> {
     let text = text.trim();
     let is_one_word = text.contains('%') && !text.contains(char::is_whitespace) && !text.contains("://");
@@ -248,7 +251,7 @@ fn without_codes(text: &str) -> Option<String> {
     (decoded.len() * 3 < text.len() * 2).then_some(decoded)
 }
 
-/// The keys of games and their moves. If one of them is present, other keys hold other content.
+/// The JSON keys of games and their moves. If one of them is present, other keys hold other content.
 const GAME_KEYS: [&str; 11] =
     ["moves", "move", "usi", "kif", "kifu", "ki2", "csa", "record", "game", "sfen", "position"];
 
@@ -256,17 +259,17 @@ const GAME_KEYS: [&str; 11] =
 #[derive(Debug)]
 pub(super) struct KeyValues<'t> {
     key: Cow<'t, str>,
-    /// Each list of values; single values are one list.
+    /// The lists of values. Values outside an array continue the last list.
     lists: Vec<Vec<Cow<'t, str>>>,
 }
 
 impl<'t> KeyValues<'t> {
-    /// Returns whether the key is one of a game.
+    /// Returns whether the key is one of [`GAME_KEYS`].
     pub(super) fn has_game_key(&self) -> bool {
         GAME_KEYS.iter().any(|key| self.key.eq_ignore_ascii_case(key))
     }
 
-    /// Returns the only value.
+    /// Returns the value if there is only one.
     pub(super) fn single(&self) -> Option<&str> {
         let mut values = self.all();
         values.next().filter(|_| values.next().is_none())
@@ -311,8 +314,8 @@ pub(super) fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
     found
 }
 
-/// Returns the strings of a text in JSON or JavaScript, in its order. Each comes with the text between the previous
-/// string and it, and the text after it.
+/// Returns the strings of a JSON or JavaScript text in order. Each comes with the text after the previous string, and
+/// the rest of the text.
 pub(super) fn strings(text: &str) -> impl Iterator<Item = (Cow<'_, str>, &str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {

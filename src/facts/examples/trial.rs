@@ -18,25 +18,33 @@ use std::time::Instant;
 /// A position of a game with the evaluations of the engine.
 struct Point {
     position: Position,
+    /// The move played in this position; `None` at the end of the game.
     mv: Option<Move>,
+    /// The value of each candidate, the best first.
     values: Vec<Option<Value>>,
+    /// The pv of each candidate, the best first.
     lines: Vec<Vec<Move>>,
 }
 
-/// The facts by kind, and the times in milliseconds by measurement.
+/// The options of the trial, and its results so far.
 #[derive(Default)]
 struct Trial {
+    /// The number of facts by kind.
     kinds: BTreeMap<String, u32>,
+    /// The times of each measurement in milliseconds.
     times_by_name: BTreeMap<&'static str, Vec<f64>>,
-    /// Mistakes by mark, and those with a fact.
+    /// The number of mistakes by lost points, and the number of them that a fact explains.
     mistakes: BTreeMap<&'static str, (u32, u32)>,
+    /// The number of best moves by ease, and the number of them that were played.
     ease: BTreeMap<String, (u32, u32)>,
-    /// The number of positions at a game's end.
+    /// The number of positions searched at the ends of games.
     end_positions: u32,
-    /// The mates and threats at the ends of games, by [`NODES`].
+    /// The number of mates and of threats found in these positions, by [`MATE_NODES`].
     ends_solved: [[u32; 2]; 3],
     prints_facts: bool,
-    only_position: Option<Only>,
+    /// The only measurement to make; `None` for all.
+    single_measurement: Option<SingleMeasurement>,
+    /// Whether brinkmates and ease are found, too.
     is_slow: bool,
     /// The nodes of the built-in engine; `None` for the evaluations in the record.
     nodes: Option<u64>,
@@ -44,16 +52,16 @@ struct Trial {
 
 /// The single measurement that is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Only {
+enum SingleMeasurement {
     Ease,
     Deep,
 }
 
-/// The nodes of searches for mates: those of a watched position, of an analysis, and ten times those.
-const NODES: [u64; 3] = [2_000, 20_000, 200_000];
+/// The nodes of searches for mates: for a watched position, for an analysis, and ten times as many.
+const MATE_NODES: [u64; 3] = [2_000, 20_000, 200_000];
 
 /// The number of positions at the end of a game that are searched for mates.
-const LAST: usize = 20;
+const LAST_POSITIONS: usize = 20;
 
 fn main() -> io::Result<()> {
     let mut trial = Trial::default();
@@ -63,8 +71,8 @@ fn main() -> io::Result<()> {
             "--search" => trial.nodes = arguments.next().and_then(|nodes| nodes.parse().ok()),
             "--each" => trial.prints_facts = true,
             "--slow" => trial.is_slow = true,
-            "--ease" => trial.only_position = Some(Only::Ease),
-            "--deep" => trial.only_position = Some(Only::Deep),
+            "--ease" => trial.single_measurement = Some(SingleMeasurement::Ease),
+            "--deep" => trial.single_measurement = Some(SingleMeasurement::Deep),
             _ => trial.read_file(&name)?,
         }
     }
@@ -82,6 +90,7 @@ impl Trial {
         self.count_game(&record)
     }
 
+    /// Finds and counts the facts of a game.
     fn count_game(&mut self, record: &Record) -> io::Result<()> {
         let mut points = points(record);
         if let Some(nodes) = self.nodes {
@@ -90,11 +99,13 @@ impl Trial {
         let giver = handicap_giver(record.start());
         let control = Control::new(None);
         let mut searcher = Searcher::new(2, 1);
-        if let Some(only) = self.only_position {
-            for point in points.iter().rev().take(if only == Only::Deep { LAST } else { usize::MAX }) {
+        if let Some(only) = self.single_measurement {
+            for point in
+                points.iter().rev().take(if only == SingleMeasurement::Deep { LAST_POSITIONS } else { usize::MAX })
+            {
                 match only {
-                    Only::Ease => self.count_ease(&mut searcher, point),
-                    Only::Deep => self.count_deep(&point.position),
+                    SingleMeasurement::Ease => self.count_ease(&mut searcher, point),
+                    SingleMeasurement::Deep => self.count_deep(&point.position),
                 }
             }
             return Ok(());
@@ -107,7 +118,7 @@ impl Trial {
                 .filter_map(|(value, line)| Some(ValuedMove { mv: *line.first()?, value: (*value)? }))
                 .collect();
             let candidates = Candidates { list: &list, model: WinRateModel::default() };
-            let input = PositionInput { position: &point.position, candidates, giver };
+            let input = PositionInput { position: &point.position, candidates, handicap_giver: giver };
             let found = self.time("position, quick", || position_facts(&input, FactLimits::QUICK, &control));
             self.count(ply, point, &found)?;
             if self.is_slow {
@@ -127,7 +138,7 @@ impl Trial {
             let values = MoveValues {
                 value_before: value(Some(before)),
                 value_after: value(Some(after)),
-                after_reply: value(points.get(ply + 2)),
+                value_after_reply: value(points.get(ply + 2)),
             };
             let (better, punish) = (line(before), line(after));
             let input = MoveInput {
@@ -136,7 +147,7 @@ impl Trial {
                 last_move: last,
                 reply: after.mv,
                 better_line: &better,
-                punish: &punish,
+                punish_line: &punish,
                 values,
                 model: WinRateModel::default(),
             };
@@ -162,7 +173,7 @@ impl Trial {
     fn count_deep(&mut self, position: &Position) {
         self.end_positions += 1;
         let passed = position.with_side_to_move(position.side_to_move().flip());
-        for (nodes, found) in NODES.into_iter().zip(&mut self.ends_solved) {
+        for (nodes, found) in MATE_NODES.into_iter().zip(&mut self.ends_solved) {
             let mates = |position: &Position| {
                 matches!(solve_within(position, nodes, &Control::new(None)), Ok(MateResult::Mate(_)))
             };
@@ -197,13 +208,15 @@ impl Trial {
         *entry = (entry.0 + 1, entry.1 + u32::from(says));
         if !says && self.prints_facts && mark != "10" {
             let text = |line: &[Move]| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            let (better, punish, sfen) = (text(input.better_line), text(input.punish), input.position_before.sfen());
+            let (better, punish, sfen) =
+                (text(input.better_line), text(input.punish_line), input.position_before.sfen());
             let (played, values) = (input.played_move, input.values);
             writeln!(io::stdout(), "? {mark} {ply} {played} better {better} | punish {punish} | {values:?} {sfen}")?;
         }
         Ok(())
     }
 
+    /// Does some work, and records its time under a name.
     fn time<T>(&mut self, what: &'static str, work: impl FnOnce() -> T) -> T {
         #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
         let start = Instant::now();
@@ -212,6 +225,7 @@ impl Trial {
         done
     }
 
+    /// Counts facts, and prints them if requested.
     fn count(&mut self, ply: usize, point: &Point, facts: &[Fact]) -> io::Result<()> {
         for fact in facts {
             let name = format!("{:?}", fact.kind);
@@ -241,7 +255,7 @@ impl Trial {
         if self.end_positions > 0 {
             writeln!(
                 out,
-                "{} last positions; mates and threats with {NODES:?} nodes: {:?}",
+                "{} last positions; mates and threats with {MATE_NODES:?} nodes: {:?}",
                 self.end_positions, self.ends_solved
             )?;
         }

@@ -23,42 +23,44 @@ pub(super) struct Entry {
     pub(super) name_en: &'static str,
     /// The pattern; `None` for a handicap.
     pub(super) pattern: Option<Pattern>,
-    /// Whether the name is that of both sides.
+    /// Whether the name is given to both sides.
     pub(super) is_shared: bool,
-    /// The names that this one may replace; [`UNNAMED`] allows it where there is no name yet.
+    /// The names that this name may replace. [`UNNAMED`] stands for a side without a name.
     pub(super) replaces: Vec<&'static str>,
     /// The first ply at which the name can be given.
-    pub(super) from: u16,
+    pub(super) first_ply: u16,
     /// The last ply at which the name can be given.
     pub(super) last_ply: u16,
-    /// The number of successive positions in which the pattern has to hold.
+    /// The minimum number of successive positions in which the pattern must hold.
     pub(super) min_positions: u8,
     /// The example: for a castle an SFEN, for an opening a line after the start position.
     #[cfg_attr(not(test), expect(dead_code, reason = "only tests read it"))]
     pub(super) example: &'static str,
 }
 
-/// The word for no name in [`Entry::replaces`].
+/// The word for a side without a name, in [`Entry::replaces`].
 pub(super) const UNNAMED: &str = "-";
 
 /// The text of the file.
-pub(super) const TEXT: &str = include_str!("../formations.toml");
+pub(super) const FORMATIONS_TEXT: &str = include_str!("../formations.toml");
 
-/// The formations of the program; none if the file were invalid, which a test excludes.
-pub(super) static BOOK: LazyLock<Book> = LazyLock::new(|| Book::parse(TEXT).unwrap_or_default());
+/// The formations of the program. An invalid file would give none, which a test excludes.
+pub(super) static BOOK: LazyLock<Book> = LazyLock::new(|| Book::parse(FORMATIONS_TEXT).unwrap_or_default());
 
 /// The keys and values of a table of the file.
 #[derive(Debug, Default)]
-struct Keys(Vec<(&'static str, &'static str)>);
+struct Table(Vec<(&'static str, &'static str)>);
 
 impl Book {
-    /// Parses the subset of TOML that the file uses: `[[table]]`, `key = "text"`, comments. The error is the faulty
-    /// line.
+    /// Parses the subset of TOML that the file uses: `[[table]]`, `key = "text"`, comments.
+    ///
+    /// # Errors
+    /// Fails with the invalid line, table, key or name.
     pub(super) fn parse(text: &'static str) -> Result<Self, &'static str> {
-        let mut tables: Vec<(&'static str, Keys)> = Vec::new();
+        let mut tables: Vec<(&'static str, Table)> = Vec::new();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
             if let Some(table) = line.strip_prefix("[[").and_then(|rest| rest.strip_suffix("]]")) {
-                tables.push((table, Keys::default()));
+                tables.push((table, Table::default()));
                 continue;
             }
             let (key, value) = line.split_once(" = ").ok_or(line)?;
@@ -80,15 +82,18 @@ impl Book {
     }
 }
 
-impl Keys {
+impl Table {
     fn get(&self, key: &str) -> Option<&'static str> {
         self.0.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
     }
 
-    /// Makes the entry. The error is the name, or the missing or unknown key.
+    /// Creates the entry of a table.
+    ///
+    /// # Errors
+    /// Fails with the unknown key, the missing key, or the name of an entry with an invalid value.
     fn entry(&self) -> Result<Entry, &'static str> {
-        const KNOWN: [&str; 9] = ["name", "en", "where", "side", "replaces", "from", "by", "hold", "example"];
-        if let Some((key, _)) = self.0.iter().find(|(key, _)| !KNOWN.contains(key)) {
+        const KNOWN_KEYS: [&str; 9] = ["name", "en", "where", "side", "replaces", "from", "by", "hold", "example"];
+        if let Some((key, _)) = self.0.iter().find(|(key, _)| !KNOWN_KEYS.contains(key)) {
             return Err(key);
         }
         let name = self.get("name").ok_or("name")?;
@@ -103,7 +108,7 @@ impl Keys {
                 Some(_) => return Err(name),
             },
             replaces: self.get("replaces").unwrap_or(UNNAMED).split_ascii_whitespace().collect(),
-            from: number("from", 0)?,
+            first_ply: number("from", 0)?,
             last_ply: number("by", u16::MAX)?,
             min_positions: number("hold", 1)?.try_into().map_err(|_error| name)?,
             example: self.get("example").unwrap_or_default(),
@@ -117,7 +122,7 @@ mod tests {
 
     #[test]
     fn reads_the_file() {
-        let book = Book::parse(TEXT);
+        let book = Book::parse(FORMATIONS_TEXT);
         assert!(book.is_ok(), "{:?}", book.err());
     }
 

@@ -5,6 +5,7 @@ use crate::shogi::{Color, Move, PieceKind, Position, Square};
 /// The moves and captures of both sides before a position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Past {
+    /// The number of moves played.
     ply: u16,
     black: SidePast,
     white: SidePast,
@@ -13,7 +14,7 @@ pub(super) struct Past {
 /// The moves and captures of a side before a position.
 #[derive(Clone, Debug, Default)]
 struct SidePast {
-    /// The squares on which pieces of a kind have stood, as bits.
+    /// For each kind of piece, the squares on which the side has had such a piece, as bits.
     visited_squares: [u128; PieceKind::ALL.len()],
     /// The kinds of captured pieces, unpromoted.
     captured_kinds: Vec<PieceKind>,
@@ -26,7 +27,7 @@ impl Past {
         let mut past = Self::default();
         for square in Square::all() {
             if let Some(piece) = start.piece_on(square) {
-                past.side_mut(piece.color).put(piece.kind, square);
+                past.side_mut(piece.color).add_visited_square(piece.kind, square);
             }
         }
         past
@@ -38,7 +39,7 @@ impl Past {
         side.moves.push(mv);
         side.captured_kinds.extend(before.piece_on(mv.to()).map(|piece| piece.kind.unpromoted()));
         if let Some(piece) = after.piece_on(mv.to()) {
-            side.put(piece.kind, mv.to());
+            side.add_visited_square(piece.kind, mv.to());
         }
         self.ply = self.ply.saturating_add(1);
     }
@@ -79,7 +80,8 @@ impl Past {
 }
 
 impl SidePast {
-    fn put(&mut self, kind: PieceKind, square: Square) {
+    /// Records that a piece has been on a square.
+    fn add_visited_square(&mut self, kind: PieceKind, square: Square) {
         if let Some(squares) = self.visited_squares.get_mut(kind as usize) {
             *squares |= bit(square);
         }

@@ -3,7 +3,8 @@
 use super::past::Past;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
-/// The pattern of a formation: alternatives, one of which has to hold. Each is a list of terms that all have to hold.
+/// The pattern of a formation: alternatives, each a list of terms. The pattern holds if all terms of one alternative
+/// hold.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern(Vec<Vec<Term>>);
 
@@ -22,12 +23,14 @@ enum Owner {
     Opponent,
 }
 
+/// A condition that must hold, or must not hold.
 #[derive(Clone, Debug)]
 struct Term {
     is_negated: bool,
     condition: Condition,
 }
 
+/// A condition on a position and its past. Squares are from Black's view, and rotated for White.
 #[derive(Clone, Debug)]
 enum Condition {
     /// The side of the formation has this color.
@@ -38,13 +41,16 @@ enum Condition {
     HasStood(Owner, Vec<PieceKind>, Vec<Square>),
     /// One of the squares is empty.
     Empty(Vec<Square>),
+    /// The owner has a piece of the kind in hand.
     InHand(Owner, PieceKind),
-    HasTaken(Owner, PieceKind),
+    /// The owner has captured a piece of the kind.
+    HasCaptured(Owner, PieceKind),
+    /// The owner has played the move.
     HasPlayed(Owner, Move),
 }
 
 impl Pattern {
-    /// Parses a pattern. Returns `None` where a term is none.
+    /// Parses a pattern; `None` if a term is invalid.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let alternative = |text: &str| text.split_ascii_whitespace().map(Term::parse).collect::<Option<Vec<_>>>();
         let alternatives: Vec<_> = text.split('|').map(alternative).collect::<Option<_>>()?;
@@ -89,7 +95,7 @@ impl Pattern {
 }
 
 impl Scene<'_> {
-    /// Returns a square of the board, given the one from the view of the side.
+    /// Returns the square of the board for a square of the pattern.
     const fn square(self, square: Square) -> Square {
         match self.side {
             Color::Black => square,
@@ -97,6 +103,7 @@ impl Scene<'_> {
         }
     }
 
+    /// Returns the color of an owner.
     const fn color(self, owner: Owner) -> Color {
         match (owner, self.side) {
             (Owner::Own, side) => side,
@@ -105,6 +112,7 @@ impl Scene<'_> {
         }
     }
 
+    /// Returns the move on the board for a move of the pattern.
     const fn mv(self, mv: Move) -> Move {
         match mv {
             Move::Board { from, to, promote } => Move::Board { from: self.square(from), to: self.square(to), promote },
@@ -129,7 +137,7 @@ impl Condition {
         match text.split_at_checked(1)? {
             ("@", "b") => Some(Self::Side(Color::Black)),
             ("@", "w") => Some(Self::Side(Color::White)),
-            ("+", rest) => owned_kind(rest).map(|(owner, kind)| Self::HasTaken(owner, kind)),
+            ("+", rest) => owned_kind(rest).map(|(owner, kind)| Self::HasCaptured(owner, kind)),
             (">", mv) => Move::from_usi(mv).map(|mv| Self::HasPlayed(Owner::Own, mv)),
             ("<", mv) => Move::from_usi(mv).map(|mv| Self::HasPlayed(Owner::Opponent, mv)),
             (".", rest) => squares(rest).map(Self::Empty),
@@ -160,7 +168,7 @@ impl Condition {
             }),
             Self::Empty(squares) => squares.iter().any(|square| position.piece_on(scene.square(*square)).is_none()),
             Self::InHand(owner, kind) => position.hand(scene.color(*owner)).count(*kind) > 0,
-            Self::HasTaken(owner, kind) => past.has_captured(scene.color(*owner), *kind),
+            Self::HasCaptured(owner, kind) => past.has_captured(scene.color(*owner), *kind),
             Self::HasPlayed(owner, mv) => past.has_played(scene.color(*owner), scene.mv(*mv)),
         }
     }
@@ -174,7 +182,7 @@ fn owned_kind(text: &str) -> Option<(Owner, PieceKind)> {
     Some((owner, PieceKind::from_letter(letter.to_ascii_uppercase())?))
 }
 
-/// Parses `GS7h/7i`: letters of one owner, then squares.
+/// Parses `GS7h/7i`: pieces of one owner, then squares.
 fn pieces_on_squares(text: &str) -> Option<(Owner, Vec<PieceKind>, Vec<Square>)> {
     let (letters, squares_text) = text.split_at_checked(text.find(|c: char| c.is_ascii_digit())?)?;
     let pieces: Vec<_> =

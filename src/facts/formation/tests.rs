@@ -124,7 +124,7 @@ fn openings_replace_only_earlier_entries() {
             // Two openings never replace each other.
             assert!(!BOOK.openings[at].replaces.contains(&entry.name), "{} {replaced}", entry.name);
         }
-        assert!(entry.last_ply < u16::MAX && entry.from <= entry.last_ply, "{}", entry.name);
+        assert!(entry.last_ply < u16::MAX && entry.first_ply <= entry.last_ply, "{}", entry.name);
     }
 }
 

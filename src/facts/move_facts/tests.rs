@@ -28,7 +28,7 @@ fn facts_with(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<FactKind
         last_move: None,
         reply: None,
         better_line: &better,
-        punish: &played[1..],
+        punish_line: &played[1..],
         values,
         model: WinRateModel::default(),
     };
@@ -39,7 +39,7 @@ fn facts_with(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<FactKind
 #[test]
 fn finds_the_mates_that_the_engine_reads() {
     let mate = |winner, plies| Some(Value::Mate { winner, plies: Some(plies) });
-    let values = |before, after| MoveValues { value_before: before, value_after: after, after_reply: None };
+    let values = |before, after| MoveValues { value_before: before, value_after: after, value_after_reply: None };
     let (quiet, lines) = ("4k4/9/9/9/9/9/9/9/4K4 b - 1", Lines { played: "5i5h 5a4a", better: "5i4h 5a4a" });
     let found = |before, after| facts_with(quiet, &lines, values(before, after));
     let even = Some(Value::Cp(0));
@@ -115,7 +115,7 @@ fn takes_a_piece_back_without_winning_it() {
         last_move: Some(LastMove { position_before: &start, mv: taking }),
         reply: None,
         better_line: &[],
-        punish: &punish,
+        punish_line: &punish,
         values: MoveValues::default(),
         model: WinRateModel::default(),
     };
@@ -130,15 +130,15 @@ fn takes_a_piece_back_without_winning_it() {
 fn takes_the_answer_from_values() {
     let before = Position::startpos();
     let check = |values: [i32; 3], expect: Option<FactKind>| {
-        let [before_cp, after, after_reply] = values.map(Value::from_cp);
+        let [before_cp, after, value_after_reply] = values.map(Value::from_cp);
         let input = MoveInput {
             position_before: &before,
             played_move: moves("7g7f")[0],
             last_move: None,
             reply: Some(moves("3c3d")[0]),
             better_line: &[],
-            punish: &[],
-            values: MoveValues { value_before: before_cp, value_after: after, after_reply },
+            punish_line: &[],
+            values: MoveValues { value_before: before_cp, value_after: after, value_after_reply },
             model: WinRateModel::default(),
         };
         let found = move_facts(&input, FactLimits::QUICK, &Control::new(None));

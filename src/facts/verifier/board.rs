@@ -12,6 +12,7 @@ pub(crate) struct Board {
     squares: [Option<Piece>; 81],
     hands: [Hand; 2],
     kings: [Option<Square>; 2],
+    /// The side to move.
     side: Color,
     key: u64,
 }
@@ -32,6 +33,7 @@ const fn key_of(piece: Piece, square: Square) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
+/// The part of [`Board::key`] for White to move.
 const SIDE_KEY: u64 = 0x5851_f42d_4c95_7f2d;
 
 impl Board {
@@ -45,7 +47,7 @@ impl Board {
         }
         for side in [Color::Black, Color::White] {
             for kind in PieceKind::IN_HAND {
-                board.add(side, kind, position.hand(side).count(kind));
+                board.add_to_hand(side, kind, position.hand(side).count(kind));
             }
         }
         board
@@ -96,6 +98,7 @@ impl Board {
         self.kings.get(index_of(side)).copied().flatten()
     }
 
+    /// Sets the piece on a square, and updates the hash and the king's square.
     fn put(&mut self, square: Square, piece: Option<Piece>) {
         let Some(slot) = self.squares.get_mut(square.index()) else { return };
         let old = std::mem::replace(slot, piece);
@@ -109,14 +112,14 @@ impl Board {
         }
     }
 
-    fn add(&mut self, side: Color, kind: PieceKind, count: u8) {
+    fn add_to_hand(&mut self, side: Color, kind: PieceKind, count: u8) {
         let hand = self.hands.get_mut(index_of(side)).and_then(|hand| hand.get_mut(kind as usize));
         if let Some(held) = hand {
             *held += count;
         }
     }
 
-    fn remove(&mut self, side: Color, kind: PieceKind) {
+    fn remove_from_hand(&mut self, side: Color, kind: PieceKind) {
         let hand = self.hands.get_mut(index_of(side)).and_then(|hand| hand.get_mut(kind as usize));
         if let Some(held) = hand {
             *held = held.saturating_sub(1);
@@ -130,22 +133,21 @@ impl Board {
         self
     }
 
-    /// Returns the board after a move, which must be one of a piece of the side to move. It may be illegal for other
-    /// reasons.
+    /// Returns the board after a move of a piece of the side to move. The move may be illegal for other reasons.
     pub(crate) fn after(&self, mv: Move) -> Self {
         let mut next = self.passed();
         match mv {
             Move::Board { from, to, promote } => {
                 let Some(piece) = self.piece_on(from) else { return next };
                 if let Some(captured) = self.piece_on(to) {
-                    next.add(self.side, captured.kind.unpromoted(), 1);
+                    next.add_to_hand(self.side, captured.kind.unpromoted(), 1);
                 }
                 let kind = if promote { piece.kind.promoted().unwrap_or(piece.kind) } else { piece.kind };
                 next.put(from, None);
                 next.put(to, Some(Piece { kind, ..piece }));
             }
             Move::Drop { kind, to } => {
-                next.remove(self.side, kind);
+                next.remove_from_hand(self.side, kind);
                 next.put(to, Some(Piece { color: self.side, kind }));
             }
         }
@@ -197,7 +199,8 @@ impl Board {
         self.is_checked(self.side)
     }
 
-    /// Calls `found` with each square that the piece on `from` can move to, without squares of its side's pieces.
+    /// Calls `found` with each square that the piece on `from` can move to. Squares with pieces of its side are left
+    /// out.
     pub(crate) fn visit_targets(&self, from: Square, piece: Piece, mut found: impl FnMut(Square)) {
         let mut visit = |to: Square| {
             let there = self.piece_on(to);

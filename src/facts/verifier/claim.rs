@@ -9,22 +9,22 @@ use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::{Color, Move};
 use shogibar_facts::{Fact, FactPosition, Gain};
 
-/// The maximum number of plies of a mate that a side may have to meet without being in check.
-const THREAT_PLIES: u16 = 9;
+/// The maximum number of plies of the threats of mate that excuse a loss.
+const MAX_THREAT_PLIES: u16 = 9;
 
 /// The bounds of the verifier.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifierConfig {
     /// The maximum number of nodes of each search for a mate.
     pub nodes: u64,
-    /// The plies of a mate where the fact states no length.
+    /// The maximum number of plies of a mate, if the fact states no length.
     pub plies: u16,
-    /// The count of the pieces by which gains are counted.
+    /// The values of the pieces by which gains are counted.
     pub value: PieceValue,
 }
 
 impl Default for VerifierConfig {
-    /// Returns a configuration with the printed count of pieces.
+    /// Returns a configuration with the printed values of the pieces.
     fn default() -> Self {
         Self { nodes: 300_000, plies: 31, value: material::printed_value }
     }
@@ -34,6 +34,7 @@ impl Default for VerifierConfig {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Claim<'a> {
     pub(crate) game: &'a Game,
+    /// The number of moves played in the position [`After`](FactPosition::After).
     pub(crate) ply: usize,
     pub(crate) fact: &'a Fact,
     /// All facts of the fact's move and position.
@@ -42,6 +43,7 @@ pub(crate) struct Claim<'a> {
 }
 
 impl<'a> Claim<'a> {
+    /// Returns the side of the fact.
     pub(crate) const fn side(&self) -> Color {
         self.fact.side
     }
@@ -56,6 +58,7 @@ impl<'a> Claim<'a> {
         }
     }
 
+    /// Returns the board after `ply` moves of the game.
     pub(crate) fn board_at(&self, ply: usize) -> Checked<Board> {
         self.game.board(ply).copied().ok_or_else(|| false_fact("the game has no such ply"))
     }
@@ -76,12 +79,12 @@ impl<'a> Claim<'a> {
         played.ok_or_else(|| false_fact("there is no move before the start"))
     }
 
-    /// Returns the reply in the game.
+    /// Returns the reply in the game; `None` if the game ends before.
     pub(crate) fn reply(&self) -> Option<Move> {
         self.game.moves().get(self.ply).copied()
     }
 
-    /// Requires that the line begins before, or after, the move.
+    /// Requires that the line begins at this position.
     pub(crate) fn require_at(&self, at: FactPosition) -> Checked {
         require(self.fact.at == at, || format!("the line begins {:?} the move", self.fact.at))
     }
@@ -106,7 +109,7 @@ impl<'a> Claim<'a> {
         Ok(self.game.candidates(self.ply()?))
     }
 
-    /// Returns the line of the best candidate after `ply` moves; empty where there is none.
+    /// Returns the line of the best candidate after `ply` moves; empty without candidates.
     pub(crate) fn best_line(&self, ply: usize) -> &'a [Move] {
         self.game.candidates(ply).first().map_or(&[], |best| best.line.as_slice())
     }
@@ -117,7 +120,7 @@ impl<'a> Claim<'a> {
         if side == Color::Black { points } else { 100.0 - points }
     }
 
-    /// Requires that a gain is the one along the line. A part of it has to remain after the captures that follow. The
+    /// Requires that a gain is the gain along the line. A part of it must remain after the captures that follow. The
     /// losses by the loser's moves do not count.
     pub(crate) fn require_gain(&self, line: &Line, gain: Gain) -> Checked {
         self.require_gain_of_any_sign(line, gain)?;
@@ -144,13 +147,13 @@ impl<'a> Claim<'a> {
                 return None;
             }
             let difference = settled(next) - settled(&board.passed());
-            let is_free = || self.search(&board.passed(), THREAT_PLIES) == MateResult::Escapes;
+            let is_free = || self.search(&board.passed(), MAX_THREAT_PLIES) == MateResult::Escapes;
             (difference > 0 && is_free()).then_some(difference)
         };
         (0..line.len()).filter_map(loss).sum()
     }
 
-    /// Requires that a gain is the one along the line.
+    /// Requires that a gain is the gain along the line.
     pub(crate) fn require_gain_of_any_sign(&self, line: &Line, gain: Gain) -> Checked {
         let [first, last] = [line.first()?, line.last()?];
         let count = |board| material::material(board, self.side(), self.config.value);

@@ -32,11 +32,13 @@ fn values(claim: &Claim<'_>) -> Checked<[Value; 2]> {
     before.zip(value(claim.ply)).map(|(before, after)| [before, after]).ok_or_else(|| undecided("there are no values"))
 }
 
+/// Requires that a value is a mate by a side in this number of plies.
 fn require_mate(value: Value, side: Color, length: u16) -> Checked {
     let stated = Value::Mate { winner: side, plies: Some(length.into()) };
     require(value == stated, || format!("the value is {value:?}, not {stated:?}"))
 }
 
+/// Returns whether a value is a win of a side.
 fn is_won(value: Value, side: Color) -> bool {
     matches!(value, Value::Won(winner) | Value::Mate { winner, .. } if winner == side)
 }

@@ -31,11 +31,12 @@ pub(crate) fn entering_king(claim: &Claim<'_>, stated: Points) -> Checked {
     require(counted == stated, || format!("counted {counted:?}, stated {stated:?}"))
 }
 
+/// Counts the points of a side. `handicap` are its points for the pieces of a handicap.
 fn count(board: &Board, side: Color, handicap: u8) -> Points {
-    let own = |square, piece: shogibar_core::shogi::Piece| {
+    let side_points = |square, piece: shogibar_core::shogi::Piece| {
         (piece.color == side && piece.kind != PieceKind::King).then_some((square, points(piece.kind)))
     };
-    let on_board: Vec<_> = board.pieces().filter_map(|(square, piece)| own(square, piece)).collect();
+    let on_board: Vec<_> = board.pieces().filter_map(|(square, piece)| side_points(square, piece)).collect();
     let camp: Vec<u8> =
         on_board.iter().filter(|(square, _)| is_in_camp(*square, side)).map(|(_, each)| *each).collect();
     let hand: u8 = PieceKind::IN_HAND.into_iter().map(|kind| points(kind) * board.count(side, kind)).sum();
@@ -59,8 +60,8 @@ const fn points(kind: PieceKind) -> u8 {
     }
 }
 
-/// Returns the points of the pieces that `side` has removed as a handicap; 0 for the other side. Only the giver has
-/// fewer pieces than in an even game, and no piece is in hand.
+/// Returns the points of the pieces that `side` has removed as a handicap; 0 if it gave none. Only the giver has fewer
+/// pieces than in an even game, and no piece is in hand.
 fn handicap_points(start: &Position, side: Color) -> u8 {
     let (full, start) = (Board::new(&Position::startpos()), Board::new(start));
     let is_in_hand =
@@ -71,10 +72,12 @@ fn handicap_points(start: &Position, side: Color) -> u8 {
     total(&full, side).saturating_sub(total(&start, side))
 }
 
+/// Returns the number of a side's pieces on the board.
 fn number_of(board: &Board, side: Color) -> usize {
     board.pieces().filter(|(_, piece)| piece.color == side).count()
 }
 
+/// Returns the points of a side's pieces on the board.
 fn total(board: &Board, side: Color) -> u8 {
     board.pieces().filter(|(_, piece)| piece.color == side).map(|(_, piece)| points(piece.kind)).sum()
 }

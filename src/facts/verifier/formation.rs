@@ -11,11 +11,11 @@ use pattern::Point;
 use shogibar_core::kifu;
 use shogibar_core::shogi::{Color, PieceKind};
 
-/// The number of successive positions in which a castle has to exist before it is broken.
-const STOOD: usize = 4;
+/// The minimum number of successive positions in which a castle must exist before it is broken.
+const MIN_CASTLE_PLIES: usize = 4;
 
-/// The number of plies within which a castle is built from another.
-const REBUILT: usize = 3;
+/// The maximum number of plies in which a castle is rebuilt into another.
+const MAX_REBUILD_PLIES: usize = 3;
 
 /// A name in both languages.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +32,10 @@ pub(crate) fn castle(claim: &Claim<'_>, name: Name) -> Checked {
     let first = first_castle(point).map_or("", |entry| entry.name.as_str());
     require(first == name.name, || format!("{first} comes first"))?;
     let is_old = |ply: usize| first_castle(Point { ply, ..point }).is_some();
-    let mut before = (0..point.ply).rev().take(REBUILT);
-    require(point.ply == 0 || before.any(is_old), || format!("no castle stood in the {REBUILT} plies before"))?;
+    let mut before = (0..point.ply).rev().take(MAX_REBUILD_PLIES);
+    require(point.ply == 0 || before.any(is_old), || {
+        format!("no castle stood in the {MAX_REBUILD_PLIES} plies before")
+    })?;
     require(!was_driven(claim, entry, point), || "a check drove the king into it".to_owned())
 }
 
@@ -44,8 +46,11 @@ pub(crate) fn castle_broken(claim: &Claim<'_>, name: Name) -> Checked {
     require(!holds(entry, point), || "the castle still stands".to_owned())?;
     require(first_castle(point).is_none(), || "another castle stands".to_owned())?;
     let stands = |ply: usize| holds(entry, Point { ply, ..point });
-    let stood_until = (STOOD - 1..point.ply).rev().find(|last| (0..STOOD).all(|back| stands(last - back)));
-    let Some(last) = stood_until else { return Err(false_fact(format!("it never stood for {STOOD} plies"))) };
+    let stood_until =
+        (MIN_CASTLE_PLIES - 1..point.ply).rev().find(|last| (0..MIN_CASTLE_PLIES).all(|back| stands(last - back)));
+    let Some(last) = stood_until else {
+        return Err(false_fact(format!("it never stood for {MIN_CASTLE_PLIES} plies")));
+    };
     let is_general_captured = |ply: usize| {
         let captured =
             claim.game.moves().get(ply).zip(claim.game.board(ply)).and_then(|(mv, board)| board.piece_on(mv.to()));
@@ -70,31 +75,33 @@ pub(crate) fn opening(claim: &Claim<'_>, name: Name) -> Checked {
     require(expected_name == name.name, || format!("the opening is {expected_name}"))
 }
 
+/// Returns the side and the ply of a claim.
 fn point<'a>(claim: &Claim<'a>) -> Checked<Point<'a>> {
     let ply = claim.ply()?;
     let _board = claim.board_at(ply)?;
     Ok(Point { game: claim.game, ply, side: claim.side() })
 }
 
+/// Returns the entry with a name.
 fn find(class: Class, name: Name) -> Checked<&'static Entry> {
     let is_one = |entry: &&Entry| entry.class == class && entry.name == name.name && entry.name_en == name.name_en;
     entries().iter().find(is_one).ok_or_else(|| false_fact("there is no such name"))
 }
 
-/// Returns whether an entry can name an opening: its pattern holds in the required number of positions, at an allowed
-/// ply.
+/// Returns whether an entry's pattern holds at a point: in the required number of positions, and at an allowed ply.
 fn holds(entry: &Entry, point: Point<'_>) -> bool {
-    let is_in_time = (entry.from..=entry.last_ply).contains(&point.ply);
+    let is_in_time = (entry.first_ply..=entry.last_ply).contains(&point.ply);
     is_in_time
         && (0..entry.min_positions)
             .all(|back| point.ply.checked_sub(back).is_some_and(|ply| entry.pattern.holds(Point { ply, ..point })))
 }
 
+/// Returns the first castle of the file whose pattern holds.
 fn first_castle(point: Point<'_>) -> Option<&'static Entry> {
     entries().iter().filter(|entry| entry.class == Class::Castle).find(|entry| holds(entry, point))
 }
 
-/// Returns whether a move of the king out of check completed a castle.
+/// Returns whether the castle was completed by a move of the king out of check.
 fn was_driven(claim: &Claim<'_>, entry: &Entry, point: Point<'_>) -> bool {
     let stands = |ply: &usize| holds(entry, Point { ply: *ply, ..point });
     let Some(began) = (0..=point.ply).rev().take_while(stands).last() else { return false };
@@ -118,14 +125,15 @@ impl Openings {
         }
     }
 
-    /// Returns whether a name may replace the one that a side has.
+    /// Returns whether a name may replace the present name of a side.
     fn may_set(&self, side: Color, entry: &Entry) -> bool {
         let now = if side == Color::Black { self.black } else { self.white };
         let replaces = |name: &str| entry.replaces.iter().any(|other| other == name);
         now.map_or_else(|| entry.replaces.is_empty() || replaces(UNNAMED), |now| replaces(&now.name))
     }
 
-    /// Names the opening of a side. A name of both sides is set for both, if each may take it.
+    /// Names the opening of a side, if the name may replace its present name. A shared name is given to both sides or
+    /// to neither.
     fn set(&mut self, side: Color, entry: &'static Entry) {
         let sides = if entry.is_of_both { vec![side, side.flip()] } else { vec![side] };
         if sides.iter().all(|side| self.may_set(*side, entry)) {

@@ -8,11 +8,11 @@ use crate::verdict::{Checked, false_fact, require};
 use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Square};
 use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain};
 
-/// The minimum loss, compared with the better line, if no piece is named: two pawns, in tenths of a pawn.
-const MIN_LOSS: i32 = 20;
+/// The minimum loss of [`FactKind::LosesMaterial`], by itself and compared with the better line, in tenths of a pawn.
+const MIN_MATERIAL_LOSS: i32 = 20;
 
 /// The maximum number of plies of the better line that count.
-const BETTER_PLIES: usize = 16;
+const MAX_BETTER_LINE_PLIES: usize = 16;
 
 /// Checks [`FactKind::LosesPiece`].
 pub(crate) fn loses_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: Gain) -> Checked {
@@ -38,9 +38,13 @@ pub(crate) fn loses_material(claim: &Claim<'_>, gain: Gain) -> Checked {
     let before = claim.before()?;
     let start = material::material(&before, claim.side(), claim.config.value);
     let actual = settled(claim, last) - start;
-    require(actual <= -MIN_LOSS, || format!("the gain is {actual} with the move and the captures that follow"))?;
+    require(actual <= -MIN_MATERIAL_LOSS, || {
+        format!("the gain is {actual} with the move and the captures that follow")
+    })?;
     let better = settled(claim, &better_end(claim, before)?) - start;
-    require(better - actual >= MIN_LOSS, || format!("the gain is {actual}, and {better} along the better line"))
+    require(better - actual >= MIN_MATERIAL_LOSS, || {
+        format!("the gain is {actual}, and {better} along the better line")
+    })
 }
 
 /// Returns the balance of the side on a board after the captures that follow, in the unit of the piece values.
@@ -50,14 +54,14 @@ fn settled(claim: &Claim<'_>, board: &Board) -> i32 {
     material::material(board, claim.side(), value) + if board.side() == claim.side() { rest } else { -rest }
 }
 
-/// Returns the board at the end of another move's stored line, up to the first illegal move.
+/// Returns the board at the end of the better line, up to its first illegal move.
 fn better_end(claim: &Claim<'_>, before: Board) -> Checked<Board> {
     let stored = claim.best_line(claim.ply.saturating_sub(1));
     let better = *stored.first().ok_or_else(|| false_fact("there is no better line"))?;
     require(better != claim.played()?, || format!("the better move is the one played, {better}"))?;
     require(before.is_legal(better), || format!("the better move {better} is illegal"))?;
     let mut board = before;
-    for mv in stored.iter().take(BETTER_PLIES) {
+    for mv in stored.iter().take(MAX_BETTER_LINE_PLIES) {
         if !board.is_legal(*mv) {
             break;
         }
@@ -75,7 +79,7 @@ pub(crate) fn wins_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: 
     require_more_than_recaptured(claim, &line, gain)
 }
 
-/// Requires that a gain which begins with a recapture exceeds the gain of the move before.
+/// Requires that a gain which begins with a recapture exceeds the gain of the opponent's last move.
 fn require_more_than_recaptured(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
     let Some(last) = claim.ply()?.checked_sub(1) else { return Ok(()) };
     let (before, board) = (claim.board_at(last)?, claim.board()?);
@@ -87,13 +91,13 @@ fn require_more_than_recaptured(claim: &Claim<'_>, line: &Line, gain: Gain) -> C
     require(!retakes || won > captured_gain, || format!("the gain of {won} only takes back {captured_gain}"))
 }
 
-/// Requires that a gain is positive, and is the one along the line.
+/// Requires that a gain is positive, and is the gain along the line.
 pub(crate) fn require_positive_gain(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
     require(gain.0 > 0, || "the side gains nothing".to_owned())?;
     claim.require_gain(line, gain)
 }
 
-/// Requires that a piece is taken on a square along the line.
+/// Requires that a piece is captured on a square along the line.
 fn require_capture(line: &Line, piece: Piece, square: Square) -> Checked {
     let is_captured = line.captures().iter().any(|capture| capture.piece == piece && capture.square == square);
     require(is_captured, || format!("no {} of {:?} is taken on {square}", piece.kind.letter(), piece.color))
@@ -128,6 +132,7 @@ pub(crate) fn exchange(claim: &Claim<'_>, exchange: Exchange, gain: Gain) -> Che
     claim.require_gain_of_any_sign(&line, gain)
 }
 
+/// Returns the letters of pieces, for a reason.
 fn letters(kinds: &[PieceKind]) -> String {
     if kinds.is_empty() { "nothing".to_owned() } else { kinds.iter().map(|kind| kind.letter()).collect() }
 }

@@ -18,7 +18,9 @@ pub struct Candidate {
 pub struct Game {
     start: Position,
     moves: Vec<Move>,
+    /// The board after each number of moves, from the start.
     boards: Vec<Board>,
+    /// The candidates after each number of moves, the best first.
     candidates: Vec<Vec<Candidate>>,
     model: WinRateModel,
 }
@@ -26,8 +28,8 @@ pub struct Game {
 impl Game {
     /// Creates a game from its start and moves. The moves end before the first illegal one.
     ///
-    /// `candidates` has the candidates of each position from the start, the best first; empty where there are none.
-    /// `model` converts their values to win rates.
+    /// `candidates` has the candidates of each position from the start, the best first; empty for a position without
+    /// candidates. `model` converts their values to win rates.
     pub fn new(start: &Position, moves: &[Move], candidates: Vec<Vec<Candidate>>, model: WinRateModel) -> Self {
         let mut boards = vec![Board::new(start)];
         for mv in moves {
@@ -60,7 +62,7 @@ impl Game {
         self.candidates.get(ply).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the model of the values.
+    /// Returns the model that converts values to win rates.
     pub(crate) const fn model(&self) -> WinRateModel {
         self.model
     }

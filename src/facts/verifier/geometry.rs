@@ -7,18 +7,18 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Direction(u8);
 
-/// Some of the eight directions, a bit for each.
+/// A set of directions, with a bit for each.
 type Directions = u8;
 
 const ORTHOGONAL: Directions = 0b0101_0101;
 const DIAGONAL: Directions = 0b1010_1010;
 const ALL: Directions = 0b1111_1111;
 const FORWARD: Directions = 0b0000_0001;
-/// Forward, straight and diagonally.
+/// The three directions forward: straight and diagonal.
 const FRONT: Directions = 0b1000_0011;
 
 /// The change of file and rank in each direction. A file to the right has the lower number.
-const STEPS: [[i8; 2]; 8] = [[0, -1], [-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1]];
+const DIRECTION_STEPS: [[i8; 2]; 8] = [[0, -1], [-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1]];
 
 impl Direction {
     /// Returns all directions.
@@ -98,11 +98,13 @@ pub(crate) fn ray(square: Square, direction: Direction) -> &'static [Square] {
     rays.map_or(&[], Vec::as_slice)
 }
 
+/// Returns the squares from `square` to the edge in a direction, without `square` itself.
 fn walk(square: Square, direction: usize) -> Vec<Square> {
-    let Some([file, rank]) = STEPS.get(direction).copied() else { return Vec::new() };
+    let Some([file, rank]) = DIRECTION_STEPS.get(direction).copied() else { return Vec::new() };
     std::iter::successors(shifted(square, file, rank), |square| shifted(*square, file, rank)).collect()
 }
 
+/// Returns the square that is some files and ranks away; `None` off the board.
 fn shifted(square: Square, file: i8, rank: i8) -> Option<Square> {
     Square::new(square.file().checked_add_signed(file)?, square.rank().checked_add_signed(rank)?)
 }

@@ -7,7 +7,7 @@ use crate::verdict::{Checked, require};
 use shogibar_core::shogi::{Color, Move, PieceKind, Square};
 use shogibar_facts::{FactPosition, KingSafety};
 
-/// The plies after which a line is cut.
+/// The maximum number of plies of a line that count.
 const MAX_PLIES: usize = 16;
 
 /// Checks [`FactKind::ExposedKing`](shogibar_facts::FactKind::ExposedKing).
@@ -41,10 +41,12 @@ pub(crate) fn checked(claim: &Claim<'_>, checks: u8, other: u8) -> Checked {
 
 /// A position of a line in which a side answers a move.
 struct Turn {
+    /// The number of moves of the line before the position.
     ply: usize,
     is_in_check: bool,
 }
 
+/// Returns the positions of a line in which a side answers a move.
 fn turns_of(line: &Line, side: Color) -> Vec<Turn> {
     let boards = (1..line.moves().len()).filter_map(|ply| Some((ply, line.board(ply)?)));
     let turns = boards.filter(|(_, board)| board.side() == side);
@@ -74,7 +76,7 @@ fn engine_line(claim: &Claim<'_>, ply: usize) -> Checked<Line> {
     Line::replay(board, line.get(..plies).unwrap_or_default())
 }
 
-/// Whether the opponent checks the side's king along a line, or captures a piece beside it.
+/// Returns whether the opponent, along a line, checks the king of a side or captures a piece beside it.
 fn is_attacked(line: &Line, side: Color) -> bool {
     line.moves().iter().enumerate().any(|(index, mv)| {
         let (Some(board), Some(next)) = (line.board(index), line.board(index + 1)) else { return false };
@@ -84,6 +86,7 @@ fn is_attacked(line: &Line, side: Color) -> bool {
     })
 }
 
+/// Returns the guards and escapes of a side's king.
 fn king_safety(board: &Board, side: Color) -> Option<KingSafety> {
     let king = board.king(side)?;
     let mut safety = KingSafety { guards: 0, escapes: 0 };
@@ -101,6 +104,7 @@ fn king_safety(board: &Board, side: Color) -> Option<KingSafety> {
     Some(safety)
 }
 
+/// Returns the squares around a king.
 fn around(king: Square) -> Vec<Square> {
     let near = |middle: u8| middle.saturating_sub(1)..=middle + 1;
     let all = near(king.file()).flat_map(|file| near(king.rank()).map(move |rank| (file, rank)));

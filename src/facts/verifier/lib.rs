@@ -1,7 +1,7 @@
 //! Checks facts about positions and moves by the rules of shogi only, independent of the code that finds them.
 //!
 //! A [`Game`] holds the moves and the values of an engine, a [`Case`] the facts of one ply. [`Case::verify`] decides
-//! for each fact whether it holds. The crate has separate rules of movement and searches. It is not part of the
+//! for each fact whether it holds. The crate has its own rules of movement and searches, and is not part of the
 //! program.
 
 mod board;

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::verdict::{Checked, false_fact};
 use shogibar_core::shogi::{Move, Piece, Square};
 
-/// A piece that is taken along a line.
+/// A piece that is captured along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Capture {
     /// The index of the capturing move.
@@ -26,7 +26,7 @@ impl Line {
     /// Replays the moves from a board.
     ///
     /// # Errors
-    /// When a move is illegal.
+    /// Fails if a move is illegal.
     pub(crate) fn replay(start: Board, moves: &[Move]) -> Checked<Self> {
         let mut boards = vec![start];
         let mut board = start;
@@ -74,13 +74,13 @@ impl Line {
     /// Returns the first move and the board after it.
     ///
     /// # Errors
-    /// When the line is empty.
+    /// Fails if the line is empty.
     pub(crate) fn opening(&self) -> Checked<(Move, &Board)> {
         let opening = self.moves.first().copied().zip(self.boards.get(1));
         opening.ok_or_else(|| false_fact("the line is empty"))
     }
 
-    /// Returns the pieces taken along the line, in order.
+    /// Returns the pieces captured along the line, in order.
     pub(crate) fn captures(&self) -> Vec<Capture> {
         let steps = self.moves.iter().zip(&self.boards).enumerate();
         steps
@@ -90,7 +90,7 @@ impl Line {
             .collect()
     }
 
-    /// Returns whether a move is made by the piece that was on a square after the first move.
+    /// Returns whether the piece on a square after the first move makes the move with this index.
     pub(crate) fn mover_stood_on(&self, index: usize, square: Square) -> bool {
         let moves = self.moves.iter().take(index).skip(1);
         let now = moves.copied().try_fold(square, |now, mv| match mv {

@@ -7,7 +7,7 @@ use crate::board::{Board, Hand};
 use shogibar_core::shogi::Color;
 use std::collections::HashMap;
 
-/// Whether the attacker mates within the plies of a search.
+/// The result of a search for a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MateResult {
     /// The attacker mates within the plies, against every defence.
@@ -18,7 +18,7 @@ pub(crate) enum MateResult {
     Unknown,
 }
 
-/// The remaining effort to prove a win of the side to move, and that of the other side. 0 is a proof.
+/// The estimated efforts to prove that the side to move wins, and that it loses. An effort of 0 is a proof.
 #[derive(Clone, Copy, Debug)]
 struct Efforts {
     win: u32,
@@ -29,14 +29,18 @@ const INFINITE: u32 = 1 << 30;
 const WON: Efforts = Efforts { win: 0, loss: INFINITE };
 const LOST: Efforts = Efforts { win: INFINITE, loss: 0 };
 
-/// The results proved for a board with at least, or at most, some pieces in the attacker's hand.
+/// A result that was proved for a board. A mate also holds with more pieces in the attacker's hand, no mate also with
+/// fewer.
 #[derive(Clone, Copy, Debug)]
 struct Proof {
+    /// The attacker's hand.
     hand: Hand,
+    /// The remaining plies.
     plies: u16,
     is_mate: bool,
 }
 
+/// A position of the search with the remaining plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Node {
     key: u64,
@@ -49,7 +53,9 @@ struct Node {
 pub(crate) struct MateSearch {
     attacker: Color,
     remaining_nodes: u64,
+    /// The proofs by the key of the board.
     proofs: HashMap<u64, Vec<Proof>>,
+    /// The efforts of positions that are not proved.
     open_efforts: HashMap<Node, Efforts>,
 }
 
@@ -59,8 +65,8 @@ impl MateSearch {
         Self { attacker, remaining_nodes: 0, proofs: HashMap::new(), open_efforts: HashMap::new() }
     }
 
-    /// Searches for a mate within `plies`, counted from this board, with at most `nodes`. Each side may be to move. A
-    /// defender who is to move need not be in check; the attacker's moves are all checks.
+    /// Searches for a mate within `plies`, counted from this board, with at most `nodes`. Either side may be to move.
+    /// All moves of the attacker are checks. A defender to move need not be in check.
     pub(crate) fn search(&mut self, board: &Board, plies: u16, nodes: u64) -> MateResult {
         self.remaining_nodes = nodes;
         let attacks = board.side() == self.attacker;
@@ -80,7 +86,7 @@ impl MateSearch {
     fn expand(&mut self, board: &Board, plies: u16, limits: Efforts) -> Efforts {
         let moves = if board.side() == self.attacker { board.checks() } else { board.legal_moves() };
         if moves.is_empty() {
-            // A defender without a move has lost, in check or not.
+            // An attacker without a check and a defender without a move have lost, in check or not.
             return self.store(board, u16::MAX, LOST);
         }
         if plies == 0 {
@@ -102,7 +108,7 @@ impl MateSearch {
                 }
                 efforts.win = min_losses[0];
             }
-            // A large sum is not a proof.
+            // A large sum of efforts is not a proof, so it stays below `INFINITE`.
             efforts.loss = if efforts.win == 0 { INFINITE } else { efforts.loss.min(INFINITE - 1) };
             let Some((child, found)) = best else { return LOST };
             if efforts.win >= limits.win || efforts.loss >= limits.loss || self.remaining_nodes == 0 {
@@ -117,6 +123,7 @@ impl MateSearch {
         }
     }
 
+    /// Returns the efforts of a board, from a proof or an earlier visit.
     fn look_up(&self, board: &Board, plies: u16) -> Efforts {
         let hand = board.hand(self.attacker);
         let attacks = board.side() == self.attacker;
@@ -134,8 +141,8 @@ impl MateSearch {
         self.open_efforts.get(&node).copied().unwrap_or(Efforts { win: 1, loss: 1 })
     }
 
-    /// Stores the efforts of a board, and returns them. A proof also serves positions with other hands. `plies` is
-    /// [`u16::MAX`] where no ply was needed.
+    /// Stores the efforts of a board, and returns them. `plies` are the remaining plies, or [`u16::MAX`] for a result
+    /// that holds with any number of plies.
     fn store(&mut self, board: &Board, plies: u16, efforts: Efforts) -> Efforts {
         let hand = board.hand(self.attacker);
         let attacks = board.side() == self.attacker;

@@ -29,8 +29,8 @@ const MAX_CAPTURES: u32 = 12;
 /// The maximum number of boards that [`quiet_gain`] searches.
 const MAX_BOARDS: u32 = 20_000;
 
-/// Returns the balance of `side`, in the unit of `value`. It is half of the difference between its pieces and the other
-/// side's, on the board and in hand. So a pawn that changes hands is 10 with [`printed_value`].
+/// Returns the balance of `side`, in the unit of `value`. It is half of the difference between its material and the
+/// other side's, hands included. So a pawn that changes hands is 10 with [`printed_value`].
 pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
     let signed = |owner: Color, worth: i32| if owner == side { worth } else { -worth };
     let on_board: i32 = board
@@ -65,9 +65,11 @@ pub(crate) fn quiet_gain(board: &Board, value: PieceValue) -> i32 {
     search.best(board, MAX_CAPTURES, [now, i32::MAX]) - now
 }
 
+/// A search that plays captures only.
 #[derive(Debug)]
 struct QuietSearch {
     value: PieceValue,
+    /// The number of boards that may still be searched.
     remaining_boards: u32,
 }
 

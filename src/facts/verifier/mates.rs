@@ -55,7 +55,7 @@ pub(crate) fn mate_allowed(claim: &Claim<'_>, length: u16) -> Checked {
     require_other_move(claim)
 }
 
-/// Requires that some move other than the one played is not answered by a mate.
+/// Requires that a mate does not answer every move other than the played one.
 fn require_other_move(claim: &Claim<'_>) -> Checked {
     let before = claim.before()?;
     let played = claim.played()?;
@@ -107,7 +107,7 @@ pub(crate) fn threat_made(claim: &Claim<'_>, length: u16) -> Checked {
     }
 }
 
-/// Requires that a move which makes a threat is the played one. If that one makes none, it has to be the better one.
+/// Requires that a move which makes a threat is the played one. If that makes none, it must be the better one.
 fn require_played_or_better(claim: &Claim<'_>, board: &Board, first: Move) -> Checked {
     let played = claim.played()?;
     if first == played {
@@ -118,8 +118,8 @@ fn require_played_or_better(claim: &Claim<'_>, board: &Board, first: Move) -> Ch
     require_no_threat(claim, board, &[played])
 }
 
-/// Requires that a reply is the engine's. Neither this reply nor the engine's reply to the better move may make a
-/// threat after the better move.
+/// Requires that a reply which makes a threat is the engine's. After the better move, neither this reply nor the
+/// engine's reply may make a threat.
 fn require_let_by_move(claim: &Claim<'_>, reply: Move) -> Checked {
     let before = claim.before()?;
     let expected = claim.best_line(claim.ply).first();
@@ -146,7 +146,7 @@ fn require_no_threat(claim: &Claim<'_>, board: &Board, moves: &[Move]) -> Checke
     unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} makes a threat is not decided"))))
 }
 
-/// Searches for a mate after a pass. A side in check cannot pass, and is under no threat.
+/// Searches for a mate after a pass. In check there is no pass, and so no threat.
 fn search_threat(claim: &Claim<'_>, board: &Board) -> MateResult {
     if board.in_check() { MateResult::Escapes } else { claim.search(&board.passed(), claim.config.plies) }
 }
@@ -172,7 +172,7 @@ pub(crate) fn brinkmate(claim: &Claim<'_>) -> Checked {
     unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} escapes is not decided"))))
 }
 
-/// Returns the board after a pass.
+/// Returns the board after a pass, which is false in check.
 fn passed(board: &Board) -> Checked<Board> {
     require(!board.in_check(), || "a pass while in check".to_owned())?;
     Ok(board.passed())

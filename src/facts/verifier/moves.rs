@@ -5,7 +5,7 @@ use crate::geometry;
 use shogibar_core::shogi::{Move, Piece, PieceKind, Square};
 
 /// The kinds that a hand can hold.
-const DROPS: [PieceKind; 7] = [
+const HAND_KINDS: [PieceKind; 7] = [
     PieceKind::Pawn,
     PieceKind::Lance,
     PieceKind::Knight,
@@ -25,7 +25,7 @@ impl Board {
         moves
     }
 
-    /// Returns whether there is a legal move. A mate by a dropped pawn is not excluded: it would not end a check.
+    /// Returns whether there is a legal move.
     pub(crate) fn has_legal_move(&self) -> bool {
         !self.legal_moves().is_empty()
     }
@@ -62,7 +62,7 @@ impl Board {
         let mut moves = Vec::new();
         let targets = on.map(|square| vec![square]);
         self.visit_pseudo_legal(targets.as_deref(), |mv| {
-            // The list contains all moves of the king, also to other squares.
+            // The king's moves to other squares than `on` are visited as well, so they are filtered out.
             if self.piece_on(mv.to()).is_some() && on.is_none_or(|square| mv.to() == square) {
                 moves.push(mv);
             }
@@ -71,7 +71,7 @@ impl Board {
         moves
     }
 
-    /// Whether a move may give check: its target square attacks the king, or it uncovers a line to the king.
+    /// Returns whether a move may give check: by its piece, or by leaving a line to the king.
     fn may_check(&self, mv: Move, king: Square) -> bool {
         let moved = match mv {
             Move::Drop { kind, .. } => kind,
@@ -92,8 +92,8 @@ impl Board {
         })
     }
 
-    /// Returns the squares on which a piece other than the king can end a check. They are the checking piece's and
-    /// those between. `None` without a check; no square for a double check.
+    /// Returns the squares on which a piece other than the king can end a check. These are the square of the checking
+    /// piece and the squares between. `None` without a check; no square for a double check.
     fn evasion_squares(&self) -> Option<Vec<Square>> {
         let king = self.king(self.side())?;
         let checkers = self.attackers(self.side().flip(), king);
@@ -122,13 +122,14 @@ impl Board {
         }
         let empty: Vec<Square> =
             Square::all().filter(|square| is_target(*square) && self.piece_on(*square).is_none()).collect();
-        for kind in DROPS.into_iter().filter(|kind| self.count(self.side(), *kind) > 0) {
+        for kind in HAND_KINDS.into_iter().filter(|kind| self.count(self.side(), *kind) > 0) {
             for to in empty.iter().copied().filter(|to| self.can_drop(kind, *to)) {
                 found(Move::Drop { kind, to });
             }
         }
     }
 
+    /// Calls `found` with a move as a promotion and as none, as far as the rules of movement allow.
     fn visit_promotions(from: Square, to: Square, piece: Piece, found: &mut impl FnMut(Move)) {
         let is_in_camp = geometry::is_in_camp(from, piece.color) || geometry::is_in_camp(to, piece.color);
         if is_in_camp && piece.kind.promoted().is_some() {

@@ -5,17 +5,17 @@ use crate::game::Candidate;
 use crate::mate::{MateResult, MateSearch};
 use crate::verdict::{Checked, false_fact, require, undecided};
 
-/// The points of win rate by which the next candidate must be behind.
-const MARGIN: f64 = 10.0;
+/// The minimum margin of an only move before the next candidate, in points of win rate.
+const MIN_MARGIN_POINTS: f64 = 10.0;
 
-/// The points of win rate within which a candidate holds.
-const HOLDS: f64 = 5.0;
+/// The maximum loss of a candidate that holds, in points of win rate.
+const MAX_HOLDING_POINTS: f64 = 5.0;
 
-/// The largest effect of the rounding of a difference.
-const TOLERANCE: f64 = 1e-6;
+/// The maximum rounding error of a difference of win rates, in points.
+const ROUNDING_TOLERANCE: f64 = 1e-6;
 
 /// Checks [`FactKind::OnlyMove`](shogibar_facts::FactKind::OnlyMove).
-pub(crate) fn only_move(claim: &Claim<'_>, holds: u8, is_proved: bool) -> Checked {
+pub(crate) fn only_move(claim: &Claim<'_>, holding_count: u8, is_proved: bool) -> Checked {
     let board = claim.board()?;
     claim.require_to_move(&board)?;
     let (_, _) = claim.line()?.opening()?;
@@ -27,14 +27,14 @@ pub(crate) fn only_move(claim: &Claim<'_>, holds: u8, is_proved: bool) -> Checke
     }
     let counted = count_holding(claim, candidates);
     let expected = if is_proved { counted.max(1) } else { counted };
-    require(usize::from(holds) == expected, || format!("{expected} candidates hold, not {holds}"))
+    require(usize::from(holding_count) == expected, || format!("{expected} candidates hold, not {holding_count}"))
 }
 
-/// Returns how many candidates stay within [`HOLDS`] points of the best.
+/// Returns the number of candidates within [`MAX_HOLDING_POINTS`] points of the best.
 fn count_holding(claim: &Claim<'_>, candidates: &[Candidate]) -> usize {
     let points: Vec<f64> = candidates.iter().map(|candidate| claim.points(candidate, claim.side())).collect();
     let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    points.iter().filter(|points| best - **points <= HOLDS + TOLERANCE).count()
+    points.iter().filter(|points| best - **points <= MAX_HOLDING_POINTS + ROUNDING_TOLERANCE).count()
 }
 
 /// Requires that the stored values show the first move of the line as the only one.
@@ -42,10 +42,12 @@ fn require_margin(claim: &Claim<'_>, candidates: &[Candidate]) -> Checked {
     let [best, second, ..] = candidates else { return Err(false_fact("there are not two candidates")) };
     require(best.line.first() == claim.fact.line.first(), || "another candidate is the best".to_owned())?;
     let margin = claim.points(best, claim.side()) - claim.points(second, claim.side());
-    require(margin >= MARGIN - TOLERANCE, || format!("the next candidate is {margin:.2} points behind"))
+    require(margin >= MIN_MARGIN_POINTS - ROUNDING_TOLERANCE, || {
+        format!("the next candidate is {margin:.2} points behind")
+    })
 }
 
-/// Requires that every other move is answered by a mate. The first move of the line is not known to be.
+/// Requires that every move but the first of the line is answered by a mate. That move must not be known to be.
 fn require_others_mated(claim: &Claim<'_>) -> Checked {
     let board = claim.board()?;
     let mut search = MateSearch::new(board.side().flip());

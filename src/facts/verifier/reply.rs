@@ -1,14 +1,14 @@
-//! Checks of whether the reply took the chance that a move gave.
+//! Checks of the facts that the reply took or missed the chance that a move gave.
 
 use crate::claim::Claim;
 use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::Move;
 use shogibar_facts::{FactKind, FactPosition};
 
-/// The loss in win rate, in points, with which a move gives a chance, or a reply misses it.
-const CHANCE: f64 = 10.0;
+/// The minimum loss with which a move gives a chance or a reply misses one, in points of win rate.
+const MIN_CHANCE_POINTS: f64 = 10.0;
 
-/// The points of win rate below which a reply takes the chance.
+/// The loss below which a reply takes the chance, in points of win rate.
 const MAX_LOSS_POINTS: f64 = 5.0;
 
 /// Checks [`FactKind::Punished`].
@@ -21,13 +21,13 @@ pub(crate) fn punished(claim: &Claim<'_>) -> Checked {
 /// Checks [`FactKind::Unpunished`].
 pub(crate) fn unpunished(claim: &Claim<'_>) -> Checked {
     let reply = require_reply(claim)?;
-    require(!is_named(claim, reply), || format!("the reply {reply} is the move that takes the chance"))?;
+    require(!is_known_punishment(claim, reply), || format!("the reply {reply} is the move that takes the chance"))?;
     let loss = require_loss(claim, claim.ply)?;
-    require(loss >= CHANCE, || format!("the reply {reply} loses {loss:.2} points only"))
+    require(loss >= MIN_CHANCE_POINTS, || format!("the reply {reply} loses {loss:.2} points only"))
 }
 
-/// Returns the reply in the game, which the line holds. The side of the fact plays it, and the move before it gave a
-/// chance.
+/// Returns the reply in the game. Requires that the line begins with it, that the side of the fact plays it, and that
+/// the move gave a chance.
 fn require_reply(claim: &Claim<'_>) -> Checked<Move> {
     let _played = claim.played()?;
     claim.require_at(FactPosition::After)?;
@@ -37,12 +37,12 @@ fn require_reply(claim: &Claim<'_>) -> Checked<Move> {
     let first = claim.fact.line.first();
     require(first == Some(&reply), || format!("the reply in the game is {reply}"))?;
     let loss = require_loss(claim, claim.ply.saturating_sub(1))?;
-    require(loss >= CHANCE, || format!("the move loses {loss:.2} points only"))?;
+    require(loss >= MIN_CHANCE_POINTS, || format!("the move loses {loss:.2} points only"))?;
     Ok(reply)
 }
 
 /// Returns whether the reply is the best candidate, or begins the line of another fact that punishes the move.
-fn is_named(claim: &Claim<'_>, reply: Move) -> bool {
+fn is_known_punishment(claim: &Claim<'_>, reply: Move) -> bool {
     let best = claim.game.candidates(claim.ply).first().and_then(|candidate| candidate.line.first());
     let punishes = |kind: &FactKind| {
         matches!(
@@ -59,7 +59,7 @@ fn is_named(claim: &Claim<'_>, reply: Move) -> bool {
     best == Some(&reply) || lines.filter_map(|fact| fact.line.first()).any(|first| *first == reply)
 }
 
-/// Returns the loss of win rate by the move after `ply` moves. It is in points, for its side, by the stored values.
+/// Returns the loss by the move after `ply` moves, by the stored values, in points of its side's win rate.
 fn require_loss(claim: &Claim<'_>, ply: usize) -> Checked<f64> {
     let mover = claim.board_at(ply)?.side();
     let points = |ply| claim.game.candidates(ply).first().map(|best| claim.points(best, mover));

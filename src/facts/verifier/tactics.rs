@@ -61,7 +61,7 @@ pub(crate) fn pin(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], gai
     let board = line.board(index).copied().ok_or_else(|| false_fact("the line is empty"))?;
     let them = claim.side().flip();
     require(board.king(them) == Some(king), || format!("the king does not stand on {king}"))?;
-    // This shows that the pinned piece is attacked.
+    // The pinned piece must be attacked.
     require_target(&board, claim.side(), attacker, pinned)?;
     require_behind(&board, attacker, pinned, king)?;
     let captured = line.fate(index, pinned).filter(|capture| capture.piece.color == them);
@@ -113,7 +113,7 @@ pub(crate) fn trapped(claim: &Claim<'_>, piece: PieceKind, square: Square, gain:
     require_positive_gain(claim, &line, gain)
 }
 
-/// Requires that the first move of the line goes to a square, and that the side's piece is then there.
+/// Requires that the first move of the line goes to a square, with such a piece of the side.
 fn require_attacker(claim: &Claim<'_>, line: &Line, piece: PieceKind, square: Square) -> Checked {
     let (mv, board) = line.opening()?;
     require(mv.to() == square, || format!("the first move does not go to {square}"))?;
@@ -135,7 +135,7 @@ fn require_worthy(claim: &Claim<'_>, board: &Board, attacker: PieceKind, target:
     require(is_dear || is_loose, || format!("the piece on {target} is no target: it is guarded, or a pawn"))
 }
 
-/// Requires that the attacker could continue from the square in front to the one behind, with no piece between.
+/// Requires that `behind` is the next occupied square after `front`, on a line along which the attacker slides.
 fn require_behind(board: &Board, attacker: Square, front: Square, behind: Square) -> Checked {
     let direction = geometry::direction_between(attacker, front);
     let goes_on = board.piece_on(attacker).zip(direction).is_some_and(|(Piece { kind, color }, direction)| {

@@ -14,8 +14,8 @@ use shogibar_facts::{Fact, FactKind};
 pub struct Case<'a> {
     /// The game with its moves and stored lines.
     pub game: &'a Game,
-    /// The number of moves played in the position [`After`](shogibar_facts::FactPosition::After). The facts are about the
-    /// last of these moves; the position [`Before`](shogibar_facts::FactPosition::Before) is the one before it.
+    /// The number of moves played in the position [`After`](shogibar_facts::FactPosition::After). The facts are about
+    /// the last of these moves, which begins at the position [`Before`](shogibar_facts::FactPosition::Before).
     pub ply: usize,
     /// The facts of the last move and of the position after it.
     pub facts: &'a [Fact],
@@ -29,6 +29,7 @@ impl Case<'_> {
     }
 }
 
+/// Checks a claim by the kind of its fact.
 fn verify(claim: &Claim<'_>) -> Checked {
     let (side, them) = (claim.side(), claim.side().flip());
     match claim.fact.kind {
@@ -42,7 +43,7 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::ThreatUnmet { length } => mates::threat_unmet(claim, length),
         FactKind::ThreatMade { length } => mates::threat_made(claim, length),
         FactKind::Brinkmate => mates::brinkmate(claim),
-        FactKind::OnlyMove { holds, is_proved } => only_move::only_move(claim, holds, is_proved),
+        FactKind::OnlyMove { holding_count, is_proved } => only_move::only_move(claim, holding_count, is_proved),
         FactKind::LosesPiece { piece, square, gain } => {
             gains::loses_piece(claim, Piece { color: side, kind: piece }, square, gain)
         }

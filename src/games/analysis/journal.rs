@@ -8,7 +8,7 @@
 
 use super::{EngineResult, PositionKey};
 use crate::kifu::Millis;
-use crate::kifu::evaluation::{Dialect, Evaluation, MAX_PV, Source};
+use crate::kifu::evaluation::{Dialect, Evaluation, MAX_PV_MOVES, Source};
 use crate::score::{Bound, Value, WinRateModel};
 use crate::shogi::{Color, Move};
 use serde::{Deserialize, Serialize};
@@ -158,7 +158,7 @@ impl JournalLine {
             JournalBound::Upper => Bound::Upper,
         });
         let Self { rank, depth, seldepth, nodes, .. } = *self;
-        let pv = self.pv.split(' ').map_while(Move::from_usi).take(MAX_PV).collect();
+        let pv = self.pv.split(' ').map_while(Move::from_usi).take(MAX_PV_MOVES).collect();
         let engine = Some(engine.to_owned());
         let time = self.time.map(Millis);
         let plain = Evaluation::new(Dialect::ShogiHome, Source::Analysis);

@@ -70,9 +70,11 @@ impl Composition<'_> {
             .collect();
         let (side, candidates) =
             (history.now().side_to_move(), Candidates { list: &list, model: report.snapshot.model });
-        let only = candidates.only_move(side).zip(candidates.holds(side));
-        if let Some((mv, holds)) = only.filter(|(mv, _)| only_move(&facts).is_none() && history.now().is_legal(*mv)) {
-            let kind = FactKind::OnlyMove { holds, is_proved: false };
+        let only = candidates.only_move(side).zip(candidates.holding_count(side));
+        if let Some((mv, holding_count)) =
+            only.filter(|(mv, _)| only_move(&facts).is_none() && history.now().is_legal(*mv))
+        {
+            let kind = FactKind::OnlyMove { holding_count, is_proved: false };
             facts.push(Fact { kind, side, at: FactPosition::After, line: vec![mv] });
         }
         facts

@@ -69,11 +69,11 @@ impl ShownMove {
             last_move: last.map(|(earlier, mv)| LastMove { position_before: earlier.now(), mv }),
             reply: reply.map(|(mv, _)| mv),
             better_line: &better.line,
-            punish: &punish.line,
+            punish_line: &punish.line,
             values: MoveValues {
                 value_before: Some(better.value),
                 value_after: Some(punish.value),
-                after_reply: reply.and_then(|(_, value)| value),
+                value_after_reply: reply.and_then(|(_, value)| value),
             },
             model: self.model,
         };

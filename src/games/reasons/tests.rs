@@ -144,12 +144,14 @@ fn forks_have_their_names() {
 fn positions_have_a_sentence() {
     let history = History::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/4K4 w G 1").unwrap();
     let threat = fact(FactKind::ThreatOfMate { length: 1 }, Color::White, FactPosition::After, "G*5b");
-    let only = fact(FactKind::OnlyMove { holds: 1, is_proved: true }, Color::White, FactPosition::After, "5a4a");
+    let only =
+        fact(FactKind::OnlyMove { holding_count: 1, is_proved: true }, Color::White, FactPosition::After, "5a4a");
     let say = |facts: &[Fact], lang| position_sentence(&history, facts, ["先手", "後手"], lang);
     assert_eq!(say(&[only.clone(), threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。受けは△4一玉だけ。");
     assert_eq!(say(std::slice::from_ref(&threat), Lang::Ja), "後手玉は詰めろ（▲5二金まで）。");
     assert_eq!(say(&[only], Lang::Ja), "△4一玉以外は詰み。");
-    let by_values = fact(FactKind::OnlyMove { holds: 1, is_proved: false }, Color::White, FactPosition::After, "5a4a");
+    let by_values =
+        fact(FactKind::OnlyMove { holding_count: 1, is_proved: false }, Color::White, FactPosition::After, "5a4a");
     assert_eq!(say(std::slice::from_ref(&by_values), Lang::Ja), "この一手。ほかは10点以上落とす。");
     assert_eq!(say(&[by_values, threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。", "others may meet it");
     assert_eq!(say(&[], Lang::Ja), "");

@@ -145,7 +145,9 @@ impl JsonFact {
             | FactKind::ThreatOfMate { length }
             | FactKind::ThreatUnmet { length }
             | FactKind::ThreatMade { length } => Self { length: Some(*length), ..whole },
-            FactKind::OnlyMove { holds, is_proved } => Self { holds: Some(*holds), proved: Some(*is_proved), ..whole },
+            FactKind::OnlyMove { holding_count, is_proved } => {
+                Self { holds: Some(*holding_count), proved: Some(*is_proved), ..whole }
+            }
             FactKind::LosesPiece { piece: kind, square, gain: all }
             | FactKind::WinsPiece { piece: kind, square, gain: all }
             | FactKind::Trapped { piece: kind, square, gain: all } => {

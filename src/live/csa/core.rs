@@ -174,7 +174,7 @@ impl CsaCore {
     /// Returns the number of lines of the log that were parsed since its last request.
     #[cfg(test)]
     pub(super) const fn parsed_lines(&self) -> usize {
-        self.log.parsed()
+        self.log.parsed_lines()
     }
 
     /// Returns whether the source has ended.

@@ -43,7 +43,7 @@ pub(super) fn read_part(path: &Path, content: &[u8], part: &[u8]) -> Result<Read
     if part.len() < content.len() {
         let line = part.split(|byte| *byte == b'\n').count();
         let line = u32::try_from(line).unwrap_or(u32::MAX);
-        read.warnings.push(Warning { line, column: 1, problem: RecordProblem::BreaksOff });
+        read.warnings.push(Warning { line, column: 1, problem: RecordProblem::UnexpectedEnd });
     }
     Ok(read)
 }
@@ -115,7 +115,7 @@ mod tests {
         let read = read.unwrap();
         assert_eq!((read.games[0].len(), stamp), (2, files::stamp(&path)));
         let found: Vec<_> = read.warnings.iter().map(|warning| (warning.line, &warning.problem)).collect();
-        assert_eq!(found, [(4, &RecordProblem::BreaksOff)]);
+        assert_eq!(found, [(4, &RecordProblem::UnexpectedEnd)]);
         let path = folder.write("b.kif", "手合割：平手\n1 ７六歩\n2 ３四歩\n3 ２二角成");
         assert_eq!(read_when_stable(&path).0.unwrap().games[0].len(), 3, "no move of this file has an origin");
     }

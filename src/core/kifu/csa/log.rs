@@ -16,13 +16,16 @@ use super::{CsaGame, CsaReader};
 pub struct CsaLog {
     bytes: Vec<u8>,
     encoding: Encoding,
+    /// The last guess of the encoding; `None` while the log is UTF-8.
     guess: Option<EncodingGuess>,
     game: CsaGame,
     /// The last game that has ended in the log.
     finished_game: Option<Record>,
-    /// The last line. Its meaning may depend on the next one.
+    /// The last line, not parsed yet because its meaning may depend on the next line.
     last_line: Option<LogLine>,
+    /// The number of lines.
     number: u32,
+    /// The number of parsed lines. A line that was parsed twice counts twice.
     parsed_lines: usize,
 }
 
@@ -69,7 +72,7 @@ impl CsaLog {
     }
 
     /// Returns the number of parsed lines. A line that was parsed twice counts twice.
-    pub const fn parsed(&self) -> usize {
+    pub const fn parsed_lines(&self) -> usize {
         self.parsed_lines
     }
 
@@ -100,6 +103,7 @@ impl CsaLog {
         std::mem::replace(&mut self.encoding, encoding) != encoding
     }
 
+    /// Parses all lines again, after a change of the encoding.
     fn read_again(&mut self) {
         let bytes = std::mem::take(&mut self.bytes);
         let (encoding, guess, parsed) = (self.encoding, self.guess, self.parsed_lines);
@@ -110,9 +114,10 @@ impl CsaLog {
         self.bytes = bytes;
     }
 
+    /// Parses the line before `line`, and stores `line`.
     fn parse(&mut self, line: &[u8]) {
         self.number = self.number.saturating_add(1);
-        let next = LogLine { number: self.number, text: decode::text_in(self.encoding, line).0.into_owned() };
+        let next = LogLine { number: self.number, text: decode::decode_as(self.encoding, line).0.into_owned() };
         if let Some(last_line) = self.last_line.replace(next) {
             let next = self.last_line.as_ref().map(LogLine::line);
             let game = std::mem::take(&mut self.game);
@@ -133,7 +138,8 @@ impl CsaLog {
     }
 }
 
-/// Reads a line, which may be the last one. Returns the game in progress. A game that ends replaces `finished`.
+/// Reads a line of a game; `next` is the line after it. Returns the game in progress. A game that ends replaces
+/// `finished`; with `is_last`, the game ends after this line.
 fn read(
     game: CsaGame,
     line: Option<&LogLine>,
@@ -186,7 +192,7 @@ mod tests {
                     prop_assert_eq!(known(&log), Some((file.headers().to_vec(), file)), "{}", so_far);
                 }
             }
-            prop_assert_eq!(log.parsed() + 1, text.lines().count());
+            prop_assert_eq!(log.parsed_lines() + 1, text.lines().count());
         }
     }
 
@@ -201,7 +207,7 @@ mod tests {
             }
             let record = log.record().unwrap();
             assert_eq!((record.header("先手"), record.header("後手")), (Some("羽生"), Some("ｱｲｳ")), "{}", codec.name());
-            assert!(log.parsed() < 3 * text.lines().count(), "{}", log.parsed());
+            assert!(log.parsed_lines() < 3 * text.lines().count(), "{}", log.parsed_lines());
         }
     }
 }

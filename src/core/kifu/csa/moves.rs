@@ -28,7 +28,7 @@ impl CsaMove {
 pub(in super::super) const MOVE_BYTES: usize = 7;
 
 /// Parses a move like `+7776FU`.
-pub(in super::super) fn spelled(word: &str) -> Option<CsaMove> {
+pub(in super::super) fn parse_move(word: &str) -> Option<CsaMove> {
     let side = color(word.chars().next()?)?;
     let (squares, piece) = word.get(1..)?.split_at_checked(4)?;
     let (from, to) = squares.split_at_checked(2)?;
@@ -44,6 +44,7 @@ pub(super) fn square(text: &str) -> Option<Square> {
     }
 }
 
+/// Returns the side of a sign.
 pub(super) const fn color(sign: char) -> Option<Color> {
     match sign {
         '+' => Some(Color::Black),

@@ -52,14 +52,15 @@ fn strip_transcript(text: &str) -> Option<&str> {
 }
 
 /// Messages of players and servers without game content.
-const IGNORED: [&str; 7] = ["LOGIN", "LOGOUT", "AGREE", "START:", "CHALLENGE", "END Game_Summary", "END Position"];
+const IGNORED_MESSAGES: [&str; 7] =
+    ["LOGIN", "LOGOUT", "AGREE", "START:", "CHALLENGE", "END Game_Summary", "END Position"];
 
 /// Summary keys that become headers.
-const KEYS: [&str; 9] =
+const SUMMARY_KEYS: [&str; 9] =
     ["Name+", "Name-", "Game_ID", "To_Move", "Max_Moves", "Time_Unit", "Total_Time", "Byoyomi", "Increment"];
 
-/// The summary keys that become no headers.
-const FURTHER_KEYS: [&str; 9] = [
+/// Summary keys that do not become headers.
+const OTHER_SUMMARY_KEYS: [&str; 9] = [
     "Protocol_Version",
     "Protocol_Mode",
     "Format",
@@ -76,11 +77,12 @@ const FURTHER_KEYS: [&str; 9] = [
 pub(super) enum ServerEvent<'a> {
     /// The summary of another game begins.
     Summary,
-    /// The time settings of one side or both follow.
+    /// The time settings of one side follow; `None` for both sides.
     Times(Option<Color>),
+    /// A summary key with its value.
     Key(&'a str, &'a str),
     /// A key without a matching header.
-    FurtherKey,
+    OtherKey,
     /// `REJECT`: the game is cancelled before it begins.
     Reject,
     /// A line without game content.
@@ -89,7 +91,7 @@ pub(super) enum ServerEvent<'a> {
 
 /// Returns the protocol meaning of a line; `None` for a line of the record itself.
 pub(super) fn parse_event(text: &str) -> Option<ServerEvent<'_>> {
-    // Time lines are short, and half of all lines.
+    // Half of all lines are times, which are short. This check sorts them out fast.
     if text.len() < 5 || !text.starts_with(|c: char| c.is_ascii_uppercase()) {
         return None;
     }
@@ -100,34 +102,37 @@ pub(super) fn parse_event(text: &str) -> Option<ServerEvent<'_>> {
         "BEGIN Time-" => return Some(ServerEvent::Times(Some(Color::White))),
         "BEGIN Position" | "END Time" | "END Time+" | "END Time-" => return Some(ServerEvent::Ignored),
         _ if text.starts_with("REJECT:") => return Some(ServerEvent::Reject),
-        _ if IGNORED.iter().any(|start| text.starts_with(start)) => return Some(ServerEvent::Ignored),
+        _ if IGNORED_MESSAGES.iter().any(|start| text.starts_with(start)) => return Some(ServerEvent::Ignored),
         _ => {}
     }
     let (key, value) = text.split_once(':')?;
-    if KEYS.contains(&key) {
+    if SUMMARY_KEYS.contains(&key) {
         return Some(ServerEvent::Key(key, value.trim()));
     }
-    FURTHER_KEYS.contains(&key).then_some(ServerEvent::FurtherKey)
+    OTHER_SUMMARY_KEYS.contains(&key).then_some(ServerEvent::OtherKey)
 }
 
 /// The content of a game summary.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameSummary {
-    /// Headers by their CSA keys, in the order of the file. The first of two values of a key counts.
+    /// Headers by their CSA keys, in the order of the file. At most two values of a key are stored; the first counts.
     headers: Vec<(&'static str, String)>,
     pub(super) turn: Option<Color>,
-    /// The time settings of both sides, of Black, of White.
+    /// The time settings: of both sides, of Black, of White.
     times: [ServerTimes; 3],
     /// The index of the time settings that are being read.
     section: usize,
 }
 
+/// The time settings of a game summary, in units.
 #[derive(Clone, Debug, Default)]
 struct ServerTimes {
-    /// Whether the time settings are a section of a summary, where no main time means 0. Floodgate writes only the
-    /// increment into its files.
+    /// Whether the time settings are a section of a summary. A missing main time means 0 only there: floodgate's files
+    /// state nothing but the increment.
     is_section: bool,
+    /// The unit in milliseconds; `None` for seconds.
     unit_millis: Option<u64>,
+    /// The main time; `None` if it is not stated.
     total: Option<u64>,
     byoyomi: u64,
     increment: u64,
@@ -138,7 +143,7 @@ impl GameSummary {
         self.headers.is_empty()
     }
 
-    /// Begins a section of times: those of a side, or of both sides.
+    /// Begins a section with the time settings of a side; `None` for both sides.
     pub(super) fn begin_times(&mut self, side: Option<Color>) {
         self.section = side.map_or(0, |side| side.to_index() + 1);
         if let Some(times) = self.times.get_mut(self.section) {
@@ -154,14 +159,14 @@ impl GameSummary {
             "Max_Moves" => self.add_header("MAX_MOVES", value),
             "Game_ID" => {
                 self.add_header("EVENT", value);
-                self.add_header("START_TIME", &started(value).unwrap_or_default());
+                self.add_header("START_TIME", &parse_start_time(value).unwrap_or_default());
             }
             "To_Move" => self.turn = value.chars().next().and_then(super::color),
             _ => {
                 let Some(times) = self.times.get_mut(self.section) else { return };
                 let number = value.parse().ok();
                 match key {
-                    "Time_Unit" => times.unit_millis = unit(value),
+                    "Time_Unit" => times.unit_millis = parse_time_unit(value),
                     "Total_Time" => times.total = number,
                     "Byoyomi" => times.byoyomi = number.unwrap_or(0),
                     _ => times.increment = number.unwrap_or(0),
@@ -170,6 +175,7 @@ impl GameSummary {
         }
     }
 
+    /// Adds a header, unless its value is empty or known, or its key has two values.
     fn add_header(&mut self, key: &'static str, value: &str) {
         let mut known = self.headers.iter().filter(|(known, _)| *known == key);
         // A second value is reported, further ones are not.
@@ -187,7 +193,7 @@ impl GameSummary {
 }
 
 impl ServerTimes {
-    /// Returns the time settings in seconds, in the spelling of CSA V3.
+    /// Returns the time settings in seconds, as CSA V3 writes them; `None` without a main time.
     fn text(&self) -> Option<String> {
         let seconds = |count: u64| {
             let millis = count.saturating_mul(self.unit_millis.unwrap_or(1000));
@@ -203,7 +209,7 @@ impl ServerTimes {
 }
 
 /// Returns a unit of time in milliseconds: `1sec`, `1min`, `100msec`.
-fn unit(text: &str) -> Option<u64> {
+fn parse_time_unit(text: &str) -> Option<u64> {
     let digits = text.find(|c: char| !c.is_ascii_digit())?;
     let (count, name) = text.split_at_checked(digits)?;
     let millis = match name {
@@ -216,7 +222,7 @@ fn unit(text: &str) -> Option<u64> {
 }
 
 /// Returns the start time from a floodgate game id: `wdoor+floodgate-300-10F+a+b+20240101123000`.
-fn started(id: &str) -> Option<String> {
+fn parse_start_time(id: &str) -> Option<String> {
     let (_, stamp) = id.rsplit_once('+')?;
     let is_stamp = stamp.len() == 14 && stamp.bytes().all(|byte| byte.is_ascii_digit());
     let part = |from: usize, to: usize| stamp.get(from..to).filter(|_| is_stamp);
@@ -225,8 +231,9 @@ fn started(id: &str) -> Option<String> {
     Some(format!("{year}/{month}/{day} {hour}:{minute}:{second}"))
 }
 
-/// Returns the reason and the outcome of a server's end line. The outcome is `None` for perpetual check.
-pub(super) fn reason(word: &str) -> Option<(Reason, Option<MarkOutcome>)> {
+/// Returns the reason and the outcome of a server's end line; `None` for another line. The outcome of a perpetual check
+/// is `None`.
+pub(super) fn parse_result(word: &str) -> Option<(Reason, Option<MarkOutcome>)> {
     Some(match word {
         "#RESIGN" => (Reason::Resignation, Some(MarkOutcome::MoverLoses)),
         "#TIME_UP" => (Reason::TimeUp, Some(MarkOutcome::MoverLoses)),
@@ -243,10 +250,10 @@ pub(super) fn reason(word: &str) -> Option<(Reason, Option<MarkOutcome>)> {
 }
 
 /// The result lines for one player, who is not named, or for neither.
-pub(super) const RESULTS: [&str; 4] = ["#WIN", "#LOSE", "#DRAW", "#CENSORED"];
+pub(super) const RESULT_LINES: [&str; 4] = ["#WIN", "#LOSE", "#DRAW", "#CENSORED"];
 
 /// Returns the outcome of a perpetual check: the checking side loses.
-pub(super) fn checked(now: &Position) -> MarkOutcome {
+pub(super) fn perpetual_check_outcome(now: &Position) -> MarkOutcome {
     let by_turn = if now.in_check() { MarkOutcome::MoverWins } else { MarkOutcome::MoverLoses };
     MarkOutcome::by_checks(now).unwrap_or(by_turn)
 }

@@ -5,11 +5,14 @@ use super::super::warning::{RecordProblem, Warnings, quote};
 use super::{color, square};
 use crate::shogi::{Color, OtherGame, Piece, PieceKind, Position, Setup, Square};
 
+/// The start of a game as far as it has been read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CsaStart {
+    /// Board and hands; `None` before the first statement about them.
     setup: Option<Setup>,
+    /// The side to move; `None` if it is not stated.
     pub(super) turn: Option<Color>,
-    /// The words of the statement for each rank, from the first.
+    /// The statement that sets up each rank, from the first rank; `None` if no statement does.
     ranks: [Option<String>; 9],
     /// The number of squares of the ranks, in the order of the file.
     widths: Vec<usize>,
@@ -58,11 +61,11 @@ impl CsaStart {
             self.turn = turn;
         } else {
             let taken = if sign == '+' { "-" } else { "+" };
-            warnings.add(spot, RecordProblem::Second { taken: taken.to_owned(), dropped: sign.to_string() });
+            warnings.add(spot, RecordProblem::SecondStatement { taken: taken.to_owned(), dropped: sign.to_string() });
         }
     }
 
-    /// Returns the game of another board that the position has the form of.
+    /// Returns the game other than shogi whose board has the size of this one; `None` for a shogi board.
     pub(super) fn other_game(&self) -> Option<OtherGame> {
         OtherGame::on_board(self.widths.iter().copied())
     }
@@ -80,7 +83,7 @@ impl CsaStart {
         }
     }
 
-    /// Reads `82HI22KA`: the standard start position without these pieces. The first board counts.
+    /// Reads `82HI22KA`: the standard start position without these pieces. An earlier board takes precedence.
     fn read_standard_without(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let mut setup = Setup::from_position(&Position::startpos());
         for chunk in chunks(text, 4) {
@@ -89,14 +92,14 @@ impl CsaStart {
                 Some((square, kind)) if setup.piece_on(square).is_some_and(|piece| piece.kind == kind) => {
                     setup.put(square, None);
                 }
-                _ => warnings.add(line.spot(chunk), RecordProblem::Piece(quote(chunk))),
+                _ => warnings.add(line.spot(chunk), RecordProblem::UnknownPiece(quote(chunk))),
             }
         }
         match self.ranks.iter().flatten().next() {
             None => self.setup = Some(setup),
             Some(_) if self.setup.as_ref() == Some(&setup) => {}
             Some(taken) => {
-                let problem = RecordProblem::Second { taken: taken.clone(), dropped: quote(line.text) };
+                let problem = RecordProblem::SecondStatement { taken: taken.clone(), dropped: quote(line.text) };
                 warnings.add(line.spot(text), problem);
             }
         }
@@ -121,7 +124,7 @@ impl CsaStart {
                 continue;
             }
             if piece.is_none() && sign != '*' {
-                warnings.add(line.spot(rest), RecordProblem::Piece(quote(cell)));
+                warnings.add(line.spot(rest), RecordProblem::UnknownPiece(quote(cell)));
             }
             width += 1;
             if let Some(square) = Square::new(file, rank) {
@@ -134,11 +137,11 @@ impl CsaStart {
             rest = rest.get(cell.len()..).unwrap_or_default().trim_start();
         }
         if file != 0 {
-            warnings.add(line.spot(text), RecordProblem::Rank);
+            warnings.add(line.spot(text), RecordProblem::RankWidth);
         }
         match taken {
             Some(taken) if differs => {
-                let problem = RecordProblem::Second { taken: taken.clone(), dropped: quote(line.text) };
+                let problem = RecordProblem::SecondStatement { taken: taken.clone(), dropped: quote(line.text) };
                 warnings.add(line.spot(text), problem);
             }
             Some(_) => {}
@@ -167,7 +170,7 @@ impl CsaStart {
                 _ => false,
             };
             if !done {
-                warnings.add(line.spot(chunk), RecordProblem::Piece(quote(chunk)));
+                warnings.add(line.spot(chunk), RecordProblem::UnknownPiece(quote(chunk)));
             }
         }
     }

@@ -4,7 +4,7 @@ use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Notes, Record, Step};
 use super::super::time::Millis;
 use super::super::{handicap, kif};
-use super::{HEADERS, MARKS};
+use super::{END_MARKS, HEADER_NAMES};
 use crate::shogi::{Color, Notation, PieceKind, Position, Square, Style};
 use std::fmt::Write as _;
 
@@ -15,8 +15,8 @@ pub(in super::super) enum CsaVersion {
     V3,
 }
 
-/// Returns the word after `%` for an end when `mover` is to move, if there is one.
-pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
+/// Returns the word after `%` for an end, with `mover` to move; `None` if CSA has no word for it.
+pub(in super::super) fn end_word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
     let means = |(word, mark): &&(&str, EndMark)| {
         // Marks without a meaning of their own are kept as words.
         let words = if mark.reason == Reason::Other {
@@ -26,7 +26,7 @@ pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Op
         };
         words && end.reason == mark.reason && end.outcome == mark.outcome_for(mover)
     };
-    let (word, _) = MARKS.iter().find(means)?;
+    let (word, _) = END_MARKS.iter().find(means)?;
     (version == CsaVersion::V3 || *word != "MAX_MOVES").then_some(*word)
 }
 
@@ -34,24 +34,25 @@ pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Op
 pub(in super::super) fn fit_end(end: &End, now: &Position, version: CsaVersion) -> Option<End> {
     let mover = now.side_to_move();
     if !end.is_cut() {
-        return word(end, mover, version).map(|_| end.clone());
+        return end_word(end, mover, version).map(|_| end.clone());
     }
     let is_stated = !matches!(end.outcome, Outcome::Draw);
-    let words =
-        super::moves::spelled(end.words()).map(|_| end.words().to_owned()).or_else(|| in_words(end.words(), now))?;
+    let words = super::moves::parse_move(end.words())
+        .map(|_| end.words().to_owned())
+        .or_else(|| csa_words(end.words(), now))?;
     // The words of a legal move would be read as a move.
-    let is_illegal = super::moves::spelled(&words).is_none_or(|spelled| !now.is_legal(spelled.on(now)));
+    let is_illegal = super::moves::parse_move(&words).is_none_or(|spelled| !now.is_legal(spelled.on(now)));
     (is_stated && is_illegal).then(|| End::new(Reason::IllegalMove, end.outcome, &words))
 }
 
 /// Converts a move in KIF or USI notation to CSA; `None` if it is not such a move.
-fn in_words(spelled: &str, now: &Position) -> Option<String> {
-    let (from, to, after) = kif::spelled(spelled, now)?;
+fn csa_words(words: &str, now: &Position) -> Option<String> {
+    let (from, to, after) = kif::parse_unplayed_move(words, now)?;
     let from = from.map_or_else(|| "00".to_owned(), |from| format!("{}{}", from.file(), from.rank()));
     Some(format!("{}{from}{}{}{}", sign(now.side_to_move()), to.file(), to.rank(), after.csa()))
 }
 
-/// Gives the headers the keys of CSA. Removes the name of the start, which the board gives.
+/// Renames the headers as a CSA reader would. Removes the name of the start, which the board shows.
 pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, _)| key != "手合割");
     for (key, value) in headers.iter_mut() {
@@ -89,7 +90,7 @@ pub(in super::super) fn write(record: &Record, version: CsaVersion) -> String {
                 out.push('\n');
                 walk.go(id);
             }
-            Step::End(end) => finish(&mut out, end, walk.position(), version),
+            Step::End(end) => write_end(&mut out, end, walk.position(), version),
         }
         if let Some(Millis(spent)) = node.time.spent {
             let (seconds, millis) = (spent / 1000, spent % 1000);
@@ -109,7 +110,7 @@ fn write_headers(out: &mut String, record: &Record) {
             "先手" => writeln!(out, "N+{value}"),
             "後手" => writeln!(out, "N-{value}"),
             key => {
-                let key = HEADERS.iter().find(|(_, kif)| *kif == key).map_or(key, |(csa, _)| csa);
+                let key = HEADER_NAMES.iter().find(|(_, kif)| *kif == key).map_or(key, |(csa, _)| csa);
                 writeln!(out, "${key}:{value}")
             }
         };
@@ -126,6 +127,7 @@ fn write_position(out: &mut String, start: &Position) {
     out.push('\n');
 }
 
+/// Writes `PI` with the pieces that the start lacks.
 fn write_standard_without(out: &mut String, start: &Position) -> std::fmt::Result {
     let standard = Position::startpos();
     write!(out, "PI")?;
@@ -163,7 +165,8 @@ fn write_whole_board(out: &mut String, start: &Position) -> std::fmt::Result {
     Ok(())
 }
 
-fn finish(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
+/// Writes the end of the game.
+fn write_end(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
     let mover = now.side_to_move();
     if end.is_cut() {
         let _infallible = writeln!(out, "{}", end.words());
@@ -173,7 +176,7 @@ fn finish(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
             Outcome::Win(_) => out.push_str("%ILLEGAL_MOVE\n"),
             Outcome::Draw | Outcome::Open => {}
         }
-    } else if let Some(word) = word(end, mover, version) {
+    } else if let Some(word) = end_word(end, mover, version) {
         let _infallible = writeln!(out, "%{word}");
     }
 }
@@ -186,6 +189,7 @@ fn write_notes(out: &mut String, notes: &Notes) {
     }
 }
 
+/// Returns the sign of a side.
 fn sign(color: Color) -> char {
     if color == Color::Black { '+' } else { '-' }
 }

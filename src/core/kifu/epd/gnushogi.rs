@@ -8,11 +8,12 @@ use crate::kifu::psn;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 
 /// The first line of a position file.
-const POSITION_FILE: &str = "# xshogi position file";
+const POSITION_FILE_HEADING: &str = "# xshogi position file";
 
 /// Returns whether a line marks a GNU Shogi file. It is the first of a position file, or the heading of a move list.
 pub(in super::super) fn is_gnushogi(text: &str) -> bool {
-    text.starts_with(POSITION_FILE) || text.split_ascii_whitespace().take(4).eq(["move", "score", "depth", "nodes"])
+    text.starts_with(POSITION_FILE_HEADING)
+        || text.split_ascii_whitespace().take(4).eq(["move", "score", "depth", "nodes"])
 }
 
 /// Reads a GNU Shogi file; `None` if it is of another kind.
@@ -20,17 +21,17 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
     let first = lines(text).find(|line| is_gnushogi(line.trimmed()))?;
     let after = lines(text).skip_while(|line| line.number <= first.number);
     let mut builder;
-    if first.trimmed().starts_with(POSITION_FILE) {
-        let mut picture = Picture { setup: Setup::empty(), turn: Color::Black, rank: 1, hands: 0 };
+    if first.trimmed().starts_with(POSITION_FILE_HEADING) {
+        let mut file = PositionFile { setup: Setup::empty(), turn: Color::Black, rank: 1, hands: 0 };
         for line in after.filter(|line| !line.trimmed().is_empty()) {
-            if !picture.read_line(line.text) {
+            if !file.read_line(line.text) {
                 warnings.add(line.spot(line.text), RecordProblem::UnknownLine(quote(line.text)));
             }
         }
-        builder = Builder::new(picture.setup.build(picture.turn, 1));
+        builder = Builder::new(file.setup.build(file.turn, 1));
     } else {
         builder = Builder::new(Position::startpos());
-        // The board above the moves shows the position after them.
+        // The board above the moves is not read: it shows the position after them.
         let names = lines(text).next().map(|line| line.trimmed()).filter(|text| text.contains("White"));
         if let Some(names) = names {
             builder.add_remark(names);
@@ -47,14 +48,16 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
 }
 
 /// A board as far as it has been read: nine ranks, two hands, the side to move.
-struct Picture {
+struct PositionFile {
     setup: Setup,
     turn: Color,
+    /// The next rank, from 1; 10 after the board.
     rank: u8,
+    /// The number of hands read.
     hands: usize,
 }
 
-impl Picture {
+impl PositionFile {
     /// Reads a line of the board, the hands or the side to move. Returns whether the line is as expected.
     fn read_line(&mut self, text: &str) -> bool {
         if self.rank <= 9 {

@@ -7,9 +7,9 @@ use super::Evaluation;
 pub(super) struct EvaluationBlock<'a> {
     /// The evaluation without its pv.
     pub(super) evaluation: Evaluation,
-    /// The text of the pv.
-    pub(super) line: Option<&'a str>,
-    /// The indices of its lines in the comment, from 0, in order.
+    /// The text of the pv; `None` if there is none.
+    pub(super) pv_text: Option<&'a str>,
+    /// The indices of the evaluation's lines in the comment, from 0, in order.
     pub(super) lines: Vec<usize>,
 }
 

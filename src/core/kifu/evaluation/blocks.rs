@@ -12,9 +12,9 @@ pub(super) struct EvaluationBlocks<'a> {
     lines: Enumerate<Split<'a, char>>,
     /// The open group of `ShogiHome` statements.
     group: Option<StatementGroup<'a>>,
-    /// The index of a line like 互角 that may belong to the group after it.
+    /// The index of a line like 互角, just read, that may belong to the group after it.
     situation: Option<usize>,
-    /// The single-line evaluation of the line before, which the next line may sign.
+    /// The single-line evaluation of the last line, which the next line may sign.
     single_line_block: Option<EvaluationBlock<'a>>,
     /// Complete evaluations that have not been returned yet.
     complete_blocks: VecDeque<EvaluationBlock<'a>>,
@@ -26,6 +26,7 @@ impl<'a> EvaluationBlocks<'a> {
         Self { lines, group: None, situation: None, single_line_block: None, complete_blocks: done }
     }
 
+    /// Reads the line with this index.
     fn read_line(&mut self, number: usize, line: &'a str) {
         let line = line.trim_end();
         let read = shogihome::read(line);
@@ -43,8 +44,8 @@ impl<'a> EvaluationBlocks<'a> {
         }
         match read {
             Some(CommentLine::Statement(source, statement)) => {
-                if self.group.as_ref().is_some_and(|group| !group.takes(source, statement)) {
-                    self.close();
+                if self.group.as_ref().is_some_and(|group| !group.accepts(source, statement)) {
+                    self.close_group();
                 }
                 let situation = self.situation.take();
                 self.group.get_or_insert_with(|| StatementGroup::new(source, situation)).add(number, statement);
@@ -54,19 +55,23 @@ impl<'a> EvaluationBlocks<'a> {
                     return group.add_line(number);
                 }
                 self.situation = Some(number);
-                self.close();
+                self.close_group();
             }
             Some(CommentLine::Other) => {}
             None => {
                 self.situation = None;
-                self.close();
-                self.single_line_block =
-                    single(line).map(|(evaluation, line)| EvaluationBlock { evaluation, line, lines: vec![number] });
+                self.close_group();
+                self.single_line_block = parse_single_line(line).map(|(evaluation, pv_text)| EvaluationBlock {
+                    evaluation,
+                    pv_text,
+                    lines: vec![number],
+                });
             }
         }
     }
 
-    fn close(&mut self) {
+    /// Completes the open group, if there is one.
+    fn close_group(&mut self) {
         self.complete_blocks.extend(self.group.take().and_then(StatementGroup::finish));
     }
 }
@@ -77,7 +82,7 @@ impl<'a> Iterator for EvaluationBlocks<'a> {
     fn next(&mut self) -> Option<EvaluationBlock<'a>> {
         while self.complete_blocks.is_empty() {
             let Some((number, line)) = self.lines.next() else {
-                self.close();
+                self.close_group();
                 self.complete_blocks.extend(self.single_line_block.take());
                 break;
             };
@@ -88,6 +93,6 @@ impl<'a> Iterator for EvaluationBlocks<'a> {
 }
 
 /// Parses an evaluation in a single line.
-pub(super) fn single(line: &str) -> Option<SingleLine<'_>> {
+pub(super) fn parse_single_line(line: &str) -> Option<SingleLine<'_>> {
     fields::read(line).or_else(|| floodgate::read(line)).or_else(|| others::read(line))
 }

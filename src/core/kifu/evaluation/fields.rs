@@ -6,7 +6,7 @@
 //! may be missing. cshogi omits the word 評価値 before a mate.
 
 use super::block::SingleLine;
-use super::number::{self, word};
+use super::number::{self, split_word};
 use super::shogihome::rank;
 use super::{Dialect, EvaluatedPoint, Evaluation, Millis, Source, pv};
 use crate::kifu::time;
@@ -14,8 +14,8 @@ use crate::score::{Bound, Value};
 use crate::shogi::{Color, Marks, Notation, Style};
 use std::fmt::Write as _;
 
-/// The words that begin a `ShogiGUI` line; `ShogiDroid` also writes English ones.
-const HEADS: [(&str, Source); 8] = [
+/// The words that begin a `ShogiGUI` line. `ShogiDroid` also writes English words.
+const LINE_HEADS: [(&str, Source); 8] = [
     ("対局", Source::Game),
     ("解析", Source::Analysis),
     ("検討", Source::Study),
@@ -26,7 +26,7 @@ const HEADS: [(&str, Source); 8] = [
     ("Candidate", Source::Study),
 ];
 
-/// Parses a line; `None` for another dialect, or if it holds nothing useful.
+/// Parses a line; `None` if it is in another dialect, or has neither a value nor a pv.
 pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('*')?;
     let fields = if let Some(text) = text.strip_prefix(" Engine ") {
@@ -36,12 +36,12 @@ pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
         fields.evaluation.engine = (!engine.is_empty()).then(|| engine.to_owned());
         fields
     } else {
-        let (_, source) = HEADS.iter().find(|(head, _)| starts_with_word(text, head))?;
+        let (_, source) = LINE_HEADS.iter().find(|(head, _)| starts_with_word(text, head))?;
         let mut fields = Fields::new(Dialect::ShogiGui, *source);
-        fields.read(word(text).1);
+        fields.read(split_word(text).1);
         fields
     };
-    (fields.evaluation.value.is_some() || fields.line.is_some()).then_some((fields.evaluation, fields.line))
+    (fields.evaluation.value.is_some() || fields.pv_text.is_some()).then_some((fields.evaluation, fields.pv_text))
 }
 
 /// Returns whether a text begins with exactly this word.
@@ -49,22 +49,25 @@ fn starts_with_word(text: &str, wanted: &str) -> bool {
     text.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
 }
 
+/// The named values of a line.
 struct Fields<'a> {
     evaluation: Evaluation,
-    line: Option<&'a str>,
-    /// The text from the first value name on.
+    /// The text of the pv; `None` if there is none.
+    pv_text: Option<&'a str>,
+    /// The text from the first name of a value on; `None` before it.
     from_first_name: Option<&'a str>,
 }
 
 impl<'a> Fields<'a> {
     const fn new(dialect: Dialect, source: Source) -> Self {
-        Self { evaluation: Evaluation::new(dialect, source), line: None, from_first_name: None }
+        Self { evaluation: Evaluation::new(dialect, source), pv_text: None, from_first_name: None }
     }
 
+    /// Reads the named values of a text.
     fn read(&mut self, text: &'a str) {
         let mut rest = text.trim_start();
         while !rest.is_empty() {
-            let (name, behind) = word(rest);
+            let (name, behind) = split_word(rest);
             let after = self.field(name, behind, rest);
             if after.is_some() {
                 self.from_first_name.get_or_insert(rest);
@@ -76,22 +79,22 @@ impl<'a> Fields<'a> {
     /// Parses the value of a name. Returns the rest of the text; `None` if the word is not a value name.
     fn field(&mut self, name: &str, behind: &'a str, here: &'a str) -> Option<&'a str> {
         let evaluation = &mut self.evaluation;
-        let (value, after) = word(behind);
+        let (value, after) = split_word(behind);
         match name {
             "時間" | "Time" => evaluation.time = time::parse(value).and_then(|time| time.spent),
             "深さ" | "Depth" => {
-                let depth = number::small_count(value);
-                let seldepth = depth.and_then(|(_, rest)| number::small_count(rest.strip_prefix('/')?));
+                let depth = number::parse_small_count(value);
+                let seldepth = depth.and_then(|(_, rest)| number::parse_small_count(rest.strip_prefix('/')?));
                 evaluation.depth = depth.map(|(depth, _)| depth);
                 evaluation.seldepth = seldepth.map(|(depth, _)| depth);
             }
-            "ノード数" | "Nodes" => evaluation.nodes = number::magnitude(value).map(|(nodes, _)| nodes),
+            "ノード数" | "Nodes" => evaluation.nodes = number::parse_count(value).map(|(nodes, _)| nodes),
             "評価値" | "Value" => return Some(self.value(behind.trim_start()).unwrap_or(behind)),
             "読み筋" | "Moves" => {
-                self.line = Some(behind.trim()).filter(|line| !line.is_empty());
+                self.pv_text = Some(behind.trim()).filter(|line| !line.is_empty());
                 return Some("");
             }
-            // This is free text of the engine instead of a pv.
+            // The rest of the line is free text of the engine, in place of a pv.
             "文字列" | "String" => return Some(""),
             _ if is_mate(name) => return self.value(here),
             _ => {
@@ -103,30 +106,32 @@ impl<'a> Fields<'a> {
         Some(after)
     }
 
+    /// Reads the value of the evaluation. Returns the rest of the text.
     fn value(&mut self, text: &'a str) -> Option<&'a str> {
-        let (value, bound, rest) = number::value(text)?;
+        let (value, bound, rest) = number::parse_value(text)?;
         self.evaluation.value = value;
         self.evaluation.bound = bound;
         Some(rest)
     }
 }
 
+/// Returns whether a word begins like a mate.
 fn is_mate(word: &str) -> bool {
     let unsigned = word.strip_prefix(['+', '-']);
     unsigned.is_some_and(|word| word.starts_with('詰') || word.starts_with("Mate"))
 }
 
 /// Returns a time in the precision of these lines, tenths of a second.
-pub(super) const fn tenths(time: Millis) -> Millis {
+pub(super) const fn floor_to_tenths(time: Millis) -> Millis {
     Millis(time.0 / 100 * 100)
 }
 
 /// Writes the line for an evaluation that fits `ShogiGUI`'s dialect.
 pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> String {
-    let head = HEADS.iter().find(|(_, source)| *source == evaluation.source).map_or("", |(head, _)| head);
+    let head = LINE_HEADS.iter().find(|(_, source)| *source == evaluation.source).map_or("", |(head, _)| head);
     let mut out = format!("*{head}");
     if evaluation.source == Source::Analysis {
-        out.push_str(" 0"); // The engine number, by which other readers recognize the line.
+        out.push_str(" 0"); // The number of the engine. Other readers need it to recognize the line.
     }
     let Evaluation { depth, seldepth, nodes, time, rank, .. } = evaluation;
     if let Some(rank) = rank {
@@ -150,7 +155,7 @@ pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> Strin
         write_value(&mut out, value, evaluation.bound);
     }
     let notation = Notation { marks: Marks::Triangle, ..Notation::new(Style::Kif) };
-    let words = pv::spell(&evaluation.pv, point, notation);
+    let words = pv::move_words(&evaluation.pv, point, notation);
     if !words.is_empty() {
         let _infallible = write!(out, " 読み筋 {}", words.join(" "));
     }

@@ -4,20 +4,20 @@
 //! programs write their moves in USI notation, others without spaces. `%PASS` is a null move.
 
 use super::block::SingleLine;
-use super::number::{self, word};
+use super::number::{self, split_word};
 use super::{Dialect, EvaluatedPoint, Evaluation, Source, pv};
 use crate::shogi::{Move, Notation, Style};
 
-/// Parses a line; `None` for another dialect.
+/// Parses a line; `None` if it is in another dialect.
 pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('*').filter(|text| text.starts_with(char::is_whitespace))?;
-    let (figure, behind) = word(text);
-    if !is_figure(figure) {
+    let (score, behind) = split_word(text);
+    if !is_score(score) {
         return None;
     }
-    let (value, ..) = number::value(figure).filter(|(.., rest)| rest.is_empty())?;
+    let (value, ..) = number::parse_value(score).filter(|(.., rest)| rest.is_empty())?;
     let (line, nodes) = split_nodes(behind.trim());
-    let (first, _) = word(line);
+    let (first, _) = split_word(line);
     if !first.is_empty() && !first.starts_with('%') && !pv::begins_with_csa(first) && Move::from_usi(first).is_none() {
         return None;
     }
@@ -29,8 +29,8 @@ pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     Some((evaluation, (!line.is_empty()).then_some(line)))
 }
 
-/// Returns whether a word can be a score. It excludes value words of other dialects and the `1.` of a list.
-fn is_figure(word: &str) -> bool {
+/// Returns whether a word can be a score. Words of other dialects for values cannot, nor can the `1.` of a list.
+fn is_score(word: &str) -> bool {
     word.ends_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || "+-.".contains(c))
 }
 
@@ -38,7 +38,7 @@ fn is_figure(word: &str) -> bool {
 /// text and `None`.
 fn split_nodes(text: &str) -> (&str, Option<u64>) {
     let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let nodes = last.strip_prefix('#').and_then(number::magnitude).filter(|(_, rest)| rest.is_empty());
+    let nodes = last.strip_prefix('#').and_then(number::parse_count).filter(|(_, rest)| rest.is_empty());
     match (nodes, text.strip_suffix(last)) {
         (Some((nodes, _)), Some(line)) => (line.trim_end(), Some(nodes)),
         _ => (text, None),
@@ -48,7 +48,7 @@ fn split_nodes(text: &str) -> (&str, Option<u64>) {
 /// Returns the line for an evaluation that fits one of these dialects; `None` for one without a value.
 pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> Option<String> {
     let mut out = format!("* {}", number::cp(evaluation.value?));
-    for word in pv::spell(&evaluation.pv, point, Notation::new(Style::Csa)) {
+    for word in pv::move_words(&evaluation.pv, point, Notation::new(Style::Csa)) {
         out.push(' ');
         out.push_str(&word);
     }

@@ -3,18 +3,19 @@
 use crate::score::{Bound, Value};
 use crate::shogi::Color;
 
-/// The score that floodgate and others use for a decided game.
-pub(super) const WON: i32 = 30_000;
+/// The score that floodgate and others use for a decided game, in centipawns.
+pub(super) const DECIDED_CP: i32 = 30_000;
 
-/// Parses a value from Black's view at the start of a text: `210`, `-60`, `+1.5`, `120↑`, `+詰 7`, `-詰`. Returns it
-/// with the rest of the text; without a value for a number that is none.
-pub(super) fn value(text: &str) -> Option<(Option<Value>, Option<Bound>, &str)> {
-    let (winner, digits) = signed(text);
+/// Parses a value from Black's view at the start of a text: `210`, `-60`, `+1.5`, `120↑`, `+詰 7`, `-詰`. Returns
+/// value, bound and the rest of the text. The value is `None` for a number that stands for no value. The bound is
+/// `None` for an exact value.
+pub(super) fn parse_value(text: &str) -> Option<(Option<Value>, Option<Bound>, &str)> {
+    let (winner, digits) = split_sign(text);
     if let Some(length) = ["詰", "Mate"].iter().find_map(|word| digits.strip_prefix(word)) {
-        let (plies, rest) = small_count(length.trim_start()).map_or((None, length), |(n, rest)| (Some(n), rest));
+        let (plies, rest) = parse_small_count(length.trim_start()).map_or((None, length), |(n, rest)| (Some(n), rest));
         return Some((Some(mate(winner, plies)), None, rest));
     }
-    let (cp, rest) = magnitude(digits)?;
+    let (cp, rest) = parse_count(digits)?;
     // Precision below a centipawn is dropped.
     let rest = rest.strip_prefix('.').map_or(rest, |fraction| fraction.trim_start_matches(is_digit));
     let (bound, rest) = match (rest.strip_prefix('↑'), rest.strip_prefix('↓')) {
@@ -22,41 +23,41 @@ pub(super) fn value(text: &str) -> Option<(Option<Value>, Option<Bound>, &str)> 
         (None, Some(rest)) => (Some(Bound::Upper), rest),
         (None, None) => (None, rest),
     };
-    let value = Value::from_cp(toward(winner, cp));
+    let value = Value::from_cp(signed_cp(winner, cp));
     Some((value, bound.filter(|_| value.is_some()), rest))
 }
 
 /// Parses all of `text` as a value in pawns, or a mate like `mate3` or `#-3`.
-pub(super) fn pawns(text: &str) -> Option<Value> {
+pub(super) fn parse_pawns(text: &str) -> Option<Value> {
     if let Some(length) = ["mate", "#"].iter().find_map(|word| text.strip_prefix(word)) {
-        let (winner, digits) = signed(length);
-        let (plies, rest) = small_count(digits)?;
+        let (winner, digits) = split_sign(length);
+        let (plies, rest) = parse_small_count(digits)?;
         return (plies > 0 && rest.is_empty()).then(|| mate(winner, Some(plies)));
     }
-    let (winner, digits) = signed(text);
-    let (whole, rest) = magnitude(digits)?;
+    let (winner, digits) = split_sign(text);
+    let (whole, rest) = parse_count(digits)?;
     let fraction = rest.strip_prefix('.').unwrap_or(rest);
     if !fraction.chars().all(is_digit) {
         return None;
     }
     let hundredths = fraction.bytes().chain(*b"00").take(2).fold(0, |value, byte| value * 10 + u64::from(byte - b'0'));
-    Value::from_cp(toward(winner, whole.saturating_mul(100).saturating_add(hundredths)))
+    Value::from_cp(signed_cp(winner, whole.saturating_mul(100).saturating_add(hundredths)))
 }
 
-/// Parses a count at the start of a text, capped at the maximum. Returns it with the rest of the text.
-pub(super) fn magnitude(text: &str) -> Option<(u64, &str)> {
+/// Parses a count at the start of a text, capped at `u64::MAX`. Returns it with the rest of the text.
+pub(super) fn parse_count(text: &str) -> Option<(u64, &str)> {
     let end = text.find(|c| !is_digit(c)).unwrap_or(text.len());
     let (digits, rest) = text.split_at_checked(end).filter(|(digits, _)| !digits.is_empty())?;
     let add = |value: u64, byte: u8| value.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
     Some((digits.bytes().fold(0, add), rest))
 }
 
-/// Parses a small count at the start of a text. Returns it with the rest of the text.
-pub(super) fn small_count(text: &str) -> Option<(u32, &str)> {
-    magnitude(text).map(|(n, rest)| (u32::try_from(n).unwrap_or(u32::MAX), rest))
+/// Parses a count at the start of a text, capped at `u32::MAX`. Returns it with the rest of the text.
+pub(super) fn parse_small_count(text: &str) -> Option<(u32, &str)> {
+    parse_count(text).map(|(n, rest)| (u32::try_from(n).unwrap_or(u32::MAX), rest))
 }
 
-/// Returns a mate value. Its length is unknown if `plies` is 0.
+/// Returns a mate value. A length of 0 plies becomes an unknown length.
 pub(super) fn mate(winner: Color, plies: Option<u32>) -> Value {
     Value::Mate { winner, plies: plies.filter(|plies| *plies > 0) }
 }
@@ -65,27 +66,28 @@ pub(super) fn mate(winner: Color, plies: Option<u32>) -> Value {
 pub(super) const fn cp(value: Value) -> i32 {
     match value {
         Value::Cp(cp) => cp,
-        Value::Won(Color::Black) | Value::Mate { winner: Color::Black, .. } => WON,
-        Value::Won(Color::White) | Value::Mate { winner: Color::White, .. } => -WON,
+        Value::Won(Color::Black) | Value::Mate { winner: Color::Black, .. } => DECIDED_CP,
+        Value::Won(Color::White) | Value::Mate { winner: Color::White, .. } => -DECIDED_CP,
     }
 }
 
 /// Splits a text into its first word and the rest.
-pub(super) fn word(text: &str) -> (&str, &str) {
+pub(super) fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
 /// Splits a text into the side that its sign favors and the rest.
-fn signed(text: &str) -> (Color, &str) {
+fn split_sign(text: &str) -> (Color, &str) {
     match text.strip_prefix('-') {
         Some(rest) => (Color::White, rest),
         None => (Color::Black, text.strip_prefix('+').unwrap_or(text)),
     }
 }
 
-fn toward(winner: Color, cp: u64) -> i32 {
+/// Returns a score in favor of `winner` from Black's view, in centipawns.
+fn signed_cp(winner: Color, cp: u64) -> i32 {
     let cp = i32::try_from(cp).unwrap_or(i32::MAX);
     if winner == Color::Black { cp } else { -cp }
 }
@@ -103,10 +105,10 @@ mod tests {
     fn parses_values() {
         let check = |text: &str, expected: Option<(Value, Option<Bound>, &str)>| {
             let expected = expected.map(|(value, bound, rest)| (Some(value), bound, rest));
-            assert_eq!(value(text), expected, "{text}");
+            assert_eq!(parse_value(text), expected, "{text}");
         };
-        assert_eq!(value("31111 x"), Some((None, None, " x")), "a sentinel that is no value");
-        assert_eq!(value("-31111↑"), Some((None, None, "")), "a sentinel that is no value");
+        assert_eq!(parse_value("31111 x"), Some((None, None, " x")), "a sentinel that is no value");
+        assert_eq!(parse_value("-31111↑"), Some((None, None, "")), "a sentinel that is no value");
         let mate = |winner, plies| Value::Mate { winner, plies };
         check("210", Some((Value::Cp(210), None, "")));
         check("-60 読み筋", Some((Value::Cp(-60), None, " 読み筋")));
@@ -127,7 +129,7 @@ mod tests {
 
     #[test]
     fn parses_values_in_pawns() {
-        let check = |text: &str, expected: Option<Value>| assert_eq!(pawns(text), expected, "{text}");
+        let check = |text: &str, expected: Option<Value>| assert_eq!(parse_pawns(text), expected, "{text}");
         check("1.23", Some(Value::Cp(123)));
         check("-0.4", Some(Value::Cp(-40)));
         check("12", Some(Value::Cp(1200)));

@@ -4,10 +4,10 @@ use super::block::SingleLine;
 use super::{Dialect, Evaluation, Source, number};
 use crate::shogi::SIDE_MARKS;
 
-/// K-Shogi's labels: the played move, the current situation, a better move than the played one.
-const K_SHOGI: [(&str, bool); 3] = [("指し手", false), ("形勢", false), ("推奨手", true)];
+/// K-Shogi's labels, each with whether the evaluation is of an alternative to the played move.
+const K_SHOGI_LABELS: [(&str, bool); 3] = [("指し手", false), ("形勢", false), ("推奨手", true)];
 
-/// Parses a line; `None` for another dialect.
+/// Parses a line; `None` if it is in another dialect.
 pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
     k_shogi(line).or_else(|| lishogi(line))
 }
@@ -15,9 +15,10 @@ pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
 /// Parses `#指し手[62]△７五歩  ▲３三桂成  △同金`. A move quality such as 悪手 may precede the moves.
 fn k_shogi(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('#')?;
-    let (is_alternative, text) = K_SHOGI.iter().find_map(|(key, other)| Some((*other, text.strip_prefix(key)?)))?;
+    let (is_alternative, text) =
+        K_SHOGI_LABELS.iter().find_map(|(key, other)| Some((*other, text.strip_prefix(key)?)))?;
     let (inside, behind) = text.strip_prefix('[')?.split_once(']')?;
-    let value = number::value(inside.trim()).and_then(|(value, ..)| value);
+    let value = number::parse_value(inside.trim()).and_then(|(value, ..)| value);
     let line = behind.find(SIDE_MARKS).and_then(|at| behind.get(at..));
     let evaluation = Evaluation { value, is_alternative, ..Evaluation::new(Dialect::KShogi, Source::Analysis) };
     (value.is_some() || line.is_some()).then_some((evaluation, line))
@@ -26,6 +27,6 @@ fn k_shogi(line: &str) -> Option<SingleLine<'_>> {
 /// Parses `[%eval 1.23]` anywhere in the line.
 fn lishogi(line: &str) -> Option<SingleLine<'_>> {
     let (_, behind) = line.split_once("[%eval ")?;
-    let value = number::pawns(behind.split_once(']')?.0.trim())?;
+    let value = number::parse_pawns(behind.split_once(']')?.0.trim())?;
     Some((Evaluation { value: Some(value), ..Evaluation::new(Dialect::Lishogi, Source::Analysis) }, None))
 }

@@ -1,6 +1,6 @@
 //! Principal variations in the notation of any dialect.
 
-use super::{CommentContext, EvaluatedPoint, MAX_PV};
+use super::{CommentContext, EvaluatedPoint, MAX_PV_MOVES};
 use crate::kifu::csa::moves as csa;
 use crate::shogi::{Color, Move, Notation, Position, SIDE_MARKS, Square, Style, notation, numeral};
 
@@ -10,16 +10,19 @@ pub(super) struct PvMoves {
     pub(super) moves: Vec<Move>,
     /// Whether the text continues after the last move.
     pub(super) is_cut: bool,
-    /// Whether the pv begins before the played move, with another one.
+    /// Whether the pv begins before the played move, with another move.
     pub(super) is_alternative: bool,
 }
 
-/// The positions where a pv can begin. They carry no history, which is costly to copy.
+/// The positions where a pv can begin. They have no history, which is costly to copy.
 pub(super) struct PvStarts {
+    /// The position after the played move.
     now: PvStart,
+    /// The position before the played move, and this move; `None` at the start of the game.
     before: Option<(PvStart, Move)>,
 }
 
+/// A position where a pv can begin, with the target square of the move before it.
 struct PvStart {
     position: Position,
     last_to: Option<Square>,
@@ -35,7 +38,7 @@ impl PvStart {
         let (mut position, mut last_to) = (self.position.clone(), self.last_to);
         let mut line = PvMoves::default();
         let mut rest = text.trim_start();
-        while line.moves.len() < MAX_PV && !rest.is_empty() {
+        while line.moves.len() < MAX_PV_MOVES && !rest.is_empty() {
             let (word, behind) = next_word(rest);
             let Some(mv) = read_move(word.trim_end(), &position, last_to).filter(|mv| position.play(*mv).is_ok())
             else {
@@ -56,13 +59,13 @@ impl PvStarts {
         Self { now: PvStart::new(context.now), before }
     }
 
-    /// Reads a pv. Most programs begin it with the reply. `ShogiGUI`'s players and ぴよ将棋 begin it with the played
-    /// move, which is omitted then. The side of the first move decides. With `instead`, the pv begins before the
-    /// played move and replaces it.
-    pub(super) fn read(&self, text: &str, instead: bool) -> PvMoves {
+    /// Reads a pv. Most programs begin a pv with the reply. `ShogiGUI`'s players and ぴよ将棋 begin it with the played
+    /// move, which is then omitted. The side of the first move decides. With `is_alternative`, the pv begins before the
+    /// played move and replaces this move.
+    pub(super) fn read(&self, text: &str, is_alternative: bool) -> PvMoves {
         let first = first_side(text);
         let to_move = self.now.position.side_to_move();
-        if !instead && first.is_none_or(|side| side == to_move) {
+        if !is_alternative && first.is_none_or(|side| side == to_move) {
             let line = self.now.read(text);
             if first.is_some() || !line.moves.is_empty() || self.before.is_none() {
                 return line;
@@ -72,7 +75,7 @@ impl PvStarts {
             return PvMoves { is_cut: !text.trim().is_empty(), ..PvMoves::default() };
         };
         let mut line = before.read(text);
-        if !instead && line.moves.first() == Some(played) {
+        if !is_alternative && line.moves.first() == Some(played) {
             line.moves.remove(0);
         } else {
             line.is_alternative = !line.moves.is_empty();
@@ -81,9 +84,8 @@ impl PvStarts {
     }
 }
 
-/// Returns the words of a pv from a point, up to the first illegal move. KIF words get a side mark, which they do not
-/// have in KIF.
-pub(super) fn spell(moves: &[Move], point: EvaluatedPoint<'_>, notation: Notation) -> Vec<String> {
+/// Writes the moves of a pv from a point, up to the first illegal move. Moves in KIF notation get a side mark.
+pub(super) fn move_words(moves: &[Move], point: EvaluatedPoint<'_>, notation: Notation) -> Vec<String> {
     let (mut position, mut last_to) = (point.position.without_history(), point.last_to);
     let mut words = Vec::with_capacity(moves.len());
     for &mv in moves {
@@ -140,7 +142,7 @@ fn read_move(word: &str, position: &Position, last_to: Option<Square>) -> Option
     if let Some(mv) = Move::from_usi(word) {
         return Some(mv);
     }
-    let Some(spelled) = csa::spelled(word) else { return notation::read(word, position, last_to).ok() };
+    let Some(spelled) = csa::parse_move(word) else { return notation::read(word, position, last_to).ok() };
     let (from, to, kind) = (spelled.from, spelled.to, spelled.kind);
     if spelled.side != position.side_to_move() {
         return None;
@@ -153,5 +155,5 @@ fn read_move(word: &str, position: &Position, last_to: Option<Square>) -> Option
 
 /// Returns whether a text begins with a move in CSA notation.
 pub(super) fn begins_with_csa(text: &str) -> bool {
-    text.get(..csa::MOVE_BYTES).and_then(csa::spelled).is_some()
+    text.get(..csa::MOVE_BYTES).and_then(csa::parse_move).is_some()
 }

@@ -3,9 +3,9 @@
 use super::blocks::{self, EvaluationBlocks};
 use super::{Evaluation, shogihome};
 
-/// Replaces the evaluations that `is_old` accepts by `new`, the lines of other evaluations. [`write`](super::write)
-/// makes such lines. They go to the line of the first old one, or to the end if there is none. An empty `new` only
-/// removes. `is_old` gets the evaluations without their moves.
+/// Replaces the evaluations that `is_old` accepts by `new`, lines written by [`write`](super::write). They take the
+/// place of the first old evaluation, or the end of the comment if there is none. With an empty `new`, the old
+/// evaluations are only removed. `is_old` gets the evaluations without their pvs.
 ///
 /// All other lines stay unchanged. An empty line separates evaluations that would otherwise merge.
 ///
@@ -26,32 +26,34 @@ pub fn replace(comment: &str, is_old: impl Fn(&Evaluation) -> bool, new: &str) -
     while let Some((number, line)) = lines.next() {
         if old.next_if_eq(&number).is_some() {
             out.is_gap = true;
-            out.put_between(new.take());
+            out.push_new_lines(new.take());
             continue;
         }
         // An empty last line means that the text ended with a line end.
         if lines.peek().is_none() && line.is_empty() {
-            out.put_between(new.take());
+            out.push_new_lines(new.take());
             if number == 0 {
                 break;
             }
         }
-        out.put(line);
+        out.push_line(line);
     }
-    out.put_between(new);
+    out.push_new_lines(new);
     out.text
 }
 
 /// The lines of a comment that is being assembled.
 struct CommentLines<'a> {
     text: String,
+    /// The last line so far; `None` before the first line.
     last_line: Option<&'a str>,
-    /// Whether the next line was not adjacent to the last one in the source.
+    /// Whether the next line is not adjacent to the last one in the old comment.
     is_gap: bool,
 }
 
 impl<'a> CommentLines<'a> {
-    fn put(&mut self, line: &'a str) {
+    /// Adds a line. An empty line before it prevents its evaluation from merging with the last one.
+    fn push_line(&mut self, line: &'a str) {
         if self.is_gap && self.last_line.is_some_and(|last| would_join(last.trim_end(), line.trim_end())) {
             self.text.push('\n');
         }
@@ -63,18 +65,18 @@ impl<'a> CommentLines<'a> {
         self.is_gap = false;
     }
 
-    /// Adds lines that are not in the source.
-    fn put_between(&mut self, lines: Option<&'a str>) {
+    /// Adds lines that are not in the old comment, if there are any.
+    fn push_new_lines(&mut self, lines: Option<&'a str>) {
         let Some(lines) = lines else { return };
         self.is_gap = true;
-        lines.split('\n').for_each(|line| self.put(line));
+        lines.split('\n').for_each(|line| self.push_line(line));
         self.is_gap = true;
     }
 }
 
-/// Returns whether a line would merge with the evaluation of the line before it. It could be another statement of
-/// `ShogiHome`, or the signature of another dialect.
+/// Returns whether a line would merge with the evaluation of the line before it. Statements of `ShogiHome` and
+/// signatures do.
 pub(super) fn would_join(before: &str, line: &str) -> bool {
     let Some(read) = shogihome::read(line) else { return false };
-    shogihome::read(before).is_some() || read.signer().is_some() && blocks::single(before).is_some()
+    shogihome::read(before).is_some() || read.signer().is_some() && blocks::parse_single_line(before).is_some()
 }

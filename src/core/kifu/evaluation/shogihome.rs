@@ -27,6 +27,7 @@ pub(super) struct Statement<'a> {
     text: &'a str,
 }
 
+/// The key of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StatementKey {
     Mate,
@@ -38,7 +39,8 @@ enum StatementKey {
     Engine,
 }
 
-const KEYS: [(&str, StatementKey); 7] = [
+/// The words for the keys of statements.
+const STATEMENT_KEYS: [(&str, StatementKey); 7] = [
     ("詰み", StatementKey::Mate),
     ("評価値", StatementKey::Score),
     ("読み筋", StatementKey::Line),
@@ -48,7 +50,7 @@ const KEYS: [(&str, StatementKey); 7] = [
     ("エンジン", StatementKey::Engine),
 ];
 
-/// The words for a situation, each with its minimum value.
+/// The words for a situation, each with its minimum score from Black's view, in centipawns.
 const SITUATIONS: [(i32, &str); 9] = [
     (1500, "先手勝勢"),
     (600, "先手優勢"),
@@ -61,9 +63,10 @@ const SITUATIONS: [(i32, &str); 9] = [
     (i32::MIN, "後手勝勢"),
 ];
 
-const WINS: [(&str, Color); 2] = [("先手勝ち", Color::Black), ("後手勝ち", Color::White)];
+/// The words for the winner of a mate.
+const WINNER_WORDS: [(&str, Color); 2] = [("先手勝ち", Color::Black), ("後手勝ち", Color::White)];
 
-/// Parses a line; `None` for another dialect.
+/// Parses a line; `None` if it is in another dialect.
 pub(super) fn read(line: &str) -> Option<CommentLine<'_>> {
     if SITUATIONS.iter().any(|(_, word)| *word == line) {
         return Some(CommentLine::Situation);
@@ -76,14 +79,14 @@ pub(super) fn read(line: &str) -> Option<CommentLine<'_>> {
     if key.is_empty() || !key.chars().all(char::is_alphanumeric) {
         return None;
     }
-    let known = KEYS.iter().find(|(name, _)| *name == key);
+    let known = STATEMENT_KEYS.iter().find(|(name, _)| *name == key);
     Some(known.map_or(CommentLine::Other, |(_, key)| {
         CommentLine::Statement(source, Statement { key: *key, text: text.trim() })
     }))
 }
 
 impl<'a> CommentLine<'a> {
-    /// Returns the engine name in an analysis line. After a single-line evaluation it signs that evaluation.
+    /// Returns the engine name in an analysis line. Such a line after a single-line evaluation signs that evaluation.
     pub(super) fn signer(self) -> Option<&'a str> {
         match self {
             Self::Statement(Source::Analysis, Statement { key: StatementKey::Engine, text }) => engine_name(text),
@@ -92,9 +95,8 @@ impl<'a> CommentLine<'a> {
     }
 }
 
-/// Returns the line that names the engine of an evaluation. It belongs right after an evaluation in a dialect without
-/// an engine name. Only `ShogiHome`'s dialect has one, and this line uses its spelling. Returns `None` if the name does
-/// not fit on one line.
+/// Returns the line that names the engine of an evaluation, in `ShogiHome`'s dialect. The line belongs right after an
+/// evaluation in a dialect without engine names. Only the first line of `engine` is used; `None` if that is blank.
 ///
 /// ```
 /// use shogibar_core::kifu::evaluation::{self, CommentContext};
@@ -111,7 +113,9 @@ pub fn signature(engine: &str) -> Option<String> {
 /// The statements of successive comment lines that make one evaluation.
 pub(super) struct StatementGroup<'a> {
     block: EvaluationBlock<'a>,
+    /// The value of 詰み, which takes precedence over 評価値; `None` without a mate.
     mate: Option<Value>,
+    /// The keys of the statements so far.
     keys: Vec<StatementKey>,
 }
 
@@ -122,21 +126,22 @@ impl StatementKey {
 }
 
 impl<'a> StatementGroup<'a> {
-    /// Creates an empty group. `situation` is the index of the situation line before it.
+    /// Creates an empty group. `situation` is the index of the situation line before the group, if there is one.
     pub(super) fn new(source: Source, situation: Option<usize>) -> Self {
         let evaluation = Evaluation::new(Dialect::ShogiHome, source);
-        let block = EvaluationBlock { evaluation, line: None, lines: situation.into_iter().collect() };
-        Self { block, mate: None, keys: Vec::with_capacity(KEYS.len()) }
+        let block = EvaluationBlock { evaluation, pv_text: None, lines: situation.into_iter().collect() };
+        Self { block, mate: None, keys: Vec::with_capacity(STATEMENT_KEYS.len()) }
     }
 
     /// Returns whether a statement belongs to this evaluation and does not begin the next one. No statement occurs
     /// twice, and the engine name is the last of an evaluation.
-    pub(super) fn takes(&self, source: Source, statement: Statement<'_>) -> bool {
-        let value_and_on = self.keys.iter().skip_while(|key| !key.is_value());
-        let ended = statement.key.is_value() && value_and_on.copied().any(|key| key == StatementKey::Engine);
-        source == self.block.evaluation.source && !self.keys.contains(&statement.key) && !ended
+    pub(super) fn accepts(&self, source: Source, statement: Statement<'_>) -> bool {
+        let from_value = self.keys.iter().skip_while(|key| !key.is_value());
+        let has_ended = statement.key.is_value() && from_value.copied().any(|key| key == StatementKey::Engine);
+        source == self.block.evaluation.source && !self.keys.contains(&statement.key) && !has_ended
     }
 
+    /// Adds a statement, which is in the line with this index.
     pub(super) fn add(&mut self, number: usize, statement: Statement<'a>) {
         let Statement { key, text } = statement;
         self.keys.push(key);
@@ -145,23 +150,24 @@ impl<'a> StatementGroup<'a> {
         match key {
             StatementKey::Mate => self.mate = mate(text),
             StatementKey::Score => {
-                let score = number::value(text);
+                let score = number::parse_value(text);
                 evaluation.value = score.and_then(|(value, ..)| value);
                 evaluation.bound = score.and_then(|(_, bound, _)| bound);
             }
-            StatementKey::Line => self.block.line = Some(text).filter(|text| !text.is_empty()),
-            StatementKey::Depth => evaluation.depth = number::small_count(text).map(|(depth, _)| depth),
-            StatementKey::Nodes => evaluation.nodes = number::magnitude(text).map(|(nodes, _)| nodes),
+            StatementKey::Line => self.block.pv_text = Some(text).filter(|text| !text.is_empty()),
+            StatementKey::Depth => evaluation.depth = number::parse_small_count(text).map(|(depth, _)| depth),
+            StatementKey::Nodes => evaluation.nodes = number::parse_count(text).map(|(nodes, _)| nodes),
             StatementKey::Rank => evaluation.rank = rank(text),
             StatementKey::Engine => evaluation.engine = engine_name(text).map(str::to_owned),
         }
     }
 
+    /// Adds the index of a line that belongs to the group.
     pub(super) fn add_line(&mut self, number: usize) {
         self.block.lines.push(number);
     }
 
-    /// Returns whether a line like 互角 would be inside this evaluation: 詰み precedes it, 評価値 follows it.
+    /// Returns whether a line like 互角 would be inside this evaluation, between 詰み and 評価値.
     pub(super) fn awaits_situation(&self) -> bool {
         self.keys.as_slice() == [StatementKey::Mate]
     }
@@ -172,24 +178,25 @@ impl<'a> StatementGroup<'a> {
             self.block.evaluation.value = self.mate;
             self.block.evaluation.bound = None;
         }
-        let says_something = self.block.evaluation.value.is_some() || self.block.line.is_some();
-        says_something.then_some(self.block)
+        let has_content = self.block.evaluation.value.is_some() || self.block.pv_text.is_some();
+        has_content.then_some(self.block)
     }
 }
 
 /// Parses `先手勝ち:15手` or `後手勝ち`.
 fn mate(text: &str) -> Option<Value> {
-    let (winner, length) = WINS.iter().find_map(|(wins, winner)| Some((*winner, text.strip_prefix(wins)?)))?;
-    let plies = length.strip_prefix(':').and_then(number::small_count).map(|(plies, _)| plies);
+    let (winner, length) = WINNER_WORDS.iter().find_map(|(wins, winner)| Some((*winner, text.strip_prefix(wins)?)))?;
+    let plies = length.strip_prefix(':').and_then(number::parse_small_count).map(|(plies, _)| plies);
     Some(number::mate(winner, plies))
 }
 
 /// Parses a rank from 1 at the start of a text.
 pub(super) fn rank(text: &str) -> Option<u16> {
-    number::small_count(text).map(|(rank, _)| u16::try_from(rank).unwrap_or(u16::MAX)).filter(|rank| *rank > 0)
+    number::parse_small_count(text).map(|(rank, _)| u16::try_from(rank).unwrap_or(u16::MAX)).filter(|rank| *rank > 0)
 }
 
-/// Returns the name of an engine as a record can hold it: one line, not blank at its ends. `None` if it is empty.
+/// Returns the name of an engine as a record can hold it: the first line, without blanks at its ends. `None` if that is
+/// empty.
 pub fn engine_name(name: &str) -> Option<&str> {
     let line = name.trim().split(char::is_control).next().unwrap_or_default().trim_end();
     (!line.is_empty()).then_some(line)
@@ -202,7 +209,7 @@ pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> Strin
     match evaluation.value {
         None => {}
         Some(Value::Mate { winner, plies }) => {
-            let wins = WINS.iter().find(|(_, side)| *side == winner).map_or("", |(wins, _)| wins);
+            let wins = WINNER_WORDS.iter().find(|(_, side)| *side == winner).map_or("", |(wins, _)| wins);
             let _infallible = write!(out, "{mark}詰み={wins}");
             if let Some(plies) = plies {
                 let _infallible = write!(out, ":{plies}手");
@@ -216,7 +223,7 @@ pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> Strin
         }
     }
     let notation = Notation { marks: Marks::Triangle, ..Notation::default() };
-    let line = pv::spell(&evaluation.pv, point, notation).concat();
+    let line = pv::move_words(&evaluation.pv, point, notation).concat();
     let Evaluation { depth, nodes, rank, .. } = evaluation;
     let statements = [
         ("読み筋", Some(line).filter(|line| !line.is_empty())),

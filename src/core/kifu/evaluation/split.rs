@@ -16,7 +16,7 @@ use super::replace::would_join;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SplitComment {
     text: String,
-    /// Whether there is no line of text, not even an empty one.
+    /// Whether the comment has no line of text, not even an empty one.
     is_bare: bool,
     /// The lines of each evaluation, with the number of text lines before it.
     blocks: Vec<(usize, String)>,
@@ -58,8 +58,8 @@ impl SplitComment {
         self.blocks.iter().map(|(_, block)| block.as_str())
     }
 
-    /// Returns the comment with its text replaced. The evaluations stay unchanged. Each keeps the number of text lines
-    /// before it as far as possible.
+    /// Returns the comment with its text replaced. The evaluations stay unchanged. As far as possible, each has as many
+    /// lines of text before it as in the old comment.
     pub fn join(&self, text: &str) -> String {
         let is_bare = text.is_empty() && (self.is_bare || !self.text.is_empty());
         let lines: Vec<&str> = if is_bare { Vec::new() } else { text.split('\n').collect() };
@@ -68,9 +68,9 @@ impl SplitComment {
         for (index, block) in &self.blocks {
             let text_end = all.len();
             all.extend(rest.by_ref().take(index - taken).copied());
-            // The text between two evaluations kept them from merging.
-            let needs_gap = before.is_some_and(|(last, last_place): (&str, usize)| {
-                last_place < *index && all.len() == text_end && would_join(last, first_line(block))
+            // An empty line replaces the text that kept two evaluations from merging.
+            let needs_gap = before.is_some_and(|(last, last_index): (&str, usize)| {
+                last_index < *index && all.len() == text_end && would_join(last, first_line(block))
             });
             if needs_gap {
                 all.push("");

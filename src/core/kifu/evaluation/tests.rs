@@ -326,7 +326,7 @@ fn reads_long_comments() {
             let comment = head.to_owned() + &unit.repeat(SIZE / unit.len());
             let found = read(&comment, game.context());
             assert!(found.len() <= MAX_EVALUATIONS, "{head}{unit}");
-            assert!(found.iter().all(|evaluation| evaluation.pv.len() <= MAX_PV), "{head}{unit}");
+            assert!(found.iter().all(|evaluation| evaluation.pv.len() <= MAX_PV_MOVES), "{head}{unit}");
             assert!(replace(&comment, |_| true, "").len() <= comment.len(), "{head}{unit}");
         }
     }

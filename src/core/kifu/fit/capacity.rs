@@ -11,7 +11,7 @@ pub(super) struct TimeCapacity {
     pub(super) has_totals: bool,
 }
 
-/// The handling of a kind of text.
+/// The way in which a format holds a kind of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextCapacity {
     Held,
@@ -20,7 +20,7 @@ pub(super) enum TextCapacity {
     Lost,
 }
 
-/// Which contents of a record a format can hold.
+/// The contents of a record that a format can hold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capacity {
     pub(super) has_headers: bool,
@@ -33,6 +33,7 @@ pub(super) struct Capacity {
 }
 
 impl Target {
+    /// Returns what the format can hold.
     pub(super) const fn capacity(self) -> Capacity {
         const KIF: Capacity = Capacity {
             has_headers: true,

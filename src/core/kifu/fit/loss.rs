@@ -5,7 +5,7 @@ use std::fmt;
 /// Content that a format cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// The number of the first move.
+    /// The number of the first move, which the format counts from 1.
     FirstNumber(u16),
     /// The number of lost header lines.
     Headers(usize),
@@ -32,7 +32,7 @@ pub enum Loss {
         /// The replacement.
         replacement: &'static str,
     },
-    /// The number of lost further games of a file.
+    /// The number of lost games of a file, in a format that holds one game.
     Games(usize),
 }
 

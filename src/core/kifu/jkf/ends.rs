@@ -8,8 +8,8 @@ use super::super::csa;
 use super::super::end::{End, EndMark, MarkOutcome, Outcome, Reason, find_mark};
 use crate::shogi::Color;
 
-/// The names of ends in a line of `special`.
-const NAMES: [(&str, EndMark); 15] = [
+/// The names of ends in a comment line with details.
+const END_NAMES: [(&str, EndMark); 15] = [
     ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("詰み", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
     ("切れ負け", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
@@ -27,10 +27,11 @@ const NAMES: [(&str, EndMark); 15] = [
     ("不詰", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
 ];
 
-/// The prefixes of a line of `special` for moves that were not played.
-const CUTS: [(&str, Reason); 2] = [("反則手：", Reason::IllegalMove), ("読めない手：", Reason::Unreadable)];
+/// The prefixes of a comment line with a move that was not played.
+const CUT_PREFIXES: [(&str, Reason); 2] = [("反則手：", Reason::IllegalMove), ("読めない手：", Reason::Unreadable)];
 
-const OUTCOMES: [(&str, Outcome); 4] = [
+/// The outcomes at the end of a comment line with details.
+const OUTCOME_SUFFIXES: [(&str, Outcome); 4] = [
     ("（先手の勝ち）", Outcome::Win(Color::Black)),
     ("（後手の勝ち）", Outcome::Win(Color::White)),
     ("（引き分け）", Outcome::Draw),
@@ -47,29 +48,31 @@ pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
     let mark = match code {
         // A foul without a named side belongs to the side that moved last.
         "ILLEGAL_ACTION" => EndMark::new(Reason::Foul, MarkOutcome::MoverWins),
-        _ => csa::mark(code)?,
+        _ => csa::end_mark(code)?,
     };
     Some((mark, format!("%{code}")))
 }
 
-/// Returns the code for an end, or the nearest one. Also returns the line needed before `comment` to restore the end
-/// when it is read again.
+/// Returns the code for an end, or the nearest one. Also returns the line with details, if a reader needs it before
+/// `comment` to restore the end.
 pub(super) fn to_code(end: &End, mover: Color, comment: Option<&str>) -> (&'static str, Option<String>) {
-    let code = nearest(end, mover);
-    let says_all = from_code(code).is_some_and(|(mark, words)| End::from_mark(mark, mover, &words) == *end);
-    // The comment must not look like a line with details either, so such a line is then written before it.
+    let code = nearest_code(end, mover);
+    let is_complete = from_code(code).is_some_and(|(mark, words)| End::from_mark(mark, mover, &words) == *end);
+    // If the comment looks like a line with details, the true line is written before it.
     let is_plain = comment.is_none_or(|comment| split(comment, code, mover).is_none());
-    (code, (!(says_all && is_plain)).then(|| line(end, mover)))
+    (code, (!(is_complete && is_plain)).then(|| details_line(end, mover)))
 }
 
-/// Returns the end in the first line of a comment, and the rest of the comment. `code` is the code of the end.
+/// Returns the end that the first line of a comment states, and the rest of the comment. Returns `None` if that line
+/// has no details, or details that contradict `code`.
 pub(super) fn split<'c>(comment: &'c str, code: &str, mover: Color) -> Option<(End, Option<&'c str>)> {
     let (line, rest) = comment.split_once('\n').map_or((comment, None), |(line, rest)| (line, Some(rest)));
     let end = read_line(line, mover)?;
-    (nearest(&end, mover) == code).then_some((end, rest))
+    (nearest_code(&end, mover) == code).then_some((end, rest))
 }
 
-fn nearest(end: &End, mover: Color) -> &'static str {
+/// Returns CSA's code for an end, or the nearest one.
+fn nearest_code(end: &End, mover: Color) -> &'static str {
     match (end.reason, end.outcome) {
         (Reason::Resignation, _) => "TORYO",
         (Reason::Checkmate, _) => "TSUMI",
@@ -94,14 +97,15 @@ fn nearest(end: &End, mover: Color) -> &'static str {
     }
 }
 
-fn line(end: &End, mover: Color) -> String {
+/// Returns the comment line with the details of an end.
+fn details_line(end: &End, mover: Color) -> String {
     let words = one_line(end.words());
-    let cut = CUTS.iter().find(|(_, reason)| *reason == end.reason);
+    let cut = CUT_PREFIXES.iter().find(|(_, reason)| *reason == end.reason);
     let (mut line, default) = match (cut, end.reason) {
         (Some((label, _)), _) => (format!("{label}{words}"), Outcome::Open),
         (None, Reason::Other) => (format!("終局：「{words}」"), Outcome::Open),
         (None, reason) => {
-            let named = || NAMES.iter().filter(|(_, mark)| mark.reason == reason);
+            let named = || END_NAMES.iter().filter(|(_, mark)| mark.reason == reason);
             let fits = named().find(|(_, mark)| mark.outcome_for(mover) == end.outcome);
             let (name, default) = fits
                 .or_else(|| named().next())
@@ -111,17 +115,20 @@ fn line(end: &End, mover: Color) -> String {
     };
     // Words that look like an outcome are followed by the true one.
     if default != end.outcome || without_outcome(&line).is_some() {
-        line.push_str(OUTCOMES.iter().find(|(_, outcome)| *outcome == end.outcome).map_or("", |(text, _)| text));
+        line.push_str(
+            OUTCOME_SUFFIXES.iter().find(|(_, outcome)| *outcome == end.outcome).map_or("", |(text, _)| text),
+        );
     }
     line
 }
 
+/// Parses a comment line with the details of an end.
 fn read_line(line: &str, mover: Color) -> Option<End> {
     let (content, outcome) = match without_outcome(line) {
         Some((content, outcome)) => (content, Some(outcome)),
         None => (line, None),
     };
-    for (label, reason) in CUTS {
+    for (label, reason) in CUT_PREFIXES {
         if let Some(words) = content.strip_prefix(label) {
             return Some(End::new(reason, outcome.unwrap_or(Outcome::Open), words));
         }
@@ -130,15 +137,16 @@ fn read_line(line: &str, mover: Color) -> Option<End> {
     if let Some(words) = name.strip_prefix('「').and_then(|name| name.strip_suffix('」')) {
         return Some(End::new(Reason::Other, outcome.unwrap_or(Outcome::Open), words));
     }
-    let mark = find_mark(&NAMES, |known| known == name)?;
+    let mark = find_mark(&END_NAMES, |known| known == name)?;
     Some(End::new(mark.reason, outcome.unwrap_or_else(|| mark.outcome_for(mover)), ""))
 }
 
+/// Splits the outcome off a comment line with details.
 fn without_outcome(line: &str) -> Option<(&str, Outcome)> {
-    OUTCOMES.iter().find_map(|(text, outcome)| Some((line.strip_suffix(text)?, *outcome)))
+    OUTCOME_SUFFIXES.iter().find_map(|(text, outcome)| Some((line.strip_suffix(text)?, *outcome)))
 }
 
-/// Returns words on one line. Ends that were read have no line ends in their words.
+/// Returns words with line ends replaced by blanks, as in an end that was read from a line.
 pub(super) fn one_line(words: &str) -> String {
     words.replace(['\n', '\r'], " ")
 }

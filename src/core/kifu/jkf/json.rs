@@ -8,7 +8,7 @@ mod value;
 
 pub(super) use value::JsonValue;
 
-use super::super::scan::{Line, TextSpot, count};
+use super::super::scan::{Line, TextSpot, char_count};
 use std::borrow::Cow;
 
 /// A JSON text at a reading position. A copy saves the position for later.
@@ -39,7 +39,7 @@ pub(super) enum JsonKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JsonError {
     /// The text ends inside a value.
-    Off,
+    UnexpectedEnd,
     /// Another token is expected.
     Expected(&'static str),
 }
@@ -55,10 +55,10 @@ impl<'a> Json<'a> {
         Line { number: self.line, text, characters_before: self.characters_before }.spot(self.rest())
     }
 
-    /// Counts the characters of the line up to here, once for all following spots.
+    /// Counts the characters of the line up to the reading position, once for all later warnings about this line.
     pub(super) fn count_line(&mut self) {
         self.characters_before =
-            self.characters_before.saturating_add(count(self.text.get(self.line_start..self.offset)));
+            self.characters_before.saturating_add(char_count(self.text.get(self.line_start..self.offset)));
         self.line_start = self.offset;
     }
 
@@ -80,7 +80,7 @@ impl<'a> Json<'a> {
             Some(b'"') => Ok(JsonKind::String),
             Some(b'-' | b'+' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') => Ok(JsonKind::Word),
             Some(_) => Err(JsonError::Expected("a value")),
-            None => Err(JsonError::Off),
+            None => Err(JsonError::UnexpectedEnd),
         }
     }
 
@@ -89,39 +89,39 @@ impl<'a> Json<'a> {
         self.next_byte().is_none()
     }
 
-    /// Enters an object. Its [`key`](Self::key)s follow, each with a value.
+    /// Enters an object. [`next_key`](Self::next_key) then reads each key, which a value follows.
     pub(super) fn begin_object(&mut self) -> Result<(), JsonError> {
-        self.take(b'{', "an object")
+        self.expect_byte(b'{', "an object")
     }
 
-    /// Enters an array. Its [`item`](Self::item)s follow.
+    /// Enters an array. [`next_item`](Self::next_item) then tells whether a value follows.
     pub(super) fn begin_array(&mut self) -> Result<(), JsonError> {
-        self.take(b'[', "an array")
+        self.expect_byte(b'[', "an array")
     }
 
     /// Reads the next key of the current object. At its end, leaves the object and returns `None`.
-    pub(super) fn key(&mut self) -> Result<Option<Cow<'a, str>>, JsonError> {
-        if !self.goes_on(b'}')? {
+    pub(super) fn next_key(&mut self) -> Result<Option<Cow<'a, str>>, JsonError> {
+        if !self.advance_to_next(b'}')? {
             return Ok(None);
         }
         if self.byte() != Some(b'"') {
             return Err(JsonError::Expected("a key"));
         }
         let key = self.string()?;
-        self.take(b':', "a colon")?;
+        self.expect_byte(b':', "a colon")?;
         Ok(Some(key))
     }
 
     /// Returns whether the current array has another value. At its end, leaves the array.
-    pub(super) fn item(&mut self) -> Result<bool, JsonError> {
-        self.goes_on(b']')
+    pub(super) fn next_item(&mut self) -> Result<bool, JsonError> {
+        self.advance_to_next(b']')
     }
 
     /// Reads a value of any kind.
     pub(super) fn value(&mut self) -> Result<JsonValue<'a>, JsonError> {
         match self.kind()? {
             JsonKind::String => Ok(JsonValue::Text(self.string()?)),
-            JsonKind::Word => self.word(),
+            JsonKind::Word => self.read_word(),
             JsonKind::Object | JsonKind::Array => {
                 let before = *self;
                 self.skip()?;
@@ -156,7 +156,7 @@ impl<'a> Json<'a> {
                 return Ok(());
             }
         }
-        Err(JsonError::Off)
+        Err(JsonError::UnexpectedEnd)
     }
 
     fn byte(&self) -> Option<u8> {
@@ -165,7 +165,7 @@ impl<'a> Json<'a> {
 
     /// Returns the next byte that is not a blank.
     fn next_byte(&mut self) -> Option<u8> {
-        // Many files are indented, some of them deeply.
+        // Many files are deeply indented, so eight blanks are skipped at once.
         const INDENT: [u8; 8] = [b' '; 8];
         loop {
             while self.text.as_bytes().get(self.offset..).is_some_and(|rest| rest.starts_with(&INDENT)) {
@@ -179,7 +179,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Skips a line end, or the first half of one.
+    /// Skips a character of a line end: LF, CR, or one of CRLF.
     fn end_line(&mut self, byte: u8) {
         self.offset += 1;
         if byte == b'\n' || self.byte() != Some(b'\n') {
@@ -189,19 +189,20 @@ impl<'a> Json<'a> {
         }
     }
 
-    fn take(&mut self, wanted: u8, name: &'static str) -> Result<(), JsonError> {
+    /// Skips the byte `wanted`, which an error calls `name`.
+    fn expect_byte(&mut self, wanted: u8, name: &'static str) -> Result<(), JsonError> {
         match self.next_byte() {
             Some(byte) if byte == wanted => {
                 self.offset += 1;
                 Ok(())
             }
             Some(_) => Err(JsonError::Expected(name)),
-            None => Err(JsonError::Off),
+            None => Err(JsonError::UnexpectedEnd),
         }
     }
 
-    /// Skips commas. Leaves the object or array at `end`; returns whether it continues.
-    fn goes_on(&mut self, end: u8) -> Result<bool, JsonError> {
+    /// Skips commas. Returns whether an item follows; at `end`, leaves the object or array and returns `false`.
+    fn advance_to_next(&mut self, end: u8) -> Result<bool, JsonError> {
         loop {
             match self.next_byte() {
                 Some(b',') => self.offset += 1,
@@ -210,12 +211,13 @@ impl<'a> Json<'a> {
                     return Ok(false);
                 }
                 Some(_) => return Ok(true),
-                None => return Err(JsonError::Off),
+                None => return Err(JsonError::UnexpectedEnd),
             }
         }
     }
 
-    fn word(&mut self) -> Result<JsonValue<'a>, JsonError> {
+    /// Reads a number, `true`, `false` or `null`.
+    fn read_word(&mut self) -> Result<JsonValue<'a>, JsonError> {
         let rest = self.rest();
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
         let length = rest.bytes().take_while(|byte| is_part(byte)).count();
@@ -241,7 +243,7 @@ mod tests {
         let mut json = Json::new(text);
         let mut found = String::new();
         let broken = json.begin_object().and_then(|()| {
-            while let Some(key) = json.key()? {
+            while let Some(key) = json.next_key()? {
                 found += &key;
                 found += match json.kind()? {
                     JsonKind::Object => "{}",
@@ -256,7 +258,7 @@ mod tests {
         let position = json.spot().position();
         match broken {
             Ok(()) => found,
-            Err(JsonError::Off) => format!("{found} off at {}:{}", position.line, position.column),
+            Err(JsonError::UnexpectedEnd) => format!("{found} off at {}:{}", position.line, position.column),
             Err(JsonError::Expected(what)) => format!("{found} no {what} at {}:{}", position.line, position.column),
         }
     }

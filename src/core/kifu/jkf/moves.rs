@@ -1,6 +1,6 @@
 //! The moves of a JKF game: a list of entries, each with the variations that replace it.
 
-mod spelled;
+mod jkf_move;
 
 use super::super::builder::{Builder, CutReason, SourceText};
 use super::super::end::{EndMark, MarkOutcome, Outcome};
@@ -11,14 +11,15 @@ use super::super::warning::{RecordProblem, Tally, quote};
 use super::ends;
 use super::json::{JsonError, JsonKind};
 use super::source::JsonSource;
-use spelled::JkfMove;
+use jkf_move::JkfMove;
 use std::borrow::Cow;
 
+/// A reader of the moves of a JKF game.
 #[derive(Debug)]
 pub(super) struct MovesReader<'r, 'a, 'w> {
     source: &'r mut JsonSource<'a, 'w>,
     builder: Builder,
-    /// Variations to moves that were not read.
+    /// The skipped variations to moves that were not read.
     skipped_variations: Tally,
 }
 
@@ -34,13 +35,13 @@ struct JkfEntry<'a> {
     is_step: bool,
     /// The node where the variations of the entry branch off; `None` before the first variation.
     parent: Option<NodeId>,
-    /// The position for the entry's step among the siblings, if its variations came first.
-    sibling_position: Option<LastChild>,
+    /// The position of the entry's step among its siblings, if the variations came first in the file.
+    sibling_position: Option<SiblingPosition>,
 }
 
-/// The position among siblings: first, or after a node.
+/// The position of a node among its siblings: first, or after another node.
 #[derive(Clone, Copy, Debug)]
-enum LastChild {
+enum SiblingPosition {
     First,
     After(NodeId),
 }
@@ -50,9 +51,9 @@ struct OpenEntry<'a> {
     parent: NodeId,
     /// The node where the line of the entry continues.
     last_node: NodeId,
-    sibling_position: Option<LastChild>,
+    sibling_position: Option<SiblingPosition>,
     is_step: bool,
-    /// The content of the entry apart from its move, if there is any.
+    /// The content of the entry that is not in the record yet; `None` if there is none.
     rest: Option<Box<JkfEntry<'a>>>,
 }
 
@@ -62,7 +63,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     }
 
     pub(super) fn finish(self) -> Builder {
-        self.skipped_variations.report(self.source.warnings, RecordProblem::NoPlaceFor);
+        self.skipped_variations.report(self.source.warnings, RecordProblem::LinesWithoutBranchPoint);
         self.builder
     }
 
@@ -83,6 +84,8 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         read
     }
 
+    /// Reads entries until the list of moves ends, also those in variations. `open` are the entries whose variations
+    /// are being read, `entry` is the current one.
     fn read_lines(&mut self, open: &mut Vec<OpenEntry<'a>>, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
         let mut in_line = true;
         loop {
@@ -110,7 +113,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
 
     /// Enters the next item of this kind in an array. Returns whether there is one.
     fn enter(&mut self, key: &'static str, kind: JsonKind) -> Result<bool, JsonError> {
-        while self.source.json.item()? {
+        while self.source.json.next_item()? {
             let entered = if kind == JsonKind::Object { self.source.object(key)? } else { self.source.array(key)? };
             if entered {
                 return Ok(true);
@@ -119,6 +122,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Ok(false)
     }
 
+    /// Goes back to the line of an entry, after its variations.
     fn go_back(
         &mut self,
         OpenEntry { parent, last_node, sibling_position, is_step, rest }: OpenEntry<'a>,
@@ -134,7 +138,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
 
     /// Reads an entry up to its variations or its end. Returns the entry whose variations follow; `None` at the end.
     fn read_entry(&mut self, entry: &mut JkfEntry<'a>) -> Result<Option<OpenEntry<'a>>, JsonError> {
-        while let Some(key) = self.source.json.key()? {
+        while let Some(key) = self.source.json.next_key()? {
             self.source.json.kind()?;
             let spot = self.source.json.spot();
             match &*key {
@@ -152,10 +156,10 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
                     entry.special_code = code.map(|code| (code, spot));
                 }
                 "comments" | "comment" => self.read_comments(entry)?,
-                "forks" if self.source.array("forks")? => match self.open(entry) {
+                "forks" if self.source.array("forks")? => match self.open_variations(entry) {
                     Some(owner) => return Ok(Some(owner)),
                     None => {
-                        while self.source.json.item()? {
+                        while self.source.json.next_item()? {
                             self.skipped_variations.add(self.source.json.spot());
                             self.source.json.skip()?;
                         }
@@ -170,14 +174,14 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
 
     /// Adds the move of an entry, and returns the open entry to continue after its variations. Returns `None` if there
     /// is no move to replace.
-    fn open(&mut self, entry: &mut JkfEntry<'a>) -> Option<OpenEntry<'a>> {
+    fn open_variations(&mut self, entry: &mut JkfEntry<'a>) -> Option<OpenEntry<'a>> {
         if entry.mv.is_some() {
             self.commit(entry);
         } else if entry.parent.is_none() && !entry.is_step && self.builder.is_unfinished() {
             let here = self.builder.current_node();
             entry.parent = Some(here);
             entry.sibling_position =
-                Some(self.builder.record().last_child(here).map_or(LastChild::First, LastChild::After));
+                Some(self.builder.record().last_child(here).map_or(SiblingPosition::First, SiblingPosition::After));
         }
         let parent = entry.parent?;
         let JkfEntry { sibling_position, is_step, .. } = *entry;
@@ -202,7 +206,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             return Ok(());
         }
         self.source.json.begin_array()?;
-        while self.source.json.item()? {
+        while self.source.json.next_item()? {
             if let Some(line) = self.source.text("comments")? {
                 entry.add_comment(line);
             }
@@ -215,22 +219,22 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             return Ok(None);
         }
         let mut time = Time::default();
-        while let Some(key) = self.source.json.key()? {
+        while let Some(key) = self.source.json.next_key()? {
             match &*key {
-                "now" => time.spent = self.read_clock()?,
-                "total" => time.total = self.read_clock()?,
+                "now" => time.spent = self.read_clock_time()?,
+                "total" => time.total = self.read_clock_time()?,
                 _ => self.source.skip_unknown(&key)?,
             }
         }
         Ok(Some(time))
     }
 
-    fn read_clock(&mut self) -> Result<Option<Millis>, JsonError> {
+    fn read_clock_time(&mut self) -> Result<Option<Millis>, JsonError> {
         if !self.source.object("time")? {
             return Ok(None);
         }
         let mut sum = None;
-        while let Some(key) = self.source.json.key()? {
+        while let Some(key) = self.source.json.next_key()? {
             let seconds: u64 = match &*key {
                 "h" => 3600,
                 "m" => 60,
@@ -260,16 +264,16 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             self.finish_line(entry, &code, spot);
         }
         if let Some((parent, position)) = entry.parent.zip(entry.sibling_position) {
-            let previous = if let LastChild::After(previous) = position { Some(previous) } else { None };
-            self.builder.put_before(parent, previous, tail);
+            let previous = if let SiblingPosition::After(previous) = position { Some(previous) } else { None };
+            self.builder.move_last_child_after(parent, previous, tail);
         }
         if let Some((time, spot)) = entry.time.take() {
             let is_zero = |time: Option<Millis>| time.is_none_or(|time| time == Millis(0));
             match entry.is_step {
                 true => self.builder.set_time(SourceText { words: "{…}", spot, time }, self.source.warnings),
-                // tsshogi gives the start a time.
+                // tsshogi gives the start a time of 0.
                 false if is_zero(time.spent) && is_zero(time.total) => {}
-                false => self.source.warnings.add(spot, RecordProblem::Value("time", "{…}".to_owned())),
+                false => self.source.warnings.add(spot, RecordProblem::InvalidValue("time", "{…}".to_owned())),
             }
         }
         if let Some(name) = entry.bookmark.take() {
@@ -304,7 +308,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Some(parent)
     }
 
-    /// Ends the line with a code and the details in the comment.
+    /// Ends the line with a code and the details that the comment may have.
     fn finish_line(&mut self, entry: &mut JkfEntry<'a>, code: &str, spot: TextSpot<'a>) {
         let mover = self.builder.now().side_to_move();
         let known = ends::normalized(code);
@@ -330,7 +334,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
 }
 
 impl<'a> JkfEntry<'a> {
-    /// Adds a text, mostly of one line, to the comment. Lines with the mark of a bookmark become bookmarks.
+    /// Adds a text to the comment. Lines that begin with `&` become bookmarks.
     fn add_comment(&mut self, text: Cow<'a, str>) {
         if text.contains('\r') {
             return self.add_comment(Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")));

@@ -30,12 +30,12 @@ struct JkfReader<'a, 'w, 's> {
 #[derive(Default)]
 struct JkfGame<'a> {
     /// Whether the object has any of JKF's keys.
-    is_one: bool,
+    has_jkf_key: bool,
     headers: Headers,
-    /// The preset name of the start in the header.
-    preset_name: Option<(String, TextSpot<'a>)>,
+    /// The name of the start in the header; `None` without one.
+    handicap_name: Option<(String, TextSpot<'a>)>,
     start: Option<JkfStart<'a>>,
-    /// The position of its moves in the text, as long as the start is unknown.
+    /// The position of the moves in the text, if they precede the start.
     moves: Option<Json<'a>>,
     builder: Option<Builder>,
 }
@@ -59,7 +59,7 @@ impl<'a> JkfReader<'a, '_, '_> {
 
     fn read_games(&mut self) -> Result<(), JsonError> {
         self.source.json.begin_array()?;
-        while self.source.json.item()? {
+        while self.source.json.next_item()? {
             match self.source.json.kind()? {
                 JsonKind::Object => self.read_game()?,
                 _ => self.source.reject_value("game")?,
@@ -86,9 +86,9 @@ impl<'a> JkfReader<'a, '_, '_> {
                 self.source.json = end;
             }
         }
-        // Other JSON objects have a key of this name.
+        // Other JSON objects may have a key `moves`, so a game without other keys needs a move.
         let has_moves = game.builder.as_ref().is_some_and(|builder| builder.record().has_content());
-        if game.is_one || has_moves {
+        if game.has_jkf_key || has_moves {
             let warnings = &mut *self.source.warnings;
             let builder = game.builder.take().unwrap_or_else(|| Builder::new(game.position(warnings, |_, _| None)));
             let unknown = game.unknown_handicap().map(|(name, spot)| (name.to_owned(), spot.position()));
@@ -101,8 +101,8 @@ impl<'a> JkfReader<'a, '_, '_> {
 
     fn read_members(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         self.source.json.begin_object()?;
-        while let Some(key) = self.source.json.key()? {
-            game.is_one |= matches!(&*key, "header" | "initial");
+        while let Some(key) = self.source.json.next_key()? {
+            game.has_jkf_key |= matches!(&*key, "header" | "initial");
             match &*key {
                 "header" => self.read_headers(game)?,
                 "initial" if game.start.is_some() => self.source.reject_duplicate("initial")?,
@@ -123,12 +123,12 @@ impl<'a> JkfReader<'a, '_, '_> {
         if !self.source.object("header")? {
             return Ok(());
         }
-        while let Some(key) = self.source.json.key()? {
+        while let Some(key) = self.source.json.next_key()? {
             self.source.json.kind()?;
             let spot = self.source.json.spot();
             if let Some(value) = self.source.text("header")? {
-                if key == "手合割" && game.preset_name.is_none() && !value.trim().is_empty() {
-                    game.preset_name = Some((value.clone().into_owned(), spot));
+                if key == "手合割" && game.handicap_name.is_none() && !value.trim().is_empty() {
+                    game.handicap_name = Some((value.clone().into_owned(), spot));
                 }
                 game.headers.add(&key, &value, spot, self.source.warnings);
             }
@@ -141,7 +141,7 @@ impl<'a> JkfReader<'a, '_, '_> {
         let builder = Builder::new(game.position(self.source.warnings, |start, warnings| {
             let mut source = JsonSource::new(json, warnings);
             let mut moves = MovesReader::new(&mut source, Builder::new(start.clone()));
-            // The moves before damage count.
+            // After damage in the text, the moves before it count.
             let _broken = moves.read();
             Some(moves.finish())
         }));
@@ -153,20 +153,20 @@ impl<'a> JkfReader<'a, '_, '_> {
 }
 
 impl<'a> JkfGame<'a> {
-    /// Returns the name of the start: the preset, or else that in the header.
+    /// Returns the name of the start: the preset, or else the name in the header.
     fn name(&self) -> Option<(&str, TextSpot<'a>)> {
-        let named = || self.preset_name.as_ref().map(|(name, spot)| (name.as_str(), *spot));
+        let named = || self.handicap_name.as_ref().map(|(name, spot)| (name.as_str(), *spot));
         self.start.as_ref().and_then(JkfStart::preset).or_else(named)
     }
 
-    /// Returns the start position. `read` reads the moves from a start.
+    /// Returns the start position. `read` reads the moves from a start, to choose between several starts of a name.
     fn position(
         &self,
         warnings: &mut Warnings,
         read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
     ) -> Position {
         let preset = self.start.as_ref().and_then(JkfStart::preset);
-        if let (Some((preset, _)), Some((name, spot))) = (preset, &self.preset_name) {
+        if let (Some((preset, _)), Some((name, spot))) = (preset, &self.handicap_name) {
             let (presets, named) = (starts(preset), starts(name));
             if !presets.is_empty() && !named.is_empty() && presets.iter().all(|preset| !named.contains(preset)) {
                 warnings.add(*spot, RecordProblem::OtherStart(quote(name)));

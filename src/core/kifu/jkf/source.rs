@@ -6,13 +6,14 @@ use crate::shogi::Color;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// The maximum number of unknown keys that are stored. Each of them is reported once.
-const MAX_UNKNOWN: usize = 200;
+/// The maximum number of unknown keys that are reported, each once.
+const MAX_UNKNOWN_KEYS: usize = 200;
 
 #[derive(Debug)]
 pub(super) struct JsonSource<'a, 'w> {
     pub(super) json: Json<'a>,
     pub(super) warnings: &'w mut Warnings,
+    /// The unknown keys that were reported.
     unknown_keys: BTreeSet<String>,
 }
 
@@ -58,7 +59,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         let is_null = matches!(value, JsonValue::Null);
         let read = read(value);
         if read.is_none() && !is_null {
-            self.warnings.add(before.spot(), RecordProblem::Value(key, quote(self.json.since(&before))));
+            self.warnings.add(before.spot(), RecordProblem::InvalidValue(key, quote(self.json.since(&before))));
         }
         Ok(read)
     }
@@ -72,8 +73,9 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         })
     }
 
+    /// Reads a side: 0 for Black, 1 for White.
     pub(super) fn color(&mut self) -> Result<Option<Color>, JsonError> {
-        self.take("color", |value| match value.small()? {
+        self.take("color", |value| match value.small_number()? {
             0 => Some(Color::Black),
             1 => Some(Color::White),
             _ => None,
@@ -83,7 +85,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
     /// Skips the value of an unknown key. Reports the key the first time.
     pub(super) fn skip_unknown(&mut self, key: &str) -> Result<(), JsonError> {
         self.json.kind()?;
-        let is_new = self.unknown_keys.len() < MAX_UNKNOWN && self.unknown_keys.insert(quote(key));
+        let is_new = self.unknown_keys.len() < MAX_UNKNOWN_KEYS && self.unknown_keys.insert(quote(key));
         if is_new {
             self.warnings.add(self.json.spot(), RecordProblem::UnknownKey(quote(key)));
         }
@@ -93,15 +95,15 @@ impl<'a, 'w> JsonSource<'a, 'w> {
     /// Skips the value of a repeated key, and reports the key.
     pub(super) fn reject_duplicate(&mut self, key: &'static str) -> Result<(), JsonError> {
         self.json.kind()?;
-        self.warnings.add(self.json.spot(), RecordProblem::KeyAgain(key));
+        self.warnings.add(self.json.spot(), RecordProblem::SecondKey(key));
         self.json.skip()
     }
 
     /// Reports why reading stops.
     pub(super) fn report(&mut self, broken: JsonError) {
         let problem = match broken {
-            JsonError::Off => RecordProblem::BreaksOff,
-            JsonError::Expected(what) => RecordProblem::NoJson(what),
+            JsonError::UnexpectedEnd => RecordProblem::UnexpectedEnd,
+            JsonError::Expected(what) => RecordProblem::InvalidJson(what),
         };
         self.warnings.add(self.json.spot(), problem);
     }

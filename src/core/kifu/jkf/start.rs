@@ -11,7 +11,7 @@ use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 
 /// JKF's preset names with their KIF names.
 const PRESETS: [(&str, &str); 16] = [
-    ("HIRATE", handicap::NONE),
+    ("HIRATE", handicap::EVEN_GAME),
     ("KY", "香落ち"),
     ("KY_R", "右香落ち"),
     ("KA", "角落ち"),
@@ -30,7 +30,7 @@ const PRESETS: [(&str, &str); 16] = [
 ];
 
 /// The preset for a start without a name.
-pub(super) const OTHER: &str = "OTHER";
+pub(super) const OTHER_PRESET: &str = "OTHER";
 
 /// Returns the preset of a start that every JKF reader supports. tsshogi rejects files with other presets.
 pub(super) fn preset(start: &Position) -> Option<&'static str> {
@@ -44,8 +44,10 @@ pub(super) fn preset(start: &Position) -> Option<&'static str> {
 pub(super) struct JkfStart<'a> {
     spot: TextSpot<'a>,
     preset: Option<String>,
+    /// The side to move.
     color: Option<Color>,
     board: Option<Vec<(Square, Piece)>>,
+    /// A setup with the pieces in hand and an empty board.
     hands: Option<Setup>,
 }
 
@@ -58,7 +60,7 @@ impl<'a> JkfStart<'a> {
             return Ok(None);
         }
         let mut start = Self { spot, preset: None, color: None, board: None, hands: None };
-        while let Some(key) = source.json.key()? {
+        while let Some(key) = source.json.next_key()? {
             match &*key {
                 "preset" if start.preset.is_some() => source.reject_duplicate("preset")?,
                 "preset" => start.preset = source.text("preset")?.map(std::borrow::Cow::into_owned),
@@ -73,14 +75,14 @@ impl<'a> JkfStart<'a> {
         if !source.object("data")? {
             return Ok(());
         }
-        while let Some(key) = source.json.key()? {
+        while let Some(key) = source.json.next_key()? {
             match &*key {
                 "color" if self.color.is_some() => source.reject_duplicate("color")?,
                 "board" if self.board.is_some() => source.reject_duplicate("board")?,
                 "hands" if self.hands.is_some() => source.reject_duplicate("hands")?,
                 "color" => self.color = source.color()?,
-                "board" => self.board = Some(board(source)?),
-                "hands" => self.hands = Some(hands(source)?),
+                "board" => self.board = Some(read_board(source)?),
+                "hands" => self.hands = Some(read_hands(source)?),
                 _ => source.skip_unknown(&key)?,
             }
         }
@@ -137,12 +139,12 @@ impl<'a> JkfStart<'a> {
 pub(super) fn starts(name: &str) -> Vec<Position> {
     let name = name.trim();
     let preset = PRESETS.iter().find(|(preset, _)| preset.eq_ignore_ascii_case(name));
-    // A preset means one start.
+    // A preset means one start, even if its KIF name can mean several.
     preset.map_or_else(|| handicap::starts(name), |(_, kif)| handicap::position(kif).into_iter().collect())
 }
 
 /// Reads `board[x-1][y-1]`. An object is a board without pieces.
-fn board(source: &mut JsonSource<'_, '_>) -> Result<Vec<(Square, Piece)>, JsonError> {
+fn read_board(source: &mut JsonSource<'_, '_>) -> Result<Vec<(Square, Piece)>, JsonError> {
     let mut pieces = Vec::new();
     if source.json.kind()? == JsonKind::Object {
         source.json.skip()?;
@@ -152,34 +154,36 @@ fn board(source: &mut JsonSource<'_, '_>) -> Result<Vec<(Square, Piece)>, JsonEr
         return Ok(pieces);
     }
     let mut file = 0_u8;
-    while source.json.item()? {
+    while source.json.next_item()? {
         file = file.saturating_add(1);
         if !source.array("board")? {
             continue;
         }
         let mut rank = 0_u8;
-        while source.json.item()? {
+        while source.json.next_item()? {
             rank = rank.saturating_add(1);
             let before = source.json;
-            let Some(piece) = cell(source)? else { continue };
+            let Some(piece) = read_cell(source)? else { continue };
             match Square::new(file, rank) {
                 Some(square) => pieces.push((square, piece)),
-                None => warn(source, before, RecordProblem::Rank),
+                None => warn_at(source, before, RecordProblem::RankWidth),
             }
         }
     }
     Ok(pieces)
 }
 
-fn warn(source: &mut JsonSource<'_, '_>, mut at: Json<'_>, problem: RecordProblem) {
+/// Adds a warning at an earlier reading position.
+fn warn_at(source: &mut JsonSource<'_, '_>, mut at: Json<'_>, problem: RecordProblem) {
     let _known = at.kind(); // Skips the blanks.
     source.warnings.add(at.spot(), problem);
 }
 
-fn cell(source: &mut JsonSource<'_, '_>) -> Result<Option<Piece>, JsonError> {
+/// Reads a square of the board.
+fn read_cell(source: &mut JsonSource<'_, '_>) -> Result<Option<Piece>, JsonError> {
     let (mut color, mut kind) = (None, None);
     if source.object("board")? {
-        while let Some(key) = source.json.key()? {
+        while let Some(key) = source.json.next_key()? {
             match &*key {
                 "color" => color = source.color()?,
                 "kind" => kind = source.take("kind", |value| PieceKind::from_csa(value.words()?))?,
@@ -190,20 +194,21 @@ fn cell(source: &mut JsonSource<'_, '_>) -> Result<Option<Piece>, JsonError> {
     Ok(kind.map(|kind| Piece { color: color.unwrap_or(Color::Black), kind }))
 }
 
-fn hands(source: &mut JsonSource<'_, '_>) -> Result<Setup, JsonError> {
+/// Reads the hands, Black's first.
+fn read_hands(source: &mut JsonSource<'_, '_>) -> Result<Setup, JsonError> {
     let mut setup = Setup::empty();
     if !source.array("hands")? {
         return Ok(setup);
     }
     let mut colors = [Color::Black, Color::White].into_iter();
-    while source.json.item()? {
+    while source.json.next_item()? {
         let color = colors.next();
         if !source.object("hands")? {
             continue;
         }
-        while let Some(key) = source.json.key()? {
+        while let Some(key) = source.json.next_key()? {
             let before = source.json;
-            let count = source.take("hands", |value| value.small())?.unwrap_or(0);
+            let count = source.take("hands", |value| value.small_number())?.unwrap_or(0);
             let kind = PieceKind::from_csa(&key).map(PieceKind::unpromoted);
             let held = match color.zip(kind) {
                 _ if count == 0 => true,
@@ -211,7 +216,7 @@ fn hands(source: &mut JsonSource<'_, '_>) -> Result<Setup, JsonError> {
                 None => false,
             };
             if !held {
-                warn(source, before, RecordProblem::Hand(quote(&format!("{key}:{count}"))));
+                warn_at(source, before, RecordProblem::InvalidHand(quote(&format!("{key}:{count}"))));
             }
         }
     }

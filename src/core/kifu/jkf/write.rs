@@ -1,9 +1,9 @@
 //! The JKF writer.
 
 use super::super::record::{NodeId, Notes, Record, Step};
-use super::super::time::{Clock, Millis, Time};
+use super::super::time::{Millis, Time, UsedTimes};
 use super::super::walk::Walk;
-use super::{RELATIVE, ends, start};
+use super::{RELATIVE_LETTERS, ends, start};
 use crate::shogi::{Color, Move, PieceKind, Position, Square, disambiguation};
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ pub(in super::super) fn write(record: &Record) -> String {
     out.push_str(",\"moves\":[{");
     write_comments(&mut out, None, record.node(NodeId::START).notes(), "");
     out.push('}');
-    MovesWriter { out: &mut out, record, walk: record.walk(), clock: Clock::default() }.write();
+    MovesWriter { out: &mut out, record, walk: record.walk(), used_times: UsedTimes::default() }.write();
     out.push_str("]}\n");
     out
 }
@@ -32,12 +32,13 @@ fn write_headers(out: &mut String, record: &Record) {
     }
 }
 
+/// Writes the value of `initial`, the start position.
 fn write_initial(out: &mut String, position: &Position) {
     if let Some(preset) = start::preset(position) {
         let _infallible = write!(out, "{{\"preset\":\"{preset}\"}}");
         return;
     }
-    let _infallible = write!(out, "{{\"preset\":\"{}\",\"data\":{{\"board\":[", start::OTHER);
+    let _infallible = write!(out, "{{\"preset\":\"{}\",\"data\":{{\"board\":[", start::OTHER_PRESET);
     for square in Square::all() {
         out.push_str(match (square.file(), square.rank()) {
             (1, 1) => "[",
@@ -67,7 +68,7 @@ struct MovesWriter<'o, 'r> {
     out: &'o mut String,
     record: &'r Record,
     walk: Walk<'r>,
-    clock: Clock,
+    used_times: UsedTimes,
 }
 
 impl MovesWriter<'_, '_> {
@@ -104,18 +105,18 @@ impl MovesWriter<'_, '_> {
                 self.out.push_str("]]}");
                 node = *owner;
                 inside.pop();
-                self.rewind(node);
+                self.add_used_time(node);
             }
         }
     }
 
-    /// Replays the time of a node whose line continues after its variations.
-    fn rewind(&mut self, id: NodeId) {
+    /// Adds the time of a node again, because its line continues after its variations.
+    fn add_used_time(&mut self, id: NodeId) {
         let node = self.record.node(id);
-        self.clock.total(node.turn_number(), node.time);
+        self.used_times.add(node.turn_number(), node.time);
     }
 
-    /// Writes the content of a node, and leaves the object open.
+    /// Writes the content of a node, without the end of the JSON object.
     fn write_entry(&mut self, id: NodeId) {
         let node = self.record.node(id);
         let before = self.walk.go(self.record.parent(id).unwrap_or(NodeId::START));
@@ -126,7 +127,7 @@ impl MovesWriter<'_, '_> {
             Step::Move(mv) => {
                 write_comments(self.out, None, node.notes(), ",");
                 self.out.push_str("\"move\":{");
-                write_step(self.out, self.walk.position(), *mv, self.walk.last_to());
+                write_move(self.out, self.walk.position(), *mv, self.walk.last_to());
                 self.out.push('}');
             }
             Step::End(end) => {
@@ -135,14 +136,15 @@ impl MovesWriter<'_, '_> {
                 let _infallible = write!(self.out, "\"special\":\"{code}\"");
             }
         }
-        let total = self.clock.total(node.turn_number(), node.time);
+        let total = self.used_times.add(node.turn_number(), node.time);
         if node.time != Time::default() {
             write_time(self.out, node.time.spent.unwrap_or_default(), total);
         }
     }
 }
 
-fn write_step(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) {
+/// Writes the members of `move`.
+fn write_move(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) {
     let to = mv.to();
     let moved = mv.from().and_then(|from| before.piece_on(from)).map(|piece| piece.kind);
     let _infallible = write!(out, "\"color\":{},", color(before.side_to_move()));
@@ -168,14 +170,14 @@ fn write_step(out: &mut String, before: &Position, mv: Move, last_to: Option<Squ
     if let Some(captured) = before.piece_on(to) {
         let _infallible = write!(out, ",\"capture\":\"{}\"", captured.kind.csa());
     }
-    let letter = |word| RELATIVE.iter().find(|(_, known)| *known == word).map(|(letter, _)| *letter);
+    let letter = |word| RELATIVE_LETTERS.iter().find(|(_, known)| *known == word).map(|(letter, _)| *letter);
     let relative: String = disambiguation(before, mv).into_iter().filter_map(letter).collect();
     if !relative.is_empty() {
         let _infallible = write!(out, ",\"relative\":\"{relative}\"");
     }
 }
 
-/// Writes a time. The time of a move has no hours and may have more than 59 minutes, as other writers do.
+/// Writes a time. As other writers do, writes the time of a move without hours, if necessary with more than 59 minutes.
 fn write_time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
     let (now, total) = (spent / 1000, total / 1000);
     let _infallible = write!(
@@ -189,7 +191,8 @@ fn write_time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
     );
 }
 
-/// Writes the text lines of a node: bookmark names, details of an end, and the comment.
+/// Writes the comment lines of a node: bookmark names, `line` with the details of an end, and the comment. `after`
+/// follows them if there are any.
 fn write_comments(out: &mut String, line: Option<&str>, notes: &Notes, after: &str) {
     let bookmarks = notes.bookmark.iter().flat_map(|names| names.split('\n')).map(|name| ("&", name));
     let texts = line.into_iter().chain(notes.comment.iter().flat_map(|comment| comment.split('\n')));
@@ -207,6 +210,7 @@ fn write_comments(out: &mut String, line: Option<&str>, notes: &Notes, after: &s
     }
 }
 
+/// Returns JKF's number of a side.
 fn color(color: Color) -> u8 {
     u8::from(color == Color::White)
 }

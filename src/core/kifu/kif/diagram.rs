@@ -10,17 +10,17 @@ use crate::shogi::{Color, OtherGame, Piece, PieceKind, Position, Setup, Square, 
 pub(super) struct Diagram {
     board: Setup,
     ranks: Tally,
-    /// The words and the number of squares of the first ranks.
+    /// The text and the number of squares of each rank, up to a maximum number of ranks.
     rows: Vec<(String, usize)>,
-    /// The first rank that differs from that of the diagram above, as its position in the text and both texts.
+    /// The position and the warning of the first rank that differs from the same rank of an earlier diagram.
     differing_rank: Option<(TextPosition, RecordProblem)>,
     /// The number of cells read.
     cells: usize,
     /// The number of cells that are neither a piece nor an empty square.
     unknown_cells: usize,
-    /// The hands that were named, even empty ones.
+    /// Black's and White's hand; `None` for a hand that is not stated. An empty hand may be stated.
     hands: [Option<DrawnHand>; Color::COUNT],
-    /// The words of the line that numbers the last move.
+    /// The text of the first `手数＝` line, which numbers the last move.
     numbering: Option<String>,
     /// The number of the next move, if the diagram states it.
     pub(super) number: Option<u16>,
@@ -28,15 +28,15 @@ pub(super) struct Diagram {
     pub(super) last_target: Option<Square>,
 }
 
-/// The pieces in a hand, with the words of the file.
+/// The pieces in a hand, with the text of the line.
 #[derive(Debug)]
 struct DrawnHand {
     pieces: Vec<(PieceKind, u8)>,
     words: String,
 }
 
-/// The maximum number of ranks whose words are kept.
-const MAX_ROWS: usize = 100;
+/// The maximum number of ranks whose text is stored.
+const MAX_STORED_ROWS: usize = 100;
 
 /// Returns whether a line is framed or part of the frame.
 pub(super) fn is_frame(text: &str) -> bool {
@@ -54,7 +54,7 @@ impl Diagram {
     pub(super) fn read_rank(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let Some(cells) = text.strip_prefix('|') else { return };
         let cells = cells.rsplit_once('|').map_or(cells, |(cells, _)| cells);
-        let columns = by_columns(cells);
+        let columns = split_columns(cells);
         let cells = columns.as_deref().unwrap_or(cells);
         self.ranks.add(line.spot(text));
         let count = self.ranks.count();
@@ -81,7 +81,7 @@ impl Diagram {
                     if kind.is_none() {
                         self.unknown_cells += 1;
                         let part = cells.get(at..).filter(|_| columns.is_none()).unwrap_or(text);
-                        warnings.add(line.spot(part), RecordProblem::Piece(c.to_string()));
+                        warnings.add(line.spot(part), RecordProblem::UnknownPiece(c.to_string()));
                     }
                     kind.map(|kind| Piece { color, kind })
                 }
@@ -96,17 +96,17 @@ impl Diagram {
                 }
             }
             (color, promoted) = (Color::Black, false);
-            // Below file 1 there is no square: the rank is too long.
+            // After file 1 comes `u8::MAX`, which is no file: the rank is too long.
             file = file.checked_sub(1).unwrap_or(u8::MAX);
         }
         if file != 0 && count <= 9 {
-            warnings.add(line.spot(text), RecordProblem::Rank);
+            warnings.add(line.spot(text), RecordProblem::RankWidth);
         }
         if let Some((taken, _)) = self.rows.get((count - 1) % 9).filter(|_| differs && self.differing_rank.is_none()) {
-            let problem = RecordProblem::Second { taken: taken.clone(), dropped: quote(text) };
+            let problem = RecordProblem::SecondStatement { taken: taken.clone(), dropped: quote(text) };
             self.differing_rank = Some((line.spot(text).position(), problem));
         }
-        if self.rows.len() < MAX_ROWS {
+        if self.rows.len() < MAX_STORED_ROWS {
             self.rows.push((quote(text), width));
         }
     }
@@ -122,18 +122,18 @@ impl Diagram {
             }
             let kind = scanner.take(|c| Some(PieceKind::from_kanji(c))).flatten();
             let count = count(&mut scanner).unwrap_or(1);
-            // Both hands together may exceed a set, as in a mating problem that uses two sets.
+            // Only the pieces of one hand are limited to one set: a mating problem may use two sets.
             if let Some(kind) = kind.filter(|kind| held.add_to_hand(color, *kind, count).is_ok()) {
                 pieces.push((kind, count));
             } else {
                 let words = before.get(..before.len() - scanner.rest.len()).unwrap_or(before);
-                warnings.add(line.spot(before), RecordProblem::Hand(quote(words)));
+                warnings.add(line.spot(before), RecordProblem::InvalidHand(quote(words)));
             }
         }
         let Some(hand) = self.hands.get_mut(color.to_index()) else { return };
         match hand {
             Some(first) if first.pieces != pieces => {
-                let problem = RecordProblem::Second { taken: first.words.clone(), dropped: quote(line.text) };
+                let problem = RecordProblem::SecondStatement { taken: first.words.clone(), dropped: quote(line.text) };
                 warnings.add(line.spot(text), problem);
             }
             Some(_) => {}
@@ -141,22 +141,22 @@ impl Diagram {
         }
     }
 
-    /// Reads `手数＝`, the number of the last move, and the move: `rest` is the text after the sign. The first such
-    /// line counts.
+    /// Reads a line `手数＝` with the number of the last move and the move. `rest` is the text after `＝`. The first
+    /// such line counts.
     pub(super) fn read_last_move(&mut self, rest: &str, line: Line<'_>, warnings: &mut Warnings) {
         let words = quote(line.text);
         let taken = self.numbering.get_or_insert_with(|| words.clone());
         if *taken != words {
-            let problem = RecordProblem::Second { taken: taken.clone(), dropped: words };
+            let problem = RecordProblem::SecondStatement { taken: taken.clone(), dropped: words };
             return warnings.add(line.spot(rest), problem);
         }
         let mut scanner = Scanner::new(rest.trim_start());
         let number = scanner.number().and_then(|number| u16::try_from(number).ok());
         self.number = number.and_then(|number| number.checked_add(1));
-        self.last_target = moves::marked_square(&mut scanner);
+        self.last_target = moves::parse_marked_square(&mut scanner);
     }
 
-    /// Returns whether a board or a hand was drawn, as opposed to other framed text. Boards of variants count.
+    /// Returns whether a board or a hand was drawn, not only other framed text. Boards of shogi variants count.
     pub(super) fn is_described(&self) -> bool {
         self.hands.iter().any(Option::is_some) || self.cells >= 9 && self.unknown_cells < self.cells / 2
     }
@@ -171,16 +171,16 @@ impl Diagram {
         matches!(self.ranks.count(), 9 | 18)
     }
 
-    /// Returns the game of another board that the diagram has the form of, with the position of the diagram.
+    /// Returns the game other than shogi whose board has the size of the diagram, with the position of the diagram.
     pub(super) fn other_game(&self) -> Option<(OtherGame, TextPosition)> {
         OtherGame::on_board(self.rows.iter().map(|(_, width)| *width)).zip(self.ranks.first())
     }
 
-    /// Returns whether the board is that of a shogi variant. Reports a second diagram that differs.
+    /// Returns whether the board belongs to a shogi variant. Reports a second diagram that differs from the first.
     pub(super) fn is_foreign(&self, warnings: &mut Warnings) -> bool {
         let is_foreign = self.is_drawn() && !self.is_of_shogi();
         match &self.differing_rank {
-            _ if is_foreign => self.ranks.report(warnings, RecordProblem::Ranks),
+            _ if is_foreign => self.ranks.report(warnings, RecordProblem::RankCount),
             Some((text_position, problem)) if self.ranks.count() == 18 => {
                 warnings.add_at(*text_position, problem.clone());
             }
@@ -189,8 +189,8 @@ impl Diagram {
         is_foreign
     }
 
-    /// Returns the board and hands; `None` if neither was drawn. A hand without a board replaces that of the named
-    /// position.
+    /// Returns the board and hands; `None` if neither was drawn. A hand without a board replaces the hand of `named`,
+    /// the position of a handicap name.
     pub(super) fn setup(&self, named: Option<&Position>) -> Option<Setup> {
         let has_pieces = self.hands.iter().flatten().any(|hand| !hand.pieces.is_empty());
         let mut setup = match named {
@@ -215,7 +215,7 @@ impl Diagram {
 
 /// Normalizes a rank with blanks for empty squares, three columns per square. Each square gets a sign. Returns `None`
 /// if the rank already has nine squares, or other columns.
-fn by_columns(cells: &str) -> Option<String> {
+fn split_columns(cells: &str) -> Option<String> {
     let is_sign = |c: &char| !c.is_whitespace() && !matches!(c, 'v' | 'V' | 'ｖ' | '成' | '^');
     if cells.chars().filter(is_sign).count() == 9 {
         return None;

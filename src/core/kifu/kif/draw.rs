@@ -29,7 +29,7 @@ pub(super) fn write_diagram(out: &mut String, position: &Position, is_handicap: 
                 }
             }
         }
-        let _infallible = writeln!(out, "|{}", number(rank));
+        let _infallible = writeln!(out, "|{}", kanji_number(rank));
     }
     out.push_str("+---------------------------+\n");
     write_hand(out, position, Color::Black, is_handicap);
@@ -46,7 +46,7 @@ fn write_hand(out: &mut String, position: &Position, color: Color, is_handicap: 
         match hand.count(kind) {
             0 => {}
             count => {
-                let count = if count == 1 { String::new() } else { number(count) };
+                let count = if count == 1 { String::new() } else { kanji_number(count) };
                 let _infallible = write!(out, "{}{count}　", kind.kanji());
             }
         }
@@ -54,6 +54,7 @@ fn write_hand(out: &mut String, position: &Position, color: Color, is_handicap: 
     out.push('\n');
 }
 
+/// Returns the name of a piece in one character.
 const fn one_kanji(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::ProSilver => "全",
@@ -64,7 +65,7 @@ const fn one_kanji(kind: PieceKind) -> &'static str {
 }
 
 /// Returns a number below 100 in kanji.
-fn number(number: u8) -> String {
+fn kanji_number(number: u8) -> String {
     let digit = |digit: u8| "一二三四五六七八九".chars().nth(usize::from(digit).wrapping_sub(1));
     let (tens, ones) = (number / 10, number % 10);
     let ten = (tens > 0).then_some('十');
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn writes_numbers_in_kanji() {
-        let check = |value, expect: &str| assert_eq!(number(value), expect);
+        let check = |value, expect: &str| assert_eq!(kanji_number(value), expect);
         check(2, "二");
         check(10, "十");
         check(18, "十八");

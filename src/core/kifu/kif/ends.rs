@@ -6,8 +6,8 @@ use super::side;
 use crate::kifu::scan::{Scanner, digit};
 use crate::shogi::{Color, SIDE_MARKS, numeral};
 
-/// Words in place of a move. An outcome is relative to the side to move.
-const MARKS: [(&str, EndMark); 26] = [
+/// Words in place of a move.
+const END_MARKS: [(&str, EndMark); 26] = [
     ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("詰み", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
     ("詰", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
@@ -36,8 +36,8 @@ const MARKS: [(&str, EndMark); 26] = [
     ("終了", EndMark::new(Reason::Other, MarkOutcome::Open)),
 ];
 
-/// Reasons in a line that starts with まで; the first match counts.
-const REASONS: [(&str, EndMark); 15] = [
+/// The words for reasons in a summary line (`まで…`); the first match counts.
+const SUMMARY_REASONS: [(&str, EndMark); 15] = [
     ("時間切れ", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("切れ負け", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("反則", EndMark::new(Reason::Foul, MarkOutcome::Open)),
@@ -58,12 +58,12 @@ const REASONS: [(&str, EndMark); 15] = [
 /// Returns the mark of the first word of a text, with the word.
 pub(in super::super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
     let word = first_word(text);
-    mark(word).map(|mark| (mark, word))
+    end_mark(word).map(|mark| (mark, word))
 }
 
 /// Returns the mark of a word in place of a move.
-fn mark(word: &str) -> Option<EndMark> {
-    find_mark(&MARKS, |known| known == word)
+fn end_mark(word: &str) -> Option<EndMark> {
+    find_mark(&END_MARKS, |known| known == word)
 }
 
 /// Returns a text up to a blank, a bracket, a remark or the sign of a branch.
@@ -79,8 +79,8 @@ pub(super) fn without_remark(text: &str) -> &str {
 /// Parses a summary like `まで114手で後手の勝ち`.
 pub(super) fn summary(text: &str) -> Option<EndMark> {
     let text = without_remark(text.strip_prefix("まで")?);
-    let mark =
-        find_mark(&REASONS, |word| text.contains(word)).unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
+    let mark = find_mark(&SUMMARY_REASONS, |word| text.contains(word))
+        .unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
     let named = text.char_indices().rev().find_map(|(at, _)| text.get(at..).and_then(side));
     let outcome = match named {
         Some((color, rest)) if rest.contains('勝') => MarkOutcome::Winner(color),
@@ -91,7 +91,7 @@ pub(super) fn summary(text: &str) -> Option<EndMark> {
 }
 
 /// The words for a draw.
-const DRAW: &str = "引き分け";
+const DRAW_WORD: &str = "引き分け";
 
 /// Returns whether words in place of a move are a single word, not an unreadable move.
 pub(super) fn is_word(words: &str) -> bool {
@@ -114,12 +114,12 @@ pub(super) fn sentence_of(text: &str) -> &str {
     let text = without_remark(text);
     let sentence = text.split_once("手で").map_or(text, |(_, sentence)| sentence.trim());
     match sentence.rsplit_once("により") {
-        Some((reason, winner)) if side(winner).is_some() || winner == DRAW => reason,
+        Some((reason, winner)) if side(winner).is_some() || winner == DRAW_WORD => reason,
         _ => sentence,
     }
 }
 
-/// Returns whether a line starts with まで and states how a game ended. The word begins lines of other texts, too.
+/// Returns whether a line is a summary that states a result or a number of moves. Other texts may begin with まで, too.
 pub(super) fn is_result(text: &str) -> bool {
     let states_result = |mark: EndMark| (mark.reason, mark.outcome) != (Reason::Other, MarkOutcome::Open);
     let counts = |text: &str| text.trim_start().starts_with(|c: char| numeral(c).is_some()) && text.contains('手');
@@ -137,8 +137,8 @@ pub(super) struct EndWords {
     pub(super) summary: Option<String>,
 }
 
-/// Returns the words for an end in KIF after `ply` moves, when `mover` is to move. One strict reader does not know all
-/// summaries. Those are omitted if they add nothing.
+/// Returns the words for an end in KIF after `ply` moves, with `mover` to move. A strict reader does not know all
+/// summaries: an unknown one is omitted if it adds nothing.
 pub(super) fn in_kif(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let full = end_words(end, ply, mover, is_handicap);
     let without = EndWords { summary: None, ..full.clone() };
@@ -146,17 +146,18 @@ pub(super) fn in_kif(end: &End, ply: u16, mover: Color, is_handicap: bool) -> En
     if !is_known && read_back(&without, end.reason, mover).as_ref() == Some(end) { without } else { full }
 }
 
-/// Returns the words for an end in KI2. It has words in place of a move only for an unplayed move.
+/// Returns the words for an end in KI2. Only an unplayed move is written in place of a move.
 pub(super) fn in_ki2(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let full = end_words(end, ply, mover, is_handicap);
     EndWords { word: full.word.filter(|_| end.is_cut()), result: None, ..full }
 }
 
+/// Returns the words for an end, as KIF and KI2 have them in common.
 fn end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let total = u32::from(ply) + u32::from(end.is_cut());
     let summary = sentence(end, mover, is_handicap).map(|sentence| format!("まで{total}手で{sentence}"));
     if end.is_cut() {
-        // The illegal move was made: the opponent wins by it, or resigns anyway.
+        // The result follows the illegal move: the opponent wins by it, or resigns anyway.
         let result = match end.outcome {
             Outcome::Win(winner) if winner == mover => Some("投了"),
             Outcome::Win(_) if end.reason == Reason::IllegalMove => Some("反則勝ち"),
@@ -167,27 +168,27 @@ fn end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     if end.words().starts_with("まで") {
         return EndWords { summary: Some(end.words().to_owned()), ..EndWords::default() };
     }
-    EndWords { word: word(end, mover).map(str::to_owned), result: None, summary }
+    EndWords { word: end_word(end, mover).map(str::to_owned), result: None, summary }
 }
 
 /// Returns whether a word in place of a move states the end. Such a word can have a time.
 pub(super) fn has_word(end: &End, mover: Color) -> bool {
-    end.is_cut() || word(end, mover).is_some()
+    end.is_cut() || end_word(end, mover).is_some()
 }
 
 /// Returns the word in place of a move for an end; if none fits, the word for its reason.
-fn word(end: &End, mover: Color) -> Option<&str> {
+fn end_word(end: &End, mover: Color) -> Option<&str> {
     if end.reason == Reason::Other {
-        return (is_word(end.words()) && !says_mover_won(end, mover)).then(|| end.words());
+        return (is_word(end.words()) && !states_mover_win(end, mover)).then(|| end.words());
     }
-    let of_reason = || MARKS.iter().filter(|(_, mark)| mark.reason == end.reason);
+    let of_reason = || END_MARKS.iter().filter(|(_, mark)| mark.reason == end.reason);
     let means = |(_, mark): &&(_, EndMark)| mark.outcome_for(mover) == end.outcome;
     of_reason().find(means).or_else(|| of_reason().next()).map(|(word, _)| *word)
 }
 
 /// Returns a short description of an end.
 pub(super) fn phrase(end: &End, mover: Color, is_handicap: bool) -> String {
-    let word = word(end, mover).unwrap_or_else(|| end.words());
+    let word = end_word(end, mover).unwrap_or_else(|| end.words());
     match sentence(end, mover, is_handicap) {
         Some(sentence) if !means(word, mover, end.outcome) => sentence,
         _ => word.to_owned(),
@@ -197,7 +198,7 @@ pub(super) fn phrase(end: &End, mover: Color, is_handicap: bool) -> String {
 /// Returns the sentence for an end in a line that starts with まで.
 fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
     Some(match (end.reason, end.outcome) {
-        (Reason::Other, outcome) if means(end.words(), mover, outcome) || says_mover_won(end, mover) => {
+        (Reason::Other, outcome) if means(end.words(), mover, outcome) || states_mover_win(end, mover) => {
             end.words().to_owned()
         }
         (reason, Outcome::Win(winner)) => {
@@ -226,8 +227,8 @@ fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
         (Reason::Repetition, Outcome::Draw) => "千日手".to_owned(),
         (Reason::Impasse, Outcome::Draw) => "持将棋".to_owned(),
         (Reason::MaxMoves, Outcome::Draw) => "最大手数".to_owned(),
-        (Reason::Other, Outcome::Draw) if !end.words().is_empty() => format!("{}により{DRAW}", end.words()),
-        (_, Outcome::Draw) => DRAW.to_owned(),
+        (Reason::Other, Outcome::Draw) if !end.words().is_empty() => format!("{}により{DRAW_WORD}", end.words()),
+        (_, Outcome::Draw) => DRAW_WORD.to_owned(),
         (Reason::Interruption, Outcome::Open) => "中断".to_owned(),
         (Reason::Sealed, Outcome::Open) => "封じ手".to_owned(),
         (Reason::NoMate, Outcome::Open) => "不詰".to_owned(),
@@ -237,13 +238,13 @@ fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
     })
 }
 
-/// Returns whether a word means an end with this outcome.
+/// Returns whether a word is an end mark with this outcome.
 fn means(word: &str, mover: Color, outcome: Outcome) -> bool {
-    mark(word).is_some_and(|mark| mark.outcome_for(mover) == outcome)
+    end_mark(word).is_some_and(|mark| mark.outcome_for(mover) == outcome)
 }
 
 /// Returns whether the words of an end of unknown reason already state that the mover wins.
-fn says_mover_won(end: &End, mover: Color) -> bool {
+fn states_mover_win(end: &End, mover: Color) -> bool {
     let stated = summary(&format!("まで{}", end.words()));
     end.outcome == Outcome::Win(mover) && stated == Some(EndMark::new(Reason::Other, MarkOutcome::Winner(mover)))
 }
@@ -253,13 +254,13 @@ pub(super) fn read_back(end_words: &EndWords, reason: Reason, mover: Color) -> O
     let mut end = match &end_words.word {
         Some(words) if matches!(reason, Reason::IllegalMove | Reason::Unreadable) => {
             let mut cut = End::new(reason, Outcome::Open, words);
-            if let Some(mark) = end_words.result.and_then(mark) {
+            if let Some(mark) = end_words.result.and_then(end_mark) {
                 cut.apply_mark(mark, mover.flip());
             }
             Some(cut)
         }
         Some(word) => {
-            let mark = mark(word).unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
+            let mark = end_mark(word).unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
             Some(End::from_mark(mark, mover, word))
         }
         None => None,

@@ -11,7 +11,7 @@ use crate::kifu::scan::Scanner;
 use crate::kifu::walk::Walk;
 use crate::shogi::{Color, Digits, Move, PieceKind, Position, SIDE_MARKS, Square, notation, square_in_kanji};
 
-/// The format, which differs only in its moves.
+/// The format of the KIF family: KIF or KI2. They differ in their moves and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Flavour {
     Kif,
@@ -19,6 +19,7 @@ pub(in super::super) enum Flavour {
 }
 
 impl Flavour {
+    /// Returns the words for an end in this format, after `ply` moves, with `mover` to move.
     pub(super) fn write_end(self, end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
         match self {
             Self::Kif => ends::in_kif(end, ply, mover, is_handicap),
@@ -40,13 +41,13 @@ pub(in super::super) fn fit_end(
     let mover = now.side_to_move();
     let mut end = end.clone();
     if end.is_cut() {
-        let words = one_word(&in_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()));
+        let words = one_word(&kif_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()));
         // In KI2, only moves follow its marks: a reader of prose might find moves in other words.
         if flavour == Flavour::Ki2 && !matches!(notation::read_first(&words, now, at.last_to()), Some((_, ""))) {
             return None;
         }
-        let words = if read(&words, at, flavour).is_none() { format!("？{words}") } else { words };
-        let reason = match read(&words, at, flavour) {
+        let words = if cut_reason(&words, at, flavour).is_none() { format!("？{words}") } else { words };
+        let reason = match cut_reason(&words, at, flavour) {
             Some(Reason::Unreadable) if flavour == Flavour::Kif && ends::is_word(&words) => Reason::Other,
             reason => reason.unwrap_or(Reason::Unreadable),
         };
@@ -64,17 +65,17 @@ pub(in super::super) fn fit_end(
         ends::read_back(&written, end.reason, mover)
     };
     let mut held = read_again(&end)?;
-    // The words that remain of odd words may need further replacements, so they are fitted several times.
+    // What a reader keeps of odd words may need replacements again, so the end is fitted several times.
     for _ in 0..3 {
         held = read_again(&held)?;
     }
-    // An end without any words does not exist; its comments are written elsewhere.
+    // An end without any words would not be read back.
     (flavour.write_end(&held, ply, mover, is_handicap) != EndWords::default()).then_some(held)
 }
 
-/// Returns why words end a line when they are read as a move. Returns `None` if they do not end it, which happens in
-/// another format or after a change. In that case they are a legal move, or begin with one.
-fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
+/// Returns the reason of the end that a reader makes of words in place of a move. Returns `None` if the reader makes no
+/// such end: the words are a legal move, a mark, or more than a move.
+fn cut_reason(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     if ends::first_mark(words.trim_start_matches(SIDE_MARKS)).is_some() {
         return None; // These words mean another end.
     }
@@ -82,9 +83,9 @@ fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     let mut scanner = Scanner::new(words);
     let (read, rest) = match flavour {
         // In KIF, text without a square or piece is not a move.
-        Flavour::Kif => match moves::spell(&mut scanner) {
+        Flavour::Kif => match moves::parse_move(&mut scanner) {
             Some(spelled) => {
-                let mv = spelled.in_full(prev);
+                let mv = spelled.resolve(prev);
                 (mv.map_or_else(|| notation::read(words, now, prev), Ok), scanner.rest)
             }
             None => return Some(Reason::Unreadable),
@@ -97,7 +98,7 @@ fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     match read {
         _ if !rest.is_empty() => None, // A time or another word follows the move.
         Ok(mv) => (!now.is_legal(mv)).then_some(Reason::IllegalMove),
-        Err(error) => Some(CutReason::from(error).reason()),
+        Err(error) => Some(CutReason::from(error).end_reason()),
     }
 }
 
@@ -113,21 +114,21 @@ fn one_word(words: &str) -> String {
 }
 
 /// Handicaps that some readers do not know.
-const RARE: [&str; 5] = ["三枚落ち", "五枚落ち", "左五枚落ち", "左七枚落ち", "右七枚落ち"];
+const RARE_HANDICAPS: [&str; 5] = ["三枚落ち", "五枚落ち", "左五枚落ち", "左七枚落ち", "右七枚落ち"];
 
 /// Returns whether the start is written as a diagram, not only as a name. The diagram helps readers that do not know
 /// the rarer handicaps.
 pub(in super::super) fn is_drawn(record: &Record) -> bool {
     let is_named = record.header("手合割").is_some_and(|name| handicap::starts(name).contains(record.start()));
-    !is_named || handicap::name(record.start()).is_none_or(|name| RARE.contains(&name))
+    !is_named || handicap::name(record.start()).is_none_or(|name| RARE_HANDICAPS.contains(&name))
 }
 
 /// Returns whether KIF can hold the time of an end.
-pub(in super::super) fn times_end(end: &End, now: &Position) -> bool {
+pub(in super::super) fn can_time_end(end: &End, now: &Position) -> bool {
     ends::has_word(end, now.side_to_move())
 }
 
-/// Returns a comment for an end that the format cannot hold.
+/// Returns a comment that describes an end, for formats that cannot hold it.
 pub(in super::super) fn describe(end: &End, mover: Color, is_handicap: bool) -> String {
     match end.reason {
         Reason::IllegalMove => format!("反則手：{}", end.words()),
@@ -151,9 +152,10 @@ pub(in super::super) fn name_start(headers: &mut Vec<(String, String)>, start: &
 }
 
 /// Converts a move in CSA or USI notation to KIF; `None` if it is not such a move.
-fn in_words(words: &str, now: &Position) -> Option<String> {
+fn kif_words(words: &str, now: &Position) -> Option<String> {
     let word = words.split_whitespace().next()?;
-    let (from, to, after) = usi(word, now).or_else(|| csa::spelled(word).map(|mv| (mv.from, mv.to, mv.kind)))?;
+    let (from, to, after) =
+        parse_usi(word, now).or_else(|| csa::parse_move(word).map(|mv| (mv.from, mv.to, mv.kind)))?;
     let before = from.and_then(|from| now.piece_on(from)).map_or(after, |piece| piece.kind);
     let promotes = before != after && before.promoted() == Some(after);
     let piece = if promotes { before } else { after };
@@ -164,20 +166,25 @@ fn in_words(words: &str, now: &Position) -> Option<String> {
     Some(format!("{}{}{origin}", square_in_kanji(to, Digits::Full), piece.kanji()))
 }
 
-/// Returns origin, target and piece after a move in KIF or USI notation, which may be illegal.
-pub(in super::super) fn spelled(words: &str, now: &Position) -> Option<(Option<Square>, Square, PieceKind)> {
+/// Parses a move in KIF or USI notation, which may be illegal. Returns its origin (`None` for a drop), its target, and
+/// the piece after it.
+pub(in super::super) fn parse_unplayed_move(
+    words: &str,
+    now: &Position,
+) -> Option<(Option<Square>, Square, PieceKind)> {
     let in_kif = || {
-        let moves::KifMove { to, kind, promote, origin } = moves::spell(&mut Scanner::new(words))?;
+        let moves::KifMove { to, kind, promote, origin } = moves::parse_move(&mut Scanner::new(words))?;
         let from = match origin? {
             moves::MoveOrigin::Hand => None,
             moves::MoveOrigin::Board(from) => Some(from),
         };
         Some((from, to?, if promote { kind.promoted().unwrap_or(kind) } else { kind }))
     };
-    words.split_whitespace().next().and_then(|word| usi(word, now)).or_else(in_kif)
+    words.split_whitespace().next().and_then(|word| parse_usi(word, now)).or_else(in_kif)
 }
 
-fn usi(word: &str, now: &Position) -> Option<(Option<Square>, Square, PieceKind)> {
+/// Parses a USI move. Returns its origin (`None` for a drop), its target, and the piece after it.
+fn parse_usi(word: &str, now: &Position) -> Option<(Option<Square>, Square, PieceKind)> {
     match Move::from_usi(word)? {
         Move::Drop { kind, to } => Some((None, to, kind)),
         Move::Board { from, to, promote } => {

@@ -5,8 +5,8 @@ use super::super::time;
 use super::{is_numbered_move, move_line, moves, split_number};
 use crate::shogi::{SIDE_MARKS, numeral};
 
-/// Headers that only a record has. After moves, one of them begins another game.
-const KNOWN: [&str; 14] = [
+/// The keys of headers that only a record has. After moves, one of them begins another game.
+const KNOWN_KEYS: [&str; 14] = [
     "手合割",
     "先手",
     "後手",
@@ -25,7 +25,7 @@ const KNOWN: [&str; 14] = [
 
 /// Returns whether a header with this key begins another game.
 pub(super) fn begins_a_game(key: &str) -> bool {
-    KNOWN.contains(&key)
+    KNOWN_KEYS.contains(&key)
 }
 
 /// Returns whether only a record has a header with this key.
@@ -56,7 +56,7 @@ fn holds_a_marked_move(text: &str) -> bool {
     marks.any(move_line::begins_with_a_move)
 }
 
-/// Returns whether the key is a move and the first half of its time: `x ７六歩(77) ( 0`, of `( 0:16/00:00:16)`.
+/// Returns whether the key ends inside the time of a move: `x ７六歩(77) ( 0`, where `:16/00:00:16)` follows.
 fn is_cut_in_a_time(text: &str, key: &str) -> bool {
     let Some((before, inside)) = key.rsplit_once(['(', '（']) else { return false };
     if inside.is_empty() || !inside.chars().all(|c| c.is_whitespace() || digit(c).is_some()) {
@@ -67,14 +67,15 @@ fn is_cut_in_a_time(text: &str, key: &str) -> bool {
     is_time && (split_number(text).0.is_some() || holds_a_move(before))
 }
 
+/// Returns whether a text contains a move.
 fn holds_a_move(text: &str) -> bool {
     let begins_one = |c: char| c == '同' || numeral(c).is_some() || SIDE_MARKS.contains(&c);
     let mut candidates = text.char_indices().filter(|(_, c)| begins_one(*c));
-    candidates.any(|(at, _)| text.get(at..).is_some_and(|rest| moves::spell(&mut Scanner::new(rest)).is_some()))
+    candidates.any(|(at, _)| text.get(at..).is_some_and(|rest| moves::parse_move(&mut Scanner::new(rest)).is_some()))
 }
 
-/// The first words of a file that names its version, behind `#`.
-pub(super) const FIRST_WORDS: &str = "KIF version=";
+/// The text after `#` at the beginning of a file that states its version.
+pub(super) const VERSION_PREFIX: &str = "KIF version=";
 
 /// Returns whether a line is the signature of a program above a record, which names the program and the encoding.
 pub(super) fn is_signature(text: &str) -> bool {

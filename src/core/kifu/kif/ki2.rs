@@ -1,6 +1,8 @@
 //! Lines of KI2: several moves per line in common Japanese notation.
 
-use super::move_line::{BRACKETS, COLONS, is_all_ki2, is_ki2, split_brackets, split_time, time_in_front, unmarked};
+use super::move_line::{
+    COLONS, OPENING_BRACKETS, is_all_ki2, is_ki2, split_brackets, split_time, time_in_front, unmarked,
+};
 use super::{KifReader, ends, header, moves};
 use crate::kifu::builder::{CutReason, SourceText};
 use crate::kifu::scan::{Line, Scanner};
@@ -20,7 +22,7 @@ impl KifReader<'_, '_, '_> {
 
     /// Reads the moves of a KI2 line. The first may have a number.
     pub(super) fn read_moves(&mut self, line: Line<'_>, text: &str, mut number: Option<u32>) {
-        // Such times are ambiguous: the time of the next move, or the time of day.
+        // A time before a move is ambiguous: the time of that move, or the time of day. So it is not used.
         let has_times_in_front = time_in_front(text).is_some();
         let mut scanner = Scanner::new(text);
         loop {
@@ -40,9 +42,9 @@ impl KifReader<'_, '_, '_> {
                 scanner.rest = rest;
                 continue;
             }
-            if before.starts_with(BRACKETS) {
+            if before.starts_with(OPENING_BRACKETS) {
                 let (inside, rest) = split_brackets(before).unwrap_or((before, ""));
-                self.warnings.add(line.spot(before), RecordProblem::Time(quote(inside)));
+                self.warnings.add(line.spot(before), RecordProblem::InvalidTime(quote(inside)));
                 scanner.rest = rest;
                 continue;
             }
@@ -51,7 +53,7 @@ impl KifReader<'_, '_, '_> {
                 continue;
             }
             let target_before = self.game.start.last_target();
-            self.count(line, text, number.take());
+            self.check_number(line, text, number.take());
             let (builder, warnings) = self.builder();
             let prev = builder.last_to().or(target_before);
             let read = notation::read_first(before, builder.now(), prev);
@@ -76,18 +78,17 @@ impl KifReader<'_, '_, '_> {
         }
     }
 
-    /// Skips a remark after a colon, up to the next move of the side to move. Returns the text from that move on; empty
-    /// without one.
+    /// Skips a remark after a colon. Returns the text from the next move of the side to move on; empty without such a
+    /// move.
     fn skip_remark<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
         let (builder, warnings) = self.builder();
         let other = builder.now().side_to_move().flip();
         let signs = text.char_indices().filter(|(_, c)| SIDE_MARKS.contains(c));
         let moves = signs.filter_map(|(at, _)| text.split_at_checked(at));
-        let moves = moves.filter(|(_, rest)| !is_marked_for(rest, other));
-        let mut moves = moves;
-        let next = moves.find(|(_, rest)| moves::spell(&mut Scanner::new(rest)).is_some());
+        let mut moves = moves.filter(|(_, rest)| !is_marked_for(rest, other));
+        let next = moves.find(|(_, rest)| moves::parse_move(&mut Scanner::new(rest)).is_some());
         let (remark, rest) = next.unwrap_or((text, ""));
-        warnings.add(line.spot(text), RecordProblem::AfterMove(quote(remark)));
+        warnings.add(line.spot(text), RecordProblem::TextAfterMove(quote(remark)));
         rest
     }
 }

@@ -6,24 +6,25 @@ use super::{KifReader, ends, header, is_comment, move_line, moves, side, split_n
 use crate::shogi::SIDE_MARKS;
 
 /// The maximum number of positions in a line that are checked for the beginning of another line.
-const MAX_PLACES: usize = 200;
+const MAX_CANDIDATES: usize = 200;
 
-/// Headers whose value contains no move, besides the names of the players.
-const WITHOUT_MOVES: [&str; 8] = ["手合割", "開始日時", "終了日時", "対局日", "棋戦", "持ち時間", "作品番号", "詰手数"];
+/// The keys of headers whose value contains no move, besides the names of the players.
+const KEYS_WITHOUT_MOVES: [&str; 8] =
+    ["手合割", "開始日時", "終了日時", "対局日", "棋戦", "持ち時間", "作品番号", "詰手数"];
 
-/// Words before the moves on their line, as a key before its value.
-const BEFORE_MOVES: [&str; 8] = ["本譜", "棋譜", "指し手", "手順", "正解", "解答", "作意", "正解手順"];
+/// The keys that precede moves on the same line, as other keys precede a value.
+const KEYS_BEFORE_MOVES: [&str; 8] = ["本譜", "棋譜", "指し手", "手順", "正解", "解答", "作意", "正解手順"];
 
 /// Returns whether a key precedes moves.
 pub(in super::super) fn stands_before_moves(key: &str) -> bool {
-    BEFORE_MOVES.contains(&key)
+    KEYS_BEFORE_MOVES.contains(&key)
 }
 
-/// The words of the heading above the moves.
-const HEADING: [&str; 6] = ["手数", "指手", "指し手", "消費時間", "思考時間", "時間"];
+/// The words in the heading above the moves.
+const HEADING_WORDS: [&str; 6] = ["手数", "指手", "指し手", "消費時間", "思考時間", "時間"];
 
 impl<'t> KifReader<'_, '_, 't> {
-    /// Returns a header's value, and another line that begins in it and can be read now. Moves in it wait for the next
+    /// Returns a header's value, and another line that begins in it. Moves in the value are deferred until the next
     /// line.
     pub(super) fn value_and_rest(&mut self, line: Line<'t>, key: &str, value: &'t str) -> (&'t str, Option<&'t str>) {
         if let (value, Some(player)) = split_players(key, value) {
@@ -48,7 +49,7 @@ impl<'t> KifReader<'_, '_, 't> {
         value
     }
 
-    /// Returns the rest of a line above the moves if it is to be read now. Stores it otherwise.
+    /// Returns the rest of a line above the moves if it is the heading of the moves. Otherwise stores it as deferred.
     pub(super) fn defer_moves(&mut self, line: Line<'t>, rest: Option<&'t str>) -> Option<&'t str> {
         let is_heading = rest.is_some_and(is_heading);
         if !is_heading && let Some(rest) = rest {
@@ -82,7 +83,7 @@ fn split_players<'v>(key: &str, value: &'v str) -> (&'v str, Option<&'v str>) {
     if !side(key).is_some_and(|(_, rest)| rest.is_empty()) {
         return (value, None);
     }
-    let mut candidates = value.char_indices().take(MAX_PLACES).filter_map(|(at, _)| value.split_at_checked(at));
+    let mut candidates = value.char_indices().take(MAX_CANDIDATES).filter_map(|(at, _)| value.split_at_checked(at));
     match candidates.find(begins) {
         Some((name, rest)) => (name.trim_end_matches(is_between), Some(rest)),
         None => (value, None),
@@ -99,7 +100,7 @@ pub(super) fn after_heading(text: &str) -> Option<&str> {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(|c: char| c == '-' || c.is_whitespace());
-        match HEADING.iter().find_map(|word| rest.strip_prefix(word)) {
+        match HEADING_WORDS.iter().find_map(|word| rest.strip_prefix(word)) {
             Some(after) => rest = after,
             None => return not_a_remark(rest),
         }
@@ -134,7 +135,7 @@ pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
         let mut scanner = Scanner::new(number.trim_start());
         scanner.number();
         let mut ahead = scanner;
-        if moves::spell(&mut ahead).is_some() {
+        if moves::parse_move(&mut ahead).is_some() {
             scanner = ahead;
         }
         text.len() - scanner.rest.len()
@@ -144,6 +145,7 @@ pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
     split_at(text, candidates(text, from).find(|(before, rest)| begins_a_game(*before, rest)))
 }
 
+/// Splits a line before the text that was found in it.
 fn split_at<'t>(text: &'t str, found: Option<(Option<char>, &str)>) -> (&'t str, Option<&'t str>) {
     match found.and_then(|(_, rest)| text.split_at_checked(text.len() - rest.len())) {
         Some((line, rest)) => (line.trim_end(), Some(rest)),
@@ -151,14 +153,14 @@ fn split_at<'t>(text: &'t str, found: Option<(Option<char>, &str)>) -> (&'t str,
     }
 }
 
-/// Returns the positions of a line, up to a remark, where another line may begin. Each comes with the character before
+/// Returns the texts of a line, up to a remark, that another line may begin. Each text comes with the character before
 /// it.
 fn candidates(text: &str, from: usize) -> impl Iterator<Item = (Option<char>, &str)> {
     let without_remark = text.split('#').next().unwrap_or_default();
     let mut before = None;
     let chars = without_remark.char_indices().map(move |(at, c)| (at, c, before.replace(c)));
     let may_begin = |c: char| matches!(c, '変' | '手') || SIDE_MARKS.contains(&c) || digit(c).is_some();
-    let candidates = chars.filter(move |(at, c, _)| *at >= from && may_begin(*c)).take(MAX_PLACES);
+    let candidates = chars.filter(move |(at, c, _)| *at >= from && may_begin(*c)).take(MAX_CANDIDATES);
     candidates.filter_map(move |(at, _, before)| Some((before, text.get(at..)?)))
 }
 
@@ -173,13 +175,14 @@ fn begins_a_game(before: Option<char>, rest: &str) -> bool {
     is_heading(rest) || is_marked_move(rest) || is_numbered_move(before, rest)
 }
 
+/// Returns whether a text begins with a move after a side mark.
 pub(super) fn is_marked_move(rest: &str) -> bool {
     rest.starts_with(SIDE_MARKS)
-        && moves::spell(&mut Scanner::new(rest)).is_some()
+        && moves::parse_move(&mut Scanner::new(rest)).is_some()
         && move_line::begins_with_a_move(rest)
 }
 
-/// Returns whether a KIF move begins: `3 ２六歩(27)`.
+/// Returns whether a KIF move begins: `3 ２六歩(27)`. `before` is the character before it.
 fn is_numbered_move(before: Option<char>, rest: &str) -> bool {
     let goes_on = before.is_some_and(|c| digit(c).is_some() || matches!(c, ':' | '：'));
     if goes_on || !rest.starts_with(|c| digit(c).is_some()) {
@@ -187,7 +190,7 @@ fn is_numbered_move(before: Option<char>, rest: &str) -> bool {
     }
     let (number, rest) = split_number(rest);
     let mut scanner = Scanner::new(rest);
-    let spelled = number.and_then(|_| moves::spell(&mut scanner));
+    let spelled = number.and_then(|_| moves::parse_move(&mut scanner));
     spelled.is_some_and(|spelled| {
         scanner.skip_blanks();
         spelled.origin.is_some() || scanner.rest.is_empty() || scanner.rest.starts_with(['(', '（'])
@@ -197,31 +200,34 @@ fn is_numbered_move(before: Option<char>, rest: &str) -> bool {
 /// Returns whether a header's value contains no move. Text that looks like a move there is a separate line.
 fn is_without_moves(key: &str) -> bool {
     let name = key.trim_start_matches(SIDE_MARKS);
-    WITHOUT_MOVES.contains(&key) || side(name).is_some_and(|(_, rest)| matches!(rest, "" | "番"))
+    KEYS_WITHOUT_MOVES.contains(&key) || side(name).is_some_and(|(_, rest)| matches!(rest, "" | "番"))
 }
 
 /// Returns whether a header's key is behind a move that lost its line end: `▲５六銀手合割`.
 pub(super) fn is_behind_a_move(key: &str) -> bool {
     let mut scanner = Scanner::new(key);
-    key.starts_with(SIDE_MARKS) && moves::spell(&mut scanner).is_some() && header::is_known(scanner.rest.trim_start())
+    key.starts_with(SIDE_MARKS)
+        && moves::parse_move(&mut scanner).is_some()
+        && header::is_known(scanner.rest.trim_start())
 }
 
 /// Returns whether several moves begin, at least one with its side mark.
 fn are_moves(rest: &str) -> bool {
     let mut scanner = Scanner::new(rest);
     is_marked_move(rest)
-        && moves::spell(&mut scanner).is_some()
-        && moves::spell(&mut Scanner::new(move_line::after_times(scanner.rest))).is_some()
+        && moves::parse_move(&mut scanner).is_some()
+        && moves::parse_move(&mut Scanner::new(move_line::after_times(scanner.rest))).is_some()
 }
 
-/// Returns the moves at the end of a header's value: several, or one move of KIF. Such values may mention moves.
+/// Returns the moves at the end of a header's value: a line of KI2 moves, or a numbered KIF move. A single move among
+/// other words is only mentioned there.
 fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
     let is_a_line = |(before, rest): &(Option<char>, &str)| {
         are_moves(rest) && move_line::is_all_ki2(rest)
             || before.is_none() && is_marked_move(rest) && move_line::is_all_ki2(rest)
             || before.is_none_or(char::is_whitespace) && is_numbered_move(*before, rest)
     };
-    // This program wrote such a key, for a header that would otherwise be misread.
+    // The KIF writer of this program marks the key of a header whose value would be misread.
     let is_escaped = key.starts_with('_');
     candidates(value, 0).filter(|_| !is_escaped).find(is_a_line).map(|(_, rest)| rest)
 }
@@ -234,9 +240,9 @@ pub(super) fn is_whole(key: &str, value: &str) -> bool {
     if is_without_moves(key) { split_value(value).1.is_none() } else { moves_of(key, value).is_none() }
 }
 
-/// Returns whether a key and a value on a line are read as this header anywhere in a text head. `is_of_another_kind`
+/// Returns whether a key and a value on a line above the moves are read as exactly this header. `is_of_another_kind`
 /// returns whether a first line means another format than KIF and KI2.
-pub(in super::super) fn is_plain(key: &str, value: &str, is_of_another_kind: fn(&str) -> bool) -> bool {
+pub(in super::super) fn is_plain_header(key: &str, value: &str, is_of_another_kind: fn(&str) -> bool) -> bool {
     let line = format!("{key}：{value}");
     let is_of_the_start = start::is_described_by(split_start(&line).0) || key == "手番";
     let is_other = key.starts_with(['*', '#', '&', '{', '[']) || key.starts_with("手数-");
@@ -257,7 +263,7 @@ pub(in super::super) fn is_plain(key: &str, value: &str, is_of_another_kind: fn(
 /// Returns the words of an end changed so that no other line begins in them.
 pub(super) fn escape_words(words: &str) -> String {
     let mut masked = words.to_owned();
-    for _ in 0..MAX_PLACES {
+    for _ in 0..MAX_CANDIDATES {
         let Some(rest) = split(&masked).1 else { break };
         let sign = rest.chars().next().map_or(0, char::len_utf8);
         masked.insert(masked.len() - rest.len() + sign, '＿');

@@ -5,13 +5,13 @@ use crate::kifu::scan::Scanner;
 use crate::kifu::time::{self, Time};
 use crate::shogi::{SIDE_MARKS, numeral};
 
-/// The separators between the key of a header and its value.
+/// The signs between the key and the value of a header.
 pub(super) const COLONS: [char; 2] = [':', '：'];
 
 /// The brackets before a time.
-pub(super) const BRACKETS: [char; 4] = ['(', '（', '[', '［'];
+pub(super) const OPENING_BRACKETS: [char; 4] = ['(', '（', '[', '［'];
 /// The brackets after a time.
-const CLOSED: [char; 4] = [')', '）', ']', '］'];
+const CLOSING_BRACKETS: [char; 4] = [')', '）', ']', '］'];
 
 /// Returns whether a line begins like a KI2 line: with a side mark or a move.
 pub(in super::super) fn is_ki2(text: &str) -> bool {
@@ -23,7 +23,7 @@ pub(in super::super) fn is_ki2(text: &str) -> bool {
     }
     match next {
         Some('同') => true,
-        Some(c) if numeral(c).is_some() => is_marked || moves::spell(&mut Scanner::new(text)).is_some(),
+        Some(c) if numeral(c).is_some() => is_marked || moves::parse_move(&mut Scanner::new(text)).is_some(),
         Some(_) => is_marked && ends::first_mark(chars.as_str()).is_some(),
         None => false,
     }
@@ -38,16 +38,20 @@ pub(super) fn begins_with_a_move(text: &str) -> bool {
         return false;
     }
     let mut scanner = Scanner::new(text);
-    let rest = match (moves::spell(&mut scanner), ends::first_mark(unmarked(text))) {
+    let rest = match (moves::parse_move(&mut scanner), ends::first_mark(unmarked(text))) {
         (Some(_), _) => scanner.rest,
         (None, Some((_, word))) => unmarked(text).get(word.len()..).unwrap_or_default(),
         (None, None) => return false,
     };
     let next = rest.trim_start();
-    let is_followed = moves::spell(&mut Scanner::new(next)).is_some() || ends::first_mark(next).is_some();
+    let is_followed = moves::parse_move(&mut Scanner::new(next)).is_some() || ends::first_mark(next).is_some();
     let is_parted =
         rest.starts_with(|c: char| c.is_whitespace() || c.is_ascii_punctuation() || "、。，！？".contains(c));
-    next.is_empty() || next.starts_with(BRACKETS) || next.starts_with(COLONS) || is_followed || is_marked && is_parted
+    next.is_empty()
+        || next.starts_with(OPENING_BRACKETS)
+        || next.starts_with(COLONS)
+        || is_followed
+        || is_marked && is_parted
 }
 
 /// Returns whether a line contains only KI2 moves, with times and a remark after a colon.
@@ -60,7 +64,7 @@ pub(super) fn is_all_ki2(text: &str) -> bool {
             return true;
         }
         let mut scanner = Scanner::new(rest);
-        rest = match (moves::spell(&mut scanner), ends::first_mark(rest)) {
+        rest = match (moves::parse_move(&mut scanner), ends::first_mark(rest)) {
             (Some(_), _) => scanner.rest,
             (None, Some((_, word))) => rest.get(word.len()..).unwrap_or_default(),
             (None, None) => match after_time(rest) {
@@ -80,6 +84,7 @@ pub(super) fn after_times(text: &str) -> &str {
     rest
 }
 
+/// Returns the text after a leading time or other brackets.
 fn after_time(text: &str) -> Option<&str> {
     let bare = || split_time(text).map(|(_, rest)| rest);
     split_brackets(text).map(|(_, rest)| rest).or_else(bare)
@@ -91,12 +96,12 @@ pub(super) fn time_in_front(text: &str) -> Option<&str> {
     while let Some((_, after)) = split_time(rest) {
         rest = after.trim_start();
     }
-    (rest.len() < text.len() && moves::spell(&mut Scanner::new(rest)).is_some()).then_some(rest)
+    (rest.len() < text.len() && moves::parse_move(&mut Scanner::new(rest)).is_some()).then_some(rest)
 }
 
 /// Splits off a leading time, in brackets or bare: `(0:01)`, `［0:01］`, `0:01`.
 pub(super) fn split_time(text: &str) -> Option<(Time, &str)> {
-    let inside = text.strip_prefix(BRACKETS);
+    let inside = text.strip_prefix(OPENING_BRACKETS);
     let mut scanner = Scanner::new(inside.unwrap_or(text));
     let mut digits = scanner;
     // Digits alone may be a number or a square, so a time without brackets needs a colon.
@@ -105,14 +110,14 @@ pub(super) fn split_time(text: &str) -> Option<(Time, &str)> {
     }
     let time = time::read(&mut scanner)?;
     if inside.is_some() {
-        scanner.rest = scanner.rest.strip_prefix(CLOSED)?;
+        scanner.rest = scanner.rest.strip_prefix(CLOSING_BRACKETS)?;
     }
     Some((time, scanner.rest.trim_start_matches('+')))
 }
 
 /// Splits off leading brackets. Returns their content and the rest.
 pub(super) fn split_brackets(text: &str) -> Option<(&str, &str)> {
-    let (inside, rest) = text.strip_prefix(BRACKETS)?.split_once(CLOSED)?;
+    let (inside, rest) = text.strip_prefix(OPENING_BRACKETS)?.split_once(CLOSING_BRACKETS)?;
     Some((inside, rest.trim_start_matches('+')))
 }
 

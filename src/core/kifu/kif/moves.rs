@@ -15,6 +15,7 @@ pub(super) struct KifMove {
     pub(super) origin: Option<MoveOrigin>,
 }
 
+/// The origin of a move: the hand, or a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveOrigin {
     Hand,
@@ -22,9 +23,9 @@ pub(super) enum MoveOrigin {
 }
 
 impl KifMove {
-    /// Returns the move if its origin is stated; the origin counts, not the named piece. `last` is the target of the
-    /// last move.
-    pub(super) fn in_full(self, last: Option<Square>) -> Option<Move> {
+    /// Returns the move; `None` if its origin is not stated. `last` is the target of the last move. The origin
+    /// determines which piece moves, even if the move names another one.
+    pub(super) fn resolve(self, last: Option<Square>) -> Option<Move> {
         let to = self.to.or(last)?;
         Some(match self.origin? {
             MoveOrigin::Hand => Move::Drop { kind: self.kind, to },
@@ -34,26 +35,26 @@ impl KifMove {
 }
 
 /// Parses a move and advances the scanner past it.
-pub(super) fn spell(scanner: &mut Scanner<'_>) -> Option<KifMove> {
+pub(super) fn parse_move(scanner: &mut Scanner<'_>) -> Option<KifMove> {
     skip_mark(scanner);
     let to = match scanner.take(Some)? {
         '同' => None,
         file => Some(Square::new(numeral(file)?, scanner.take(numeral)?)?),
     };
     scanner.skip_blanks();
-    let kind = piece_words(scanner)?;
+    let kind = parse_piece(scanner)?;
     let mut spelled = KifMove { to, kind, promote: false, origin: None };
-    while modifier(scanner, &mut spelled).is_some() {}
+    while parse_modifier(scanner, &mut spelled).is_some() {}
     Some(spelled)
 }
 
-/// Parses a word after the piece, if there is one.
-fn modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()> {
+/// Parses a word after the piece; `None` if there is no such word.
+fn parse_modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()> {
     let mut ahead = *scanner;
     ahead.skip_blanks();
     match ahead.take(Some)? {
         '(' | '（' if eat_hand(&mut ahead) => spelled.origin = Some(MoveOrigin::Hand),
-        '(' | '（' => spelled.origin = Some(MoveOrigin::Board(square(&mut ahead).filter(|_| ahead.eat(')'))?)),
+        '(' | '（' => spelled.origin = Some(MoveOrigin::Board(parse_square(&mut ahead).filter(|_| ahead.eat(')'))?)),
         '打' => spelled.origin = Some(MoveOrigin::Hand),
         '不' if ahead.eat('成') => spelled.promote = false,
         '生' => spelled.promote = false,
@@ -65,7 +66,7 @@ fn modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()> {
     Some(())
 }
 
-/// Parses the origin of a drop, `00)`, as some programs write it.
+/// Skips `00)`, which some programs write as the origin of a drop. Returns whether it was there.
 fn eat_hand(scanner: &mut Scanner<'_>) -> bool {
     let mut ahead = *scanner;
     let is_hand = ahead.eat('0') && ahead.eat('0') && ahead.eat(')');
@@ -76,11 +77,12 @@ fn eat_hand(scanner: &mut Scanner<'_>) -> bool {
 }
 
 /// Parses a square, with or without a side mark before it.
-pub(super) fn marked_square(scanner: &mut Scanner<'_>) -> Option<Square> {
+pub(super) fn parse_marked_square(scanner: &mut Scanner<'_>) -> Option<Square> {
     skip_mark(scanner);
-    square(scanner)
+    parse_square(scanner)
 }
 
+/// Skips a side mark, and the blanks around it.
 fn skip_mark(scanner: &mut Scanner<'_>) {
     scanner.skip_blanks();
     if scanner.take(|c| SIDE_MARKS.contains(&c).then_some(())).is_some() {
@@ -89,13 +91,13 @@ fn skip_mark(scanner: &mut Scanner<'_>) {
 }
 
 /// Parses a square: `７六`, `76`, `７６`, `七六`.
-fn square(scanner: &mut Scanner<'_>) -> Option<Square> {
+fn parse_square(scanner: &mut Scanner<'_>) -> Option<Square> {
     let file = scanner.take(numeral)?;
     Square::new(file, scanner.take(numeral)?)
 }
 
 /// Parses the name of a piece of one kanji or, after 成, two.
-fn piece_words(scanner: &mut Scanner<'_>) -> Option<PieceKind> {
+fn parse_piece(scanner: &mut Scanner<'_>) -> Option<PieceKind> {
     if scanner.eat('成') {
         scanner.skip_blanks();
         return scanner.take(PieceKind::from_kanji).and_then(PieceKind::promoted);
@@ -110,7 +112,7 @@ mod tests {
     /// Checks the meaning of a spelling and the rest of the text.
     fn check(text: &str, expected: Option<(&str, PieceKind, bool, &str)>, rest: &str) {
         let mut scanner = Scanner::new(text);
-        let found = spell(&mut scanner);
+        let found = parse_move(&mut scanner);
         let usi = |square: Option<Square>| square.map_or_else(|| "=".to_owned(), |square| square.to_string());
         let found = found.map(|KifMove { to, kind, promote, origin }| {
             let from = match origin {

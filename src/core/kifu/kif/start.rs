@@ -24,14 +24,16 @@ pub(super) fn is_described_by(text: &str) -> bool {
         || side(text).is_some_and(is_of_a_side)
 }
 
+/// The start of a game as far as it has been read.
 #[derive(Debug, Default)]
 pub(super) struct KifStart {
     /// The first name of a handicap that is not blank.
     handicap: Option<(String, TextPosition)>,
     diagram: Diagram,
-    /// The side to move, as the file words it.
+    /// The side to move, with the words of the file; `None` if it is not stated.
     turn: Option<(Color, String)>,
-    speaks_of_handicap: bool,
+    /// Whether a line calls a side 下手 or 上手.
+    uses_handicap_names: bool,
 }
 
 impl KifStart {
@@ -49,6 +51,7 @@ impl KifStart {
         true
     }
 
+    /// Reads a line that begins with a side: the side to move, or a hand. Returns whether it is such a line.
     fn read_side_line(
         &mut self,
         color: Color,
@@ -65,7 +68,7 @@ impl KifStart {
         } else {
             return false;
         }
-        self.speaks_of_handicap |= text.starts_with(['上', '下']);
+        self.uses_handicap_names |= text.starts_with(['上', '下']);
         true
     }
 
@@ -73,11 +76,11 @@ impl KifStart {
     fn set_turn(&mut self, color: Color, words: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let (turn, taken) = self.turn.get_or_insert_with(|| (color, quote(words)));
         if *turn != color {
-            warnings.add(spot, RecordProblem::Second { taken: taken.clone(), dropped: quote(words) });
+            warnings.add(spot, RecordProblem::SecondStatement { taken: taken.clone(), dropped: quote(words) });
         }
     }
 
-    /// Reads a header. Only some concern the position.
+    /// Reads a header, if it is about the start position.
     pub(super) fn read_header(&mut self, key: &str, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         // Blanks, which one program writes, or a remark may follow the name, so only its first word counts.
         let bare = value.split(['#', '　', ' ']).next().unwrap_or_default();
@@ -95,8 +98,9 @@ impl KifStart {
         self.diagram.is_described() || self.turn.is_some()
     }
 
-    pub(super) const fn speaks_of_handicap(&self) -> bool {
-        self.speaks_of_handicap
+    /// Returns whether a line calls a side 下手 or 上手.
+    pub(super) const fn uses_handicap_names(&self) -> bool {
+        self.uses_handicap_names
     }
 
     /// Returns the target square of the move before the diagram, which an initial 同 refers to.
@@ -104,14 +108,15 @@ impl KifStart {
         self.diagram.last_target
     }
 
-    /// Returns the name of an unknown handicap, with its position in the text. `None` if there is a diagram.
+    /// Returns the name of an unknown handicap, with its position in the text; `None` for a known one, or if there is a
+    /// diagram.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
         let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();
         self.handicap.as_ref().filter(|_| !self.diagram.is_drawn()).filter(is_unknown).cloned()
     }
 
-    /// Returns the game of another board, from the diagram, or from the name if there is no diagram of shogi. Also
-    /// returns its position in the text.
+    /// Returns the game other than shogi that the name or the diagram shows, with its position in the text. A shogi
+    /// diagram takes precedence over the name.
     pub(super) fn other_game(&self) -> Option<(OtherGame, TextPosition)> {
         let named = self
             .handicap

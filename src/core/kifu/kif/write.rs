@@ -4,16 +4,16 @@ use super::draw;
 use super::fit::{Flavour, is_drawn};
 use crate::kifu::end::End;
 use crate::kifu::record::{NodeId, Notes, Record, Step};
-use crate::kifu::time::{Clock, Millis, Time};
+use crate::kifu::time::{Millis, Time, UsedTimes};
 use crate::kifu::walk::Walk;
 use crate::shogi::{Color, Marks, Notation, Style};
 use std::fmt::Write as _;
 
-/// The width of a move in KIF with its blanks, in half-width columns.
+/// The width of a KIF move and the blanks after it, in half-width columns.
 const MOVE_WIDTH: usize = 13;
 
 /// The number of moves per line in KI2.
-const MOVES_A_LINE: usize = 6;
+const MOVES_PER_LINE: usize = 6;
 
 /// Writes a record that was fitted to the format. `encoding` is declared in the first line of KIF.
 pub(in super::super) fn write(record: &Record, flavour: Flavour, encoding: &str) -> String {
@@ -23,8 +23,8 @@ pub(in super::super) fn write(record: &Record, flavour: Flavour, encoding: &str)
         flavour,
         out: String::new(),
         walk: record.walk(),
-        clock: Clock::default(),
-        on_this_line: 0,
+        used_times: UsedTimes::default(),
+        moves_on_line: 0,
     };
     if flavour == Flavour::Kif {
         let _infallible = writeln!(writer.out, "#KIF version=2.0 encoding={encoding}");
@@ -44,9 +44,9 @@ struct KifWriter<'r> {
     flavour: Flavour,
     out: String,
     walk: Walk<'r>,
-    clock: Clock,
+    used_times: UsedTimes,
     /// The number of moves on the current KI2 line.
-    on_this_line: usize,
+    moves_on_line: usize,
 }
 
 impl KifWriter<'_> {
@@ -113,25 +113,26 @@ impl KifWriter<'_> {
 
     /// Separates a KI2 move from the one before it.
     fn separate_move(&mut self) {
-        if self.on_this_line == MOVES_A_LINE {
+        if self.moves_on_line == MOVES_PER_LINE {
             self.end_line();
-        } else if self.on_this_line > 0 {
+        } else if self.moves_on_line > 0 {
             self.out.push(' ');
         }
-        self.on_this_line += 1;
+        self.moves_on_line += 1;
     }
 
+    /// Ends the current KI2 line, if it has moves.
     fn end_line(&mut self) {
-        if self.on_this_line > 0 {
+        if self.moves_on_line > 0 {
             self.out.push('\n');
-            self.on_this_line = 0;
+            self.moves_on_line = 0;
         }
     }
 
     /// Writes the time after the words that begin at `from`, and the sign of a branch.
     fn write_time(&mut self, id: NodeId, from: usize, turn: usize) {
         let time = self.record.node(id).time;
-        let total = self.clock.total(turn, time);
+        let total = self.used_times.add(turn, time);
         if time != Time::default() {
             let words = self.out.get(from..).unwrap_or_default();
             let width: usize = words.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
@@ -158,8 +159,8 @@ impl KifWriter<'_> {
                     self.out.push_str(word);
                     self.write_time(id, from, turn);
                 }
-                // One strict reader requires the summary to be last. If only the summary states the end, comments on
-                // the end must follow it.
+                // A strict reader requires the summary to be last. But if only the summary states the end, comments on
+                // the end must follow the summary.
                 let summary = end_words.summary.map(|summary| summary + "\n").unwrap_or_default();
                 if end_words.word.is_some() {
                     self.write_notes(node.notes());
@@ -210,7 +211,7 @@ fn push_time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
 }
 
 /// Writes the last position of the main line as a diagram.
-pub(in super::super) fn bod(record: &Record) -> String {
+pub(in super::super) fn write_bod(record: &Record) -> String {
     let mut out = String::new();
     for (key, value) in record.headers().iter().filter(|(key, _)| key != "手合割") {
         let _infallible = writeln!(out, "{key}：{value}");

@@ -81,7 +81,7 @@ const INSTEAD_BEHIND: [&str; 7] = ["に代えて", "にかえて", "に換えて
 const INSTEAD_BEFORE: [&str; 2] = ["Instead of ", "instead of "];
 
 /// The words before moves of the game that follow a branch.
-const RETURNS: [&str; 13] = [
+const RETURN_WORDS: [&str; 13] = [
     "本譜",
     "実戦",
     "実際",
@@ -98,10 +98,10 @@ const RETURNS: [&str; 13] = [
 ];
 
 /// The words for moves of the game that the text leaves out.
-const GAPS: [&str; 4] = ["中略", "途中略", "途中省略", "手順省略"];
+const GAP_WORDS: [&str; 4] = ["中略", "途中略", "途中省略", "手順省略"];
 
-/// The maximum number of closing brackets and blanks between a move and the words about it.
-const MAX_BETWEEN: usize = 2;
+/// The maximum number of closing brackets and blanks between a move and the words about the move.
+const MAX_CHARS_BEFORE_WORDS: usize = 2;
 
 /// A branch: moves that were not played.
 #[derive(Debug)]
@@ -112,11 +112,12 @@ pub(super) struct Branch {
     pub(super) resume: NodeId,
     /// The position at `resume`.
     pub(super) position: Position,
+    /// The target square of the last move before `resume`; `None` at the start.
     pub(super) last_to: Option<Square>,
-    /// The text position of the first move of the branch. If only the words after a run of moves reveal the branch: of
-    /// the last move of the run.
+    /// The position in the text of the first move of the branch. If only words after several moves reveal the branch,
+    /// the position of the last of these moves.
     pub(super) text_position: TextPosition,
-    /// Whether the sentence of the branch has ended. After that, a move that also fits the game belongs to the game.
+    /// Whether the sentence of the branch has ended. A later move that fits the game then belongs to the game.
     pub(super) is_over: bool,
 }
 
@@ -136,7 +137,7 @@ pub(super) enum BranchSign {
 }
 
 impl BranchSign {
-    /// Returns the meaning of the text after a move.
+    /// Returns the meaning that the text after a move gives to the move.
     pub(super) fn behind(text: &str) -> Option<Self> {
         let text = Self::words(text)?;
         let known: [(&[&str], Self); 2] = [(&CONDITIONS_BEHIND, Self::Condition), (&REMARKS_BEHIND, Self::Remark)];
@@ -150,10 +151,11 @@ impl BranchSign {
 
     /// Returns a text without the characters between a move and the words about it.
     fn words(text: &str) -> Option<&str> {
-        let is_between = |(nth, c): (usize, char)| nth < MAX_BETWEEN && (c.is_whitespace() || "」』）)".contains(c));
+        let is_between =
+            |(nth, c): (usize, char)| nth < MAX_CHARS_BEFORE_WORDS && (c.is_whitespace() || "」』）)".contains(c));
         let length: usize =
             text.chars().enumerate().take_while(|found| is_between(*found)).map(|(_, c)| c.len_utf8()).sum();
-        // A blank belongs to an English word.
+        // The English words in the lists begin with a blank, so it stays.
         let is_english =
             |text: &&str| text.get(1..).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
         if text.starts_with(' ') && is_english(&text) {
@@ -167,13 +169,14 @@ impl BranchSign {
         let known: [(&[&str], Self); 4] = [
             (&CONDITIONS_BEFORE, Self::Condition),
             (&INSTEAD_BEFORE, Self::Instead),
-            (&RETURNS, Self::Return),
-            (&GAPS, Self::Gap),
+            (&RETURN_WORDS, Self::Return),
+            (&GAP_WORDS, Self::Gap),
         ];
         known.into_iter().find(|(words, _)| begins(words, text)).map(|(_, sign)| sign)
     }
 }
 
+/// Returns whether a text begins with one of these words.
 fn begins(words: &[&str], text: &str) -> bool {
     words.iter().any(|word| text.starts_with(word))
 }

@@ -8,33 +8,34 @@ use crate::kifu::record::NodeId;
 use crate::kifu::warning::{TextPosition, Warnings};
 use crate::shogi::{Move, Position};
 
-/// The number of plies before the last move in which a named move is searched.
-const MAX_BACK: u16 = 60;
+/// The maximum number of plies before the last move in which a named move is searched.
+const MAX_PLIES_BACK: u16 = 60;
 
 /// The maximum number of times that a text may name an earlier move of a game. The limit bounds the time of reading.
-const MAX_NAMED: u16 = 500;
+const MAX_NAMED_MOVES: u16 = 500;
 
 /// A game that is being read.
 pub(super) struct ProseGame {
     pub(super) start: Position,
     pub(super) builder: Builder,
     pub(super) headers: Headers,
-    pub(super) speaks_of_handicap: bool,
-    /// The start that words name: for this game if it has no moves yet, else for the next one.
+    pub(super) uses_handicap_names: bool,
+    /// The start that words name, for this game if it has no moves yet, and otherwise for the next game.
     pub(super) named_start: Option<Position>,
-    /// Whether a word has announced a game.
+    /// Whether a word has announced another game.
     pub(super) is_announced: bool,
     /// Whether there are other words among the moves.
     pub(super) has_words: bool,
     pub(super) stated_part: StatedPart,
-    /// The node at which the present sequence of adjacent moves begins.
+    /// The node at which the present sequence of adjacent moves begins; `None` between sequences.
     pub(super) run: Option<NodeId>,
-    /// The meaning of the words before the next move.
+    /// The meaning of the words before the next move; `None` if they have none.
     pub(super) sign: Option<BranchSign>,
     /// The number before the next move, as in 4手目.
     pub(super) number: Option<u16>,
     /// The number of times that the text has named an earlier move.
-    pub(super) named_moves: u16,
+    pub(super) named_move_count: u16,
+    /// The branch that is being read; `None` among the moves of the game.
     pub(super) branch: Option<Branch>,
 }
 
@@ -44,9 +45,9 @@ pub(super) enum StatedPart {
     Nothing,
     /// The position: it is a game even without moves.
     Position,
-    /// The position and all moves: no others belong to the game.
+    /// The position and all moves of the game. Later moves do not belong to it.
     Moves,
-    /// Nothing, except that moves are missing after the last one.
+    /// Nothing. The text leaves out moves after the last one.
     Gap,
 }
 
@@ -56,7 +57,7 @@ impl ProseGame {
             builder: Builder::new(start.clone()),
             start,
             headers: Headers::default(),
-            speaks_of_handicap: false,
+            uses_handicap_names: false,
             named_start: None,
             is_announced: false,
             has_words: false,
@@ -64,7 +65,7 @@ impl ProseGame {
             run: None,
             sign: None,
             number: None,
-            named_moves: 0,
+            named_move_count: 0,
             branch: None,
         }
     }
@@ -98,9 +99,10 @@ impl ProseGame {
         }
     }
 
+    /// Ends the effect of words on the moves after them.
     pub(super) fn end_sentence(&mut self) {
         (self.run, self.sign) = (None, None);
-        // A branch before the first move ends where words announce the game.
+        // A branch before the first move does not end with its sentence, but where words announce the game.
         if let Some(branch) = self.branch.as_mut().filter(|branch| branch.resume != NodeId::START) {
             branch.is_over = true;
         }
@@ -140,7 +142,7 @@ impl ProseGame {
         }
         let run = *self.run.get_or_insert(before);
         if let Some(sign) = BranchSign::behind(rest) {
-            // Of moves that begin the game, or continue it, only the last one may be a branch.
+            // If the moves begin the game or return to it, only the last of them is the branch.
             let begins_main_line = run == NodeId::START || self.sign == Some(BranchSign::Return);
             let from = if begins_main_line { before } else { run };
             if from != NodeId::START {
@@ -165,15 +167,15 @@ impl ProseGame {
         }
     }
 
-    /// Goes to the node before the played move that the text begins with. It is the move with a number, or one of the
-    /// last moves. Returns the move and the text after it. Without such a move nothing changes.
+    /// Goes to the node before an earlier move that the text begins with. This is the move with `number`, or one of the
+    /// last moves. Returns the move and the text after it. Without such a move, changes nothing and returns `None`.
     pub(super) fn go_before<'t>(&mut self, text: &'t str, number: Option<u16>) -> Option<(Move, &'t str)> {
-        self.named_moves = self.named_moves.saturating_add(1);
-        if self.named_moves > MAX_NAMED {
+        self.named_move_count = self.named_move_count.saturating_add(1);
+        if self.named_move_count > MAX_NAMED_MOVES {
             return None;
         }
         let tip = self.builder.current_node();
-        let plies = number.map_or(1..=MAX_BACK, |number| {
+        let plies = number.map_or(1..=MAX_PLIES_BACK, |number| {
             let back = self.builder.ply().saturating_sub(number) + 1;
             back..=back
         });
@@ -195,8 +197,8 @@ impl ProseGame {
         None
     }
 
-    /// Removes a branch that is less than half of the game, if the game does not continue beside it. Returns its
-    /// position in the text and its number of moves.
+    /// Removes a branch that is at most half of the game, if the game does not continue beside it. Returns the position
+    /// of the branch in the text and its number of moves.
     pub(super) fn drop_branch(&mut self) -> Option<(TextPosition, u16)> {
         let Branch { from, resume, text_position, .. } = self.branch.take()?;
         if from != resume {

@@ -6,23 +6,23 @@ use crate::kifu::scan::digit;
 use crate::kifu::{board_word, handicap, usi};
 use crate::shogi::{Position, SIDE_MARKS, notation};
 
-/// The maximum number of characters of the scheme of an address.
-const MAX_SCHEME: usize = 20;
+/// The maximum length of the scheme of an address, in bytes.
+const MAX_SCHEME_BYTES: usize = 20;
 
-/// A number above the characters of any rank of a board.
-const MAX_RANK: usize = 20;
+/// The number of bytes within which the first rank of a board ends.
+const MAX_RANK_BYTES: usize = 20;
 
-/// The maximum number of characters of a board.
-const MAX_BOARD: usize = 200;
+/// The maximum length of a board, in bytes.
+const MAX_BOARD_BYTES: usize = 200;
 
 /// The maximum number of characters of the name of a handicap.
-const MAX_HANDICAP: usize = 6;
+const MAX_HANDICAP_CHARS: usize = 6;
 
 /// The maximum number of digits of the number of a move.
-const MAX_DIGITS: usize = 4;
+const MAX_MOVE_NUMBER_DIGITS: usize = 4;
 
-/// The maximum number of characters of the number in 第1局.
-const MAX_GAME_NUMBER: usize = 5;
+/// The maximum number of characters between 第 and 局 with the 第, as in 第1局.
+const MAX_GAME_NUMBER_CHARS: usize = 5;
 
 /// The words before the number of a game.
 const GAME_WORDS: [&str; 3] = ["game ", "round ", "対局"];
@@ -37,17 +37,17 @@ pub(super) fn begins_numbering(text: &str, rest: &str) -> bool {
         && chars.next().is_none_or(|c| digit(c).is_none() || rest.starts_with('①'))
 }
 
-/// Returns whether a text begins with a digit and another sign, as a square does.
+/// Returns whether a text begins with a digit and a character that is no blank, as a square does.
 pub(super) fn begins_with_square(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|c| digit(c).is_some()) && chars.next().is_some_and(|c| !c.is_whitespace())
 }
 
-/// Returns the move number at the beginning of a text, as in 4手目, and the text after it.
+/// Returns the move number at the beginning of a text, as in 4手目, and the text after 手目.
 pub(super) fn numbered_move(text: &str) -> Option<(u16, &str)> {
-    let digits: Vec<u32> = text.chars().map_while(digit).take(MAX_DIGITS + 1).collect();
+    let digits: Vec<u32> = text.chars().map_while(digit).take(MAX_MOVE_NUMBER_DIGITS + 1).collect();
     let length: usize = text.chars().take(digits.len()).map(char::len_utf8).sum();
-    let is_number = (1..=MAX_DIGITS).contains(&digits.len());
+    let is_number = (1..=MAX_MOVE_NUMBER_DIGITS).contains(&digits.len());
     let rest = text.get(length..)?.strip_prefix("手目").filter(|_| is_number)?;
     let number = digits.iter().fold(0, |number, digit| number * 10 + digit);
     Some((u16::try_from(number).ok()?, rest))
@@ -68,7 +68,8 @@ pub(super) fn is_pairing(from: &str, rest: &str) -> bool {
     !before.trim().is_empty() && before.ends_with(is_apart) && behind.is_some_and(|behind| behind.starts_with(is_apart))
 }
 
-/// Returns the position of a board, with the side to move that the words after it name.
+/// Returns the position of a board with White to move, if words after the board say this (後手番). `text` begins with
+/// `position`, the board.
 pub(super) fn side_behind(position: &str, text: &str) -> Option<String> {
     let behind = text.strip_prefix(position)?.trim_start_matches([' ', '　', '(', '（', '、', ',', '[']);
     let is_white = ["後手番", "後手の手番", "△番", "△後手番", "☖後手番"].iter().any(|words| behind.starts_with(words));
@@ -85,7 +86,7 @@ pub(super) fn announces_game(from: &str, rest: &str) -> bool {
     if GAME_WORDS.iter().any(begins) {
         return true;
     }
-    let is_numbered = || before().chars().rev().take(MAX_GAME_NUMBER).any(|c| c == '第');
+    let is_numbered = || before().chars().rev().take(MAX_GAME_NUMBER_CHARS).any(|c| c == '第');
     rest.starts_with("初手") || rest.starts_with("局目") || rest.starts_with('局') && is_numbered()
 }
 
@@ -107,8 +108,8 @@ const HANDICAPS: [(&str, &str); 14] = [
     ("lance", "香落ち"),
 ];
 
-/// Returns the start of the handicap whose name ends before `rest`, or with its first character. In Japanese this is
-/// before 落ち, in English before *handicap*. `rest` continues `text`.
+/// Returns the start of the handicap named at the beginning of `rest`, which continues `text`. In Japanese, `rest`
+/// begins with the last character before 落ち; in English, with *handicap*.
 pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
     if rest.get(.."handicap".len()).is_some_and(|word| word.eq_ignore_ascii_case("handicap")) {
         let before = text.get(..text.len() - rest.len())?.trim_end();
@@ -126,7 +127,7 @@ pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
         .filter(|begin| rest.get(*begin..).is_some_and(|rest| rest.starts_with("落ち")))?;
     let named = text.get(..text.len() - rest.len() + begin + "落ち".len())?;
     // The longest name counts: 飛香落ち is not 香落ち.
-    let starts = named.char_indices().rev().take(MAX_HANDICAP).filter_map(|(at, _)| named.get(at..));
+    let starts = named.char_indices().rev().take(MAX_HANDICAP_CHARS).filter_map(|(at, _)| named.get(at..));
     starts.filter_map(handicap::position).last()
 }
 
@@ -135,16 +136,16 @@ pub(super) fn escaped_line_end(text: &str) -> Option<&str> {
     text.strip_prefix('\\')?.strip_prefix(['n', 'r', 't', '"'])
 }
 
-/// Returns the text after a whole word of letters that is not a move.
+/// Returns the text after a whole word in Latin letters; `None` if the text begins with no such word.
 pub(super) fn foreign_word(text: &str) -> Option<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| text.trim_start_matches(is_part))
 }
 
-/// Splits off the address at the beginning of a text. Blanks belong to it if it has a position with blanks.
+/// Splits off the address at the beginning of a text. Blanks belong to an address that has a position with blanks.
 pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric();
-    let scheme = text.bytes().take(MAX_SCHEME).take_while(|byte| is_letter(*byte)).count();
+    let scheme = text.bytes().take(MAX_SCHEME_BYTES).take_while(|byte| is_letter(*byte)).count();
     let is_site =
         || ["www.", "lishogi.org/", "kento-shogi.com/", "shogidb2.com/"].iter().any(|site| text.starts_with(site));
     let has_scheme = || text.get(scheme..).is_some_and(|rest| rest.starts_with("://"));
@@ -162,15 +163,16 @@ pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {
     Some((trimmed, rest))
 }
 
-/// Returns the part of a text that a position may begin: up to the first character that it cannot have.
+/// Returns the position at the beginning of a text, up to the first character that a `position` command cannot have.
 pub(super) fn stated_position(text: &str) -> Option<&str> {
-    let may_be_rank = || text.bytes().take(MAX_RANK).any(|byte| byte == b'/');
+    let may_be_rank = || text.bytes().take(MAX_RANK_BYTES).any(|byte| byte == b'/');
     let is_command = || ["position", "sfen", "startpos"].iter().any(|word| text.starts_with(word));
     if !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '+') || !is_command() && !may_be_rank() {
         return None;
     }
-    let end = text.bytes().take(MAX_BOARD).position(|byte| matches!(byte, b' ' | b'_' | b'\t') || !byte.is_ascii());
-    let board = text.get(..end.unwrap_or_else(|| text.len().min(MAX_BOARD)))?;
+    let end =
+        text.bytes().take(MAX_BOARD_BYTES).position(|byte| matches!(byte, b' ' | b'_' | b'\t') || !byte.is_ascii());
+    let board = text.get(..end.unwrap_or_else(|| text.len().min(MAX_BOARD_BYTES)))?;
     if matches!(board, "position" | "sfen" | "startpos") {
         return Some(usi::command_part(text)).filter(|part| usi::is_usi(part));
     }
@@ -179,30 +181,32 @@ pub(super) fn stated_position(text: &str) -> Option<&str> {
         .filter(|part| usi::is_usi(part))
 }
 
-/// The maximum number of characters of a word for the end of a game.
-const END_WORD: usize = 8;
+/// The maximum number of characters of a word that states the end of a game.
+const MAX_END_WORD_CHARS: usize = 8;
 
-/// Returns the word at the beginning of a text, as far as it may state the end of a game.
+/// Returns the beginning of a text as far as it may be a word for the end of a game.
 pub(super) fn end_word(text: &str) -> &str {
-    let ends = |(nth, (_, c)): &(usize, (usize, char))| *nth == END_WORD || c.is_whitespace() || is_separator(*c);
+    let ends =
+        |(nth, (_, c)): &(usize, (usize, char))| *nth == MAX_END_WORD_CHARS || c.is_whitespace() || is_separator(*c);
     let end = text.char_indices().enumerate().find(ends).map_or(text.len(), |(_, (at, _))| at);
     text.get(..end).unwrap_or_default()
 }
 
-/// The keys of headers that are read.
-pub(in super::super) const KEYS: [&str; 5] = ["先手", "後手", "下手", "上手", "手合割"];
+/// The keys of headers that are read in prose.
+pub(in super::super) const HEADER_KEYS: [&str; 5] = ["先手", "後手", "下手", "上手", "手合割"];
 
-/// The maximum number of characters of a value in which the next header is looked for.
-const MAX_VALUE: usize = 200;
+/// The maximum number of characters of a header's value in which the next header or move is searched.
+const MAX_HEADER_VALUE_CHARS: usize = 200;
 
-/// Splits off a header, which ends before the next one on its line. Returns key, value and the rest.
+/// Splits off a header, which ends before the next header or move on its line. Returns key, value and the rest.
 pub(super) fn split_header(text: &str) -> Option<(&'static str, &str, &str)> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || "/／、,・▲△☗☖".contains(c));
-    let key = KEYS.into_iter().find(|key| text.starts_with(key))?;
+    let key = HEADER_KEYS.into_iter().find(|key| text.starts_with(key))?;
     let value = text.strip_prefix(key)?.trim_start().strip_prefix([':', '：'])?;
-    let window = value.char_indices().nth(MAX_VALUE).and_then(|(end, _)| value.get(..end)).unwrap_or(value);
+    let window =
+        value.char_indices().nth(MAX_HEADER_VALUE_CHARS).and_then(|(end, _)| value.get(..end)).unwrap_or(value);
     let begins = |key: &&str| [':', '：'].into_iter().filter_map(|colon| window.find(&format!("{key}{colon}"))).min();
-    let end = KEYS.iter().filter_map(begins).chain(window.find("手数--")).min();
+    let end = HEADER_KEYS.iter().filter_map(begins).chain(window.find("手数--")).min();
     let end = first_move_offset(window.get(..end.unwrap_or(window.len())).unwrap_or_default()).or(end);
     let (value, rest) = value.split_at_checked(end.unwrap_or(value.len()))?;
     let value = value.trim_matches(|c: char| c.is_whitespace() || "/／、,・▲△☗☖".contains(c));
@@ -214,13 +218,13 @@ pub(in super::super) fn is_move(value: &str) -> bool {
     first_move_offset(value) == Some(0)
 }
 
-/// Returns whether a line has a move of the usual position.
+/// Returns whether a line has a move that can be read in the standard start position.
 pub(in super::super) fn has_move(line: &str) -> bool {
     first_move_offset(line).is_some()
 }
 
-/// Returns the byte offset of the first move in a value, with its number. The move is at the front, or after a blank
-/// or a mark.
+/// Returns the byte offset of the first move in a value, from its move number on. The move is at the front, or after a
+/// blank or a mark.
 pub(super) fn first_move_offset(value: &str) -> Option<usize> {
     let position = Position::startpos();
     let is_gap = |c: char| SIDE_MARKS.contains(&c) || c.is_whitespace();

@@ -1,20 +1,20 @@
 //! The words of moves in prose, in any notation.
 
-use super::super::csa::moves::spelled;
+use super::super::csa::moves::parse_move;
 use super::super::psn;
 use super::super::scan::{Scanner, half};
 use crate::shogi::{Color, Move, Position, SIDE_MARKS, Square, notation};
 
-/// The length of a move of USI without its promotion, in characters.
-const USI_LENGTH: usize = 4;
+/// The length of a USI move without a promotion, in characters.
+const USI_MOVE_CHARS: usize = 4;
 
-/// A number above the characters of any move of PSN.
-const MAX_PSN_WORD: usize = 9;
+/// The length in bytes from which a word is too long to be a PSN move.
+const PSN_MOVE_LIMIT_BYTES: usize = 9;
 
-/// The length of a move of PSN that has only a piece and its target.
-const SHORT_PSN_WORD: usize = 3;
+/// The length of a PSN move that has only a piece and its target, in bytes.
+const SHORT_PSN_MOVE_BYTES: usize = 3;
 
-/// The pieces that stand before their squares, with their letters in PSN.
+/// The names of pieces in moves that state the piece before its square, with the letters of PSN.
 const PIECES_FIRST: [(char, &str); 16] = [
     ('歩', "P"),
     ('香', "L"),
@@ -34,10 +34,10 @@ const PIECES_FIRST: [(char, &str); 16] = [
     ('竜', "+R"),
 ];
 
-/// The length of a move of CSA without its sign, in bytes.
+/// The length of a CSA move without its sign, in bytes.
 const CSA_MOVE_BYTES: usize = 6;
 
-/// Returns whether a character parts moves, beside blanks: a digit or a sign.
+/// Returns whether a character separates moves, as blanks do: a digit or a sign.
 pub(super) fn is_separator(c: char) -> bool {
     let is_sign = matches!(
         c,
@@ -89,7 +89,7 @@ pub(super) fn is_number(words: &str) -> bool {
 
 /// A word of the text that may be a move.
 pub(super) struct MoveWord<'t> {
-    /// The word, with its mark.
+    /// The word, including its side mark.
     pub(super) words: &'t str,
     /// The text after the word.
     pub(super) rest: &'t str,
@@ -98,7 +98,8 @@ pub(super) struct MoveWord<'t> {
 }
 
 impl<'t> MoveWord<'t> {
-    /// Returns the move at the beginning of a text, whether it can be played or not.
+    /// Returns the move at the beginning of a text, even if it cannot be played; `None` if no move begins there. `prev`
+    /// is the target of the last move.
     pub(super) fn first(text: &'t str, position: &Position, prev: Option<Square>) -> Option<Self> {
         let in_japanese = if names_square(text) { notation::read_first(text, position, prev) } else { None };
         let (words, rest, mv) = match in_japanese {
@@ -113,8 +114,8 @@ impl<'t> MoveWord<'t> {
     }
 }
 
-/// Returns whether a text begins with a square in numerals, or 同. In prose, the syllables that are also names of ranks
-/// are words.
+/// Returns whether a text begins with a square in numerals, or 同. Other characters that records may have for ranks are
+/// words in prose.
 fn names_square(text: &str) -> bool {
     let mut chars = text.trim_start_matches(|c: char| SIDE_MARKS.contains(&c) || c.is_whitespace()).chars();
     let is_numeral =
@@ -126,7 +127,7 @@ fn names_square(text: &str) -> bool {
     }
 }
 
-/// Returns whether the side of a mark is to move. The marks ▼ and ▽ stand for either side.
+/// Returns whether the side of the mark before a move is to move. The marks ▼ and ▽ stand for either side.
 fn fits_sign(words: &str, position: &Position) -> bool {
     match words.chars().next() {
         Some('▲' | '☗') => position.side_to_move() == Color::Black,
@@ -144,20 +145,21 @@ fn ascii_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, &'t st
     Some((text.get(..text.len() - rest.len())?, rest, mv))
 }
 
-/// Returns a move like `7g7f`, `7G-7F` or `P*5e`, in half or full width. Another one may follow it without a blank.
+/// Returns a move like `7g7f`, `7G-7F` or `P*5e`, in half or full width. Another move may follow without a blank.
 fn usi_move(text: &str) -> Option<(Move, &str)> {
-    let (mv, rest) = spelled_in_usi(text)?;
-    (ends_word(rest) || spelled_in_usi(rest).is_some()).then_some((mv, rest))
+    let (mv, rest) = parse_usi(text)?;
+    (ends_word(rest) || parse_usi(rest).is_some()).then_some((mv, rest))
 }
 
-fn spelled_in_usi(text: &str) -> Option<(Move, &str)> {
+/// Parses a move in USI notation at the beginning of a text.
+fn parse_usi(text: &str) -> Option<(Move, &str)> {
     let second = text.chars().nth(1).map(half)?;
     if !second.is_ascii_alphabetic() && second != '*' {
         return None;
     }
     let mut scanner = Scanner::new(text);
-    let mut word = String::with_capacity(USI_LENGTH + 1);
-    while word.len() < USI_LENGTH {
+    let mut word = String::with_capacity(USI_MOVE_CHARS + 1);
+    while word.len() < USI_MOVE_CHARS {
         let c = scanner.take(|c| Some(half(c)).filter(char::is_ascii))?;
         match c {
             '-' if word.len() == 2 => {}
@@ -180,27 +182,27 @@ fn csa_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
         return None;
     }
     let side_mark = if position.side_to_move() == Color::Black { '+' } else { '-' };
-    let read = spelled(&format!("{side_mark}{digits}"))?;
+    let read = parse_move(&format!("{side_mark}{digits}"))?;
     let rest = text.get(begin + CSA_MOVE_BYTES..)?;
     let fits = sign.is_none_or(|sign| sign == side_mark);
     ends_word(rest).then_some((fits.then(|| read.on(position)), rest))
 }
 
-/// Returns a move like `P-7f`, `P7g-7f` or `P76` that can be played. Others may be any words.
+/// Returns a move like `P-7f`, `P7g-7f` or `P76` that can be played. A word that cannot be played may be any word.
 fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t str)> {
     let piece = text.strip_prefix('+').unwrap_or(text);
     if !piece.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
     let ends = |(_, c): &(usize, char)| !c.is_ascii_alphanumeric() && !"+-*=".contains(*c);
-    let end = text.char_indices().take(MAX_PSN_WORD).find(ends).map(|(at, _)| at);
-    let end = end.or_else(|| Some(text.len()).filter(|length| *length < MAX_PSN_WORD))?;
+    let end = text.char_indices().take(PSN_MOVE_LIMIT_BYTES).find(ends).map(|(at, _)| at);
+    let end = end.or_else(|| Some(text.len()).filter(|length| *length < PSN_MOVE_LIMIT_BYTES))?;
     // Signs of emphasis may follow, so asterisks at the end are left out.
     let word = text.get(..end)?.trim_end_matches('*');
     let has_sign = word.contains(['-', '*', 'x']);
-    let is_short = piece.len() - (text.len() - word.len()) == SHORT_PSN_WORD
+    let is_short = piece.len() - (text.len() - word.len()) == SHORT_PSN_MOVE_BYTES
         && piece.starts_with(|c: char| c.is_ascii_uppercase());
-    if word.len() >= MAX_PSN_WORD || !has_sign && !is_short {
+    if word.len() >= PSN_MOVE_LIMIT_BYTES || !has_sign && !is_short {
         return None;
     }
     let mv =
@@ -227,11 +229,12 @@ fn piece_first_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, 
     ends_word(scanner.rest).then(|| (words, scanner.rest, psn::read_move(&word, position).ok()))
 }
 
+/// Returns a digit of a square in half width.
 fn square_digit(c: char) -> Option<char> {
     Some(half(c)).filter(|c| matches!(c, '1'..='9'))
 }
 
-/// Returns whether a word is over before a text: neither a letter nor a digit follows.
+/// Returns whether a word ends before `rest`: neither a letter nor a digit follows.
 fn ends_word(rest: &str) -> bool {
     !rest.chars().next().is_some_and(|c| half(c).is_ascii_alphanumeric())
 }

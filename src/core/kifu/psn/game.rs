@@ -7,7 +7,7 @@ use super::super::record::{NodeId, Notes, Record};
 use super::super::scan::TextSpot;
 use super::super::warning::{RecordProblem, Warnings, quote};
 use super::start::PsnStart;
-use super::{DECLARED, moves};
+use super::{DECLARATION_COMMENT, moves};
 use crate::shogi::Move;
 
 /// A game as far as it has been read.
@@ -18,15 +18,16 @@ pub(super) struct PsnGame<'t> {
     pub(super) headers: Headers,
     pub(super) start: PsnStart,
     draft: GameDraft,
-    /// The node before the last move or end, where a bracket branches off. `None` after a skipped move.
+    /// The node before the last move or end, where a variation in brackets branches off. `None` after a skipped move.
     branch_node: Option<NodeId>,
     /// The node where the outer line of each open bracket continues, and the node before it.
     brackets: Vec<(NodeId, NodeId)>,
     lost_variation: LostVariation,
-    /// The last node of the main line so far.
+    /// The last node of the main line so far; `None` before the first move.
     main_line_end: Option<NodeId>,
+    /// Whether the reader is in a `Variation:` block.
     is_in_block: bool,
-    /// Ends with 将棋所's comment for a declaration.
+    /// The ends with 将棋所's comment for a declaration.
     declarations: Vec<NodeId>,
     /// The result in the tags.
     pub(super) result: Option<(EndMark, SourceText<'t>)>,
@@ -35,6 +36,7 @@ pub(super) struct PsnGame<'t> {
 /// The state of a variation that has no branch point.
 #[derive(Clone, Copy, Debug, Default)]
 struct LostVariation {
+    /// Whether the variation is a `Variation:` block.
     is_block: bool,
     /// The number of open brackets in the variation.
     brackets: usize,
@@ -68,7 +70,7 @@ impl<'t> PsnGame<'t> {
     }
 
     /// Returns whether the reader is in a variation without a branch point.
-    pub(super) const fn is_lost(&self) -> bool {
+    pub(super) const fn is_in_lost_variation(&self) -> bool {
         self.lost_variation.is_block || self.lost_variation.brackets > 0
     }
 
@@ -76,8 +78,9 @@ impl<'t> PsnGame<'t> {
         Notes::add(&mut self.draft.notes().remark, text);
     }
 
+    /// Adds a comment to the current node. 将棋所's comment for a declaration turns 持将棋 into one.
     pub(super) fn add_comment(&mut self, text: &str) {
-        let declared = text.strip_prefix(DECLARED).filter(|rest| rest.is_empty() || rest.starts_with('\n'));
+        let declared = text.strip_prefix(DECLARATION_COMMENT).filter(|rest| rest.is_empty() || rest.starts_with('\n'));
         let Some((node, rest)) = self.jishogi().zip(declared) else {
             return Notes::add(&mut self.draft.notes().comment, text);
         };
@@ -87,9 +90,9 @@ impl<'t> PsnGame<'t> {
         }
     }
 
-    /// Returns the current end if it is 持将棋 without a comment.
+    /// Returns the current end if it is 持将棋 and has no comment yet.
     fn jishogi(&mut self) -> Option<NodeId> {
-        let builder = self.draft.begun()?;
+        let builder = self.draft.builder_mut()?;
         let node = builder.record().node(builder.current_node());
         let is_jishogi = node.end().is_some_and(|end| end.reason == Reason::Impasse);
         let is_new = node.comment().is_none() && self.declarations.last() != Some(&builder.current_node());
@@ -97,37 +100,38 @@ impl<'t> PsnGame<'t> {
     }
 
     pub(super) fn set_time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
-        if self.is_lost() {
+        if self.is_in_lost_variation() {
             return;
         }
-        if let Some(builder) = self.draft.begun() {
+        if let Some(builder) = self.draft.builder_mut() {
             builder.set_time(source, warnings);
         }
     }
 
     /// Applies an end mark. Returns `false` if the word is not a mark.
     pub(super) fn apply_mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) -> bool {
-        let Some(mark) = super::mark(source.words) else { return false };
+        let Some(mark) = super::end_mark(source.words) else { return false };
         let builder = self.builder();
         let mark = super::mark_in(builder.now(), source.words, mark);
         let before = builder.current_node();
         builder.apply_mark(mark, source, warnings);
-        self.arrive(before);
+        self.update_branch_node(before);
         true
     }
 
-    pub(super) fn sum_up(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
+    /// Applies a result like `1-0` between the moves.
+    pub(super) fn apply_summary(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
         let builder = self.builder();
         let before = builder.current_node();
         builder.apply_summary(summary, source, warnings);
-        self.arrive(before);
+        self.update_branch_node(before);
     }
 
     /// Plays a move. Returns `false` if the word is not a move.
     pub(super) fn play(&mut self, source: SourceText<'_>, warnings: &mut Warnings) -> bool {
         let words = source.words.trim_end_matches(',');
         let usi = Move::from_usi(words);
-        let spelled = moves::spell(words);
+        let spelled = moves::parse_move(words);
         let marks = spelled.map_or("", |(_, rest)| rest);
         if usi.is_none() && (spelled.is_none() || !marks.chars().all(|c| matches!(c, '!' | '?'))) {
             return false;
@@ -155,7 +159,7 @@ impl<'t> PsnGame<'t> {
         if !marks.is_empty() {
             builder.add_comment(marks);
         }
-        self.arrive(before);
+        self.update_branch_node(before);
         true
     }
 
@@ -166,13 +170,14 @@ impl<'t> PsnGame<'t> {
         let before = builder.current_node();
         if goes_on {
             builder.cut(CutReason::Unreadable, source, warnings);
-            self.arrive(before);
+            self.update_branch_node(before);
         } else {
             self.branch_node = None;
         }
     }
 
-    fn arrive(&mut self, before: NodeId) {
+    /// Makes `before` the node where a bracket branches off, if a node was added after it.
+    fn update_branch_node(&mut self, before: NodeId) {
         let here = self.builder().current_node();
         if here != before {
             self.branch_node = Some(before);
@@ -182,7 +187,7 @@ impl<'t> PsnGame<'t> {
         }
     }
 
-    /// Goes to the branch point of `Variation:4`.
+    /// Goes to the branch point of `Variation:4`. Without one, the variation is skipped.
     pub(super) fn go_to_variation(&mut self, number: usize, spot: TextSpot<'_>, text: &str, warnings: &mut Warnings) {
         self.brackets.clear();
         self.branch_node = None;
@@ -190,14 +195,14 @@ impl<'t> PsnGame<'t> {
         let builder = self.builder();
         let found = number.checked_sub(1).is_some_and(|ply| builder.branch(ply));
         if !found {
-            warnings.add(spot, RecordProblem::NoBranch(quote(text)));
+            warnings.add(spot, RecordProblem::NoBranchPoint(quote(text)));
         }
         self.lost_variation = LostVariation { is_block: !found, brackets: 0 };
     }
 
-    /// Goes to the branch point of a round bracket, before the last move.
-    pub(super) fn open(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        if self.is_lost() {
+    /// Goes to the branch point of a variation in round brackets, before the last move.
+    pub(super) fn open_bracket(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
+        if self.is_in_lost_variation() {
             self.lost_variation.brackets += 1;
             return;
         }
@@ -206,13 +211,13 @@ impl<'t> PsnGame<'t> {
             self.brackets.push((here, before));
             self.builder().go(before);
         } else {
-            warnings.add(spot, RecordProblem::NoBranch("(".to_owned()));
+            warnings.add(spot, RecordProblem::NoBranchPoint("(".to_owned()));
             self.lost_variation.brackets = 1;
         }
     }
 
-    /// Goes back to the line outside a round bracket.
-    pub(super) fn close(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
+    /// Goes back to the line outside a variation in round brackets.
+    pub(super) fn close_bracket(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
         if self.lost_variation.brackets > 0 {
             self.lost_variation.brackets -= 1;
         } else if let Some((here, before)) = self.brackets.pop() {

@@ -8,6 +8,7 @@ use crate::shogi::{Move, PieceKind, Position, Square};
 pub(super) struct PsnMove {
     /// The piece before promotion.
     pub(super) kind: PieceKind,
+    /// The origin; `None` if it is not stated.
     pub(super) from: Option<Square>,
     pub(super) to: Square,
     pub(super) promote: bool,
@@ -15,6 +16,7 @@ pub(super) struct PsnMove {
     pub(super) sign: Option<MoveSign>,
 }
 
+/// The kind of move that a sign states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveSign {
     Board,
@@ -22,7 +24,7 @@ pub(super) enum MoveSign {
 }
 
 /// Parses a move at the start of a word. Returns it with the rest.
-pub(super) fn spell(word: &str) -> Option<(PsnMove, &str)> {
+pub(super) fn parse_move(word: &str) -> Option<(PsnMove, &str)> {
     let (is_promoted, rest) = word.strip_prefix('+').map_or((false, word), |rest| (true, rest));
     let mut chars = rest.chars();
     let kind = match chars.next()? {
@@ -55,7 +57,7 @@ pub(super) fn spell(word: &str) -> Option<(PsnMove, &str)> {
     Some((PsnMove { kind, from, to, promote, sign }, rest))
 }
 
-/// Parses a square at the start of a text, `7g` or `77`. Returns it with the rest.
+/// Parses a square at the start of a text, `7g` or `77`. Returns the square, if there is one, and the rest.
 fn square(text: &str) -> (Option<Square>, &str) {
     let found = match *text.as_bytes() {
         [file @ b'1'..=b'9', rank @ b'1'..=b'9', ..] => Square::new(file - b'0', rank - b'0'),
@@ -65,7 +67,10 @@ fn square(text: &str) -> (Option<Square>, &str) {
     (found, if found.is_some() { text.get(2..).unwrap_or_default() } else { text })
 }
 
-/// Returns the move in a position. Without an origin it is the only legal move that fits.
+/// Returns the move in a position. Without an origin, this is the only legal move that fits.
+///
+/// # Errors
+/// Fails if no move fits, or several do.
 pub(super) fn resolve(spelled: PsnMove, position: &Position) -> Result<Move, CutReason> {
     let PsnMove { kind, from, to, promote, sign } = spelled;
     let drop = Move::Drop { kind, to };
@@ -95,7 +100,7 @@ mod tests {
     #[test]
     fn parses_every_move_spelling() {
         let check = |word: &str, expected: Option<(&str, PieceKind, &str)>| {
-            let found = spell(word).map(|(spelled, rest)| {
+            let found = parse_move(word).map(|(spelled, rest)| {
                 let PsnMove { kind, from, to, promote, sign } = spelled;
                 let from = from.map(|square| square.to_string()).unwrap_or_default();
                 let sign = match sign {
@@ -134,7 +139,7 @@ mod tests {
     fn finds_the_missing_origin() {
         let check = |sfen: &str, word: &str, expected: &str| {
             let position = Position::from_sfen(sfen).expect(sfen);
-            let (spelled, _) = spell(word).expect(word);
+            let (spelled, _) = parse_move(word).expect(word);
             let found = resolve(spelled, &position).map_or_else(|cut| format!("{cut:?}"), |mv| mv.to_string());
             assert_eq!(found, expected, "{word}");
         };

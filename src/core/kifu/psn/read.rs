@@ -13,15 +13,16 @@ pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut War
     PsnReader::new(text, games, warnings).read()
 }
 
+/// A reader of PSN games.
 struct PsnReader<'w, 't, 's> {
     text: &'t str,
     warnings: &'w mut Warnings,
     extent: Extent,
     game: PsnGame<'t>,
     games: GameSink<'s>,
-    /// The open comment.
+    /// The comment whose closing brace has not been read; `None` outside comments.
     open_comment: Option<BraceComment<'t>>,
-    /// Words of variations that have no branch point.
+    /// The skipped words and lines of variations without a branch point.
     skipped_words: Tally,
     /// The spot of the current line.
     current_spot: Option<TextSpot<'t>>,
@@ -30,12 +31,14 @@ struct PsnReader<'w, 't, 's> {
 /// A comment in braces as far as it has been read.
 struct BraceComment<'t> {
     text: Option<String>,
-    /// Whether its brace is alone on its line. Then the closing brace ends a line, and the comment may contain braces.
+    /// Whether the opening brace is alone on its line. In this case the closing brace ends a line, and the comment may
+    /// contain braces.
     is_block: bool,
     spot: TextSpot<'t>,
 }
 
 impl BraceComment<'_> {
+    /// Adds a line to the comment.
     fn add(&mut self, line: &str) {
         super::super::record::Notes::add(&mut self.text, line);
     }
@@ -52,11 +55,11 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     fn read(mut self) -> usize {
         self.read_lines();
         if let Some(comment) = self.open_comment.take() {
-            self.warnings.add(comment.spot, RecordProblem::NoEnd("{".to_owned()));
+            self.warnings.add(comment.spot, RecordProblem::UnclosedComment("{".to_owned()));
             self.finish_comment(comment);
         }
         self.end_game();
-        self.skipped_words.report(self.warnings, RecordProblem::NoPlaceFor);
+        self.skipped_words.report(self.warnings, RecordProblem::LinesWithoutBranchPoint);
         self.games.finish(self.warnings)
     }
 
@@ -91,12 +94,12 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         let after = text.get(1..).unwrap_or_default();
         match first {
             '[' | ';' => self.add_comment(if first == ';' { after.trim() } else { text }, line.spot(text)),
-            '#' | '%' if self.game.is_lost() => self.skipped_words.add(line.spot(text)),
+            '#' | '%' if self.game.is_in_lost_variation() => self.skipped_words.add(line.spot(text)),
             '#' | '%' => self.game.add_remark(after),
             '{' if text == "{" => {
                 self.open_comment = Some(BraceComment { text: None, is_block: true, spot: line.spot(text) });
             }
-            _ => match variation(text) {
+            _ => match variation_number(text) {
                 Some(number) => {
                     self.choose_start();
                     self.game.go_to_variation(number, line.spot(text), text, self.warnings);
@@ -113,7 +116,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         let text = line.text.trim_end_matches(['\0', '\u{1a}']);
         let after = if comment.is_block {
             let last = text.strip_suffix('}');
-            // A blank follows a brace that does not end the comment.
+            // Writers add a blank after a brace that does not end the comment.
             let is_protected = text.ends_with(' ') && text.trim_end_matches(' ').ends_with('}');
             let content = last.or_else(|| text.strip_suffix(' ').filter(|_| is_protected)).unwrap_or(text);
             if last.is_none() || !content.is_empty() {
@@ -132,6 +135,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         after
     }
 
+    /// Adds a comment whose closing brace was read.
     fn finish_comment(&mut self, comment: BraceComment<'t>) {
         let Some(text) = comment.text else { return };
         if comment.is_block {
@@ -143,7 +147,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
 
     /// Adds a comment to the current node. Counts it as skipped in a variation without a branch point.
     fn add_comment(&mut self, text: &str, spot: TextSpot<'_>) {
-        if self.game.is_lost() {
+        if self.game.is_in_lost_variation() {
             self.skipped_words.add(spot);
         } else {
             self.game.add_comment(text);
@@ -186,8 +190,8 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 
-    /// Adds the name of a player above the moves as a header, as some texts have it: `Black: a, 3 dan`. Returns whether
-    /// the line is one.
+    /// Adds the player's name in a line like `Black: a, 3 dan` above the moves as a header. Returns whether the line is
+    /// such a line.
     fn read_name(&mut self, line: Line<'_>, text: &str) -> bool {
         if self.game.is_begun() {
             return false;
@@ -235,12 +239,12 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                         self.game.set_time(SourceText { words, spot, time }, self.warnings);
                         rest = behind;
                     } else {
-                        self.game.open(spot, self.warnings);
+                        self.game.open_bracket(spot, self.warnings);
                         rest = after;
                     }
                 }
                 ')' => {
-                    self.game.close(spot, self.warnings);
+                    self.game.close_bracket(spot, self.warnings);
                     rest = after;
                 }
                 ';' => return self.add_comment(after.trim(), spot),
@@ -267,20 +271,20 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 
-    /// Reads a move or a word in place of one. Returns `false` if the word is neither.
+    /// Reads a move or a word in place of a move. Returns `false` if the word is neither.
     fn read_word(&mut self, source: SourceText<'t>, is_numbered: bool) -> bool {
         let word = source.words;
         let consists_of =
             |signs: &[u8]| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit() || signs.contains(&byte));
-        if self.game.is_lost() {
+        if self.game.is_in_lost_variation() {
             self.skipped_words.add(source.spot);
         } else if let Some(mark) = words::result(word) {
-            self.game.sum_up(mark, source, self.warnings);
+            self.game.apply_summary(mark, source, self.warnings);
         } else if word == "*" || consists_of(b"") {
-            // A game without a result; a number without its dot.
+            // `*` means a game without a result, digits are a move number without its dot.
         } else if consists_of(b":/.") {
-            // The word is a time of one of the sides, which are in columns. It is unknown which column belongs to which
-            // side.
+            // The word is a time. Some texts have the times of both sides in columns, without stating which column is
+            // whose.
             self.game.add_remark(word);
         } else if !self.game.play(source, self.warnings) {
             let is_end = self.game.apply_mark(SourceText { words: word.trim_matches('-'), ..source }, self.warnings);
@@ -293,14 +297,15 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         true
     }
 
-    /// Keeps other text as a comment. Some texts discuss the moves between them.
+    /// Adds other text as a comment. Some texts discuss the moves between the moves.
     fn add_prose(&mut self, line: Line<'t>, text: &'t str, rest: &'t str) {
         if text.len() > rest.len() {
-            self.warnings.add(line.spot(rest), RecordProblem::AfterMove(quote(rest)));
+            self.warnings.add(line.spot(rest), RecordProblem::TextAfterMove(quote(rest)));
         }
         self.game.add_comment(rest.trim());
     }
 
+    /// Ends the current game, and passes it on if it has content.
     fn end_game(&mut self) {
         self.choose_start();
         let game = std::mem::take(&mut self.game);
@@ -314,8 +319,8 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     }
 }
 
-/// Returns the number after `Variation:`, 0 if it is missing.
-fn variation(text: &str) -> Option<usize> {
+/// Returns the number after `Variation:`, 0 if it is missing; `None` for other text.
+fn variation_number(text: &str) -> Option<usize> {
     const NAME: &str = "variation";
     let (name, rest) = text.split_at_checked(NAME.len())?;
     let number = rest.trim_start_matches([':', ' ', '\t']);

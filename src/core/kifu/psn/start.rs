@@ -9,9 +9,9 @@ use crate::shogi::{Color, PieceKind, Position, Setup, SfenError};
 
 /// The English names of handicaps, without blanks, signs and the word "piece".
 const HANDICAPS: [(&str, &str); 25] = [
-    ("", handicap::NONE),
-    ("none", handicap::NONE),
-    ("even", handicap::NONE),
+    ("", handicap::EVEN_GAME),
+    ("none", handicap::EVEN_GAME),
+    ("even", handicap::EVEN_GAME),
     ("lance", "香落ち"),
     ("leftlance", "香落ち"),
     ("rightlance", "右香落ち"),
@@ -39,10 +39,11 @@ const HANDICAPS: [(&str, &str); 25] = [
 /// The start position in the tags.
 #[derive(Debug, Default)]
 pub(super) struct PsnStart {
+    /// The position in the tag `SFEN` or `FEN`.
     board: Option<Position>,
-    /// The first handicap, with its position in the text.
+    /// The first handicap name, with its position in the text.
     handicap: Option<(String, TextPosition)>,
-    /// The start that the moves fit, of those that the name can mean.
+    /// The start that the moves fit, of the starts that the handicap name can mean; `None` before it is chosen.
     pub(super) fitting_start: Option<Position>,
 }
 
@@ -52,11 +53,12 @@ impl PsnStart {
     }
 
     pub(super) fn set_sfen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        self.set_board(value, usi::position(&mut usi::words(value)), spot, warnings);
+        self.set_board(value, usi::parse_position(&mut usi::words(value)), spot, warnings);
     }
 
     pub(super) fn set_fen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        let read = if value.contains('[') { epd::position(value).map(|(position, _)| position) } else { fen(value) };
+        let read =
+            if value.contains('[') { epd::parse_position(value).map(|(position, _)| position) } else { fen(value) };
         self.set_board(value, read, spot, warnings);
     }
 
@@ -71,10 +73,11 @@ impl PsnStart {
         match (read, &self.board) {
             (Ok(position), None) => self.board = Some(position),
             (Ok(position), Some(taken)) if position != *taken => {
-                warnings.add(spot, RecordProblem::Second { taken: quote(&taken.sfen()), dropped: quote(value) });
+                warnings
+                    .add(spot, RecordProblem::SecondStatement { taken: quote(&taken.sfen()), dropped: quote(value) });
             }
             (Ok(_), Some(_)) => {}
-            (Err(error), _) => warnings.add(spot, RecordProblem::Position(quote(value), error)),
+            (Err(error), _) => warnings.add(spot, RecordProblem::InvalidPosition(quote(value), error)),
         }
     }
 
@@ -86,17 +89,18 @@ impl PsnStart {
         let name = known.map_or(value, |(_, name)| name);
         let (taken, _) = self.handicap.get_or_insert_with(|| (name.to_owned(), spot.position()));
         if taken != name {
-            warnings.add(spot, RecordProblem::Second { taken: quote(taken), dropped: quote(value) });
+            warnings.add(spot, RecordProblem::SecondStatement { taken: quote(taken), dropped: quote(value) });
         }
     }
 
-    /// Returns the name of an unknown handicap, with its position in the text. `None` if there is a position.
+    /// Returns the name of an unknown handicap, with its position in the text; `None` for a known one, or if there is a
+    /// board.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
         let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();
         self.handicap.as_ref().filter(|_| self.board.is_none()).filter(is_unknown).cloned()
     }
 
-    /// Chooses the start before the first move. `read` reads the game from a start.
+    /// Chooses the start among those that the handicap name can mean. `read` reads the game from a start.
     pub(super) fn choose(
         &mut self,
         warnings: &mut Warnings,
@@ -121,12 +125,13 @@ impl PsnStart {
         }
     }
 
+    /// Returns the start position, as far as it has been read.
     pub(super) fn position(&self) -> Position {
         self.board.clone().or_else(|| self.fitting_start.clone()).unwrap_or_else(Position::startpos)
     }
 }
 
-/// Parses `board tray side number`. The side is `s` or `g`, the tray consists of counts in digits.
+/// Parses the FEN of older PSN files: board, hands, side (`s` or `g`) and move number.
 fn fen(text: &str) -> Result<Position, SfenError> {
     let mut words = text.split_ascii_whitespace();
     let board = words.next().unwrap_or_default();
@@ -145,14 +150,15 @@ fn fen(text: &str) -> Result<Position, SfenError> {
     Ok(setup.build(turn, number))
 }
 
-fn read_hands(setup: &mut Setup, tray: &str) -> Result<(), SfenError> {
-    let (black, white) = tray.split_once('/').unwrap_or((tray, ""));
+/// Reads the hands of Black and White, separated by a slash. Each is a count per kind, or `T` for all remaining pieces.
+fn read_hands(setup: &mut Setup, text: &str) -> Result<(), SfenError> {
+    let (black, white) = text.split_once('/').unwrap_or((text, ""));
     for (color, counts) in [(Color::Black, black), (Color::White, white)] {
         if counts.eq_ignore_ascii_case("T") {
             setup.add_remaining_to_hand(color);
             continue;
         }
-        let wrong = || SfenError::Hands(quote(tray));
+        let wrong = || SfenError::Hands(quote(text));
         // The count of pawns may have two digits; the last six digits are those of the other kinds.
         let (pawns, rest) = counts.split_at_checked(counts.len().saturating_sub(6)).ok_or_else(wrong)?;
         let singles = rest.bytes().map(|byte| char::from(byte).to_digit(10));

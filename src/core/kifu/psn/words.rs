@@ -1,6 +1,6 @@
 //! The words of a PSN line, and how they identify the format.
 
-use super::moves::{MoveSign, spell};
+use super::moves::{MoveSign, parse_move};
 use crate::kifu::end::{EndMark, MarkOutcome, Reason};
 use crate::kifu::time;
 use crate::kifu::time::{Millis, Time};
@@ -8,30 +8,31 @@ use crate::shogi::{Color, Move};
 
 /// The format evidence in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum PsnLine {
+pub(in super::super) enum PsnClue {
     /// The line occurs only in PSN.
     Sure,
-    /// The line also occurs in chess PGN.
+    /// The line is a tag, which chess PGN has, too.
     Tag,
+    /// The line is no evidence of PSN.
     None,
 }
 
 /// Returns the format evidence in a line.
-pub(in super::super) fn clue(text: &str) -> PsnLine {
+pub(in super::super) fn clue(text: &str) -> PsnClue {
     if let Some((tag, ..)) = tag(text) {
         let is_shogi = ["Sente", "Gote", "SFEN"].iter().any(|known| known.eq_ignore_ascii_case(tag));
-        return if is_shogi { PsnLine::Sure } else { PsnLine::Tag };
+        return if is_shogi { PsnClue::Sure } else { PsnClue::Tag };
     }
     let unnumbered = skip_number(text);
     let moves = unnumbered.unwrap_or(text);
     let mut words = moves.split(['(', '{']).next().unwrap_or(moves).split_ascii_whitespace();
-    let first = words.next().is_some_and(|word| is_clear(word, unnumbered.is_some()));
+    let first = words.next().is_some_and(|word| is_clearly_move(word, unnumbered.is_some()));
     let second = words.next();
     let is_line = match (unnumbered, second) {
         (Some(_), _) | (None, None) => true,
-        (None, Some(second)) => skip_number(second).is_some() || is_clear(second, false),
+        (None, Some(second)) => skip_number(second).is_some() || is_clearly_move(second, false),
     };
-    if first && is_line { PsnLine::Sure } else { PsnLine::None }
+    if first && is_line { PsnClue::Sure } else { PsnClue::None }
 }
 
 /// Returns whether a line is a numbered move of chess, followed by another, a comment or nothing.
@@ -57,13 +58,13 @@ fn is_chess_move(word: &str) -> bool {
     let before = before.strip_prefix(['K', 'Q', 'R', 'B', 'N']).unwrap_or(before);
     let before = before.strip_suffix('x').unwrap_or(before);
     let is_square = matches!(square.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
-    // A file, a rank or both tell the piece from another.
+    // A file, a rank or both distinguish the piece from another one.
     is_square && matches!(before.as_bytes(), [] | [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
 }
 
 /// Returns whether a word is almost certainly a move: `P7g-7f`, and after a number `P-7f` or `7g7f`.
-fn is_clear(word: &str, is_numbered: bool) -> bool {
-    let Some((spelled, rest)) = spell(word) else { return is_numbered && Move::from_usi(word).is_some() };
+fn is_clearly_move(word: &str, is_numbered: bool) -> bool {
+    let Some((spelled, rest)) = parse_move(word) else { return is_numbered && Move::from_usi(word).is_some() };
     let letters = word.bytes().filter(|byte| matches!(byte, b'a'..=b'i')).count();
     let is_full = spelled.from.is_some() && letters == 2 || spelled.sign == Some(MoveSign::Drop) && letters == 1;
     let is_short = is_numbered && spelled.sign.is_some() && letters == 1;
@@ -89,8 +90,8 @@ pub(super) fn tag(text: &str) -> Option<(&str, &str, &str)> {
     }
     let ends = rest.match_indices("\"]");
     let (end, after) = ends.map(|(end, _)| (end, rest.get(end + 2..).unwrap_or_default().trim_start())).find(
-        // A value may contain quotes. It ends at the first `"]` before a tag, a move or the end of the line. The moves
-        // may stand on the line of the last tag.
+        // A value may contain quotes. It ends at the first `"]` before another tag, a move or the end of the line.
+        // Moves may follow on the line of the last tag.
         |(_, after)| {
             after.is_empty() || after.starts_with('[') || skip_number(after).is_some_and(|after| !after.is_empty())
         },
@@ -126,8 +127,8 @@ pub(in super::super) fn result(word: &str) -> Option<EndMark> {
     Some(EndMark::new(Reason::Other, outcome))
 }
 
-/// Parses a time in round brackets at the start of a text. Returns it with the rest. Programs that do not keep times
-/// write zero out of zero.
+/// Parses a time in round brackets at the start of a text. Returns the time and the rest of the text. Two zero times
+/// are an unknown time.
 pub(super) fn time(text: &str) -> Option<(Time, &str)> {
     let inside = text.strip_prefix('(')?;
     // A bracket may contain a long variation, so only its beginning is searched.
@@ -139,7 +140,7 @@ pub(super) fn time(text: &str) -> Option<(Time, &str)> {
     Some((if has_time { time } else { Time::default() }, after.get(1..).unwrap_or_default()))
 }
 
-/// Returns the sign for a number after `$`, if one exists.
+/// Returns the sign for the number of a move annotation after `$`: `!` for 1. `None` for an unknown number.
 pub(super) fn glyph(number: &str) -> Option<&'static str> {
     Some(match number {
         "1" => "!",
@@ -206,10 +207,10 @@ mod tests {
             "P'8c +B7bx6b",
             "+B7bx6b {good}",
         ] {
-            assert_eq!(clue(text), PsnLine::Sure, "{text}");
+            assert_eq!(clue(text), PsnClue::Sure, "{text}");
         }
         for text in ["[Event \"a\"]", "[Black \"a\"]"] {
-            assert_eq!(clue(text), PsnLine::Tag, "{text}");
+            assert_eq!(clue(text), PsnClue::Tag, "{text}");
         }
         for text in [
             "1. e4 e5",
@@ -227,7 +228,7 @@ mod tests {
             "{x}",
             "",
         ] {
-            assert_eq!(clue(text), PsnLine::None, "{text}");
+            assert_eq!(clue(text), PsnClue::None, "{text}");
         }
     }
 }

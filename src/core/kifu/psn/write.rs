@@ -2,32 +2,31 @@
 
 use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Record, Step};
-use super::super::time::{Clock, Millis, Time};
+use super::super::time::{Millis, Time, UsedTimes};
 use super::super::walk::Walk;
-use super::{DECLARED, MARKS, SPECIAL_TAGS, TAGS, WRITTEN, header_key, mark_in};
+use super::{DECLARATION_COMMENT, END_MARKS, SPECIAL_TAGS, TAG_KEYS, WRITTEN_MARK_COUNT, header_key, mark_in};
 use crate::shogi::{Move, PieceKind, Position};
 use std::fmt::Write as _;
 
 /// The width of a move with its number, in columns.
 const MOVE_WIDTH: usize = 18;
 
-/// Returns the word for an end in a position, if there is one.
-fn word(end: &End, now: &Position) -> Option<&'static str> {
+/// Returns the word for an end in a position; `None` if PSN has no word for it.
+fn end_word(end: &End, now: &Position) -> Option<&'static str> {
     let mover = now.side_to_move();
     let means = |(word, mark): &&(&str, EndMark)| {
         end.reason == mark.reason && end.outcome == mark_in(now, word, *mark).outcome_for(mover)
     };
-    let known = MARKS.iter().take(WRITTEN).find(means).map(|(word, _)| *word);
+    let known = END_MARKS.iter().take(WRITTEN_MARK_COUNT).find(means).map(|(word, _)| *word);
     known.or_else(|| (end.reason == Reason::Declaration && end.outcome == Outcome::Win(mover)).then_some("Jishogi"))
 }
 
 /// Returns the end as PSN holds it in a position; `None` if PSN has no word for it.
 pub(in super::super) fn fit_end(end: &End, now: &Position) -> Option<End> {
-    word(end, now).map(|_| End::new(end.reason, end.outcome, ""))
+    end_word(end, now).map(|_| End::new(end.reason, end.outcome, ""))
 }
 
-/// Removes empty headers, and the name of the start, which has its own tag. Keys become single words, and the keys that
-/// a reader uses.
+/// Renames the headers as a PSN reader would. Removes empty headers, and the name of the start, which has its own tag.
 pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, value)| key != "手合割" && !value.is_empty());
     for (key, value) in headers.iter_mut() {
@@ -48,7 +47,7 @@ pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
 
 /// Writes a record that was fitted to PSN.
 pub(in super::super) fn write(record: &Record) -> String {
-    let mut writer = PsnWriter { record, out: String::new(), walk: record.walk(), clock: Clock::default() };
+    let mut writer = PsnWriter { record, out: String::new(), walk: record.walk(), used_times: UsedTimes::default() };
     writer.write_tags();
     writer.write_comment(NodeId::START, None);
     writer.write_lines();
@@ -59,7 +58,7 @@ struct PsnWriter<'r> {
     record: &'r Record,
     out: String,
     walk: Walk<'r>,
-    clock: Clock,
+    used_times: UsedTimes,
 }
 
 impl PsnWriter<'_> {
@@ -74,7 +73,7 @@ impl PsnWriter<'_> {
         self.write_tag("SFEN", &start);
         for (key, value) in self.record.headers() {
             if key != "先手" && key != "後手" {
-                let tag = TAGS.iter().find(|(_, known)| known == key).map_or(&**key, |(tag, _)| tag);
+                let tag = TAG_KEYS.iter().find(|(_, known)| known == key).map_or(&**key, |(tag, _)| tag);
                 self.write_tag(tag, value);
             }
         }
@@ -108,7 +107,7 @@ impl PsnWriter<'_> {
             }
             Step::End(end) => {
                 let now = self.walk.go(id);
-                self.out.push_str(word(end, now).unwrap_or("Interrupt"));
+                self.out.push_str(end_word(end, now).unwrap_or("Interrupt"));
             }
         }
         let width = self.out.len() - from;
@@ -117,11 +116,11 @@ impl PsnWriter<'_> {
         self.write_comment(id, node.end());
     }
 
-    /// Writes `(00:03 / 00:00:03)`; the first time gets hours if necessary. The time is required: zero out of zero
-    /// means that it is unknown.
+    /// Writes `(00:03 / 00:00:03)`, with hours in the first time if necessary. Readers require a time: an unknown one
+    /// is written as two zero times.
     fn write_time(&mut self, id: NodeId) {
         let time = self.record.node(id).time;
-        let total = self.clock.total(self.record.node(id).turn_number(), time);
+        let total = self.used_times.add(self.record.node(id).turn_number(), time);
         let (spent, total) =
             if time == Time::default() { (Millis(0), Millis(0)) } else { (time.spent.unwrap_or_default(), total) };
         let parts = |Millis(millis)| (millis / 3_600_000, millis / 60_000 % 60, millis / 1000 % 60);
@@ -134,10 +133,10 @@ impl PsnWriter<'_> {
         let _infallible = writeln!(self.out, " / {hours:02}:{minutes:02}:{seconds:02})");
     }
 
-    /// Writes a comment. Its braces are alone on their lines. Some readers ignore the rest of the first line. They
-    /// accept any brace at a line end as the closing one.
+    /// Writes a comment, with each brace alone on a line. Some readers ignore the text after the opening brace on its
+    /// line. They take any brace at a line end for the closing one.
     fn write_comment(&mut self, id: NodeId, end: Option<&End>) {
-        let declared = end.filter(|end| end.reason == Reason::Declaration).map(|_| DECLARED);
+        let declared = end.filter(|end| end.reason == Reason::Declaration).map(|_| DECLARATION_COMMENT);
         let comment = self.record.node(id).comment();
         if declared.is_none() && comment.is_none() {
             return;

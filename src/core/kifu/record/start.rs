@@ -8,13 +8,14 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub(super) struct RecordStart {
     /// The description; `None` for the standard start position, the most common case.
-    description: Option<Box<Described>>,
+    description: Option<Box<StartDescription>>,
+    /// The position, once it has been requested.
     position: OnceLock<Box<Position>>,
 }
 
 /// A start position as board, hands, side to move and move number.
 #[derive(Clone, Debug)]
-struct Described {
+struct StartDescription {
     setup: Setup,
     turn: Color,
     number: u16,
@@ -24,7 +25,7 @@ impl RecordStart {
     pub(super) fn new(position: &Position) -> Self {
         let (setup, turn, number) = (Setup::from_position(position), position.side_to_move(), position.move_number());
         let is_usual = turn == Color::Black && number == 1 && setup.is_startpos();
-        let description = (!is_usual).then(|| Box::new(Described { setup, turn, number }));
+        let description = (!is_usual).then(|| Box::new(StartDescription { setup, turn, number }));
         let start = Self { description, position: OnceLock::new() };
         if start.can_rebuild() {
             return start;
@@ -32,7 +33,7 @@ impl RecordStart {
         Self { position: OnceLock::from(Box::new(position.clone())), ..start }
     }
 
-    /// Returns whether the position can be rebuilt from the description. It cannot if the number is 0.
+    /// Returns whether the position can be rebuilt from the description. A position with move number 0 cannot.
     fn can_rebuild(&self) -> bool {
         self.description.as_ref().is_none_or(|description| description.number > 0)
     }
@@ -50,7 +51,7 @@ impl RecordStart {
     pub(super) fn build(&self) -> Position {
         match self.description.as_deref() {
             None => Position::startpos(),
-            Some(Described { setup, turn, number }) => setup.build(*turn, *number),
+            Some(StartDescription { setup, turn, number }) => setup.build(*turn, *number),
         }
     }
 

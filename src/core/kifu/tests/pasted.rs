@@ -4,7 +4,7 @@ use super::super::{Container, Format, NodeId, ReadError, ReadGames, Record, Targ
 use crate::shogi::Position;
 
 /// The four moves of most of these texts.
-const FOUR: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d";
+const FOUR_MOVES: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d";
 
 /// The position after the first move, as SFEN without its number.
 const AFTER: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -";
@@ -35,7 +35,7 @@ fn usi(read: &ReadGames) -> Vec<String> {
 
 /// Checks that each of the texts holds the four moves and nothing else.
 fn check_four(texts: &[&str]) {
-    let expected = || vec![FOUR.to_owned()];
+    let expected = || vec![FOUR_MOVES.to_owned()];
     let failures = failures(texts.iter().map(|text| ("four moves", (*text).to_owned(), expected())));
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
@@ -98,8 +98,8 @@ fn games_of_a_text_may_begin_at_different_starts() {
     let handicap = crate::kifu::handicap("二枚落ち").unwrap().sfen();
     let other = format!("sfen {handicap} moves 7a6b 7g7f 5c5d");
     let (even, odd) = ("▲７六歩、△３四歩、▲２六歩、△８四歩", "△６二銀、▲７六歩、△５四歩");
-    assert_eq!(games(&format!("第1局（平手） {even}。第2局（二枚落ち） {odd}。")), [FOUR, &other]);
-    assert_eq!(games(&format!("第1局は二枚落ち。{odd}。第2局は平手。{even}。")), [&other, FOUR]);
+    assert_eq!(games(&format!("第1局（平手） {even}。第2局（二枚落ち） {odd}。")), [FOUR_MOVES, &other]);
+    assert_eq!(games(&format!("第1局は二枚落ち。{odd}。第2局は平手。{even}。")), [&other, FOUR_MOVES]);
 }
 
 #[test]
@@ -197,14 +197,14 @@ fn addresses() {
     let rest = format!("{after} moves 3c3d 2g2f 8c8d");
     let kento = "https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f.8c8d";
     let texts: Vec<(&str, String, &str)> = vec![
-        ("KENTO", format!("{kento}#4"), FOUR),
-        ("KENTO in a mail", format!("見てください。\n{kento}#4\nよろしく。"), FOUR),
-        ("KENTO in a line", format!("昨日の対局（{kento}）です"), FOUR),
-        ("KENTO in a link", format!("[棋譜]({kento}#2)"), FOUR),
-        ("KENTO in angles", format!("棋譜 <{kento}>"), FOUR),
-        ("KENTO in HTML", format!("<a href=\"{kento}&amp;x=1\">KENTO</a>"), FOUR),
-        ("KENTO with words behind", format!("{kento} ▲２五歩はどうですか"), FOUR),
-        ("KENTO without its scheme", kento.replace("https://", ""), FOUR),
+        ("KENTO", format!("{kento}#4"), FOUR_MOVES),
+        ("KENTO in a mail", format!("見てください。\n{kento}#4\nよろしく。"), FOUR_MOVES),
+        ("KENTO in a line", format!("昨日の対局（{kento}）です"), FOUR_MOVES),
+        ("KENTO in a link", format!("[棋譜]({kento}#2)"), FOUR_MOVES),
+        ("KENTO in angles", format!("棋譜 <{kento}>"), FOUR_MOVES),
+        ("KENTO in HTML", format!("<a href=\"{kento}&amp;x=1\">KENTO</a>"), FOUR_MOVES),
+        ("KENTO with words behind", format!("{kento} ▲２五歩はどうですか"), FOUR_MOVES),
+        ("KENTO without its scheme", kento.replace("https://", ""), FOUR_MOVES),
         (
             "KENTO with a start",
             format!("https://www.kento-shogi.com/?initpos={encoded}%20w%20-%202&moves=3c3d.2g2f.8c8d#2"),
@@ -243,8 +243,8 @@ fn addresses() {
         ),
         ("after the number sign", format!("https://example.org/#sfen={encoded}%20w%20-%202"), &after),
         ("USEN", "https://example.org/kifu?usen=%7E0.7ku.r".to_owned(), "startpos moves 7g7f"),
-        ("half of a code", "https://example.org/?moves=7g7f.3c3d.2g2f.8c8d.8h2b%2".to_owned(), FOUR),
-        ("long", format!("{kento}&x={}", "a".repeat(1 << 20)), FOUR),
+        ("half of a code", "https://example.org/?moves=7g7f.3c3d.2g2f.8c8d.8h2b%2".to_owned(), FOUR_MOVES),
+        ("long", format!("{kento}&x={}", "a".repeat(1 << 20)), FOUR_MOVES),
     ];
     let texts = texts.into_iter().map(|(name, text, expected)| (name, text, vec![expected.to_owned()]));
     let failures = failures(texts);
@@ -419,8 +419,8 @@ fn illegal_moves_are_left_out_of_prose() {
     let moves = "▲７六歩、△３四歩、▲２六歩。ここで▲６六歩もある。本譜は△８四歩、▲２五歩と進んだ。";
     let two = "第1局\n▲２六歩△８四歩▲２五歩\nまで3手で中断\n\n第2局\n▲７六歩△８四歩▲６八銀\n";
     let both = ["startpos moves 2g2f 8c8d 2f2e", "startpos moves 7g7f 8c8d 7i6h"];
-    assert_eq!(games(moves), [format!("{FOUR} 2f2e")]);
-    assert_eq!(games("▲７六歩、△３四歩、▲８五飛、▲２六歩、△８四歩"), [FOUR]);
+    assert_eq!(games(moves), [format!("{FOUR_MOVES} 2f2e")]);
+    assert_eq!(games("▲７六歩、△３四歩、▲８五飛、▲２六歩、△８四歩"), [FOUR_MOVES]);
     assert_eq!(games(two), both);
 }
 
@@ -433,7 +433,7 @@ fn a_mail_has_no_headers_of_a_record() {
         format!("{mail}山田さん、こんにちは。\n2026年 21:03 山田 <b@example.org>:\n{quoted}では。\n"),
     ] {
         let read = read(text.as_bytes()).unwrap();
-        assert_eq!((usi(&read), read.warnings.len()), (vec![FOUR.to_owned()], 0), "{:?}", read.warnings);
+        assert_eq!((usi(&read), read.warnings.len()), (vec![FOUR_MOVES.to_owned()], 0), "{:?}", read.warnings);
         let keys: Vec<_> = read.games[0].headers().iter().map(|(key, _)| key.as_str()).collect();
         assert_eq!((keys, read.container), (vec!["手合割", "先手", "後手"], Container::Quote));
     }
@@ -448,13 +448,13 @@ fn elements_are_no_headers() {
     ] {
         let read = read(text.as_bytes()).unwrap();
         let game = &read.games[0];
-        assert_eq!((usi(&read), game.header("先手")), (vec![FOUR.to_owned()], Some("甲")), "{text}");
+        assert_eq!((usi(&read), game.header("先手")), (vec![FOUR_MOVES.to_owned()], Some("甲")), "{text}");
         assert_eq!(game.end().is_some(), text.contains("TORYO"), "{text}");
     }
 }
 
 #[test]
-fn signs_of_prose_in_a_board_or_a_header_say_nothing() {
+fn signs_of_prose_in_a_board_or_a_header_mean_nothing() {
     let board = String::from_utf8(write(&Record::new(&Position::startpos()), Target::Bod).bytes).unwrap();
     let game = "▲７六歩 △〓３四歩(33)\n";
     for head in [&*board, "備考：角換わり、右玉\n", "手合割：〓 2g2f\n記録：「a」\n"] {
@@ -528,8 +528,8 @@ fn records_of_several_formats_follow_each_other() {
     let two = "startpos moves 2g2f 8c8d";
     for other in [KIF.to_owned(), "先手：甲\n後手：乙\n▲７六歩 △３四歩 ▲２六歩 △８四歩\n".to_owned()]
     {
-        assert_eq!(games(&format!("{other}\n{csa}")), [FOUR, two], "{other}");
-        assert_eq!(games(&format!("{csa}\n{other}")), [two, FOUR], "{other}");
+        assert_eq!(games(&format!("{other}\n{csa}")), [FOUR_MOVES, two], "{other}");
+        assert_eq!(games(&format!("{csa}\n{other}")), [two, FOUR_MOVES], "{other}");
     }
     let read = read(format!("{KIF}\n{csa}").as_bytes()).unwrap();
     assert_eq!(read.games[1].header("先手"), Some("C"));
@@ -596,13 +596,13 @@ fn a_handicap_is_named_in_words() {
     }
     let start = crate::kifu::handicap("飛車落ち").unwrap().sfen();
     assert_eq!(games("Rook handicap: S-6b P-7f P-5d"), [format!("sfen {start} moves 7a6b 7g7f 5c5d")]);
-    assert_eq!(games("二枚落ちの本から。▲７六歩△３四歩▲２六歩△８四歩"), [FOUR]);
+    assert_eq!(games("二枚落ちの本から。▲７六歩△３四歩▲２六歩△８四歩"), [FOUR_MOVES]);
 }
 
 #[test]
 fn the_mark_of_the_other_side_is_reported() {
     let read = read("▲７六歩 △３四歩 ▲２六歩 ▲８四歩".as_bytes()).unwrap();
-    assert_eq!(usi(&read), [FOUR]);
+    assert_eq!(usi(&read), [FOUR_MOVES]);
     assert!(
         read.warnings.iter().any(|warning| warning.to_string().contains("whose turn it is not")),
         "{:?}",
@@ -670,17 +670,17 @@ fn branches_of_prose_are_variations() {
 #[test]
 fn moves_behind_an_address_are_none_of_another_game() {
     let four = "https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f.8c8d";
-    assert_eq!(games(&format!("{four} ここから▲７八金△３二金▲２五歩はどうですか")), [FOUR]);
-    assert_eq!(games(&format!("{four}\n▲７六歩△３四歩▲２六歩△８四歩")), [FOUR]);
+    assert_eq!(games(&format!("{four} ここから▲７八金△３二金▲２五歩はどうですか")), [FOUR_MOVES]);
+    assert_eq!(games(&format!("{four}\n▲７六歩△３四歩▲２六歩△８四歩")), [FOUR_MOVES]);
 }
 
 #[test]
 fn a_reply_continues_the_game_or_is_left_out_with_a_warning() {
     let quoted = "> ▲７六歩△３四歩\n> ▲２六歩△８四歩\n";
-    assert_eq!(games(&format!("{quoted}▲２五歩でどうですか\n")), [format!("{FOUR} 2f2e")]);
+    assert_eq!(games(&format!("{quoted}▲２五歩でどうですか\n")), [format!("{FOUR_MOVES} 2f2e")]);
     let read = read(format!("{quoted}▲８八飛はどうですか\n").as_bytes()).unwrap();
-    assert_eq!((usi(&read), read.warnings.len()), (vec![FOUR.to_owned()], 1), "{:?}", read.warnings);
-    assert_eq!(games(">> ▲７六歩\n> ▲７六歩△３四歩\n▲７六歩△３四歩▲２六歩△８四歩\n"), [FOUR]);
+    assert_eq!((usi(&read), read.warnings.len()), (vec![FOUR_MOVES.to_owned()], 1), "{:?}", read.warnings);
+    assert_eq!(games(">> ▲７六歩\n> ▲７六歩△３四歩\n▲７六歩△３四歩▲２六歩△８四歩\n"), [FOUR_MOVES]);
 }
 
 #[test]
@@ -715,16 +715,16 @@ fn records_of_other_programs_stand_in_words() {
     ]);
     assert_eq!(games("▲7六歩△3四歩▲7ハ金△3ニ金"), ["startpos moves 7g7f 3c3d 6i7h 4a3b"]);
     let (mail, ..) = encoding_rs::ISO_2022_JP.encode("▲７六歩△３四歩▲２六歩△８四歩");
-    assert_eq!(usi(&super::super::read(&mail).unwrap()), [FOUR]);
+    assert_eq!(usi(&super::super::read(&mail).unwrap()), [FOUR_MOVES]);
 }
 
 #[test]
 fn numbers_and_dates_are_no_results() {
     for end in ["電話は080-1234-5678", "2021-01-05 記", "2020-10-11"] {
         let read = read(format!("▲７六歩、△３四歩。{end} ▲２六歩、△８四歩").as_bytes()).unwrap();
-        assert_eq!((usi(&read), read.games[0].end().is_none()), (vec![FOUR.to_owned()], true), "{end}");
+        assert_eq!((usi(&read), read.games[0].end().is_none()), (vec![FOUR_MOVES.to_owned()], true), "{end}");
     }
-    assert_eq!(games("本日の将棋。▲７六歩 1:30 △３四歩 1:05 ▲２六歩 1:20 △８四歩 1:10"), [FOUR]);
+    assert_eq!(games("本日の将棋。▲７六歩 1:30 △３四歩 1:05 ▲２六歩 1:20 △８四歩 1:10"), [FOUR_MOVES]);
     assert!(read("昨日は２六歩という本を読んだ。中略".as_bytes()).is_err());
 }
 
@@ -735,8 +735,8 @@ fn the_main_line_is_that_of_the_game() {
     let instead = "本日の一局。▲７六歩△３四歩。▲７六歩に代えて▲２六歩もある。▲２二角成△同銀";
     check_branches(instead, "7g7f 3c3d 8h2b+ 3a2b", &["2g2f"]);
     let two = "先手：甲\n▲７六歩、△３四歩、▲２六歩、△投了\n先手：丙\n▲７六歩、△３四歩、▲２六歩、△８四歩";
-    assert_eq!(games(two), ["startpos moves 7g7f 3c3d 2g2f", FOUR]);
+    assert_eq!(games(two), ["startpos moves 7g7f 3c3d 2g2f", FOUR_MOVES]);
     let columns = "先手：甲\n後手：乙\n1 ７六歩　3 ２六歩\n2 ３四歩　4 ８四歩\n";
     assert_eq!(read(columns.as_bytes()).unwrap().games[0].header("後手"), Some("乙"));
-    assert_eq!(games("<ruby>棋<rt>き</ruby> ▲７六歩△３四歩▲２六歩△８四歩"), [FOUR]);
+    assert_eq!(games("<ruby>棋<rt>き</ruby> ▲７六歩△３四歩▲２六歩△８四歩"), [FOUR_MOVES]);
 }

@@ -29,8 +29,8 @@ use shogibar_facts_verifier::{Case, Verdict, VerifierConfig};
 use std::process::ExitCode;
 use tally::Tally;
 
-/// The maximum number of nodes of a search by the verifier.
-const NODES: u64 = 300_000;
+/// The maximum number of nodes of a search by the verifier, unless an option sets it.
+const DEFAULT_SEARCH_NODES: u64 = 300_000;
 
 fn main() -> Result<ExitCode, String> {
     let (flags, arguments): (Vec<String>, Vec<String>) =
@@ -70,11 +70,11 @@ fn main() -> Result<ExitCode, String> {
 
 fn verify(analysed: &AnalysedGame, ply: usize, facts: &[Fact]) -> Vec<Verdict> {
     let nodes = std::env::args().find_map(|argument| argument.strip_prefix("--nodes=")?.parse().ok());
-    let config = VerifierConfig { nodes: nodes.unwrap_or(NODES), ..VerifierConfig::default() };
+    let config = VerifierConfig { nodes: nodes.unwrap_or(DEFAULT_SEARCH_NODES), ..VerifierConfig::default() };
     Case { game: &analysed.game, ply, facts }.verify(config)
 }
 
-/// Returns the verdict on a planted fault: verified where it was caught.
+/// Returns the verdict on a planted fault: verified if the fault was caught.
 fn caught(verdict: Verdict) -> Verdict {
     match verdict {
         Verdict::False(_) => Verdict::Verified,

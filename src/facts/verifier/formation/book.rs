@@ -21,7 +21,7 @@ pub(super) struct Entry {
     pub(super) name: String,
     pub(super) name_en: String,
     pub(super) pattern: Pattern,
-    pub(super) from: usize,
+    pub(super) first_ply: usize,
     pub(super) last_ply: usize,
     /// The number of successive positions in which the pattern holds.
     pub(super) min_positions: usize,
@@ -38,7 +38,7 @@ impl Entry {
             name: String::new(),
             name_en: String::new(),
             pattern: Pattern::none(),
-            from: 0,
+            first_ply: 0,
             last_ply: usize::MAX,
             min_positions: 1,
             is_of_both: false,
@@ -53,7 +53,7 @@ impl Entry {
         match key {
             "name" => value.clone_into(&mut self.name),
             "en" => value.clone_into(&mut self.name_en),
-            "from" => self.from = number.unwrap_or(self.from),
+            "from" => self.first_ply = number.unwrap_or(self.first_ply),
             "by" => self.last_ply = number.unwrap_or(self.last_ply),
             "hold" => self.min_positions = number.unwrap_or(self.min_positions),
             "side" => self.is_of_both = value == "both",

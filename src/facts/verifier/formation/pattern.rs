@@ -14,21 +14,27 @@ struct Term {
     test: Test,
 }
 
-/// One of several kinds of pieces, and its owner: the side of the point if `is_own`, otherwise the opponent.
+/// Alternative kinds of pieces, and their owner: the side of the point if `is_own`, otherwise the opponent.
 #[derive(Clone, Debug)]
 struct Kinds {
     kinds: Vec<PieceKind>,
     is_own: bool,
 }
 
+/// A test of a point. Squares are from Black's view, and rotated for White.
 #[derive(Clone, Debug)]
 enum Test {
+    /// The side is this one.
     Side(Color),
+    /// One of the squares is empty.
     Empty(Vec<Square>),
+    /// One of the kinds is on one of the squares.
     Stands(Kinds, Vec<Square>),
+    /// One of the kinds is or was on one of the squares.
     Stood(Kinds, Vec<Square>),
+    /// The owner has one of the kinds in hand.
     InHand(Kinds),
-    /// The side of the kinds has captured such a piece.
+    /// The owner has captured one of the kinds.
     Captured(Kinds),
     OwnMove(Move),
     OpponentMove(Move),
@@ -48,7 +54,7 @@ impl Pattern {
         Self(Vec::new())
     }
 
-    /// Parses a pattern; `None` for a term that is not known.
+    /// Parses a pattern; `None` if a term is invalid.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let terms = |text: &str| text.split_whitespace().map(Term::parse).collect::<Option<Vec<_>>>();
         Some(Self(text.split('|').map(terms).collect::<Option<_>>()?))
@@ -126,7 +132,7 @@ impl Kinds {
     }
 }
 
-/// Reads squares, or whole files, between slashes.
+/// Parses squares, or whole files, separated by slashes.
 fn squares(text: &str) -> Option<Vec<Square>> {
     let mut found = Vec::new();
     for part in text.split('/') {
@@ -139,8 +145,8 @@ fn squares(text: &str) -> Option<Vec<Square>> {
 }
 
 impl Point<'_> {
-    /// Returns the square for the side: Black's squares are rotated for White.
-    const fn seen(self, square: Square) -> Square {
+    /// Returns the square of the board for a square of the pattern.
+    const fn on_board(self, square: Square) -> Square {
         match self.side {
             Color::Black => square,
             Color::White => square.flip(),
@@ -148,14 +154,14 @@ impl Point<'_> {
     }
 
     fn is_empty(self, square: Square) -> bool {
-        self.game.board(self.ply).is_some_and(|board| board.piece_on(self.seen(square)).is_none())
+        self.game.board(self.ply).is_some_and(|board| board.piece_on(self.on_board(square)).is_none())
     }
 
     fn stands(self, kinds: &Kinds, squares: &[Square], ply: usize) -> bool {
         let Some(board) = self.game.board(ply) else { return false };
         let owner = kinds.owner(self.side);
         let is_one = |square: Square| kinds.kinds.iter().any(|kind| board.has(owner, *kind, square));
-        squares.iter().any(|square| is_one(self.seen(*square)))
+        squares.iter().any(|square| is_one(self.on_board(*square)))
     }
 
     fn is_in_hand(self, kinds: &Kinds) -> bool {
@@ -175,8 +181,10 @@ impl Point<'_> {
     fn has_played(self, mv: Move, by_side: bool) -> bool {
         let mover = if by_side { self.side } else { self.side.flip() };
         let seen = match mv {
-            Move::Board { from, to, promote } => Move::Board { from: self.seen(from), to: self.seen(to), promote },
-            Move::Drop { kind, to } => Move::Drop { kind, to: self.seen(to) },
+            Move::Board { from, to, promote } => {
+                Move::Board { from: self.on_board(from), to: self.on_board(to), promote }
+            }
+            Move::Drop { kind, to } => Move::Drop { kind, to: self.on_board(to) },
         };
         self.played().any(|(ply, mv)| mv == seen && self.game.board(ply).is_some_and(|board| board.side() == mover))
     }

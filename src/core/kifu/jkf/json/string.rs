@@ -8,17 +8,17 @@ impl<'a> Json<'a> {
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
         self.offset += 1;
         let start = self.offset;
-        let plain = self.plain();
+        let plain = self.read_plain();
         if self.byte() == Some(b'"') {
             self.offset += 1;
             return Ok(Cow::Borrowed(plain));
         }
         self.offset = start;
-        self.escaped().map(Cow::Owned)
+        self.read_escaped().map(Cow::Owned)
     }
 
     /// Reads the characters of a string that need no unescaping.
-    fn plain(&mut self) -> &'a str {
+    fn read_plain(&mut self) -> &'a str {
         let start = self.offset;
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         self.offset += rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | ..0x20)).unwrap_or(rest.len());
@@ -26,25 +26,25 @@ impl<'a> Json<'a> {
     }
 
     /// Reads the rest of a string that needs unescaping.
-    fn escaped(&mut self) -> Result<String, JsonError> {
+    fn read_escaped(&mut self) -> Result<String, JsonError> {
         let mut string = String::new();
         loop {
-            string.push_str(self.plain());
-            match self.byte().ok_or(JsonError::Off)? {
+            string.push_str(self.read_plain());
+            match self.byte().ok_or(JsonError::UnexpectedEnd)? {
                 b'"' => {
                     self.offset += 1;
                     return Ok(string);
                 }
                 b'\\' => {
                     self.offset += 1;
-                    self.escape(&mut string)?;
+                    self.read_escape(&mut string)?;
                 }
                 byte @ (b'\n' | b'\r') => {
                     string.push(char::from(byte));
                     self.end_line(byte);
                 }
                 byte => {
-                    string.push(visible(byte.into()));
+                    string.push(replace_nul(byte.into()));
                     self.offset += 1;
                 }
             }
@@ -52,8 +52,8 @@ impl<'a> Json<'a> {
     }
 
     /// Reads an escape sequence after its backslash.
-    fn escape(&mut self, string: &mut String) -> Result<(), JsonError> {
-        let byte = self.byte().ok_or(JsonError::Off)?;
+    fn read_escape(&mut self, string: &mut String) -> Result<(), JsonError> {
+        let byte = self.byte().ok_or(JsonError::UnexpectedEnd)?;
         let character = match byte {
             b'"' | b'\\' | b'/' => char::from(byte),
             b'n' => '\n',
@@ -63,7 +63,7 @@ impl<'a> Json<'a> {
             b'f' => '\u{c}',
             b'u' => {
                 self.offset += 1;
-                string.push(self.code_point());
+                string.push(self.read_code_point());
                 return Ok(());
             }
             _ => {
@@ -77,13 +77,13 @@ impl<'a> Json<'a> {
     }
 
     /// Reads a code point of four hex digits, or a surrogate pair; U+FFFD if it is invalid.
-    fn code_point(&mut self) -> char {
-        let Some(first) = self.unit() else { return char::REPLACEMENT_CHARACTER };
+    fn read_code_point(&mut self) -> char {
+        let Some(first) = self.utf16_unit() else { return char::REPLACEMENT_CHARACTER };
         if let 0xd800..=0xdbff = first {
             let before = *self;
             let second = if self.rest().starts_with("\\u") {
                 self.offset += 2;
-                self.unit()
+                self.utf16_unit()
             } else {
                 None
             };
@@ -93,10 +93,11 @@ impl<'a> Json<'a> {
             }
             *self = before;
         }
-        visible(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER))
+        replace_nul(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER))
     }
 
-    fn unit(&mut self) -> Option<u32> {
+    /// Reads a UTF-16 code unit of four hex digits.
+    fn utf16_unit(&mut self) -> Option<u32> {
         let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
         self.offset += 4;
         u32::from_str_radix(digits, 16).ok()
@@ -106,15 +107,15 @@ impl<'a> Json<'a> {
     pub(super) fn skip_string(&mut self) -> Result<(), JsonError> {
         self.offset += 1;
         loop {
-            self.plain();
-            match self.byte().ok_or(JsonError::Off)? {
+            self.read_plain();
+            match self.byte().ok_or(JsonError::UnexpectedEnd)? {
                 b'"' => {
                     self.offset += 1;
                     return Ok(());
                 }
                 b'\\' => {
                     self.offset += 1;
-                    // Skip an escaped quote or backslash. Anything else is plain or a line end.
+                    // Skip an escaped quote or backslash. Any other escaped character needs no special treatment.
                     self.offset += usize::from(matches!(self.byte(), Some(b'"' | b'\\')));
                 }
                 byte @ (b'\n' | b'\r') => self.end_line(byte),
@@ -125,7 +126,7 @@ impl<'a> Json<'a> {
 }
 
 /// Replaces NUL, which no text of a record may contain.
-fn visible(c: char) -> char {
+fn replace_nul(c: char) -> char {
     if c == '\0' { char::REPLACEMENT_CHARACTER } else { c }
 }
 
@@ -154,9 +155,9 @@ mod tests {
         check(r#""\u0000\u12""#, Ok("\u{fffd}\u{fffd}12"));
         check("\"a\0b\nc\r\nd\"", Ok("a\u{fffd}b\nc\r\nd"));
         check(r#""C:\Users""#, Ok(r"C:\Users"));
-        check("\"abc", Err(JsonError::Off));
-        check("\"abc\\", Err(JsonError::Off));
-        check("\"abc\\\"", Err(JsonError::Off));
+        check("\"abc", Err(JsonError::UnexpectedEnd));
+        check("\"abc\\", Err(JsonError::UnexpectedEnd));
+        check("\"abc\\\"", Err(JsonError::UnexpectedEnd));
         check("'abc'", Err(JsonError::Expected("a value")));
         check("歩", Err(JsonError::Expected("a value")));
     }

@@ -24,7 +24,7 @@ impl JsonValue<'_> {
         }
     }
 
-    /// Returns a number that is not negative, in thousandths. It may be in quotes.
+    /// Returns a number from 0, also one in quotes, in thousandths.
     pub(in super::super) fn thousandths(&self) -> Option<u64> {
         let words = self.words()?.trim();
         if words.len() < 16 && words.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -37,8 +37,8 @@ impl JsonValue<'_> {
         whole?.checked_mul(1000)?.checked_add(fraction?)
     }
 
-    /// Returns a small whole number. It may be in quotes.
-    pub(in super::super) fn small(&self) -> Option<u8> {
+    /// Returns a whole number from 0 to 255, also one in quotes.
+    pub(in super::super) fn small_number(&self) -> Option<u8> {
         if let Self::Number(digits) = self
             && let [digit @ b'0'..=b'9'] = digits.as_bytes()
         {
@@ -57,7 +57,7 @@ mod tests {
     fn parses_numbers() {
         let check = |text: &str, thousandths: Option<u64>, small: Option<u8>| {
             let value = Json::new(text).value().expect(text);
-            assert_eq!((value.thousandths(), value.small()), (thousandths, small), "{text}");
+            assert_eq!((value.thousandths(), value.small_number()), (thousandths, small), "{text}");
         };
         check("7", Some(7000), Some(7));
         check("\" 7\"", Some(7000), Some(7));

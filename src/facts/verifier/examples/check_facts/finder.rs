@@ -31,7 +31,7 @@ fn facts_of_position(analysed: &AnalysedGame, ply: usize, position: &Position) -
     let input = PositionInput {
         position,
         candidates: Candidates { list: &list, model: analysed.model },
-        giver: handicap_giver(analysed.game.start()),
+        handicap_giver: handicap_giver(analysed.game.start()),
     };
     let mut facts = position_facts(&input, FactLimits::THOROUGH, &control);
     facts.extend(brinkmate(position, FactLimits::THOROUGH, &control));
@@ -54,8 +54,8 @@ fn facts_of_move(analysed: &AnalysedGame, ply: usize) -> Vec<Fact> {
         last_move: last,
         reply: moves.get(ply + 1).copied(),
         better_line: line(ply),
-        punish: line(ply + 1),
-        values: MoveValues { value_before: value(ply), value_after: value(ply + 1), after_reply: value(ply + 2) },
+        punish_line: line(ply + 1),
+        values: MoveValues { value_before: value(ply), value_after: value(ply + 1), value_after_reply: value(ply + 2) },
         model: analysed.model,
     };
     move_facts(&input, FactLimits::THOROUGH, &Control::new(None))

@@ -22,11 +22,12 @@ pub(crate) fn faults(fact: &Fact) -> Vec<PlantedFault> {
         with_kind("a wrong piece", with_piece(&fact.kind)),
         with_kind("a wrong number", with_number(&fact.kind)),
     ];
-    let others = [with_other_side(fact), with_other_place(fact), with_illegal_move(fact), with_cut_mate(fact)];
+    let others = [with_other_side(fact), with_other_position(fact), with_illegal_move(fact), with_cut_mate(fact)];
     let of_threats = [with_other_threat(fact), without_threat(fact)];
     by_kind.into_iter().chain(others).chain(of_threats).flatten().collect()
 }
 
+/// Returns the kind with a mate that is a ply too short.
 fn with_length(fact: &Fact) -> Option<FactKind> {
     let mut kind = fact.kind.clone();
     match &mut kind {
@@ -45,6 +46,7 @@ fn with_length(fact: &Fact) -> Option<FactKind> {
     Some(kind)
 }
 
+/// Returns the kind with a gain that is too high by one.
 fn with_gain(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
@@ -64,6 +66,7 @@ fn with_gain(kind: &FactKind) -> Option<FactKind> {
     }
 }
 
+/// Returns the kind with another square.
 fn with_square(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
@@ -91,6 +94,7 @@ fn other_square(square: Square) -> Square {
     Square::new(file, square.rank()).unwrap_or(square)
 }
 
+/// Returns the kind with another piece.
 fn with_piece(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
@@ -110,10 +114,11 @@ fn with_piece(kind: &FactKind) -> Option<FactKind> {
     }
 }
 
+/// Returns the kind with a number that is too high by one.
 fn with_number(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
-        FactKind::OnlyMove { holds, .. } => *holds += 1,
+        FactKind::OnlyMove { holding_count, .. } => *holding_count += 1,
         FactKind::ExposedKing { safety, .. } => safety.guards += 1,
         FactKind::KingChecked { checks, .. } => *checks += 1,
         FactKind::EnteringKing { points_27, .. } => *points_27 += 1,
@@ -122,7 +127,7 @@ fn with_number(kind: &FactKind) -> Option<FactKind> {
     Some(kind)
 }
 
-/// Returns the fact of the other side. A castle or opening can belong to both.
+/// Returns the fact of the other side; `None` for kinds that may be true of both sides.
 fn with_other_side(fact: &Fact) -> Option<PlantedFault> {
     let is_of_one = !matches!(
         fact.kind,
@@ -135,8 +140,8 @@ fn with_other_side(fact: &Fact) -> Option<PlantedFault> {
     is_of_one.then(|| PlantedFault { fault: "the other side", fact: Fact { side: fact.side.flip(), ..fact.clone() } })
 }
 
-/// Returns the fact with its line at the other position: before instead of after the move, or the reverse.
-fn with_other_place(fact: &Fact) -> Option<PlantedFault> {
+/// Returns the fact with the beginning of its line moved from before to after the move, or the reverse.
+fn with_other_position(fact: &Fact) -> Option<PlantedFault> {
     let at = if fact.at == FactPosition::Before { FactPosition::After } else { FactPosition::Before };
     let has_line = !fact.line.is_empty();
     has_line.then(|| PlantedFault { fault: "a line from elsewhere", fact: Fact { at, ..fact.clone() } })
@@ -159,7 +164,7 @@ fn with_cut_mate(fact: &Fact) -> Option<PlantedFault> {
     Some(PlantedFault { fault: "a mate cut short", fact: Fact { line, ..fact.clone() } })
 }
 
-/// Returns a threat by another first move. The right one is the played move, the better one, or the engine's reply.
+/// Returns a threat by another first move than the played move, the better move or the engine's reply.
 fn with_other_threat(fact: &Fact) -> Option<PlantedFault> {
     let FactKind::ThreatMade { .. } = fact.kind else { return None };
     let mut line = fact.line.clone();

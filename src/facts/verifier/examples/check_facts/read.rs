@@ -11,18 +11,18 @@ use std::path::Path;
 pub(crate) struct AnalysedGame {
     /// The game as the verifier reads it.
     pub(crate) game: Game,
-    /// The positions, that of the start first.
+    /// The positions of the game, from the start.
     pub(crate) positions: Vec<Position>,
     /// The candidates of each position.
     pub(crate) candidates: Vec<Vec<Candidate>>,
-    /// The model of the values.
+    /// The model that converts values to win rates.
     pub(crate) model: WinRateModel,
 }
 
 /// Returns the first game of each record in a folder, by name. Files that are no records are left out.
 ///
 /// # Errors
-/// When the folder or a file cannot be read.
+/// Fails if the folder or a file cannot be read.
 pub(crate) fn games(folder: &Path) -> Result<Vec<(String, AnalysedGame)>, String> {
     let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
@@ -61,8 +61,8 @@ fn analysed(record: &Record) -> AnalysedGame {
     AnalysedGame { game, positions, candidates, model }
 }
 
-/// Returns the candidates by rank, one for each first move. Evaluations that are bounds, have no value or pv, or are of
-/// a move that was not played are left out.
+/// Returns the candidates by rank, one for each first move. Bounds, alternatives to the played move, and evaluations
+/// without a value or a pv are left out.
 fn best_first(evaluations: Vec<Evaluation>) -> Vec<Candidate> {
     let mut evaluations: Vec<_> = evaluations
         .into_iter()

@@ -9,7 +9,9 @@ use std::fmt::Write as _;
 #[derive(Default)]
 struct KindTally {
     verified_count: usize,
+    /// The descriptions of the false facts.
     failures: Vec<String>,
+    /// The descriptions of the undecided facts.
     undecided_facts: Vec<String>,
 }
 

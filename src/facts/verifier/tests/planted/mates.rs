@@ -289,12 +289,12 @@ fn brinkmate() {
 
 #[test]
 fn only_move_by_proof() {
-    let proved = |sfen, line| Scene::new(sfen, after(White, OnlyMove { holds: 1, is_proved: true }, line));
+    let proved = |sfen, line| Scene::new(sfen, after(White, OnlyMove { holding_count: 1, is_proved: true }, line));
     let knight = "4kn3/9/4G4/9/9/9/9/9/4K4 w G 1";
     proved(knight, "4a5c").holds();
     proved(knight, "4a3c").fails("4a3c is answered by a mate, too");
     proved("4kn3/9/r3G4/9/9/9/9/9/4K4 w G 1", "4a5c").fails("holds, too");
     proved(BRINK, "5a4a").fails("answered by a mate, too");
-    let twice = after(White, OnlyMove { holds: 2, is_proved: true }, "4a5c");
+    let twice = after(White, OnlyMove { holding_count: 2, is_proved: true }, "4a5c");
     Scene::new(knight, twice).fails("1 candidates hold, not 2");
 }

@@ -22,12 +22,12 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// A scene without a move: its fact is about the position.
+    /// Creates a scene without a move, whose fact is about the position.
     pub(crate) fn new(sfen: &'static str, fact: Fact) -> Self {
         Self { sfen, moves: "", reply: "", fact, other_facts: Vec::new(), candidates: Vec::new(), mates: Vec::new() }
     }
 
-    /// A scene with a move that the fact is about.
+    /// Creates a scene whose fact is about the last of its moves.
     pub(crate) fn after(sfen: &'static str, moves: &'static str, fact: Fact) -> Self {
         Self { moves, ..Self::new(sfen, fact) }
     }
@@ -85,12 +85,12 @@ pub(crate) fn squares<const N: usize>(text: &str) -> [Square; N] {
     all.try_into().expect("the number of squares")
 }
 
-/// A fact whose line begins after the move.
+/// Creates a fact whose line begins after the move.
 pub(crate) fn after(side: Color, kind: FactKind, line: &str) -> Fact {
     Fact { kind, side, at: FactPosition::After, line: moves(line) }
 }
 
-/// A fact whose line begins before the move.
+/// Creates a fact whose line begins before the move.
 pub(crate) fn before(side: Color, kind: FactKind, line: &str) -> Fact {
     Fact { kind, side, at: FactPosition::Before, line: moves(line) }
 }

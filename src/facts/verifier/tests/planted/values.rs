@@ -7,8 +7,8 @@ const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b
 
 #[test]
 fn only_move_by_values() {
-    let only = |holds, line, candidates| {
-        let mut scene = Scene::new(START, after(Black, OnlyMove { holds, is_proved: false }, line));
+    let only = |holding_count, line, candidates| {
+        let mut scene = Scene::new(START, after(Black, OnlyMove { holding_count, is_proved: false }, line));
         scene.candidates = vec![candidates];
         scene
     };
@@ -23,12 +23,12 @@ fn only_move_by_values() {
 
 #[test]
 fn only_move_of_white_by_values() {
-    let mut scene = Scene::after(START, "7g7f", after(White, OnlyMove { holds: 1, is_proved: false }, "3c3d"));
+    let mut scene = Scene::after(START, "7g7f", after(White, OnlyMove { holding_count: 1, is_proved: false }, "3c3d"));
     scene.candidates = vec![vec![], vec![("3c3d", -50), ("8c8d", 300)]];
     scene.holds();
     scene.candidates = vec![vec![], vec![("3c3d", 300), ("8c8d", -50)]];
     scene.fails("points behind");
-    let mut scene = Scene::after(START, "7g7f", before(Black, OnlyMove { holds: 1, is_proved: false }, "2g2f"));
+    let mut scene = Scene::after(START, "7g7f", before(Black, OnlyMove { holding_count: 1, is_proved: false }, "2g2f"));
     scene.candidates = vec![vec![("2g2f", 300), ("7g7f", -200)]];
     scene.holds();
 }

@@ -1,12 +1,13 @@
 //! Moves in JKF.
 
 use super::super::super::builder::{Builder, CutReason};
-use super::super::RELATIVE;
+use super::super::RELATIVE_LETTERS;
 use super::super::json::{JsonError, JsonValue};
 use super::super::source::JsonSource;
 use crate::shogi::{Color, Digits, Move, PieceKind, Position, Square, notation, square_in_kanji};
 use std::borrow::Cow;
 
+/// A parsed move, not yet applied to a position.
 #[derive(Debug, Default)]
 pub(super) struct JkfMove<'a> {
     pub(super) color: Option<Color>,
@@ -17,9 +18,11 @@ pub(super) struct JkfMove<'a> {
     is_off_board: bool,
     /// The piece before promotion, if it is valid.
     kind: Option<PieceKind>,
-    /// Whether the target is that of the last move.
+    /// Whether the target is the target of the last move (同).
     same: bool,
+    /// Whether the move promotes; `None` if this is not stated.
     promote: Option<bool>,
+    /// The letters of [`RELATIVE_LETTERS`] for the words of the move, such as 右; `None` if there are none.
     relative: Option<Cow<'a, str>>,
 }
 
@@ -30,14 +33,14 @@ impl<'a> JkfMove<'a> {
             return Ok(None);
         }
         let mut spelled = Self::default();
-        while let Some(key) = source.json.key()? {
+        while let Some(key) = source.json.next_key()? {
             match &*key {
                 "color" => spelled.color = source.color()?,
-                "from" => spelled.from = spelled.square(source, "from")?,
-                "to" => spelled.to = spelled.square(source, "to")?,
+                "from" => spelled.from = spelled.read_square(source, "from")?,
+                "to" => spelled.to = spelled.read_square(source, "to")?,
                 "piece" => spelled.kind = source.take("piece", |value| PieceKind::from_csa(value.words()?))?,
-                "same" => spelled.same = source.take("same", flag)?.unwrap_or(false),
-                "promote" => spelled.promote = source.take("promote", flag)?,
+                "same" => spelled.same = source.take("same", parse_flag)?.unwrap_or(false),
+                "promote" => spelled.promote = source.take("promote", parse_flag)?,
                 // The board determines the captured piece.
                 "capture" => source.json.skip()?,
                 "relative" => spelled.relative = source.text("relative")?.filter(|relative| !relative.is_empty()),
@@ -47,15 +50,16 @@ impl<'a> JkfMove<'a> {
         Ok(Some(spelled))
     }
 
-    fn square(&mut self, source: &mut JsonSource<'a, '_>, key: &'static str) -> Result<Option<Square>, JsonError> {
+    /// Reads a square; `None` for null, for the hand, and for a square off the board.
+    fn read_square(&mut self, source: &mut JsonSource<'a, '_>, key: &'static str) -> Result<Option<Square>, JsonError> {
         if !source.object(key)? {
             return Ok(None);
         }
         let (mut file, mut rank) = (None, None);
-        while let Some(member) = source.json.key()? {
+        while let Some(member) = source.json.next_key()? {
             match &*member {
-                "x" => file = source.take(key, |value| value.small())?,
-                "y" => rank = source.take(key, |value| value.small())?,
+                "x" => file = source.take(key, |value| value.small_number())?,
+                "y" => rank = source.take(key, |value| value.small_number())?,
                 _ => source.skip_unknown(&member)?,
             }
         }
@@ -83,7 +87,7 @@ impl<'a> JkfMove<'a> {
         if is_dropped || self.relative.is_none() && !kind.is_promoted() && now.is_legal(drop) {
             return Ok(drop);
         }
-        // Read the move as KI2 before its origin was added.
+        // Read the move as KI2: some programs convert KI2 without adding the origins.
         notation::read(&self.words_for(now, false), now, builder.last_to()).or_else(|error| match error {
             notation::MoveReadError::NoSuchMove { .. } if self.relative.is_none() => Ok(drop),
             error => Err(CutReason::from(error)),
@@ -96,6 +100,7 @@ impl<'a> JkfMove<'a> {
         self.promote.unwrap_or_else(|| self.kind.is_some_and(|kind| kind.is_promoted() && before() == Some(kind)))
     }
 
+    /// Returns whether the move names another piece than the one that moves.
     pub(super) fn names_another_piece(&self, builder: &Builder, mv: Result<Move, CutReason>) -> bool {
         let Ok(Move::Board { from, promote, .. }) = mv else { return false };
         let Some(before) = builder.now().piece_on(from).map(|piece| piece.kind) else { return false };
@@ -108,6 +113,7 @@ impl<'a> JkfMove<'a> {
         self.words_for(builder.now(), self.from.is_none() && self.relative.is_none())
     }
 
+    /// Returns the move in KIF notation, with 打 if `is_dropped`.
     fn words_for(&self, now: &Position, is_dropped: bool) -> String {
         let mut words = String::new();
         let color = self.color.unwrap_or_else(|| now.side_to_move());
@@ -119,7 +125,7 @@ impl<'a> JkfMove<'a> {
             self.relative
                 .iter()
                 .flat_map(|relative| relative.chars())
-                .filter_map(|sign| RELATIVE.iter().find(|(letter, _)| *letter == sign).map(|(_, word)| *word)),
+                .filter_map(|sign| RELATIVE_LETTERS.iter().find(|(letter, _)| *letter == sign).map(|(_, word)| *word)),
         );
         words.push_str(match self.promote {
             Some(true) => "成",
@@ -136,9 +142,10 @@ impl<'a> JkfMove<'a> {
     }
 }
 
-fn flag(value: JsonValue<'_>) -> Option<bool> {
+/// Parses a boolean, or a number that is 0 for `false`.
+fn parse_flag(value: JsonValue<'_>) -> Option<bool> {
     match value {
         JsonValue::Bool(flag) => Some(flag),
-        other => other.small().map(|number| number != 0),
+        other => other.small_number().map(|number| number != 0),
     }
 }
