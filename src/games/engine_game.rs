@@ -210,7 +210,7 @@ impl EngineGame {
         if !self.is_on() || self.mover(document) == self.settings.user {
             return;
         }
-        match Adjudicator::answer(document.history_at(self.tip).now(), best) {
+        match Adjudicator::interpret(document.history_at(self.tip).now(), best) {
             Ok(mv) => _ = self.add(document, mv, now),
             Err(end) => self.end(document, end, now),
         }
@@ -368,7 +368,7 @@ impl EngineGame {
     }
 
     fn end(&mut self, document: &mut Document, end: GameEnd, now: Duration) {
-        let (written, winner) = (end.end(self.mover(document)), end.winner(self.mover(document)));
+        let (written, winner) = (end.record_end(self.mover(document)), end.winner(self.mover(document)));
         self.stop_clock(EngineGameState::Over(end, winner), now);
         self.write_end(document, written);
     }

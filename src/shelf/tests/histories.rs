@@ -144,7 +144,7 @@ proptest! {
             match step {
                 Step::Write { file, games } => {
                     written += 1;
-                    let text: String = games.iter().map(|seed| game(*seed)).collect();
+                    let text: String = games.iter().map(|seed| random_game(*seed)).collect();
                     let path = scratch.records().join(format!("{file}.usi"));
                     fs::write(path, format!("# {}\n{text}", "x".repeat(written))).unwrap();
                 }
@@ -177,9 +177,9 @@ proptest! {
     #[test]
     fn damage_is_noticed(at in any::<prop::sample::Index>(), bit in 0..8_u32) {
         let scratch = ScratchFolder::new();
-        let text: String = (0..6).map(game).collect();
+        let text: String = (0..6).map(random_game).collect();
         fs::write(scratch.records().join("a.usi"), &text).unwrap();
-        fs::write(scratch.records().join("b.usi"), game(7)).unwrap();
+        fs::write(scratch.records().join("b.usi"), random_game(7)).unwrap();
         let (mut shelf, _) = scratch.update();
         let expect: Vec<_> = keys().into_iter().map(|key| answers(&mut shelf, key)).collect();
         drop(shelf);
@@ -206,7 +206,7 @@ proptest! {
         let scratch = ScratchFolder::new();
         let mark: &[u8] = if is_marked { b"shogibar shelf 1" } else { b"" };
         fs::write(scratch.index(), [mark, &bytes].concat()).unwrap();
-        fs::write(scratch.records().join("a.usi"), game(1)).unwrap();
+        fs::write(scratch.records().join("a.usi"), random_game(1)).unwrap();
         let (mut shelf, update) = scratch.update();
         prop_assert_eq!(answers(&mut shelf, keys()[1]).len(), 1);
         if let Some(aside) = update.set_aside {
@@ -220,10 +220,10 @@ fn files_are_read_once_and_folders_can_be_removed() {
     let scratch = ScratchFolder::new();
     let other = scratch.0.join("other");
     fs::create_dir_all(&other).unwrap();
-    fs::write(scratch.records().join("a.usi"), game(1)).unwrap();
+    fs::write(scratch.records().join("a.usi"), random_game(1)).unwrap();
     fs::write(scratch.records().join("b.csa"), "no record").unwrap();
-    fs::write(scratch.records().join("c.doc"), game(1)).unwrap();
-    fs::write(other.join("d.usi"), game(2)).unwrap();
+    fs::write(scratch.records().join("c.doc"), random_game(1)).unwrap();
+    fs::write(other.join("d.usi"), random_game(2)).unwrap();
     let both = [scratch.records(), other.clone()];
     let (shelf, update) = try_update(&scratch.index(), &both).unwrap();
     assert_eq!((update.read_files, update.removed_files, shelf.counts().games), (3, 0, 2));
@@ -246,7 +246,7 @@ fn files_are_read_once_and_folders_can_be_removed() {
 fn a_cancelled_update_continues() {
     let scratch = ScratchFolder::new();
     for seed in 0..20 {
-        fs::write(scratch.records().join(format!("{seed}.usi")), game(seed)).unwrap();
+        fs::write(scratch.records().join(format!("{seed}.usi")), random_game(seed)).unwrap();
     }
     let (cancelled, read) = (AtomicBool::new(false), AtomicUsize::new(0));
     let mut progress = |done: usize, _: usize| {
@@ -293,7 +293,7 @@ fn many_removed_games_cause_a_rewrite() {
     let names: BTreeMap<u64, PathBuf> =
         (0..12).map(|seed| (seed, scratch.records().join(format!("{seed}.usi")))).collect();
     for (seed, path) in &names {
-        fs::write(path, game(*seed)).unwrap();
+        fs::write(path, random_game(*seed)).unwrap();
     }
     let (shelf, _) = scratch.update();
     let before = shelf.counts();
@@ -312,7 +312,7 @@ fn many_removed_games_cause_a_rewrite() {
 fn many_small_changes_are_joined() {
     let scratch = ScratchFolder::new();
     for seed in 0..70 {
-        fs::write(scratch.records().join(format!("{seed}.usi")), game(seed)).unwrap();
+        fs::write(scratch.records().join(format!("{seed}.usi")), random_game(seed)).unwrap();
         let (shelf, update) = scratch.update();
         assert_eq!(
             (update.read_files, update.removed_files, shelf.counts().files),
@@ -329,7 +329,7 @@ fn many_small_changes_are_joined() {
 #[test]
 fn a_large_file_is_read_in_parts() {
     let scratch = ScratchFolder::new();
-    let text: String = (0..9_000).map(game).collect();
+    let text: String = (0..9_000).map(random_game).collect();
     fs::write(scratch.records().join("large.usi"), &text).unwrap();
     let (mut shelf, update) = scratch.update();
     assert_eq!((update.read_files, shelf.counts().files, shelf.counts().games), (1, 1, 9_000));
