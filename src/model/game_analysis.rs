@@ -199,7 +199,7 @@ fn apply_finding(document: &mut Document, finding: &Finding, options: &AnalysisO
     if !document.record().is_attached(finding.node) {
         return;
     }
-    if let Some(comment) = analysis::annotated(document.record(), finding.node, result, options.dialect) {
+    if let Some(comment) = analysis::annotated_comment(document.record(), finding.node, result, options.dialect) {
         document.annotate(finding.node, comment);
     }
 }

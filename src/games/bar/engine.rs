@@ -219,7 +219,8 @@ impl EngineViewBuilder<'_> {
             let message = Message::OptionsRejected(self.snapshot.rejected_options.len(), first.clone());
             return Some(BarNotice::from_message(&message, self.input.lang));
         }
-        let is_shown = self.current_info().is_some() || self.result().is_some_and(|answer| answer.best_move().is_some());
+        let is_shown =
+            self.current_info().is_some() || self.result().is_some_and(|answer| answer.best_move().is_some());
         if self.input.bar.ending.is_some() || is_shown && !view.candidates.is_empty() {
             return None;
         }

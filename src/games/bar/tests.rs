@@ -209,7 +209,11 @@ fn values_never_contradict_the_ranks() {
     let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
     let check = |first: (Value, u32), second: (Value, u32), expect: [(&str, Option<u8>); 2]| {
         let with_depth = |rank, (value, depth), pv| Candidate { depth: Some(depth), ..candidate(rank, value, pv) };
-        let view = show(&history, &snapshot(&history, vec![with_depth(1, first, "2g2f"), with_depth(2, second, "6g6f")]), Lang::Ja);
+        let view = show(
+            &history,
+            &snapshot(&history, vec![with_depth(1, first, "2g2f"), with_depth(2, second, "6g6f")]),
+            Lang::Ja,
+        );
         let rows: Vec<_> = view.lead().candidates.iter().map(|row| (row.value(), row.loss)).collect();
         assert_eq!(rows, expect, "{first:?} {second:?}");
     };

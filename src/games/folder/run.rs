@@ -212,7 +212,8 @@ impl<'a> FolderRun<'a> {
             }
             last = time;
             // The order matters: data that belongs to a later value is available before it.
-            let (progress, ended, findings) = (analysis.progress(), analysis.ended(), analysis.findings());
+            let (progress, ended, findings) =
+                (analysis.take_progress(), analysis.take_ended_games(), analysis.take_findings());
             self.keep(findings)?;
             self.progress = progress.unwrap_or_else(|| std::mem::take(&mut self.progress));
             // The engines continue while the results are written.
@@ -253,7 +254,7 @@ impl<'a> FolderRun<'a> {
 
     /// Adds games until every engine has a next position. Closes the analysis once all games are added.
     fn feed(&mut self, analysis: &Analysis, slots: usize) -> Result<(), FolderError> {
-        while !self.games.is_empty() && analysis.waiting() < slots.saturating_mul(2) {
+        while !self.games.is_empty() && analysis.waiting_position_count() < slots.saturating_mul(2) {
             let Some((number, game)) = self.games.pop_front() else { break };
             self.positions_ahead -= game.positions.min(self.positions_ahead);
             if let Some(added) = self.begin(number, game)? {

@@ -158,7 +158,9 @@ impl ReasonWords {
             FactKind::ExposedKing { .. } | FactKind::KingChecked { .. } if fact.side == mover => {
                 words::exposes_king(&first()?, &king(mover, self.titles, lang), king_loss(&fact.kind)?, lang)
             }
-            FactKind::LetsPromote { piece: PieceKind::Pawn, .. } => words::lets_promote_pawn(&self.last_move(fact)?, lang),
+            FactKind::LetsPromote { piece: PieceKind::Pawn, .. } => {
+                words::lets_promote_pawn(&self.last_move(fact)?, lang)
+            }
             FactKind::LetsPromote { .. } => words::lets_promote(&self.last_move(fact)?, lang),
             FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
                 words::two_for_one(&first()?, lang)

@@ -157,7 +157,7 @@ fn critical_move(
 ) -> Option<ReportCriticalMove> {
     let assessed = critical.assessed_move;
     let parent = document.record().parent(assessed.node)?;
-    let [was, is] = review.compared(assessed.node)?;
+    let [was, is] = review.compared_values(assessed.node)?;
     let [history, after] = [parent, assessed.node].map(|node| document.history_at(node));
     let notation = bar::notation(lang);
     let first = |line: &[Move]| line.get(..MAX_PV_MOVES).unwrap_or(line).to_vec();

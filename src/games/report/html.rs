@@ -203,10 +203,10 @@ fn write_phases(page: &mut HtmlBuilder, report: &Report) {
             page.element("<td>", phase.label().text(lang), "</td>");
             write_phase(page, report, stats);
         }
-        if side.decided() > 0 {
+        if side.decided_move_count() > 0 {
             page.element("<tr><th scope=\"row\">", report.title(color), "</th>");
             page.element("<td>", ReportWord::Decided.text(lang), "</td><td></td><td></td>");
-            page.element("<td>", &text::moves(side.decided(), lang), "</td></tr>\n");
+            page.element("<td>", &text::moves(side.decided_move_count(), lang), "</td></tr>\n");
         }
     }
     page.raw("</tbody></table></div>\n");

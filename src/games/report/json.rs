@@ -146,7 +146,7 @@ impl JsonReport {
         let moves = positions.iter().zip(phases).skip(1).zip(words).enumerate();
         let moves = moves.map(|(nth, ((node, phase), (word, side)))| {
             let assessed = review.assessed(*node);
-            let lines = review.compared(*node);
+            let lines = review.compared_values(*node);
             let [line, punish] = match lines {
                 Some([before, after]) => [usi_moves(&before.line), usi_moves(&after.line)],
                 None => [Vec::new(), Vec::new()],
@@ -233,8 +233,9 @@ impl JsonTurningPoint {
 
 impl JsonCurve {
     fn new(by: &Evaluator, review: &GameReview, document: &Document, positions: &[NodeId]) -> Self {
-        let win =
-            |node: &NodeId| review.value_by(by, *node).map(|(value, model)| round_to_ten_thousandths(model.win_rate(value)));
+        let win = |node: &NodeId| {
+            review.value_by(by, *node).map(|(value, model)| round_to_ten_thousandths(model.win_rate(value)))
+        };
         Self { name: evaluator_name(by, document), win: positions.iter().map(win).collect() }
     }
 }

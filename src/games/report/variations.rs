@@ -7,7 +7,12 @@ use crate::kifu::{NodeId, Record, Step, Walk};
 use crate::text::Lang;
 
 /// Returns the variations that replace a node. Each variation is followed by the variations of its moves.
-pub(super) fn collect_variations(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> Vec<ReportVariation> {
+pub(super) fn collect_variations(
+    record: &Record,
+    walk: &mut Walk<'_>,
+    node: NodeId,
+    lang: Lang,
+) -> Vec<ReportVariation> {
     let Some(parent) = record.parent(node) else { return Vec::new() };
     let mut found = Vec::new();
     // The variations still to be described, as a stack: the last one is the next.
@@ -27,7 +32,13 @@ pub(super) fn collect_variations(record: &Record, walk: &mut Walk<'_>, node: Nod
 }
 
 /// Returns the variation that begins with a node.
-fn describe_variation(record: &Record, walk: &mut Walk<'_>, first: NodeId, depth: usize, lang: Lang) -> ReportVariation {
+fn describe_variation(
+    record: &Record,
+    walk: &mut Walk<'_>,
+    first: NodeId,
+    depth: usize,
+    lang: Lang,
+) -> ReportVariation {
     let notation = bar::notation(lang);
     if let Some(parent) = record.parent(first) {
         walk.go(parent);

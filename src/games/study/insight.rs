@@ -114,7 +114,7 @@ impl RecordInsight {
 
     /// Returns whether the judge is an engine that is still analysing, so that marks are withheld.
     pub fn is_withheld(&self) -> bool {
-        let is_it = |judge: &Evaluator| self.running_signatures.iter().any(|signature| judge.signs(signature));
+        let is_it = |judge: &Evaluator| self.running_signatures.iter().any(|signature| judge.is_engine_of(signature));
         self.review.judge().is_some_and(is_it)
     }
 

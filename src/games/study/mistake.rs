@@ -90,7 +90,7 @@ impl RecordInsight {
         if assessed.mark.is_none() && self.summary().critical(assessed).is_none() {
             return None;
         }
-        let [before, after] = self.review().compared(node)?;
+        let [before, after] = self.review().compared_values(node)?;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a loss is from 0 to 100 points")]
         let tenths = (assessed.loss * 10.0).round() as u16;
         Some(Mistake {
