@@ -78,8 +78,8 @@ impl GameEnd {
         end.reason == Reason::Other && end.words() == FAILURE_END_MARK
     }
 
-    /// Returns the end as a record has it. If an engine has failed, the record's end has no winner, but an end mark that
-    /// [`Self::is_failure`] recognizes.
+    /// Returns the end as a record has it. If an engine has failed, the record's end has no winner, but an end mark
+    /// that [`Self::is_failure`] recognizes.
     pub fn record_end(self, mover: Color) -> End {
         let reason = match self {
             Self::Mate => Reason::Checkmate,
@@ -96,8 +96,8 @@ impl GameEnd {
 }
 
 impl Adjudicator {
-    /// Creates an adjudicator for a game. With `resign_cp`, the game ends once both engines have repeatedly given one side
-    /// this number of centipawns or more.
+    /// Creates an adjudicator for a game. With `resign_cp`, the game ends once both engines have repeatedly given one
+    /// side this number of centipawns or more.
     pub const fn new(resign_cp: Option<u32>) -> Self {
         Self { resign_cp, certain_winners: Vec::new(), plies: 0 }
     }

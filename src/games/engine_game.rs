@@ -192,8 +192,8 @@ impl EngineGame {
         }
     }
 
-    /// Stops the game because the engine has failed for good. [`resume`](Self::resume) continues the game after the engine
-    /// was restarted.
+    /// Stops the game because the engine has failed for good. [`resume`](Self::resume) continues the game after the
+    /// engine was restarted.
     pub fn fail(&mut self, why: Message, now: Duration) {
         if self.is_on() {
             self.stop_clock(EngineGameState::EngineFailed(why), now);
@@ -263,8 +263,8 @@ impl EngineGame {
         }
     }
 
-    /// Takes back the last move of the user and all later moves. If the user has resigned or lost on time, takes back only
-    /// this end.
+    /// Takes back the last move of the user and all later moves. If the user has resigned or lost on time, takes back
+    /// only this end.
     pub fn take_back(&mut self, document: &mut Document, now: Duration) {
         let Some(node) = self.take_back_node(document) else { return };
         self.remove_end(document);

@@ -28,8 +28,8 @@ impl PositionFacts {
         Self { history, list }
     }
 
-    /// Searches for a brinkmate if there is a threat of mate, and adds a found brinkmate to the facts. Returns whether one
-    /// was found. The search may take some tenths of a second.
+    /// Searches for a brinkmate if there is a threat of mate, and adds a found brinkmate to the facts. Returns whether
+    /// one was found. The search may take some tenths of a second.
     pub fn find_brinkmate(&mut self, control: &Control) -> bool {
         let is_threatened = self.list.iter().any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
         let found = is_threatened.then(|| brinkmate(self.history.now(), FactLimits::THOROUGH, control)).flatten();

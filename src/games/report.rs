@@ -101,7 +101,8 @@ pub struct ReportVariation {
 pub struct ReportCurve {
     /// The name of the evaluator.
     pub name: String,
-    /// The value in Black's view, and Black's win rate from 0 to 1, by ply from the start; `None` without an evaluation.
+    /// The value in Black's view, and Black's win rate from 0 to 1, by ply from the start; `None` without an
+    /// evaluation.
     pub values: Vec<Option<(Value, f64)>>,
 }
 

@@ -153,8 +153,8 @@ impl Shelf {
         Ok(Self { file: PartFile::create_beside(path)?, segments: Vec::new(), end: 0 })
     }
 
-    /// Reads the next block, and returns the offset of its end. Returns `None` where no complete block follows. `size` is
-    /// the size of the file.
+    /// Reads the next block, and returns the offset of its end. Returns `None` where no complete block follows. `size`
+    /// is the size of the file.
     fn read_block(&mut self, size: u64) -> Result<Option<u64>, ShelfError> {
         let start = self.end + HEADER_BYTES as u64;
         if start > size {
@@ -185,7 +185,8 @@ impl Shelf {
         Ok(Some(end))
     }
 
-    /// Returns whether the header and all bytes after it are zeros. Some systems leave such an end after a power failure.
+    /// Returns whether the header and all bytes after it are zeros. Some systems leave such an end after a power
+    /// failure.
     fn is_zero_to_end(&mut self, header: &[u8], size: u64) -> bool {
         let rest = usize::try_from(size - self.end).unwrap_or(usize::MAX);
         let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
@@ -200,8 +201,8 @@ impl Shelf {
         Ok(())
     }
 
-    /// Appends a list of removed files, and marks them. A file is given as the indices of its segment and of the file in
-    /// the segment.
+    /// Appends a list of removed files, and marks them. A file is given as the indices of its segment and of the file
+    /// in the segment.
     pub(crate) fn append_removed(&mut self, removed: &[[u32; 2]]) -> Result<(), ShelfError> {
         let tables = removed.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
         self.append_block(REMOVED_FILES_BLOCK, &SegmentBytes { tables, entries: Vec::new() })?;

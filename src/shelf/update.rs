@@ -102,8 +102,8 @@ struct ReadPart {
 }
 
 impl Shelf {
-    /// Updates the index at `path` to the records below folders. Returns the index and the result of the update. Games of
-    /// other folders are removed from the index. A record file may be given instead of a folder.
+    /// Updates the index at `path` to the records below folders. Returns the index and the result of the update. Games
+    /// of other folders are removed from the index. A record file may be given instead of a folder.
     ///
     /// Only files that are new or have changed, by size and time, are read. A damaged index is renamed and built again.
     ///

@@ -12,8 +12,8 @@ pub fn annotate(record: &mut Record, node: NodeId, result: &EngineResult, dialec
     }
 }
 
-/// Returns the comment at a node with a result added, as [`annotate`] writes it. Returns `None` if the comment would not
-/// change.
+/// Returns the comment at a node with a result added, as [`annotate`] writes it. Returns `None` if the comment would
+/// not change.
 pub fn annotated_comment(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> Option<String> {
     let lines = result_lines(record, node, result, dialect);
     let comment = record.node(node).comment().unwrap_or_default();
@@ -23,8 +23,8 @@ pub fn annotated_comment(record: &Record, node: NodeId, result: &EngineResult, d
     (written != comment).then_some(written)
 }
 
-/// Adds the judge's line as a variation of every move that has a mark. Returns the number of added variations. Moves that
-/// the record has already are not added again.
+/// Adds the judge's line as a variation of every move that has a mark. Returns the number of added variations. Moves
+/// that the record has already are not added again.
 pub fn add_variations(record: &mut Record, review: &GameReview) -> usize {
     let better = review.better_lines(record);
     better.into_iter().map(|(before, line)| usize::from(record.add_line(before, &line))).sum()

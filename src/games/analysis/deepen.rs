@@ -1,5 +1,5 @@
-//! The second pass of an analysis: what a swing is, and the longer limit. `swing_positions` in `scheduler/task_queue.rs`
-//! chooses the positions.
+//! The second pass of an analysis: what a swing is, and the longer limit. `swing_positions` in
+//! `scheduler/task_queue.rs` chooses the positions.
 
 use super::review::reaches;
 use crate::options::Limit;
@@ -15,9 +15,9 @@ pub(super) fn is_swing(before: f64, after: f64) -> bool {
     reaches((before - after).abs() * 100.0, MIN_SWING_POINTS)
 }
 
-/// Returns the limit of the second search: `factor` times the limit of the first. One more ply takes about twice as long,
-/// so a depth limit grows by one ply per doubling, rounded up. Returns `None` for no second search: if `factor` is below
-/// 2, or the limit is infinite.
+/// Returns the limit of the second search: `factor` times the limit of the first. One more ply takes about twice as
+/// long, so a depth limit grows by one ply per doubling, rounded up. Returns `None` for no second search: if `factor`
+/// is below 2, or the limit is infinite.
 pub fn deepened_limit(limit: Limit, factor: u32) -> Option<Limit> {
     if factor < 2 {
         return None;

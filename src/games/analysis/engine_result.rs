@@ -25,8 +25,8 @@ impl EngineResult {
         self.evaluations.first().and_then(|first| first.value)
     }
 
-    /// Creates the result from a snapshot after the search. `best` is the `bestmove`, the only information in a book move.
-    /// Returns `None` if there is neither a value nor a move.
+    /// Creates the result from a snapshot after the search. `best` is the `bestmove`, the only information in a book
+    /// move. Returns `None` if there is neither a value nor a move.
     pub(super) fn from_snapshot(snapshot: &Snapshot, best: Option<Move>, limit: Limit, engine: &str) -> Option<Self> {
         let info = snapshot.search_info.as_ref().filter(|info| !snapshot.is_from_old_process && info.best().is_some());
         let multipv = snapshot.multipv.max(1);

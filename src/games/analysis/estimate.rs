@@ -19,8 +19,8 @@ pub struct AnalysisEstimate {
     pub has_second_pass: bool,
 }
 
-/// Estimates the effort for a plan that covers all moves. `reported_name` takes the user's name for an engine, and returns
-/// the name that the engine reports; `None` where it is not known.
+/// Estimates the effort for a plan that covers all moves. `reported_name` takes the user's name for an engine, and
+/// returns the name that the engine reports; `None` where it is not known.
 pub fn estimate(
     plan: &AnalysisPlan,
     options: &AnalysisOptions,
@@ -71,8 +71,8 @@ fn has_shallow_swing(moves: &[(NodeId, NodeId)], known: &HashMap<NodeId, (f64, b
     })
 }
 
-/// Returns whether a signature is of an engine. A signature has the reported name of the engine, the user's name for it,
-/// or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
+/// Returns whether a signature is of an engine. A signature has the reported name of the engine, the user's name for
+/// it, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
 fn is_by(signature: &str, name: &str, reported_name: Option<&str>) -> bool {
     let Some(engine) = signatures::engine(signature) else { return false };
     let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);

@@ -3,8 +3,8 @@
 //!
 //! A line identifies its position by the moves that lead there (a [`PositionKey`]), and the engine and limit by the
 //! [`signature`](super::signature). So a result applies to every record that has the position, and to no other. Changed
-//! comments, or another record with this file name, do no harm. Unreadable lines are ignored, such as a line that was cut
-//! off when the program ended.
+//! comments, or another record with this file name, do no harm. Unreadable lines are ignored, such as a line that was
+//! cut off when the program ended.
 
 use super::{EngineResult, PositionKey};
 use crate::kifu::Millis;

@@ -36,8 +36,8 @@ pub struct SearchTask {
     pub ply: u16,
     /// The key of the position, which is the same in other records.
     pub key: PositionKey,
-    /// The evaluations of engines in the comment of the position: the signature, and the value from Black's view; `None`
-    /// for an evaluation without a value.
+    /// The evaluations of engines in the comment of the position: the signature, and the value from Black's view;
+    /// `None` for an evaluation without a value.
     pub evaluations: Vec<(String, Option<Value>)>,
 }
 
@@ -65,8 +65,9 @@ impl AnalysisPlan {
     }
 }
 
-/// Chooses the positions of a record to search. A position in which the game is over by the rules is not searched, because
-/// the rules give its value. The main line comes before the variations, which matter less if the user stops early.
+/// Chooses the positions of a record to search. A position in which the game is over by the rules is not searched,
+/// because the rules give its value. The main line comes before the variations, which matter less if the user stops
+/// early.
 pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
     let mut plan = AnalysisPlan::default();
     let (mut walk, keys) = (record.walk(), position_keys(record));
@@ -110,8 +111,8 @@ fn scope_nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = No
 }
 
 /// Returns the value by the rules of a position at the end of a line. A side without a legal move has lost. The fourth
-/// repetition is a draw, or a loss for the side that gave check throughout. Returns `None` if the game could continue, or
-/// the record has a next move.
+/// repetition is a draw, or a loss for the side that gave check throughout. Returns `None` if the game could continue,
+/// or the record has a next move.
 pub(super) fn value_by_rules(record: &Record, walk: &mut Walk<'_>, node: NodeId) -> Option<Value> {
     if record.children(node).any(|child| record.node(child).mv().is_some()) {
         return None;
@@ -162,8 +163,8 @@ impl PositionKey {
     }
 }
 
-/// Returns the findings with the nodes of another record that have the same positions. Drops the findings whose position
-/// the record lacks.
+/// Returns the findings with the nodes of another record that have the same positions. Drops the findings whose
+/// position the record lacks.
 pub fn relocate(record: &Record, findings: Vec<Finding>) -> Vec<Finding> {
     let nodes: HashMap<_, _> = position_keys(record).into_iter().map(|(node, key)| (key, node)).collect();
     let move_here = |finding: Finding| Some(Finding { node: *nodes.get(&finding.key)?, ..finding });

@@ -151,8 +151,8 @@ impl GameReview {
 
     /// Assesses every position and move of a record, including variations. `evaluations_of` returns the evaluations in
     /// the comment of a node, and `model` the scale of an evaluation. The judge is one of the `evaluators`. Without a
-    /// judge, no move is assessed, and a position has the value by the player whose move led to it. A value by the rules
-    /// takes precedence.
+    /// judge, no move is assessed, and a position has the value by the player whose move led to it. A value by the
+    /// rules takes precedence.
     pub fn with_evaluations<'s>(
         record: &Record,
         evaluations_of: impl Fn(NodeId) -> &'s [Evaluation],
@@ -202,14 +202,14 @@ impl GameReview {
         self.judge.as_ref()
     }
 
-    /// Returns the value of a position by an evaluator, from Black's view, and the scale of the evaluator; `None` without
-    /// a value.
+    /// Returns the value of a position by an evaluator, from Black's view, and the scale of the evaluator; `None`
+    /// without a value.
     pub fn value_by(&self, by: &Evaluator, node: NodeId) -> Option<(Value, WinRateModel)> {
         self.values_by_evaluator.get(&(node, by.clone())).copied()
     }
 
-    /// Returns the judge's value of a position, as [`value_by`](Self::value_by) does. Without a judge, returns the value by
-    /// the player whose move led to the position.
+    /// Returns the judge's value of a position, as [`value_by`](Self::value_by) does. Without a judge, returns the
+    /// value by the player whose move led to the position.
     pub fn judge_value(&self, node: NodeId) -> Option<(Value, WinRateModel)> {
         match &self.judge {
             Some(judge) => self.value_by(judge, node),

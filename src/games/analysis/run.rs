@@ -120,8 +120,8 @@ impl Analysis {
         notify(&self.wake_up);
     }
 
-    /// Returns the number of positions of the added games that are not assigned to an engine. When they are few, the next
-    /// game should be added.
+    /// Returns the number of positions of the added games that are not assigned to an engine. When they are few, the
+    /// next game should be added.
     pub fn waiting_position_count(&self) -> usize {
         let added: usize = lock(&self.shared_progress.games).iter().map(|game| game.plan.tasks.len()).sum();
         added + self.shared_progress.waiting_positions.load(Ordering::Relaxed)
@@ -162,8 +162,8 @@ impl Analysis {
         std::mem::take(&mut lock(&self.shared_progress.ended_games))
     }
 
-    /// Removes and returns the newest progress; `None` if the progress has not changed since the last call. When the stage
-    /// [is over](super::AnalysisStage::is_over), all findings are available.
+    /// Removes and returns the newest progress; `None` if the progress has not changed since the last call. When the
+    /// stage [is over](super::AnalysisStage::is_over), all findings are available.
     pub fn take_progress(&self) -> Option<Progress> {
         self.shared_progress.progress.take()
     }

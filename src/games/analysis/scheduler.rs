@@ -368,8 +368,8 @@ impl Scheduler {
         }
     }
 
-    /// Assigns a position to every idle engine once the groups are known. Earlier games come first. Returns the commands
-    /// for the engines.
+    /// Assigns a position to every idle engine once the groups are known. Earlier games come first. Returns the
+    /// commands for the engines.
     fn assign(&mut self, now: Duration) -> Vec<WorkerCommand> {
         if self.groups.is_none() && self.workers.iter().all(|worker| worker.is_known() || worker.is_lost) {
             self.make_groups();

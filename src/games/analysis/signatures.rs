@@ -4,14 +4,16 @@ use crate::kifu::evaluation::engine_name;
 use crate::options::{Limit, signed_limit};
 
 /// Returns the name of an engine with its search limit, by which a record identifies the evaluations of the engine. An
-/// example is `YaneuraOu NNUE 9.00 [nodes 1000000]`. The limit is `[depth 12, multipv 3]` if several lines were requested.
+/// example is `YaneuraOu NNUE 9.00 [nodes 1000000]`. The limit is `[depth 12, multipv 3]` if several lines were
+/// requested.
 pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
     let name = engine_name(engine).unwrap_or("?");
     if multipv > 1 { format!("{name} [{limit}, multipv {multipv}]") } else { format!("{name} [{limit}]") }
 }
 
-/// Returns the engine name in signatures, such as `YaneuraOu NNUE 9.00 (Hao)`: the name that the engine reports, and the
-/// name of the profile. So two nets of one program are two engines. If one of the names is missing, the other is used.
+/// Returns the engine name in signatures, such as `YaneuraOu NNUE 9.00 (Hao)`: the name that the engine reports, and
+/// the name of the profile. So two nets of one program are two engines. If one of the names is missing, the other is
+/// used.
 pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
     match profile.filter(|profile| *profile != engine) {
         Some(profile) if engine.is_empty() => profile.to_owned(),
@@ -31,8 +33,8 @@ pub(super) fn engine(signature: &str) -> Option<&str> {
     signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)
 }
 
-/// Returns whether an evaluation with the signature `found` satisfies a request for the signature `wanted`. Both must have
-/// the same engine, number of lines and kind of limit. The found limit must be at least as large.
+/// Returns whether an evaluation with the signature `found` satisfies a request for the signature `wanted`. Both must
+/// have the same engine, number of lines and kind of limit. The found limit must be at least as large.
 pub(super) fn satisfies(found: &str, wanted: &str) -> bool {
     if found == wanted {
         return true;

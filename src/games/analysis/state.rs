@@ -58,7 +58,8 @@ impl StateFile {
         if journal::is_foreign(&bytes) {
             return Err(StateUnwritable(WriteError::new(file.path(), files::WriteRefusal::Foreign.into())).into());
         }
-        // This analysis has the state file, so no other one writes the record: remaining temporary files are not in use.
+        // This analysis has the state file, so no other one writes the record: remaining temporary files are not in
+        // use.
         files::remove_leftovers(&record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned()));
         Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))
     }

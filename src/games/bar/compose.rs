@@ -110,8 +110,8 @@ impl Composition<'_> {
         SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock }
     }
 
-    /// Returns the loss by the last move in percentage points, by rounded win rates of the followed engine. Returns `None`
-    /// below [`MIN_SHOWN_LOSS_POINTS`], or where the loss is not known.
+    /// Returns the loss by the last move in percentage points, by rounded win rates of the followed engine. Returns
+    /// `None` below [`MIN_SHOWN_LOSS_POINTS`], or where the loss is not known.
     fn last_loss(&self, view: &BarView) -> Option<u8> {
         let mover = view.last_mover.filter(|_| self.bar.follow != FollowMode::Mean && !view.is_shallow)?;
         let after = view.side(mover).percent.filter(|_| !view.is_stale)?;

@@ -283,7 +283,8 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
                 Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
                 None => Message::EngineStartedAgain(why, waited),
             };
-            // The notice of a restart is no failure, but has the engine's last lines. They may show why the engine exited.
+            // The notice of a restart is no failure, but has the engine's last lines. They may show why the engine
+            // exited.
             Some(BarNotice { details: last_lines(failure), ..BarNotice::from_message(&message, lang) })
         }
         EngineState::Silent => Some(BarNotice::new(Message::EngineSilent(waited).text(lang))),

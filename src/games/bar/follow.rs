@@ -80,8 +80,8 @@ pub(super) struct Consensus {
     pub(super) age: Freshness,
     /// The mean of Black's win rates, from 0 to 1.
     pub(super) win_rate: f64,
-    /// The value of a single engine, or of several engines that have the same winner; `None` otherwise. The centipawns of
-    /// two engines have different scales, so they have no mean.
+    /// The value of a single engine, or of several engines that have the same winner; `None` otherwise. The centipawns
+    /// of two engines have different scales, so they have no mean.
     pub(super) value: Option<Value>,
     pub(super) advantage: Advantage,
     /// Whether the evaluation is the mean of several engines.
@@ -91,8 +91,8 @@ pub(super) struct Consensus {
 }
 
 impl Consensus {
-    /// Computes the consensus of the followed engines; `None` if none has a value. Only the values of the position nearest
-    /// to the current one count. A shallow value does not count beside a deeper one.
+    /// Computes the consensus of the followed engines; `None` if none has a value. Only the values of the position
+    /// nearest to the current one count. A shallow value does not count beside a deeper one.
     pub(super) fn compute(engines: &[EngineReport], follow: FollowMode, now: &History) -> Option<Self> {
         let followed = engines.iter().enumerate().filter(|(engine, _)| follow.has(*engine));
         let mut evals: Vec<_> =

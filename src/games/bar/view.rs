@@ -21,8 +21,8 @@ pub struct BarView {
     pub to_move: Option<Color>,
     /// Black's share of the bar, 0 to 1; `None` before there is any evaluation.
     pub share: Option<f32>,
-    /// Whether the values may be wrong for the position, so that they are drawn in grey. They are of another position or
-    /// an ended process, or a part of the position is unknown.
+    /// Whether the values may be wrong for the position, so that they are drawn in grey. They are of another position
+    /// or an ended process, or a part of the position is unknown.
     pub is_stale: bool,
     /// Whether the values are of searches that have only begun, so that they will change soon.
     pub is_shallow: bool,
@@ -40,8 +40,8 @@ pub struct BarView {
     pub live_mark: Option<LiveMark>,
     /// Black's shares up to the position, by ply from 0; `None` for a position without an evaluation.
     pub graph: Arc<[Option<f32>]>,
-    /// Black's shares by background searches, by ply from 0, where `graph` has none. These shares are drawn fainter, and
-    /// no move is marked by them.
+    /// Black's shares by background searches, by ply from 0, where `graph` has none. These shares are drawn fainter,
+    /// and no move is marked by them.
     pub filled_shares: Arc<[Option<f32>]>,
     /// The evaluation with its sign, `+320`; empty where there is none.
     pub evaluation: String,
@@ -129,8 +129,8 @@ impl BarView {
         }
     }
 
-    /// Returns the view of a bar whose engines pause for the analysis of another game. A bar without an evaluation gets a
-    /// notice about the pause.
+    /// Returns the view of a bar whose engines pause for the analysis of another game. A bar without an evaluation gets
+    /// a notice about the pause.
     #[must_use]
     pub fn with_pause_for_analysis(self, lang: Lang) -> Self {
         if self.notice.is_some() || self.share.is_some() || self.is_hidden {
@@ -178,8 +178,8 @@ pub struct EngineView {
     pub evaluation: String,
     /// The candidates, best first.
     pub candidates: Vec<CandidateView>,
-    /// The number of candidates that the engine was asked for. The layout reserves room for all of them, so that nothing
-    /// moves while they arrive.
+    /// The number of candidates that the engine was asked for. The layout reserves room for all of them, so that
+    /// nothing moves while they arrive.
     pub multipv: usize,
     /// Two texts: depth and nodes, then the speed or the end of the search.
     pub stats: [String; 2],
@@ -306,8 +306,8 @@ pub struct CandidateView {
     pub mate: String,
     /// A mate in the words beside the win rate: `16手粘る`; empty where there is none.
     pub mate_note: String,
-    /// The win rate loss against the best move, in percentage points. `None` for the best move itself, and for a move with
-    /// a higher win rate than the best move.
+    /// The win rate loss against the best move, in percentage points. `None` for the best move itself, and for a move
+    /// with a higher win rate than the best move.
     pub loss: Option<u8>,
     /// The following moves of the pv, in words.
     pub line: String,

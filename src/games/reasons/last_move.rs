@@ -54,8 +54,8 @@ impl ShownMove {
         self.reason_with(None, control)
     }
 
-    /// Returns the proved facts about the move, as [`Self::reason`] does. `reply` is the reply in the game, and the value
-    /// after it; `None` where the game has no reply.
+    /// Returns the proved facts about the move, as [`Self::reason`] does. `reply` is the reply in the game, and the
+    /// value after it; `None` where the game has no reply.
     pub(super) fn reason_with(&self, reply: Option<(Move, Option<Value>)>, control: &Control) -> MoveFacts {
         let Some((before, played)) = self.history.without_last().zip(self.history.last_move()) else {
             return MoveFacts::default();

@@ -81,8 +81,8 @@ impl ReasonWords {
         self.nth_move(fact, fact.line.len().checked_sub(1)?)
     }
 
-    /// Returns the move of the line of a fact with an index, in words; `None` past the end. A later move is written with
-    /// its square, because the text does not mention the move before it.
+    /// Returns the move of the line of a fact with an index, in words; `None` past the end. A later move is written
+    /// with its square, because the text does not mention the move before it.
     fn nth_move(&self, fact: &Fact, at: usize) -> Option<String> {
         let (before, mv) = (fact.line.get(..at)?, *fact.line.get(at)?);
         if before.is_empty() {
@@ -170,7 +170,8 @@ impl ReasonWords {
         })
     }
 
-    /// Returns the clause about a fork, a skewer, a pin, a discovered attack or a trapped piece; `None` for other facts.
+    /// Returns the clause about a fork, a skewer, a pin, a discovered attack or a trapped piece; `None` for other
+    /// facts.
     fn motif_text(&self, fact: &Fact) -> Option<String> {
         let (lang, first) = (self.lang, self.first_move(fact)?);
         Some(match &fact.kind {

@@ -70,7 +70,8 @@ pub struct JsonFact {
     /// The points and the pieces that are missing for a declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<[u8; 2]>,
-    /// The numbers of golds and silvers beside the king: at the end of the line, and at the end of the other move's line.
+    /// The numbers of golds and silvers beside the king: at the end of the line, and at the end of the other move's
+    /// line.
     #[serde(skip_serializing_if = "Option::is_none")]
     guards: Option<[u8; 2]>,
     /// The numbers of the king's escape squares: at the end of the line, and at the end of the other move's line.

@@ -59,8 +59,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns the display name among other evaluators. The name has the version if another version of the engine is among
-    /// them.
+    /// Returns the display name among other evaluators. The name has the version if another version of the engine is
+    /// among them.
     pub fn label_among<'e>(&self, others: impl IntoIterator<Item = &'e Self>, record: &Record, lang: Lang) -> String {
         let label = self.label(record, lang);
         let is_shared = others.into_iter().any(|other| other != self && other.label(record, lang) == label);
@@ -155,9 +155,9 @@ impl Evaluators {
         count * 100 >= moves * MIN_COVERAGE_PERCENT
     }
 
-    /// Returns the default judge: the evaluator with the most moves. An engine that has evaluated 80 % of the moves or more
-    /// is preferred to the built-in engine. Players cannot judge, because neither of them has values both before and after
-    /// a move. Returns `None` without another evaluator.
+    /// Returns the default judge: the evaluator with the most moves. An engine that has evaluated 80 % of the moves or
+    /// more is preferred to the built-in engine. Players cannot judge, because neither of them has values both before
+    /// and after a move. Returns `None` without another evaluator.
     pub fn judge(&self) -> Option<&Evaluator> {
         let candidates = || self.counts.iter().filter(|(by, _)| !matches!(by, Evaluator::Player(_)));
         let full =

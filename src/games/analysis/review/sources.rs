@@ -4,8 +4,8 @@ use super::evaluators::is_value;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source};
 use std::collections::BTreeMap;
 
-/// The source of an evaluation, for the case that no judge is known: the name of an engine without the limit. An unnamed
-/// evaluation has its kind of source.
+/// The source of an evaluation, for the case that no judge is known: the name of an engine without the limit. An
+/// unnamed evaluation has its kind of source.
 type ValueSource<'s> = Result<&'s str, Source>;
 
 fn source_of(evaluation: &Evaluation) -> ValueSource<'_> {
@@ -24,14 +24,14 @@ fn source_priority(evaluation: &Evaluation) -> u8 {
     }
 }
 
-/// Returns the evaluations of the position itself, without evaluations of alternatives to the move played: they are about
-/// another position.
+/// Returns the evaluations of the position itself, without evaluations of alternatives to the move played: they are
+/// about another position.
 fn position_evaluations(evaluations: &[Evaluation]) -> impl DoubleEndedIterator<Item = &Evaluation> {
     evaluations.iter().filter(|evaluation| !evaluation.is_alternative)
 }
 
-/// Returns the evaluations of the best informed source, by rank. The last evaluation of a rank counts, because it is from
-/// a deeper search. A source with a value takes precedence over a source without one, such as a book.
+/// Returns the evaluations of the best informed source, by rank. The last evaluation of a rank counts, because it is
+/// from a deeper search. A source with a value takes precedence over a source without one, such as a book.
 pub fn best_informed(evaluations: &[Evaluation]) -> BTreeMap<u16, &Evaluation> {
     let Some(best) =
         position_evaluations(evaluations).max_by_key(|evaluation| (is_value(evaluation), source_priority(evaluation)))

@@ -83,8 +83,8 @@ pub struct CriticalMove {
 
 /// The change caused by a turning point.
 ///
-/// A turning point has a loss of 10 points or more, by which the win rate of the side falls below 60, 50 or 40 %. The win
-/// rate stays below that level in the position after the move, and in the next two positions if the game continues.
+/// A turning point has a loss of 10 points or more, by which the win rate of the side falls below 60, 50 or 40 %. The
+/// win rate stays below that level in the position after the move, and in the next two positions if the game continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnKind {
     /// The side that gained by the move: the opponent of the side that moved.
@@ -220,7 +220,8 @@ impl GameReview {
         ReviewSummary { sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)), critical_moves: critical }
     }
 
-    /// Returns the change of the lead by a move; `None` if the move is not a turning point. `line` begins with the move.
+    /// Returns the change of the lead by a move; `None` if the move is not a turning point. `line` begins with the
+    /// move.
     fn turn_kind(&self, assessed: &AssessedMove, line: &[NodeId]) -> Option<TurnKind> {
         if !reaches(assessed.loss, MIN_TURNING_POINT_LOSS) {
             return None;

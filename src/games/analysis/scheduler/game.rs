@@ -135,8 +135,8 @@ impl ScheduledGame {
         totals
     }
 
-    /// Estimates the remaining time; `None` before the first search has ended. `under_way` returns the number of running
-    /// searches of a group.
+    /// Estimates the remaining time; `None` before the first search has ended. `under_way` returns the number of
+    /// running searches of a group.
     pub(super) fn remaining_time(&self, now: Duration, under_way: impl Fn(usize) -> usize) -> Option<Duration> {
         self.queues.iter().enumerate().filter_map(|(group, queue)| queue.remaining_time(now, under_way(group))).max()
     }

@@ -12,9 +12,9 @@ use std::time::Duration;
 
 /// The search tasks of the engines with one signature in a game.
 ///
-/// After the first pass, both positions of every swing are searched longer. The second pass has further rounds while new
-/// swings appear. Each round depends only on the values of earlier rounds. So a resumed analysis has the same result as
-/// an uninterrupted one.
+/// After the first pass, both positions of every swing are searched longer. The second pass has further rounds while
+/// new swings appear. Each round depends only on the values of earlier rounds. So a resumed analysis has the same
+/// result as an uninterrupted one.
 #[derive(Debug)]
 pub(super) struct TaskQueue {
     /// The number of the game.
@@ -206,8 +206,8 @@ impl TaskQueue {
         self.queue.push_front(index);
     }
 
-    /// Prepares the next round when the queue is empty. Returns the findings of the round that are known from an earlier
-    /// run.
+    /// Prepares the next round when the queue is empty. Returns the findings of the round that are known from an
+    /// earlier run.
     pub(super) fn advance(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
         let mut findings = Vec::new();
         let deep = self.deep_signature.clone();
@@ -286,9 +286,9 @@ impl TaskQueue {
         }
     }
 
-    /// Estimates the remaining time: the mean time of a search, times the remaining searches. A search of the second pass
-    /// counts `factor` times, and a running search half. Before the second pass begins, the share of known positions in
-    /// swings gives the expected number of its searches. Returns `None` before the first search has ended.
+    /// Estimates the remaining time: the mean time of a search, times the remaining searches. A search of the second
+    /// pass counts `factor` times, and a running search half. Before the second pass begins, the share of known
+    /// positions in swings gives the expected number of its searches. Returns `None` before the first search has ended.
     pub(super) fn remaining_time(&self, now: Duration, under_way: usize) -> Option<Duration> {
         let factor = f64::from(self.factor);
         let (first, second) = (self.first_pass.new_searches, self.second_pass.new_searches);
