@@ -135,7 +135,7 @@ impl Game {
 
     /// Creates the game with a number. No two games have equal revisions.
     pub(super) fn numbered(GameId(number): GameId, lang: Lang) -> Self {
-        Self::with_document(Document::starting_at(number << REVISION_BITS), lang)
+        Self::with_document(Document::with_first_revision(number << REVISION_BITS), lang)
     }
 
     fn with_document(document: Document, lang: Lang) -> Self {

@@ -141,7 +141,7 @@ impl RunningAnalysis {
 
     /// Writes the findings again if the user has undone a change beneath them.
     pub fn restore_findings(&self, document: &mut Document) {
-        if document.is_shaken() {
+        if document.take_changed_beneath() {
             for finding in &self.findings {
                 apply_finding(document, finding, &self.options);
             }

@@ -140,7 +140,11 @@ fn collect_rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<Rep
             best_words: best,
             comment: user_comment(node.comment()),
             bookmark: row.bookmark.unwrap_or_default(),
-            variations: if row.others > 0 { collect_variations(record, &mut walk, row.node, lang) } else { Vec::new() },
+            variations: if row.alternative_count > 0 {
+                collect_variations(record, &mut walk, row.node, lang)
+            } else {
+                Vec::new()
+            },
         }
     };
     study::rows(document, lang).into_iter().map(to_row).collect()

@@ -220,7 +220,7 @@ impl StudyController {
             let (live, source) = (game.live_values(), source_words(game, lang));
             let view = StudyView {
                 document,
-                rows: self.rows.seen(),
+                rows: self.rows.shown_rows(),
                 insight: &self.insight,
                 live_values: &live,
                 history,
@@ -315,7 +315,7 @@ impl StudyController {
     /// Updates the rows and the evaluations for the game. Returns the judge of the game.
     fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeEngines) -> Option<GameJudge> {
         let running = game.analysis().map(RunningAnalysis::running_engines).unwrap_or_default();
-        self.insight.hide_engines(&running);
+        self.insight.set_running_engines(&running);
         // At most one of them per frame, so that no frame takes long.
         if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
             wake();
@@ -373,7 +373,7 @@ impl StudyController {
             StudyAction::Drill(request) => self.drill(request, wake, dialogs),
             StudyAction::Shelf(request) => self.change_shelf(request, wake, dialogs),
             StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
-            StudyAction::Judge(by) => self.insight.choose(by),
+            StudyAction::Judge(by) => self.insight.choose_judge(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyText(text) => copy(&mut lock(&self.viewer), ui, text, CopiedItem::Line),
             StudyAction::CopyPicture(picture) => {
