@@ -1,7 +1,7 @@
 //! The curves of the engines, as a table and as JSON.
 
 use super::super::Streams;
-use crate::calibration::{CONSTANTS, Calibration, EngineCurve, HeldOutLoss, NoCurve};
+use crate::calibration::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, NoCurveReason};
 use crate::text::Lang;
 use crate::text::calibration::{self as text, CurveColumn, NoCurveReason};
 use serde::Serialize;
@@ -13,7 +13,7 @@ pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> any
     let lang = streams.lang;
     let head: Vec<String> = CurveColumn::ALL.iter().map(|column| column.text(lang).to_owned()).collect();
     // The row of all engines adds nothing where there is only one.
-    let shown = if calibration.only().is_some() { 1 } else { calibration.engines.len() };
+    let shown = if calibration.only_engine().is_some() { 1 } else { calibration.engines.len() };
     let engines = || calibration.engines.iter().take(shown);
     let rows: Vec<_> = std::iter::once(head).chain(engines().map(|engine| row(engine, lang))).collect();
     streams.out.write_lines(&text::table(&rows))?;
@@ -45,12 +45,12 @@ fn warn(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> any
     for engine in calibration.engines.iter().filter(|engine| engine.engine != "*") {
         let name = engine_name(&engine.engine, lang);
         let sentence = match engine.fit {
-            Err(NoCurve::FewGames) => {
+            Err(NoCurveReason::FewGames) => {
                 let missing = engine.missing_games().unwrap_or_default();
                 text::few_games(&name, engine.games, missing, lang)
             }
-            Err(NoCurve::OneResult) => text::no_curve(&name, NoCurveReason::OneResult, lang),
-            Err(NoCurve::OnlyZeros) => text::no_curve(&name, NoCurveReason::OnlyZeros, lang),
+            Err(NoCurveReason::OneResult) => text::no_curve(&name, NoCurveReason::OneResult, lang),
+            Err(NoCurveReason::OnlyZeros) => text::no_curve(&name, NoCurveReason::OnlyZeros, lang),
             Ok(_) => continue,
         };
         writeln!(streams.err, "{sentence}")?;
@@ -70,7 +70,7 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
         fit(|fit| format!("{:.0}", fit.curve.k)),
         fit(|fit| format!("{:+.0}", fit.likeliest_curve.bonus)),
         fit(|fit| format!("{:.4}", fit.loss)),
-        if engine.fit == Err(NoCurve::FewGames) { "–".to_owned() } else { format!("{loss_600:.4}") },
+        if engine.fit == Err(NoCurveReason::FewGames) { "–".to_owned() } else { format!("{loss_600:.4}") },
         fit(|fit| format!("{:.3}", fit.calibration_error)),
         engine.missing_games().map_or_else(|| "–".to_owned(), |missing| missing.to_string()),
     ]
@@ -78,8 +78,8 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
 
 /// Writes the losses on games that are not in the fit.
 fn write_test_losses(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-    let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurve::FewGames)) else { return Ok(()) };
-    let constants = CONSTANTS.iter().zip(&test.constants);
+    let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurveReason::FewGames)) else { return Ok(()) };
+    let constants = COMMON_SCALES.iter().zip(&test.constants);
     let constants = constants.map(|(k, (loss, above, error))| text::constant_loss(*k, [*loss, *above, *error]));
     let losses: Vec<String> =
         test.loss.map(|loss| text::fitted_loss(loss, lang)).into_iter().chain(constants).collect();
@@ -120,7 +120,7 @@ impl<'a> EngineObject<'a> {
             k_to_use: fit.map(|fit| fit.curve.k),
             bonus: fit.map(|fit| fit.likeliest_curve.bonus),
             loss: fit.map(|fit| fit.loss),
-            loss_600: Some(engine.loss_600).filter(|_| engine.fit != Err(NoCurve::FewGames)),
+            loss_600: Some(engine.loss_600).filter(|_| engine.fit != Err(NoCurveReason::FewGames)),
             ece: fit.map(|fit| fit.calibration_error),
             missing_games: engine.missing_games(),
             test: fit.and(engine.test.as_ref()).map(tested_fields).unwrap_or_default(),
@@ -136,5 +136,5 @@ fn tested_fields(test: &HeldOutLoss) -> BTreeMap<String, Value> {
     let of_constant = |(k, (loss, above, error)): (&f64, &(f64, f64, f64))| {
         [(format!("test_loss_{k}"), json!(loss)), (format!("test_excess_{k}"), json!([above, error]))]
     };
-    whole.into_iter().chain(CONSTANTS.iter().zip(&test.constants).flat_map(of_constant)).collect()
+    whole.into_iter().chain(COMMON_SCALES.iter().zip(&test.constants).flat_map(of_constant)).collect()
 }
