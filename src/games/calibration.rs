@@ -15,7 +15,7 @@ mod tests;
 mod user_games;
 
 pub use collect::{CollectedGames, RecordSource, collect};
-pub use fits::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, MIN_FIT_GAMES, NoCurveReason};
+pub use fits::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, MIN_FIT_GAMES, NoCurve};
 pub use net::{NetComparison, compare_nets, is_fit_of_other_net, net_of, net_of_program};
 pub use pool::{GamePool, NamedEngine, PoolRemark, RemarkCount};
 pub use rated::{CountedRemark, FIRST_PLY, PlyRange, RatedRecord, UnratedReason, identify, rate_record};

@@ -1,7 +1,7 @@
 //! The curves of the engines, as a table and as JSON.
 
 use super::super::Streams;
-use crate::calibration::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, NoCurveReason};
+use crate::calibration::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, NoCurve};
 use crate::text::Lang;
 use crate::text::calibration::{self as text, CurveColumn, NoCurveReason};
 use serde::Serialize;
@@ -45,12 +45,12 @@ fn warn(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> any
     for engine in calibration.engines.iter().filter(|engine| engine.engine != "*") {
         let name = engine_name(&engine.engine, lang);
         let sentence = match engine.fit {
-            Err(NoCurveReason::FewGames) => {
+            Err(NoCurve::FewGames) => {
                 let missing = engine.missing_games().unwrap_or_default();
                 text::few_games(&name, engine.games, missing, lang)
             }
-            Err(NoCurveReason::OneResult) => text::no_curve(&name, NoCurveReason::OneResult, lang),
-            Err(NoCurveReason::OnlyZeros) => text::no_curve(&name, NoCurveReason::OnlyZeros, lang),
+            Err(NoCurve::OneResult) => text::no_curve(&name, NoCurveReason::OneResult, lang),
+            Err(NoCurve::OnlyZeros) => text::no_curve(&name, NoCurveReason::OnlyZeros, lang),
             Ok(_) => continue,
         };
         writeln!(streams.err, "{sentence}")?;
@@ -70,7 +70,7 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
         fit(|fit| format!("{:.0}", fit.curve.k)),
         fit(|fit| format!("{:+.0}", fit.likeliest_curve.bonus)),
         fit(|fit| format!("{:.4}", fit.loss)),
-        if engine.fit == Err(NoCurveReason::FewGames) { "–".to_owned() } else { format!("{loss_600:.4}") },
+        if engine.fit == Err(NoCurve::FewGames) { "–".to_owned() } else { format!("{loss_600:.4}") },
         fit(|fit| format!("{:.3}", fit.calibration_error)),
         engine.missing_games().map_or_else(|| "–".to_owned(), |missing| missing.to_string()),
     ]
@@ -78,7 +78,7 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
 
 /// Writes the losses on games that are not in the fit.
 fn write_test_losses(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-    let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurveReason::FewGames)) else { return Ok(()) };
+    let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurve::FewGames)) else { return Ok(()) };
     let constants = COMMON_SCALES.iter().zip(&test.constants);
     let constants = constants.map(|(k, (loss, above, error))| text::constant_loss(*k, [*loss, *above, *error]));
     let losses: Vec<String> =
@@ -120,7 +120,7 @@ impl<'a> EngineObject<'a> {
             k_to_use: fit.map(|fit| fit.curve.k),
             bonus: fit.map(|fit| fit.likeliest_curve.bonus),
             loss: fit.map(|fit| fit.loss),
-            loss_600: Some(engine.loss_600).filter(|_| engine.fit != Err(NoCurveReason::FewGames)),
+            loss_600: Some(engine.loss_600).filter(|_| engine.fit != Err(NoCurve::FewGames)),
             ece: fit.map(|fit| fit.calibration_error),
             missing_games: engine.missing_games(),
             test: fit.and(engine.test.as_ref()).map(tested_fields).unwrap_or_default(),

@@ -5,8 +5,8 @@
 //! - A game is judged by one of its [evaluators](Evaluators). Everything below uses only that evaluator.
 //! - The *loss* of a move is the decrease of the win rate of the side that moves, in percentage points. If the win rate
 //!   rises, the loss is 0. The loss is known if the judge has evaluated the positions before and after the move. A
-//!   position in which the game is over by the rules needs no evaluation. The judge's best move has no loss: if the win
-//!   rate falls, a deeper search has found that, and it is not an error of the player.
+//!   position in which the game is over by the rules needs no evaluation. The judge's best move has no loss: a fall
+//!   of the win rate was then found by a deeper search, and is no error of the player.
 //! - A *mark* is given by the loss ([`MoveMark::from_loss`]).
 //! - The *mean loss* and the *agreement* of a side leave out moves of a decided game ([`AssessedMove::is_decided`]).
 //!   Both exist for each [phase](GamePhase), too.

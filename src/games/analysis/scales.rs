@@ -36,8 +36,8 @@ impl EngineScales {
         self.used_models.insert(signature.to_owned(), model);
     }
 
-    /// Returns the scale of an evaluation: the user's setting for the engine, or else the scale that the engine has
-    /// used, or else the preset of the engine.
+    /// Returns the scale of an evaluation. The user's setting for the engine takes precedence, then the scale that the
+    /// engine has used, then the preset of the engine.
     pub fn model(&self, evaluation: &Evaluation) -> WinRateModel {
         let engine = evaluation.engine.as_deref().unwrap_or_default();
         let name = signatures::engine(engine).unwrap_or(engine);

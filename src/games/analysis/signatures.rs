@@ -11,9 +11,8 @@ pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
     if multipv > 1 { format!("{name} [{limit}, multipv {multipv}]") } else { format!("{name} [{limit}]") }
 }
 
-/// Returns the engine name in signatures, such as `YaneuraOu NNUE 9.00 (Hao)`: the name that the engine reports, and
-/// the name of the profile. So two nets of one program are two engines. If one of the names is missing, the other is
-/// used.
+/// Returns the engine name in signatures: the name that the engine reports, with the name of the profile. An example is
+/// `YaneuraOu NNUE 9.00 (Hao)`. So two nets of one program are two engines. If one name is missing, the other is used.
 pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
     match profile.filter(|profile| *profile != engine) {
         Some(profile) if engine.is_empty() => profile.to_owned(),

@@ -26,7 +26,7 @@ pub struct EngineCurve {
     /// The number of positions for the fit.
     pub positions: usize,
     /// The fit, or the reason why there is none.
-    pub fit: Result<CurveFit, NoCurveReason>,
+    pub fit: Result<CurveFit, NoCurve>,
     /// The loss of the curve with K = 600 without a bonus, in nats.
     pub loss_600: f64,
     /// The loss on games that are not in the fit; `None` without such games.
@@ -37,7 +37,7 @@ pub struct EngineCurve {
 
 /// The reason why games give no curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoCurveReason {
+pub enum NoCurve {
     /// There are fewer than twenty games.
     FewGames,
     /// The same side has won all games.
@@ -55,8 +55,8 @@ pub struct HeldOutLoss {
     pub positions: usize,
     /// The loss of the fitted curve, in nats; `None` without a fit.
     pub loss: Option<f64>,
-    /// For each of the [common scales](COMMON_SCALES): its loss, by how much the loss of the curve is larger, and the
-    /// standard error of this difference. All in nats.
+    /// Three numbers in nats for each of the [common scales](COMMON_SCALES). They are the loss of the scale, the loss of
+    /// the curve minus that, and the standard error of the difference.
     pub constants: Vec<(f64, f64, f64)>,
 }
 
@@ -103,8 +103,8 @@ impl EngineCurve {
     pub fn missing_games(&self) -> Option<u64> {
         let needed = match &self.fit {
             Ok(fit) => fit.games_for_ten_percent,
-            Err(NoCurveReason::FewGames) => u64::try_from(MIN_FIT_GAMES).ok()?,
-            Err(NoCurveReason::OneResult | NoCurveReason::OnlyZeros) => return None,
+            Err(NoCurve::FewGames) => u64::try_from(MIN_FIT_GAMES).ok()?,
+            Err(NoCurve::OneResult | NoCurve::OnlyZeros) => return None,
         };
         Some(needed.saturating_sub(u64::try_from(self.games).unwrap_or(u64::MAX)))
     }
@@ -131,12 +131,12 @@ fn count_positions(games: &[RatedGame]) -> usize {
 }
 
 /// Returns the reason why games give no curve.
-fn no_curve_reason(games: &[RatedGame]) -> NoCurveReason {
+fn no_curve_reason(games: &[RatedGame]) -> NoCurve {
     if games.len() < MIN_FIT_GAMES {
-        NoCurveReason::FewGames
+        NoCurve::FewGames
     } else if games.iter().all(|game| game.values.iter().all(|value| *value == 0)) {
-        NoCurveReason::OnlyZeros
+        NoCurve::OnlyZeros
     } else {
-        NoCurveReason::OneResult
+        NoCurve::OneResult
     }
 }

@@ -28,8 +28,8 @@ pub enum NetComparison {
     Different,
 }
 
-/// Returns the net of a profile's engine as a text: the name, size and hash of the file, and the `FV_SCALE` of the
-/// profile. Returns `None` if no net file is found. Slow: reads a new file.
+/// Returns the net of a profile's engine as a text. The text has the name, size and hash of the file, and the
+/// `FV_SCALE` of the profile. Returns `None` if no net file is found. Slow: reads a new file.
 pub fn net_of(profile: &Profile) -> Option<String> {
     net_of_program(&discovery::from_profile(profile).ok()?.program, &profile.options)
 }

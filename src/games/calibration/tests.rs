@@ -201,7 +201,7 @@ fn a_curve_is_fitted_for_each_engine_and_for_all() {
     assert_eq!((last.engine.as_str(), last.games, last.positions), ("*", 24, 168));
     let fit = last.fit.unwrap();
     assert!(fit.k_low <= fit.likeliest_curve.k && fit.likeliest_curve.k <= fit.k_high, "{fit:?}");
-    assert_eq!((all.engines[0].fit, all.engines[0].missing_games()), (Err(NoCurveReason::FewGames), Some(19)));
+    assert_eq!((all.engines[0].fit, all.engines[0].missing_games()), (Err(NoCurve::FewGames), Some(19)));
     let tested = Calibration::new(&read.pool, Some(&read.pool));
     let test = tested.engines.last().unwrap().test.clone().unwrap();
     assert_eq!((test.games, test.constants.len()), (24, COMMON_SCALES.len()));
@@ -215,7 +215,7 @@ fn a_curve_is_fitted_for_each_engine_and_for_all() {
         }
         Calibration::new(&pool, None).engines[0].fit
     };
-    assert_eq!(pool(vec![50; 9], [1.0; 20]), Err(NoCurveReason::OneResult));
+    assert_eq!(pool(vec![50; 9], [1.0; 20]), Err(NoCurve::OneResult));
     let both: Vec<f64> = [1.0, 0.0].repeat(10);
-    assert_eq!(pool(vec![0; 9], both.try_into().unwrap()), Err(NoCurveReason::OnlyZeros));
+    assert_eq!(pool(vec![0; 9], both.try_into().unwrap()), Err(NoCurve::OnlyZeros));
 }

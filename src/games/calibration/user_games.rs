@@ -1,6 +1,6 @@
 //! The games of the user's engines: `calibration.jsonl` in the user's folder, a line for each game and engine.
 //!
-//! Lines are only appended. A game counts once for an engine: by the last line with analysed values, or else by the
+//! Lines are only appended. A game counts once for an engine. The last line with analysed values counts, or else the
 //! last line with displayed values.
 
 use super::rated::RatedRecord;

@@ -1,5 +1,4 @@
-//! The reason why the last move of a watched game was bad, by the values that an engine has shown before and after the
-//! move. Pure.
+//! The reason why the last move of a watched game was bad, by the displayed values before and after the move. Pure.
 
 use super::facts_with_texts;
 use crate::move_facts::MoveFacts;

@@ -350,8 +350,8 @@ const fn motif_of_kind(kind: &FactKind) -> Option<Motif> {
     })
 }
 
-/// Returns how a king is less safe than after the other move: by two guards or more, else by escape squares, or by
-/// checks. Returns `None` for other facts.
+/// Returns how a king is less safe than after the other move; `None` for other facts. A loss of two guards takes
+/// precedence over a loss of escape squares.
 const fn king_loss(kind: &FactKind) -> Option<KingLoss> {
     match kind {
         FactKind::ExposedKing { safety, other } if safety.guards + 2 <= other.guards => {

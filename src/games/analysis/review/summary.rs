@@ -69,8 +69,8 @@ pub struct MoveStats {
 
 /// A decisive move or a turning point.
 ///
-/// The decisive moves are all mistakes and blunders, the three costliest moves of each side that have a loss, and all
-/// moves that miss or allow a forced mate.
+/// Every mistake or blunder is decisive, and every move that misses or allows a forced mate. The three costliest moves
+/// of each side are also decisive if they have a loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CriticalMove {
     /// The move with its loss and mark.
@@ -83,8 +83,8 @@ pub struct CriticalMove {
 
 /// The change caused by a turning point.
 ///
-/// A turning point has a loss of 10 points or more, by which the win rate of the side falls below 60, 50 or 40 %. The
-/// win rate stays below that level in the position after the move, and in the next two positions if the game continues.
+/// A turning point has a loss of 10 points or more. The win rate of the side falls below 60, 50 or 40 %. The win rate
+/// stays below that level in the next two positions, too, if the game continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnKind {
     /// The side that gained by the move: the opponent of the side that moved.

@@ -68,8 +68,8 @@ impl Document {
         }
     }
 
-    /// Removes the moves of the main line of `base` that `newer` no longer has, unless the user has changed them or the
-    /// moves after them.
+    /// Removes the moves of the main line of `base` that `newer` no longer has. They stay if the user has changed these
+    /// moves or added others after them.
     fn remove_withdrawn_moves(&mut self, newer: &Record, base: Option<&Record>) {
         let Some(base) = base else { return };
         let (mut user_node, mut newer_node) = (NodeId::START, NodeId::START);
