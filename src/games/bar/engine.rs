@@ -191,7 +191,7 @@ impl EngineViewBuilder<'_> {
         let is_of_mover = |winner| winner == shown.history.now().side_to_move();
         let [mate, mate_note] = match value {
             Value::Mate { winner, plies } => {
-                [phrase::mate_value, phrase::mate_note].map(|say| say(is_of_mover(winner), plies, lang))
+                [phrase::mate_value, phrase::mate_note].map(|text| text(is_of_mover(winner), plies, lang))
             }
             Value::Cp(_) | Value::Won(_) => Default::default(),
         };
@@ -210,7 +210,7 @@ impl EngineViewBuilder<'_> {
     /// Returns the notice in place of the candidates; `None` where there is none. `rejections_dismissed` is whether the
     /// user has dismissed the notice about rejected options.
     fn notice(&self, view: &EngineView, rejections_dismissed: bool) -> Option<BarNotice> {
-        let say = |message: &Message| message.text(self.input.lang);
+        let sentence = |message: &Message| message.text(self.input.lang);
         let waited = self.snapshot.waited_seconds;
         if let Some(problem) = engine_problem(self.name, &self.snapshot.state, waited, self.input.lang) {
             return Some(problem);
@@ -225,10 +225,10 @@ impl EngineViewBuilder<'_> {
             return None;
         }
         let text = match &self.snapshot.state {
-            EngineState::Starting => say(&Message::EngineStarting(waited)),
-            EngineState::Preparing => say(&Message::EnginePreparing(waited)),
-            EngineState::Paused => say(&Message::EnginePaused),
-            EngineState::Disconnected => say(&Message::RelayEnded),
+            EngineState::Starting => sentence(&Message::EngineStarting(waited)),
+            EngineState::Preparing => sentence(&Message::EnginePreparing(waited)),
+            EngineState::Paused => sentence(&Message::EnginePaused),
+            EngineState::Disconnected => sentence(&Message::RelayEnded),
             EngineState::Waiting => Label::Waiting.text(self.input.lang).to_owned(),
             EngineState::Pondering(expected) => {
                 let (history, lang) = (&*self.input.bar.history, self.input.lang);
@@ -236,10 +236,10 @@ impl EngineViewBuilder<'_> {
                 words.first().map_or_else(|| Label::Reading.text(lang).to_owned(), |word| phrase::pondering(word, lang))
             }
             EngineState::Unsearchable(_) if self.input.bar.history.now().searchable_for_mate().is_ok() => {
-                say(&Message::MatingProblem)
+                sentence(&Message::MatingProblem)
             }
             EngineState::Unsearchable(why) => {
-                return Some(BarNotice::failure(say(&Message::PositionUnsearchable(*why)), Vec::new()));
+                return Some(BarNotice::failure(sentence(&Message::PositionUnsearchable(*why)), Vec::new()));
             }
             // A win needs no notice about a missing move: the value shows it.
             _ if self.current_info().and_then(SearchInfo::best).is_some_and(|best| best.value.winner().is_some()) => {
@@ -248,7 +248,7 @@ impl EngineViewBuilder<'_> {
             EngineState::Idle if self.result().is_some() => {
                 // The search has ended without a move.
                 let has_value = view.percent.is_some() && !view.is_stale;
-                return (!has_value).then(|| BarNotice::new(say(&Message::EngineGaveNoMove)));
+                return (!has_value).then(|| BarNotice::new(sentence(&Message::EngineGaveNoMove)));
             }
             _ => Label::Reading.text(self.input.lang).to_owned(),
         };

@@ -47,14 +47,14 @@ impl BaseRecord {
             [old] if has_headers_of(old, &record) && is_within(&record, old) => {
                 // The results of an earlier run stay, whatever their limit.
                 let signed = analysis::signed_engine;
-                with_evaluations(&record, old.clone(), dialect, |there, engine| {
+                with_evaluations(&record, old.clone(), dialect, |existing, engine| {
                     let is_same =
-                        |own: &String| own == engine || signed(engine).is_some_and(|it| signed(own) == Some(it));
-                    there.iter().any(is_same)
+                        |known: &String| known == engine || signed(engine).is_some_and(|it| signed(known) == Some(it));
+                    existing.iter().any(is_same)
                 })
             }
-            [old] if is_within(old, &record) => with_evaluations(old, record, dialect, |there, engine| {
-                analysis::signed_engine(engine).is_none() || there.iter().any(|own| own == engine)
+            [old] if is_within(old, &record) => with_evaluations(old, record, dialect, |existing, engine| {
+                analysis::signed_engine(engine).is_none() || existing.iter().any(|known| known == engine)
             }),
             _ => return Err(refused(ConvertRefusal::ThereAlready(name()))),
         };
@@ -107,9 +107,9 @@ fn with_evaluations(
 ) -> Record {
     let nodes = |record: &Record| std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
     let mut walk = other.walk();
-    for (node, own) in nodes(other).into_iter().zip(nodes(&record)) {
+    for (other_node, node) in nodes(other).into_iter().zip(nodes(&record)) {
         let mut results: Vec<EngineResult> = Vec::new();
-        for evaluation in walk.evaluations(node) {
+        for evaluation in walk.evaluations(other_node) {
             let Some(engine) = evaluation.engine.clone() else { continue };
             match results.iter_mut().find(|result| result.engine == engine) {
                 Some(result) => result.evaluations.push(evaluation),
@@ -122,11 +122,11 @@ fn with_evaluations(
                 }
             }
         }
-        let there: Vec<_> =
-            record.walk().evaluations(own).into_iter().filter_map(|evaluation| evaluation.engine).collect();
-        results.retain(|result| !is_known(&there, &result.engine));
+        let existing: Vec<_> =
+            record.walk().evaluations(node).into_iter().filter_map(|evaluation| evaluation.engine).collect();
+        results.retain(|result| !is_known(&existing, &result.engine));
         for result in &results {
-            analysis::annotate(&mut record, own, result, dialect);
+            analysis::annotate(&mut record, node, result, dialect);
         }
     }
     record

@@ -70,8 +70,8 @@ pub(super) fn finish_game(
         problems.push(system::write_error(&error, lang));
     }
     let overlooked = |color| {
-        let own = document.line().iter().filter_map(|node| review.assessed(*node)).filter(|it| it.side == color);
-        own.filter_map(|assessed| Some((review.reason(assessed.node)?.proved_facts.motif?, assessed.ply))).collect()
+        let moves = document.line().iter().filter_map(|node| review.assessed(*node)).filter(|it| it.side == color);
+        moves.filter_map(|assessed| Some((review.reason(assessed.node)?.proved_facts.motif?, assessed.ply))).collect()
     };
     let link = relative_address(&page, &task.output);
     let row = is_written.then(|| {

@@ -380,8 +380,8 @@ const fn is_for_nothing(piece: PieceKind, Gain(gain): Gain) -> bool {
 
 /// Returns whether a gain is about the value of one piece, without other gains or losses.
 fn is_net(piece: PieceKind, Gain(gain): Gain) -> bool {
-    let worth = i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()));
-    (gain - worth).abs() <= MAX_GAIN_DIFFERENCE
+    let value = i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()));
+    (gain - value).abs() <= MAX_GAIN_DIFFERENCE
 }
 
 /// Returns whether the first move of the line goes to a square, and the second does not.

@@ -108,10 +108,11 @@ fn collect_other_curves(document: &Document, review: &GameReview, lang: Lang) ->
     let positions = document.line().iter().copied().filter(|node| document.record().node(*node).mv().is_some());
     let positions: Vec<_> = std::iter::once(NodeId::START).chain(positions).collect();
     let curve = |by: &Evaluator| {
-        let worth = |node: &NodeId| review.value_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
+        let value_and_rate =
+            |node: &NodeId| review.value_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
         ReportCurve {
             name: by.label_among(review.evaluators().iter(), document.record(), lang),
-            values: positions.iter().map(worth).collect(),
+            values: positions.iter().map(value_and_rate).collect(),
         }
     };
     let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
@@ -135,7 +136,7 @@ fn collect_rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<Rep
             word: row.text,
             is_end: node.end().is_some(),
             time_spent: row.time_spent,
-            value: review.position_value(row.node).map(|worth| (worth.value, worth.rate)),
+            value: review.position_value(row.node).map(|value| (value.value, value.rate)),
             assessed_move: review.assessed(row.node).copied(),
             best_words: best,
             comment: user_comment(node.comment()),
@@ -171,7 +172,7 @@ fn critical_move(
         effects: critical.effects(titles, lang),
         sentence: review.sentence(assessed.node, lang).to_owned(),
         word: rows.get(usize::from(assessed.ply))?.word.clone(),
-        rates: [was, is].map(|worth| worth.percent_of(assessed.side)),
+        rates: [was, is].map(|value| value.percent_of(assessed.side)),
         position_text: text::up_to(before.number, &before.word, lang),
         last_move: history.last_move(),
         best_move: was.line.first().copied(),

@@ -444,10 +444,10 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
         page.element("<td class=\"n\">", &spent, "</td>");
     }
     if columns.has_values {
-        let worth = row.value.filter(|_| !row.is_end);
-        let value = worth.map(|(value, _)| value_text(value, lang)).unwrap_or_default();
+        let value_and_rate = row.value.filter(|_| !row.is_end);
+        let value = value_and_rate.map(|(value, _)| value_text(value, lang)).unwrap_or_default();
         page.element("<td class=\"n\">", &value, "</td><td class=\"n\">");
-        if let Some(((_, rate), percent)) = worth.zip(row.percent()) {
+        if let Some(((_, rate), percent)) = value_and_rate.zip(row.percent()) {
             page.count(percent.into()).raw("%");
             write_bar(page, rate);
         }

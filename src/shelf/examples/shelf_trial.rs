@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     times.sort_by(f64::total_cmp);
     let at = |percent: usize| times.get((times.len() * percent / 100).min(times.len().saturating_sub(1))).copied();
-    println!("{QUERY_COUNT} queries, ms: median {:.2?}, 99 % {:.2?}, most {:.2?}", at(50), at(99), times.last());
+    println!("{QUERY_COUNT} questions, ms: median {:.2?}, 99 % {:.2?}, most {:.2?}", at(50), at(99), times.last());
     Ok(())
 }
 
