@@ -119,7 +119,7 @@ fn measure_opening(name: &str, text: &str) {
     println!(
         "{name:<20} {:.1} MB, {} rows: opened {open:.1}, position {history:.1}, list {list:.1}, comments {comments:.1} at most",
         text.len() as f64 / 1e6,
-        rows.seen().len(),
+        rows.shown_rows().len(),
     );
 }
 

@@ -8,7 +8,7 @@ mod report;
 
 use super::usage::whole;
 use super::{CliOutcome, Streams};
-use crate::analysis::{AnalysisOptions, AnalysisScope, DEEPEN, StateError, StateFile};
+use crate::analysis::{AnalysisOptions, AnalysisScope, DEFAULT_DEEPEN_FACTOR, StateError, StateFile};
 use crate::files;
 use crate::kifu::evaluation::Dialect;
 use crate::kifu::{self, ReadGames};
@@ -93,7 +93,7 @@ struct SearchLimitArguments {
     multipv: u32,
     /// Wherever the win rate changes by 10 points or more, search both positions again, this many times as long, before
     /// moves are marked; 0 turns this off
-    #[arg(long, value_name = "F", default_value_t = DEEPEN, value_parser = whole::<u32>(0, Some(1000)))]
+    #[arg(long, value_name = "F", default_value_t = DEFAULT_DEEPEN_FACTOR, value_parser = whole::<u32>(0, Some(1000)))]
     deepen: u32,
     /// Number of engines that run at once and share the positions; with several --engine, each runs at least once
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = whole::<u16>(1, Some(256)))]

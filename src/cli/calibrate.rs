@@ -161,7 +161,9 @@ fn one_engine(
     lang: Lang,
 ) -> anyhow::Result<&EngineCurve> {
     let names = calibration.engines.iter().map(|engine| table::engine_name(&engine.engine, lang));
-    calibration.only().ok_or_else(|| refusal_error(&several(names.take(calibration.engines.len() - 1).collect()), lang))
+    calibration
+        .only_engine()
+        .ok_or_else(|| refusal_error(&several(names.take(calibration.engines.len() - 1).collect()), lang))
 }
 
 /// Sets the fitted K in a profile.

@@ -12,7 +12,7 @@ use crate::text::{Label, Lang, folder, graph};
 use serde::Serialize;
 
 use shogibar_shelf::{
-    FilterWords, GameFilter, NextMove, NoDay, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfQuery, ShelfUpdate,
+    DayError, FilterWords, GameFilter, NextMove, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfQuery, ShelfUpdate,
     UpdateControl,
 };
 use std::path::{Path, PathBuf};
@@ -137,7 +137,7 @@ impl Arguments {
         let [player, opening, since, until] =
             [&self.player, &self.opening, &self.since, &self.until].map(|word| word.as_deref().unwrap_or_default());
         let filter = GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until })
-            .map_err(|NoDay(word)| CommandError::NoDay(word))?;
+            .map_err(|DayError(word)| CommandError::NoDay(word))?;
         let Some(text) = &self.sfen else { return Ok(None) };
         let position = parse_position(text).ok_or_else(|| CommandError::NoPosition(text.clone()))?;
         let query = ShelfQuery { key: ShelfKey::from_position(&position), filter, limit: self.limit };

@@ -125,7 +125,7 @@ impl PlayedGame {
             }
         }
         let last = nodes.last().copied().unwrap_or(NodeId::START);
-        if let Some(end) = record.create_detached(last, Step::End(Box::new(self.end.end(self.mover())))) {
+        if let Some(end) = record.create_detached(last, Step::End(Box::new(self.end.record_end(self.mover())))) {
             if !self.note.is_empty() {
                 record.node_mut(end).notes_mut().comment = Some(self.note.replace(['\n', '\r'], " "));
             }
@@ -210,7 +210,7 @@ mod tests {
         assert!(text(GameEnd::Failed).ends_with("%ERROR\n'*bestmove 1a1b\n"));
         let read = kifu::read(text(GameEnd::Failed).as_bytes()).unwrap().games.remove(0);
         assert!(read.end().is_some_and(GameEnd::is_failure) && !read.end().unwrap().is_decided());
-        assert!(!GameEnd::is_failure(&GameEnd::IllegalMove.end(Color::Black)));
+        assert!(!GameEnd::is_failure(&GameEnd::IllegalMove.record_end(Color::Black)));
     }
 
     #[test]

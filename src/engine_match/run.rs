@@ -313,7 +313,7 @@ fn play_game(
                 break GameEnd::Failed;
             }
         };
-        match Adjudicator::answer(history.now(), answer.best_move) {
+        match Adjudicator::interpret(history.now(), answer.best_move) {
             Ok(mv) => {
                 let evaluated = played_move(mv, &answer);
                 adjudicator.on_move(evaluated.value);

@@ -1,4 +1,4 @@
-//! The end of a game in which an engine plays.
+//! Decides when a game in which an engine plays is over.
 
 use crate::kifu::{End, Outcome, Reason};
 use crate::score::Value;
@@ -8,11 +8,11 @@ use crate::usi::BestMove;
 /// The number of plies after which a game is a draw.
 pub const MAX_PLIES: u16 = 320;
 
-/// The number of evaluations of each engine that have to be certain.
-const CERTAIN: usize = 4;
+/// The number of last evaluations of each engine that must be certain of the same winner.
+const CERTAIN_EVALUATIONS: usize = 4;
 
-/// CSA's end mark of a game that an engine could not continue.
-const FAILED: &str = "%ERROR";
+/// The end mark of CSA for a game that an engine could not continue.
+const FAILURE_END_MARK: &str = "%ERROR";
 
 /// The reason why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +25,13 @@ pub enum GameEnd {
     Resignation,
     /// The side to move has no time left.
     TimeUp,
-    /// Both engines have been certain of the winner for `CERTAIN` moves.
+    /// The last evaluations of both engines are certain of this winner.
     Certain(Color),
     /// The position has occurred four times.
     Repetition,
     /// This side has given check throughout a repetition, and loses.
     PerpetualCheck(Color),
-    /// The game is too long.
+    /// The game has [`MAX_PLIES`] plies, and is a draw.
     MaxPlies,
     /// The side to move has played an illegal move, or wrongly declared a win.
     IllegalMove,
@@ -39,25 +39,26 @@ pub enum GameEnd {
     Failed,
 }
 
-/// Decides when a game is over by its positions and evaluations.
+/// Decides by positions and evaluations when a game is over.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
-    /// The evaluation from which a game is certain, in centipawns; `None` if games are played to their end.
-    resign: Option<u32>,
-    /// The side that each evaluation is certain of, in the order of the game.
+    /// The minimum evaluation of a certain win, in centipawns; `None` if games are played to their end.
+    resign_cp: Option<u32>,
+    /// The certain winner by each evaluation, in the order of the game; `None` for an uncertain one.
     certain_winners: Vec<Option<Color>>,
+    /// The number of plies of the game.
     plies: u16,
 }
 
 impl GameEnd {
-    /// Returns why a game is over by the rules, without a player's action; `None` if it continues.
+    /// Returns why a game is over by the rules, without an action of a player; `None` if the game continues.
     pub fn by_rules(now: &Position) -> Option<Self> {
         let Some(repetition) = now.repetition() else { return now.legal_moves().is_empty().then_some(Self::Mate) };
         let winner = repetition.winner(now.side_to_move());
         Some(winner.map_or(Self::Repetition, |winner| Self::PerpetualCheck(winner.flip())))
     }
 
-    /// Returns the winner when `mover` is to move; `None` for a draw.
+    /// Returns the winner of a game that ends when `mover` is to move; `None` for a draw.
     pub fn winner(self, mover: Color) -> Option<Color> {
         match self {
             Self::Mate | Self::Resignation | Self::TimeUp | Self::IllegalMove | Self::Failed => Some(mover.flip()),
@@ -68,14 +69,14 @@ impl GameEnd {
         }
     }
 
-    /// Returns whether an end in a record is that of a game in which the engine to move has failed.
+    /// Returns whether the end of a record is a failure of the engine to move.
     pub fn is_failure(end: &End) -> bool {
-        end.reason == Reason::Other && end.words() == FAILED
+        end.reason == Reason::Other && end.words() == FAILURE_END_MARK
     }
 
-    /// Returns the end as a record holds it. If an engine has failed, that end has no winner, but words by which it is
-    /// found again.
-    pub fn end(self, mover: Color) -> End {
+    /// Returns the end as a record has it. If an engine has failed, the record's end has no winner, but an end mark
+    /// that [`Self::is_failure`] recognizes.
+    pub fn record_end(self, mover: Color) -> End {
         let reason = match self {
             Self::Mate => Reason::Checkmate,
             Self::Declaration => Reason::Declaration,
@@ -84,31 +85,31 @@ impl GameEnd {
             Self::Repetition => Reason::Repetition,
             Self::PerpetualCheck(_) | Self::IllegalMove => Reason::Foul,
             Self::MaxPlies => Reason::MaxMoves,
-            Self::Failed => return End::new(Reason::Other, Outcome::Open, FAILED),
+            Self::Failed => return End::new(Reason::Other, Outcome::Open, FAILURE_END_MARK),
         };
         End::new(reason, self.winner(mover).map_or(Outcome::Draw, Outcome::Win), "")
     }
 }
 
 impl Adjudicator {
-    /// Creates an adjudicator for a game. With `resign`, the game ends once both engines have repeatedly given one side
-    /// this number of centipawns or more.
-    pub const fn new(resign: Option<u32>) -> Self {
-        Self { resign, certain_winners: Vec::new(), plies: 0 }
+    /// Creates an adjudicator for a game. With `resign_cp`, the game ends once both engines have repeatedly given one
+    /// side this number of centipawns or more.
+    pub const fn new(resign_cp: Option<u32>) -> Self {
+        Self { resign_cp, certain_winners: Vec::new(), plies: 0 }
     }
 
     /// Records a move with the evaluation of the engine that played it, from Black's view.
     pub fn on_move(&mut self, value: Option<Value>) {
         self.plies = self.plies.saturating_add(1);
         self.certain_winners.push(value.and_then(|value| match value {
-            Value::Cp(cp) if self.resign.is_some_and(|resign| cp.unsigned_abs() >= resign) => {
+            Value::Cp(cp) if self.resign_cp.is_some_and(|limit| cp.unsigned_abs() >= limit) => {
                 Some(if cp > 0 { Color::Black } else { Color::White })
             }
             value => value.winner(),
         }));
     }
 
-    /// Returns the reason why the game is over in a position; `None` if it continues.
+    /// Returns the reason why the game is over in a position; `None` if the game continues.
     pub fn end(&self, now: &Position) -> Option<GameEnd> {
         let mover = now.side_to_move();
         if let Some(end) = GameEnd::by_rules(now) {
@@ -117,10 +118,10 @@ impl Adjudicator {
         if now.can_declare_win() {
             return Some(GameEnd::Declaration);
         }
-        let last = self.certain_winners.iter().rev().take(2 * CERTAIN);
-        let is_certain = |side: Color| last.clone().all(|certain| *certain == Some(side));
-        if self.resign.is_some() && self.certain_winners.len() >= 2 * CERTAIN {
-            // The side that has lost resigns when it is to move.
+        let last_winners = self.certain_winners.iter().rev().take(2 * CERTAIN_EVALUATIONS);
+        let is_certain = |side: Color| last_winners.clone().all(|certain| *certain == Some(side));
+        if self.resign_cp.is_some() && self.certain_winners.len() >= 2 * CERTAIN_EVALUATIONS {
+            // The losing side resigns when it is to move.
             if is_certain(mover.flip()) {
                 return Some(GameEnd::Certain(mover.flip()));
             }
@@ -128,11 +129,11 @@ impl Adjudicator {
         (self.plies >= MAX_PLIES).then_some(GameEnd::MaxPlies)
     }
 
-    /// Returns the meaning of a `bestmove` in a position: the move, or the reason why the game is over.
+    /// Interprets a `bestmove` in a position, and returns the move.
     ///
     /// # Errors
-    /// The end of the game.
-    pub fn answer(now: &Position, best: BestMove) -> Result<Move, GameEnd> {
+    /// If the `bestmove` ends the game: returns the reason.
+    pub fn interpret(now: &Position, best: BestMove) -> Result<Move, GameEnd> {
         match best {
             BestMove::Move(mv) if now.is_legal(mv) => Ok(mv),
             BestMove::Resign => Err(GameEnd::Resignation),
@@ -151,7 +152,7 @@ mod tests {
         History::from_usi(usi).unwrap().now().clone()
     }
 
-    /// Checks the end in a position after moves with these evaluations.
+    /// Checks the end of a game in a position after moves with these evaluations in centipawns.
     fn check(usi: &str, resign: Option<u32>, values: &[i32], expect: Option<GameEnd>) {
         let mut adjudicator = Adjudicator::new(resign);
         for cp in values {
@@ -193,7 +194,7 @@ mod tests {
     fn answers_are_moves_or_ends() {
         let start = position("startpos");
         let legal = Move::from_usi("7g7f").unwrap();
-        let check = |best, expect| assert_eq!(Adjudicator::answer(&start, best), expect, "{best:?}");
+        let check = |best, expect| assert_eq!(Adjudicator::interpret(&start, best), expect, "{best:?}");
         check(BestMove::Move(legal), Ok(legal));
         check(BestMove::Move(Move::from_usi("7g7e").unwrap()), Err(GameEnd::IllegalMove));
         check(BestMove::Resign, Err(GameEnd::Resignation));

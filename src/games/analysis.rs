@@ -1,11 +1,11 @@
 //! Whole-game analysis: one engine or several search every position of a record.
 //!
 //! - [`plan()`] chooses the positions to search.
-//! - [`Scheduler`] assigns them to engines and takes the results, as a pure function of engine snapshots.
+//! - [`Scheduler`] assigns the positions to engines and takes the results, as a pure function of engine snapshots.
 //! - [`Analysis`] runs a scheduler with real engines on its own thread.
 //! - [`EngineResult`] is an engine's evaluation of one position.
-//! - [`annotate()`] writes results into the comments of the record; [`journal`] stores them until then.
-//! - [`GameReview`] assesses the moves of a record from its comments alone, whichever program wrote them.
+//! - [`annotate()`] writes results into the comments of the record; [`journal`] stores the results until then.
+//! - [`GameReview`] assesses the moves of a record by its comments alone. Any program may have written them.
 
 mod annotate;
 mod deepen;
@@ -24,8 +24,8 @@ mod scheduler;
 mod signatures;
 mod state;
 
-pub use annotate::{add_variations, annotate, annotated};
-pub use deepen::{DEEPEN, deepened};
+pub use annotate::{add_variations, annotate, annotated_comment};
+pub use deepen::{DEFAULT_DEEPEN_FACTOR, deepened_limit};
 pub use engine_result::EngineResult;
 pub use engines::create_engines;
 pub use estimate::{AnalysisEstimate, estimate};

@@ -1,9 +1,9 @@
 //! Win-rate curves fitted to games with results.
 //!
-//! - [`rate`] finds the evaluations of a record that count, by engine. It is pure.
-//! - [`fn@collect`] reads the records of files and folders, a file on each processor at a time.
-//! - [`GamePool`] holds the games, each once, and [`Calibration`] the curve of each engine.
-//! - [`UserGame`] is a game of the user's own use, and [`user_fits`] the fits to those.
+//! - [`rate_record`] finds the evaluations of a record that count, by engine. Pure.
+//! - [`fn@collect`] reads the records of files and folders, one file on each processor at a time.
+//! - [`GamePool`] has the games, each once, and [`Calibration`] the curve of each engine.
+//! - [`UserGame`] is a game in which the user has run an engine, and [`user_fits`] returns the fits to such games.
 
 mod collect;
 mod fits;
@@ -15,9 +15,8 @@ mod tests;
 mod user_games;
 
 pub use collect::{CollectedGames, RecordSource, collect};
-pub use fits::FEW_GAMES;
-pub use fits::{CONSTANTS, Calibration, EngineCurve, HeldOutLoss, NoCurve};
+pub use fits::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, MIN_FIT_GAMES, NoCurve};
 pub use net::{NetComparison, compare_nets, is_fit_of_other_net, net_of, net_of_program};
-pub use pool::{GamePool, NamedEngine, PoolRemark, UnratedCount};
-pub use rated::{CountedRemark, FIRST_PLY, PlyRange, RatedRecord, UnratedReason, identify, rate};
+pub use pool::{GamePool, NamedEngine, PoolRemark, RemarkCount};
+pub use rated::{CountedRemark, FIRST_PLY, PlyRange, RatedRecord, UnratedReason, identify, rate_record};
 pub use user_games::{UserFit, UserGame, user_fits};

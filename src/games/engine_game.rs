@@ -1,6 +1,6 @@
-//! A game of the user against an engine: the side to move, the clocks, the end. The moves are in the record.
+//! A game of the user against an engine: the side to move, the clocks and the end. The record has the moves.
 //!
-//! Pure: no I/O. `now` is the time on a clock of the caller, which never goes back.
+//! Pure: no I/O. `now` is the time on a clock of the caller that never goes back.
 
 use crate::adjudicate::{Adjudicator, GameEnd};
 use crate::kifu::{ClockTime, End, Millis, NodeId, Outcome, Reason, Record, TimeControl};
@@ -16,9 +16,9 @@ use crate::usi::BestMove;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time that an engine keeps in reserve by the clock.
-const RESERVE: Duration = Duration::from_millis(700);
-/// The minimum time for a move by the clock.
+/// The time that an engine leaves unused in its turn, for the way of its answer.
+const CLOCK_RESERVE: Duration = Duration::from_millis(700);
+/// The minimum time of a search in a game with clocks.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// The settings of a game against an engine.
@@ -36,9 +36,9 @@ pub struct EngineGameSettings {
     pub shows_values: bool,
 }
 
-/// The reason why a position cannot be played on.
+/// The reason why a game cannot begin in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoEngineGame {
+pub enum EngineGameRefusal {
     /// The position is never sent to an engine.
     Unsearchable(Unsearchable),
     /// The game is over by the rules.
@@ -49,14 +49,14 @@ pub enum NoEngineGame {
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineGameState {
     /// The engine is being started, or restarted. The clock is stopped.
-    AwaitsEngine,
+    AwaitingEngine,
     /// The game is in progress.
     Playing,
-    /// The engine has failed, for the reason in the message. The clock is stopped.
+    /// The engine has failed. The message has the reason. The clock is stopped.
     EngineFailed(Message),
     /// The user has interrupted the game.
     Interrupted,
-    /// The game is over, and this side has won it; `None` for a draw.
+    /// The game is over. Has the winner; `None` for a draw.
     Over(GameEnd, Option<Color>),
 }
 
@@ -65,13 +65,13 @@ pub enum EngineGameState {
 pub struct EngineGame {
     settings: EngineGameSettings,
     state: EngineGameState,
-    /// The record, by its first revision.
-    record: u64,
+    /// The first revision of the document, which identifies its record.
+    first_revision: u64,
     /// The node in which the game began.
     start_node: NodeId,
-    /// The last move of the game.
+    /// The node of the last move of the game.
     tip: NodeId,
-    /// The time of the current turn before the clock was last stopped.
+    /// The time of the current turn up to the last stop of the clock.
     used_time: Duration,
     /// The time at which the clock was started; `None` while it is stopped.
     clock_start: Option<Duration>,
@@ -80,16 +80,16 @@ pub struct EngineGame {
 /// A search by which the engine chooses its move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineTurn {
-    /// The game up to now.
+    /// The position to search, and the moves of the game that led to it.
     pub history: Arc<History>,
     /// The limit of the search.
     pub limit: Limit,
-    /// The longest time; `None` without a clock.
+    /// The maximum time of the search; `None` without a clock.
     pub max_time: Option<Duration>,
 }
 
 /// Creates the record of a game that continues from the last position of a history. `from` has the player names of the
-/// original game, if it is known.
+/// game that the history is from; `None` where they are not known.
 ///
 /// # Errors
 /// If the position is never sent to an engine, or the game is over there.
@@ -98,10 +98,10 @@ pub fn begin_record(
     settings: &EngineGameSettings,
     from: Option<&str>,
     lang: Lang,
-) -> Result<Record, NoEngineGame> {
-    history.now().searchable().map_err(NoEngineGame::Unsearchable)?;
+) -> Result<Record, EngineGameRefusal> {
+    history.now().searchable().map_err(EngineGameRefusal::Unsearchable)?;
     if GameEnd::by_rules(history.now()).is_some() {
-        return Err(NoEngineGame::Over);
+        return Err(EngineGameRefusal::Over);
     }
     let mut record = Record::new(history.start());
     record.add_line(NodeId::START, history.moves());
@@ -118,7 +118,7 @@ pub fn begin_record(
     Ok(document.record().clone())
 }
 
-/// Returns whether a record is one of a game against an engine, which may have played below its strength.
+/// Returns whether a record is of a game against an engine. Such an engine may have played below its strength.
 pub fn is_engine_game(record: &Record) -> bool {
     let event = record.header("棋戦");
     [Lang::Ja, Lang::En].iter().any(|lang| event == Some(EngineGamePhrase::Event.text(*lang)))
@@ -130,8 +130,8 @@ impl EngineGame {
         let tip = document.last_move();
         Self {
             settings,
-            state: EngineGameState::AwaitsEngine,
-            record: document.first_revision(),
+            state: EngineGameState::AwaitingEngine,
+            first_revision: document.first_revision(),
             start_node: tip,
             tip,
             used_time: Duration::ZERO,
@@ -139,24 +139,24 @@ impl EngineGame {
         }
     }
 
-    /// The settings with which the game was begun.
+    /// Returns the settings with which the game was begun.
     pub const fn settings(&self) -> &EngineGameSettings {
         &self.settings
     }
 
-    /// The state.
+    /// Returns the state of the game.
     pub const fn state(&self) -> &EngineGameState {
         &self.state
     }
 
-    /// Whether moves are played: the game is neither over nor interrupted.
+    /// Returns whether the game is in progress, also while the engine is being started.
     pub const fn is_on(&self) -> bool {
-        matches!(self.state, EngineGameState::AwaitsEngine | EngineGameState::Playing)
+        matches!(self.state, EngineGameState::AwaitingEngine | EngineGameState::Playing)
     }
 
     /// Returns whether the document has the record of this game, with its last move.
     pub fn is_in(&self, document: &Document) -> bool {
-        document.first_revision() == self.record && document.record().is_attached(self.tip)
+        document.first_revision() == self.first_revision && document.record().is_attached(self.tip)
     }
 
     /// Returns whether a document shows the newest position.
@@ -164,7 +164,7 @@ impl EngineGame {
         document.last_move() == self.tip
     }
 
-    /// Whether the clock of a side runs down.
+    /// Returns whether the clock of a side is running.
     pub const fn is_clock_running(&self) -> bool {
         self.settings.control.is_some() && self.clock_start.is_some()
     }
@@ -187,30 +187,30 @@ impl EngineGame {
     /// Starts the clock if the engine is ready, and stops it otherwise.
     pub fn set_engine_ready(&mut self, is_ready: bool, now: Duration) {
         if self.is_on() {
-            self.state = if is_ready { EngineGameState::Playing } else { EngineGameState::AwaitsEngine };
+            self.state = if is_ready { EngineGameState::Playing } else { EngineGameState::AwaitingEngine };
             self.run_clock(is_ready, now);
         }
     }
 
-    /// Stops the game because the engine has failed for good; [`resume`](Self::resume) continues it with an engine that
-    /// was restarted.
+    /// Stops the game because the engine has failed for good. [`resume`](Self::resume) continues the game after the
+    /// engine was restarted.
     pub fn fail(&mut self, why: Message, now: Duration) {
         if self.is_on() {
             self.stop_clock(EngineGameState::EngineFailed(why), now);
         }
     }
 
-    /// Plays a move of the user. Returns whether it was played. It has to be the user's turn, and the move legal.
+    /// Plays a move of the user. Returns whether the move was played: only a legal move in the user's turn is.
     pub fn play(&mut self, document: &mut Document, mv: Move, now: Duration) -> bool {
         self.is_users_turn(document) && self.add(document, mv, now)
     }
 
-    /// Takes the engine's answer.
-    pub fn answer(&mut self, document: &mut Document, best: BestMove, now: Duration) {
+    /// Applies the `bestmove` of the engine: plays the move, or ends the game.
+    pub fn apply_best_move(&mut self, document: &mut Document, best: BestMove, now: Duration) {
         if !self.is_on() || self.mover(document) == self.settings.user {
             return;
         }
-        match Adjudicator::answer(document.history_at(self.tip).now(), best) {
+        match Adjudicator::interpret(document.history_at(self.tip).now(), best) {
             Ok(mv) => _ = self.add(document, mv, now),
             Err(end) => self.end(document, end, now),
         }
@@ -225,7 +225,7 @@ impl EngineGame {
         }
     }
 
-    /// Resigns for the user, on either side's turn.
+    /// Resigns for the user, in the turn of either side.
     pub fn resign(&mut self, document: &mut Document, now: Duration) {
         if self.is_on() {
             let winner = Some(self.settings.user.flip());
@@ -234,14 +234,14 @@ impl EngineGame {
         }
     }
 
-    /// Declares a win for the user, if the rules allow it.
+    /// Declares a win for the user if the rules allow the declaration.
     pub fn declare(&mut self, document: &mut Document, now: Duration) {
         if self.is_users_turn(document) && document.history_at(self.tip).now().can_declare_win() {
             self.end(document, GameEnd::Declaration, now);
         }
     }
 
-    /// Returns whether the user may declare a win in a position, which the document shows.
+    /// Returns whether the user may declare a win in the position `now`, which the document shows.
     pub fn can_declare(&self, document: &Document, now: &Position) -> bool {
         self.is_at_tip(document) && self.is_users_turn(document) && now.can_declare_win()
     }
@@ -258,15 +258,15 @@ impl EngineGame {
     pub fn resume(&mut self, document: &mut Document) {
         if matches!(self.state, EngineGameState::Interrupted | EngineGameState::EngineFailed(_)) {
             self.remove_end(document);
-            self.state = EngineGameState::AwaitsEngine;
+            self.state = EngineGameState::AwaitingEngine;
             document.go(self.tip);
         }
     }
 
-    /// Takes back the last move of the user, and all moves after it. If the user has resigned or lost on time, only
-    /// that is taken back.
+    /// Takes back the last move of the user and all later moves. If the user has resigned or lost on time, takes back
+    /// only this end.
     pub fn take_back(&mut self, document: &mut Document, now: Duration) {
-        let Some(node) = self.retaken(document) else { return };
+        let Some(node) = self.take_back_node(document) else { return };
         self.remove_end(document);
         document.delete_after(node);
         (self.tip, self.used_time) = (node, Duration::ZERO);
@@ -274,17 +274,17 @@ impl EngineGame {
         let is_ready = self.state == EngineGameState::Playing;
         self.clock_start = is_ready.then_some(now);
         if !is_ready {
-            self.state = EngineGameState::AwaitsEngine;
+            self.state = EngineGameState::AwaitingEngine;
         }
     }
 
     /// Returns whether there is a move to take back.
     pub fn can_take_back(&self, document: &Document) -> bool {
-        self.retaken(document).is_some()
+        self.take_back_node(document).is_some()
     }
 
-    /// Returns the node to which a move is taken back; `None` if the user has made no move.
-    fn retaken(&self, document: &Document) -> Option<NodeId> {
+    /// Returns the node at which the game continues after a move is taken back; `None` if the user has made no move.
+    fn take_back_node(&self, document: &Document) -> Option<NodeId> {
         let record = document.record();
         let is_users = |node: &NodeId| mover_after(record, *node) == self.settings.user;
         let gives_up = matches!(self.state, EngineGameState::Over(GameEnd::Resignation | GameEnd::TimeUp, _));
@@ -293,11 +293,11 @@ impl EngineGame {
         }
         let path = std::iter::once(NodeId::START).chain(record.path(self.tip));
         let moves: Vec<NodeId> = path.skip_while(|node| *node != self.start_node).collect();
-        // The last move of the user leads from the node that is wanted.
+        // The last move of the user was made at the last node in which the user was to move, before the tip.
         moves.into_iter().rev().skip(1).find(is_users)
     }
 
-    /// Returns the search that the engine has to make now; `None` while it is not its turn.
+    /// Returns the search for the engine's move; `None` while the engine is not to move.
     pub fn engine_turn(&self, document: &Document) -> Option<EngineTurn> {
         let engine = self.settings.user.flip();
         if !self.is_on() || self.mover(document) != engine {
@@ -308,8 +308,8 @@ impl EngineGame {
             let (main, extra) =
                 (Duration::from_millis(main), Duration::from_millis(control.byoyomi.0 + control.increment.0));
             let all = main + Duration::from_millis(control.byoyomi.0);
-            // The time that the engine used in its turn before the clock was stopped is subtracted.
-            (main / MOVES_TO_GO + extra).min(all).saturating_sub(self.used_time + RESERVE).max(MIN_MOVE_TIME)
+            // The time that the engine has used in this turn is subtracted.
+            (main / MOVES_TO_GO + extra).min(all).saturating_sub(self.used_time + CLOCK_RESERVE).max(MIN_MOVE_TIME)
         });
         Some(EngineTurn { history: Arc::new(document.history_at(self.tip)), limit: self.settings.limit, max_time })
     }
@@ -339,6 +339,7 @@ impl EngineGame {
         self.used_time + self.clock_start.map_or(Duration::ZERO, |since| now.saturating_sub(since))
     }
 
+    /// Starts or stops the clock.
     fn run_clock(&mut self, runs: bool, now: Duration) {
         if runs != self.clock_start.is_some() {
             self.used_time = self.spent(now);
@@ -346,12 +347,13 @@ impl EngineGame {
         }
     }
 
+    /// Stops the clock, and sets the state of the game.
     fn stop_clock(&mut self, state: EngineGameState, now: Duration) {
         self.run_clock(false, now);
         self.state = state;
     }
 
-    /// Adds a legal move, and begins the next turn. Returns false, and adds nothing, if the game is over or the move is
+    /// Adds a legal move, and begins the next turn. Returns `false` without a change if the game is over or the move is
     /// illegal.
     fn add(&mut self, document: &mut Document, mv: Move, now: Duration) -> bool {
         self.check_clock(document, now);
@@ -367,8 +369,9 @@ impl EngineGame {
         true
     }
 
+    /// Ends the game, and writes the end into the record.
     fn end(&mut self, document: &mut Document, end: GameEnd, now: Duration) {
-        let (written, winner) = (end.end(self.mover(document)), end.winner(self.mover(document)));
+        let (written, winner) = (end.record_end(self.mover(document)), end.winner(self.mover(document)));
         self.stop_clock(EngineGameState::Over(end, winner), now);
         self.write_end(document, written);
     }
@@ -386,13 +389,13 @@ impl EngineGame {
     }
 }
 
-/// Returns the side to move after a node.
+/// Returns the side to move in the position of a node.
 fn mover_after(record: &Record, node: NodeId) -> Color {
     let first = record.start().side_to_move();
     if record.node(node).ply().is_multiple_of(2) { first } else { first.flip() }
 }
 
-/// Returns the time of a move for the record: without the fraction of a second, which most records cannot hold.
+/// Returns the time of a move for the record, in whole seconds: most formats have no fractions.
 const fn whole_seconds(time: Duration) -> Millis {
     Millis(1000 * time.as_secs())
 }

@@ -2,7 +2,7 @@
 //!
 //! - [`scan()`] lists the games, and the output file of each.
 //! - [`run()`] analyses them. It writes each record, its report and the tables as soon as a game is over.
-//! - [`ResultTable`] has a row for each game, as a page and as CSV.
+//! - [`ResultTable`] has a row for each game. It is written as HTML and as CSV.
 
 mod base;
 mod control;
@@ -23,13 +23,13 @@ pub use table::{ResultRow, ResultTable};
 
 use std::fmt;
 
-/// The name of the table as a page, in the output folder.
-pub const PAGE: &str = "results.html";
+/// The name of the file of the table as HTML, in the output folder.
+pub const HTML_TABLE_NAME: &str = "results.html";
 
-/// The name of the table as CSV, in the output folder.
-pub const CSV: &str = "results.csv";
+/// The name of the file of the table as CSV, in the output folder.
+pub const CSV_TABLE_NAME: &str = "results.csv";
 
-/// The reason why a folder is not analysed, as a sentence in the user's language.
+/// The reason why a folder is not analysed, as a sentence for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderError(pub String);
 

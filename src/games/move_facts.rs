@@ -9,11 +9,11 @@ use shogibar_facts::Fact;
 pub struct MoveFacts {
     /// The proved facts about the move.
     pub list: Vec<Fact>,
-    /// A sentence about the most important facts, in Japanese and in English; empty where there are none.
+    /// A text of at most two sentences about the most important facts, in Japanese and in English; may be empty.
     pub sentences: [String; 2],
-    /// The sentence in a few words, in both languages.
+    /// The most important fact in a few words, in Japanese and in English; may be empty.
     pub shorts: [String; 2],
-    /// The motif that the side overlooked; `None` where it is not known.
+    /// The motif that the player overlooked; `None` where it is not known.
     pub motif: Option<Motif>,
 }
 
@@ -24,7 +24,7 @@ impl MoveFacts {
         lang.pick(ja, en)
     }
 
-    /// Returns the few words in a language.
+    /// Returns the most important fact in a few words, in a language.
     pub fn short(&self, lang: Lang) -> &str {
         let [ja, en] = &self.shorts;
         lang.pick(ja, en)

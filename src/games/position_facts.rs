@@ -8,7 +8,7 @@ use shogibar_facts::{
 };
 use std::sync::Arc;
 
-/// The facts of a position.
+/// The proved facts about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionFacts {
     /// The position, and the game up to it.
@@ -24,12 +24,12 @@ impl PositionFacts {
         let giver = handicap_giver(history.start());
         let input = PositionInput { position: history.now(), candidates, handicap_giver: giver };
         let mut list = position_facts(&input, FactLimits::QUICK, control);
-        list.extend(formations(&history));
+        list.extend(formation_facts(&history));
         Self { history, list }
     }
 
-    /// Searches for a brinkmate, if there is a threat of mate, and adds it to the facts. This may take some tenths of a
-    /// second. Returns whether there is one.
+    /// Searches for a brinkmate if there is a threat of mate, and adds a found brinkmate to the facts. Returns whether
+    /// one was found. The search may take some tenths of a second.
     pub fn find_brinkmate(&mut self, control: &Control) -> bool {
         let is_threatened = self.list.iter().any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
         let found = is_threatened.then(|| brinkmate(self.history.now(), FactLimits::THOROUGH, control)).flatten();
@@ -39,7 +39,8 @@ impl PositionFacts {
     }
 }
 
-fn formations(history: &History) -> Vec<Fact> {
+/// Returns the facts about openings and castles.
+fn formation_facts(history: &History) -> Vec<Fact> {
     let formations = Formations::from_history(history);
     let fact = |kind, side| Fact { kind, side, at: FactPosition::After, line: Vec::new() };
     let mut facts = Vec::new();

@@ -1,5 +1,5 @@
-//! The reason why a move of a reviewed game was bad. It has proved facts, the difficulty of the better move, and a
-//! sentence. Pure.
+//! The reason why a move of a reviewed game was bad: proved facts, the difficulty of the better move, and a sentence.
+//! Pure.
 
 mod last_move;
 mod sentence;
@@ -16,10 +16,10 @@ use crate::text::Lang;
 use shogibar_facts::{Ease, Fact, hidden_by};
 use std::sync::Arc;
 
-/// The size of the table for the search that measures the difficulty of a move, in MB.
-const EASE_HASH: usize = 16;
+/// The size of the hash for the search that measures the difficulty of a move, in MB.
+const EASE_HASH_MB: usize = 16;
 
-/// Finds the reasons why moves of a reviewed game were bad. Its searches are limited by nodes.
+/// Finds the reasons why moves of a reviewed game were bad. The searches are limited by nodes.
 #[derive(Debug)]
 pub struct ReasonFinder {
     searcher: Searcher,
@@ -27,25 +27,25 @@ pub struct ReasonFinder {
 
 impl Default for ReasonFinder {
     fn default() -> Self {
-        Self { searcher: Searcher::new(EASE_HASH, 1) }
+        Self { searcher: Searcher::new(EASE_HASH_MB, 1) }
     }
 }
 
-/// Returns facts about the last move of a game with their words.
-pub fn with_words(facts: Vec<Fact>, after: &History, is_handicap: bool) -> MoveFacts {
+/// Returns facts about the last move of a game with their texts. `after` is the game with this move.
+pub fn facts_with_texts(facts: Vec<Fact>, after: &History, is_handicap: bool) -> MoveFacts {
     let words = |lang| ReasonWords::new(after.clone(), is_handicap, lang);
     let [Some(ja), Some(en)] = Lang::ALL.map(words) else { return MoveFacts::default() };
     MoveFacts {
         sentences: [&ja, &en].map(|words| words.sentence(&facts)),
         shorts: [&ja, &en].map(|words| words.short(&facts)),
-        motif: ja.motif_of(&facts),
+        motif: ja.overlooked_motif(&facts),
         list: facts,
     }
 }
 
-/// Returns the moves of a line whose reasons are to be found, the costliest first. These are doubtful moves and worse,
-/// and decisive ones that lose at least 5 points or change a mate.
-pub fn with_reasons(record: &Record, review: &GameReview, line: &[NodeId]) -> Vec<NodeId> {
+/// Returns the moves of a line for which reasons are searched, the move with the largest loss first. These are doubtful
+/// moves and worse, and decisive moves that lose at least 5 points or change a mate.
+pub fn moves_to_explain(record: &Record, review: &GameReview, line: &[NodeId]) -> Vec<NodeId> {
     let summary = review.summary_of(record, line.iter().copied());
     let mut wanted: Vec<&AssessedMove> = line.iter().filter_map(|node| review.assessed(*node)).collect();
     wanted.retain(|assessed| {
@@ -58,8 +58,8 @@ pub fn with_reasons(record: &Record, review: &GameReview, line: &[NodeId]) -> Ve
 }
 
 impl ReasonFinder {
-    /// Finds the reason of the move that leads to a node. `None` if the review does not assess it, or `control` stopped
-    /// the searches.
+    /// Finds the reason of the move that leads to a node. Returns `None` if the review does not assess the move, or
+    /// `control` has stopped the searches.
     pub fn find(
         &mut self,
         record: &Record,
@@ -87,7 +87,7 @@ impl ReasonFinder {
 
     /// Finds the reasons of all moves of a line that need one, and adds them to the review.
     pub fn add_all(&mut self, record: &Record, review: &mut GameReview, line: &[NodeId], control: &Control) {
-        for node in with_reasons(record, review, line) {
+        for node in moves_to_explain(record, review, line) {
             if let Some(reason) = self.find(record, review, node, control) {
                 review.add_reason(record, node, reason);
             }

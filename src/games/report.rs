@@ -1,7 +1,7 @@
 //! The report of a game: players and result, statistics of each side, graph, turning points and moves. Pure.
 //!
-//! [`Report`] holds the contents. [`html()`] writes them as a self-contained page, [`summary()`] as a few lines to
-//! copy, [`JsonReport`] is for scripts. `ui::report` draws them as a picture, and the pictures of the page.
+//! [`Report`] has the contents. [`html()`] writes a self-contained HTML page, [`summary()`] a few lines to copy, and
+//! [`JsonReport`] JSON for scripts. `ui::report` draws the report as a picture, and the pictures of the HTML page.
 
 mod content;
 mod graph;
@@ -27,19 +27,19 @@ pub use json_facts::{JsonFact, ease_name};
 pub use summary::summary;
 
 /// The maximum number of played moves that are shown at a decisive move.
-const PLAYED: usize = 6;
+const MAX_PLAYED_MOVES: usize = 6;
 
 /// The contents of the report of a game.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The language of the texts.
     pub lang: Lang,
-    /// The names of the sides, Black's first: 先手, or 下手 in a handicap game.
+    /// The names of the sides, Black's first: 先手 and 後手, or 下手 and 上手 in a handicap game.
     pub titles: [&'static str; 2],
-    /// The players' names, where they are known.
+    /// The players' names, Black's first; `None` where unknown.
     pub players: [Option<String>; 2],
     /// The other headers of the record, as keys and values. Standard keys are in the language of the report.
-    pub facts: Vec<(String, String)>,
+    pub headers: Vec<(String, String)>,
     /// The number of moves, the winner and the reason of the end, in words.
     pub result: String,
     /// The move statistics of each side.
@@ -47,12 +47,12 @@ pub struct Report {
     /// The judging evaluator and the number of moves that it has evaluated, in words; empty without evaluations.
     pub judge: String,
     /// The label of the judge's curve; empty where there is no judge.
-    pub curve: String,
-    /// The evaluations of the other evaluators.
-    pub others: Vec<ReportCurve>,
+    pub judge_curve: String,
+    /// The curves of the evaluators other than the judge.
+    pub other_curves: Vec<ReportCurve>,
     /// The side that makes the first move.
     pub first_mover: Color,
-    /// The start, the moves, and the end where the record states one.
+    /// The start and the moves, and the end if the record states one.
     pub rows: Vec<ReportRow>,
     /// The decisive moves and the turning points, in order.
     pub critical_moves: Vec<ReportCriticalMove>,
@@ -63,25 +63,25 @@ pub struct Report {
 /// A move of the game, or its start or end.
 #[derive(Clone, Debug)]
 pub struct ReportRow {
-    /// The number of the move; 0 for the start. An end has the number of the move that it replaces.
+    /// The number of the move; 0 for the start. The end has the number after the last move.
     pub number: usize,
     /// The move, or the end of the game.
     pub word: String,
     /// Whether the row is the end.
     pub is_end: bool,
-    /// The time used for the move, if the record has it.
+    /// The time used for the move; `None` where the record has none.
     pub time_spent: Option<Millis>,
-    /// The value of the position in Black's view, and Black's win rate from 0 to 1.
+    /// The value of the position in Black's view, and Black's win rate from 0 to 1; `None` without an evaluation.
     pub value: Option<(Value, f64)>,
-    /// The assessment of the move.
+    /// The assessment of the move; `None` for the start and the end, and without evaluations.
     pub assessed_move: Option<AssessedMove>,
-    /// The judge's best move in this position, in words; empty where it is not known.
+    /// The judge's best move instead of the move, in words; empty where it is not known.
     pub best_words: String,
     /// The comment without the evaluations that programs wrote into it.
     pub comment: String,
     /// The name of a bookmark; empty where there is none.
     pub bookmark: String,
-    /// The variations of the record in place of the move.
+    /// The variations of the record that replace the move.
     pub variations: Vec<ReportVariation>,
 }
 
@@ -96,12 +96,13 @@ pub struct ReportVariation {
     pub moves: Vec<(String, String)>,
 }
 
-/// The evaluations by an evaluator that does not judge the game.
+/// The values of the positions by an evaluator that does not judge the game.
 #[derive(Clone, Debug)]
 pub struct ReportCurve {
     /// The name of the evaluator.
     pub name: String,
-    /// The values by ply, the start first: in Black's view, and as Black's win rate from 0 to 1.
+    /// The value in Black's view, and Black's win rate from 0 to 1, by ply from the start; `None` without an
+    /// evaluation.
     pub values: Vec<Option<(Value, f64)>>,
 }
 
@@ -112,34 +113,34 @@ pub struct ReportCriticalMove {
     pub critical_move: CriticalMove,
     /// The effects of the move on forced mates and on the lead, in words.
     pub effects: Vec<String>,
-    /// The sentence about the proved facts; may be empty.
+    /// The sentence about the proved facts of the move; may be empty.
     pub sentence: String,
     /// The move in words.
     pub word: String,
-    /// The win rates of the side before and after the move, in percent.
+    /// The win rates of the side that made the move, before and after it, in percent.
     pub rates: [u8; 2],
     /// The position before the move.
     pub position_before: Position,
-    /// The move that led to the position before the assessed move.
+    /// The move that led to the position before the assessed move; `None` at the start.
     pub last_move: Option<Move>,
-    /// The position in words, by the last move before it.
+    /// The position before the move, in words: the last move that led to it.
     pub position_text: String,
-    /// The engine's best move.
+    /// The judge's best move; `None` where it is not known.
     pub best_move: Option<Move>,
-    /// The judge's line in words, starting with the best move; empty where there is none.
+    /// The judge's line in words, which starts with the best move; empty where there is none.
     pub line: Vec<String>,
     /// The judge's line after the move played, in words; empty where there is none.
     pub punish: Vec<String>,
 }
 
 impl Report {
-    /// Returns the evaluators as keys and values: the judge, and the others that have a curve.
+    /// Returns the evaluators as rows of a label and names: the judge, and the evaluators of the other curves.
     pub fn evaluated_by(&self) -> Vec<(&'static str, String)> {
-        let others: Vec<_> = self.others.iter().map(|curve| curve.name.as_str()).collect();
-        let facts =
-            [(ReportWord::Judge, self.judge.clone()), (ReportWord::Others, others.join(self.lang.pick("、", ", ")))];
-        let facts = facts.into_iter().filter(|(_, names)| !names.is_empty());
-        facts.map(|(word, names)| (word.text(self.lang), names)).collect()
+        let names: Vec<_> = self.other_curves.iter().map(|curve| curve.name.as_str()).collect();
+        let rows =
+            [(ReportWord::Judge, self.judge.clone()), (ReportWord::Others, names.join(self.lang.pick("、", ", ")))];
+        let rows = rows.into_iter().filter(|(_, names)| !names.is_empty());
+        rows.map(|(word, names)| (word.text(self.lang), names)).collect()
     }
 
     /// Returns the name of a side.
@@ -148,7 +149,7 @@ impl Report {
         if matches!(side, Color::Black) { black } else { white }
     }
 
-    /// Returns the players' names, or the names of their sides where unknown.
+    /// Returns the players' names, Black's first. An unknown name is replaced by the name of the side.
     pub fn names(&self) -> [&str; 2] {
         let [black, white] = &self.players;
         let [first, second] = self.titles;
@@ -158,7 +159,7 @@ impl Report {
     /// Returns a decisive move and the moves that followed it in the game, in words.
     pub fn played_from(&self, critical: &ReportCriticalMove) -> Vec<String> {
         let row = usize::from(critical.critical_move.assessed_move.ply);
-        self.rows.iter().skip(row).take(PLAYED).map(|row| row.word.clone()).collect()
+        self.rows.iter().skip(row).take(MAX_PLAYED_MOVES).map(|row| row.word.clone()).collect()
     }
 
     /// Returns whether any position has a value.
@@ -173,7 +174,7 @@ impl Report {
 }
 
 impl ReportRow {
-    /// Returns Black's win rate in percent.
+    /// Returns Black's win rate in percent; `None` without an evaluation.
     pub fn percent(&self) -> Option<u8> {
         self.value.map(|(value, rate)| percent(rate, value.winner().is_some()).0)
     }

@@ -12,7 +12,7 @@ mod move_rows;
 mod node_words;
 mod tree;
 
-pub use document::{Document, DocumentEdit, MoveRefused};
+pub use document::{Document, DocumentEdit, MoveRefusal};
 pub use drill::{CardId, DrillCard, DrillDeck, DrillLine, DrillOutcome, drill_cards};
 pub use evaluation_cache::EvaluationCache;
 pub use guess::{GuessSession, GuessState};

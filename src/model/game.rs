@@ -135,7 +135,7 @@ impl Game {
 
     /// Creates an empty game with this identity. Revisions of different games are never equal.
     pub(super) fn numbered(GameId(number): GameId, lang: Lang) -> Self {
-        Self::with_document(Document::starting_at(number << REVISION_BITS), lang)
+        Self::with_document(Document::with_first_revision(number << REVISION_BITS), lang)
     }
 
     fn with_document(document: Document, lang: Lang) -> Self {

@@ -142,7 +142,7 @@ impl RunningAnalysis {
 
     /// Writes the findings into the record again, if the user has undone an earlier change.
     pub fn restore_findings(&self, document: &mut Document) {
-        if document.is_shaken() {
+        if document.take_changed_beneath() {
             for finding in &self.findings {
                 apply_finding(document, finding, &self.options);
             }
@@ -200,7 +200,7 @@ fn apply_finding(document: &mut Document, finding: &Finding, options: &AnalysisO
     if !document.record().is_attached(finding.node) {
         return;
     }
-    if let Some(comment) = analysis::annotated(document.record(), finding.node, result, options.dialect) {
+    if let Some(comment) = analysis::annotated_comment(document.record(), finding.node, result, options.dialect) {
         document.annotate(finding.node, comment);
     }
 }

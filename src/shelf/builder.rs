@@ -1,16 +1,18 @@
 //! A segment of the index under construction.
 
-use crate::answer::outcome_number;
+use crate::answer::outcome_index;
 use crate::bytes::put_text;
-use crate::entry::PositionRow;
+use crate::entry::PositionEntry;
 use crate::games::ShelfGame;
-use crate::segment::{CHUNK, FileRow, GameRow, NO_DATE, NO_TEXT, OPENINGS, Segment, SegmentBytes, TextTable, number};
+use crate::segment::{
+    CHUNK_POSITIONS, FileRow, GameRow, MAX_OPENINGS, NO_DATE, NO_TEXT, Segment, SegmentBytes, TextTable, saturating_u32,
+};
 use shogibar_core::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
 use std::collections::HashMap;
 
-/// The minimum number of positions of a game that is detected as a copy: short games may be equal by chance.
-const MIN_COPIED: usize = 20;
+/// The minimum number of positions of a game that is detected as a copy. Shorter games may be equal by chance.
+const MIN_COPY_POSITIONS: usize = 20;
 
 /// Some games of a record file.
 #[derive(Clone, Copy, Debug)]
@@ -31,39 +33,40 @@ pub struct FilePart<'p> {
 #[derive(Debug, Default)]
 pub struct SegmentBuilder {
     texts: TextTable,
-    ids: HashMap<String, u32>,
+    /// The indices of the texts in the table.
+    text_ids: HashMap<String, u32>,
     files: Vec<FileRow>,
     games: Vec<GameRow>,
-    entries: Vec<PositionRow>,
+    entries: Vec<PositionEntry>,
 }
 
 impl SegmentBuilder {
     /// Adds games of a file. The last part of a file is added even without games, so that it is not read again.
     pub fn add(&mut self, part: &FilePart<'_>) {
-        let path = self.text(part.path);
-        let file = number(self.files.len());
-        self.files.push(FileRow { path, stamp: part.stamp, is_whole: part.is_last, is_dead: false });
+        let path = self.add_text(part.path);
+        let file = saturating_u32(self.files.len());
+        self.files.push(FileRow { path, stamp: part.stamp, has_last_part: part.is_last, is_removed: false });
         for (nth, game) in part.games.iter().enumerate() {
-            let id = number(self.games.len());
-            let mut openings = [NO_TEXT; OPENINGS];
+            let id = saturating_u32(self.games.len());
+            let mut openings = [NO_TEXT; MAX_OPENINGS];
             for (slot, name) in openings.iter_mut().zip(&game.openings) {
-                *slot = self.text(name);
+                *slot = self.add_text(name);
             }
-            let players = game.players.each_ref().map(|name| self.text(name));
+            let players = game.players.each_ref().map(|name| self.add_text(name));
             self.games.push(GameRow {
                 file,
-                number: number(part.games_before + nth + 1),
+                number: saturating_u32(part.games_before + nth + 1),
                 date: game.date.unwrap_or(NO_DATE),
                 result: game.result,
                 players,
                 openings,
-                positions: number(game.positions.len().min(usize::from(u16::MAX) + 1)),
+                positions: saturating_u32(game.positions.len().min(usize::from(u16::MAX) + 1)),
                 copy_hash: copy_hash(game),
             });
             for (ply, position) in game.positions.iter().enumerate() {
                 let Ok(ply) = u16::try_from(ply) else { break };
                 let next_value = game.positions.get(usize::from(ply) + 1).and_then(|next| next.value);
-                self.entries.push(PositionRow::new(
+                self.entries.push(PositionEntry::new(
                     position.key,
                     id,
                     ply,
@@ -74,28 +77,29 @@ impl SegmentBuilder {
         }
     }
 
-    /// Adds the valid files of another segment, whose positions are `entries`.
-    pub(crate) fn add_segment(&mut self, other: &Segment, entries: &[PositionRow]) {
+    /// Adds the files of another segment that are not removed. `entries` are all positions of that segment.
+    pub(crate) fn add_segment(&mut self, other: &Segment, entries: &[PositionEntry]) {
         let mut files = Vec::new();
         for row in &other.files {
-            files.push((!row.is_dead).then(|| number(self.files.len())));
-            if !row.is_dead {
-                let path = self.text(other.texts.get(row.path));
+            files.push((!row.is_removed).then(|| saturating_u32(self.files.len())));
+            if !row.is_removed {
+                let path = self.add_text(other.texts.get(row.path));
                 self.files.push(FileRow { path, ..*row });
             }
         }
         let mut games = Vec::new();
         for row in &other.games {
             let file = files.get(row.file as usize).copied().flatten();
-            games.push(file.map(|_| number(self.games.len())));
+            games.push(file.map(|_| saturating_u32(self.games.len())));
             if let Some(file) = file {
-                let mut text = |id: u32| if id == NO_TEXT { id } else { self.text(other.texts.get(id)) };
+                let mut text = |id: u32| if id == NO_TEXT { id } else { self.add_text(other.texts.get(id)) };
                 let (players, openings) = (row.players.map(&mut text), row.openings.map(&mut text));
                 self.games.push(GameRow { file, players, openings, ..*row });
             }
         }
-        let living = |entry: &PositionRow| Some(entry.with_game(games.get(entry.game as usize).copied().flatten()?));
-        self.entries.extend(entries.iter().filter_map(living));
+        let renumbered =
+            |entry: &PositionEntry| Some(entry.with_game(games.get(entry.game as usize).copied().flatten()?));
+        self.entries.extend(entries.iter().filter_map(renumbered));
     }
 
     /// Returns the number of positions.
@@ -108,33 +112,34 @@ impl SegmentBuilder {
         self.files.is_empty()
     }
 
-    fn text(&mut self, text: &str) -> u32 {
-        if let Some(id) = self.ids.get(text) {
+    /// Returns the index of a text in the table. Adds the text if the table lacks it.
+    fn add_text(&mut self, text: &str) -> u32 {
+        if let Some(id) = self.text_ids.get(text) {
             return *id;
         }
-        let id = number(self.texts.ends.len());
+        let id = saturating_u32(self.texts.ends.len());
         self.texts.add(text);
-        self.ids.insert(text.to_owned(), id);
+        self.text_ids.insert(text.to_owned(), id);
         id
     }
 
     /// Returns the bytes of the segment.
     pub fn finish(mut self) -> SegmentBytes {
         self.entries.sort_unstable();
-        let mut entries = Vec::with_capacity(self.entries.len() * PositionRow::BYTES);
+        let mut entries = Vec::with_capacity(self.entries.len() * PositionEntry::BYTES);
         self.entries.iter().for_each(|entry| entry.put(&mut entries));
         let mut tables = Vec::new();
-        let mut put = |number: usize| tables.extend(self::number(number).to_le_bytes());
+        let mut put = |count: usize| tables.extend(saturating_u32(count).to_le_bytes());
         put(self.texts.ends.len());
         put(self.files.len());
         put(self.games.len());
         put(self.entries.len());
-        (0..number(self.texts.ends.len())).for_each(|id| put_text(&mut tables, self.texts.get(id)));
+        (0..saturating_u32(self.texts.ends.len())).for_each(|id| put_text(&mut tables, self.texts.get(id)));
         for row in &self.files {
             tables.extend(row.path.to_le_bytes());
             tables.extend(row.stamp.size.to_le_bytes());
             tables.extend(row.stamp.modified.to_le_bytes());
-            tables.push(u8::from(row.is_whole));
+            tables.push(u8::from(row.has_last_part));
         }
         for row in &self.games {
             let [black, white] = row.players;
@@ -142,11 +147,13 @@ impl SegmentBuilder {
             for number in [row.file, row.number, row.date, black, white, opening, other] {
                 tables.extend(number.to_le_bytes());
             }
-            tables.push(outcome_number(row.result));
+            tables.push(outcome_index(row.result));
             tables.extend(row.positions.to_le_bytes());
             tables.extend(row.copy_hash.to_le_bytes());
         }
-        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PositionRow::BYTES)) {
+        for (chunk, bytes) in
+            self.entries.chunks(CHUNK_POSITIONS).zip(entries.chunks(CHUNK_POSITIONS * PositionEntry::BYTES))
+        {
             let first = chunk.first().map_or(0, |entry| entry.key.0);
             tables.extend(first.to_le_bytes());
             tables.extend(StableHasher::hash_bytes(bytes).to_le_bytes());
@@ -155,9 +162,9 @@ impl SegmentBuilder {
     }
 }
 
-/// Returns a hash of the positions and the players of a game; 0 for a short one.
+/// Returns a hash of the positions and players of a game; 0 for fewer than [`MIN_COPY_POSITIONS`] positions.
 fn copy_hash(game: &ShelfGame) -> u64 {
-    if game.positions.len() < MIN_COPIED {
+    if game.positions.len() < MIN_COPY_POSITIONS {
         return 0;
     }
     let mut bytes: Vec<u8> = game.positions.iter().flat_map(|position| position.key.0.to_le_bytes()).collect();

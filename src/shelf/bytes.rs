@@ -1,6 +1,6 @@
-//! Numbers and texts in bytes, the lowest byte first.
+//! Reads and writes numbers and texts as bytes, in little-endian order.
 
-/// Bytes that are read from the front. Each read returns `None` if they end too early.
+/// A reader of bytes from the front. Each method returns `None` if too few bytes remain.
 pub(crate) struct ByteReader<'b>(pub(crate) &'b [u8]);
 
 impl<'b> ByteReader<'b> {
@@ -34,21 +34,21 @@ impl<'b> ByteReader<'b> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Reads the number of things that follow, each of at least `min_bytes` bytes. Returns `None` if fewer bytes
+    /// Reads the number of rows that follow, each of at least `min_bytes` bytes. Returns `None` if too few bytes
     /// follow.
     pub(crate) fn count(&mut self, min_bytes: usize) -> Option<usize> {
         let count = usize::try_from(self.u32()?).ok()?;
         (count.checked_mul(min_bytes)? <= self.0.len()).then_some(count)
     }
 
-    /// Reads a text that its length precedes.
+    /// Reads the length of a text as a `u16`, then the text. Returns `None` if the text is not UTF-8.
     pub(crate) fn text(&mut self) -> Option<&'b str> {
         let length = self.u16()?;
         std::str::from_utf8(self.take(length.into())?).ok()
     }
 }
 
-/// Appends a text after its length, cut to the longest possible one.
+/// Appends the length of a text as a `u16`, then the text. A longer text is cut at the end of a character.
 pub(crate) fn put_text(bytes: &mut Vec<u8>, text: &str) {
     let end = (0..=text.len().min(usize::from(u16::MAX))).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     let text = text.get(..end).unwrap_or_default();

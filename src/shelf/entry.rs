@@ -1,59 +1,63 @@
-//! The form of a game's position in the index: 20 bytes.
+//! An entry of the index: one position of a game, in 20 bytes.
 
 use crate::bytes::ByteReader;
 use crate::key::ShelfKey;
 use crate::score::Value;
 use crate::shogi::{Color, Move};
 
-/// A row of the index: a position of a game, by the position's key.
+/// An entry of the index: a position of a game. Entries are sorted by the key of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PositionRow {
+pub(crate) struct PositionEntry {
     pub(crate) key: ShelfKey,
-    /// The number of the game in the segment.
+    /// The index of the game in the segment.
     pub(crate) game: u32,
     /// The number of moves before the position.
     pub(crate) ply: u16,
+    /// The code of the next move, or [`NO_MOVE_CODE`].
     next_code: u16,
+    /// The value of the position as [`value_number`] codes it, or [`NO_VALUE`].
     value: i16,
+    /// The value after the next move as [`value_number`] codes it, or [`NO_VALUE`].
     next_value: i16,
 }
 
-/// The code of a position without a next move.
-const END: u16 = u16::MAX;
+/// The code of the next move at the end of a game.
+const NO_MOVE_CODE: u16 = u16::MAX;
 
-/// The code of a position without a value.
-const UNKNOWN: i16 = i16::MIN;
+/// The number of a missing value.
+const NO_VALUE: i16 = i16::MIN;
 
-/// A win without a known mate.
-const WON: i16 = 31_000;
-/// A mate of unknown length. A mate in `n` plies is stored as `MATE` minus `n`, at least `WON` + 1.
-const MATE: i16 = 32_500;
+/// The number of a win of Black without a known mate.
+const WIN_NUMBER: i16 = 31_000;
+/// The number of a mate of unknown length by Black. A mate in `n` plies has the number `MATE_NUMBER` minus `n`, at
+/// least `WIN_NUMBER` + 1.
+const MATE_NUMBER: i16 = 32_500;
 
 /// The maximum evaluation that is stored, in centipawns.
 const MAX_CP: i32 = 30_000;
 
-impl PositionRow {
-    /// The bytes of an entry.
+impl PositionEntry {
+    /// The size of an entry in bytes.
     pub(crate) const BYTES: usize = 20;
 
     pub(crate) fn new(key: ShelfKey, game: u32, ply: u16, next: Option<Move>, values: [Option<Value>; 2]) -> Self {
-        let [value, next_value] = values.map(|value| value.map_or(UNKNOWN, value_number));
-        Self { key, game, ply, next_code: next.map_or(END, Move::code), value, next_value }
+        let [value, next_value] = values.map(|value| value.map_or(NO_VALUE, value_number));
+        Self { key, game, ply, next_code: next.map_or(NO_MOVE_CODE, Move::code), value, next_value }
     }
 
-    /// The next move of the game.
+    /// Returns the next move; `None` at the end of the game.
     pub(crate) fn next(&self) -> Option<Move> {
         Move::from_code(self.next_code)
     }
 
-    /// The value of the position in the record, from Black's view.
+    /// Returns the value of the position in the record, from Black's view; `None` where the record has none.
     pub(crate) fn value(&self) -> Option<Value> {
-        value_of(self.value)
+        value_from_number(self.value)
     }
 
-    /// The value after the next move.
+    /// Returns the value after the next move, from Black's view; `None` where the record has none.
     pub(crate) fn next_value(&self) -> Option<Value> {
-        value_of(self.next_value)
+        value_from_number(self.next_value)
     }
 
     pub(crate) fn put(&self, bytes: &mut Vec<u8>) {
@@ -76,31 +80,33 @@ impl PositionRow {
         })
     }
 
-    /// Returns the entry for a segment with other numbers of games.
+    /// Returns the entry with another index of the game.
     pub(crate) const fn with_game(self, game: u32) -> Self {
         Self { game, ..self }
     }
 }
 
+/// Returns the number of a value: centipawns from Black's view, or a mate or win, negative for White.
 fn value_number(value: Value) -> i16 {
     let signed = |number: i16, winner: Color| if winner == Color::Black { number } else { -number };
     match value {
         Value::Cp(cp) => i16::try_from(cp.clamp(-MAX_CP, MAX_CP)).unwrap_or_default(),
-        Value::Won(winner) => signed(WON, winner),
+        Value::Won(winner) => signed(WIN_NUMBER, winner),
         Value::Mate { winner, plies } => {
-            let plies = plies.unwrap_or_default().min(u32::from((MATE - WON - 1).unsigned_abs()));
-            signed(MATE - i16::try_from(plies).unwrap_or_default(), winner)
+            let plies = plies.unwrap_or_default().min(u32::from((MATE_NUMBER - WIN_NUMBER - 1).unsigned_abs()));
+            signed(MATE_NUMBER - i16::try_from(plies).unwrap_or_default(), winner)
         }
     }
 }
 
-fn value_of(number: i16) -> Option<Value> {
+/// Returns the value of a number; `None` for [`NO_VALUE`] and for numbers that are not in use.
+fn value_from_number(number: i16) -> Option<Value> {
     let winner = if number > 0 { Color::Black } else { Color::White };
     match number.checked_abs()? {
         size if i32::from(size) <= MAX_CP => Some(Value::Cp(number.into())),
-        WON => Some(Value::Won(winner)),
-        size if size > WON && size <= MATE => {
-            let plies = u32::from((MATE - size).unsigned_abs());
+        WIN_NUMBER => Some(Value::Won(winner)),
+        size if size > WIN_NUMBER && size <= MATE_NUMBER => {
+            let plies = u32::from((MATE_NUMBER - size).unsigned_abs());
             Some(Value::Mate { winner, plies: Some(plies).filter(|plies| *plies > 0) })
         }
         _ => None,
@@ -127,16 +133,16 @@ mod tests {
             mate(Color::White, Some(1)),
             mate(Color::Black, Some(1_400)),
         ] {
-            assert_eq!(value_of(value_number(value)), Some(value));
+            assert_eq!(value_from_number(value_number(value)), Some(value));
         }
-        assert_eq!(value_of(value_number(Value::Cp(1 << 20))), Some(Value::Cp(30_000)));
-        assert_eq!((value_of(UNKNOWN), Move::from_code(END)), (None, None));
+        assert_eq!(value_from_number(value_number(Value::Cp(1 << 20))), Some(Value::Cp(30_000)));
+        assert_eq!((value_from_number(NO_VALUE), Move::from_code(NO_MOVE_CODE)), (None, None));
     }
 
     proptest! {
         #[test]
-        fn any_bytes_are_read(bytes in any::<[u8; PositionRow::BYTES]>()) {
-            let entry = PositionRow::read(&mut ByteReader(&bytes)).unwrap();
+        fn any_bytes_are_read(bytes in any::<[u8; PositionEntry::BYTES]>()) {
+            let entry = PositionEntry::read(&mut ByteReader(&bytes)).unwrap();
             let _known = (entry.next(), entry.value(), entry.next_value());
             let mut written = Vec::new();
             entry.put(&mut written);

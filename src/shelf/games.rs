@@ -1,4 +1,4 @@
-//! The games of a record file, in the form that the index needs.
+//! Reads the games of a record file, with the data that the index stores.
 
 use crate::key::ShelfKey;
 use crate::kifu::evaluation::Evaluation;
@@ -8,13 +8,13 @@ use crate::shogi::{Color, Move};
 use shogibar_facts::Formations;
 use std::path::Path;
 
-/// The number of plies after which the opening is known.
-const OPENING: usize = 60;
+/// The number of plies from which the openings of a game are recognized.
+const OPENING_PLIES: usize = 60;
 
-/// The days of the year that a date without month or day counts as.
-const FIRST: u32 = 1;
+/// The month or day of a date that lacks it.
+const DEFAULT_MONTH_OR_DAY: u32 = 1;
 
-/// What the index stores of a game.
+/// A game, as the index stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShelfGame {
     /// The players' names, Black's first.
@@ -29,26 +29,26 @@ pub struct ShelfGame {
     pub positions: Vec<ShelfPosition>,
 }
 
-/// What the index stores of a position of a game's main line.
+/// A position of a game's main line, as the index stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShelfPosition {
     /// The key of the position.
     pub key: ShelfKey,
     /// The next move of the game; `None` at its end.
     pub next_move: Option<Move>,
-    /// The value of the position, from Black's view, if the record has one.
+    /// The value of the position, from Black's view; `None` where the record has none.
     pub value: Option<Value>,
 }
 
-/// Reads the games of a record file, with their main lines. `name` is that of the file.
+/// Calls `game` with each game of a record file. `name` is the file's name; its extension suggests the format.
 ///
 /// # Errors
 /// If the file is not a record.
 pub fn read_games(bytes: &[u8], name: &Path, game: &mut dyn FnMut(ShelfGame)) -> Result<(), ReadError> {
-    kifu::read_each(bytes, name, &mut |record| game(game_of(&record))).map(|_summary| ())
+    kifu::read_each(bytes, name, &mut |record| game(game_from_record(&record))).map(|_summary| ())
 }
 
-fn game_of(record: &Record) -> ShelfGame {
+fn game_from_record(record: &Record) -> ShelfGame {
     let nodes: Vec<_> = std::iter::once(kifu::NodeId::START)
         .chain(record.main_line().filter(|node| record.node(*node).mv().is_some()))
         .collect();
@@ -62,14 +62,14 @@ fn game_of(record: &Record) -> ShelfGame {
     }
     ShelfGame {
         players: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),
-        date: ["開始日時", "対局日", "日付"].into_iter().find_map(|key| date_of(record.header(key)?)),
+        date: ["開始日時", "対局日", "日付"].into_iter().find_map(|key| parse_date(record.header(key)?)),
         result: record.decisive_end().map_or(Outcome::Open, |end| end.outcome),
         openings: openings_of(record),
         positions,
     }
 }
 
-/// Returns the deepest value of a best line, without those that are only bounds.
+/// Returns the value of the deepest best line; `None` where none has an exact value.
 fn best_value(evaluations: &[Evaluation]) -> Option<Value> {
     let is_best = |found: &&Evaluation| {
         !found.is_alternative
@@ -81,21 +81,22 @@ fn best_value(evaluations: &[Evaluation]) -> Option<Value> {
 }
 
 fn openings_of(record: &Record) -> Vec<&'static str> {
-    let formations = Formations::from_history(&record.history(OPENING));
+    let formations = Formations::from_history(&record.history(OPENING_PLIES));
     let names = [Color::Black, Color::White].map(|side| formations.opening(side).map(|named| named.opening.name));
     let mut names: Vec<_> = names.into_iter().flatten().collect();
     names.dedup();
     names
 }
 
-/// Reads the day of a date: `2026/11/27 10:00`, `2026-11`, `2026年11月27日`.
-fn date_of(text: &str) -> Option<u32> {
+/// Parses a date, and returns its day as a number, 20261127. Dates are `2026/11/27 10:00`, `2026-11` or
+/// `2026年11月27日`.
+fn parse_date(text: &str) -> Option<u32> {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     let year: u32 = numbers.next().filter(|year| year.len() == 4)?.parse().ok()?;
     let mut next = |max| numbers.next().and_then(|part| part.parse().ok()).filter(|number| (1..=max).contains(number));
     let month = next(12);
     let day = month.and_then(|_| next(31));
-    Some(year * 10_000 + month.unwrap_or(FIRST) * 100 + day.unwrap_or(FIRST))
+    Some(year * 10_000 + month.unwrap_or(DEFAULT_MONTH_OR_DAY) * 100 + day.unwrap_or(DEFAULT_MONTH_OR_DAY))
 }
 
 #[cfg(test)]
@@ -134,7 +135,7 @@ mod tests {
             ("令和8年", None),
             ("", None),
         ] {
-            assert_eq!(date_of(text), day, "{text}");
+            assert_eq!(parse_date(text), day, "{text}");
         }
     }
 }

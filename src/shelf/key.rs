@@ -4,42 +4,42 @@ use crate::shogi::{Color, PieceKind, Position, Square};
 use shogibar_core::random::mix;
 
 /// A hash of the board, the hands and the side to move. Among ten million positions, the probability that two have the
-/// same key is 3 in a million. A lookup of one position meets the key of another with a probability of 1 in a trillion.
+/// same key is 3 in a million. The probability that a lookup finds another position is 1 in a trillion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShelfKey(pub u64);
 
-/// The number that is added if White is to move.
-const WHITE: u64 = 0x9E6C_63D0_876A_9A47;
+/// The number that is added to the sum if White is to move.
+const WHITE_TO_MOVE: u64 = 0x9E6C_63D0_876A_9A47;
 
-/// The number of the squares of a board: the numbers of pieces in hand follow.
-const IN_HAND: u64 = 81;
+/// The index of pieces in hand: the squares of the board have 0 to 80.
+const HAND_INDEX: u64 = 81;
 
 impl ShelfKey {
     /// Returns the key of a position. Its number of moves and its history do not count.
     pub fn from_position(position: &Position) -> Self {
-        let mut sum = if position.side_to_move() == Color::White { WHITE } else { 0 };
+        let mut sum = if position.side_to_move() == Color::White { WHITE_TO_MOVE } else { 0 };
         for (index, square) in Square::all().enumerate() {
             if let Some(piece) = position.piece_on(square) {
-                sum = sum.wrapping_add(number(piece.kind, piece.color, index as u64));
+                sum = sum.wrapping_add(piece_number(piece.kind, piece.color, index as u64));
             }
         }
         for color in [Color::Black, Color::White] {
             for kind in PieceKind::IN_HAND {
                 let count = u64::from(position.hand(color).count(kind));
-                sum = sum.wrapping_add(number(kind, color, IN_HAND).wrapping_mul(count));
+                sum = sum.wrapping_add(piece_number(kind, color, HAND_INDEX).wrapping_mul(count));
             }
         }
         Self(spread(sum))
     }
 }
 
-/// Returns a number for a piece at an index: its square, or its number in hand.
-const fn number(kind: PieceKind, color: Color, index: u64) -> u64 {
+/// Returns the number that a piece adds to the sum. `index` is that of its square, or [`HAND_INDEX`].
+const fn piece_number(kind: PieceKind, color: Color, index: u64) -> u64 {
     let color = if matches!(color, Color::Black) { 0 } else { 1 };
     spread((index * 16 + kind_number(kind)) * 2 + color + 1)
 }
 
-/// Returns the number of a kind. These numbers are part of the file, and never change.
+/// Returns the number of a kind of piece. These numbers never change, because keys in existing files depend on them.
 const fn kind_number(kind: PieceKind) -> u64 {
     match kind {
         PieceKind::Pawn => 0,
@@ -59,7 +59,7 @@ const fn kind_number(kind: PieceKind) -> u64 {
     }
 }
 
-/// Spreads small numbers over all bits.
+/// Returns a hash of a number, whose bits depend on all bits of the number.
 const fn spread(number: u64) -> u64 {
     mix(number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }

@@ -2,20 +2,20 @@
 //! sequence of moves, their next moves and their results.
 //!
 //! The index is one file of segments that are only appended. A segment covers the games of some record files and is
-//! never changed. [`Segment`] is pure: bytes in, hits out. [`Shelf`] is the file.
+//! never changed. [`Segment`] reads a segment from bytes, without I/O. [`Shelf`] reads and writes the file.
 
 mod answer;
 mod builder;
 mod bytes;
 mod entry;
+mod error_text;
 mod games;
 mod key;
 mod segment;
 mod shelf;
 mod update;
-mod why;
 
-pub use answer::{FilterWords, GameFilter, NextMove, NoDay, ShelfAnswer, ShelfHit, ShelfQuery};
+pub use answer::{DayError, FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfHit, ShelfQuery};
 pub use builder::{FilePart, SegmentBuilder};
 pub use games::{ShelfGame, ShelfPosition, read_games};
 pub use key::ShelfKey;

@@ -1,8 +1,8 @@
-//! The index as a file: a header, and blocks that are appended. A block is a segment, or a list of files that are gone.
+//! The index as a file: a header, and blocks that are appended. A block is a segment, or a list of removed files.
 
-use crate::answer::{NextMove, ShelfAnswer, ShelfQuery, outcome_number};
+use crate::answer::{NextMove, ShelfAnswer, ShelfQuery, outcome_index};
 use crate::bytes::ByteReader;
-use crate::entry::PositionRow;
+use crate::entry::PositionEntry;
 use crate::kifu::Outcome;
 use crate::segment::{Segment, SegmentBytes, SegmentError};
 use crate::shogi::Move;
@@ -13,19 +13,19 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 
-/// The first bytes of the file: its type, and the version of its form.
+/// The first bytes of the file: its type, and the version of its format.
 const MAGIC: &[u8; 16] = b"shogibar shelf 2";
 
-/// The bytes of a block's header.
+/// The size of a block's header in bytes.
 const HEADER_BYTES: usize = 36;
 
 /// The maximum number of bytes of a block's tables, far more than a segment has.
 const MAX_TABLES_BYTES: u64 = 1 << 30;
 
 /// The kind of a block that holds a segment.
-const SEGMENT: u32 = 1;
-/// The kind of a block that names files whose games no longer count.
-const DEAD: u32 = 2;
+const SEGMENT_BLOCK: u32 = 1;
+/// The kind of a block that lists removed files: their games no longer count.
+const REMOVED_FILES_BLOCK: u32 = 2;
 
 /// The reason why the index cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -41,26 +41,28 @@ pub enum ShelfError {
     Busy,
 }
 
-/// The order of games: the newest first, those of one day by path and number.
+/// The sort key of a game: the newest game comes first. Games of one day are sorted by path and number.
 type GameOrder<'s> = (Reverse<Option<u32>>, Option<(&'s str, u32)>);
 
-/// A game that had the position that is looked for.
+/// A game that had the position of the query.
 struct FoundGame<'s> {
     order: GameOrder<'s>,
+    /// The index of the segment.
     segment: usize,
-    entry: PositionRow,
+    /// The first occurrence of the position in the game.
+    entry: PositionEntry,
     result: Outcome,
 }
 
 impl FoundGame<'_> {
-    /// Returns whether the entry has more information than that of a copy: a result, or else a value.
-    fn says_more_than(&self, other: &Self) -> bool {
-        let says = |game: &Self| (game.result != Outcome::Open, game.entry.value().is_some());
-        says(self) > says(other)
+    /// Returns whether the game has more information than a copy of it: a result, or else a value of the position.
+    fn has_more_information_than(&self, other: &Self) -> bool {
+        let information = |game: &Self| (game.result != Outcome::Open, game.entry.value().is_some());
+        information(self) > information(other)
     }
 }
 
-/// The numbers of the contents of the index.
+/// The numbers of files, games and positions in the index, and its size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShelfCounts {
     /// The number of record files.
@@ -78,29 +80,32 @@ pub struct ShelfCounts {
 pub struct Shelf {
     file: PartFile,
     segments: Vec<StoredSegment>,
-    /// The position of the next block: the end of the last complete one.
+    /// The offset of the next block: the end of the last complete block.
     end: u64,
 }
 
 #[derive(Debug)]
 struct StoredSegment {
     segment: Segment,
-    /// The beginning of the segment's positions in the file.
-    entries: u64,
+    /// The offset of the segment's positions in the file.
+    entries_offset: u64,
 }
 
 /// The header of a block of the index file.
 struct Block {
+    /// [`SEGMENT_BLOCK`] or [`REMOVED_FILES_BLOCK`].
     kind: u32,
-    tables: u64,
-    entries: u64,
+    /// The size of the tables in bytes.
+    tables_size: u64,
+    /// The size of the positions in bytes.
+    entries_size: u64,
     tables_hash: u64,
 }
 
 impl Block {
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.kind.to_le_bytes().to_vec();
-        for number in [self.tables, self.entries, self.tables_hash] {
+        for number in [self.tables_size, self.entries_size, self.tables_hash] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(StableHasher::hash_bytes(&bytes).to_le_bytes());
@@ -109,10 +114,14 @@ impl Block {
 
     fn read(bytes: &[u8]) -> Option<Self> {
         let mut reader = ByteReader(bytes);
-        let block =
-            Self { kind: reader.u32()?, tables: reader.u64()?, entries: reader.u64()?, tables_hash: reader.u64()? };
+        let block = Self {
+            kind: reader.u32()?,
+            tables_size: reader.u64()?,
+            entries_size: reader.u64()?,
+            tables_hash: reader.u64()?,
+        };
         let is_whole = reader.u64()? == StableHasher::hash_bytes(bytes.get(..HEADER_BYTES - 8)?);
-        (is_whole && block.tables <= MAX_TABLES_BYTES).then_some(block)
+        (is_whole && block.tables_size <= MAX_TABLES_BYTES).then_some(block)
     }
 }
 
@@ -120,8 +129,8 @@ impl Shelf {
     /// Opens an index. A file that does not exist counts as an empty index.
     ///
     /// # Errors
-    /// If the file cannot be read, is not an index, or is damaged. A last block that is cut short is ignored:
-    /// its writer was killed.
+    /// If the file cannot be read, is not an index, or is damaged. An incomplete last block is ignored: the program may
+    /// have been killed while it wrote the block.
     pub fn open(path: &Path) -> Result<Self, ShelfError> {
         let mut shelf = Self { file: PartFile::open(path)?, segments: Vec::new(), end: 0 };
         let size = shelf.file.size()?;
@@ -139,12 +148,13 @@ impl Shelf {
         Ok(shelf)
     }
 
-    /// Creates an empty index beside another.
-    pub(crate) fn beside(path: &Path) -> Result<Self, ShelfError> {
+    /// Creates an empty index beside the one at `path`, which it will [replace](Self::replace).
+    pub(crate) fn create_beside(path: &Path) -> Result<Self, ShelfError> {
         Ok(Self { file: PartFile::create_beside(path)?, segments: Vec::new(), end: 0 })
     }
 
-    /// Reads the next block. Returns its end; `None` where no complete block follows.
+    /// Reads the next block, and returns the offset of its end. Returns `None` where no complete block follows. `size`
+    /// is the size of the file.
     fn read_block(&mut self, size: u64) -> Result<Option<u64>, ShelfError> {
         let start = self.end + HEADER_BYTES as u64;
         if start > size {
@@ -153,54 +163,57 @@ impl Shelf {
         let header = self.file.read_at(self.end, HEADER_BYTES)?;
         let Some(block) = Block::read(&header) else {
             // The system may have stored only a part of the last block before a power failure.
-            return if self.is_last(&header, size) { Ok(None) } else { Err(SegmentError.into()) };
+            return if self.is_zero_to_end(&header, size) { Ok(None) } else { Err(SegmentError.into()) };
         };
-        let end = start.checked_add(block.tables).and_then(|end| end.checked_add(block.entries));
+        let end = start.checked_add(block.tables_size).and_then(|end| end.checked_add(block.entries_size));
         let Some(end) = end.filter(|end| *end <= size) else { return Ok(None) };
-        let tables = self.file.read_at(start, usize::try_from(block.tables).ok().ok_or(SegmentError)?)?;
+        let tables = self.file.read_at(start, usize::try_from(block.tables_size).ok().ok_or(SegmentError)?)?;
         if StableHasher::hash_bytes(&tables) != block.tables_hash {
             return if end == size { Ok(None) } else { Err(SegmentError.into()) };
         }
         match block.kind {
-            SEGMENT => {
+            SEGMENT_BLOCK => {
                 let segment = Segment::read(&tables)?;
-                if segment.entry_bytes() as u64 != block.entries {
+                if segment.entry_bytes() as u64 != block.entries_size {
                     return Err(SegmentError.into());
                 }
-                self.segments.push(StoredSegment { segment, entries: start + block.tables });
+                self.segments.push(StoredSegment { segment, entries_offset: start + block.tables_size });
             }
-            DEAD => self.mark_dead(&dead_files(&tables).ok_or(SegmentError)?),
+            REMOVED_FILES_BLOCK => self.mark_removed(&parse_removed_files(&tables).ok_or(SegmentError)?),
             _ => return Err(SegmentError.into()),
         }
         Ok(Some(end))
     }
 
-    /// Whether an unreadable header is followed by zeros only, as some systems leave a file.
-    fn is_last(&mut self, header: &[u8], size: u64) -> bool {
+    /// Returns whether the header and all bytes after it are zeros. Some systems leave such an end after a power
+    /// failure.
+    fn is_zero_to_end(&mut self, header: &[u8], size: u64) -> bool {
         let rest = usize::try_from(size - self.end).unwrap_or(usize::MAX);
         let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
         is_zero(header) && rest <= MAX_ZERO_BYTES && self.file.read_at(self.end, rest).is_ok_and(|rest| is_zero(&rest))
     }
 
-    /// Appends a segment. Bytes after the last complete block are cut off.
+    /// Appends a segment. Removes an incomplete block at the end of the file first.
     pub(crate) fn append_segment(&mut self, bytes: &SegmentBytes) -> Result<(), ShelfError> {
         let segment = Segment::read(&bytes.tables)?;
-        let end = self.append_block(SEGMENT, bytes)?;
-        self.segments.push(StoredSegment { segment, entries: end - bytes.entries.len() as u64 });
+        let end = self.append_block(SEGMENT_BLOCK, bytes)?;
+        self.segments.push(StoredSegment { segment, entries_offset: end - bytes.entries.len() as u64 });
         Ok(())
     }
 
-    /// Appends a list of files that no longer exist, by segment and number, and marks them.
-    pub(crate) fn append_dead(&mut self, dead: &[[u32; 2]]) -> Result<(), ShelfError> {
-        let tables = dead.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
-        self.append_block(DEAD, &SegmentBytes { tables, entries: Vec::new() })?;
-        self.mark_dead(dead);
+    /// Appends a list of removed files, and marks them. A file is given as the indices of its segment and of the file
+    /// in the segment.
+    pub(crate) fn append_removed(&mut self, removed: &[[u32; 2]]) -> Result<(), ShelfError> {
+        let tables = removed.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
+        self.append_block(REMOVED_FILES_BLOCK, &SegmentBytes { tables, entries: Vec::new() })?;
+        self.mark_removed(removed);
         Ok(())
     }
 
+    /// Appends a block, and returns the offset of its end.
     fn append_block(&mut self, kind: u32, bytes: &SegmentBytes) -> Result<u64, ShelfError> {
-        let [tables, entries] = [bytes.tables.len() as u64, bytes.entries.len() as u64];
-        let block = Block { kind, tables, entries, tables_hash: StableHasher::hash_bytes(&bytes.tables) };
+        let [tables_size, entries_size] = [bytes.tables.len() as u64, bytes.entries.len() as u64];
+        let block = Block { kind, tables_size, entries_size, tables_hash: StableHasher::hash_bytes(&bytes.tables) };
         self.file.cut(self.end)?;
         if self.end == 0 {
             self.file.append(MAGIC)?;
@@ -212,10 +225,10 @@ impl Shelf {
         Ok(self.end)
     }
 
-    fn mark_dead(&mut self, dead: &[[u32; 2]]) {
-        for [segment, file] in dead {
+    fn mark_removed(&mut self, removed: &[[u32; 2]]) {
+        for [segment, file] in removed {
             if let Some(stored) = self.segments.get_mut(*segment as usize) {
-                stored.segment.mark_dead(*file);
+                stored.segment.mark_removed(*file);
             }
         }
     }
@@ -224,67 +237,68 @@ impl Shelf {
         self.segments.iter().map(|stored| &stored.segment)
     }
 
-    /// Returns the segment with this number, and all its positions.
+    /// Returns the segment with an index, and all its positions; `None` after the last segment.
     pub(crate) fn segment_with_entries(
         &mut self,
-        number: usize,
-    ) -> Result<Option<(&Segment, Vec<PositionRow>)>, ShelfError> {
-        let Some(stored) = self.segments.get(number) else { return Ok(None) };
-        let (file, start) = (&mut self.file, stored.entries);
-        let entries = stored.segment.all(&mut |at, length| read_part(file, start, at, length))?;
+        index: usize,
+    ) -> Result<Option<(&Segment, Vec<PositionEntry>)>, ShelfError> {
+        let Some(stored) = self.segments.get(index) else { return Ok(None) };
+        let (file, start) = (&mut self.file, stored.entries_offset);
+        let entries = stored.segment.read_all(&mut |at, length| read_part(file, start, at, length))?;
         Ok(Some((&stored.segment, entries)))
     }
 
-    /// Replaces another file by this one.
+    /// Moves the file of this index to `path`, where it replaces another file.
     pub(crate) fn replace(&mut self, path: &Path) -> Result<(), ShelfError> {
         Ok(self.file.move_to(path)?)
     }
 
-    /// Renames the file to a free name. Returns its new path.
+    /// Renames the file at `path` to a free name. Returns the new path.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the file cannot be renamed.
     pub fn move_to_backup(path: &Path) -> Result<PathBuf, ShelfError> {
         Ok(PartFile::move_to_backup(path)?)
     }
 
-    /// Returns the numbers of the contents of the index.
+    /// Returns the numbers of files, games and positions in the index, and its size.
     pub fn counts(&self) -> ShelfCounts {
         let mut counts = ShelfCounts { bytes: self.end, ..ShelfCounts::default() };
         for segment in self.segments() {
-            counts.files += segment.files().filter(|file| file.is_whole).count();
-            counts.games += segment.living_game_count();
-            counts.positions += segment.living_positions();
+            counts.files += segment.files().filter(|file| file.has_last_part).count();
+            counts.games += segment.valid_game_count();
+            counts.positions += segment.valid_position_count();
         }
         counts
     }
 
-    /// Returns the occurrences of a position.
+    /// Returns the games that had the position of a query.
     ///
     /// # Errors
-    /// If the file cannot be read, or the read part is damaged.
+    /// If the file cannot be read, or the part that is read is damaged.
     pub fn ask(&mut self, query: &ShelfQuery) -> Result<ShelfAnswer, ShelfError> {
-        let mut found: Vec<(usize, PositionRow)> = Vec::new();
+        let mut found: Vec<(usize, PositionEntry)> = Vec::new();
         let file = &mut self.file;
         for (nth, stored) in self.segments.iter().enumerate() {
-            let read = &mut |at, length| read_part(file, stored.entries, at, length);
-            stored.segment.for_each(query, read, &mut |entry| found.push((nth, entry)))?;
+            let read = &mut |at, length| read_part(file, stored.entries_offset, at, length);
+            stored.segment.for_each_match(query, read, &mut |entry| found.push((nth, entry)))?;
         }
-        // The positions of a game are adjacent.
+        // The entries of a game are adjacent, and its first occurrence of the position comes first.
         found.dedup_by_key(|(nth, entry)| (*nth, entry.game));
         Ok(self.answer(&found, query.limit))
     }
 
-    fn answer(&self, found: &[(usize, PositionRow)], limit: usize) -> ShelfAnswer {
+    fn answer(&self, found: &[(usize, PositionEntry)], limit: usize) -> ShelfAnswer {
         let mut answer = ShelfAnswer::default();
-        // Each entry has the game of its value, by the order of games.
+        // Each next move has the sort key of the game that its value is from.
         let mut moves: HashMap<Option<Move>, (NextMove, Option<GameOrder<'_>>)> = HashMap::new();
         let mut games: Vec<FoundGame<'_>> = Vec::with_capacity(found.len());
-        // Of the copies of a game only one counts: one that has ended, with a value. The values of all are shown.
+        // Only one copy of a game counts: one with a result, or else with a value. The values of all copies are used.
+        // This has the index in `games` by the copy hash.
         let mut copies: HashMap<u64, usize> = HashMap::new();
         for (nth, entry) in found {
             let Some(stored) = self.segments.get(*nth) else { continue };
-            let (date, result) = stored.segment.outcome(entry.game);
+            let (date, result) = stored.segment.date_and_outcome(entry.game);
             let order = (Reverse(date), stored.segment.path_and_number(entry.game));
             let new = || (NextMove { mv: entry.next(), ..NextMove::default() }, None);
             let (next, valued) = moves.entry(entry.next()).or_insert_with(new);
@@ -300,7 +314,7 @@ impl Shelf {
                 Entry::Occupied(known) => games.get_mut(*known.get()),
             });
             match twin {
-                Some(known) if game.says_more_than(known) => *known = game,
+                Some(known) if game.has_more_information_than(known) => *known = game,
                 Some(_) => {}
                 None => games.push(game),
             }
@@ -309,14 +323,14 @@ impl Shelf {
             let Some((next, _)) = moves.get_mut(&game.entry.next()) else { continue };
             for (count, results) in [(&mut answer.count, &mut answer.results), (&mut next.count, &mut next.results)] {
                 *count += 1;
-                if let Some(ended) = results.get_mut(usize::from(outcome_number(game.result))) {
+                if let Some(ended) = results.get_mut(usize::from(outcome_index(game.result))) {
                     *ended += 1;
                 }
             }
         }
         answer.moves = moves.into_values().map(|(next, _)| next).collect();
         answer.moves.sort_by_key(|next| (Reverse(next.count), next.mv.map(|mv| mv.to_string())));
-        // Only the newest games are sorted.
+        // The newest games are selected before they are sorted, because there may be very many.
         if games.len() > limit {
             games.select_nth_unstable_by_key(limit, |game| game.order);
             games.truncate(limit);
@@ -328,18 +342,20 @@ impl Shelf {
     }
 }
 
-/// The maximum number of zeros after the last block that are read.
+/// The maximum size of the zeros after the last block, in bytes. After more of them the index counts as damaged.
 const MAX_ZERO_BYTES: usize = 64 << 20;
 
+/// Reads `length` bytes at the offset `at` after `start`.
 fn read_part(file: &mut PartFile, start: u64, at: usize, length: usize) -> Result<Vec<u8>, ShelfError> {
     Ok(file.read_at(start + at as u64, length)?)
 }
 
-fn dead_files(bytes: &[u8]) -> Option<Vec<[u32; 2]>> {
+/// Parses a list of removed files: the indices of the segment and of the file in the segment.
+fn parse_removed_files(bytes: &[u8]) -> Option<Vec<[u32; 2]>> {
     let mut reader = ByteReader(bytes);
-    let mut dead = Vec::new();
+    let mut removed = Vec::new();
     while !reader.0.is_empty() {
-        dead.push([reader.u32()?, reader.u32()?]);
+        removed.push([reader.u32()?, reader.u32()?]);
     }
-    Some(dead)
+    Some(removed)
 }

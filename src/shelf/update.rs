@@ -15,18 +15,19 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Scope;
 
 /// The number of positions after which a segment is written: about 8 MB.
-const SEGMENT: usize = 400_000;
-/// The number of positions of the first segments: smaller ones, so that little is lost by a stop.
-const FIRST_SEGMENT: usize = SEGMENT / 8;
+const SEGMENT_POSITIONS: usize = 400_000;
+/// The number of positions in the first segment of an update. The size doubles with each segment. So a killed update
+/// loses little of its work.
+const FIRST_SEGMENT_POSITIONS: usize = SEGMENT_POSITIONS / 8;
 
-/// The positions after which a part of a large file is passed on.
-const PART: usize = 20_000;
+/// The number of positions after which the games of a large file are passed on as a part.
+const PART_POSITIONS: usize = 20_000;
 
-/// The number of parts that threads may read ahead.
-const AHEAD: usize = 16;
+/// The maximum number of parts that are read and not yet added.
+const MAX_PARTS_AHEAD: usize = 16;
 
-/// A segment with fewer positions is small.
-const SMALL_SEGMENT: usize = SEGMENT / 16;
+/// The number of positions below which a segment is small.
+const SMALL_SEGMENT_POSITIONS: usize = SEGMENT_POSITIONS / 16;
 
 /// The number of small segments above which they are joined.
 const MAX_SMALL_SEGMENTS: usize = 64;
@@ -34,11 +35,11 @@ const MAX_SMALL_SEGMENTS: usize = 64;
 /// The maximum number of problems that are stored.
 const MAX_PROBLEMS: usize = 100;
 
-/// How an update is cancelled, reports its progress and shares its work.
+/// The control of an update: cancelling, progress and threads.
 pub struct UpdateControl<'c> {
-    /// Set to end the update. The files read by then are kept.
+    /// Set by the caller to end the update. The games that were read before stay in the index.
     pub is_cancelled: &'c AtomicBool,
-    /// Called with the number of files read, and the number of all files.
+    /// Called after each file with the number of files read, and the number of files to read.
     pub progress: &'c mut dyn FnMut(usize, usize),
     /// The number of threads that read files.
     pub threads: usize,
@@ -50,18 +51,18 @@ impl fmt::Debug for UpdateControl<'_> {
     }
 }
 
-/// The reason why a file is not in the index.
+/// A reason why a file or folder is not in the index.
 #[derive(Debug, thiserror::Error)]
 pub enum ShelfProblem {
-    /// The file cannot be read.
+    /// The file or folder cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file has the name of a record, and is not one. Holds its path.
+    /// The file has the extension of a record, but is not a record. Has the path of the file.
     #[error("{}: {}", .0.display(), .1)]
     NoRecord(PathBuf, ReadError),
 }
 
-/// What an update of the index has done.
+/// The result of an update of the index.
 #[derive(Debug, Default)]
 pub struct ShelfUpdate {
     /// The number of files that were read.
@@ -74,10 +75,10 @@ pub struct ShelfUpdate {
     pub unreadable_count: usize,
     /// The links that were not followed.
     pub links: Vec<PathBuf>,
-    /// The new path of the old index, if that was damaged.
+    /// The new path of a damaged index that was renamed; `None` if the index was not damaged.
     pub backup: Option<PathBuf>,
-    /// Whether all files were read, because the update was not cancelled.
-    pub is_whole: bool,
+    /// Whether the update was not cancelled, so that it has tried all files.
+    pub is_complete: bool,
 }
 
 impl ShelfUpdate {
@@ -89,21 +90,22 @@ impl ShelfUpdate {
     }
 }
 
-/// Some games of a file that was read.
+/// A part of a file that was read: some of its games.
 struct ReadPart {
     path: String,
     stamp: FileStamp,
+    /// The number of games of the file before `games`.
     games_before: usize,
     games: Vec<ShelfGame>,
-    /// The end of the file, with its problem if it has one; `None` before the last part.
+    /// Whether the whole file could be read; `None` before the last part.
     end: Option<Result<(), ShelfProblem>>,
 }
 
 impl Shelf {
-    /// Updates the index at `path` for the records below folders. Returns it with the changes. Games of other folders
-    /// are removed. A record file may be given instead of a folder.
+    /// Updates the index at `path` to the records below folders. Returns the index and the result of the update. Games
+    /// of other folders are removed from the index. A record file may be given instead of a folder.
     ///
-    /// Only files that are new or have changed, by size and time, are read. A damaged index is renamed and made again.
+    /// Only files that are new or have changed, by size and time, are read. A damaged index is renamed and built again.
     ///
     /// # Errors
     /// If the index cannot be read or written, or another program is writing it.
@@ -112,15 +114,15 @@ impl Shelf {
         folders: &[PathBuf],
         control: &mut UpdateControl<'_>,
     ) -> Result<(Self, ShelfUpdate), ShelfError> {
-        let _lock = Self::locked(path)?;
+        let _lock = Self::lock(path)?;
         let mut update = ShelfUpdate::default();
-        match Self::open(path).and_then(|shelf| shelf.updated(path, folders, control, &mut update)) {
-            Err(ShelfError::Damaged(_)) => Self::made_anew(path, folders, control),
+        match Self::open(path).and_then(|shelf| shelf.update_to(path, folders, control, &mut update)) {
+            Err(ShelfError::Damaged(_)) => Self::rebuild(path, folders, control),
             shelf => shelf.map(|shelf| (shelf, update)),
         }
     }
 
-    /// Renames an index that was found damaged, and makes it again.
+    /// Renames a damaged index, and builds a new one.
     ///
     /// # Errors
     /// Fails like [`update`](Self::update).
@@ -129,12 +131,12 @@ impl Shelf {
         folders: &[PathBuf],
         control: &mut UpdateControl<'_>,
     ) -> Result<(Self, ShelfUpdate), ShelfError> {
-        let _lock = Self::locked(path)?;
-        Self::made_anew(path, folders, control)
+        let _lock = Self::lock(path)?;
+        Self::rebuild(path, folders, control)
     }
 
     /// Locks the index, where the system has locks, and returns the lock.
-    fn locked(path: &Path) -> Result<Option<files::FileLock>, ShelfError> {
+    fn lock(path: &Path) -> Result<Option<files::FileLock>, ShelfError> {
         let lock = files::lock(path).map_err(|error| match WriteRefusal::from_io(error.problem()) {
             Some(WriteRefusal::Held) => ShelfError::Busy,
             _ => error.into(),
@@ -143,17 +145,19 @@ impl Shelf {
         Ok(lock)
     }
 
-    fn made_anew(
+    /// Renames the index at `path`, and builds a new one. The index must be locked.
+    fn rebuild(
         path: &Path,
         folders: &[PathBuf],
         control: &mut UpdateControl<'_>,
     ) -> Result<(Self, ShelfUpdate), ShelfError> {
         let mut update = ShelfUpdate { backup: Some(Self::move_to_backup(path)?), ..ShelfUpdate::default() };
-        let shelf = Self::open(path)?.updated(path, folders, control, &mut update)?;
+        let shelf = Self::open(path)?.update_to(path, folders, control, &mut update)?;
         Ok((shelf, update))
     }
 
-    fn updated(
+    /// Updates the open index at `path` to the records below folders.
+    fn update_to(
         mut self,
         path: &Path,
         folders: &[PathBuf],
@@ -165,32 +169,33 @@ impl Shelf {
         let is_current = |path: &str, stamp: &FileStamp| {
             files.get(path).map_or_else(|| is_below(path, &unreadable_folders), |current| current == stamp)
         };
-        let whole = self.segments().flat_map(|segment| segment.files().filter(|file| file.is_whole));
+        let whole = self.segments().flat_map(|segment| segment.files().filter(|file| file.has_last_part));
         let present: BTreeSet<String> =
             whole.filter(|file| is_current(file.path, &file.stamp)).map(|file| file.path.to_owned()).collect();
-        let mut dead = Vec::new();
+        let mut removed = Vec::new();
         for (nth, segment) in self.segments().enumerate() {
             let gone =
                 segment.files().filter(|file| !present.contains(file.path) || !is_current(file.path, &file.stamp));
-            dead.extend(gone.map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.number]));
+            removed.extend(gone.map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.index]));
         }
         files.retain(|path, _| !present.contains(path));
-        update.removed_files = dead.len();
-        if !dead.is_empty() {
-            self.append_dead(&dead)?;
+        update.removed_files = removed.len();
+        if !removed.is_empty() {
+            self.append_removed(&removed)?;
         }
         self.add_files(&files, control, update)?;
-        update.is_whole = !control.is_cancelled.load(Ordering::Relaxed);
-        if !update.is_whole {
+        update.is_complete = !control.is_cancelled.load(Ordering::Relaxed);
+        if !update.is_complete {
             return Ok(self);
         }
-        if self.is_wasteful() {
-            return self.written_anew(path);
+        if self.is_mostly_removed() {
+            return self.rewrite(path);
         }
         self.join_small_segments()?;
         Ok(self)
     }
 
+    /// Reads the wanted files with several threads, and adds their games.
     fn add_files(
         &mut self,
         wanted: &BTreeMap<String, FileStamp>,
@@ -198,7 +203,7 @@ impl Shelf {
         update: &mut ShelfUpdate,
     ) -> Result<(), ShelfError> {
         let (list, next, cancelled) = (wanted.iter().collect::<Vec<_>>(), AtomicUsize::new(0), control.is_cancelled);
-        let (sender, receiver) = sync_channel(AHEAD);
+        let (sender, receiver) = sync_channel(MAX_PARTS_AHEAD);
         let read_all = |sender: SyncSender<ReadPart>| {
             while !cancelled.load(Ordering::Relaxed)
                 && let Some((path, stamp)) = list.get(next.fetch_add(1, Ordering::Relaxed))
@@ -211,7 +216,7 @@ impl Shelf {
         std::thread::scope(|scope: &Scope<'_, '_>| {
             for _ in 0..control.threads.clamp(1, list.len().max(1)) {
                 let sender = sender.clone();
-                // Without threads no file is read; the next update continues.
+                // If no thread can be started, no file is read. The next update continues.
                 let _none = threads::spawn_in_scope(scope, "shelf", || read_all(sender));
             }
             drop(sender);
@@ -219,7 +224,7 @@ impl Shelf {
         })
     }
 
-    /// Adds files as they are read.
+    /// Adds the parts of files as they arrive. `count` is the number of files to read.
     fn add_parts(
         &mut self,
         parts: Receiver<ReadPart>,
@@ -227,7 +232,7 @@ impl Shelf {
         control: &mut UpdateControl<'_>,
         update: &mut ShelfUpdate,
     ) -> Result<(), ShelfError> {
-        let (mut builder, mut size) = (SegmentBuilder::default(), FIRST_SEGMENT);
+        let (mut builder, mut size) = (SegmentBuilder::default(), FIRST_SEGMENT_POSITIONS);
         for ReadPart { path, stamp, games_before: before, games, end } in parts {
             let is_last = matches!(end, Some(Ok(())));
             if is_last || !games.is_empty() {
@@ -239,26 +244,27 @@ impl Shelf {
                 end.unwrap_or_else(|problem| update.add_problem(problem));
             }
             if builder.len() >= size {
-                size = (size * 2).min(SEGMENT);
+                size = (size * 2).min(SEGMENT_POSITIONS);
                 self.append_segment(&std::mem::take(&mut builder).finish())?;
             }
         }
         if builder.is_empty() { Ok(()) } else { self.append_segment(&builder.finish()) }
     }
 
-    /// Whether half of the games do not count any more.
-    fn is_wasteful(&self) -> bool {
-        let [mut games, mut living] = [0; 2];
+    /// Returns whether more than half of the games are of removed files.
+    fn is_mostly_removed(&self) -> bool {
+        let [mut games, mut valid] = [0; 2];
         for segment in self.segments() {
             games += segment.counts()[0];
-            living += segment.living_game_count();
+            valid += segment.valid_game_count();
         }
-        living * 2 < games
+        valid * 2 < games
     }
 
-    /// Joins the small segments, where there are many.
+    /// Joins the small segments if there are more than [`MAX_SMALL_SEGMENTS`].
     fn join_small_segments(&mut self) -> Result<(), ShelfError> {
-        let is_small = |segment: &Segment| segment.counts()[1] < SMALL_SEGMENT && segment.living_game_count() > 0;
+        let is_small =
+            |segment: &Segment| segment.counts()[1] < SMALL_SEGMENT_POSITIONS && segment.valid_game_count() > 0;
         let small: Vec<usize> =
             self.segments().enumerate().filter(|(_, segment)| is_small(segment)).map(|(nth, _)| nth).collect();
         if small.len() <= MAX_SMALL_SEGMENTS {
@@ -268,34 +274,34 @@ impl Shelf {
         for nth in small {
             let Some((segment, entries)) = self.segment_with_entries(nth)? else { continue };
             builder.add_segment(segment, &entries);
-            joined.extend(segment.files().map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.number]));
+            joined.extend(segment.files().map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.index]));
         }
         // If the program is killed between these writes, the files are read again.
-        self.append_dead(&joined)?;
+        self.append_removed(&joined)?;
         self.append_segment(&builder.finish())
     }
 
-    /// Writes the valid games to a new file, which replaces this one, and returns the new index.
-    fn written_anew(mut self, path: &Path) -> Result<Self, ShelfError> {
-        let mut anew = Self::beside(path)?;
+    /// Writes the index without removed files to a new file, which replaces the file at `path`. Returns the new index.
+    fn rewrite(mut self, path: &Path) -> Result<Self, ShelfError> {
+        let mut anew = Self::create_beside(path)?;
         let mut builder = SegmentBuilder::default();
-        let mut number = 0;
-        while let Some((segment, entries)) = self.segment_with_entries(number)? {
+        let mut index = 0;
+        while let Some((segment, entries)) = self.segment_with_entries(index)? {
             builder.add_segment(segment, &entries);
-            if builder.len() >= SEGMENT {
+            if builder.len() >= SEGMENT_POSITIONS {
                 anew.append_segment(&std::mem::take(&mut builder).finish())?;
             }
-            number += 1;
+            index += 1;
         }
         anew.append_segment(&builder.finish())?;
-        // The old file is closed first, because it is replaced.
+        // The old file is closed before it is replaced: some systems do not replace open files.
         drop(self);
         anew.replace(path)?;
         Ok(anew)
     }
 }
 
-/// The record files that the index should have.
+/// The record files that the index is to have.
 #[derive(Debug, Default)]
 struct WantedFiles {
     /// The stamps of the files, by path.
@@ -305,7 +311,8 @@ struct WantedFiles {
 }
 
 impl WantedFiles {
-    /// Returns the record files below folders. A given file is returned itself.
+    /// Finds the record files below folders. A file among `folders` counts whatever its extension. Adds problems and
+    /// links to `update`.
     fn below(folders: &[PathBuf], update: &mut ShelfUpdate) -> Self {
         let mut found = Self::default();
         for folder in folders.iter().map(|folder| files::canonical(folder)) {
@@ -331,12 +338,13 @@ impl WantedFiles {
     }
 }
 
+/// Returns whether a path is below one of the folders.
 fn is_below(path: &str, folders: &[PathBuf]) -> bool {
     folders.iter().any(|folder| Path::new(path).starts_with(folder))
 }
 
-/// Reads a file and passes its games on in parts, the last one with the file's problem. Returns whether they are
-/// accepted: they are not if the index cannot be written.
+/// Reads a file and sends its games in parts. The last part has the file's problem. Returns whether the parts are
+/// received: the receiver is gone if the index cannot be written.
 fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) -> bool {
     let name = Path::new(path);
     let (mut before, mut games, mut positions, mut is_wanted) = (0, Vec::new(), 0, true);
@@ -347,14 +355,14 @@ fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) -> boo
         let mut add = |game: ShelfGame| {
             positions += game.positions.len();
             games.push(game);
-            if positions >= PART && is_wanted {
+            if positions >= PART_POSITIONS && is_wanted {
                 let count = games.len();
                 is_wanted = send(before, std::mem::take(&mut games), None);
                 (before, positions) = (before + count, 0);
             }
         };
         match read_games(&bytes, name, &mut add) {
-            // Many files of other programs are JSON.
+            // A JSON file without a record is no problem: many other programs write JSON.
             Err(_) if name.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")) => Ok(()),
             read => read.map_err(|error| ShelfProblem::NoRecord(name.to_owned(), error)),
         }

@@ -35,7 +35,7 @@ pub struct PlayersForm {
     /// The first revision of the record: no other record has it.
     first_revision: u64,
     /// Whether the start position can still be another one.
-    can_start_elsewhere: bool,
+    can_change_start: bool,
     names: [String; 2],
     /// The values of [`DETAILS`].
     details: [String; DETAILS.len()],
@@ -54,7 +54,7 @@ impl PlayersForm {
         Self {
             record: document.shared(),
             first_revision: document.first_revision(),
-            can_start_elsewhere: document.can_start_elsewhere(),
+            can_change_start: document.can_change_start(),
             names,
             details: DETAILS.map(detail),
             start: None,
@@ -133,7 +133,7 @@ impl PlayersForm {
         }
         let phrase = StudyPhrase::Handicap.text(lang);
         ui.label(RichText::new(phrase).color(theme.quiet));
-        let can_choose = self.can_start_elsewhere;
+        let can_choose = self.can_change_start;
         let shown = chosen.map_or_else(|| EntryPhrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));
         let choice = ui.add_enabled_ui(can_choose, |ui| {
             let choice = ComboBox::from_id_salt("handicap").width(width).selected_text(shown);

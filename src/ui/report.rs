@@ -174,7 +174,7 @@ impl ReportCanvas<'_, '_, '_> {
         self.write(&report.result, self.plain(18.0));
         self.y += 4.0;
         let by = report.evaluated_by().into_iter().map(|(key, value)| (key.to_owned(), value));
-        let facts: Vec<_> = report.facts.iter().take(FACTS).cloned().chain(by).collect();
+        let facts: Vec<_> = report.headers.iter().take(FACTS).cloned().chain(by).collect();
         let mut widest = 0.0_f32;
         for (key, _) in &facts {
             let key = [TextRun::regular(key, self.theme.quiet)];
@@ -288,12 +288,12 @@ fn draw_graph(
 ) -> (Vec<Shape>, Rect) {
     let rows: Vec<&ReportRow> = report.positions().collect();
     let rescaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| on_one_scale(value, rate));
-    let judged = !report.curve.is_empty();
+    let judged = !report.judge_curve.is_empty();
     let judge_values: Vec<_> = rows.iter().map(|row| rescaled(row.value)).collect();
-    let others = report.others.iter();
+    let others = report.other_curves.iter();
     let others = others.map(|curve| (curve.name.as_str(), curve.values.iter().copied().map(rescaled).collect()));
     let curves: Vec<(&str, Vec<_>)> =
-        Some((report.curve.as_str(), judge_values)).filter(|_| judged).into_iter().chain(others).collect();
+        Some((report.judge_curve.as_str(), judge_values)).filter(|_| judged).into_iter().chain(others).collect();
     let model = WinRateModel::default();
     let series: Vec<_> = curves.iter().map(|(name, values)| GraphSeries { name, values, model }).collect();
     let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed_move?.mark? });

@@ -76,7 +76,7 @@ impl AnalysisThreads {
             }
             AnalysisEffect::End => {
                 let findings = if let AnalysisWork::Search(analysis) = &self.current_work {
-                    analysis.findings()
+                    analysis.take_findings()
                 } else {
                     Vec::new()
                 };
@@ -107,9 +107,9 @@ impl AnalysisThreads {
                 }
             },
             AnalysisWork::Search(analysis) => {
-                let progress = analysis.progress();
+                let progress = analysis.take_progress();
                 // Read after the progress: once the progress reports the end, all findings are there.
-                let findings = analysis.findings();
+                let findings = analysis.take_findings();
                 if progress.as_ref().is_some_and(|progress| progress.stage.is_over()) {
                     self.replace(AnalysisWork::Idle);
                 }

@@ -330,11 +330,11 @@ mod tests {
         wait(&first, |state| state.outcome == Some(DrillOutcome::Added(0)));
         first.collect(DrillSource { folder: folder.0.join("none"), ..source("") });
         wait(&first, |state| state.outcome == Some(DrillOutcome::NoFolder));
-        let costliest = state.deck.due(9).first().map(|card| card.id()).unwrap();
+        let costliest = state.deck.due_cards(9).first().map(|card| card.id()).unwrap();
         first.append(vec![DrillLine::Result { card: costliest, day: 9, right: true }]);
         drop(first);
         let again = DrillThread::start(Some(file), || {});
         let deck = wait(&again, |state| state.deck.len() == 2).deck;
-        assert_eq!((deck.due(9).len(), deck.due(10).len()), (1, 2), "the queue goes on where it was");
+        assert_eq!((deck.due_cards(9).len(), deck.due_cards(10).len()), (1, 2), "the queue goes on where it was");
     }
 }

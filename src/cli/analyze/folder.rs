@@ -107,7 +107,8 @@ fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>)
         lines.push(text::ended(summary.games, summary.searched_positions, lang));
         return Err(ErrorLines(lines).into());
     }
-    let [page, csv] = [folder::PAGE, folder::CSV].map(|name| task.output.join(name).display().to_string());
+    let [page, csv] =
+        [folder::HTML_TABLE_NAME, folder::CSV_TABLE_NAME].map(|name| task.output.join(name).display().to_string());
     let rows = summary.table.rows().count();
     writeln!(streams.err, "{}", text::summary(rows, summary.searched_positions, summary.problems.len(), lang))?;
     writeln!(streams.err, "{}", text::tables(&page, &csv, lang))?;

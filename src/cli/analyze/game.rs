@@ -188,12 +188,12 @@ impl GameAnalysis<'_> {
             if self.waker.is_interrupted.load(Ordering::Relaxed) {
                 analysis.cancel();
             }
-            keep(analysis.findings())?;
-            if let Some(progress) = analysis.progress() {
+            keep(analysis.take_findings())?;
+            if let Some(progress) = analysis.take_progress() {
                 reporter.update(&progress, streams)?;
                 if progress.stage.is_over() {
                     // Findings may have arrived between the two calls, so they are taken once more.
-                    keep(analysis.findings())?;
+                    keep(analysis.take_findings())?;
                     return Ok((progress, findings));
                 }
             }

@@ -1,7 +1,7 @@
 //! The curves of the engines, as a table and as JSON.
 
 use super::super::Streams;
-use crate::calibration::{CONSTANTS, Calibration, EngineCurve, HeldOutLoss, NoCurve};
+use crate::calibration::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, NoCurve};
 use crate::text::Lang;
 use crate::text::calibration::{self as text, CurveColumn, NoCurveReason};
 use serde::Serialize;
@@ -13,7 +13,7 @@ pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> any
     let lang = streams.lang;
     let head: Vec<String> = CurveColumn::ALL.iter().map(|column| column.text(lang).to_owned()).collect();
     // The row of all engines adds nothing if there is only one engine.
-    let shown = if calibration.only().is_some() { 1 } else { calibration.engines.len() };
+    let shown = if calibration.only_engine().is_some() { 1 } else { calibration.engines.len() };
     let engines = || calibration.engines.iter().take(shown);
     let rows: Vec<_> = std::iter::once(head).chain(engines().map(|engine| row(engine, lang))).collect();
     streams.out.write_lines(&text::table(&rows))?;
@@ -79,7 +79,7 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
 /// Writes the losses on games that are not in the fit.
 fn write_test_losses(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurve::FewGames)) else { return Ok(()) };
-    let constants = CONSTANTS.iter().zip(&test.constants);
+    let constants = COMMON_SCALES.iter().zip(&test.constants);
     let constants = constants.map(|(k, (loss, above, error))| text::constant_loss(*k, [*loss, *above, *error]));
     let losses: Vec<String> =
         test.loss.map(|loss| text::fitted_loss(loss, lang)).into_iter().chain(constants).collect();
@@ -136,5 +136,5 @@ fn tested_fields(test: &HeldOutLoss) -> BTreeMap<String, Value> {
     let of_constant = |(k, (loss, above, error)): (&f64, &(f64, f64, f64))| {
         [(format!("test_loss_{k}"), json!(loss)), (format!("test_excess_{k}"), json!([above, error]))]
     };
-    whole.into_iter().chain(CONSTANTS.iter().zip(&test.constants).flat_map(of_constant)).collect()
+    whole.into_iter().chain(COMMON_SCALES.iter().zip(&test.constants).flat_map(of_constant)).collect()
 }

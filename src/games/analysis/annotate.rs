@@ -4,18 +4,18 @@ use super::{EngineResult, GameReview, signatures};
 use crate::kifu::evaluation::{self, Dialect, EvaluatedPoint, Evaluation};
 use crate::kifu::{NodeId, Record};
 
-/// Writes an engine's result into the comment at a node, in a dialect. Replaces the lines that this program wrote for
-/// this engine, with any limit. Keeps all other lines. Dialects without a notation for ranks get the best line only.
+/// Writes a result into the comment at a node, in a dialect. Replaces the lines that this program wrote for the same
+/// engine, with any limit, and keeps all other lines. In a dialect without ranks, writes only the best line.
 pub fn annotate(record: &mut Record, node: NodeId, result: &EngineResult, dialect: Dialect) {
-    if let Some(comment) = annotated(record, node, result, dialect) {
+    if let Some(comment) = annotated_comment(record, node, result, dialect) {
         record.node_mut(node).notes_mut().comment = Some(comment);
     }
 }
 
-/// Returns the comment at a node with an engine's result added, as [`annotate`] writes it. Returns `None` if the
-/// comment already contains exactly this.
-pub fn annotated(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> Option<String> {
-    let lines = lines(record, node, result, dialect);
+/// Returns the comment at a node with a result added, as [`annotate`] writes it. Returns `None` if the comment would
+/// not change.
+pub fn annotated_comment(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> Option<String> {
+    let lines = result_lines(record, node, result, dialect);
     let comment = record.node(node).comment().unwrap_or_default();
     let engine = signatures::engine(&result.engine);
     let is_ours = |old: &Evaluation| engine.is_some() && old.engine.as_deref().and_then(signatures::engine) == engine;
@@ -23,14 +23,15 @@ pub fn annotated(record: &Record, node: NodeId, result: &EngineResult, dialect: 
     (written != comment).then_some(written)
 }
 
-/// Adds the engine's line as a variation at every move that has a mark. Returns the number of variations added. Moves
-/// that the record already has are not added again.
+/// Adds the judge's line as a variation of every move that has a mark. Returns the number of added variations. Moves
+/// that the record has already are not added again.
 pub fn add_variations(record: &mut Record, review: &GameReview) -> usize {
     let better = review.better_lines(record);
     better.into_iter().map(|(before, line)| usize::from(record.add_line(before, &line))).sum()
 }
 
-fn lines(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> String {
+/// Returns the lines of a result in a dialect.
+fn result_lines(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> String {
     let mut walk = record.walk();
     walk.go(node);
     let point = EvaluatedPoint { position: walk.position(), last_to: walk.last_to() };
@@ -67,7 +68,7 @@ mod tests {
         EngineResult { engine, model: WinRateModel::default(), evaluations }
     }
 
-    /// Checks the comment after successive analyses; the record is written and read again after each one.
+    /// Checks the comment after successive analyses. The record is written and read again after each analysis.
     fn check(comment: &str, analyses: &[(EngineResult, Dialect)], expect: &str) {
         let text = comment.lines().fold(String::new(), |text, line| text + "*" + line + "\n");
         let mut record = kifu::read(format!("手合割：平手\n1 ７六歩(77)\n{text}").as_bytes()).unwrap().games.remove(0);
@@ -87,7 +88,7 @@ mod tests {
         let zebra = |nodes, cp| (result("Zebra", nodes, &[cp]), Dialect::ShogiHome);
         let both = format!("{theirs}\n\n{ours}");
         check(theirs, &[zebra(5, -201)], &both);
-        // Each engine has one evaluation: the last.
+        // Only the last evaluation of an engine stays.
         check(theirs, &[zebra(9, 12), zebra(5, -201)], &both);
         check(&both, &[zebra(5, -201)], &both);
         check("", &[zebra(5, -201)], ours);

@@ -1,24 +1,24 @@
-//! The second pass of an analysis: what a swing is, and the longer limit. `scheduler/task_queue.rs` chooses the
-//! positions (`in_swings`).
+//! The second pass of an analysis: what a swing is, and the longer limit. `swing_positions` in
+//! `scheduler/task_queue.rs` chooses the positions.
 
 use super::review::reaches;
 use crate::options::Limit;
 
-/// The default factor by which the limit is multiplied for the positions of a swing.
-pub const DEEPEN: u32 = 5;
+/// The default factor of the limit for the positions of a swing.
+pub const DEFAULT_DEEPEN_FACTOR: u32 = 5;
 
-/// The smallest change of the win rate between two positions that is a swing, in percentage points.
-const SWING: f64 = 10.0;
+/// The minimum change of the win rate by a move that is a swing, in percentage points.
+const MIN_SWING_POINTS: f64 = 10.0;
 
 /// Returns whether two win rates, from 0 to 1, differ by a swing or more.
 pub(super) fn is_swing(before: f64, after: f64) -> bool {
-    reaches((before - after).abs() * 100.0, SWING)
+    reaches((before - after).abs() * 100.0, MIN_SWING_POINTS)
 }
 
-/// Returns the limit of the second search: `factor` times the first. Search time is not proportional to depth: one more
-/// ply takes about twice as long. So a depth limit grows by one ply per doubling, rounded up. Returns `None` if there
-/// is no second search: `factor` is below 2, or the limit is infinite.
-pub fn deepened(limit: Limit, factor: u32) -> Option<Limit> {
+/// Returns the limit of the second search: `factor` times the limit of the first. One more ply takes about twice as
+/// long, so a depth limit grows by one ply per doubling, rounded up. Returns `None` for no second search: if `factor`
+/// is below 2, or the limit is infinite.
+pub fn deepened_limit(limit: Limit, factor: u32) -> Option<Limit> {
     if factor < 2 {
         return None;
     }
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn deepened_multiplies_the_limit() {
         let check =
-            |limit: Limit, factor, expect: Option<Limit>| assert_eq!(deepened(limit, factor), expect, "{limit}");
+            |limit: Limit, factor, expect: Option<Limit>| assert_eq!(deepened_limit(limit, factor), expect, "{limit}");
         let time = |seconds| Limit::Time(Duration::from_secs(seconds));
         check(time(2), 5, Some(time(10)));
         check(Limit::Nodes(1000), 5, Some(Limit::Nodes(5000)));

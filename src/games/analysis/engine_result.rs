@@ -1,4 +1,4 @@
-//! The result of an engine for one position.
+//! The result of a search of one position.
 
 use crate::kifu::Millis;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source};
@@ -8,35 +8,35 @@ use crate::score::{Value, WinRateModel};
 use crate::session::Snapshot;
 use crate::shogi::Move;
 
-/// The result of an engine's search of one position.
+/// The result of the search of one position by an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineResult {
     /// The [`signature`](super::signature) of the engine and its limit.
     pub engine: String,
     /// The model that converts the engine's centipawns to win rates.
     pub model: WinRateModel,
-    /// The engine's lines, best first; never empty. They have ranks if several lines were requested.
+    /// The engine's lines, best first; never empty. The lines have ranks if several were requested.
     pub evaluations: Vec<Evaluation>,
 }
 
 impl EngineResult {
-    /// Returns the value of the best line. Returns `None` if the search gave no value, as for a book move.
+    /// Returns the value of the best line; `None` if the search gave no value, as for a book move.
     pub fn value(&self) -> Option<Value> {
         self.evaluations.first().and_then(|first| first.value)
     }
 
-    /// Creates the result from an engine's snapshot of the position that it was given. `best` is its `bestmove`, the
-    /// only information in a book move. Returns `None` if there is neither a value nor a move.
+    /// Creates the result from a snapshot after the search. `best` is the `bestmove`, the only information in a book
+    /// move. Returns `None` if there is neither a value nor a move.
     pub(super) fn from_snapshot(snapshot: &Snapshot, best: Option<Move>, limit: Limit, engine: &str) -> Option<Self> {
         let info = snapshot.search_info.as_ref().filter(|info| !snapshot.is_from_old_process && info.best().is_some());
         let multipv = snapshot.multipv.max(1);
         let mut evaluations: Vec<_> = info.map_or_else(Vec::new, |info| {
             let lines = info.candidates.iter().take(multipv);
-            lines.map(|candidate| evaluation(candidate, info.stats, limit, engine)).collect()
+            lines.map(|candidate| evaluation_of_line(candidate, info.stats, limit, engine)).collect()
         });
         if let Some(best) = best {
             if evaluations.is_empty() {
-                evaluations.push(plain(engine));
+                evaluations.push(empty_evaluation(engine));
             }
             if let Some(first) = evaluations.first_mut().filter(|first| first.pv.is_empty()) {
                 first.pv.push(best);
@@ -51,14 +51,16 @@ impl EngineResult {
     }
 }
 
-fn plain(engine: &str) -> Evaluation {
+/// Returns an evaluation without a value.
+fn empty_evaluation(engine: &str) -> Evaluation {
     let engine = Some(engine.to_owned());
     Evaluation { engine, rank: Some(1), ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) }
 }
 
-fn evaluation(candidate: &Candidate, figures: SearchStats, limit: Limit, engine: &str) -> Evaluation {
+/// Returns the evaluation of one line of a search.
+fn evaluation_of_line(candidate: &Candidate, figures: SearchStats, limit: Limit, engine: &str) -> Evaluation {
     let is_first = candidate.rank == 1;
-    // Without a time limit, the time depends on the machine and differs from run to run.
+    // The time is stored only for a time limit: otherwise it differs from run to run.
     let time = figures.time.filter(|_| matches!(limit, Limit::Time(_))).map(Millis);
     Evaluation {
         value: Some(candidate.value),
@@ -69,6 +71,6 @@ fn evaluation(candidate: &Candidate, figures: SearchStats, limit: Limit, engine:
         time,
         rank: u16::try_from(candidate.rank).ok(),
         pv: candidate.pv.clone(),
-        ..plain(engine)
+        ..empty_evaluation(engine)
     }
 }

@@ -10,13 +10,13 @@ use std::ffi::OsStr;
 use std::io;
 use std::time::Duration;
 
-/// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
+/// The maximum time of a search whose limit is not a time. A longer search counts as a hanging engine.
 const MAX_SEARCH_TIME: Duration = Duration::from_mins(10);
 
-/// The smallest share of a profile's hash memory, in MB.
+/// The minimum hash of an engine, in MB, when several engines share the hash of a profile.
 const MIN_HASH_MB: u32 = 16;
 
-/// Returns the engine processes of an analysis of `positions` positions. The names need not be UTF-8.
+/// Returns the engines of an analysis of `positions` positions, one for each process. The names need not be UTF-8.
 ///
 /// # Errors
 /// If the system cannot tell the current folder or the path of this program.
@@ -31,7 +31,7 @@ pub fn create_engines<N: AsRef<OsStr>>(
     let engines =
         if names.is_empty() { vec![discovery::default_engine(profiles)] } else { names.iter().map(find).collect() };
     let engines = engines.into_iter().collect::<io::Result<Vec<FoundEngine>>>()?;
-    // Every engine searches each position, so more processes than this are of no use.
+    // Each engine searches every position once, so more processes would have nothing to search.
     let count = options.jobs.min(positions.max(1).saturating_mul(engines.len())).max(engines.len());
     let here = engines.iter().cycle().take(count).map(|engine| (engine, None));
     let elsewhere =
@@ -42,18 +42,22 @@ pub fn create_engines<N: AsRef<OsStr>>(
         AnalysisEngine {
             name: engine.name.clone(),
             is_profile: engine.is_named(),
-            program: host.map_or_else(|| engine.program.clone(), |host| remote::program(&engine.program, host)),
+            program: host.map_or_else(|| engine.program.clone(), |host| remote::ssh_program(&engine.program, host)),
             log: log.clone(),
-            settings: settings(options, engine, all.iter().filter(|other| share_machine(*placed, **other)).count()),
+            settings: session_config(
+                options,
+                engine,
+                all.iter().filter(|other| share_machine(*placed, **other)).count(),
+            ),
         }
     };
     Ok(all.iter().map(analysis_engine).collect())
 }
 
-/// An engine, and the host that it runs on; `None` for the machine that its program names.
+/// An engine, and the host that it runs on; `None` to run the program of the profile unchanged.
 type PlacedEngine<'a> = (&'a FoundEngine, Option<&'a str>);
 
-/// Whether two engines share processors and memory, as far as is known.
+/// Returns whether two engines share processors and memory, as far as is known.
 fn share_machine((one, host): PlacedEngine<'_>, (other, other_host): PlacedEngine<'_>) -> bool {
     if host.is_some() || other_host.is_some() {
         return host == other_host;
@@ -65,14 +69,13 @@ fn share_machine((one, host): PlacedEngine<'_>, (other, other_host): PlacedEngin
     }
 }
 
-/// Returns the configuration of one of several engines on a machine. The resources of its profile are divided among
-/// them.
-fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> SessionConfig {
+/// Returns the configuration of one of `count` engines on a machine, which share the resources of the profile.
+fn session_config(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> SessionConfig {
     let (profile, set) = (engine.profile.clone().unwrap_or_default(), engine.session(count));
     let engines = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
     let share = |number, min: u32| profile.number(number).map(|all| all.div_euclid(engines).max(min.min(all)));
-    // With several threads, the same number of nodes gives different results. The built-in engine's results have to be
-    // equal.
+    // With several threads, searches with the same nodes or depth have different results. The results of the built-in
+    // engine must be repeatable.
     let is_repeatable = engine.name == BUILT_IN_NAME && matches!(options.limit, Limit::Nodes(_) | Limit::Depth(_));
     let threads = if is_repeatable { 1 } else { set.threads };
     SessionConfig {
@@ -87,8 +90,8 @@ fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> Se
     }
 }
 
-/// Returns the restart policy. No user is watching; a position is given up after three failures, and the next may
-/// succeed.
+/// Returns the restart policy of an analysis: nine restarts in ten minutes, with growing pauses in groups of three. The
+/// scheduler gives up a position after three failures, so the groups belong to different positions.
 fn restart_policy() -> RestartPolicy {
     let pauses = [500, 2_000, 8_000].into_iter().cycle().take(9).map(Duration::from_millis);
     RestartPolicy { pauses: pauses.collect(), period: Duration::from_mins(10) }
@@ -125,7 +128,7 @@ mod tests {
     fn the_built_in_engine_gives_the_same_result_of_the_same_nodes() {
         let engine = discovery::find(BUILT_IN_NAME, &Profiles::default()).unwrap();
         let threads = |limit, threads| {
-            settings(&AnalysisOptions { limit, threads, ..AnalysisOptions::default() }, &engine, 1).threads
+            session_config(&AnalysisOptions { limit, threads, ..AnalysisOptions::default() }, &engine, 1).threads
         };
         assert_eq!([threads(Limit::Nodes(500), None), threads(Limit::Depth(5), None)], [1, 1]);
         assert_eq!(threads(Limit::Nodes(500), Some(3)), 3, "as it was asked for");

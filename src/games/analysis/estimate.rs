@@ -1,6 +1,6 @@
 //! The estimated effort of an analysis.
 
-use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, deepened, signature, signatures};
+use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, deepened_limit, signature, signatures};
 use crate::kifu::NodeId;
 use crate::options::Limit;
 use crate::score::WinRateModel;
@@ -10,16 +10,17 @@ use std::time::Duration;
 /// The effort of an analysis, estimated before its engines start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisEstimate {
-    /// The number of positions to search; one that several engines search counts once.
+    /// The number of positions to search. A position that several engines search counts once.
     pub positions: usize,
     /// The approximate time without the second pass; `None` unless the limit is a time.
     pub time: Option<Duration>,
-    /// Whether results that are known already have a swing, by the usual scale, that was not searched longer.
+    /// Whether the known results have a swing, by the default scale, that was not searched longer. Such a swing needs a
+    /// second pass.
     pub has_second_pass: bool,
 }
 
-/// Estimates the effort for a plan that covers all moves. `reported_name` returns the name that an engine reports, by
-/// the user's name for it, if it is known.
+/// Estimates the effort for a plan that covers all moves. `reported_name` takes the user's name for an engine, and
+/// returns the name that the engine reports; `None` where it is not known.
 pub fn estimate(
     plan: &AnalysisPlan,
     options: &AnalysisOptions,
@@ -33,12 +34,12 @@ pub fn estimate(
     for (number, (name, reported_name)) in engines.iter().enumerate() {
         let mut searched = 0_usize;
         for (task, is_searched) in tasks.iter().zip(&mut is_searched) {
-            if options.repeats_searches || !is_there(task, name, reported_name.as_deref(), options) {
+            if options.repeats_searches || !is_searched_by(task, name, reported_name.as_deref(), options) {
                 *is_searched = true;
                 searched += 1;
             }
         }
-        // Copies are distributed over the engines in turn.
+        // The processes are distributed over the engines in turn.
         let copies = options.jobs.saturating_sub(number).div_ceil(count).max(1);
         rounds = searched.div_ceil(copies).max(rounds);
     }
@@ -46,12 +47,12 @@ pub fn estimate(
         Limit::Time(time) => Some(time.saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX))),
         Limit::Nodes(_) | Limit::Depth(_) | Limit::Infinite => None,
     };
-    let has_second_pass = deepened(options.limit, options.deepen).is_some_and(|limit| {
+    let has_second_pass = deepened_limit(options.limit, options.deepen).is_some_and(|limit| {
         let longer = AnalysisOptions { limit, ..options.clone() };
         engines.iter().any(|(name, reported_name)| {
             let known = tasks.iter().filter_map(|task| {
                 let value = task.evaluations.iter().rfind(|(by, _)| is_by(by, name, reported_name.as_deref()))?.1?;
-                let is_deep = is_there(task, name, reported_name.as_deref(), &longer);
+                let is_deep = is_searched_by(task, name, reported_name.as_deref(), &longer);
                 Some((task.node, (WinRateModel::default().win_rate(value), is_deep)))
             });
             has_shallow_swing(&plan.moves, &known.collect())
@@ -61,8 +62,8 @@ pub fn estimate(
     AnalysisEstimate { positions, time, has_second_pass }
 }
 
-/// Returns whether a move is a swing, and one of its positions was not searched longer. `known` has the win rate of each
-/// position, and whether it was.
+/// Returns whether a move is a swing of which a position was not searched longer. `known` has the win rate of each
+/// position, and whether the position was searched longer.
 fn has_shallow_swing(moves: &[(NodeId, NodeId)], known: &HashMap<NodeId, (f64, bool)>) -> bool {
     let mut pairs = moves.iter().filter_map(|(before, after)| known.get(before).zip(known.get(after)));
     pairs.any(|((before, is_deep), (after, is_deep_after))| {
@@ -70,16 +71,16 @@ fn has_shallow_swing(moves: &[(NodeId, NodeId)], known: &HashMap<NodeId, (f64, b
     })
 }
 
-/// Returns whether a signature is by an engine. It has the name that the engine reports, the user's name, or both:
-/// `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
+/// Returns whether a signature is of an engine. A signature has the reported name of the engine, the user's name for
+/// it, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
 fn is_by(signature: &str, name: &str, reported_name: Option<&str>) -> bool {
     let Some(engine) = signatures::engine(signature) else { return false };
     let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
     engine == name || reported_name == Some(engine) || by_user == Some(name)
 }
 
-/// Returns whether an engine has already searched a position for at least as long.
-fn is_there(task: &SearchTask, name: &str, reported_name: Option<&str>, options: &AnalysisOptions) -> bool {
+/// Returns whether an engine has searched a position already, with the limit of the options or a longer one.
+fn is_searched_by(task: &SearchTask, name: &str, reported_name: Option<&str>, options: &AnalysisOptions) -> bool {
     task.evaluations.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
         let Some((engine, _)) = existing.rsplit_once(" [") else { return false };
         is_by(existing, name, reported_name)

@@ -1,10 +1,10 @@
-//! The journal of an analysis: results so far, as lines of text that survive the end of the program. There is one line
-//! of JSON per position, added as soon as the result is known.
+//! The journal of an analysis: the results so far, as lines of text that survive the end of the program. A line of JSON
+//! is added as soon as the result of a position is known.
 //!
-//! A line belongs to its position through the moves that lead there (a [`PositionKey`]). It belongs to the engine and
-//! limit through the [`signature`](super::signature). So a result applies to every record that has the position, and to
-//! no other. Changed comments, or another record under this file name, do no harm. Unreadable lines are ignored, such
-//! as a line cut off when the program ended.
+//! A line identifies its position by the moves that lead there (a [`PositionKey`]), and the engine and limit by the
+//! [`signature`](super::signature). So a result applies to every record that has the position, and to no other. Changed
+//! comments, or another record with this file name, do no harm. Unreadable lines are ignored, such as a line that was
+//! cut off when the program ended.
 
 use super::{EngineResult, PositionKey};
 use crate::kifu::Millis;
@@ -14,21 +14,25 @@ use crate::shogi::{Color, Move};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// Results by position, possibly of several engines.
+/// The known results by position. A position may have results of several engines.
 pub type KnownResults = HashMap<PositionKey, Vec<EngineResult>>;
 
 /// The maximum size of a journal file, in bytes: about 300 000 positions.
 pub const MAX_BYTES: usize = 256 << 20;
 
+/// A line of the journal: the result of a position.
 #[derive(Serialize, Deserialize)]
 struct JournalEntry {
+    /// The key of the position, as 16 hexadecimal digits.
     position: String,
+    /// The signature of the engine.
     engine: String,
-    /// The scale as a string, which reads back as exactly the number that was written.
+    /// The scale of the engine. As a string it is read as exactly the number that was written.
     k: String,
     lines: Vec<JournalLine>,
 }
 
+/// One line (pv) of a result, with its value.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct JournalLine {
@@ -36,10 +40,10 @@ struct JournalLine {
     rank: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
-    /// The side that has won.
+    /// The side that wins; `None` for a value in centipawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<JournalSide>,
-    /// The plies to a mate, if the win is a mate; 0 if the number is unknown.
+    /// The plies to a mate; 0 if their number is unknown, `None` for a win without a known mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,13 +86,13 @@ pub fn write(key: PositionKey, result: &EngineResult) -> String {
     serde_json::to_string(&entry).map_or_else(|_cannot_be| String::new(), |line| line + "\n")
 }
 
-/// Returns whether a file does not begin like a journal. A journal that is cut off is not foreign.
+/// Returns whether a file is not a journal, by its first bytes. An empty or cut off journal is not foreign.
 pub fn is_foreign(bytes: &[u8]) -> bool {
     let begin = br#"{"position":""#;
     !bytes.iter().zip(begin).all(|(found, expected)| found == expected)
 }
 
-/// Reads a journal. The last line counts if one engine has several for a position.
+/// Reads a journal. The last line counts if an engine has several lines for a position.
 pub fn read(bytes: &[u8]) -> KnownResults {
     let mut known = KnownResults::new();
     for line in bytes.split(|byte| *byte == b'\n') {
@@ -103,8 +107,8 @@ pub fn read(bytes: &[u8]) -> KnownResults {
     known
 }
 
-/// Returns the lines of a journal that are not by engines with these [signatures](super::signature).
-pub fn without(bytes: &[u8], signatures: &[&str]) -> Vec<u8> {
+/// Returns the lines of a journal except the results with these [signatures](super::signature). Drops unreadable lines.
+pub fn remove_results(bytes: &[u8], signatures: &[&str]) -> Vec<u8> {
     let lines = bytes.split_inclusive(|byte| *byte == b'\n');
     let is_other_engine = |line: &&[u8]| {
         let entry = serde_json::from_slice::<JournalEntry>(line);
@@ -114,9 +118,10 @@ pub fn without(bytes: &[u8], signatures: &[&str]) -> Vec<u8> {
 }
 
 impl JournalEntry {
+    /// Returns the result; `None` if the entry is invalid.
     fn into_result(self) -> Option<(PositionKey, EngineResult)> {
         let key = u64::from_str_radix(&self.position, 16).ok().filter(|_| self.position.len() == 16)?;
-        let evaluations: Vec<_> = self.lines.into_iter().map(|line| line.evaluation(&self.engine)).collect();
+        let evaluations: Vec<_> = self.lines.into_iter().map(|line| line.to_evaluation(&self.engine)).collect();
         let k = self.k.parse().ok().filter(|k: &f64| k.is_finite() && !evaluations.is_empty())?;
         Some((PositionKey(key), EngineResult { engine: self.engine, model: WinRateModel::new(k), evaluations }))
     }
@@ -143,7 +148,7 @@ impl JournalLine {
         Self { rank, cp, winner, mate, bound, depth, seldepth, nodes, time, pv: pv.join(" ") }
     }
 
-    fn evaluation(&self, engine: &str) -> Evaluation {
+    fn to_evaluation(&self, engine: &str) -> Evaluation {
         let winner = self.winner.map(|winner| match winner {
             JournalSide::Black => Color::Black,
             JournalSide::White => Color::White,
@@ -242,8 +247,8 @@ mod tests {
         let values: Vec<_> = known[&PositionKey(1)].iter().map(|result| result.evaluations[0].value).collect();
         assert_eq!(values, [Some(Value::Cp(3)), Some(Value::Cp(2))]);
         let text = text.concat();
-        assert_eq!(without(text.as_bytes(), &["A"]), write(PositionKey(1), &other).into_bytes());
-        assert_eq!(without(text.as_bytes(), &["A", "B"]), b"");
-        assert_eq!(without(text.as_bytes(), &["C"]), text.as_bytes());
+        assert_eq!(remove_results(text.as_bytes(), &["A"]), write(PositionKey(1), &other).into_bytes());
+        assert_eq!(remove_results(text.as_bytes(), &["A", "B"]), b"");
+        assert_eq!(remove_results(text.as_bytes(), &["C"]), text.as_bytes());
     }
 }

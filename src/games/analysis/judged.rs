@@ -4,8 +4,8 @@ use super::{EngineScales, Evaluator, Evaluators, Finding, FindingKind, GameRevie
 use crate::kifu::Record;
 use crate::text::{Lang, analysis as text};
 
-/// Returns the review of an analysed record, with the judge named `wanted` if there is one. If no evaluator has that
-/// name, returns an error message.
+/// Returns the review of an analysed record, and an error message if the judge was not found. `wanted` is the name of
+/// the judge; `None` for the default judge.
 pub fn judged_review(
     record: &Record,
     mut scales: EngineScales,
@@ -30,7 +30,10 @@ pub fn judged_review(
     (review, judge)
 }
 
-/// Finds a judge by its name: an engine of this analysis under the user's name for it, or any evaluator.
+/// Finds a judge by name: the user's name for an engine of this analysis, or the name of any evaluator.
+///
+/// # Errors
+/// The evaluators that match, if their number is not one.
 fn find_judge<'a>(
     record: &Record,
     all: &'a Evaluators,
@@ -43,7 +46,10 @@ fn find_judge<'a>(
     ours.map_or_else(|| all.find(name, record, lang), Ok)
 }
 
-/// Returns an error message if there is no judge of this name.
+/// Checks the name of a judge.
+///
+/// # Errors
+/// A message for the user, if no evaluator or several have this name.
 fn check_judge(
     record: &Record,
     review: &GameReview,
@@ -56,6 +62,6 @@ fn check_judge(
     let is_ambiguous = !fit.is_empty();
     let shown = if is_ambiguous { fit } else { all.iter().collect() };
     let shown: Vec<_> = shown.into_iter().map(|by| by.label(record, lang)).collect();
-    let say = if is_ambiguous { text::several_judges } else { text::no_such_judge };
-    Err(say(name, &shown, lang))
+    let message = if is_ambiguous { text::several_judges } else { text::no_such_judge };
+    Err(message(name, &shown, lang))
 }

@@ -1,38 +1,37 @@
-//! What the user has chosen for an analysis.
+//! The options of an analysis.
 
 use super::AnalysisScope;
 use crate::kifu::evaluation::Dialect;
 use crate::options::Limit;
 use std::time::Duration;
 
-/// What the user has chosen for an analysis.
+/// The options of an analysis, as the user has chosen them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisOptions {
-    /// The engines, by the user's names; each of them searches every position. If empty, the default engine is used.
+    /// The user's names of the engines, each of which searches every position. If empty, the default engine is used.
     pub engines: Vec<String>,
-    /// The minimum number of engine processes. Each named engine runs at least once; copies of one engine share its
-    /// positions.
+    /// The number of engine processes on this machine, at least one for each engine. Processes of the same engine share
+    /// the positions.
     pub jobs: usize,
-    /// Further hosts on which each engine runs, through ssh, as `ssh` names them; several times for several copies.
+    /// The hosts on which each engine also runs through `ssh`. A host that is listed twice runs two copies.
     pub hosts: Vec<String>,
     /// The search limit per position.
     pub limit: Limit,
     /// The number of lines requested (`multipv`).
     pub multipv: u32,
-    /// The threads per engine; `None` for the value of its profile, or one that suits the machine.
+    /// The threads per engine; `None` for the value of the profile, or else one that suits the machine.
     pub threads: Option<u32>,
-    /// The hash table size per engine, in MB; `None` for the default, as for the threads.
+    /// The hash per engine in MB; `None` for the value of the profile, or else one that suits the machine.
     pub hash_mb: Option<u32>,
     /// The range of positions that are searched.
     pub scope: AnalysisScope,
-    /// Whether positions are searched again that the same engine has searched with the same limit.
+    /// Whether positions are searched again although the same engine has searched them with the limit or a longer one.
     pub repeats_searches: bool,
-    /// The factor of the limit for a second search of both positions of a swing, before marks are given. There is no
-    /// second search below 2.
+    /// The factor of the limit for a second search of both positions of a swing. Below 2 there is no second search.
     pub deepen: u32,
     /// The dialect in which evaluations are written.
     pub dialect: Dialect,
-    /// Whether the engine's line is added as a variation where a move has a mark.
+    /// Whether the judge's line is added as a variation of each move that has a mark.
     pub adds_variations: bool,
 }
 
@@ -48,7 +47,7 @@ impl Default for AnalysisOptions {
             hash_mb: None,
             scope: AnalysisScope::default(),
             repeats_searches: false,
-            deepen: super::DEEPEN,
+            deepen: super::DEFAULT_DEEPEN_FACTOR,
             dialect: Dialect::ShogiHome,
             adds_variations: false,
         }

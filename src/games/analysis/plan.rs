@@ -10,18 +10,18 @@ use std::collections::{HashMap, HashSet};
 /// The part of a record to analyse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisScope {
-    /// Whether variations are included; otherwise the main line only.
+    /// Whether variations are included, too.
     pub variations: bool,
-    /// The first ply: the position after this many moves; 0 is the start.
+    /// The ply of the first position: its number of moves from the start.
     pub from: u16,
-    /// The last ply, inclusive.
+    /// The ply of the last position, inclusive.
     pub to: u16,
-    /// Whether the last position is searched first.
+    /// Whether the positions are searched from the last to the first.
     pub from_end: bool,
 }
 
 impl Default for AnalysisScope {
-    /// The whole main line.
+    /// Returns the scope of the whole main line.
     fn default() -> Self {
         Self { variations: false, from: 0, to: u16::MAX, from_end: false }
     }
@@ -34,9 +34,10 @@ pub struct SearchTask {
     pub node: NodeId,
     /// The number of moves that lead to the position.
     pub ply: u16,
-    /// The key of the position, independent of the record.
+    /// The key of the position, which is the same in other records.
     pub key: PositionKey,
-    /// The evaluations of engines in the comment of the position: the signature, and the value from Black's view.
+    /// The evaluations of engines in the comment of the position: the signature, and the value from Black's view;
+    /// `None` for an evaluation without a value.
     pub evaluations: Vec<(String, Option<Value>)>,
 }
 
@@ -49,27 +50,28 @@ pub struct PositionKey(pub u64);
 pub struct AnalysisPlan {
     /// The positions that can be searched, in search order.
     pub tasks: Vec<SearchTask>,
-    /// The positions that must not be given to an engine, with the reason.
+    /// The positions that are never sent to an engine, with the reason.
     pub unsearchable_positions: Vec<(NodeId, Unsearchable)>,
-    /// The positions that end a line by the rules, with their value by the rules.
+    /// The positions that end a line by the rules, with the value by the rules.
     pub decided_positions: Vec<(NodeId, Value)>,
-    /// The moves between two of these positions, as the nodes before and after.
+    /// The moves whose positions before and after are in `tasks` or `decided_positions`, as the nodes of both.
     pub moves: Vec<(NodeId, NodeId)>,
 }
 
 impl AnalysisPlan {
-    /// Returns whether nothing can be searched because the record is a mating problem: its attacker has no king.
+    /// Returns whether no position can be searched because the record is a mating problem, whose attacker has no king.
     pub fn is_mating_problem(&self, record: &Record) -> bool {
         self.tasks.is_empty() && !self.unsearchable_positions.is_empty() && record.start().searchable_for_mate().is_ok()
     }
 }
 
-/// Chooses the positions of a record to search. A position in which the game is over by the rules is not searched: the
-/// rules give its value. The main line comes before the variations, which are less important to a user who stops early.
+/// Chooses the positions of a record to search. A position in which the game is over by the rules is not searched,
+/// because the rules give its value. The main line comes before the variations, which matter less if the user stops
+/// early.
 pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
     let mut plan = AnalysisPlan::default();
-    let (mut walk, keys) = (record.walk(), keys(record));
-    for node in nodes(record, scope) {
+    let (mut walk, keys) = (record.walk(), position_keys(record));
+    for node in scope_nodes(record, scope) {
         let ply = record.node(node).ply();
         let Some(key) = keys.get(&node).copied().filter(|_| (scope.from..=scope.to).contains(&ply)) else { continue };
         let position = walk.go(node);
@@ -97,9 +99,9 @@ pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
     plan
 }
 
-/// Returns the nodes of positions in the lines of the scope. An end has no separate position: it has the position
-/// before it.
-fn nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = NodeId> {
+/// Returns the nodes of the positions in the lines of a scope, of any ply. The node of an end is left out: its position
+/// is that of the last move.
+fn scope_nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = NodeId> {
     let is_position = |node: &NodeId| record.node(*node).end().is_none();
     let main: Vec<_> = std::iter::once(NodeId::START).chain(record.main_line()).filter(is_position).collect();
     let seen: HashSet<_> = main.iter().copied().collect();
@@ -108,9 +110,9 @@ fn nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = NodeId> 
     main.into_iter().chain(others)
 }
 
-/// Returns the value by the rules of a position at the end of a line. A side without a legal move has lost, in check or
-/// not. The fourth repetition is a draw, or a loss for the side that gave check throughout. Returns `None` if the game
-/// could continue.
+/// Returns the value by the rules of a position at the end of a line. A side without a legal move has lost. The fourth
+/// repetition is a draw, or a loss for the side that gave check throughout. Returns `None` if the game could continue,
+/// or the record has a next move.
 pub(super) fn value_by_rules(record: &Record, walk: &mut Walk<'_>, node: NodeId) -> Option<Value> {
     if record.children(node).any(|child| record.node(child).mv().is_some()) {
         return None;
@@ -127,7 +129,7 @@ pub(super) fn value_by_rules(record: &Record, walk: &mut Walk<'_>, node: NodeId)
 }
 
 /// Computes the key of every position of a record.
-fn keys(record: &Record) -> HashMap<NodeId, PositionKey> {
+fn position_keys(record: &Record) -> HashMap<NodeId, PositionKey> {
     let mut keys = HashMap::new();
     for node in record.all() {
         let key = match (record.parent(node), record.node(node).mv()) {
@@ -141,11 +143,11 @@ fn keys(record: &Record) -> HashMap<NodeId, PositionKey> {
 }
 
 impl PositionKey {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 
     fn from_start(start: &Position) -> Self {
-        Self(Self::OFFSET).with(&start.sfen())
+        Self(Self::FNV_OFFSET).with(&start.sfen())
     }
 
     fn after(self, mv: Move) -> Self {
@@ -153,14 +155,14 @@ impl PositionKey {
     }
 
     fn with(self, text: &str) -> Self {
-        Self(text.bytes().fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(Self::PRIME)))
+        Self(text.bytes().fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(Self::FNV_PRIME)))
     }
 }
 
-/// Returns findings with the nodes of another record that have the same positions. Findings whose position the record
-/// lacks are dropped.
+/// Returns the findings with the nodes of another record that have the same positions. Drops the findings whose
+/// position the record lacks.
 pub fn relocate(record: &Record, findings: Vec<Finding>) -> Vec<Finding> {
-    let nodes: HashMap<_, _> = keys(record).into_iter().map(|(node, key)| (key, node)).collect();
+    let nodes: HashMap<_, _> = position_keys(record).into_iter().map(|(node, key)| (key, node)).collect();
     let move_here = |finding: Finding| Some(Finding { node: *nodes.get(&finding.key)?, ..finding });
     findings.into_iter().filter_map(move_here).collect()
 }

@@ -1,17 +1,18 @@
-//! The program of an engine on another machine, through ssh.
+//! The program that runs an engine on another machine through ssh.
 
 use crate::process::{Program, find_program};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-/// The options of `ssh`: no terminal, and a lost connection is detected.
-const OPTIONS: [&str; 3] = ["-T", "-o", "ServerAliveInterval=15"];
+/// The options of `ssh`: no terminal, and regular messages by which a lost connection is detected.
+const SSH_OPTIONS: [&str; 3] = ["-T", "-o", "ServerAliveInterval=15"];
 
-/// Returns the program that runs this command on a host, with equal path, folder, arguments and variables. The host
-/// needs a Unix shell.
-pub(super) fn program(program: &Program, host: &str) -> Program {
-    let own = || program.path.parent().filter(|folder| program.path.is_absolute() && !folder.as_os_str().is_empty());
-    let folder = program.folder.as_deref().or_else(own);
+/// Returns the `ssh` command that runs a program on a host, with the same path, folder, arguments and environment. The
+/// host needs a Unix shell.
+pub(super) fn ssh_program(program: &Program, host: &str) -> Program {
+    let own_folder =
+        || program.path.parent().filter(|folder| program.path.is_absolute() && !folder.as_os_str().is_empty());
+    let folder = program.folder.as_deref().or_else(own_folder);
     let cd = folder.map(|folder| format!("cd {} && ", quoted(folder.as_os_str()))).unwrap_or_default();
     let mut words = vec!["exec".to_owned()];
     if !program.environment.is_empty() {
@@ -24,7 +25,7 @@ pub(super) fn program(program: &Program, host: &str) -> Program {
     words.push(quoted(program.path.as_os_str()));
     words.extend(program.arguments.iter().map(|argument| quoted(argument)));
     let command = cd + &words.join(" ");
-    let arguments = OPTIONS.into_iter().chain(["--", host, &command]).map(OsString::from).collect();
+    let arguments = SSH_OPTIONS.into_iter().chain(["--", host, &command]).map(OsString::from).collect();
     let path = find_program("ssh").unwrap_or_else(|| PathBuf::from("ssh"));
     Program { path, arguments, is_low_priority: program.is_low_priority, ..Program::default() }
 }
@@ -52,7 +53,7 @@ mod tests {
             environment: vec![("A".into(), "$B c".into())],
             ..Program::default()
         };
-        let there = program(&here, "me@far");
+        let there = ssh_program(&here, "me@far");
         assert!(there.is_remote() && there.folder.is_none() && there.environment.is_empty());
         let (command, options) = there.arguments.split_last().unwrap();
         assert_eq!(options, ["-T", "-o", "ServerAliveInterval=15", "--", "me@far"]);

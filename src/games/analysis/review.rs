@@ -1,15 +1,15 @@
 //! Assesses the moves of a record by the evaluations in its comments.
 //!
-//! The comments of any program are used, so a record analysed elsewhere has its marks, too.
+//! The comments of any program are used, so a record that was analysed elsewhere gets marks, too.
 //!
 //! - A game is judged by one of its [evaluators](Evaluators). Everything below uses only that evaluator.
-//! - The *loss* of a move is the decrease of its side's win rate, in percentage points. If the win rate rises, the loss
-//!   is 0. The loss is known if the judge has evaluated the positions before and after the move. A position in which
-//!   the game is over by the rules needs no evaluation. The judge's best move has no loss. A fall of its value was
-//!   found by a deeper search and is not the player's error.
+//! - The *loss* of a move is the decrease of the win rate of the side that moves, in percentage points. If the win rate
+//!   rises, the loss is 0. The loss is known if the judge has evaluated the positions before and after the move. A
+//!   position in which the game is over by the rules needs no evaluation. The judge's best move has no loss: a fall
+//!   of the win rate was then found by a deeper search, and is no error of the player.
 //! - A *mark* is given by the loss ([`MoveMark::from_loss`]).
 //! - The *mean loss* and the *agreement* of a side leave out moves of a decided game ([`AssessedMove::is_decided`]).
-//!   Both are also known by [phase](GamePhase).
+//!   Both exist for each [phase](GamePhase), too.
 //! - The *accuracy* of a side is 100 minus the mean loss of all its moves, and at least 0.
 //! - A move is *decisive* if it is a mistake, costly, or changes a forced mate: see [`CriticalMove`].
 //! - A *turning point* is a move that changes the course of the game: see [`TurnKind`].
@@ -37,8 +37,8 @@ use crate::shogi::{Color, Move};
 use crate::text::{Lang, analysis as text};
 use std::collections::{BTreeMap, HashMap};
 
-/// The win rate above which a game is decided.
-const DECIDED: f64 = 0.9;
+/// The win rate above which a game is decided, from 0 to 1.
+const DECIDED_WIN_RATE: f64 = 0.9;
 
 /// The judge's value of a position, with its pv.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,9 +47,9 @@ pub struct PositionValue {
     pub value: Value,
     /// Black's win rate, from 0 to 1.
     pub rate: f64,
-    /// The engine's pv, beginning with its best move; empty if it states none.
+    /// The pv of the evaluation, which begins with the best move; empty where there is none.
     pub line: Vec<Move>,
-    /// The engine that evaluated the position; `None` if it is unnamed or the value is by the rules.
+    /// The signature of the engine that evaluated the position; `None` without a name, or for a value by the rules.
     pub engine: Option<String>,
 }
 
@@ -66,15 +66,16 @@ pub struct AssessedMove {
     pub side: Color,
     /// The loss in percentage points of win rate, from 0 to 100; 0 for the judge's best move.
     pub loss: f64,
-    /// The judge's best move; `None` if it states none.
+    /// The judge's best move; `None` where it is not known.
     pub best: Option<Move>,
     /// The mark; `None` if the move was not bad.
     pub mark: Option<MoveMark>,
     /// Whether the game was decided before and after the move: the same side had a win rate of over 90 %.
     pub is_decided: bool,
-    /// The mate that the side had before the move and no longer has; `None` for the judge's best move.
+    /// The mate that the side had before the move and does not have after it. `None` without such a mate, and for the
+    /// judge's best move.
     pub missed_mate: Option<ForcedMate>,
-    /// The mate that the other side has only since the move; `None` for the judge's best move.
+    /// The mate that the other side has only since the move. `None` without such a mate, and for the judge's best move.
     pub allowed_mate: Option<ForcedMate>,
 }
 
@@ -86,7 +87,7 @@ pub struct ForcedMate {
 }
 
 impl ForcedMate {
-    /// Returns the mate that a value states for a side.
+    /// Returns the mate by a side that a value states; `None` for other values.
     pub fn from_value(value: Value, side: Color) -> Option<Self> {
         match value {
             Value::Mate { winner, plies } if winner == side => Some(Self { plies }),
@@ -100,18 +101,20 @@ impl ForcedMate {
 pub struct GameReview {
     evaluators: Evaluators,
     judge: Option<Evaluator>,
-    worths: BTreeMap<NodeId, PositionValue>,
+    /// The judge's values by node. Without a judge, the values of the players for their own moves.
+    position_values: BTreeMap<NodeId, PositionValue>,
     moves: BTreeMap<NodeId, Comparison>,
     reasons: MoveReasons,
     /// The value and scale of each evaluator for each position.
-    by: HashMap<(NodeId, Evaluator), (Value, WinRateModel)>,
+    values_by_evaluator: HashMap<(NodeId, Evaluator), (Value, WinRateModel)>,
 }
 
 /// A move with the values of the positions before and after it.
 #[derive(Clone, Debug, PartialEq)]
 struct Comparison {
     assessed: AssessedMove,
-    worths: [PositionValue; 2],
+    /// The values before and after the move.
+    values: [PositionValue; 2],
 }
 
 impl AssessedMove {
@@ -129,9 +132,9 @@ impl AssessedMove {
 }
 
 impl GameReview {
-    /// Reads every comment of a record and assesses its positions and moves, as
-    /// [`with_evaluations`](Self::with_evaluations) does. `choose` selects the judge; if it returns `None`, [the
-    /// default](Evaluators::judge) is used.
+    /// Reads every comment of a record and assesses the positions and moves, as
+    /// [`with_evaluations`](Self::with_evaluations) does. `choose` selects the judge; `None` stands for [the default
+    /// judge](Evaluators::judge).
     pub fn new(
         record: &Record,
         choose: impl FnOnce(&Evaluators) -> Option<Evaluator>,
@@ -147,8 +150,8 @@ impl GameReview {
     }
 
     /// Assesses every position and move of a record, including variations. `evaluations_of` returns the evaluations in
-    /// the comment of a node, `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a
-    /// judge, a position has the value by the player whose move led to it. No move is assessed then. A value by the
+    /// the comment of a node, and `model` the scale of an evaluation. The judge is one of the `evaluators`. Without a
+    /// judge, no move is assessed, and a position has the value by the player whose move led to it. A value by the
     /// rules takes precedence.
     pub fn with_evaluations<'s>(
         record: &Record,
@@ -162,29 +165,29 @@ impl GameReview {
         for node in record.all().filter(|node| record.node(*node).end().is_none()) {
             let ruled = value_by_rules(record, &mut walk, node).map(PositionValue::by_the_rules);
             // The last of several values by the same evaluator counts.
-            for value in evaluations_of(node).iter().filter(|value| evaluators::is_value(value)) {
-                let by = review.evaluators.evaluator_of(value, record, node);
-                let model = model(value);
-                let Some(worth) = PositionValue::from_evaluation(value, model) else { continue };
-                review.by.insert((node, by.clone()), (worth.value, model));
+            for evaluation in evaluations_of(node).iter().filter(|evaluation| evaluators::is_value(evaluation)) {
+                let by = review.evaluators.evaluator_of(evaluation, record, node);
+                let model = model(evaluation);
+                let Some(value) = PositionValue::from_evaluation(evaluation, model) else { continue };
+                review.values_by_evaluator.insert((node, by.clone()), (value.value, model));
                 let is_judge = review.judge.as_ref().map_or(matches!(by, Evaluator::Player(_)), |judge| *judge == by);
                 if is_judge {
-                    review.worths.insert(node, worth);
+                    review.position_values.insert(node, value);
                 }
             }
-            // The value by the rules takes precedence.
-            review.worths.extend(ruled.map(|worth| (node, worth)));
+            // A value by the rules replaces the value of the judge.
+            review.position_values.extend(ruled.map(|value| (node, value)));
             let before = record.parent(node).filter(|_| review.judge.is_some());
             let pair = before.and_then(|before| {
                 Some([review.position_value(before)?.clone(), review.position_value(node)?.clone()])
             });
-            let comparison = pair.and_then(|worths| compare(record, node, worths));
+            let comparison = pair.and_then(|values| compare(record, node, values));
             review.moves.extend(comparison.map(|comparison| (node, comparison)));
         }
         review
     }
 
-    /// Removes all losses and marks, while the known values are not yet reliable.
+    /// Removes all assessed moves, because the known values are not reliable yet.
     pub fn clear_moves(&mut self) {
         self.moves.clear();
     }
@@ -199,13 +202,14 @@ impl GameReview {
         self.judge.as_ref()
     }
 
-    /// Returns an evaluator's value of a position, from Black's view, and the scale that turns it into a win rate.
+    /// Returns the value of a position by an evaluator, from Black's view, and the scale of the evaluator; `None`
+    /// without a value.
     pub fn value_by(&self, by: &Evaluator, node: NodeId) -> Option<(Value, WinRateModel)> {
-        self.by.get(&(node, by.clone())).copied()
+        self.values_by_evaluator.get(&(node, by.clone())).copied()
     }
 
-    /// Returns the judge's value of a position, as [`value_by`](Self::value_by). Without a judge, returns the value by
-    /// the player whose move led to it.
+    /// Returns the judge's value of a position, as [`value_by`](Self::value_by) does. Without a judge, returns the
+    /// value by the player whose move led to the position.
     pub fn judge_value(&self, node: NodeId) -> Option<(Value, WinRateModel)> {
         match &self.judge {
             Some(judge) => self.value_by(judge, node),
@@ -215,19 +219,20 @@ impl GameReview {
         }
     }
 
-    /// Returns the value of the position at a node; `None` if it is unknown.
+    /// Returns the value of the position at a node; `None` if the value is unknown.
     pub fn position_value(&self, node: NodeId) -> Option<&PositionValue> {
-        self.worths.get(&node)
+        self.position_values.get(&node)
     }
 
-    /// Returns the assessment of the move that leads to a node; `None` if it is unknown.
+    /// Returns the assessment of the move that leads to a node; `None` if the move is not assessed.
     pub fn assessed(&self, node: NodeId) -> Option<&AssessedMove> {
         self.moves.get(&node).map(|comparison| &comparison.assessed)
     }
 
-    /// Returns the values of the positions before and after the move that leads to a node.
-    pub fn compared(&self, node: NodeId) -> Option<&[PositionValue; 2]> {
-        self.moves.get(&node).map(|comparison| &comparison.worths)
+    /// Returns the values of the positions before and after the move that leads to a node; `None` if the move is not
+    /// assessed.
+    pub fn compared_values(&self, node: NodeId) -> Option<&[PositionValue; 2]> {
+        self.moves.get(&node).map(|comparison| &comparison.values)
     }
 
     /// Returns every assessed move.
@@ -238,15 +243,16 @@ impl GameReview {
     /// Returns the judge's line for every move that has a mark, with the node before the move.
     pub fn better_lines(&self, record: &Record) -> Vec<(NodeId, Vec<Move>)> {
         let marked = self.moves.values().filter(|comparison| comparison.assessed.mark.is_some());
-        let better = marked.filter_map(|Comparison { assessed, worths: [before, _] }| {
+        let better = marked.filter_map(|Comparison { assessed, values: [before, _] }| {
             Some((record.parent(assessed.node)?, before.line.clone()))
         });
         better.collect()
     }
 }
 
-fn compare(record: &Record, node: NodeId, worths: [PositionValue; 2]) -> Option<Comparison> {
-    let [before, after] = &worths;
+/// Assesses the move that leads to a node, by the values before and after it; `None` if the node has no move.
+fn compare(record: &Record, node: NodeId, values: [PositionValue; 2]) -> Option<Comparison> {
+    let [before, after] = &values;
     let (mv, ply) = (record.node(node).mv()?, record.node(node).ply());
     let black_began = record.start().side_to_move() == Color::Black;
     let side = if (ply % 2 == 1) == black_began { Color::Black } else { Color::White };
@@ -254,10 +260,10 @@ fn compare(record: &Record, node: NodeId, worths: [PositionValue; 2]) -> Option<
     let best = before.line.first().copied();
     let is_choice = best == Some(mv);
     let loss = if is_choice { 0.0 } else { (decrease * 100.0).max(0.0) };
-    // If the value shows that the other side has already won, its mate is not worse.
+    // A mate is neither missed if the side still wins, nor allowed if the side was lost before.
     let (still_wins, was_lost) = (after.value.winner() == Some(side), before.value.winner() == Some(side.flip()));
-    let is_decided = [before, after].iter().all(|worth| worth.rate > DECIDED)
-        || [before, after].iter().all(|worth| worth.rate < 1.0 - DECIDED);
+    let is_decided = [before, after].iter().all(|value| value.rate > DECIDED_WIN_RATE)
+        || [before, after].iter().all(|value| value.rate < 1.0 - DECIDED_WIN_RATE);
     let assessed = AssessedMove {
         node,
         ply,
@@ -270,7 +276,7 @@ fn compare(record: &Record, node: NodeId, worths: [PositionValue; 2]) -> Option<
         missed_mate: ForcedMate::from_value(before.value, side).filter(|_| !is_choice && !still_wins),
         allowed_mate: ForcedMate::from_value(after.value, side.flip()).filter(|_| !is_choice && !was_lost),
     };
-    Some(Comparison { assessed, worths })
+    Some(Comparison { assessed, values })
 }
 
 impl PositionValue {

@@ -1,4 +1,4 @@
-//! An analysis with real engines, on its own thread.
+//! An analysis with real engines, on a separate thread.
 
 use super::AnalysisPlan;
 use super::scheduler::{AnalysisGame, Finding, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot};
@@ -14,8 +14,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The interval at which the remaining time is updated.
-const TICK: Duration = Duration::from_secs(1);
+/// The interval at which the progress is updated without a wake-up.
+const UPDATE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// An engine of an analysis, before it is started.
 #[derive(Clone, Debug)]
@@ -26,17 +26,18 @@ pub struct AnalysisEngine {
     pub is_profile: bool,
     /// The program to start.
     pub program: Program,
-    /// The session settings: with a limit, and with [`new_game_per_search`](SessionConfig::new_game_per_search).
+    /// The session settings, with a limit and with [`new_game_per_search`](SessionConfig::new_game_per_search).
     pub settings: SessionConfig,
     /// The log of the engine's USI traffic.
     pub log: TrafficLog,
 }
 
-/// The search of the positions of games by engines, on a thread. Dropping it cancels the search and ends the engines.
+/// The search of the positions of games by engines, on a thread. Dropping cancels the search and ends the engines.
 pub struct Analysis {
     shared_progress: Arc<SharedProgress>,
+    /// Wakes the thread.
     wake_up: SyncSender<()>,
-    // Dropped last: waits for the engines to end.
+    // The last field, because it is dropped last: dropping waits for the engines to end.
     _thread: Thread,
 }
 
@@ -49,9 +50,9 @@ struct SharedProgress {
     /// The games that were added and are not in the scheduler yet.
     games: Mutex<Vec<AnalysisGame>>,
     findings: Mutex<Vec<Finding>>,
-    /// The games that are over and were not taken yet.
+    /// The numbers of the games that are over and were not taken yet.
     ended_games: Mutex<Vec<usize>>,
-    /// The number of positions that no engine has been given yet.
+    /// The number of positions that are not assigned to an engine yet.
     waiting_positions: AtomicUsize,
     progress: Latest<Progress>,
 }
@@ -76,10 +77,9 @@ impl Analysis {
     }
 
     /// Starts the engines for the games that will be [added](Self::add). `deepen` is the factor of the second pass.
-    /// `wake` is called on another thread when there are new [findings](Self::findings) or new progress.
+    /// `wake` is called on another thread when there are new [findings](Self::take_findings) or new progress.
     ///
-    /// Returns at once. An engine failure is reported as a state in the progress. The engines are exclusive to the
-    /// analysis: the bar cannot share them.
+    /// Does not block. The progress reports the failure of an engine. The bar cannot share the engines.
     ///
     /// # Errors
     /// If the system cannot create a thread.
@@ -114,20 +114,20 @@ impl Analysis {
         Ok(Self { shared_progress: shared, wake_up, _thread: thread })
     }
 
-    /// Adds a game after those that were added before. An engine without a position in them continues with this one.
+    /// Adds a game at the end of the queue. An engine without a position in an earlier game continues with this game.
     pub fn add(&self, game: AnalysisGame) {
         lock(&self.shared_progress.games).push(game);
         notify(&self.wake_up);
     }
 
-    /// Returns the number of positions of the added games that no engine has. When they are few, the next game should
-    /// be added.
-    pub fn waiting(&self) -> usize {
+    /// Returns the number of positions of the added games that are not assigned to an engine. When they are few, the
+    /// next game should be added.
+    pub fn waiting_position_count(&self) -> usize {
         let added: usize = lock(&self.shared_progress.games).iter().map(|game| game.plan.tasks.len()).sum();
         added + self.shared_progress.waiting_positions.load(Ordering::Relaxed)
     }
 
-    /// Declares that no more games will be added. The analysis is finished when all its games are.
+    /// Declares that no more games will be added. The analysis is finished when all games are over.
     pub fn close(&self) {
         self.shared_progress.is_closed.store(true, Ordering::Release);
         notify(&self.wake_up);
@@ -152,19 +152,19 @@ impl Analysis {
     }
 
     /// Removes and returns the findings since the last call.
-    pub fn findings(&self) -> Vec<Finding> {
+    pub fn take_findings(&self) -> Vec<Finding> {
         std::mem::take(&mut lock(&self.shared_progress.findings))
     }
 
-    /// Removes and returns the numbers of the games that are over since the last call. Their findings are available
-    /// before.
-    pub fn ended(&self) -> Vec<usize> {
+    /// Removes and returns the numbers of the games that are over since the last call. All findings of these games are
+    /// available.
+    pub fn take_ended_games(&self) -> Vec<usize> {
         std::mem::take(&mut lock(&self.shared_progress.ended_games))
     }
 
-    /// Removes and returns the newest progress; `None` if it has not changed since the last call. When its stage [is
-    /// over](super::AnalysisStage::is_over), all findings are available.
-    pub fn progress(&self) -> Option<Progress> {
+    /// Removes and returns the newest progress; `None` if the progress has not changed since the last call. When the
+    /// stage [is over](super::AnalysisStage::is_over), all findings are available.
+    pub fn take_progress(&self) -> Option<Progress> {
         self.shared_progress.progress.take()
     }
 }
@@ -203,18 +203,19 @@ impl AnalysisThread {
         while !self.scheduler.stage().is_over() {
             self.step(started.elapsed());
             if !self.scheduler.stage().is_over() {
-                let _woken_or_timeout = wake_ups.recv_timeout(TICK);
+                let _woken_or_timeout = wake_ups.recv_timeout(UPDATE_INTERVAL);
             }
         }
-        // Tell all engines to quit before waiting for the first.
+        // All engines quit at the same time: the sessions are dropped, and waited for, after this.
         self.sessions.iter().for_each(Session::quit);
     }
 
+    /// Applies the requests of the owner and the snapshots of the engines to the scheduler.
     fn step(&mut self, now: Duration) {
         if self.shared_progress.is_cancelled.load(Ordering::Relaxed) {
             self.scheduler.cancel();
         }
-        // This flag is read before the games, so that none is added afterwards.
+        // The flag is read before the games. So no game can be added after the scheduler is closed.
         let is_closed = self.shared_progress.is_closed.load(Ordering::Acquire);
         for game in std::mem::take(&mut *lock(&self.shared_progress.games)) {
             let commands = self.scheduler.add(now, game);
@@ -227,7 +228,6 @@ impl AnalysisThread {
         self.carry_out(commands);
         for engine in 0..self.sessions.len() {
             let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };
-            // This comes first: a waiting engine is idle.
             let commands = self.scheduler.on_snapshot(now, engine, &snapshot);
             self.carry_out(commands);
         }
@@ -242,10 +242,11 @@ impl AnalysisThread {
         }
     }
 
+    /// Publishes the findings and the progress, and wakes the owner, if anything has changed.
     fn publish(&mut self, now: Duration) {
-        let (findings, ended) = (self.scheduler.take_findings(), self.scheduler.take_ended());
+        let (findings, ended) = (self.scheduler.take_findings(), self.scheduler.take_ended_games());
         let progress = self.scheduler.progress(now);
-        self.shared_progress.waiting_positions.store(self.scheduler.waiting(), Ordering::Relaxed);
+        self.shared_progress.waiting_positions.store(self.scheduler.waiting_position_count(), Ordering::Relaxed);
         if findings.is_empty() && ended.is_empty() && self.last_published.as_ref() == Some(&progress) {
             return;
         }

@@ -10,34 +10,34 @@ use std::collections::BTreeMap;
 /// The scales of evaluators, by their names in a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineScales {
-    /// The scales set by the user, by profile.
+    /// The scales that the user has set, by the name of the profile.
     profiles: BTreeMap<String, WinRateModel>,
-    /// The scales used during this run, by [signature](super::signature).
+    /// The scales that engines have used during this run, by [signature](super::signature).
     used_models: BTreeMap<String, WinRateModel>,
     presets: Presets,
 }
 
 impl Default for EngineScales {
-    /// The scales of the engines with built-in presets.
+    /// Returns the scales of the built-in presets.
     fn default() -> Self {
         Self { profiles: BTreeMap::new(), used_models: BTreeMap::new(), presets: crate::config::built_in_presets() }
     }
 }
 
 impl EngineScales {
-    /// Creates the scales with those of the user's profiles.
+    /// Creates the scales of the profiles and the built-in presets.
     pub fn from_profiles(profiles: &Profiles) -> Self {
         let set = profiles.iter().filter_map(|profile| Some((profile.name().to_owned(), profile.model?)));
         Self { profiles: set.collect(), ..Self::default() }
     }
 
-    /// Records the scale with which an engine of this [signature](super::signature) was run.
+    /// Records the scale that an engine with this [signature](super::signature) has used.
     pub fn learn(&mut self, signature: &str, model: WinRateModel) {
         self.used_models.insert(signature.to_owned(), model);
     }
 
-    /// Returns the scale of the evaluator of an evaluation. The user's setting comes first, then the scale that was in
-    /// use, then the preset of the engine.
+    /// Returns the scale of an evaluation. The user's setting for the engine takes precedence, then the scale that the
+    /// engine has used, then the preset of the engine.
     pub fn model(&self, evaluation: &Evaluation) -> WinRateModel {
         let engine = evaluation.engine.as_deref().unwrap_or_default();
         let name = signatures::engine(engine).unwrap_or(engine);

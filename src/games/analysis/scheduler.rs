@@ -1,6 +1,6 @@
 //! Assigns positions to engines and takes their results, as a pure function of engine snapshots.
 //!
-//! Engines with the same signature share the positions; engines with different signatures each search all of them. A
+//! Engines with the same signature share the positions. Engines with different signatures each search all positions. A
 //! game has a [`TaskQueue`] for each signature, with two passes. In the second pass, the positions of swings are
 //! searched longer. Engines without a task in a game begin the next game.
 
@@ -22,13 +22,12 @@ use std::time::Duration;
 use task_queue::TaskQueue;
 use worker::{Worker, WorkerJob};
 
-/// An engine to be used, with its search settings.
+/// An engine of an analysis, with its search settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerSlot {
     /// The user's name for the engine.
     pub name: String,
-    /// Whether `name` is the name of a profile. A profile gives more information than the engine's name, such as its
-    /// net.
+    /// Whether `name` is the name of a profile. A profile has more information than the reported name, such as the net.
     pub is_profile: bool,
     /// The search limit per position.
     pub limit: Limit,
@@ -36,21 +35,21 @@ pub struct WorkerSlot {
     pub multipv: u32,
 }
 
-/// Settings for known results and for the second pass.
+/// The results that a game has already, and the settings of the second pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SecondPass {
     /// The results of an earlier run, from the journal.
     pub known_results: KnownResults,
-    /// Whether positions that the record already has evaluations for are searched again.
+    /// Whether positions are searched again although the record has evaluations of them.
     pub repeats_searches: bool,
-    /// The factor of the limit for the positions of a swing in the second pass. Below 2 there is no second pass.
+    /// The factor of the limit for the positions of a swing. Below 2 there is no second pass.
     pub deepen: u32,
 }
 
 /// A game to be analysed.
 #[derive(Clone, Debug)]
 pub struct AnalysisGame {
-    /// The number of the game, chosen by the caller. It is unique in an analysis.
+    /// The number of the game, which the caller chooses. Each game of an analysis has a different number.
     pub number: usize,
     /// The record of the game.
     pub record: Arc<Record>,
@@ -78,7 +77,7 @@ pub struct Finding {
     pub node: NodeId,
     /// The key of the position.
     pub key: PositionKey,
-    /// The index of the engine, from 0; for engines that share the positions, that of the first.
+    /// The index of the engine, from 0. Engines that share the positions have the index of the first of them.
     pub engine: usize,
     /// Whether the task belongs to the second pass.
     pub is_deep: bool,
@@ -86,7 +85,7 @@ pub struct Finding {
     pub outcome: FindingKind,
 }
 
-/// The kinds of outcome for a position.
+/// The outcome of a pass for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FindingKind {
     /// An engine has searched the position.
@@ -97,7 +96,7 @@ pub enum FindingKind {
     Skipped,
     /// The engine has answered without a value or a move.
     Nothing,
-    /// The position was given up: the index of the engine that ended there repeatedly, and its last failure.
+    /// The position was given up. Has the index of the engine that ended there repeatedly, and its last failure.
     GivenUp(usize, EngineFailure),
 }
 
@@ -106,11 +105,11 @@ pub enum FindingKind {
 pub struct Progress {
     /// The stage of the analysis: whether it runs, or how it has ended.
     pub stage: AnalysisStage,
-    /// The number of searches in the first pass: the positions, for each group of engines that share them.
+    /// The number of searches in the first pass: the sum of the positions over all groups of engines.
     pub total: usize,
     /// The number of completed searches in the first pass, with any outcome.
     pub done_searches: usize,
-    /// The searches of the second pass: the number known so far, and the number completed.
+    /// The numbers of searches in the second pass: all that are known so far, and the completed ones.
     pub second_pass: [usize; 2],
     /// The number of positions searched in this run.
     pub searched_positions: usize,
@@ -128,13 +127,13 @@ pub enum AnalysisStage {
     Starting,
     /// Positions are being searched.
     Running,
-    /// Paused until the user resumes.
+    /// The user has paused the analysis.
     Paused,
-    /// All searches are completed.
+    /// All searches are completed, or given up.
     Finished,
-    /// Cancelled by the user.
+    /// The user has cancelled the analysis.
     Cancelled,
-    /// No engine is left to continue.
+    /// All engines have failed before the analysis was finished.
     Failed,
 }
 
@@ -183,11 +182,11 @@ pub struct WorkerStatus {
     pub model: WinRateModel,
     /// The state of the engine.
     pub state: EngineState,
-    /// The time since an answer is overdue, in seconds.
+    /// The number of seconds since an answer of the engine is due.
     pub overdue_seconds: u64,
     /// The number of times that the engine ended unexpectedly.
     pub crashes: u32,
-    /// Whether the engine does not support limits; its results then differ from run to run.
+    /// Whether the engine does not support limits, so that its results differ from run to run.
     pub refuses_limits: bool,
     /// The user's options that were not sent because they are invalid for the engine.
     pub rejected_options: Vec<RejectedOption>,
@@ -203,22 +202,23 @@ enum RunMode {
     Cancel,
 }
 
-/// The positions to search and the engines that search them.
+/// Assigns the positions of games to engines, and takes the results.
 #[derive(Debug)]
 pub struct Scheduler {
     /// The games that are not over, in the order in which they were added.
     games: Vec<ScheduledGame>,
     workers: Vec<Worker>,
-    /// The engines by signature, once every engine has completed the USI handshake.
+    /// The engines by signature; `None` until every engine has completed the USI handshake or is lost.
     groups: Option<Vec<EngineGroup>>,
     mode: RunMode,
+    /// The number of positions searched in this run.
     searched_count: usize,
     /// Whether no more games will be added.
     is_closed: bool,
     /// The counts of the games that are over.
     finished_totals: GameTotals,
     findings: Vec<Finding>,
-    /// The games that are over since the last call of [`take_ended`](Self::take_ended).
+    /// The numbers of the games that are over since the last call of [`take_ended_games`](Self::take_ended_games).
     ended_games: Vec<usize>,
 }
 
@@ -239,7 +239,7 @@ impl Scheduler {
         }
     }
 
-    /// Adds a game after those that were added before. Returns commands for the engines.
+    /// Adds a game at the end of the queue. Returns commands for the engines.
     pub fn add(&mut self, now: Duration, game: AnalysisGame) -> Vec<WorkerCommand> {
         let mut game = ScheduledGame::new(game);
         if let Some(groups) = &self.groups {
@@ -260,22 +260,22 @@ impl Scheduler {
         worker.update(snapshot);
         let done = match &snapshot.state {
             EngineState::Restarting(restart) => {
-                worker.give_up(restart).map(|job| (job, FindingKind::GivenUp(engine, restart.failure.clone())))
+                worker.on_restart(restart).map(|job| (job, FindingKind::GivenUp(engine, restart.failure.clone())))
             }
             EngineState::Failed(_) => {
                 // Another engine with the same signature may succeed with this position, so it returns to the queue.
-                let (job, group) = (worker.lose(), worker.group);
+                let (job, group) = (worker.mark_lost(), worker.group);
                 if let Some((job, queue)) = job.and_then(|job| Some((job.task, self.queue(job.game, group?)?))) {
-                    queue.take_back(job);
+                    queue.put_back(job);
                 }
                 None
             }
-            // Cannot happen: such positions are not in the plan.
+            // Unreachable: the plan has no unsearchable positions among its tasks.
             EngineState::Unsearchable(_) => worker.job.take().map(|job| (job, FindingKind::Nothing)),
             _ => {
                 worker.restart = None;
                 worker
-                    .answer(snapshot)
+                    .take_result(snapshot)
                     .map(|(job, result)| (job, result.map_or(FindingKind::Nothing, FindingKind::Searched)))
             }
         };
@@ -283,12 +283,12 @@ impl Scheduler {
             self.searched_count += usize::from(!matches!(outcome, FindingKind::GivenUp(..)));
             let group = self.workers.get(engine).and_then(|worker| worker.group);
             let game = self.games.iter_mut().find(|game| game.number == job.game);
-            self.findings.extend(game.zip(group).and_then(|(game, group)| game.find(group, &job, outcome)));
+            self.findings.extend(game.zip(group).and_then(|(game, group)| game.record_outcome(group, &job, outcome)));
         }
         self.assign(now)
     }
 
-    /// Pauses or resumes the engines. Returns the commands for them; none if nothing changes.
+    /// Pauses or resumes the engines. Returns the commands for the engines; none if nothing changes.
     pub fn set_paused(&mut self, now: Duration, is_paused: bool) -> Vec<WorkerCommand> {
         let mode = if is_paused { RunMode::Pause } else { RunMode::Run };
         if self.mode == mode || self.mode == RunMode::Cancel {
@@ -304,7 +304,7 @@ impl Scheduler {
         commands
     }
 
-    /// Cancels the analysis. The findings up to now are kept.
+    /// Cancels the analysis. The findings so far can still be taken.
     pub const fn cancel(&mut self) {
         self.mode = RunMode::Cancel;
     }
@@ -314,15 +314,15 @@ impl Scheduler {
         std::mem::take(&mut self.findings)
     }
 
-    /// Removes and returns the numbers of the games that are over since the last call. All their findings are available
-    /// before.
-    pub fn take_ended(&mut self) -> Vec<usize> {
+    /// Removes and returns the numbers of the games that are over since the last call. All findings of these games are
+    /// available.
+    pub fn take_ended_games(&mut self) -> Vec<usize> {
         std::mem::take(&mut self.ended_games)
     }
 
-    /// Returns the number of positions that no engine has been given yet.
-    pub fn waiting(&self) -> usize {
-        self.games.iter().map(ScheduledGame::waiting).sum()
+    /// Returns the number of positions that are not assigned to an engine.
+    pub fn waiting_position_count(&self) -> usize {
+        self.games.iter().map(ScheduledGame::waiting_position_count).sum()
     }
 
     /// Returns the progress at the time `now`.
@@ -332,11 +332,13 @@ impl Scheduler {
             totals.add(game.totals());
         }
         let running = |game: usize, group: usize| {
-            let is_on = |job: &WorkerJob| job.game == game;
-            let on_it = |worker: &&Worker| worker.group == Some(group) && worker.job.as_ref().is_some_and(is_on);
-            self.workers.iter().filter(on_it).count()
+            let is_of_game = |job: &WorkerJob| job.game == game;
+            let searches =
+                |worker: &&Worker| worker.group == Some(group) && worker.job.as_ref().is_some_and(is_of_game);
+            self.workers.iter().filter(searches).count()
         };
-        let remaining = self.games.iter().filter_map(|game| game.remaining(now, |group| running(game.number, group)));
+        let remaining =
+            self.games.iter().filter_map(|game| game.remaining_time(now, |group| running(game.number, group)));
         Progress {
             stage: self.stage(),
             total: totals.first_pass.total,
@@ -366,7 +368,7 @@ impl Scheduler {
         }
     }
 
-    /// Assigns a position to every idle engine, once the tasks are known. Earlier games come first. Returns the
+    /// Assigns a position to every idle engine once the groups are known. Earlier games come first. Returns the
     /// commands for the engines.
     fn assign(&mut self, now: Duration) -> Vec<WorkerCommand> {
         if self.groups.is_none() && self.workers.iter().all(|worker| worker.is_known() || worker.is_lost) {
@@ -402,7 +404,7 @@ impl Scheduler {
         commands
     }
 
-    /// Groups the engines that share positions, and skips tasks that need no search.
+    /// Groups the engines that share positions, and fills the queues of the games.
     fn make_groups(&mut self) {
         let mut groups: Vec<EngineGroup> = Vec::new();
         for (engine, worker) in self.workers.iter_mut().enumerate() {
@@ -422,7 +424,7 @@ impl Scheduler {
         self.groups = Some(groups);
     }
 
-    /// Returns the tasks of a game for a group of engines.
+    /// Returns the task queue of a game for a group of engines; `None` for an unknown game or group.
     fn queue(&mut self, game: usize, group: usize) -> Option<&mut TaskQueue> {
         self.games.iter_mut().find(|other| other.number == game)?.queue(group)
     }

@@ -3,16 +3,16 @@
 use crate::kifu::evaluation::engine_name;
 use crate::options::{Limit, split_signature};
 
-/// Returns an engine's name with its search limit, by which its evaluations are recognised in a record. Examples:
-/// `YaneuraOu NNUE 9.00 [nodes 1000000]`, and `[depth 12, multipv 3]` if several lines were requested.
+/// Returns the name of an engine with its search limit, by which a record identifies the evaluations of the engine. An
+/// example is `YaneuraOu NNUE 9.00 [nodes 1000000]`. The limit is `[depth 12, multipv 3]` if several lines were
+/// requested.
 pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
     let name = engine_name(engine).unwrap_or("?");
     if multipv > 1 { format!("{name} [{limit}, multipv {multipv}]") } else { format!("{name} [{limit}]") }
 }
 
-/// Returns the engine name used in signatures: the name that the engine reports, and that of the user's profile. So two
-/// nets run by one program are two engines: `YaneuraOu NNUE 9.00 (Hao)`. If one of the two names is missing, only the
-/// other is used.
+/// Returns the engine name in signatures: the name that the engine reports, with the name of the profile. An example is
+/// `YaneuraOu NNUE 9.00 (Hao)`. So two nets of one program are two engines. If one name is missing, the other is used.
 pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
     match profile.filter(|profile| *profile != engine) {
         Some(profile) if engine.is_empty() => profile.to_owned(),
@@ -21,19 +21,19 @@ pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
     }
 }
 
-/// Returns the engine in a [`signature`] of this program, without its limit. Returns `None` for all other names.
+/// Returns the engine name of a [`signature`] with a valid limit; `None` for all other names.
 pub fn signed_engine(name: &str) -> Option<&str> {
     split_signature(name).map(|(engine, ..)| engine)
 }
 
-/// Returns the engine in one of this program's signatures, without its limit. Returns `None` for names that other
-/// programs wrote: they state no limits.
+/// Returns the engine name of a signature, without the limit; `None` for names without a limit, which other programs
+/// wrote.
 pub(super) fn engine(signature: &str) -> Option<&str> {
     signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)
 }
 
-/// Returns whether an evaluation with one [`signature`] satisfies a request for another. Both need the same engine and
-/// the same number of lines. The existing limit must be of the same kind and at least as large.
+/// Returns whether an evaluation with the signature `found` satisfies a request for the signature `wanted`. Both must
+/// have the same engine, number of lines and kind of limit. The found limit must be at least as large.
 pub(super) fn satisfies(found: &str, wanted: &str) -> bool {
     if found == wanted {
         return true;

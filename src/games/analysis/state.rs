@@ -1,4 +1,4 @@
-//! The state file of an analysis: kept next to the record until the results are written into it.
+//! The state file of an analysis, which stays next to the record until the results are written into the record.
 
 use super::journal::{self, KnownResults};
 use super::{Finding, FindingKind};
@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// The state file with the findings so far. An empty file is removed on drop.
+/// The state file with the findings so far. Dropping removes an empty file.
 #[derive(Debug)]
 pub struct StateFile {
     file: Appender,
@@ -17,7 +17,7 @@ pub struct StateFile {
 /// An error of the state file.
 #[derive(Debug, Error)]
 pub enum StateError {
-    /// Another analysis of the same record is running and uses this file.
+    /// Another analysis of the same record uses the file with this path.
     #[error("another analysis is at work on it: {} is in use", .0.display())]
     Busy(PathBuf),
     /// The file cannot be written.
@@ -25,20 +25,20 @@ pub enum StateError {
     Unwritable(#[from] StateUnwritable),
 }
 
-/// The file cannot be written; includes its path.
+/// The error of a state file that cannot be written.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct StateUnwritable(#[from] WriteError);
 
 impl StateUnwritable {
-    /// Returns the file and the reason.
+    /// Returns the path of the file and the reason.
     pub const fn file(&self) -> &WriteError {
         &self.0
     }
 }
 
 impl StateFile {
-    /// Returns the path of the state file of a record: `.game.kif.analysis` next to `game.kif`, with symbolic links
+    /// Returns the path of the state file of a record: `.game.kif.analysis` next to `game.kif`. Symbolic links are
     /// resolved.
     pub fn path(record: &Path) -> PathBuf {
         let record = record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned());
@@ -47,10 +47,10 @@ impl StateFile {
         record.with_file_name(parts.into_iter().collect::<OsString>())
     }
 
-    /// Opens the state file of a record, or creates it. Returns the results that an earlier run left in it.
+    /// Opens the state file of a record, or creates one. Returns the file and the results of an earlier run.
     ///
     /// # Errors
-    /// If another analysis uses it, if it is not a state file, or if it cannot be written.
+    /// If another analysis uses the file, if it is not a state file, or if it cannot be written.
     pub fn open(record: &Path) -> Result<(Self, KnownResults), StateError> {
         let path = Self::path(record);
         let opened = Appender::open(&path, journal::MAX_BYTES).map_err(StateUnwritable)?;
@@ -58,12 +58,13 @@ impl StateFile {
         if journal::is_foreign(&bytes) {
             return Err(StateUnwritable(WriteError::new(file.path(), files::WriteRefusal::Foreign.into())).into());
         }
-        // Only the owner of the state file writes the record.
+        // This analysis has the state file, so no other one writes the record: remaining temporary files are not in
+        // use.
         files::remove_leftovers(&record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned()));
         Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))
     }
 
-    /// Appends findings. They are safe on the disk when this returns.
+    /// Appends findings. When this returns, they are safe on the disk.
     ///
     /// # Errors
     /// If the file cannot be written; earlier results are kept.
@@ -83,14 +84,14 @@ impl StateFile {
         Ok(())
     }
 
-    /// Removes the results that the record now has: those of engines with these [signatures](super::signature). Results
-    /// of other engines, from an unfinished analysis, are kept for that analysis.
+    /// Removes the results with these [signatures](super::signature), because the record has them now. Results of other
+    /// engines stay for their unfinished analysis.
     ///
     /// # Errors
     /// If the file cannot be removed or replaced.
     pub fn finish(mut self, signatures: &[&str]) -> Result<(), StateUnwritable> {
         self.is_empty = false;
-        let rest = journal::without(&self.file.read(journal::MAX_BYTES)?, signatures);
+        let rest = journal::remove_results(&self.file.read(journal::MAX_BYTES)?, signatures);
         if rest.is_empty() { Ok(self.file.remove()?) } else { Ok(self.file.replace(&rest)?) }
     }
 }

@@ -1,4 +1,4 @@
-//! Composes the texts and shares of the bar from a position in a game and the engines' evaluations.
+//! Composes the view of the bar from a position in a game and the evaluations of the engines.
 
 use super::ending::Ending;
 use super::engine;
@@ -18,14 +18,14 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 impl BarInput {
-    /// Returns the contents of the bar. `notice` takes precedence over those of the engines.
+    /// Returns the contents of the bar. `notice` takes precedence over the notices of the engines.
     pub fn view(&self, notice: Option<&BarNotice>, lang: Lang) -> BarView {
         let view = Composition { bar: self, lang }.view(notice);
         if self.is_hidden { view.hidden(lang) } else { view }
     }
 
-    /// Returns the proved facts about the position, with the only move by the displayed values. Empty while the
-    /// evaluation is hidden.
+    /// Returns the proved facts about the position, with the only move by the displayed values. Returns none while the
+    /// evaluation is hidden or a part of the position is unknown.
     pub fn facts(&self) -> Vec<Fact> {
         let composition = Composition { bar: self, lang: Lang::Ja };
         if self.is_hidden || composition.is_part_unknown() {
@@ -34,7 +34,7 @@ impl BarInput {
         composition.facts(&composition.view(None))
     }
 
-    /// Returns the sentence of facts; may be empty.
+    /// Returns the sentence about facts of the position; may be empty.
     pub fn sentence(&self, facts: &[Fact], lang: Lang) -> String {
         let composition = Composition { bar: self, lang };
         let titles = [Color::Black, Color::White].map(|side| composition.role(side));
@@ -42,25 +42,26 @@ impl BarInput {
     }
 }
 
-/// Returns a hash of a position and the moves that led to it. It is the same for as long as the program runs.
+/// Returns a hash of a position and the moves that led to it. The hash may differ in another run of the program.
 pub fn position_hash(history: &History) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(history)
 }
 
-/// The minimum number of pieces on the board that shows that a game began before the record.
-const MIN_PIECES_AT_START: usize = 20;
+/// The minimum number of pieces on the board of a start from which a game counts as begun before the record. A start
+/// with fewer pieces is a problem.
+const MIN_PIECES_IN_GAME: usize = 20;
 
-/// Returns the word for the first position of a record. It differs for a record that begins in the middle of a game.
+/// Returns the word for the first position of a record: the start position, or a position in the middle of a game.
 pub fn start_word(start: &Position) -> Label {
     let has_king =
         |color| Square::all().any(|square| start.piece_on(square) == Some(Piece { color, kind: PieceKind::King }));
     let pieces = Square::all().filter(|square| start.piece_on(*square).is_some()).count();
-    let is_game = has_king(Color::Black) && has_king(Color::White) && pieces >= MIN_PIECES_AT_START;
+    let is_game = has_king(Color::Black) && has_king(Color::White) && pieces >= MIN_PIECES_IN_GAME;
     if is_game && kifu::handicap_name(start).is_none() { Label::FromTheMiddle } else { Label::StartPosition }
 }
 
-/// The smallest loss that is shown beside the last move, in percentage points.
-const MIN_LOSS: u8 = 5;
+/// The minimum loss that is shown beside the last move, in percentage points.
+const MIN_SHOWN_LOSS_POINTS: u8 = 5;
 
 impl Composition<'_> {
     fn view(&self, notice: Option<&BarNotice>) -> BarView {
@@ -109,14 +110,14 @@ impl Composition<'_> {
         SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock }
     }
 
-    /// Returns the loss by the last move, in percentage points. It is the difference of one engine's rounded win rates
-    /// before and after it. `None` below [`MIN_LOSS`].
+    /// Returns the loss by the last move in percentage points, by rounded win rates of the followed engine. Returns
+    /// `None` below [`MIN_SHOWN_LOSS_POINTS`], or where the loss is not known.
     fn last_loss(&self, view: &BarView) -> Option<u8> {
         let mover = view.last_mover.filter(|_| self.bar.follow != FollowMode::Mean && !view.is_shallow)?;
         let after = view.side(mover).percent.filter(|_| !view.is_stale)?;
         let (black, white) = percent(self.bar.share_before?.into(), false);
         let before = if mover == Color::Black { black } else { white };
-        before.checked_sub(after).filter(|loss| *loss >= MIN_LOSS)
+        before.checked_sub(after).filter(|loss| *loss >= MIN_SHOWN_LOSS_POINTS)
     }
 
     /// Returns the number of moves played.
@@ -124,6 +125,7 @@ impl Composition<'_> {
         self.bar.history.moves().len()
     }
 
+    /// Returns the texts before the last move, of the move, and after the move.
     fn position_text(&self) -> [String; 3] {
         let [japanese, english] = &self.bar.last_words;
         let last_word = self.lang.pick(japanese, english);
@@ -136,7 +138,7 @@ impl Composition<'_> {
             Some(end) => format!("{after}{}", phrase::stopped(&Ending::word(end, self.lang), self.lang)),
             None => after,
         };
-        // The pause comes first, because the end of the text is cut off first.
+        // The pause comes first, because a text that is too long loses its end.
         let before = if self.bar.is_paused { phrase::paused(&before, self.lang) } else { before };
         [before, last_word.to_owned(), after]
     }
@@ -155,7 +157,7 @@ impl Composition<'_> {
         view.to_move = None;
         view.share = Some(share);
         view.decided_win = Some(DecidedWin { winner: ending.winner, text, brief, label: label.to_owned() });
-        // The sentence already contains まで.
+        // The sentence in the bar contains まで already, so the text after the move is empty.
         view.position_text = [why.to_owned(), std::mem::take(&mut view.position_text[1]), String::new()];
     }
 
@@ -169,22 +171,22 @@ impl Composition<'_> {
         view.is_stale = consensus.age != Freshness::Now || self.is_part_unknown();
         view.is_shallow = !view.is_stale && consensus.is_shallow;
         if consensus.age.is_elsewhere() || self.is_part_unknown() {
-            // Only the percentage is kept, in grey.
+            // Only the percentage is shown, in grey.
             return;
         }
         view.decided_win = decided;
         view.evaluation = consensus.value.map(evaluation).unwrap_or_default();
-        view.advantage = self.situation(consensus.situation);
+        view.advantage = self.advantage_text(consensus.advantage);
         if consensus.is_mean {
             view.advantage = phrase::mean(&view.advantage, self.lang);
         }
     }
 
-    fn situation(&self, situation: Advantage) -> String {
-        let Some((color, standing)) = situation.0 else {
+    fn advantage_text(&self, advantage: Advantage) -> String {
+        let Some((color, level)) = advantage.0 else {
             return Label::Even.text(self.lang).to_owned();
         };
-        let word = match standing {
+        let word = match level {
             AdvantageLevel::Promising => Label::Promising,
             AdvantageLevel::Better => Label::Better,
             AdvantageLevel::Superior => Label::Superior,
@@ -195,8 +197,8 @@ impl Composition<'_> {
     }
 }
 
-/// Returns the last move of a game in words, with its side mark; empty at the start. It replays the game, so call it
-/// when the position changes, not for every frame.
+/// Returns the last move of a game in words, with its side mark; empty at the start. This function replays the game, so
+/// it is called when the position changes, not for every frame.
 pub fn last_word(history: &History, lang: Lang) -> String {
     let Some((last, before)) = history.moves().split_last() else { return String::new() };
     let mut earlier = History::new(history.start().clone());

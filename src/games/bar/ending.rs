@@ -1,4 +1,4 @@
-//! The end of a game, which the bar shows.
+//! The end of a game, as the bar shows it.
 
 use crate::kifu::{End, Reason};
 use crate::shogi::{Color, History};
@@ -15,7 +15,8 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Returns the end that the position itself causes: a mate, or a fourth repetition.
+    /// Returns the end that the position itself causes: a mate, or a fourth repetition. Returns `None` if the game goes
+    /// on.
     pub fn on_board(history: &History) -> Option<Self> {
         let now = history.now();
         let mover = now.side_to_move();
@@ -26,7 +27,7 @@ impl Ending {
         Some(Self { winner, reason: if winner.is_some() { Label::PerpetualCheck } else { Label::Repetition } })
     }
 
-    /// Returns the name of an end in a list of moves: 投了. The name of an illegal move is added.
+    /// Returns the name of an end in a list of moves: 投了. Words of the record about the end are added.
     pub fn word(end: &End, lang: Lang) -> String {
         let word = label(end.reason).text(lang);
         if end.words().is_empty() { word.to_owned() } else { format!("{word} {}", short(end.words())) }

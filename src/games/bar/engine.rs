@@ -1,6 +1,6 @@
 //! The view of one engine: its candidates and statistics, or a notice in their place.
 
-use super::follow::{COMPLETE, EngineEval, is_before};
+use super::follow::{COMPLETE_PROGRESS, EngineEval, is_before};
 use super::freshness::Freshness;
 use super::input::{Composition, EngineReport};
 use super::screen_notation::{evaluation, notation};
@@ -15,15 +15,15 @@ use crate::text::{Label, Lang, Message, phrase};
 
 /// The maximum number of candidates of an engine on the bar.
 pub const MAX_CANDIDATES: usize = 5;
-/// The maximum number of moves of a pv in words: more than fit on any screen.
-const LINE: usize = 24;
+/// The maximum number of moves of a pv in words, more than fit on any screen.
+const MAX_PV_MOVES: usize = 24;
 
 /// Returns the view of the `nth` engine, counted from 0.
 pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -> EngineView {
-    let column = EngineViewBuilder { input, name: &report.name, snapshot: &report.snapshot };
+    let builder = EngineViewBuilder { input, name: &report.name, snapshot: &report.snapshot };
     let snapshot = &report.snapshot;
-    let figures = column.shown().map(|shown| shown.stats).unwrap_or_default();
-    let has_ended = column.has_ended();
+    let figures = builder.current_info().map(|shown| shown.stats).unwrap_or_default();
+    let has_ended = builder.has_ended();
     let mut view = EngineView {
         name: phrase::engine_name(if report.name.is_empty() { &snapshot.engine } else { &report.name }, input.lang),
         is_followed: input.bar.follow.has(nth),
@@ -43,15 +43,15 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
         ..EngineView::default()
     };
     if input.bar.ending.is_none() {
-        column.show_values(&mut view);
-        column.show_answer(&mut view);
+        builder.show_values(&mut view);
+        builder.show_result(&mut view);
     }
-    view.notice = column.notice(&view, report.has_dismissed_rejections);
+    view.notice = builder.notice(&view, report.has_dismissed_rejections);
     if input.is_part_unknown() {
-        // The engine's state does not matter yet.
+        // Only a failure is shown: the other states do not matter before the position is known.
         view.notice.take_if(|notice| !notice.is_failure);
     }
-    // While the rows of another position are shown, the engine's state is shown elsewhere. A failure is shown below the
+    // While the rows of another position are shown, `status` has the engine's state. A failure stays a notice below the
     // rows.
     if view.is_elsewhere {
         view.status = view.notice.take_if(|notice| !notice.is_failure).map(|notice| notice.text).unwrap_or_default();
@@ -59,6 +59,7 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
     view
 }
 
+/// Returns the signal for the state of an engine. `paused` is whether the user has paused all engines.
 const fn signal(state: &EngineState, paused: bool) -> EngineSignal {
     match state {
         EngineState::Silent | EngineState::Restarting(_) | EngineState::Failed(_) => EngineSignal::Lost,
@@ -74,9 +75,9 @@ const fn signal(state: &EngineState, paused: bool) -> EngineSignal {
     }
 }
 
-/// Returns the value of a candidate, bounded by the best one. A candidate that the engine has not yet searched as
-/// deeply has the value of the depth before. Its rank shows that its value is not above the best.
-fn up_to(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
+/// Returns the value of a candidate, bounded by the value of the best one. A candidate of a smaller depth still has the
+/// value of an earlier iteration. By its rank its value cannot be better than the best.
+fn bounded_value(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
     match mover {
         _ if candidate.depth >= best.depth => candidate.value,
         Color::Black => candidate.value.min(best.value),
@@ -84,7 +85,7 @@ fn up_to(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
     }
 }
 
-/// An engine and the inputs of the bar.
+/// Builds the view of an engine.
 struct EngineViewBuilder<'a> {
     input: &'a Composition<'a>,
     /// The user's name for the engine.
@@ -94,15 +95,16 @@ struct EngineViewBuilder<'a> {
 
 impl EngineViewBuilder<'_> {
     /// Returns the engine's search info if it is of the current position.
-    fn shown(&self) -> Option<&SearchInfo> {
+    fn current_info(&self) -> Option<&SearchInfo> {
         self.snapshot.search_info.as_ref().filter(|shown| *shown.history == *self.input.bar.history)
     }
 
     /// Returns the engine's last search info, of any position.
-    fn last_shown(&self) -> Option<&SearchInfo> {
+    fn last_info(&self) -> Option<&SearchInfo> {
         self.snapshot.search_info.as_ref()
     }
 
+    /// Sets the values and candidates of the view.
     fn show_values(&self, view: &mut EngineView) {
         let Some(eval) = EngineEval::from_snapshot(self.snapshot, &self.input.bar.history) else { return };
         let (black, _) = percent(eval.win_rate(), eval.value.winner().is_some());
@@ -112,13 +114,13 @@ impl EngineViewBuilder<'_> {
             return;
         }
         // The rows of another position stay in grey until the engine has searched this one.
-        let Some(shown) = self.last_shown() else { return };
-        let is_of_this = self.shown().is_some();
-        view.is_incomplete = is_of_this
+        let Some(shown) = self.last_info() else { return };
+        let is_current = self.current_info().is_some();
+        view.is_incomplete = is_current
             && shown.candidates.len() < self.snapshot.multipv
-            && is_before(self.snapshot, COMPLETE)
+            && is_before(self.snapshot, COMPLETE_PROGRESS)
             && shown.candidates.len() < shown.history.now().legal_moves().len();
-        if is_of_this {
+        if is_current {
             let decided = self.input.decided(eval.value);
             view.evaluation = decided.map_or_else(|| evaluation(eval.value), |decided| decided.text);
         }
@@ -133,7 +135,7 @@ impl EngineViewBuilder<'_> {
         if view.candidates.first().is_some_and(|first| first.rank == 1) {
             view.candidates.iter_mut().zip(1..).for_each(|(candidate, rank)| candidate.rank = rank);
         }
-        view.is_elsewhere = !is_of_this && !view.candidates.is_empty();
+        view.is_elsewhere = !is_current && !view.candidates.is_empty();
         if view.is_elsewhere {
             view.candidates.iter_mut().for_each(|candidate| candidate.moves.clear());
         }
@@ -142,18 +144,18 @@ impl EngineViewBuilder<'_> {
     /// Returns whether the engine has ended its search of the current position, at a limit or by itself.
     fn has_ended(&self) -> bool {
         let is_engine = !self.name.is_empty() && self.input.bar.ending.is_none();
-        is_engine && matches!(self.snapshot.state, EngineState::Idle) && self.answer().is_some()
+        is_engine && matches!(self.snapshot.state, EngineState::Idle) && self.result().is_some()
     }
 
     /// Returns the engine's result if it is of the current position.
-    fn answer(&self) -> Option<&SearchResult> {
+    fn result(&self) -> Option<&SearchResult> {
         self.snapshot.result.as_ref().filter(|answer| *answer.history == *self.input.bar.history)
     }
 
-    /// Shows a best move without a value, such as a book move.
-    fn show_answer(&self, view: &mut EngineView) {
-        let has_values = self.shown().is_some() && !view.candidates.is_empty();
-        let best = self.answer().and_then(SearchResult::best_move).filter(|_| !has_values);
+    /// Sets the best move of the engine's result as a candidate if the engine has sent no values, as for a book move.
+    fn show_result(&self, view: &mut EngineView) {
+        let has_values = self.current_info().is_some() && !view.candidates.is_empty();
+        let best = self.result().and_then(SearchResult::best_move).filter(|_| !has_values);
         let (history, lang) = (&*self.input.bar.history, self.input.lang);
         let words = best.map(|best| notation(lang).notate_line(history, &[best])).unwrap_or_default();
         let candidates = words.into_iter().zip(best);
@@ -170,25 +172,26 @@ impl EngineViewBuilder<'_> {
         }
     }
 
-    /// Returns the win rate of the side to move in whole percent.
+    /// Returns the win rate of a value for the side to move, in whole percent.
     fn percent_of(&self, value: Value, shown: &SearchInfo) -> u8 {
         let (black, white) = percent(self.snapshot.model.win_rate(value), value.winner().is_some());
         if shown.history.now().side_to_move() == Color::Black { black } else { white }
     }
 
+    /// Returns the view of a candidate; `None` if its pv has no legal move.
     fn candidate(&self, candidate: &Candidate, shown: &SearchInfo, best: &Candidate) -> Option<CandidateView> {
         let lang = self.input.lang;
-        let moves = candidate.pv.get(..candidate.pv.len().min(LINE))?;
+        let moves = candidate.pv.get(..candidate.pv.len().min(MAX_PV_MOVES))?;
         let words = notation(lang).notate_line(&shown.history, moves);
         let moves = moves.get(..words.len()).unwrap_or_default().to_vec();
         let mut words = words.into_iter();
         let word = words.next()?;
-        let value = up_to(candidate, best, shown.history.now().side_to_move());
+        let value = bounded_value(candidate, best, shown.history.now().side_to_move());
         let [percent, best] = [value, best.value].map(|value| self.percent_of(value, shown));
         let is_of_mover = |winner| winner == shown.history.now().side_to_move();
         let [mate, mate_note] = match value {
             Value::Mate { winner, plies } => {
-                [phrase::mate_value, phrase::mate_note].map(|say| say(is_of_mover(winner), plies, lang))
+                [phrase::mate_value, phrase::mate_note].map(|text| text(is_of_mover(winner), plies, lang))
             }
             Value::Cp(_) | Value::Won(_) => Default::default(),
         };
@@ -204,10 +207,10 @@ impl EngineViewBuilder<'_> {
         })
     }
 
-    /// Returns the notice in place of the candidates. `rejections_dismissed` is whether the user has dismissed the
-    /// notice about rejected options.
+    /// Returns the notice in place of the candidates; `None` where there is none. `rejections_dismissed` is whether the
+    /// user has dismissed the notice about rejected options.
     fn notice(&self, view: &EngineView, rejections_dismissed: bool) -> Option<BarNotice> {
-        let say = |message: &Message| message.text(self.input.lang);
+        let sentence = |message: &Message| message.text(self.input.lang);
         let waited = self.snapshot.waited_seconds;
         if let Some(problem) = engine_problem(self.name, &self.snapshot.state, waited, self.input.lang) {
             return Some(problem);
@@ -216,15 +219,16 @@ impl EngineViewBuilder<'_> {
             let message = Message::OptionsRejected(self.snapshot.rejected_options.len(), first.clone());
             return Some(BarNotice::from_message(&message, self.input.lang));
         }
-        let is_shown = self.shown().is_some() || self.answer().is_some_and(|answer| answer.best_move().is_some());
+        let is_shown =
+            self.current_info().is_some() || self.result().is_some_and(|answer| answer.best_move().is_some());
         if self.input.bar.ending.is_some() || is_shown && !view.candidates.is_empty() {
             return None;
         }
         let text = match &self.snapshot.state {
-            EngineState::Starting => say(&Message::EngineStarting(waited)),
-            EngineState::Preparing => say(&Message::EnginePreparing(waited)),
-            EngineState::Paused => say(&Message::EnginePaused),
-            EngineState::Disconnected => say(&Message::RelayEnded),
+            EngineState::Starting => sentence(&Message::EngineStarting(waited)),
+            EngineState::Preparing => sentence(&Message::EnginePreparing(waited)),
+            EngineState::Paused => sentence(&Message::EnginePaused),
+            EngineState::Disconnected => sentence(&Message::RelayEnded),
             EngineState::Waiting => Label::Waiting.text(self.input.lang).to_owned(),
             EngineState::Pondering(expected) => {
                 let (history, lang) = (&*self.input.bar.history, self.input.lang);
@@ -232,19 +236,19 @@ impl EngineViewBuilder<'_> {
                 words.first().map_or_else(|| Label::Reading.text(lang).to_owned(), |word| phrase::pondering(word, lang))
             }
             EngineState::Unsearchable(_) if self.input.bar.history.now().searchable_for_mate().is_ok() => {
-                say(&Message::MatingProblem)
+                sentence(&Message::MatingProblem)
             }
             EngineState::Unsearchable(why) => {
-                return Some(BarNotice::failure(say(&Message::PositionUnsearchable(*why)), Vec::new()));
+                return Some(BarNotice::failure(sentence(&Message::PositionUnsearchable(*why)), Vec::new()));
             }
-            // The value already shows that the game is decided, although there is no move.
-            _ if self.shown().and_then(SearchInfo::best).is_some_and(|best| best.value.winner().is_some()) => {
+            // A win needs no notice about a missing move: the value shows it.
+            _ if self.current_info().and_then(SearchInfo::best).is_some_and(|best| best.value.winner().is_some()) => {
                 return None;
             }
-            EngineState::Idle if self.answer().is_some() => {
-                // The search is done, and its info has no move.
+            EngineState::Idle if self.result().is_some() => {
+                // The search has ended without a move.
                 let has_value = view.percent.is_some() && !view.is_stale;
-                return (!has_value).then(|| BarNotice::new(say(&Message::EngineGaveNoMove)));
+                return (!has_value).then(|| BarNotice::new(sentence(&Message::EngineGaveNoMove)));
             }
             _ => Label::Reading.text(self.input.lang).to_owned(),
         };
@@ -252,12 +256,13 @@ impl EngineViewBuilder<'_> {
     }
 }
 
-/// Returns the notice about an engine that does not work normally. `waited` is the number of seconds since its answer
-/// is due.
+/// Returns the notice about an engine that has failed, is restarted or does not answer; `None` for other states.
+/// `waited` is the number of seconds since the answer is due.
 pub fn problem(state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
     engine_problem("", state, waited, lang)
 }
 
+/// Returns what [`problem`] returns. `name` is the user's name for the engine; may be empty.
 fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
     let failure_message = |failure: &EngineFailure| match failure.kind {
         FailureKind::NotUsi if !name.is_empty() => Message::ProgramNotUsi(name.to_owned()),
@@ -278,8 +283,8 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
                 Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
                 None => Message::EngineStartedAgain(why, waited),
             };
-            // The notice of a restart is no failure. It has the engine's last lines all the same, as they may show why
-            // the engine exited.
+            // The notice of a restart is no failure, but has the engine's last lines. They may show why the engine
+            // exited.
             Some(BarNotice { details: last_lines(failure), ..BarNotice::from_message(&message, lang) })
         }
         EngineState::Silent => Some(BarNotice::new(Message::EngineSilent(waited).text(lang))),

@@ -1,4 +1,4 @@
-//! The follow mode of the bar: one of the engines, or their mean.
+//! The evaluation by the engines that the bar follows: one engine, or the mean of all.
 
 use super::freshness::Freshness;
 use super::input::{EngineReport, FollowMode};
@@ -8,22 +8,22 @@ use crate::session::{EngineState, Snapshot};
 use crate::shogi::{Color, History};
 use std::sync::Arc;
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchProgress {
-    /// The depth, in plies.
+    /// The depth of the search in plies.
     depth: u32,
-    /// The time, in milliseconds.
+    /// The time of the search in milliseconds.
     time: u64,
 }
 
-/// A search is worth showing from here on.
-const WORTH_SHOWING: SearchProgress = SearchProgress { depth: 6, time: 500 };
-/// The progress before which a search with missing candidates will have more of them.
-pub(super) const COMPLETE: SearchProgress = SearchProgress { depth: 10, time: 2_000 };
+/// The progress below which values count as shallow. Reaching the depth or the time is enough.
+const SHALLOW_LIMIT: SearchProgress = SearchProgress { depth: 6, time: 500 };
+/// The progress from which missing candidates are no longer expected. Reaching the depth or the time is enough.
+pub(super) const COMPLETE_PROGRESS: SearchProgress = SearchProgress { depth: 10, time: 2_000 };
 
-/// Returns whether an engine's search has neither reached this progress nor ended with an answer. Its process may have
-/// ended. A search that found a mate, or reports neither depth nor time, has reached it.
+/// Returns whether a search has neither reached this progress nor ended with a result. A search of an ended process may
+/// continue after a restart. A search with a mate, or without a reported depth or time, has reached the progress.
 pub(super) fn is_before(snapshot: &Snapshot, progress: SearchProgress) -> bool {
     let Some(shown) = &snapshot.search_info else { return false };
     let SearchStats { depth, time, .. } = shown.stats;
@@ -38,14 +38,14 @@ pub(super) fn is_before(snapshot: &Snapshot, progress: SearchProgress) -> bool {
         && depth.is_some_and(|depth| depth < progress.depth && time.is_some_and(|time| time < progress.time))
 }
 
-/// Returns whether an engine's values are shallow, so that they will change soon.
+/// Returns whether the values of an engine are shallow, so that they will change soon.
 pub(super) fn is_shallow(snapshot: &Snapshot) -> bool {
-    is_before(snapshot, WORTH_SHOWING)
+    is_before(snapshot, SHALLOW_LIMIT)
 }
 
-/// Returns whether an engine's search of a position was deep enough for a meaningful first line.
+/// Returns whether the search of an engine is so deep that its first line hardly changes any more.
 pub fn is_settled(snapshot: &Snapshot) -> bool {
-    snapshot.search_info.is_some() && !is_before(snapshot, COMPLETE)
+    snapshot.search_info.is_some() && !is_before(snapshot, COMPLETE_PROGRESS)
 }
 
 /// An engine's value of a position.
@@ -55,11 +55,12 @@ pub(super) struct EngineEval {
     pub(super) value: Value,
     is_shallow: bool,
     model: WinRateModel,
+    /// The position of the value, and the moves that led to it.
     history: Arc<History>,
 }
 
 impl EngineEval {
-    /// Returns the engine's latest value, of the current position or of an earlier one.
+    /// Returns the latest value of an engine, of the current position or of another one; `None` without a value.
     pub(super) fn from_snapshot(snapshot: &Snapshot, now: &History) -> Option<Self> {
         let shown = snapshot.search_info.as_ref()?;
         let age = Freshness::new(&shown.history, snapshot.is_from_old_process, now);
@@ -79,10 +80,10 @@ pub(super) struct Consensus {
     pub(super) age: Freshness,
     /// The mean of Black's win rates, from 0 to 1.
     pub(super) win_rate: f64,
-    /// The value, where one engine is followed, or where all followed engines see the same winner. Centipawns of two
-    /// engines have different scales, so a mean of them has no meaning.
+    /// The value of a single engine, or of several engines that have the same winner; `None` otherwise. The centipawns
+    /// of two engines have different scales, so they have no mean.
     pub(super) value: Option<Value>,
-    pub(super) situation: Advantage,
+    pub(super) advantage: Advantage,
     /// Whether the evaluation is the mean of several engines.
     pub(super) is_mean: bool,
     /// Whether the evaluation consists only of shallow values, so that it will change soon.
@@ -90,14 +91,14 @@ pub(super) struct Consensus {
 }
 
 impl Consensus {
-    /// Computes the consensus of the followed engines. Of several engines, only those with values of the nearest
-    /// position count, even if the process has ended. A shallow value does not count beside a deeper one.
+    /// Computes the consensus of the followed engines; `None` if none has a value. Only the values of the position
+    /// nearest to the current one count. A shallow value does not count beside a deeper one.
     pub(super) fn compute(engines: &[EngineReport], follow: FollowMode, now: &History) -> Option<Self> {
         let followed = engines.iter().enumerate().filter(|(engine, _)| follow.has(*engine));
         let mut evals: Vec<_> =
             followed.filter_map(|(_, report)| EngineEval::from_snapshot(&report.snapshot, now)).collect();
         let nearest = evals.iter().min_by_key(|eval| eval.age)?;
-        // Values of two positions have no mean.
+        // The values of different positions have no mean.
         let (age, history) = (nearest.age, Arc::clone(&nearest.history));
         evals.retain(|eval| eval.history == history);
         if evals.iter().any(|eval| !eval.is_shallow) {
@@ -106,16 +107,16 @@ impl Consensus {
         let count = u32::try_from(evals.len()).unwrap_or(u32::MAX);
         let win_rate = evals.iter().map(EngineEval::win_rate).sum::<f64>() / f64::from(count);
         let value = common_value(&evals);
-        let situation = match (value, evals.first()) {
+        let advantage = match (value, evals.first()) {
             (Some(value), Some(first)) => Advantage::from_value(value, first.model),
             _ => Advantage::from_win_rate(win_rate),
         };
         let is_shallow = evals.iter().all(|eval| eval.is_shallow);
-        Some(Self { age, win_rate, value, situation, is_mean: count > 1, is_shallow })
+        Some(Self { age, win_rate, value, advantage, is_mean: count > 1, is_shallow })
     }
 }
 
-/// Returns the single value. For several values with the same winner, returns the shortest win.
+/// Returns the value if there is only one. Returns the shortest win if all values have the same winner, else `None`.
 fn common_value(evals: &[EngineEval]) -> Option<Value> {
     let values = || evals.iter().map(|eval| eval.value);
     let first = values().next()?;

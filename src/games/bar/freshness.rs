@@ -1,4 +1,4 @@
-//! The age of a displayed value. Everything but [`Freshness::Now`] makes a value stale, which is drawn in grey.
+//! The age of a displayed value. A value is stale, and drawn in grey, unless its age is [`Freshness::Now`].
 
 use crate::shogi::History;
 
@@ -7,14 +7,14 @@ use crate::shogi::History;
 pub(super) enum Freshness {
     /// The value is of the current position.
     Now,
-    /// The value is of the current position, but the process that computed it is gone.
+    /// The value is of the current position, but the process that computed it has ended.
     Outdated,
     /// The value is of another position, this number of moves away in the game.
     Elsewhere(usize),
 }
 
 impl Freshness {
-    /// Returns the age of a value of the position `searched`, seen from `now`.
+    /// Returns the age of a value of the position `searched`, seen from the position `now`.
     pub(super) fn new(searched: &History, is_from_old_process: bool, now: &History) -> Self {
         match (*searched == *now, is_from_old_process) {
             (true, false) => Self::Now,

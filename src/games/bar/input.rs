@@ -18,11 +18,11 @@ use std::sync::Arc;
 pub struct EngineReport {
     /// The user's name for the engine; empty for the evaluations of a record, which have no engine.
     pub name: String,
-    /// Whether `name` is the name of a profile. Otherwise it is replaced by the name that the engine reports.
+    /// Whether `name` is the name of a profile, and not the path of a program.
     pub is_profile: bool,
     /// The latest snapshot of the engine's session.
     pub snapshot: Snapshot,
-    /// Whether the engine's K was fitted to another net than its present one.
+    /// Whether the K of the engine was fitted to another net than its present one.
     pub has_other_net: bool,
     /// Whether the user has dismissed the notice about settings that do not fit the engine.
     pub has_dismissed_rejections: bool,
@@ -50,7 +50,7 @@ impl Default for FollowMode {
 }
 
 impl FollowMode {
-    /// Returns the next mode for this number of engines: each engine, then their mean, then the first engine.
+    /// Returns the next mode for a number of engines: each engine, then their mean, then the first engine.
     #[must_use]
     pub const fn next(self, engines: usize) -> Self {
         match self {
@@ -68,8 +68,8 @@ impl FollowMode {
         }
     }
 
-    /// Returns the engine that is shown where there is room for one. In place of one that has failed, this is another
-    /// one that has a value.
+    /// Returns the index of the engine that is shown where there is room for one. If that engine has failed, returns
+    /// the first other engine that has a value.
     pub fn lead_index_among<'a>(self, mut engines: impl Iterator<Item = &'a EngineReport> + Clone) -> usize {
         let has_failed = |report: &EngineReport| matches!(report.snapshot.state, EngineState::Failed(_));
         let has_value =
@@ -81,7 +81,7 @@ impl FollowMode {
         engines.position(|report| has_value(report) && !has_failed(report)).unwrap_or(chosen)
     }
 
-    /// Returns whether the bar follows this engine, either only it or with others.
+    /// Returns whether the bar follows the engine with this index.
     pub fn has(self, engine: usize) -> bool {
         match self {
             Self::One(one) => one == engine,
@@ -105,21 +105,21 @@ pub struct BarInput {
     pub last_words: [String; 2],
     /// The end of the game, if the game ended at this position.
     pub ending: Option<Ending>,
-    /// The interruption at this position after which the game may continue: 中断.
+    /// The interruption at this position, after which the game may continue: 中断.
     pub pause: Option<End>,
     /// The players' clocks, Black's and White's, where they are known.
     pub clocks: [Option<ClockTime>; 2],
-    /// Whether the position is that of a game in progress elsewhere.
+    /// The relation of the position to a game in progress elsewhere; `None` where there is no such game.
     pub live_mark: Option<LiveMark>,
-    /// The missing part of the position: its values are then those of another one.
+    /// The part of the position that is not known; `None` where all is known. The values are of another position then.
     pub doubt: Option<BoardDoubt>,
-    /// Black's shares up to now, by ply from 0.
+    /// Black's shares up to the position, by ply from 0; `None` for a position without an evaluation.
     pub graph: Vec<Option<f32>>,
-    /// Black's shares by background searches, by ply from 0, for plies without others.
+    /// Black's shares by background searches, by ply from 0, for plies without a share in `graph`.
     pub filled_shares: Vec<Option<f32>>,
-    /// Black's share before the last move, by the engine that the bar follows.
+    /// Black's share before the last move, by the engine that the bar follows; `None` where it is not known.
     pub share_before: Option<f32>,
-    /// The stored share of Black in the position, from an earlier search. It is used until an engine has a value.
+    /// Black's share in the position from an earlier search, which is used until an engine has a value.
     pub stored_share: Option<f32>,
     /// The state of each engine, in the user's order.
     pub engines: Vec<EngineReport>,
@@ -127,7 +127,7 @@ pub struct BarInput {
     pub follow: FollowMode,
     /// The proved facts about the position, without the only move by values.
     pub facts: Vec<Fact>,
-    /// The proved facts about the last move, if its loss is large.
+    /// The proved facts about the last move; `None` if its loss is small or they are not known yet.
     pub last_reason: Option<Arc<MoveFacts>>,
     /// Whether the user has paused the search.
     pub is_paused: bool,
@@ -142,17 +142,18 @@ pub(super) struct Composition<'a> {
 }
 
 impl Composition<'_> {
-    /// Whether the position is only partly known: its values are then those of another one.
+    /// Returns whether a part of the position is not known.
     pub(super) const fn is_part_unknown(&self) -> bool {
         self.bar.doubt.is_some()
     }
 
-    /// Returns the name of a side by its role.
+    /// Returns the name of a side: 先手, 後手, 下手 or 上手.
     pub(super) fn role(&self, color: Color) -> &'static str {
         let [black, white] = Label::sides(self.bar.is_handicap);
         if color == Color::Black { black.text(self.lang) } else { white.text(self.lang) }
     }
 
+    /// Returns the texts of a decided win; `None` for a value in centipawns.
     pub(super) fn decided(&self, value: Value) -> Option<DecidedWin> {
         let winner = value.winner()?;
         let role = self.role(winner);

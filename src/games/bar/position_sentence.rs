@@ -1,5 +1,4 @@
-//! The texts of a bar about a position, beside its values. They are threats, the only move, castles, openings and a
-//! sentence.
+//! The texts of a bar about the proved facts of a position: threats, the only move, castles, openings and a sentence.
 
 use super::input::{BarInput, Composition};
 use super::screen_notation::{in_sentence, notation};
@@ -10,8 +9,8 @@ use crate::text::Lang;
 use crate::text::reasons::{self as words, ReasonPhrase};
 use shogibar_facts::{Candidates, Fact, FactKind, FactPosition, ValuedMove};
 
-/// Returns the sentence of the facts of a position. It is a mate, a threat with its only answer, or the only move.
-/// `titles` are the names of the sides, Black first. Empty where there is none.
+/// Returns the sentence about the facts of a position: a mate, a threat with its only answer, or the only move. Returns
+/// an empty text without such a fact. `titles` are the names of the sides, Black's first.
 pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
     let now = history.now();
     let words_of = |history: &History, mv: Move| in_sentence(&notation(lang).notate_line(history, &[mv]).concat());
@@ -37,7 +36,7 @@ pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], l
         (Some(threat), Some((mv, true))) => {
             [threat, words::only_answer(&words_of(history, mv), lang)].join(lang.pick("", " "))
         }
-        // If the only move is decided by values, another move may also meet the threat.
+        // If only values show that a move is the only one, another move may meet the threat, too.
         (Some(threat), _) => threat,
         (None, Some((mv, true))) => words::only_escape(&words_of(history, mv), lang),
         (None, Some((_, false))) => ReasonPhrase::OnlyMove.text(lang).to_owned(),
@@ -45,7 +44,8 @@ pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], l
     }
 }
 
-/// Returns the only move, and whether every other move is proved to allow mate.
+/// Returns the only move by the facts, and whether every other move is proved to allow mate. Returns `None` without an
+/// only move.
 fn only_move(facts: &[Fact]) -> Option<(Move, bool)> {
     facts.iter().find_map(|fact| match fact.kind {
         FactKind::OnlyMove { is_proved, .. } => Some((*fact.line.first()?, is_proved)),
@@ -54,7 +54,7 @@ fn only_move(facts: &[Fact]) -> Option<(Move, bool)> {
 }
 
 impl Composition<'_> {
-    /// The facts of the position, with the only move by the displayed values.
+    /// Returns the facts of the position, with the only move by the displayed values.
     pub(super) fn facts(&self, view: &BarView) -> Vec<Fact> {
         let history = &self.bar.history;
         let mut facts = self.bar.facts.clone();
@@ -80,18 +80,18 @@ impl Composition<'_> {
         facts
     }
 
-    /// The texts about the position.
+    /// Returns the texts about the facts of the position.
     pub(super) fn reason(&self, view: &BarView) -> ReasonView {
         let facts = self.facts(view);
         let [sentence, short] = self.sentence(view, &facts);
-        let [formation, brief_formation] = formation(&facts, self.lang);
+        let [formation, brief_formation] = formation_texts(&facts, self.lang);
         let phrase = |phrase: ReasonPhrase| phrase.text(self.lang).to_owned();
         let threat = facts.iter().filter_map(|fact| match fact.kind {
             FactKind::Brinkmate => Some((0, ReasonPhrase::BrinkmateChip)),
             FactKind::ThreatOfMate { .. } => Some((1, ReasonPhrase::ThreatChip)),
             _ => None,
         });
-        // The only move is shown beside the best move, so it has to be that move.
+        // The word for the only move is shown beside the best move, so both must be the same move.
         let best = view.lead().candidates.first().and_then(|best| best.moves.first().copied());
         ReasonView {
             threat: threat.min_by_key(|(rank, _)| *rank).map(|(_, word)| phrase(word)).unwrap_or_default(),
@@ -106,12 +106,12 @@ impl Composition<'_> {
         }
     }
 
-    /// Returns the sentence about the last move or else about the position, and its short form.
+    /// Returns the sentence about the last move, or else about the position, and a short form of the sentence.
     fn sentence(&self, view: &BarView, facts: &[Fact]) -> [String; 2] {
         if let Some(reason) = self.bar.shown_reason(view) {
             return [reason.sentence(self.lang), reason.short(self.lang)].map(str::to_owned);
         }
-        // The bar itself shows a mate.
+        // The bar shows a mate already.
         if view.decided_win.is_some() {
             return Default::default();
         }
@@ -129,19 +129,19 @@ impl Composition<'_> {
 }
 
 /// The minimum loss for which the bar states why the last move was bad, in percentage points.
-const MIN_EXPLAINED_LOSS: u8 = 10;
+const MIN_EXPLAINED_LOSS_POINTS: u8 = 10;
 
 impl BarInput {
-    /// Returns the proved facts about the last move, if its loss is large by the displayed values.
+    /// Returns the proved facts about the last move if its loss by the displayed values is large, else `None`.
     pub fn shown_reason(&self, view: &BarView) -> Option<&MoveFacts> {
-        let says = |reason: &&MoveFacts| reason.sentences.iter().all(|text| !text.is_empty());
-        let is_large = view.last_loss.is_some_and(|loss| loss >= MIN_EXPLAINED_LOSS);
-        self.last_reason.as_deref().filter(says).filter(|_| is_large && !view.is_hidden)
+        let has_sentence = |reason: &&MoveFacts| reason.sentences.iter().all(|text| !text.is_empty());
+        let is_large = view.last_loss.is_some_and(|loss| loss >= MIN_EXPLAINED_LOSS_POINTS);
+        self.last_reason.as_deref().filter(has_sentence).filter(|_| is_large && !view.is_hidden)
     }
 }
 
-/// Returns the opening and the castles, `相掛かり・銀冠 対 中住まい`, and the first of them.
-fn formation(facts: &[Fact], lang: Lang) -> [String; 2] {
+/// Returns the opening and the castles, `相掛かり・銀冠 対 中住まい`, and a brief text: the opening, or else the castles.
+fn formation_texts(facts: &[Fact], lang: Lang) -> [String; 2] {
     let named = |of: fn(&FactKind) -> Option<[&'static str; 2]>| {
         [Color::Black, Color::White].map(|side| {
             let mut of_side = facts.iter().filter(|fact| fact.side == side);

@@ -1,4 +1,4 @@
-//! Which notation the screens and reports use for moves and values. `shogi::notation` writes the moves.
+//! The notation of moves and values on screens and in reports. `shogi::notation` writes the moves.
 
 use crate::score::Value;
 use crate::shogi::{Digits, Marks, Notation, Style};
@@ -13,7 +13,7 @@ pub fn notation(lang: Lang) -> Notation {
     }
 }
 
-/// Returns the notation of a move within a sentence: 同 without its wide space.
+/// Returns the words for a move as they stand in a sentence: 同 has no wide space.
 pub fn in_sentence(words: &str) -> String {
     words.replace('\u{3000}', "")
 }

@@ -32,7 +32,7 @@ fn show(history: &History, snapshot: &Snapshot, lang: Lang) -> BarView {
 }
 
 /// Returns the view of several engines.
-fn side_by_side<const N: usize>(history: &History, snapshots: [Snapshot; N], follow: FollowMode) -> BarView {
+fn view_of_engines<const N: usize>(history: &History, snapshots: [Snapshot; N], follow: FollowMode) -> BarView {
     BarInput { follow, ..input(history, &snapshots.map(EngineReport::from)) }.view(None, Lang::Ja)
 }
 
@@ -208,13 +208,17 @@ fn values_never_contradict_the_ranks() {
     let history = game("7g7f 3c3d");
     let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
     let check = |first: (Value, u32), second: (Value, u32), expect: [(&str, Option<u8>); 2]| {
-        let of = |rank, (value, depth), pv| Candidate { depth: Some(depth), ..candidate(rank, value, pv) };
-        let view = show(&history, &snapshot(&history, vec![of(1, first, "2g2f"), of(2, second, "6g6f")]), Lang::Ja);
+        let with_depth = |rank, (value, depth), pv| Candidate { depth: Some(depth), ..candidate(rank, value, pv) };
+        let view = show(
+            &history,
+            &snapshot(&history, vec![with_depth(1, first, "2g2f"), with_depth(2, second, "6g6f")]),
+            Lang::Ja,
+        );
         let rows: Vec<_> = view.lead().candidates.iter().map(|row| (row.value(), row.loss)).collect();
         assert_eq!(rows, expect, "{first:?} {second:?}");
     };
     check((Value::Cp(50), 9), (Value::Cp(20), 9), [("52%", None), ("51%", Some(1))]);
-    // A value of the depth before is bounded by that of the best move.
+    // A value of a smaller depth is bounded by the value of the best move.
     check((Value::Cp(50), 9), (Value::Cp(90), 8), [("52%", None), ("52%", Some(0))]);
     check((Value::Cp(50), 9), (mate(Color::Black, 7), 8), [("52%", None), ("52%", Some(0))]);
     // Values of one depth are shown as they are.
@@ -258,11 +262,11 @@ fn follows_the_chosen_engine() {
     let one = || snapshot(&history, vec![candidate(1, Value::Cp(320), "2g2f")]);
     let other = || snapshot(&history, vec![candidate(1, Value::Cp(-700), "6g6f")]);
     let check = |follow, percent, evaluation: &str, word: &str, followed: [bool; 2]| {
-        let view = side_by_side(&history, [one(), other()], follow);
+        let view = view_of_engines(&history, [one(), other()], follow);
         assert_eq!((view.black.percent, view.evaluation.as_str()), (Some(percent), evaluation), "{follow:?}");
         assert_eq!(view.lead().candidates[0].word, word, "{follow:?}");
         assert_eq!([&view.engines[0], &view.engines[1]].map(|engine| engine.is_followed), followed, "{follow:?}");
-        // Each engine shows its own values, whichever the bar follows.
+        // Each engine shows its own values, whether the bar follows it or not.
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].percent), [Some(63), Some(24)], "{follow:?}");
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].evaluation.clone()), ["+320", "−700"]);
     };
@@ -275,10 +279,10 @@ fn follows_the_chosen_engine() {
 #[test]
 fn mean_uses_only_current_values() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
-    let says = |history: &History, value| snapshot(history, vec![candidate(1, value, "")]);
-    let gone = |history: &History, value| Snapshot { is_from_old_process: true, ..says(history, value) };
+    let current = |history: &History, value| snapshot(history, vec![candidate(1, value, "")]);
+    let ended = |history: &History, value| Snapshot { is_from_old_process: true, ..current(history, value) };
     let begun = |history: &History, value| {
-        let mut snapshot = says(history, value);
+        let mut snapshot = current(history, value);
         if let Some(info) = &mut snapshot.search_info {
             (info.stats.depth, info.stats.time) = (Some(3), Some(20));
         }
@@ -287,38 +291,38 @@ fn mean_uses_only_current_values() {
     let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
     let check = |engines: [Snapshot; 2], percent: Option<u8>, stale: bool, text: &str| {
         let context = format!("{engines:?}");
-        let view = side_by_side(&now, engines, FollowMode::Mean);
+        let view = view_of_engines(&now, engines, FollowMode::Mean);
         assert_eq!((view.black.percent, view.is_stale), (percent, stale), "{context}");
         let decided = view.decided_win.map(|decided| decided.text).unwrap_or_default();
         assert_eq!([view.evaluation, view.advantage, decided].concat(), text, "{context}");
     };
     let (ahead, behind) = (Value::Cp(1000), Value::Cp(-200));
-    check([says(&now, ahead), says(&now, behind)], Some(63), false, "平均 先手有望");
-    check([says(&now, Value::Cp(50)), says(&now, Value::Cp(-50))], Some(50), false, "平均 互角");
+    check([current(&now, ahead), current(&now, behind)], Some(63), false, "平均 先手有望");
+    check([current(&now, Value::Cp(50)), current(&now, Value::Cp(-50))], Some(50), false, "平均 互角");
     // An old value, a failed engine or one without a value does not count beside a current one.
-    check([says(&now, ahead), says(&before, behind)], Some(84), false, "+1000先手優勢");
-    check([says(&before, ahead), says(&now, behind)], Some(42), false, "−200後手有望");
+    check([current(&now, ahead), current(&before, behind)], Some(84), false, "+1000先手優勢");
+    check([current(&before, ahead), current(&now, behind)], Some(42), false, "−200後手有望");
     // The values of an engine whose process has ended still count, so that the mean does not swing.
-    check([says(&now, ahead), gone(&now, behind)], Some(63), false, "平均 先手有望");
-    check([gone(&now, ahead), gone(&now, behind)], Some(63), true, "平均 先手有望");
+    check([current(&now, ahead), ended(&now, behind)], Some(63), false, "平均 先手有望");
+    check([ended(&now, ahead), ended(&now, behind)], Some(63), true, "平均 先手有望");
     // A search that has only begun does not count beside a deeper one.
-    check([says(&now, ahead), begun(&now, behind)], Some(84), false, "+1000先手優勢");
+    check([current(&now, ahead), begun(&now, behind)], Some(84), false, "+1000先手優勢");
     check([begun(&now, ahead), begun(&now, behind)], Some(63), false, "平均 先手有望");
-    check([failed(), says(&now, behind)], Some(42), false, "−200後手有望");
+    check([failed(), current(&now, behind)], Some(42), false, "−200後手有望");
     check([Snapshot::default(), Snapshot::default()], None, false, "");
-    // If all values are old, their mean counts, but not that of two positions.
-    check([says(&before, ahead), says(&before, behind)], Some(63), true, "");
-    check([says(&game(""), ahead), says(&before, behind)], Some(42), true, "");
-    check([gone(&now, ahead), says(&before, behind)], Some(84), true, "+1000先手優勢");
+    // If all values are old, their mean counts. Values of different positions have no mean.
+    check([current(&before, ahead), current(&before, behind)], Some(63), true, "");
+    check([current(&game(""), ahead), current(&before, behind)], Some(42), true, "");
+    check([ended(&now, ahead), current(&before, behind)], Some(84), true, "+1000先手優勢");
     // A mate counts as a certain win. It fills the bar if all engines agree.
-    check([says(&now, mate(Color::Black, 7)), says(&now, Value::Cp(0))], Some(75), false, "平均 先手優勢");
-    check([says(&now, mate(Color::Black, 7)), says(&now, mate(Color::White, 2))], Some(50), false, "平均 互角");
-    let both = [says(&now, mate(Color::Black, 9)), says(&now, mate(Color::Black, 7))];
+    check([current(&now, mate(Color::Black, 7)), current(&now, Value::Cp(0))], Some(75), false, "平均 先手優勢");
+    check([current(&now, mate(Color::Black, 7)), current(&now, mate(Color::White, 2))], Some(50), false, "平均 互角");
+    let both = [current(&now, mate(Color::Black, 9)), current(&now, mate(Color::Black, 7))];
     check(both, Some(100), false, "平均 先手勝ち先手の勝ち筋　あと7手で詰み");
-    let both = [says(&now, Value::Won(Color::White)), says(&now, mate(Color::White, 4))];
+    let both = [current(&now, Value::Won(Color::White)), current(&now, mate(Color::White, 4))];
     check(both, Some(0), false, "平均 後手勝ち後手の勝ち筋　あと4手で詰み");
-    // Nearly won is not won.
-    let both = [says(&now, mate(Color::Black, 7)), says(&now, Value::Cp(20_000))];
+    // A win rate below 100 % is not shown as 100 %.
+    let both = [current(&now, mate(Color::Black, 7)), current(&now, Value::Cp(20_000))];
     check(both, Some(99), false, "平均 先手勝勢");
 }
 
@@ -339,15 +343,15 @@ fn an_engine_that_has_ended_keeps_its_rows() {
 #[test]
 fn shows_the_failure_of_each_engine() {
     let history = game("7g7f");
-    let speaks = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
-    let view = side_by_side(&history, [failed(), speaks], FollowMode::One(1));
+    let working = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
+    let view = view_of_engines(&history, [failed(), working], FollowMode::One(1));
     assert!(view.engines[0].notice.as_ref().is_some_and(|notice| notice.is_failure), "{view:?}");
     assert_eq!((view.notice(), view.black.percent), (None, Some(63)));
     assert!(view.failures().is_empty(), "the other goes on");
-    let view = side_by_side(&history, [failed(), failed()], FollowMode::Mean);
+    let view = view_of_engines(&history, [failed(), failed()], FollowMode::Mean);
     assert_eq!(view.failures().len(), 2, "there is nothing to look at");
     // The chosen engine is shown even if it has failed.
-    let view = side_by_side(&history, [failed(), snapshot(&history, Vec::new())], FollowMode::One(0));
+    let view = view_of_engines(&history, [failed(), snapshot(&history, Vec::new())], FollowMode::One(0));
     assert_eq!((view.share, view.notice().map(|notice| notice.is_failure)), (None, Some(true)));
 }
 

@@ -13,7 +13,7 @@ pub struct BarView {
     pub black: SideView,
     /// White (後手, 上手), drawn on the right.
     pub white: SideView,
-    /// The identity of the game: values of one game are never shown for another.
+    /// The identity of the game. Values of one game are never shown for another.
     pub game: u64,
     /// A hash of the position and the moves that led to it.
     pub position: u64,
@@ -21,26 +21,27 @@ pub struct BarView {
     pub to_move: Option<Color>,
     /// Black's share of the bar, 0 to 1; `None` before there is any evaluation.
     pub share: Option<f32>,
-    /// Whether the values are of an earlier position; such values are drawn in grey.
+    /// Whether the values may be wrong for the position, so that they are drawn in grey. They are of another position
+    /// or an ended process, or a part of the position is unknown.
     pub is_stale: bool,
-    /// Whether the values are those of searches that have only begun: they will change soon.
+    /// Whether the values are of searches that have only begun, so that they will change soon.
     pub is_shallow: bool,
-    /// A win or a mate, which fills the bar.
+    /// The sentence that fills the bar: a win, a draw, or that the evaluation is hidden.
     pub decided_win: Option<DecidedWin>,
-    /// The position in the game: the words before the last move, the move, the words after it (`74手目`, `△5四歩`,
-    /// `まで`). Each of them may be empty.
+    /// The position in the game: the words before the last move, the move, and the words after the move (`74手目`,
+    /// `△5四歩`, `まで`). Each of them may be empty.
     pub position_text: [String; 3],
     /// The side that made the last move; `None` at the start.
     pub last_mover: Option<Color>,
-    /// The loss of the last mover by the last move, in percentage points of win rate. `None` where it is below 5 points
-    /// or unknown.
+    /// The loss of the last mover by the last move, in percentage points of win rate. `None` where the loss is below
+    /// 5 points or unknown.
     pub last_loss: Option<u8>,
-    /// Whether the position is that of a game in progress elsewhere; `None` where there is no such game.
+    /// The relation of the position to a game in progress elsewhere; `None` where there is no such game.
     pub live_mark: Option<LiveMark>,
-    /// Black's shares up to now, by ply from 0; `None` for a position without an evaluation.
+    /// Black's shares up to the position, by ply from 0; `None` for a position without an evaluation.
     pub graph: Arc<[Option<f32>]>,
-    /// Black's shares by background searches, by ply from 0, where `graph` has none. They are drawn fainter, and no
-    /// move is marked by them.
+    /// Black's shares by background searches, by ply from 0, where `graph` has none. These shares are drawn fainter,
+    /// and no move is marked by them.
     pub filled_shares: Arc<[Option<f32>]>,
     /// The evaluation with its sign, `+320`; empty where there is none.
     pub evaluation: String,
@@ -52,13 +53,13 @@ pub struct BarView {
     pub lead_index: usize,
     /// The proved facts about the position.
     pub reason: ReasonView,
-    /// A notice that replaces those of the engines.
+    /// The notice of the bar, which replaces the notices of the engines.
     pub notice: Option<BarNotice>,
     /// Whether everything that shows who is winning is hidden.
     pub is_hidden: bool,
 }
 
-/// The proved facts about a position, in words. Empty where there are none.
+/// The proved facts about a position, in words. A text without a fact is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReasonView {
     /// A word for the danger that the side to move is in: `詰めろ`, `必至`.
@@ -71,7 +72,7 @@ pub struct ReasonView {
     pub brief_formation: String,
     /// A sentence about the last move if its loss is large, otherwise about the position.
     pub sentence: String,
-    /// The sentence in a few words.
+    /// The sentence about the last move or the position in a few words.
     pub short_sentence: String,
 }
 
@@ -90,12 +91,11 @@ impl BarView {
         if failed { Some(EngineSignal::Lost) } else { self.lead().signal }
     }
 
-    /// Returns the view without everything that shows who is winning. The bar stays in the middle, with a text that the
-    /// evaluation is hidden.
+    /// Returns the view without everything that shows who is winning. The bar has a text that the evaluation is hidden.
     #[must_use]
     pub fn hidden(&self, lang: Lang) -> Self {
         let sentence = Label::Hidden.text(lang).to_owned();
-        // An engine's last line may be a value, so a hidden notice has no lines.
+        // An engine's last lines may have a value, so a notice in a hidden view has no lines.
         let safe = |notice: &BarNotice| notice.is_failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
         let engine = |engine: &EngineView| EngineView {
             name: engine.name.clone(),
@@ -129,8 +129,8 @@ impl BarView {
         }
     }
 
-    /// Returns the view of a bar whose engines pause for the analysis of another game. An empty bar has a text about
-    /// it.
+    /// Returns the view of a bar whose engines pause for the analysis of another game. A bar without an evaluation gets
+    /// a notice about the pause.
     #[must_use]
     pub fn with_pause_for_analysis(self, lang: Lang) -> Self {
         if self.notice.is_some() || self.share.is_some() || self.is_hidden {
@@ -151,7 +151,7 @@ impl BarView {
         self.notice.as_ref().or_else(|| self.lead().notice.as_ref())
     }
 
-    /// Returns the failures that leave nothing to show. If only some of several engines failed, it returns none.
+    /// Returns the failure notice of the bar, or else the failure notices of the engines if all engines have failed.
     pub fn failures(&self) -> Vec<&BarNotice> {
         let failed = |notice: &&BarNotice| notice.is_failure;
         if let Some(notice) = self.notice.as_ref().filter(failed) {
@@ -166,23 +166,22 @@ impl BarView {
 #[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineView {
-    /// The name of the engine's profile, or else the name that it reports. Before that is known, the user's name for
-    /// it.
+    /// The user's name for the engine, or else the name that the engine reports.
     pub name: String,
     /// Whether the bar follows the engine.
     pub is_followed: bool,
-    /// Black's win rate in whole percent, by this engine.
+    /// Black's win rate by this engine, in whole percent; `None` without a value.
     pub percent: Option<u8>,
-    /// Whether the engine's value is of an earlier position.
+    /// Whether the value may be wrong for the position, as [`BarView::is_stale`] describes.
     pub is_stale: bool,
     /// The engine's evaluation with its sign, or a win in words; empty where there is none.
     pub evaluation: String,
     /// The candidates, best first.
     pub candidates: Vec<CandidateView>,
-    /// The number of candidates that the engine was asked for. Room is reserved for them, so that nothing moves while
-    /// they arrive.
+    /// The number of candidates that the engine was asked for. The layout reserves room for all of them, so that
+    /// nothing moves while they arrive.
     pub multipv: usize,
-    /// Depth and nodes, then the speed or the end of the search.
+    /// Two texts: depth and nodes, then the speed or the end of the search.
     pub stats: [String; 2],
     /// Whether the engine's search of the position has ended, at a limit or by itself.
     pub has_ended: bool,
@@ -190,15 +189,15 @@ pub struct EngineView {
     pub reported_name: String,
     /// The engine's signal; `None` where there is no engine, as for evaluations of a record.
     pub signal: Option<EngineSignal>,
-    /// A notice in place of the engine's candidates, or below candidates that are still shown.
+    /// A notice in place of the engine's candidates, or below them.
     pub notice: Option<BarNotice>,
-    /// Whether the candidates are of another position. They are shown in grey at their rows, and cannot be played.
+    /// Whether the candidates are of another position. Such candidates are shown in grey, and cannot be played.
     pub is_elsewhere: bool,
     /// Whether the engine's search will soon have more candidates.
     pub is_incomplete: bool,
-    /// The engine's present state while the candidates are of another position; empty otherwise.
+    /// The state of the engine in words while the candidates are of another position; empty otherwise.
     pub status: String,
-    /// A sentence about the engine's win rates, for a user who points at the bar; may be empty.
+    /// A sentence about the win rates of the engine, for the tooltip of the bar; may be empty.
     pub remark: String,
 }
 
@@ -207,11 +206,11 @@ pub struct EngineView {
 pub enum EngineSignal {
     /// The engine is searching, and the values may change at any moment.
     Live,
-    /// The engine is idle or starting.
+    /// The engine is not searching, for example while it starts or is idle.
     Waiting,
     /// The user has paused the engine.
     Paused,
-    /// The engine has exited or does not answer.
+    /// The engine has failed, is restarted or does not answer.
     Lost,
 }
 
@@ -235,9 +234,9 @@ pub struct SideView {
     pub name: String,
     /// The name of the side: 先手, 後手, 下手 or 上手.
     pub role: String,
-    /// The win rate in whole percent.
+    /// The win rate in whole percent; `None` without an evaluation.
     pub percent: Option<u8>,
-    /// The clock, where it is known.
+    /// The clock of the side; `None` where it is not known.
     pub clock: Option<ClockTime>,
 }
 
@@ -246,17 +245,17 @@ pub struct SideView {
 pub enum LiveMark {
     /// The position is the newest one of the game.
     Live,
-    /// A position this number of moves behind the newest one.
+    /// The position is this number of moves behind the newest one.
     Behind(usize),
-    /// The last readable position: the move after it cannot be read.
+    /// The position is the last readable one: the next move of the game cannot be read.
     Stopped,
     /// The game has not begun.
     Waiting,
-    /// The last received position: the source cannot be reached at present.
+    /// The position is the last received one: the source cannot be reached at present.
     Lost,
-    /// The last position that was seen: no board is visible on the screen.
+    /// The position is the last one that was seen: no board is visible on the screen.
     NotSeen,
-    /// The last position that was seen: much of the board on the screen is hidden.
+    /// The position is the last one that was seen: much of the board on the screen is covered.
     Covered,
     /// The screen shows another position.
     Away,
@@ -281,16 +280,16 @@ impl LiveMark {
     }
 }
 
-/// A win that fills the bar.
+/// A sentence that fills the bar: a win, a draw, or that the evaluation is hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecidedWin {
-    /// The winner; `None` for a draw.
+    /// The winner; `None` for a draw or a hidden evaluation.
     pub winner: Option<Color>,
     /// The sentence in the bar: `後手の勝ち筋　あと7手で詰み`, `まで110手で後手の勝ち`.
     pub text: String,
     /// A shorter text: `あと7手で詰み`, `後手の勝ち`.
     pub brief: String,
-    /// The text in place of the winner's percentage: `勝ち筋`, `勝ち`; empty for a draw.
+    /// The text in place of the winner's percentage: `勝ち筋`, `勝ち`; empty without a winner.
     pub label: String,
 }
 
@@ -301,14 +300,14 @@ pub struct CandidateView {
     pub rank: u32,
     /// The move in words, with its side mark: `▲2六歩`.
     pub word: String,
-    /// The win rate of the side to move after the move, in whole percent: `63%`. Empty where the engine gave no value.
+    /// The win rate after the move for the side that makes it, in whole percent: `63%`. Empty without a value.
     pub percent: String,
     /// A mate: `詰み（7手）`; empty where there is none.
     pub mate: String,
-    /// A mate as written beside the win rate: `16手粘る`; empty where there is none.
+    /// A mate in the words beside the win rate: `16手粘る`; empty where there is none.
     pub mate_note: String,
-    /// The win rate loss against the best move, in percentage points. `None` for the best move itself, and where the
-    /// engine ranks it behind a move with a lower value.
+    /// The win rate loss against the best move, in percentage points. `None` for the best move itself, and for a move
+    /// with a higher win rate than the best move.
     pub loss: Option<u8>,
     /// The following moves of the pv, in words.
     pub line: String,
@@ -317,7 +316,7 @@ pub struct CandidateView {
 }
 
 impl CandidateView {
-    /// Returns the mate, or else the win rate.
+    /// Returns the text of the mate, or else of the win rate.
     pub fn value(&self) -> &str {
         if self.mate.is_empty() { &self.percent } else { &self.mate }
     }
@@ -326,15 +325,15 @@ impl CandidateView {
 /// A sentence in place of the candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BarNotice {
-    /// The sentence, for a bar that others may be watching. It has no path, option, id or line of an engine.
+    /// The sentence for a bar that others may be watching. The sentence has no path, option, id or line of an engine.
     pub text: String,
     /// The sentence with the cause, for a page or a terminal; empty where `text` is enough.
     pub reason: String,
-    /// The engine's last lines, where they help.
+    /// The last lines of the engine; empty where they do not help.
     pub details: Vec<String>,
     /// Whether the notice is about a failure, as opposed to a pending state.
     pub is_failure: bool,
-    /// Whether the notice needs no action of the user, so that it may disappear by itself.
+    /// Whether the notice may disappear by itself, because it needs no action of the user.
     pub is_transient: bool,
 }
 
@@ -355,7 +354,7 @@ impl BarNotice {
         Self { reason: if reason == text { String::new() } else { reason }, ..Self::new(text) }
     }
 
-    /// Returns the sentence with the cause.
+    /// Returns the sentence with the cause, or the sentence if it is enough.
     pub fn full(&self) -> &str {
         if self.reason.is_empty() { &self.text } else { &self.reason }
     }

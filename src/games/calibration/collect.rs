@@ -1,7 +1,7 @@
 //! Reads the games of files and folders on several threads.
 
 use super::pool::GamePool;
-use super::rated::{PlyRange, RatedRecord, UnratedReason, rate};
+use super::rated::{PlyRange, RatedRecord, UnratedReason, rate_record};
 use crate::files::{self, ReadProblem};
 use crate::kifu;
 use crate::kifu::has_record_extension;
@@ -11,23 +11,23 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Where the records of a calibration come from.
+/// A source of records for a calibration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordSource {
     /// A file, or a folder of files.
     Path(PathBuf),
-    /// The content of a file, with its name.
+    /// The name of a file, and its content.
     Bytes(String, Vec<u8>),
 }
 
-/// The games of a calibration that were read.
+/// The games that were read for a calibration.
 #[derive(Clone, Debug, Default)]
 pub struct CollectedGames {
-    /// The games that count, and the reasons why others do not.
+    /// The games that count, and the reasons why other games do not count.
     pub pool: GamePool,
     /// The number of games that were read.
     pub games: usize,
-    /// The errors of reading, as sentences with the file.
+    /// The problems of reading, as sentences with the file.
     pub problems: Vec<String>,
 }
 
@@ -42,8 +42,9 @@ struct FileGames {
     problem: Option<String>,
 }
 
-/// Reads the games of records, and of all records below folders. Memory does not grow with the size of the files: each
-/// thread holds one at a time. Files that are not records and do not have the name of one are left out.
+/// Reads the games of record files, and of all record files below folders. Memory does not grow with the number of
+/// files: each thread has one file at a time. Files that neither are records nor have the extension of a record are
+/// left out.
 ///
 /// # Errors
 /// If the system cannot start a thread.
@@ -52,7 +53,7 @@ pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::
     let (mut files, mut read): (Vec<NamedFile>, Vec<(usize, FileGames)>) = (Vec::new(), Vec::new());
     for source in sources {
         match source {
-            RecordSource::Bytes(name, bytes) => read.push((files.len(), games_of(name, &bytes, plies, lang))),
+            RecordSource::Bytes(name, bytes) => read.push((files.len(), read_games(name, &bytes, plies, lang))),
             RecordSource::Path(path) if path.is_dir() => {
                 let walked = files::walk(&path);
                 let links =
@@ -65,7 +66,7 @@ pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::
         }
     }
     read.extend(read_files(&files, plies, lang)?);
-    // The order of the files decides which of two equal games counts, not the order of the threads.
+    // The order of the files decides which of two equal games counts, and not the order of the threads.
     read.sort_by_key(|(index, _)| *index);
     for (_, file) in read {
         let is_alone = file.games.len() == 1;
@@ -93,17 +94,17 @@ fn read_files(files: &[NamedFile], plies: &PlyRange, lang: Lang) -> io::Result<V
     let count = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(files.len());
     std::thread::scope(|scope| {
         let threads: io::Result<Vec<_>> = (0..count).map(|_| threads::spawn_in_scope(scope, "records", work)).collect();
-        // A thread that panics has reported that already.
+        // The files of a thread that has panicked are left out: the panic itself is reported elsewhere.
         Ok(threads?.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect())
     })
 }
 
-/// Reads a file. Returns `None` if it is not a record and does not have the name of one.
+/// Reads a file. Returns `None` for a file that neither is a record nor has the extension of a record.
 fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Option<FileGames> {
     let (name, is_record) = (path.display().to_string(), *is_named || has_record_extension(path));
     match files::read(path, kifu::MAX_BYTES) {
         Ok(bytes) => {
-            let read = games_of(name, &bytes, plies, lang);
+            let read = read_games(name, &bytes, plies, lang);
             (is_record || read.problem.is_none()).then_some(read)
         }
         Err(error) if !is_record && matches!(error.problem(), ReadProblem::TooLarge(_)) => None,
@@ -114,9 +115,10 @@ fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Opti
     }
 }
 
-fn games_of(name: String, bytes: &[u8], plies: &PlyRange, lang: Lang) -> FileGames {
+/// Reads the games of a file with this name and content.
+fn read_games(name: String, bytes: &[u8], plies: &PlyRange, lang: Lang) -> FileGames {
     let mut games = Vec::new();
-    let read = kifu::read_each(bytes, name.as_ref(), &mut |record| games.push(rate(&record, plies)));
+    let read = kifu::read_each(bytes, name.as_ref(), &mut |record| games.push(rate_record(&record, plies)));
     let problem = read.err().map(|error| Message::RecordUnreadable(name.clone(), (&error).into()).text(lang));
     FileGames { name, games, problem }
 }

@@ -1,22 +1,22 @@
-//! The curves of engines, fitted to their games and tested on others.
+//! The curves of engines, which are fitted to some games and tested on others.
 
 use super::pool::GamePool;
 use crate::score::{CurveFit, RatedGame, Reliability, WinRateCurve, excess_loss, fit, loss};
 
-/// The scales in common use, which a fit is compared with.
-pub const CONSTANTS: [f64; 5] = [285.0, 600.0, 750.0, 1200.0, 1428.57];
+/// The scales K in common use, with which a fit is compared.
+pub const COMMON_SCALES: [f64; 5] = [285.0, 600.0, 750.0, 1200.0, 1428.57];
 
-/// The number of games below which there is no fit: it would depend on chance.
-pub const FEW_GAMES: usize = 20;
+/// The minimum number of games for a fit. A fit to fewer games would depend on chance.
+pub const MIN_FIT_GAMES: usize = 20;
 
 /// The curves of the engines of some games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
-    /// A curve for each engine by name, and at last one for all of them, whose name is `*`.
+    /// The curve of each engine, by name. The last curve is of all engines together, with the name `*`.
     pub engines: Vec<EngineCurve>,
 }
 
-/// The win-rate curve of an engine by its games, with its losses.
+/// The win-rate curve of an engine, with losses of the curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineCurve {
     /// The name of the engine; empty if no record names it, and `*` for all engines together.
@@ -27,11 +27,11 @@ pub struct EngineCurve {
     pub positions: usize,
     /// The fit, or the reason why there is none.
     pub fit: Result<CurveFit, NoCurve>,
-    /// The loss at K = 600 without a bonus, in nats.
+    /// The loss of the curve with K = 600 without a bonus, in nats.
     pub loss_600: f64,
     /// The loss on games that are not in the fit; `None` without such games.
     pub test: Option<HeldOutLoss>,
-    /// The reliability of the curve's predictions, on the held-out games if there are any.
+    /// The reliability of the predictions, on the held-out games if there are any; `None` without a fit.
     pub reliability: Option<Reliability>,
 }
 
@@ -40,7 +40,7 @@ pub struct EngineCurve {
 pub enum NoCurve {
     /// There are fewer than twenty games.
     FewGames,
-    /// One side has won all of them.
+    /// The same side has won all games.
     OneResult,
     /// Every evaluation is 0.
     OnlyZeros,
@@ -55,13 +55,13 @@ pub struct HeldOutLoss {
     pub positions: usize,
     /// The loss of the fitted curve, in nats; `None` without a fit.
     pub loss: Option<f64>,
-    /// The loss of each of the [constants](CONSTANTS), the excess of the curve's loss over it, and the standard error
-    /// of that.
+    /// Three numbers in nats for each of the [common scales](COMMON_SCALES). They are the loss of the scale, the loss of
+    /// the curve minus that, and the standard error of the difference.
     pub constants: Vec<(f64, f64, f64)>,
 }
 
 impl Calibration {
-    /// Fits the curve of each engine, and tests it on the games of another pool.
+    /// Fits the curve of each engine, and tests the curves on the games of another pool.
     pub fn new(pool: &GamePool, test: Option<&GamePool>) -> Self {
         let curve = |name: &str, games: &[RatedGame], test: Option<Vec<RatedGame>>| EngineCurve::new(name, games, test);
         let each = pool.names().map(|name| curve(name, &pool.games(name), test.map(|test| test.games(name))));
@@ -69,8 +69,8 @@ impl Calibration {
         Self { engines: each.chain(Some(all)).collect() }
     }
 
-    /// Returns the curve of the only engine; `None` if there are several.
-    pub fn only(&self) -> Option<&EngineCurve> {
+    /// Returns the curve of the only engine; `None` if there are several engines.
+    pub fn only_engine(&self) -> Option<&EngineCurve> {
         match self.engines.as_slice() {
             [only, _all] => Some(only),
             _ => None,
@@ -80,14 +80,17 @@ impl Calibration {
 
 impl EngineCurve {
     fn new(engine: &str, games: &[RatedGame], test: Option<Vec<RatedGame>>) -> Self {
-        let fitted = Some(games).filter(|games| games.len() >= FEW_GAMES).and_then(fit).ok_or_else(|| no_curve(games));
+        let fitted = Some(games)
+            .filter(|games| games.len() >= MIN_FIT_GAMES)
+            .and_then(fit)
+            .ok_or_else(|| no_curve_reason(games));
         let curve = fitted.as_ref().ok().map(|fit| fit.curve);
         let test = test.filter(|test| !test.is_empty());
         let tested = test.as_deref().unwrap_or(games);
         Self {
             engine: engine.to_owned(),
             games: games.len(),
-            positions: positions(games),
+            positions: count_positions(games),
             loss_600: loss(games, WinRateCurve::from_k(600.0)),
             reliability: curve.map(|curve| Reliability::from_curve(tested, curve)),
             test: test.map(|test| HeldOutLoss::new(&test, curve)),
@@ -95,11 +98,12 @@ impl EngineCurve {
         }
     }
 
-    /// Returns the number of games that are missing for an interval of ±10 %, or for any fit. 0 if there are enough.
+    /// Returns the number of games that are missing for an interval of ±10 %, or for any fit; 0 if the games suffice.
+    /// Returns `None` if more games of this kind give no fit.
     pub fn missing_games(&self) -> Option<u64> {
         let needed = match &self.fit {
             Ok(fit) => fit.games_for_ten_percent,
-            Err(NoCurve::FewGames) => u64::try_from(FEW_GAMES).ok()?,
+            Err(NoCurve::FewGames) => u64::try_from(MIN_FIT_GAMES).ok()?,
             Err(NoCurve::OneResult | NoCurve::OnlyZeros) => return None,
         };
         Some(needed.saturating_sub(u64::try_from(self.games).unwrap_or(u64::MAX)))
@@ -108,26 +112,27 @@ impl EngineCurve {
 
 impl HeldOutLoss {
     fn new(games: &[RatedGame], curve: Option<WinRateCurve>) -> Self {
-        let constants = CONSTANTS.map(|k| {
+        let constants = COMMON_SCALES.map(|k| {
             let constant = WinRateCurve::from_k(k);
             let (above, error) = curve.map_or((0.0, 0.0), |curve| excess_loss(games, curve, constant));
             (loss(games, constant), above, error)
         });
         Self {
             games: games.len(),
-            positions: positions(games),
+            positions: count_positions(games),
             loss: curve.map(|curve| loss(games, curve)),
             constants: constants.to_vec(),
         }
     }
 }
 
-fn positions(games: &[RatedGame]) -> usize {
+fn count_positions(games: &[RatedGame]) -> usize {
     games.iter().map(|game| game.values.len()).sum()
 }
 
-fn no_curve(games: &[RatedGame]) -> NoCurve {
-    if games.len() < FEW_GAMES {
+/// Returns the reason why games give no curve.
+fn no_curve_reason(games: &[RatedGame]) -> NoCurve {
+    if games.len() < MIN_FIT_GAMES {
         NoCurve::FewGames
     } else if games.iter().all(|game| game.values.iter().all(|value| *value == 0)) {
         NoCurve::OnlyZeros

@@ -8,12 +8,12 @@ use crate::stable_hash::StableHasher;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The options of engines that name the folder of the net.
+/// The engine options for the folder of the net.
 const FOLDER_OPTIONS: [&str; 2] = ["EvalDir", "Eval_Dir"];
-/// The options of engines that name the file of the net.
+/// The engine options for the file of the net.
 const FILE_OPTIONS: [&str; 4] = ["EvalFile", "Eval_File", "DNN_Model1", "DNN_Model"];
-/// The usual names of a net in its folder.
-const NAMES: [&str; 4] = ["nn.bin", "eval/nn.bin", "eval.bin", "model.onnx"];
+/// The usual names of the file of a net in its folder.
+const FILE_NAMES: [&str; 4] = ["nn.bin", "eval/nn.bin", "eval.bin", "model.onnx"];
 /// The option that scales the evaluations of a net.
 const SCALE_OPTION: &str = "FV_SCALE";
 
@@ -22,19 +22,19 @@ const SCALE_OPTION: &str = "FV_SCALE";
 pub enum NetComparison {
     /// The nets have equal hashes.
     Same,
-    /// The nets may be equal: the hash of one is of an earlier version of this program.
+    /// The nets may be equal: a hash was computed by an earlier version of this program.
     Unknown,
     /// The nets differ in the file or in `FV_SCALE`.
     Different,
 }
 
-/// Returns the net of a profile's engine as a text. It holds the file's name, size and hash, and the `FV_SCALE` that
-/// the profile sets. `None` for an engine without a net file that can be found. Slow: reads a new file.
+/// Returns the net of a profile's engine as a text. The text has the name, size and hash of the file, and the
+/// `FV_SCALE` of the profile. Returns `None` if no net file is found. Slow: reads a new file.
 pub fn net_of(profile: &Profile) -> Option<String> {
     net_of_program(&discovery::from_profile(profile).ok()?.program, &profile.options)
 }
 
-/// Returns the net of a program with these options, like [`net_of`].
+/// Returns the net of a program with engine options, as [`net_of`] does.
 pub fn net_of_program(program: &Program, options: &BTreeMap<String, String>) -> Option<String> {
     let path = net_file(program, options)?;
     let (size, hash) = files::content_hash(&path)?;
@@ -43,27 +43,29 @@ pub fn net_of_program(program: &Program, options: &BTreeMap<String, String>) -> 
     Some(format!("{name} {size} {}{}", hash.text(), scale.unwrap_or_default()))
 }
 
-/// Compares two texts of [`net_of`]. An engine without a net file has an empty one.
+/// Compares two texts of [`net_of`]. An empty text stands for no net file.
 pub fn compare_nets(one: &str, other: &str) -> NetComparison {
-    let [(one_rest, one_hash), (other_rest, other_hash)] = [one, other].map(without_hash);
-    let is_marked = |hash: Option<&str>| hash.is_none_or(|hash| hash.starts_with(StableHasher::PREFIX));
+    let [(one_rest, one_hash), (other_rest, other_hash)] = [one, other].map(split_hash);
+    let is_present_kind = |hash: Option<&str>| hash.is_none_or(|hash| hash.starts_with(StableHasher::PREFIX));
     match () {
         () if one == other => NetComparison::Same,
-        () if one_rest != other_rest || is_marked(one_hash) && is_marked(other_hash) => NetComparison::Different,
+        () if one_rest != other_rest || is_present_kind(one_hash) && is_present_kind(other_hash) => {
+            NetComparison::Different
+        }
         () if one_hash.is_some() != other_hash.is_some() => NetComparison::Different,
         () => NetComparison::Unknown,
     }
 }
 
-/// Returns whether the K of a profile was fitted to another net than its engine's present one. Slow, like [`net_of`].
+/// Returns whether the K of a profile was fitted to another net than the present one. Slow, as [`net_of`] is.
 pub fn is_fit_of_other_net(profile: &Profile) -> bool {
     let is_other =
         |fitted: &String| compare_nets(fitted, &net_of(profile).unwrap_or_default()) == NetComparison::Different;
     profile.model.is_some() && profile.fitted_net.as_ref().is_some_and(is_other)
 }
 
-/// Returns the words of a net without the hash, and the hash.
-fn without_hash(net: &str) -> (Vec<&str>, Option<&str>) {
+/// Returns the words of the text of a net without the hash, and the hash; `None` without one.
+fn split_hash(net: &str) -> (Vec<&str>, Option<&str>) {
     let mut words: Vec<&str> = net.split(' ').collect();
     let index = words
         .iter()
@@ -72,13 +74,13 @@ fn without_hash(net: &str) -> (Vec<&str>, Option<&str>) {
     (words, hash)
 }
 
-/// Returns the path of the net.
+/// Returns the path of the net file of a program; `None` if no such file exists.
 fn net_file(program: &Program, options: &BTreeMap<String, String>) -> Option<PathBuf> {
     let folder = program.folder.clone().or_else(|| program.path.parent().map(Path::to_owned))?;
     let option = |names: &[&str]| names.iter().find_map(|name| options.get(*name)).map(|path| folder.join(path));
     let below = option(&FOLDER_OPTIONS).unwrap_or_else(|| folder.clone());
     let named = option(&FILE_OPTIONS).into_iter().chain(options.get("EvalFile").map(|file| below.join(file)));
-    named.chain(NAMES.iter().map(|name| below.join(name))).find(|path| path.is_file())
+    named.chain(FILE_NAMES.iter().map(|name| below.join(name))).find(|path| path.is_file())
 }
 
 #[cfg(test)]
@@ -106,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_of_an_earlier_version_says_nothing() {
+    fn a_hash_of_an_earlier_version_cannot_be_compared() {
         let check = |one: &str, other: &str, expect| {
             assert_eq!(compare_nets(one, other), expect, "{one} and {other}");
             assert_eq!(compare_nets(other, one), expect, "{other} and {one}");

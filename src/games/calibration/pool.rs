@@ -1,4 +1,4 @@
-//! Games for a fit, each once for an engine.
+//! The games for a fit. A game counts once for an engine.
 
 use super::rated::{CountedRemark, RatedRecord, UnratedReason};
 use crate::score::RatedGame;
@@ -10,42 +10,45 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct GamePool {
     /// The games of each engine with their keys, in the order of the records.
     engines: BTreeMap<String, Vec<(u64, RatedGame)>>,
-    /// The games that were added to each engine.
+    /// The engines and keys of the games that were added.
     added_games: BTreeSet<(String, u64)>,
-    remarks: BTreeMap<PoolRemark, UnratedCount>,
+    /// The number of games with each remark.
+    remarks: BTreeMap<PoolRemark, RemarkCount>,
 }
 
-/// An engine of a pool, and its new name.
+/// An engine of a pool, and the name that it gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedEngine {
+    /// The name in the pool.
     from: String,
+    /// The new name.
     to: String,
 }
 
-/// The reason why games do not count, or count only in part.
+/// A remark about games: why they do not count, or an unusual feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PoolRemark {
-    /// The games do not count.
+    /// The games do not count, for this reason.
     Unrated(UnratedReason),
-    /// The games are in the pool already, with the same moves and players.
-    Twice,
-    /// The games are among those of the fit and do not test it.
+    /// The games do not count, because the pool has games with the same moves and players.
+    Duplicate,
+    /// The games do not count for the test, because the fit has them.
     InFit,
-    /// The games count, and are unusual.
+    /// The games count, and have this unusual feature.
     Unusual(CountedRemark),
 }
 
 /// The number of games with a remark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UnratedCount {
+pub struct RemarkCount {
     /// The number of games.
     pub games: usize,
-    /// The location of the first such game.
+    /// The label of the first such game: its file, and its number if the file has several.
     pub first_location: String,
 }
 
 impl PoolRemark {
-    /// Returns the group of games that the reason leaves out.
+    /// Returns the group of games with this remark, for messages.
     pub const fn group(self) -> GameGroup {
         match self {
             Self::Unrated(why) => match why {
@@ -60,7 +63,7 @@ impl PoolRemark {
                 UnratedReason::OutsidePlies => GameGroup::OutsidePlies,
                 UnratedReason::UnknownView => GameGroup::UnknownView,
             },
-            Self::Twice => GameGroup::Twice,
+            Self::Duplicate => GameGroup::Twice,
             Self::InFit => GameGroup::InFit,
             Self::Unusual(CountedRemark::OneSided) => GameGroup::OneSided,
             Self::Unusual(CountedRemark::SeveralEngines) => GameGroup::SeveralEngines,
@@ -68,14 +71,14 @@ impl PoolRemark {
         }
     }
 
-    /// Returns whether such games count.
+    /// Returns whether games with this remark count.
     pub const fn is_counted(self) -> bool {
         matches!(self, Self::Unusual(_))
     }
 }
 
 impl GamePool {
-    /// Adds a game of the record at `label`, a text for messages.
+    /// Adds a game, or the reason why it does not count. `label` names the game in messages.
     pub fn add(&mut self, rated: Result<RatedRecord, UnratedReason>, label: &str) {
         let RatedRecord { key, result, engines, remarks } = match rated {
             Ok(rated) => rated,
@@ -89,14 +92,14 @@ impl GamePool {
             }
         }
         if !is_new {
-            return self.add_remark(PoolRemark::Twice, label);
+            return self.add_remark(PoolRemark::Duplicate, label);
         }
         for remark in remarks {
             self.add_remark(PoolRemark::Unusual(remark), label);
         }
     }
 
-    /// Removes the games that are in another pool, too.
+    /// Removes the games that another pool has, too.
     pub fn remove_games_of(&mut self, other: &Self) {
         let keys = other.keys();
         let removed: BTreeSet<u64> = self.keys().intersection(&keys).copied().collect();
@@ -109,8 +112,8 @@ impl GamePool {
         }
     }
 
-    /// Finds the engine with exactly this name, or else the one whose name contains it. Without either, the engine
-    /// without a name gets this one.
+    /// Finds the engine with this name, or else the only engine whose name contains it, in upper or lower case. Without
+    /// either, the engine without a name gets the name.
     ///
     /// # Errors
     /// The names that fit, if their number is not one.
@@ -128,7 +131,7 @@ impl GamePool {
         if self.engines.contains_key(&from) { Ok(NamedEngine { from, to }) } else { Err(Vec::new()) }
     }
 
-    /// Removes the games of all other engines. If the engine has none, the pool is empty.
+    /// Removes the games of all other engines. The pool is then empty if the engine has no games.
     pub fn keep_only(&mut self, NamedEngine { from, to }: &NamedEngine) {
         let games = self.engines.remove(from).or_else(|| self.engines.remove(to));
         self.engines = games.map(|games| (to.clone(), games)).into_iter().collect();
@@ -139,7 +142,7 @@ impl GamePool {
         self.engines.values().flatten().map(|(key, _)| *key).collect()
     }
 
-    /// Returns the names of the engines. One without a name is empty.
+    /// Returns the names of the engines. The name is empty for an engine without one.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.engines.keys().map(String::as_str)
     }
@@ -160,7 +163,7 @@ impl GamePool {
     }
 
     /// Returns the remarks about the games.
-    pub fn remarks(&self) -> impl Iterator<Item = (PoolRemark, &UnratedCount)> {
+    pub fn remarks(&self) -> impl Iterator<Item = (PoolRemark, &RemarkCount)> {
         self.remarks.iter().map(|(remark, count)| (*remark, count))
     }
 

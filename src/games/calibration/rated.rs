@@ -10,20 +10,21 @@ use crate::stable_hash::StableHasher;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-/// The plies whose positions count: the numbers of moves played before them.
+/// The plies of the positions that count.
 pub type PlyRange = RangeInclusive<u16>;
 
-/// The first ply whose position counts. Openings are known, and their values have little meaning.
+/// The default for the first ply that counts. Values of opening positions have little meaning.
 pub const FIRST_PLY: u16 = 20;
 
-/// The evaluations of a game, by engine, and its result.
+/// A game that counts for a fit: its evaluations by engine, and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedRecord {
-    /// A hash that only games with the same moves, start and players share.
+    /// A hash of the moves, the start and the players. Equal games have equal keys.
     pub key: u64,
     /// Black's result: 1, 0.5 or 0.
     pub result: f64,
-    /// The evaluations from Black's view, in centipawns, by engine. An engine without a name is an empty one.
+    /// The evaluations from Black's view in centipawns, by the name of the engine. The name is empty for an engine
+    /// without one.
     pub engines: Vec<(String, Vec<i16>)>,
     /// The unusual features of the evaluations.
     pub remarks: Vec<CountedRemark>,
@@ -61,11 +62,11 @@ pub enum UnratedReason {
     OnlyMates,
     /// No evaluation is within the range of plies.
     OutsidePlies,
-    /// The signs of the evaluations alternate: they are from the view of the side to move.
+    /// The signs of the evaluations alternate, so they are from the view of the side to move.
     UnknownView,
 }
 
-/// An evaluation of a position of the game.
+/// An evaluation of the position of a ply.
 struct PlyValue {
     ply: u16,
     evaluator: Evaluator,
@@ -76,9 +77,9 @@ struct PlyValue {
 ///
 /// # Errors
 /// The reason why the game does not count.
-pub fn rate(record: &Record, plies: &PlyRange) -> Result<RatedRecord, UnratedReason> {
+pub fn rate_record(record: &Record, plies: &PlyRange) -> Result<RatedRecord, UnratedReason> {
     let (key, result) = identify(record)?;
-    let mut values = values(record);
+    let mut values = main_line_values(record);
     if values.is_empty() {
         return Err(UnratedReason::NoEvaluations);
     }
@@ -107,7 +108,7 @@ pub fn rate(record: &Record, plies: &PlyRange) -> Result<RatedRecord, UnratedRea
     }
     for PlyValue { evaluator: by, value, .. } in values {
         let Value::Cp(cp) = value else { continue };
-        let name = name(by, record);
+        let name = engine_name(by, record);
         let cp = i16::try_from(cp).unwrap_or(if cp > 0 { i16::MAX } else { i16::MIN });
         match engines.iter_mut().find(|(engine, _)| *engine == name) {
             Some((_, values)) => values.push(cp),
@@ -120,7 +121,7 @@ pub fn rate(record: &Record, plies: &PlyRange) -> Result<RatedRecord, UnratedRea
     Ok(RatedRecord { key, result, engines, remarks })
 }
 
-/// Returns the number of a game, as in [`RatedRecord::key`], and Black's result.
+/// Returns the key of a game, as in [`RatedRecord::key`], and Black's result.
 ///
 /// # Errors
 /// The reason why the game does not count.
@@ -131,11 +132,14 @@ pub fn identify(record: &Record) -> Result<(u64, f64), UnratedReason> {
     if is_engine_game(record) {
         return Err(UnratedReason::EngineGame);
     }
-    Ok((key(record), result(record)?))
+    Ok((game_key(record), black_result(record)?))
 }
 
-/// Returns Black's result.
-fn result(record: &Record) -> Result<f64, UnratedReason> {
+/// Returns Black's result: 1, 0.5 or 0.
+///
+/// # Errors
+/// The reason why the game does not count.
+fn black_result(record: &Record) -> Result<f64, UnratedReason> {
     let Some(end) = record.end().filter(|end| end.is_decided()) else { return stated_result(record) };
     match (end.reason, end.outcome) {
         (Reason::TimeUp | Reason::Forfeit, _) => Err(UnratedReason::OnTime),
@@ -149,27 +153,31 @@ fn result(record: &Record) -> Result<f64, UnratedReason> {
 }
 
 /// Returns Black's result as a header states it, for a game without an end.
+///
+/// # Errors
+/// The reason why the game does not count.
 fn stated_result(record: &Record) -> Result<f64, UnratedReason> {
-    const HEADERS: [&str; 4] = ["結果", "勝敗", "RESULT", "Result"];
-    const ON_TIME: [&str; 3] = ["時間", "切れ負け", "time"];
-    const FOUL: [&str; 2] = ["反則", "illegal"];
-    const BLACK: [&str; 6] = ["先手勝", "先手の勝", "下手勝", "下手の勝", "black win", "1-0"];
-    const WHITE: [&str; 6] = ["後手勝", "後手の勝", "上手勝", "上手の勝", "white win", "0-1"];
-    let stated = HEADERS.iter().find_map(|key| record.header(key)).ok_or(UnratedReason::NoResult)?.to_lowercase();
+    const RESULT_HEADERS: [&str; 4] = ["結果", "勝敗", "RESULT", "Result"];
+    const ON_TIME_WORDS: [&str; 3] = ["時間", "切れ負け", "time"];
+    const FOUL_WORDS: [&str; 2] = ["反則", "illegal"];
+    const BLACK_WIN_WORDS: [&str; 6] = ["先手勝", "先手の勝", "下手勝", "下手の勝", "black win", "1-0"];
+    const WHITE_WIN_WORDS: [&str; 6] = ["後手勝", "後手の勝", "上手勝", "上手の勝", "white win", "0-1"];
+    let stated =
+        RESULT_HEADERS.iter().find_map(|key| record.header(key)).ok_or(UnratedReason::NoResult)?.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| stated.contains(word));
     match () {
-        () if has(&ON_TIME) => Err(UnratedReason::OnTime),
-        () if has(&FOUL) => Err(UnratedReason::Foul),
-        () if has(&BLACK) => Ok(1.0),
-        () if has(&WHITE) => Ok(0.0),
+        () if has(&ON_TIME_WORDS) => Err(UnratedReason::OnTime),
+        () if has(&FOUL_WORDS) => Err(UnratedReason::Foul),
+        () if has(&BLACK_WIN_WORDS) => Ok(1.0),
+        () if has(&WHITE_WIN_WORDS) => Ok(0.0),
         () if has(&["千日手"]) => Ok(0.5),
         () => Err(UnratedReason::NoResult),
     }
 }
 
-/// Returns the evaluations of the main line, one for each evaluator and position. The last one of a position counts: it
-/// is from the deepest search.
-fn values(record: &Record) -> Vec<PlyValue> {
+/// Returns the evaluations of the main line, one for each evaluator and position. The last evaluation of a position
+/// counts, because it is from the deepest search.
+fn main_line_values(record: &Record) -> Vec<PlyValue> {
     let mut walk = record.walk();
     let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(record.main_line()).collect();
     let by_node: HashMap<NodeId, Vec<Evaluation>> = nodes.iter().map(|node| (*node, walk.values(*node))).collect();
@@ -192,7 +200,8 @@ fn values(record: &Record) -> Vec<PlyValue> {
     values
 }
 
-/// Removes the evaluations whose signs alternate from ply to ply. Those of both players are judged together.
+/// Removes the evaluations of each evaluator whose signs alternate from ply to ply. Both players count as one
+/// evaluator.
 fn remove_alternating(values: &mut Vec<PlyValue>) {
     let mut groups: Vec<Option<Evaluator>> = Vec::new();
     for value in values.iter() {
@@ -213,19 +222,21 @@ fn remove_alternating(values: &mut Vec<PlyValue>) {
     }
 }
 
-/// Returns the evaluator of a value, and `None` for both players.
+/// Returns the evaluator of a value; `None` for either player, so that both are one group.
 fn group(by: &Evaluator) -> Option<Evaluator> {
     Some(by).filter(|by| !matches!(by, Evaluator::Player(_))).cloned()
 }
 
-/// Returns whether the signs of clear evaluations alternate from ply to ply.
+/// Returns whether the signs of clear evaluations alternate from ply to ply: in 70 % of the pairs or more.
 fn alternates(values: &[(u16, i32)]) -> bool {
-    const CLEAR: i32 = 150;
+    /// The minimum size of a clear evaluation, in centipawns.
+    const MIN_CLEAR_CP: i32 = 150;
+    /// The minimum number of pairs of clear evaluations of successive plies.
     const MIN_PAIRS: usize = 8;
     let (mut pairs, mut opposite) = (0_usize, 0_usize);
     for two in values.windows(2) {
         let [(ply, one), (next, other)] = *two else { continue };
-        if next == ply + 1 && one.abs() >= CLEAR && other.abs() >= CLEAR {
+        if next == ply + 1 && one.abs() >= MIN_CLEAR_CP && other.abs() >= MIN_CLEAR_CP {
             pairs += 1;
             opposite += usize::from(one.signum() != other.signum());
         }
@@ -233,8 +244,8 @@ fn alternates(values: &[(u16, i32)]) -> bool {
     pairs >= MIN_PAIRS && opposite * 10 >= pairs * 7
 }
 
-/// Returns the name of an engine; empty where it has none.
-fn name(by: Evaluator, record: &Record) -> String {
+/// Returns the name of an evaluator; empty for one without a name.
+fn engine_name(by: Evaluator, record: &Record) -> String {
     match by {
         Evaluator::Engine(name) => name,
         Evaluator::Player(color) => record.player(color).unwrap_or_default().trim().to_owned(),
@@ -242,7 +253,8 @@ fn name(by: Evaluator, record: &Record) -> String {
     }
 }
 
-fn key(record: &Record) -> u64 {
+/// Returns the key of a game, as in [`RatedRecord::key`].
+fn game_key(record: &Record) -> u64 {
     let mut hasher = StableHasher::new();
     hasher.add_text(&record.start().sfen());
     for color in [Color::Black, Color::White] {

@@ -35,7 +35,7 @@ const FROM_20: PlyRange = 20..=u16::MAX;
 
 /// Returns the evaluations that count, by engine.
 fn rated(text: &str) -> Result<Vec<(String, Vec<i16>)>, UnratedReason> {
-    rate(&record(text), &FROM_20).map(|rated| rated.engines)
+    rate_record(&record(text), &FROM_20).map(|rated| rated.engines)
 }
 
 fn engine(name: &str, values: impl IntoIterator<Item = i16>) -> (String, Vec<i16>) {
@@ -43,13 +43,13 @@ fn engine(name: &str, values: impl IntoIterator<Item = i16>) -> (String, Vec<i16
 }
 
 #[test]
-fn players_are_engines_of_their_own() {
+fn each_player_counts_as_an_engine() {
     let both = csa(|ply| format!("'** {}", ply * 10), "%TORYO\n");
     let expect = vec![engine("other", [200, 220, 240, 260]), engine("one", [210, 230, 250])];
     assert_eq!(rated(&both), Ok(expect));
-    assert!(rate(&record(&both), &FROM_20).unwrap().result < 0.1, "Black is to move and resigns");
+    assert!(rate_record(&record(&both), &FROM_20).unwrap().result < 0.1, "Black is to move and resigns");
     let one = csa(|ply| if ply % 2 == 1 { format!("'** {}", ply * 10) } else { String::new() }, "%TORYO\n");
-    let found = rate(&record(&one), &FROM_20).unwrap();
+    let found = rate_record(&record(&one), &FROM_20).unwrap();
     assert_eq!(found.engines, [engine("one", [210, 230, 250])]);
     assert_eq!(found.remarks, [CountedRemark::OneSided]);
 }
@@ -80,7 +80,7 @@ fn only_positions_without_a_decision_count() {
             22 => "'** -31111".to_owned(),
             23 => "'**詰み=先手勝ち:5手".to_owned(),
             24 => "'**解析 0 候補2 評価値 900\n'**解析 0 候補1 評価値 7".to_owned(),
-            // The last of the first rank is the deepest.
+            // The last evaluation of the first rank is the deepest.
             25 => "'**解析 0 候補1 評価値 8\n'**解析 0 候補1 評価値 9".to_owned(),
             _ => String::new(),
         },
@@ -98,7 +98,7 @@ fn only_positions_without_a_decision_count() {
 fn results_come_from_marks_and_summaries() {
     let check = |end: &str, expect: Result<f64, UnratedReason>| {
         let text = csa(|_| "'** 5".to_owned(), end);
-        assert_eq!(rate(&record(&text), &FROM_20).map(|rated| rated.result), expect, "{end}");
+        assert_eq!(rate_record(&record(&text), &FROM_20).map(|rated| rated.result), expect, "{end}");
     };
     check("%TORYO\n", Ok(0.0));
     check("%TSUMI\n", Ok(0.0));
@@ -111,7 +111,7 @@ fn results_come_from_marks_and_summaries() {
     check("%CHUDAN\n", Err(UnratedReason::NoResult));
     check("", Err(UnratedReason::NoResult));
     let kif = |end: &str| format!("先手：a\n後手：b\n1 ７六歩(77)\n** 5\n2 ３四歩(33)\n** 6\n{end}\n");
-    let result = |text: &str| rate(&record(text), &(0..=99)).map(|rated| rated.result);
+    let result = |text: &str| rate_record(&record(text), &(0..=99)).map(|rated| rated.result);
     assert_eq!(result(&kif("まで2手で先手の勝ち")), Ok(1.0));
     assert_eq!(result(&kif("まで2手で後手の勝ち")), Ok(0.0));
     assert_eq!(result(&kif("3 切れ負け")), Err(UnratedReason::OnTime));
@@ -128,7 +128,7 @@ fn alternating_signs_are_the_movers_view() {
     assert_eq!(rated(&alternating), Err(UnratedReason::UnknownView));
     let signed = csa(|ply| format!("'*#評価値={}\n'*#エンジン=A", if ply % 2 == 0 { 400 } else { -400 }), "%TORYO\n");
     assert_eq!(rated(&signed), Err(UnratedReason::UnknownView));
-    // Near equality the signs have no meaning.
+    // The signs of small evaluations have no meaning.
     let even = csa(|ply| format!("'** {}", if ply % 2 == 0 { 40 } else { -40 }), "%TORYO\n");
     assert!(rated(&even).is_ok());
 }
@@ -149,7 +149,7 @@ fn a_game_counts_once() {
     let other = game.replace("N+one", "N+third");
     let analysed = csa(|_| "'*#評価値=80\n'*#エンジン=A".to_owned(), "%TORYO\n");
     let read = collected(&[("a", game.clone()), ("b", game.clone()), ("c", other), ("d", analysed), ("e", "x".into())]);
-    assert_eq!(remarks(&read), [(PoolRemark::Twice, 1)]);
+    assert_eq!(remarks(&read), [(PoolRemark::Duplicate, 1)]);
     assert_eq!(read.pool.names().collect::<Vec<_>>(), ["A", "one", "other", "third"]);
     assert_eq!(read.pool.games("other").len(), 2);
     assert_eq!(read.pool.all_games().len(), 2, "a game of two engines is one");
@@ -204,7 +204,7 @@ fn a_curve_is_fitted_for_each_engine_and_for_all() {
     assert_eq!((all.engines[0].fit, all.engines[0].missing_games()), (Err(NoCurve::FewGames), Some(19)));
     let tested = Calibration::new(&read.pool, Some(&read.pool));
     let test = tested.engines.last().unwrap().test.clone().unwrap();
-    assert_eq!((test.games, test.constants.len()), (24, CONSTANTS.len()));
+    assert_eq!((test.games, test.constants.len()), (24, COMMON_SCALES.len()));
     let at_600 = test.constants[1].0;
     assert!((at_600 - last.loss_600).abs() < 1e-12);
     let pool = |values: Vec<i16>, results: [f64; 20]| {

@@ -1,7 +1,7 @@
 //! The games of the user's engines: `calibration.jsonl` in the user's folder, a line for each game and engine.
 //!
-//! The file is only appended to. A game counts once for an engine: the analysed version, or else the displayed one, by
-//! its last line.
+//! Lines are only appended. A game counts once for an engine. The last line with analysed values counts, or else the
+//! last line with displayed values.
 
 use super::rated::RatedRecord;
 use crate::score::{CurveFit, RatedGame, Reliability, fit};
@@ -11,12 +11,13 @@ use std::collections::BTreeMap;
 /// The evaluations of a finished game by an engine that the user has run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UserGame {
-    /// The engine: the name of its profile, or the name that it has in a record.
+    /// The name of the engine's profile for displayed values, or the name of the engine in the record for analysed
+    /// values.
     pub engine: String,
     /// The net of the engine when the game was stored, in the form of [`UserFit::net`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
-    /// A hash that only games with the same moves, start and players share.
+    /// A hash of the moves, the start and the players. Equal games have equal hashes.
     pub game: u64,
     /// Black's result: 1, 0.5 or 0.
     pub result: f64,
@@ -29,32 +30,32 @@ pub struct UserGame {
 pub struct UserFit {
     /// The name of the profile.
     pub profile: String,
-    /// The net that evaluated the games: its file, size, hash and `FV_SCALE`. `None` for an engine without a net file.
+    /// The net that has evaluated the games, as [`net_of`](super::net_of) returns it; `None` without a net file.
     pub net: Option<String>,
     /// The number of games.
     pub games: usize,
-    /// The number of further games with another net, or with one that may be another. They do not count.
+    /// The number of games that do not count, because they are of another net or may be.
     pub other_games: usize,
-    /// The fit; `None` while games are too few.
+    /// The fit; `None` while there are too few games.
     pub fit: Option<CurveFit>,
     /// The reliability of the fit's predictions; `None` without a fit.
     pub reliability: Option<Reliability>,
 }
 
 impl UserGame {
-    /// Returns the evaluations of a record by these engines.
-    pub fn of_record(rated: RatedRecord, engines: &[String]) -> Vec<Self> {
+    /// Creates the games of a record, one for each of the `engines` that have evaluated it.
+    pub fn from_record(rated: RatedRecord, engines: &[String]) -> Vec<Self> {
         let RatedRecord { key, result, engines: values, .. } = rated;
         let fits = values.into_iter().filter(|(engine, _)| engines.contains(engine));
         fits.map(|(engine, values)| Self { engine, net: None, game: key, result, values }).collect()
     }
 
-    /// Returns whether the engine is that of a profile.
+    /// Returns whether the game was evaluated by the engine of a profile.
     pub fn is_by(&self, profile: &str) -> bool {
         is_engine_of_profile(&self.engine, profile)
     }
 
-    /// Returns the line of the file, with its end.
+    /// Returns the line of the file, including the line end.
     pub fn line(&self) -> String {
         // Every field can be written as JSON.
         serde_json::to_string(self).map(|line| line + "\n").unwrap_or_default()
@@ -62,14 +63,14 @@ impl UserGame {
 }
 
 impl UserFit {
-    /// Returns whether there are games at all.
+    /// Returns whether the profile has games, whether they count or not.
     pub const fn has_games(&self) -> bool {
         self.games + self.other_games > 0
     }
 }
 
-/// Returns the fit of each profile to the games in the file's text. A profile has a name and a present net. Lines that
-/// cannot be read are ignored.
+/// Returns the fit of each profile to the games in the text of the file. `profiles` has their names and present nets.
+/// Lines that cannot be read are ignored.
 pub fn user_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<UserFit> {
     let read = text.lines().filter_map(|line| serde_json::from_str::<UserGame>(line).ok());
     let games: Vec<UserGame> = read.filter(|game| (0.0..=1.0).contains(&game.result)).collect();
@@ -77,7 +78,7 @@ pub fn user_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<UserF
         let theirs = games_of(&games, profile);
         let fits = theirs.iter().filter(|game| game.net == *net);
         let fits: Vec<_> = fits.map(|fits| RatedGame { values: fits.values.clone(), result: fits.result }).collect();
-        let fit = if fits.len() >= super::FEW_GAMES { fit(&fits) } else { None };
+        let fit = if fits.len() >= super::MIN_FIT_GAMES { fit(&fits) } else { None };
         UserFit {
             profile: profile.clone(),
             net: net.clone(),
@@ -90,8 +91,8 @@ pub fn user_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<UserF
     profiles.iter().map(of_profile).collect()
 }
 
-/// Returns the games of a profile's engine, each once for a net. A displayed game has the name of the profile, an
-/// analysed game may also have the engine's name.
+/// Returns the games of a profile, each once for a net. A game with displayed values has the name of the profile. A
+/// game with analysed values has the name of the engine, too.
 fn games_of<'a>(games: &'a [UserGame], profile: &str) -> Vec<&'a UserGame> {
     let mut theirs: BTreeMap<(Option<&str>, u64), &UserGame> = BTreeMap::new();
     for game in games.iter().filter(|game| game.is_by(profile)) {
@@ -104,7 +105,7 @@ fn games_of<'a>(games: &'a [UserGame], profile: &str) -> Vec<&'a UserGame> {
     theirs.into_values().collect()
 }
 
-/// Returns whether an engine's name is that of a profile, alone or after the name that the engine reports.
+/// Returns whether an engine name is the name of a profile, or ends with the name of the profile in parentheses.
 fn is_engine_of_profile(engine: &str, profile: &str) -> bool {
     engine == profile || engine.strip_suffix(')').is_some_and(|name| name.ends_with(&format!(" ({profile}")))
 }

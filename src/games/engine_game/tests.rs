@@ -38,7 +38,7 @@ fn play(game: &mut EngineGame, document: &mut Document, moves: &str, mut now: Du
         if game.is_users_turn(document) {
             assert!(game.play(document, mv(usi), now), "{usi}");
         } else {
-            game.answer(document, BestMove::Move(mv(usi)), now);
+            game.apply_best_move(document, BestMove::Move(mv(usi)), now);
         }
     }
 }
@@ -71,9 +71,9 @@ fn only_moves_of_the_side_to_move_are_accepted() {
     assert!(!game.play(&mut document, mv("2g2f"), seconds(1)), "not the user's turn");
     let turn = game.engine_turn(&document).unwrap();
     assert_eq!((turn.history.moves().len(), turn.limit, turn.max_time), (1, Limit::Nodes(10_000), None));
-    game.answer(&mut document, BestMove::Move(mv("3c3d")), seconds(2));
+    game.apply_best_move(&mut document, BestMove::Move(mv("3c3d")), seconds(2));
     assert!(game.is_users_turn(&document) && document.ply() == 2);
-    game.answer(&mut document, BestMove::Resign, seconds(2));
+    game.apply_best_move(&mut document, BestMove::Resign, seconds(2));
     assert!(game.is_on(), "it has answered twice");
 }
 
@@ -94,7 +94,7 @@ fn games_end_by_resignation_mate_time_and_declaration() {
 
     let (mut game, mut document) = begin("startpos", settings(None));
     play(&mut game, &mut document, "7g7f", Duration::ZERO);
-    game.answer(&mut document, BestMove::Resign, seconds(3));
+    game.apply_best_move(&mut document, BestMove::Resign, seconds(3));
     check(&game, &document, GameEnd::Resignation, Some(Color::Black));
 
     // The user resigns while the engine thinks.
@@ -120,7 +120,7 @@ fn games_end_by_resignation_mate_time_and_declaration() {
     check(&game, &document, GameEnd::Declaration, Some(Color::Black));
 
     let (mut game, mut document) = begin("startpos moves 7g7f", settings(None));
-    game.answer(&mut document, BestMove::Move(mv("3c3e")), seconds(1));
+    game.apply_best_move(&mut document, BestMove::Move(mv("3c3e")), seconds(1));
     check(&game, &document, GameEnd::IllegalMove, Some(Color::Black));
 }
 
@@ -132,7 +132,7 @@ fn the_fourth_time_is_a_draw() {
 }
 
 #[test]
-fn clocks_run_for_the_side_to_move_and_stand_without_an_engine() {
+fn clocks_run_for_the_side_to_move_and_stop_without_an_engine() {
     let clocks = |game: &EngineGame, document: &Document, now: Duration| {
         game.clocks(document, now).unwrap().map(|clock| clock.millis() / 1000)
     };
@@ -147,7 +147,7 @@ fn clocks_run_for_the_side_to_move_and_stand_without_an_engine() {
     game.resume(&mut document);
     game.set_engine_ready(true, seconds(3000));
     assert_eq!(clocks(&game, &document, seconds(3005)), [30, 50]);
-    game.answer(&mut document, BestMove::Move(mv("3c3d")), seconds(3005));
+    game.apply_best_move(&mut document, BestMove::Move(mv("3c3d")), seconds(3005));
     // 30 s of the main time, then 8 s of the byoyomi.
     assert_eq!(clocks(&game, &document, seconds(3043)), [2, 50]);
     assert!(game.play(&mut document, mv("2g2f"), seconds(3043)));
@@ -156,7 +156,7 @@ fn clocks_run_for_the_side_to_move_and_stand_without_an_engine() {
 }
 
 #[test]
-fn an_engine_by_its_clock_gets_less_than_it_has() {
+fn an_engine_with_a_clock_gets_less_than_its_remaining_time() {
     let max_time = |control: TimeControl| {
         let (game, document) = begin("startpos moves 7g7f", settings(Some(control)));
         game.engine_turn(&document).unwrap().max_time.unwrap()
@@ -232,17 +232,17 @@ fn an_earlier_position_on_view_stays_on_view() {
     let (mut game, mut document) = begin("startpos", settings(None));
     play(&mut game, &mut document, "7g7f", Duration::ZERO);
     document.go_to(0);
-    game.answer(&mut document, BestMove::Move(mv("3c3d")), seconds(2));
+    game.apply_best_move(&mut document, BestMove::Move(mv("3c3d")), seconds(2));
     assert_eq!((document.ply(), document.record().moves().count()), (0, 2));
 }
 
 #[test]
-fn positions_that_no_engine_is_given_are_refused() {
+fn games_in_unsearchable_or_final_positions_are_refused() {
     let refused = |position: &str| {
         let history = History::from_usi(position).unwrap();
         begin_record(&history, &settings(None), None, Lang::En).unwrap_err()
     };
-    assert_eq!(refused("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves G*5b"), NoEngineGame::Over);
-    assert!(matches!(refused("sfen 4k4/9/9/9/9/9/9/9/9 b - 1"), NoEngineGame::Unsearchable(_)));
-    assert!(matches!(refused("sfen 9/9/9/9/9/9/9/9/9 b - 1"), NoEngineGame::Unsearchable(_)));
+    assert_eq!(refused("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves G*5b"), EngineGameRefusal::Over);
+    assert!(matches!(refused("sfen 4k4/9/9/9/9/9/9/9/9 b - 1"), EngineGameRefusal::Unsearchable(_)));
+    assert!(matches!(refused("sfen 9/9/9/9/9/9/9/9/9 b - 1"), EngineGameRefusal::Unsearchable(_)));
 }

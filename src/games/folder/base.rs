@@ -1,4 +1,4 @@
-//! The record that the results of a game are written into. It is the game as read, with the results of an earlier run.
+//! The record into which the results of a game are written: the game as read, with the results of an earlier run.
 
 use super::FolderGame;
 use crate::analysis::{self, EngineResult};
@@ -10,21 +10,22 @@ use crate::text::convert::ConvertRefusal;
 use crate::text::{Lang, folder as text, system};
 use std::path::Path;
 
-/// The record that the results are written into, and the former content of the file.
+/// The record into which the results are written, and the former content of the output file.
 #[derive(Debug)]
 pub(super) struct BaseRecord {
     pub(super) record: Record,
-    /// The content of the output file, if it exists.
+    /// The former content of the output file; `None` if the file does not exist.
     pub(super) existing_content: Option<Vec<u8>>,
+    /// The stamp of the output file when it was read; `None` if the file did not exist.
     stamp: Option<FileStamp>,
 }
 
 impl BaseRecord {
-    /// Joins a game with its output file. An output that has more than evaluations, such as comments of the user, is
-    /// used as the record. An output of another game is refused.
+    /// Creates the record for the results from a game and its output file. An output file with additions of the user,
+    /// such as comments, is used as the record. An output file of another game is refused.
     ///
     /// # Errors
-    /// With a sentence, if the output cannot be replaced without a loss.
+    /// A sentence for the user, if the output file cannot be replaced without a loss.
     pub(super) fn new(record: Record, game: &FolderGame, dialect: Dialect, lang: Lang) -> Result<Self, String> {
         let path = &game.output;
         let folder = path.parent().map_or(Ok(()), files::make_folder);
@@ -39,27 +40,28 @@ impl BaseRecord {
         }
         let stamp = files::stamp(path);
         let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| system::file_error(&error, lang))?;
-        let found = if bytes.is_empty() { Vec::new() } else { games(&bytes, path, || refused(not_a_record(path)))? };
+        let found =
+            if bytes.is_empty() { Vec::new() } else { read_games(&bytes, path, || refused(not_a_record(path)))? };
         let record = match found.as_slice() {
             [] => record,
             [old] if has_headers_of(old, &record) && is_within(&record, old) => {
-                // The results of an earlier run are kept, with any limit.
+                // The results of an earlier run stay, whatever their limit.
                 let signed = analysis::signed_engine;
-                with_evaluations(&record, old.clone(), dialect, |there, engine| {
+                with_evaluations(&record, old.clone(), dialect, |existing, engine| {
                     let is_same =
-                        |own: &String| own == engine || signed(engine).is_some_and(|it| signed(own) == Some(it));
-                    there.iter().any(is_same)
+                        |known: &String| known == engine || signed(engine).is_some_and(|it| signed(known) == Some(it));
+                    existing.iter().any(is_same)
                 })
             }
-            [old] if is_within(old, &record) => with_evaluations(old, record, dialect, |there, engine| {
-                analysis::signed_engine(engine).is_none() || there.iter().any(|own| own == engine)
+            [old] if is_within(old, &record) => with_evaluations(old, record, dialect, |existing, engine| {
+                analysis::signed_engine(engine).is_none() || existing.iter().any(|known| known == engine)
             }),
             _ => return Err(refused(ConvertRefusal::FileExists(name()))),
         };
         Ok(Self { record, existing_content: Some(bytes), stamp })
     }
 
-    /// Whether the output file is unchanged since the game was begun.
+    /// Returns whether the output file is unchanged since the game was begun.
     pub(super) fn is_current(&self, path: &Path) -> bool {
         files::stamp(path) == self.stamp
     }
@@ -69,17 +71,18 @@ fn not_a_record(path: &Path) -> ConvertRefusal {
     ConvertRefusal::NotARecord(path.display().to_string())
 }
 
-fn games(bytes: &[u8], path: &Path, why: impl Fn() -> String) -> Result<Vec<Record>, String> {
+/// Reads the games of a file. Returns the error `why()` if the file is not a record.
+fn read_games(bytes: &[u8], path: &Path, why: impl Fn() -> String) -> Result<Vec<Record>, String> {
     kifu::read_named(bytes, path).map(|read| read.games).map_err(|_no_record| why())
 }
 
-/// Whether a record has every header of another. A format may have added some.
+/// Returns whether a record has every header of another. It may have more, because a format may have added headers.
 fn has_headers_of(record: &Record, other: &Record) -> bool {
     other.headers().iter().all(|header| record.headers().contains(header))
 }
 
-/// Whether a record has the moves of another, and no variation or comment line that the other lacks. Evaluations are
-/// ignored.
+/// Returns whether a record has the moves of another, and no variation or comment line that the other lacks.
+/// Evaluations do not count.
 pub fn is_within(record: &Record, other: &Record) -> bool {
     let moves = |record: &Record| record.history(record.len()).usi();
     let comment = |record: &Record, node| record.node(node).comment().unwrap_or_default().to_owned();
@@ -94,8 +97,8 @@ pub fn is_within(record: &Record, other: &Record) -> bool {
         })
 }
 
-/// Returns a record with the evaluations that named engines have given in another version of it. `is_known` decides
-/// whether an engine of the other version is left out. Its arguments are the engines at the position and this engine.
+/// Returns a record with the evaluations of named engines in another version of the record. `is_known` takes the
+/// engines at a position of the record, and an engine of the other version. It returns whether that engine is left out.
 fn with_evaluations(
     other: &Record,
     mut record: Record,
@@ -104,9 +107,9 @@ fn with_evaluations(
 ) -> Record {
     let nodes = |record: &Record| std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
     let mut walk = other.walk();
-    for (node, own) in nodes(other).into_iter().zip(nodes(&record)) {
+    for (other_node, node) in nodes(other).into_iter().zip(nodes(&record)) {
         let mut results: Vec<EngineResult> = Vec::new();
-        for evaluation in walk.evaluations(node) {
+        for evaluation in walk.evaluations(other_node) {
             let Some(engine) = evaluation.engine.clone() else { continue };
             match results.iter_mut().find(|result| result.engine == engine) {
                 Some(result) => result.evaluations.push(evaluation),
@@ -119,17 +122,17 @@ fn with_evaluations(
                 }
             }
         }
-        let there: Vec<_> =
-            record.walk().evaluations(own).into_iter().filter_map(|evaluation| evaluation.engine).collect();
-        results.retain(|result| !is_known(&there, &result.engine));
+        let existing: Vec<_> =
+            record.walk().evaluations(node).into_iter().filter_map(|evaluation| evaluation.engine).collect();
+        results.retain(|result| !is_known(&existing, &result.engine));
         for result in &results {
-            analysis::annotate(&mut record, own, result, dialect);
+            analysis::annotate(&mut record, node, result, dialect);
         }
     }
     record
 }
 
-/// Whether a format can hold the evaluations of a record.
+/// Returns whether a format can hold comments, and so the evaluations, of a record.
 pub fn holds_comments(record: &Record, target: Target) -> bool {
     let mut with_comment = record.clone();
     with_comment.node_mut(NodeId::START).notes_mut().comment = Some("評価値".to_owned());

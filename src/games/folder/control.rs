@@ -1,4 +1,4 @@
-//! Pausing and cancelling an analysis of a folder from other threads.
+//! Pauses and cancels an analysis of a folder from other threads.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,10 +9,11 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 #[derive(Clone)]
 pub struct FolderControl {
     flags: Arc<ControlFlags>,
+    /// Wakes the analysis.
     sender: SyncSender<()>,
 }
 
-/// The end of the control at which the analysis waits.
+/// The receiver of the wake-ups, at which the analysis waits.
 #[derive(Debug)]
 pub struct FolderWakes(pub(super) Receiver<()>);
 
@@ -23,7 +24,7 @@ struct ControlFlags {
 }
 
 impl FolderControl {
-    /// Creates a control, and its end for [`run()`](super::run()).
+    /// Creates a control, and the receiver for [`run()`](super::run()).
     pub fn new() -> (Self, FolderWakes) {
         let (sender, wakes) = sync_channel(1);
         (Self { flags: Arc::default(), sender }, FolderWakes(wakes))
@@ -49,8 +50,9 @@ impl FolderControl {
         self.flags.is_cancelled.load(Ordering::Relaxed)
     }
 
+    /// Wakes the analysis.
     pub(super) fn wake(&self) {
-        // A full channel means that an event is pending already.
+        // If the channel is full, a wake-up is pending already.
         let _already_pending = self.sender.try_send(());
     }
 }

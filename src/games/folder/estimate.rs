@@ -2,21 +2,22 @@
 
 use std::time::Duration;
 
-/// The finished searches of a run, and their time. A search of the second pass counts `factor` times.
+/// The finished searches of a run and their time, from which the remaining time is estimated. A search of the second
+/// pass counts `factor` times.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TimeEstimate {
     /// The factor of the limit in the second pass.
     pub(super) factor: u32,
-    /// The searches of the first and of the second pass in this run.
+    /// The numbers of searches of the first and of the second pass in this run.
     pub(super) search_counts: [u32; 2],
-    /// The time in which an engine could search.
+    /// The time during which the engines were running.
     pub(super) elapsed: Duration,
 }
 
 impl TimeEstimate {
-    /// Returns the remaining time. `first` and `second` are the numbers of known searches to come, in each pass. The
-    /// `first` ones lead to further ones of the second pass. Returns `None` before the first search.
-    pub(super) fn remaining(&self, first: usize, second: usize) -> Option<Duration> {
+    /// Returns the estimated remaining time; `None` before the first search. `first` and `second` are the numbers of
+    /// known searches to come in each pass. Searches of the first pass lead to further searches of the second.
+    pub(super) fn remaining_time(&self, first: usize, second: usize) -> Option<Duration> {
         let factor = f64::from(self.factor.max(1));
         let [shallow, deep] = self.search_counts.map(f64::from);
         let done = shallow + factor * deep;
@@ -24,12 +25,12 @@ impl TimeEstimate {
             return None;
         }
         let deep_share = if shallow < 1.0 { 0.0 } else { deep / shallow };
-        let to_come = number(first) * (1.0 + factor * deep_share) + factor * number(second);
+        let to_come = to_f64(first) * (1.0 + factor * deep_share) + factor * to_f64(second);
         Duration::try_from_secs_f64(self.elapsed.as_secs_f64() / done * to_come).ok()
     }
 }
 
-fn number(count: usize) -> f64 {
+fn to_f64(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 
@@ -38,10 +39,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_second_pass_of_games_to_come_is_foretold_by_that_of_former_games() {
+    fn former_games_estimate_the_second_pass_of_later_games() {
         let check = |searched, first, second, expect: Option<f64>| {
             let estimate = TimeEstimate { factor: 5, search_counts: searched, elapsed: Duration::from_secs(100) };
-            let remaining = estimate.remaining(first, second).map(|remaining| remaining.as_secs_f64());
+            let remaining = estimate.remaining_time(first, second).map(|remaining| remaining.as_secs_f64());
             assert!(
                 remaining.zip(expect).is_none_or(|(remaining, expect)| (remaining - expect).abs() < 1e-6),
                 "{remaining:?}"

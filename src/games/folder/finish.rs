@@ -1,7 +1,7 @@
-//! The results of a game that is over: its record, its report and its row.
+//! Writes the results of a game that is over: the record, the report and the row of the table.
 
 use super::base::{BaseRecord, changed_meanwhile};
-use super::scan::slashes;
+use super::scan::with_slashes;
 use super::{FolderGame, FolderTask, ResultRow};
 use crate::analysis::{self, Finding, FindingKind, Progress, judged_review};
 use crate::files;
@@ -20,16 +20,16 @@ use std::path::{Path, PathBuf};
 pub(super) struct FinishedGame {
     /// The row of the game; `None` if its results could not be written.
     pub(super) row: Option<ResultRow>,
-    /// The report of the game as JSON, if it is wanted.
+    /// The report of the game as JSON; `None` if it is not wanted.
     pub(super) json: Option<Box<JsonReport>>,
-    /// Losses and positions that were not analysed, as sentences with the file.
+    /// Lost content, positions without a value and failed writes, as sentences with the file.
     pub(super) problems: Vec<String>,
     /// Whether the record has the results, so that the state file is no longer needed.
     pub(super) is_written: bool,
 }
 
-/// Writes the results of a game. Returns its row of the table, and the problems. Slow: it waits for the disk.
-pub(super) fn finish(
+/// Writes the results of a game. Returns the row of the table, and the problems. Slow: waits for the disk.
+pub(super) fn finish_game(
     task: &FolderTask,
     game: &FolderGame,
     base: &BaseRecord,
@@ -48,7 +48,7 @@ pub(super) fn finish(
     let (mut review, judge) =
         judged_review(&record, task.scales.clone(), task.judge.as_deref(), progress, findings, lang);
     problems.extend(judge.err().map(problem));
-    problems.extend(unanalysed(findings, lang).map(problem));
+    problems.extend(missing_values_text(findings, lang).map(problem));
     if task.options.adds_variations {
         analysis::add_variations(&mut record, &review);
     }
@@ -59,7 +59,7 @@ pub(super) fn finish(
     ReasonFinder::default().add_all(document.record(), &mut review, document.line(), &Control::new(None));
     let report = Report::new(&document, &review, lang);
     let is_changed = base.existing_content.as_ref() != Some(&written.bytes);
-    let written = if is_changed { write(game, base, &written.bytes, task) } else { Ok(()) };
+    let written = if is_changed { write_record(game, base, &written.bytes, task) } else { Ok(()) };
     let is_written = written.is_ok();
     problems.extend(written.err());
     let page = report_path(&game.output);
@@ -70,10 +70,10 @@ pub(super) fn finish(
         problems.push(system::write_error(&error, lang));
     }
     let overlooked = |color| {
-        let own = document.line().iter().filter_map(|node| review.assessed(*node)).filter(|it| it.side == color);
-        own.filter_map(|assessed| Some((review.reason(assessed.node)?.proved_facts.motif?, assessed.ply))).collect()
+        let moves = document.line().iter().filter_map(|node| review.assessed(*node)).filter(|it| it.side == color);
+        moves.filter_map(|assessed| Some((review.reason(assessed.node)?.proved_facts.motif?, assessed.ply))).collect()
     };
-    let link = link(&page, &task.output);
+    let link = relative_address(&page, &task.output);
     let row = is_written.then(|| {
         let motifs = [Color::Black, Color::White].map(overlooked);
         ResultRow::new(game, &report, document.record(), &link, motifs)
@@ -85,7 +85,11 @@ pub(super) fn finish(
     FinishedGame { row, json, problems, is_written }
 }
 
-fn write(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &FolderTask) -> Result<(), String> {
+/// Writes the record of a game.
+///
+/// # Errors
+/// A sentence for the user, if the output file has changed or cannot be written.
+fn write_record(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &FolderTask) -> Result<(), String> {
     let (path, lang) = (&game.output, task.lang);
     if !base.is_current(path) {
         return Err(changed_meanwhile(path, lang));
@@ -96,8 +100,8 @@ fn write(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &FolderTask) 
     files::write_whole(path, bytes).map_err(|error| system::write_error(&error, lang))
 }
 
-/// Returns the number of positions without a value, in words.
-fn unanalysed(findings: &[Finding], lang: crate::text::Lang) -> Option<String> {
+/// Returns the sentence about the number of positions without a value; `None` if all have one.
+fn missing_values_text(findings: &[Finding], lang: crate::text::Lang) -> Option<String> {
     let is_without = |finding: &&Finding| match &finding.outcome {
         FindingKind::Searched(result) | FindingKind::Known(result) => result.value().is_none() && !finding.is_deep,
         FindingKind::Nothing | FindingKind::GivenUp(..) => true,
@@ -107,16 +111,16 @@ fn unanalysed(findings: &[Finding], lang: crate::text::Lang) -> Option<String> {
     (count > 0).then(|| text::without_value(count, lang))
 }
 
-/// Returns the file of a game's report: `game.kif.html`.
+/// Returns the path of the report for an output file: `game.kif.html`.
 fn report_path(output: &Path) -> PathBuf {
     let mut name = output.file_name().unwrap_or_default().to_owned();
     name.push(".html");
     output.with_file_name(name)
 }
 
-/// Returns the address of a file from a page in a folder, with `%` and the like escaped.
-fn link(path: &Path, folder: &Path) -> String {
-    let relative = path.strip_prefix(folder).map(slashes).unwrap_or_default();
+/// Returns the relative address of a file for a page in a folder. Special characters are percent-encoded.
+fn relative_address(path: &Path, folder: &Path) -> String {
+    let relative = path.strip_prefix(folder).map(with_slashes).unwrap_or_default();
     let mut link = "./".to_owned();
     for byte in relative.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {

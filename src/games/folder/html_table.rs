@@ -1,4 +1,4 @@
-//! The table of the results as one HTML page, without external resources. A script of a few lines sorts it.
+//! The table of the results as one HTML page without external resources. A script sorts the table.
 
 use super::ResultRow;
 use crate::analysis::MoveMark;
@@ -8,12 +8,12 @@ use crate::text::reasons::Motif;
 use crate::text::{Label, Lang, report::ReportWord};
 use std::collections::BTreeMap;
 
-/// The style sheet; its colours are variables.
-const STYLE: &str = include_str!("page.css");
+/// The style sheet of the page. The colours are CSS variables.
+const STYLE_SHEET: &str = include_str!("page.css");
 
-/// The script that sorts the table. The page permits only this script, by its hash. It is part of this file, because
-/// the line ends of a separate file could differ.
-const SCRIPT: &str = r#""use strict";
+/// The script that sorts the table. The page permits only this script, by its hash. The script is not in a file of its
+/// own, because the line ends of that file could differ.
+const SORT_SCRIPT: &str = r#""use strict";
 const body = document.querySelector("tbody");
 const text = new Intl.Collator(document.documentElement.lang, { numeric: true });
 for (const head of document.querySelectorAll("th[data-column]")) {
@@ -33,24 +33,24 @@ for (const head of document.querySelectorAll("th[data-column]")) {
 }
 "#;
 
-/// The markup after the language. It marks the page as made by this program and blocks external resources.
-const HEAD: &str = include_str!("head.html");
+/// The markup after the language. This markup identifies a page of this program, and blocks external resources.
+const HEAD_MARKUP: &str = include_str!("head.html");
 
 /// The number of columns of a side.
-const SIDE: usize = SideColumn::ALL.len() + MoveMark::ALL.len();
+const COLUMNS_PER_SIDE: usize = SideColumn::ALL.len() + MoveMark::ALL.len();
 
-/// Returns the page. `games` are the numbers of games that are over and of all.
-pub(super) fn page<'a>(
+/// Returns the HTML page. `games` has the number of games that are over, and the number of all games.
+pub(super) fn table_page<'a>(
     rows: impl Iterator<Item = &'a ResultRow> + Clone,
     problems: &[String],
     games: [usize; 2],
     lang: Lang,
 ) -> String {
     let mut page = HtmlBuilder::default();
-    page.raw("<!DOCTYPE html>\n<html lang=\"").raw(lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
+    page.raw("<!DOCTYPE html>\n<html lang=\"").raw(lang.pick("ja", "en")).raw("\">\n").raw(HEAD_MARKUP);
     page.element("<title>", text::heading(lang), "</title>\n<style>\n");
     write_theme_colors(&mut page, &[]);
-    page.raw(STYLE).raw("</style>\n</head>\n<body>\n<header>\n");
+    page.raw(STYLE_SHEET).raw("</style>\n</head>\n<body>\n<header>\n");
     page.element("<h1>", text::heading(lang), "</h1>\n");
     page.element(
         "<p class=\"note\">",
@@ -72,15 +72,15 @@ pub(super) fn page<'a>(
         }
         page.raw("</ul></section>\n");
     }
-    page.raw("</main>\n<footer>").text(ReportWord::MadeBy.text(lang)).raw("</footer>\n<script>").raw(SCRIPT);
+    page.raw("</main>\n<footer>").text(ReportWord::MadeBy.text(lang)).raw("</footer>\n<script>").raw(SORT_SCRIPT);
     page.raw("</script>\n</body>\n</html>\n");
     page.finish()
 }
 
-/// The motifs that a player overlooks, with the games and the numbers of the moves in each.
+/// The motifs that a player overlooks, with the games, and the numbers of the moves in each game.
 type OverlookedMotifs<'a> = BTreeMap<Motif, Vec<(&'a ResultRow, Vec<u16>)>>;
 
-/// Writes the motifs that each player overlooks, their number, and their games. Writes nothing if they are not known.
+/// Writes the motifs that each player overlooks, with their counts and games. Writes nothing without known motifs.
 fn write_motifs<'a>(page: &mut HtmlBuilder, rows: impl Iterator<Item = &'a ResultRow>, lang: Lang) {
     let mut players: BTreeMap<&str, OverlookedMotifs<'_>> = BTreeMap::new();
     for row in rows {
@@ -133,12 +133,14 @@ fn write_motifs<'a>(page: &mut HtmlBuilder, rows: impl Iterator<Item = &'a Resul
     page.raw("</tbody></table></div></section>\n");
 }
 
-/// Whether a file is a page of this kind, by its beginning.
+/// Returns whether a file begins as the HTML page of a table of this program does.
 pub(super) fn is_page(bytes: &[u8]) -> bool {
-    let begins = |with: &str| bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{with}\">\n{HEAD}").as_bytes());
+    let begins =
+        |with: &str| bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{with}\">\n{HEAD_MARKUP}").as_bytes());
     begins("ja") || begins("en")
 }
 
+/// Writes the header rows of the table.
 fn write_head(page: &mut HtmlBuilder, lang: Lang) {
     page.raw("<thead>\n<tr>");
     let (first, last) = Column::ALL.split_at(Column::COLUMNS_BEFORE_SIDES);
@@ -148,11 +150,11 @@ fn write_head(page: &mut HtmlBuilder, lang: Lang) {
         column += 1;
     }
     for (side, mark) in [(Label::Black, "☗ "), (Label::White, "☖ ")] {
-        page.raw("<th class=\"side\" scope=\"colgroup\" colspan=\"").count(SIDE).raw("\">").text(mark);
+        page.raw("<th class=\"side\" scope=\"colgroup\" colspan=\"").count(COLUMNS_PER_SIDE).raw("\">").text(mark);
         page.text(side.text(lang)).raw("</th>");
     }
     for (number, heading) in last.iter().enumerate() {
-        let column = column + 2 * SIDE + number;
+        let column = column + 2 * COLUMNS_PER_SIDE + number;
         write_column(page, column, heading.text(lang), heading.is_number(), 2);
     }
     page.raw("</tr>\n<tr>");
@@ -166,6 +168,7 @@ fn write_head(page: &mut HtmlBuilder, lang: Lang) {
     page.raw("</tr>\n</thead>\n");
 }
 
+/// Writes the header cell of a column, which is `rows` rows high.
 fn write_column(page: &mut HtmlBuilder, column: usize, heading: &str, is_number: bool, rows: usize) {
     page.raw(if is_number { "<th class=\"n\" scope=\"col\"" } else { "<th scope=\"col\"" });
     page.raw(if rows == 2 { " rowspan=\"2\"" } else { "" }).raw(" data-column=\"").count(column);
@@ -176,7 +179,7 @@ fn write_row(page: &mut HtmlBuilder, row: &ResultRow, lang: Lang) {
     page.raw("<tr>");
     for (number, cell) in row.cells(lang).iter().enumerate() {
         let is_first_of_side =
-            number >= Column::COLUMNS_BEFORE_SIDES && (number - Column::COLUMNS_BEFORE_SIDES).is_multiple_of(SIDE);
+            number >= Column::COLUMNS_BEFORE_SIDES && (number - Column::COLUMNS_BEFORE_SIDES).is_multiple_of(COLUMNS_PER_SIDE);
         page.raw(match (cell.is_number, is_first_of_side) {
             (true, true) => "<td class=\"n first\">",
             (true, false) => "<td class=\"n\">",

@@ -1,9 +1,12 @@
-//! Runs the analysis of a folder: games are read when engines become free, and written when they are over.
+//! Runs the analysis of a folder. Games are read when engines become free, and written when they are over.
 
 use super::base::BaseRecord;
 use super::estimate::TimeEstimate;
-use super::finish::finish;
-use super::{CSV, FolderControl, FolderError, FolderGame, FolderScan, FolderWakes, PAGE, ResultRow, ResultTable};
+use super::finish::finish_game;
+use super::{
+    CSV_TABLE_NAME, FolderControl, FolderError, FolderGame, FolderScan, FolderWakes, HTML_TABLE_NAME, ResultRow,
+    ResultTable,
+};
 use crate::analysis::{
     self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind,
     Progress, SecondPass, StateError, StateFile,
@@ -18,26 +21,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The shortest time between two writes of the tables. A folder of thousands of games has large ones.
-const TABLE_INTERVAL: Duration = Duration::from_secs(2);
+/// The minimum time between two writes of the tables.
+const MIN_TABLE_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The largest part of the time that goes into writing the tables, as its inverse.
-const TABLE_SHARE: u32 = 20;
+/// The minimum time between two writes of the tables, as a multiple of the duration of the last write. So writing large
+/// tables takes at most a twentieth of the time.
+const TABLE_INTERVAL_FACTOR: u32 = 20;
 
 /// The parameters of the analysis of a folder.
 #[derive(Clone, Debug)]
 pub struct FolderTask {
-    /// The folder that the records are written to.
+    /// The folder to which the records are written.
     pub output: PathBuf,
     /// The options of the analysis.
     pub options: AnalysisOptions,
-    /// The judge of the games, by a part of its name; `None` for the default.
+    /// The name of the judge of the games, or a part of it; `None` for the default judge.
     pub judge: Option<String>,
-    /// The scales of the user's profiles.
+    /// The scales of the engines.
     pub scales: EngineScales,
     /// The language of the reports and of the messages.
     pub lang: Lang,
-    /// Makes the page of a report.
+    /// Creates the HTML page of a report.
     pub render: fn(&Report) -> String,
     /// Whether each game is also reported as JSON.
     pub has_json: bool,
@@ -48,42 +52,43 @@ pub struct FolderTask {
 pub enum FolderEvent<'a> {
     /// The progress has changed. The second value is the progress of the engines.
     Progress(FolderProgress, &'a Progress),
-    /// A game is over, and its row is in the table. The second value is its report as JSON, if it is wanted.
+    /// A game is over, and the table has this row. The second value is the report of the game as JSON, if it is wanted.
     Game(&'a ResultRow, Option<&'a JsonReport>),
-    /// The problem of a game or file, as a sentence: lost content, or why it was not analysed.
+    /// A problem of a game or file, as a sentence: lost content, or the reason why it was not analysed.
     Problem(&'a str),
 }
 
 /// The progress of an analysis of a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FolderProgress {
-    /// The games that are over, and all.
+    /// The number of games that are over, and the number of all games.
     pub games: [usize; 2],
-    /// The number of positions searched or known, and of all positions, for each engine that searches them.
+    /// The number of positions searched or known, and the number of all positions. A position counts once for each
+    /// engine that searches it.
     pub positions: [usize; 2],
-    /// The estimated remaining time.
+    /// The estimated remaining time; `None` if it is unknown.
     pub remaining_time: Option<Duration>,
     /// Whether the analysis is paused.
     pub is_paused: bool,
 }
 
-/// The outcome of the analysis of a folder.
+/// The way in which the analysis of a folder has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FolderStage {
     /// All games are over.
     Finished,
-    /// The user has ended the analysis.
+    /// The user has cancelled the analysis.
     Cancelled,
-    /// No engine is left.
+    /// All engines have failed.
     Failed,
 }
 
-/// The outcome of an analysis of a folder.
+/// The summary of the analysis of a folder.
 #[derive(Debug)]
 pub struct FolderSummary {
-    /// The outcome of the analysis.
+    /// The way in which the analysis has ended.
     pub stage: FolderStage,
-    /// The numbers of games that are over, and of all.
+    /// The number of games that are over, and the number of all games.
     pub games: [usize; 2],
     /// The number of positions searched in this run.
     pub searched_positions: usize,
@@ -95,11 +100,11 @@ pub struct FolderSummary {
     pub progress: Progress,
 }
 
-/// Analyses the games of a folder, and returns the summary. Blocks until all are over, or until the control cancels it.
-/// Without engines there is no search, and the evaluations of the records are used.
+/// Analyses the games of a folder, and returns the summary. Blocks until all games are over, or the control cancels the
+/// analysis. Without engines, uses the evaluations of the records and searches nothing.
 ///
 /// # Errors
-/// If the tables or the state files cannot be written, or the system has no thread.
+/// If the tables or the state files cannot be written, or the system cannot start a thread.
 pub fn run(
     task: &FolderTask,
     scan: FolderScan,
@@ -115,7 +120,7 @@ pub fn run(
     let mut run = FolderRun::new(task, scan, observe);
     let stage = match &analysis {
         Some(analysis) => run.search(analysis, slots, control, wakes)?,
-        None => run.take_known(control)?,
+        None => run.finish_without_search(control)?,
     };
     run.write_table()?;
     let games = [run.finished_games, run.total];
@@ -127,26 +132,30 @@ pub fn run(
 struct OpenGame {
     game: FolderGame,
     base: BaseRecord,
+    /// The state file; `None` without a search.
     state: Option<StateFile>,
     findings: Vec<Finding>,
-    /// The number of positions that must not be sent to an engine, in words; empty if there are none.
+    /// The sentence about positions that are never sent to an engine; empty if there are none.
     unsearchable_text: String,
 }
 
-/// The games of a file that was read, by their numbers.
+/// A file that was read, with its next games.
 #[derive(Default)]
 struct ReadFile {
     path: PathBuf,
+    /// The games that are not begun yet, with their numbers in the file from 1.
     games: VecDeque<(usize, Record)>,
 }
 
+/// The state of an analysis of a folder.
 struct FolderRun<'a> {
     task: &'a FolderTask,
     observe: &'a mut dyn FnMut(FolderEvent<'_>),
-    /// The games that were not begun, with their numbers in the table.
+    /// The games that are not begun yet, with their numbers in the table.
     games: VecDeque<(usize, FolderGame)>,
-    /// Whether the analysis was informed that all games were begun.
+    /// Whether the analysis was closed, because all games are begun.
     is_closed: bool,
+    /// The games that are being analysed, by number.
     open_games: BTreeMap<usize, OpenGame>,
     read_file: ReadFile,
     table: ResultTable,
@@ -155,18 +164,18 @@ struct FolderRun<'a> {
     total: usize,
     /// The number of games that are over, with or without a row.
     finished_games: usize,
-    /// The positions of the games that were not begun.
+    /// The number of positions of the games that are not begun yet.
     positions_ahead: usize,
     progress: Progress,
     estimate: TimeEstimate,
-    /// The time of the last writing of the table, and its duration.
+    /// The end of the last write of the tables, and its duration; `None` before the first write.
     last_write: Option<(Instant, Duration)>,
 }
 
 impl<'a> FolderRun<'a> {
     fn new(task: &'a FolderTask, scan: FolderScan, observe: &'a mut dyn FnMut(FolderEvent<'_>)) -> Self {
         let mut games: Vec<_> = scan.games.into_iter().enumerate().collect();
-        // The games of earlier runs are added to the table first.
+        // The games of earlier runs come first, so that the table has them soon.
         games.sort_by_key(|(number, game)| (!game.is_written, *number));
         let estimate = TimeEstimate { factor: task.options.deepen, ..TimeEstimate::default() };
         Self {
@@ -187,7 +196,8 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Searches the games, until all are over or the analysis has ended otherwise. Returns how it has ended.
+    /// Searches the games until all are over, or the analysis is cancelled or fails. Returns the way in which it has
+    /// ended.
     fn search(
         &mut self,
         analysis: &Analysis,
@@ -197,7 +207,7 @@ impl<'a> FolderRun<'a> {
     ) -> Result<FolderStage, FolderError> {
         let (mut last, mut is_paused) = (now(), false);
         loop {
-            self.feed(analysis, slots)?;
+            self.add_games(analysis, slots)?;
             let _woken = wakes.0.recv();
             if control.is_cancelled() {
                 analysis.cancel();
@@ -211,16 +221,17 @@ impl<'a> FolderRun<'a> {
                 self.estimate.elapsed += time.saturating_duration_since(last);
             }
             last = time;
-            // The order matters: data that belongs to a later value is available before it.
-            let (progress, ended, findings) = (analysis.progress(), analysis.ended(), analysis.findings());
-            self.keep(findings)?;
+            // The order matters: the findings that belong to an ended game or a progress are available before it.
+            let (progress, ended, findings) =
+                (analysis.take_progress(), analysis.take_ended_games(), analysis.take_findings());
+            self.store_findings(findings)?;
             self.progress = progress.unwrap_or_else(|| std::mem::take(&mut self.progress));
             // The engines continue while the results are written.
-            self.feed(analysis, slots)?;
+            self.add_games(analysis, slots)?;
             for number in ended {
                 self.finish(number)?;
             }
-            self.report(control);
+            self.report_progress(control);
             match self.progress.stage {
                 AnalysisStage::Finished => return Ok(FolderStage::Finished),
                 AnalysisStage::Cancelled => return Ok(FolderStage::Cancelled),
@@ -230,33 +241,33 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Uses the evaluations of the records, without a search. Returns whether all games are finished or the user has
-    /// cancelled.
-    fn take_known(&mut self, control: &FolderControl) -> Result<FolderStage, FolderError> {
+    /// Finishes the games with the evaluations of the records, without a search. Returns whether all games are over or
+    /// the user has cancelled.
+    fn finish_without_search(&mut self, control: &FolderControl) -> Result<FolderStage, FolderError> {
         while let Some((number, game)) = self.games.pop_front() {
             if control.is_cancelled() {
                 return Ok(FolderStage::Cancelled);
             }
             self.positions_ahead -= game.positions.min(self.positions_ahead);
-            if let Some(record) = self.read(&game)
-                && let Some(base) = self.base(record, &game)
+            if let Some(record) = self.read_game(&game)
+                && let Some(base) = self.base_record(record, &game)
             {
                 let open_game =
                     OpenGame { game, base, state: None, findings: Vec::new(), unsearchable_text: String::new() };
                 self.open_games.insert(number, open_game);
                 self.finish(number)?;
             }
-            self.report(control);
+            self.report_progress(control);
         }
         Ok(FolderStage::Finished)
     }
 
     /// Adds games until every engine has a next position. Closes the analysis once all games are added.
-    fn feed(&mut self, analysis: &Analysis, slots: usize) -> Result<(), FolderError> {
-        while !self.games.is_empty() && analysis.waiting() < slots.saturating_mul(2) {
+    fn add_games(&mut self, analysis: &Analysis, slots: usize) -> Result<(), FolderError> {
+        while !self.games.is_empty() && analysis.waiting_position_count() < slots.saturating_mul(2) {
             let Some((number, game)) = self.games.pop_front() else { break };
             self.positions_ahead -= game.positions.min(self.positions_ahead);
-            if let Some(added) = self.begin(number, game)? {
+            if let Some(added) = self.begin_game(number, game)? {
                 analysis.add(added);
             }
         }
@@ -266,10 +277,10 @@ impl<'a> FolderRun<'a> {
         Ok(())
     }
 
-    /// Begins a game. Returns `None` if it cannot be analysed, and reports this as a problem.
-    fn begin(&mut self, number: usize, game: FolderGame) -> Result<Option<AnalysisGame>, FolderError> {
+    /// Begins a game. If the game cannot be analysed, reports a problem and returns `None`.
+    fn begin_game(&mut self, number: usize, game: FolderGame) -> Result<Option<AnalysisGame>, FolderError> {
         let lang = self.task.lang;
-        let Some(record) = self.read(&game) else { return Ok(None) };
+        let Some(record) = self.read_game(&game) else { return Ok(None) };
         if let Err(error) = game.output.parent().map_or(Ok(()), files::make_folder) {
             self.give_up(format!("{}: {}", game.name(), system::write_error(&error, lang)));
             return Ok(None);
@@ -282,8 +293,8 @@ impl<'a> FolderRun<'a> {
             }
             Err(StateError::Unwritable(why)) => return Err(FolderError(system::write_error(why.file(), lang))),
         };
-        // The record is read after the state file is locked: no other program writes the output from now on.
-        let Some(base) = self.base(record, &game) else { return Ok(None) };
+        // The output is read after the state file is locked, because no other analysis writes the output then.
+        let Some(base) = self.base_record(record, &game) else { return Ok(None) };
         let plan = analysis::plan(&base.record, self.task.options.scope);
         let AnalysisOptions { repeats_searches: again, deepen, .. } = self.task.options;
         let second_pass = SecondPass { known_results: known, repeats_searches: again, deepen };
@@ -300,7 +311,9 @@ impl<'a> FolderRun<'a> {
         Ok(Some(AnalysisGame { number, record, plan, second_pass }))
     }
 
-    fn base(&mut self, record: Record, game: &FolderGame) -> Option<BaseRecord> {
+    /// Returns the record into which the results are written. If it cannot be used, reports a problem and returns
+    /// `None`.
+    fn base_record(&mut self, record: Record, game: &FolderGame) -> Option<BaseRecord> {
         match BaseRecord::new(record, game, self.task.options.dialect, self.task.lang) {
             Ok(base) => Some(base),
             Err(why) => {
@@ -310,9 +323,9 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Reads a game. The games of a file are read together. If the file cannot be read or lacks the game, reports that
-    /// and returns `None`.
-    fn read(&mut self, game: &FolderGame) -> Option<Record> {
+    /// Reads a game. All games of a file are read at the same time. If the file cannot be read or lacks the game,
+    /// reports a problem and returns `None`.
+    fn read_game(&mut self, game: &FolderGame) -> Option<Record> {
         let [number, _] = game.number_and_count;
         if self.read_file.path != game.input || self.read_file.games.front().is_none_or(|(first, _)| *first > number) {
             self.read_file = ReadFile { path: game.input.clone(), games: VecDeque::new() };
@@ -345,8 +358,8 @@ impl<'a> FolderRun<'a> {
         self.problems.push(why);
     }
 
-    /// Stores findings on the disk.
-    fn keep(&mut self, findings: Vec<Finding>) -> Result<(), FolderError> {
+    /// Stores findings in the state files.
+    fn store_findings(&mut self, findings: Vec<Finding>) -> Result<(), FolderError> {
         let mut by_game: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
         for finding in findings {
             let [first, second] = &mut self.estimate.search_counts;
@@ -365,14 +378,14 @@ impl<'a> FolderRun<'a> {
         Ok(())
     }
 
-    /// Writes a game that is over.
+    /// Writes the results of a game that is over.
     fn finish(&mut self, number: usize) -> Result<(), FolderError> {
         let Some(OpenGame { game, base, state, findings, unsearchable_text: unsearchable }) =
             self.open_games.remove(&number)
         else {
             return Ok(());
         };
-        let finished = finish(self.task, &game, &base, &self.progress, &findings);
+        let finished = finish_game(self.task, &game, &base, &self.progress, &findings);
         if let Some(state) = state.filter(|_| finished.is_written) {
             let signatures = self.progress.signatures();
             state.finish(&signatures).map_err(|why| FolderError(system::write_error(why.file(), self.task.lang)))?;
@@ -388,8 +401,8 @@ impl<'a> FolderRun<'a> {
             (self.observe)(FolderEvent::Game(&row, finished.json.as_deref()));
             self.table.insert(number, row);
         }
-        let (wait, now) = (|took: Duration| TABLE_INTERVAL.max(took * TABLE_SHARE), now());
-        let is_due = |(at, took): (Instant, Duration)| now.saturating_duration_since(at) >= wait(took);
+        let (interval, now) = (|took: Duration| MIN_TABLE_INTERVAL.max(took * TABLE_INTERVAL_FACTOR), now());
+        let is_due = |(at, took): (Instant, Duration)| now.saturating_duration_since(at) >= interval(took);
         if self.last_write.is_none_or(is_due) {
             self.write_table()?;
         }
@@ -400,20 +413,21 @@ impl<'a> FolderRun<'a> {
         let begin = now();
         self.table.set_problems(&self.problems, [self.finished_games, self.total]);
         let write = |name: &str, bytes: &[u8]| files::write_whole(&self.task.output.join(name), bytes);
-        write(PAGE, self.table.page().as_bytes())
-            .and_then(|()| write(CSV, self.table.csv().as_bytes()))
+        write(HTML_TABLE_NAME, self.table.page().as_bytes())
+            .and_then(|()| write(CSV_TABLE_NAME, self.table.csv().as_bytes()))
             .map_err(|error| FolderError(system::write_error(&error, self.task.lang)))?;
         let end = now();
         self.last_write = Some((end, end.saturating_duration_since(begin)));
         Ok(())
     }
 
-    fn report(&mut self, control: &FolderControl) {
+    /// Reports the progress.
+    fn report_progress(&mut self, control: &FolderControl) {
         let signatures = self.progress.engines.iter().map(|engine| &engine.signature);
         let groups = signatures.filter(|signature| !signature.is_empty()).collect::<HashSet<_>>().len().max(1);
         let Progress { total, done_searches: done, second_pass: [deeper, deep], .. } = self.progress;
         let ahead = self.positions_ahead * groups;
-        let remaining = self.estimate.remaining(ahead + total.saturating_sub(done), deeper.saturating_sub(deep));
+        let remaining = self.estimate.remaining_time(ahead + total.saturating_sub(done), deeper.saturating_sub(deep));
         let progress = FolderProgress {
             games: [self.finished_games, self.total],
             positions: [done, total + ahead],

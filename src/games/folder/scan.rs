@@ -1,7 +1,7 @@
-//! Lists the games below a folder, and the files that they are written to.
+//! Lists the games below a folder, and the files to which they are written.
 
 use super::base::holds_comments;
-use super::{CSV, FolderError, PAGE, table};
+use super::{CSV_TABLE_NAME, FolderError, HTML_TABLE_NAME, table};
 use crate::analysis::{AnalysisScope, StateFile};
 use crate::files::{self, ReadProblem};
 use crate::kifu::{self, Record, Target};
@@ -9,13 +9,13 @@ use crate::text::{Lang, Message, folder as text, record as record_text, system};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// The largest table that is replaced, in bytes.
+/// The maximum size of a table that is replaced, in bytes.
 const MAX_TABLE_BYTES: usize = 512 << 20;
 
 /// A game below the folder that is to be analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderGame {
-    /// The path of the game's file below the folder, with `/`.
+    /// The path of the game's file relative to the folder, with `/`.
     pub file: String,
     /// The file of the game.
     pub input: PathBuf,
@@ -25,9 +25,9 @@ pub struct FolderGame {
     pub output: PathBuf,
     /// The format of the output file.
     pub target: Target,
-    /// The number of positions to search, unless some are known.
+    /// The number of positions to search, without regard to known results.
     pub positions: usize,
-    /// Whether an earlier run has written the game, and nothing remains to be done as far as is known.
+    /// Whether an earlier run has written the game, and has left no state file.
     pub is_written: bool,
 }
 
@@ -36,9 +36,9 @@ pub struct FolderGame {
 pub struct FolderScan {
     /// The games, by path and number in the file.
     pub games: Vec<FolderGame>,
-    /// Losses and unreadable files, as sentences with the file.
+    /// Lost content and unreadable files, as sentences with the file.
     pub problems: Vec<String>,
-    /// Other remarks of the readers, as sentences with the file.
+    /// Warnings about the records without a loss, as sentences with the file.
     pub remarks: Vec<String>,
 }
 
@@ -50,13 +50,13 @@ struct FoundFile {
     /// Whether `target` is the format of the file itself.
     keeps_format: bool,
     /// The number of positions of each game.
-    games: Vec<usize>,
+    position_counts: Vec<usize>,
 }
 
-/// Lists the games below a folder, for outputs at equal paths below `output`. Slow: it reads every file.
+/// Lists the games below a folder. The outputs have the same relative paths below `output`. Slow: reads every file.
 ///
-/// Files that are not records and do not have the name of one are left out. Links to folders are not followed: they are
-/// a problem, as are files that cannot be read.
+/// Files that neither are records nor have the extension of a record are left out. A link to a folder is not followed,
+/// and counts as a problem, as an unreadable file does.
 ///
 /// # Errors
 /// If the two folders are the same, or if `output` cannot be used for the results.
@@ -66,24 +66,28 @@ pub fn scan(input: &Path, output: &Path, scope: AnalysisScope, lang: Lang) -> Re
     let walked = files::walk(input);
     scan.problems.extend(walked.errors.iter().map(|error| system::file_error(error, lang)));
     scan.problems.extend(walked.links.iter().map(|link| text::link_not_followed(&link.display().to_string(), lang)));
-    let below = below(input, output);
+    let excluded = output_below_input(input, output);
     let mut found = Vec::new();
     for path in walked.files {
         let Ok(relative) = path.strip_prefix(input).map(Path::to_owned) else { continue };
-        if below.as_ref().is_none_or(|below| !relative.starts_with(below)) {
-            found.extend(read(path, relative, scope, lang, &mut scan));
+        if excluded.as_ref().is_none_or(|excluded| !relative.starts_with(excluded)) {
+            found.extend(read_file(path, relative, scope, lang, &mut scan));
         }
     }
-    scan.games = games(found, output);
+    scan.games = assign_outputs(found, output);
     Ok(scan)
 }
 
-/// Returns the path of the output folder below the input folder; `None` if it is elsewhere.
-fn below(input: &Path, output: &Path) -> Option<PathBuf> {
+/// Returns the path of the output folder relative to the input folder; `None` if it is not below the input folder.
+fn output_below_input(input: &Path, output: &Path) -> Option<PathBuf> {
     let (input, output) = (input.canonicalize().ok()?, output.canonicalize().ok()?);
     output.strip_prefix(input).ok().map(Path::to_owned)
 }
 
+/// Checks the input and output folders, and creates the output folder.
+///
+/// # Errors
+/// If a folder cannot be used, or a table there is not of this program.
 fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderError> {
     let refuse = |sentence: String| Err(FolderError(sentence));
     let name = output.display().to_string();
@@ -97,7 +101,7 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
         return refuse(text::same_folder(&name, lang));
     }
     files::make_folder(output).map_err(|error| FolderError(system::write_error(&error, lang)))?;
-    for (name, is_ours) in [(PAGE, table::is_page as fn(&[u8]) -> bool), (CSV, table::is_csv)] {
+    for (name, is_ours) in [(HTML_TABLE_NAME, table::is_page as fn(&[u8]) -> bool), (CSV_TABLE_NAME, table::is_csv)] {
         let path = output.join(name);
         if path.is_file() {
             let existing =
@@ -110,8 +114,8 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
     Ok(())
 }
 
-/// Reads a file. Returns `None` if it has no game, and reports the reason unless the file is not a record at all.
-fn read(
+/// Reads a file. If the file has no game, returns `None`, and adds a problem if it should be a record.
+fn read_file(
     input: PathBuf,
     relative: PathBuf,
     scope: AnalysisScope,
@@ -128,10 +132,10 @@ fn read(
             return None;
         }
     };
-    let mut games = Vec::new();
+    let mut position_counts = Vec::new();
     let mut sample = None;
     let read = kifu::read_each(&bytes, &input, &mut |record| {
-        games.push(positions(&record, scope));
+        position_counts.push(count_positions(&record, scope));
         sample.get_or_insert(record);
     });
     let summary = match read {
@@ -147,11 +151,11 @@ fn read(
     }
     let keeps_format = holds_comments(&sample?, summary.target);
     let target = if keeps_format { summary.target } else { Target::Kifu };
-    Some(FoundFile { input, relative_path: relative, target, keeps_format, games })
+    Some(FoundFile { input, relative_path: relative, target, keeps_format, position_counts })
 }
 
-/// Returns the number of positions to search, estimated without the rules of the game.
-fn positions(record: &Record, scope: AnalysisScope) -> usize {
+/// Returns the number of positions to search, without regard to positions that need or allow no search.
+fn count_positions(record: &Record, scope: AnalysisScope) -> usize {
     let AnalysisScope { variations, from, to, .. } = scope;
     let last = record.len().min(to.into());
     let main = (last + 1).saturating_sub(from.into());
@@ -159,9 +163,9 @@ fn positions(record: &Record, scope: AnalysisScope) -> usize {
     if variations { main + others } else { main }
 }
 
-/// Returns the games of the files with their outputs. No two games have the same output.
-fn games(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
-    // Some systems do not distinguish upper and lower case.
+/// Returns the games of the files with their output files. Each game has a different output file.
+fn assign_outputs(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
+    // Names that differ only in case are the same, because some systems do not distinguish the case.
     let key = |path: &Path| path.to_string_lossy().to_lowercase();
     let mut taken = HashSet::new();
     let first = |file: &FoundFile| {
@@ -172,16 +176,16 @@ fn games(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
         }
         PathBuf::from(name)
     };
-    // The names of whole files come before those of further games.
-    let firsts: Vec<PathBuf> = found.iter().map(|file| free(&first(file), 1, &mut taken, key)).collect();
+    // The first games of all files get their names before further games do.
+    let firsts: Vec<PathBuf> = found.iter().map(|file| take_free_name(&first(file), 1, &mut taken, key)).collect();
     let mut games = Vec::new();
     for (file, first) in found.into_iter().zip(firsts) {
-        let count = file.games.len();
-        for (number, positions) in (1..).zip(file.games) {
-            let name = if number == 1 { first.clone() } else { free(&first, number, &mut taken, key) };
+        let count = file.position_counts.len();
+        for (number, positions) in (1..).zip(file.position_counts) {
+            let name = if number == 1 { first.clone() } else { take_free_name(&first, number, &mut taken, key) };
             let output = output.join(name);
             games.push(FolderGame {
-                file: slashes(&file.relative_path),
+                file: with_slashes(&file.relative_path),
                 input: file.input.clone(),
                 number_and_count: [number, count],
                 target: file.target,
@@ -194,8 +198,9 @@ fn games(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
     games
 }
 
-/// Returns the first name that is not taken: `game.csa`, or from a number on `game-2.csa`, `game-3.csa` ….
-fn free(path: &Path, from: usize, taken: &mut HashSet<String>, key: impl Fn(&Path) -> String) -> PathBuf {
+/// Returns the first name that is not taken, and takes it. The names are `game.csa`, `game-2.csa`, `game-3.csa` …, from
+/// the number `from`.
+fn take_free_name(path: &Path, from: usize, taken: &mut HashSet<String>, key: impl Fn(&Path) -> String) -> PathBuf {
     let mut number = from;
     loop {
         let name = files::numbered(path, number);
@@ -206,8 +211,8 @@ fn free(path: &Path, from: usize, taken: &mut HashSet<String>, key: impl Fn(&Pat
     }
 }
 
-/// Returns a relative path with `/`, on every system.
-pub(super) fn slashes(path: &Path) -> String {
+/// Returns a relative path with `/` between its parts, on every system.
+pub(super) fn with_slashes(path: &Path) -> String {
     let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     parts.join("/")
 }

@@ -1,4 +1,4 @@
-//! The table of the results of a folder, as a page and as CSV.
+//! The table of the results of a folder, as HTML and as CSV.
 
 use super::{FolderGame, html_table};
 use crate::analysis::{CriticalMove, MoveMark, SideSummary};
@@ -10,25 +10,25 @@ use crate::text::{Label, Lang, analysis as words, study, visible::visible};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The byte order mark. Without it, Excel takes UTF-8 for the encoding of the system.
+/// The byte order mark, without which Excel does not recognize UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The row of a game in the table of results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
-    /// The path of the game's file below the folder, with `/`.
+    /// The path of the game's file relative to the folder, with `/`.
     pub file: String,
-    /// The number of the game in its file, if the file has several.
+    /// The number of the game in its file; `None` if the file has one game.
     pub game: Option<usize>,
-    /// The record with the evaluations.
+    /// The path of the record with the evaluations.
     pub record: PathBuf,
-    /// The address of the game's report, from the page of the table.
+    /// The address of the game's report, relative to the HTML table.
     pub report: String,
     /// The date of the game; empty if the record has none.
     pub date: String,
     /// The event; empty if the record has none.
     pub event: String,
-    /// The players, Black first; empty where the record has no name.
+    /// The players' names, Black's first; empty where the record has none.
     pub players: [String; 2],
     /// The result in words.
     pub result: String,
@@ -40,9 +40,9 @@ pub struct ResultRow {
     pub decisive_moves: Vec<String>,
     /// The turning points in words.
     pub turns: Vec<String>,
-    /// The engine that judges the game; empty if there is none.
+    /// The judge of the game in words; empty without a judge.
     pub judge: String,
-    /// The motifs that each side overlooked, with the numbers of the moves; Black first.
+    /// The motifs that each side overlooked, Black's first, with the numbers of the moves.
     pub motifs: [Vec<(Motif, u16)>; 2],
 }
 
@@ -50,8 +50,10 @@ pub struct ResultRow {
 #[derive(Clone, Debug)]
 pub struct ResultTable {
     lang: Lang,
+    /// The rows, by the number of the game in the folder.
     rows: BTreeMap<usize, ResultRow>,
     problems: Vec<String>,
+    /// The number of games that are over, and the number of all games.
     games: [usize; 2],
 }
 
@@ -63,7 +65,7 @@ pub(super) struct ResultCell {
 }
 
 impl FolderGame {
-    /// Returns the file and, where that has several games, the number of the game.
+    /// Returns the path of the file, with the number of the game if the file has several.
     pub fn name(&self) -> String {
         let [number, count] = self.number_and_count;
         if count > 1 { format!("{} #{number}", self.input.display()) } else { self.input.display().to_string() }
@@ -71,7 +73,8 @@ impl FolderGame {
 }
 
 impl ResultRow {
-    /// Returns the row of a finished game, with the address of its report and each side's overlooked motifs.
+    /// Creates the row of a finished game. `link` is the address of the report, and `motifs` has the motifs that each
+    /// side overlooked, Black's first.
     pub(super) fn new(
         game: &FolderGame,
         report: &Report,
@@ -109,7 +112,7 @@ impl ResultRow {
         }
     }
 
-    /// Returns the cells in the order of the columns: the game's, Black's, White's, and the last ones.
+    /// Returns the cells in the order of the columns: those of the game, of Black, of White, and the last ones.
     pub(super) fn cells(&self, lang: Lang) -> Vec<ResultCell> {
         let text = |text: &str| ResultCell { text: text.to_owned(), is_number: false };
         let number = |text: Option<String>| ResultCell { text: text.unwrap_or_default(), is_number: true };
@@ -138,7 +141,7 @@ impl ResultTable {
         Self { lang, rows: BTreeMap::new(), problems: Vec::new(), games: [0, 0] }
     }
 
-    /// Adds the row of a game, in the order of its number in the folder.
+    /// Adds the row of a game with a number in the folder.
     pub fn insert(&mut self, number: usize, row: ResultRow) {
         self.rows.insert(number, row);
     }
@@ -154,9 +157,9 @@ impl ResultTable {
         self.rows.values()
     }
 
-    /// Returns the table as a page that can be sorted, without external resources.
+    /// Returns the table as an HTML page that can be sorted, without external resources.
     pub fn page(&self) -> String {
-        html_table::page(self.rows(), &self.problems, self.games, self.lang)
+        html_table::table_page(self.rows(), &self.problems, self.games, self.lang)
     }
 
     /// Returns the table as CSV (RFC 4180) in UTF-8 with a byte order mark.
@@ -171,7 +174,7 @@ impl ResultTable {
     }
 }
 
-/// Returns the headings of the columns, those of a side with its name.
+/// Returns the headings of the columns. The headings of a side have its name.
 fn headings(lang: Lang) -> Vec<String> {
     let labels_of = |columns: &[Column]| columns.iter().map(|column| column.text(lang).to_owned()).collect::<Vec<_>>();
     let of_side = |side: Label| {
@@ -184,13 +187,14 @@ fn headings(lang: Lang) -> Vec<String> {
     labels_of(first).into_iter().chain(sides).chain(labels_of(last)).collect()
 }
 
+/// Returns a line of CSV from the texts of cells, and whether each cell is a number.
 fn csv_line<'a>(cells: impl Iterator<Item = (&'a str, bool)>) -> String {
     let cells = cells.map(|(text, is_number)| if is_number { text.to_owned() } else { csv_text(text) });
     cells.collect::<Vec<_>>().join(",") + "\r\n"
 }
 
-/// Returns a text as a field. A text that a spreadsheet would run as a formula begins with an apostrophe. Control
-/// characters are visible.
+/// Returns a text as a field of CSV. A text that a spreadsheet would run as a formula gets an apostrophe in front.
+/// Control characters are made visible.
 fn csv_text(text: &str) -> String {
     let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     let text = visible(text);
@@ -202,12 +206,12 @@ fn csv_text(text: &str) -> String {
     }
 }
 
-/// Whether a file begins like the page of a table of this program.
+/// Returns whether a file begins as the HTML page of a table of this program does.
 pub(super) fn is_page(bytes: &[u8]) -> bool {
     html_table::is_page(bytes)
 }
 
-/// Whether a file begins like the CSV of a table of this program.
+/// Returns whether a file begins as the CSV of a table of this program does.
 pub(super) fn is_csv(bytes: &[u8]) -> bool {
     [Lang::Ja, Lang::En].into_iter().any(|lang| bytes.starts_with(ResultTable::new(lang).csv().trim_end().as_bytes()))
 }

@@ -1,7 +1,6 @@
-//! The reason why the last move of a watched game was bad. It is found by the values that an engine has shown before
-//! and after. Pure.
+//! The reason why the last move of a watched game was bad, by the displayed values before and after the move. Pure.
 
-use super::with_words;
+use super::facts_with_texts;
 use crate::move_facts::MoveFacts;
 use crate::score::{Value, WinRateModel};
 use crate::search::Control;
@@ -9,9 +8,9 @@ use crate::shogi::{Color, History, Move};
 use shogibar_facts::{FactLimits, LastMove, MoveInput, MoveValues, move_facts};
 use std::sync::Arc;
 
-/// The minimum loss of a move for which a reason is given, in win rate. From this value on, two rounded rates differ by
-/// 10 points.
-const MIN_EXPLAINED_LOSS: f64 = 0.09;
+/// The minimum loss of a move for which a reason is searched, in win rate. Two rates with this difference may differ by
+/// 10 points when they are rounded.
+const MIN_EXPLAINED_LOSS_RATE: f64 = 0.09;
 
 /// The last move of a game, and the values that one engine has shown before and after it.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,9 +19,9 @@ pub struct ShownMove {
     pub history: Arc<History>,
     /// Whether the sides are called 下手 and 上手.
     pub is_handicap: bool,
-    /// The best lines before and after the move.
+    /// The engine's best lines before and after the move.
     pub best_lines: [ShownLine; 2],
-    /// The win rates of the engine.
+    /// The win-rate model of the engine.
     pub model: WinRateModel,
     /// The user's name for the engine; empty for the evaluations of a record.
     pub engine: String,
@@ -33,7 +32,7 @@ pub struct ShownMove {
 pub struct ShownLine {
     /// The value of the position, from Black's view.
     pub value: Value,
-    /// The moves of the engine's line.
+    /// The moves of the line.
     pub line: Vec<Move>,
 }
 
@@ -44,18 +43,18 @@ impl ShownMove {
         if self.history.now().side_to_move() == Color::White { before - after } else { after - before }
     }
 
-    /// Returns whether the bar may give a reason: by rounded win rates the loss is 10 points, or nearly.
+    /// Returns whether the loss is so large that the bar may give a reason: 10 points, or nearly.
     pub fn has_large_loss(&self) -> bool {
-        self.loss() >= MIN_EXPLAINED_LOSS
+        self.loss() >= MIN_EXPLAINED_LOSS_RATE
     }
 
-    /// Returns the proved facts about the move. Facts that were not proved before `control` stopped the searches are
-    /// left out.
+    /// Returns the facts about the move that were proved before `control` stopped the searches.
     pub fn reason(&self, control: &Control) -> MoveFacts {
         self.reason_with(None, control)
     }
 
-    /// Returns the proved facts about the move if the reply in the game and the value after it are known.
+    /// Returns the proved facts about the move, as [`Self::reason`] does. `reply` is the reply in the game, and the
+    /// value after it; `None` where the game has no reply.
     pub(super) fn reason_with(&self, reply: Option<(Move, Option<Value>)>, control: &Control) -> MoveFacts {
         let Some((before, played)) = self.history.without_last().zip(self.history.last_move()) else {
             return MoveFacts::default();
@@ -78,7 +77,7 @@ impl ShownMove {
             model: self.model,
         };
         let facts = move_facts(&input, FactLimits::THOROUGH, control);
-        with_words(facts, &self.history, self.is_handicap)
+        facts_with_texts(facts, &self.history, self.is_handicap)
     }
 }
 
@@ -87,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn says_why_the_move_that_was_just_played_was_bad() {
+    fn gives_the_reason_why_the_last_move_was_bad() {
         let history = History::from_usi("sfen 4k4/4r4/9/9/4B4/9/9/9/K8 b - 1 moves 9i8i").unwrap();
         let moves = |line: &str| line.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
         let best = |cp, line| ShownLine { value: Value::Cp(cp), line: moves(line) };

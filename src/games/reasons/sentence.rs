@@ -1,4 +1,4 @@
-//! The sentences about facts: one sentence, two clauses at most. A sentence never claims more than its fact.
+//! The sentences about the facts of a move: two at most. A sentence never claims more than its fact.
 
 use crate::bar::{in_sentence, notation};
 use crate::shogi::{Color, History, Move, PieceKind, Square};
@@ -6,63 +6,63 @@ use crate::text::reasons::{self as words, KingLoss, Motif, ReasonPhrase};
 use crate::text::{Label, Lang};
 use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain, piece_value};
 
-/// The facts of a move in words.
+/// Writes the texts about the facts of a move.
 #[derive(Debug)]
 pub struct ReasonWords {
     history_before: History,
     history_after: History,
-    /// The names of the sides, Black first.
+    /// The names of the sides, Black's first.
     titles: [&'static str; 2],
     lang: Lang,
 }
 
 impl ReasonWords {
-    /// Creates the words for the facts of the last move of a game; `None` at the start.
+    /// Creates the writer for the last move of a game. Returns `None` if the game has no move.
     pub fn new(after: History, is_handicap: bool, lang: Lang) -> Option<Self> {
         let titles = Label::sides(is_handicap).map(|label| label.text(lang));
         Some(Self { history_before: after.without_last()?, history_after: after, titles, lang })
     }
 
-    /// Returns the sentence about the most important facts: the fault of the move, and the merit of the better move.
-    /// Empty where there is none.
+    /// Returns the sentences about the most important facts: the fault of the move, and the merit of the better move.
+    /// The text is empty where no fact shows them.
     pub fn sentence(&self, facts: &[Fact]) -> String {
         let mover = self.history_before.now().side_to_move();
-        let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong(fact, mover)?)));
+        let wrong = facts.iter().filter_map(|fact| Some((fault_rank(fact, mover)?, self.fault_text(fact, mover)?)));
         let wrong = wrong.min_by_key(|(rank, _)| *rank);
-        let says_all = wrong.as_ref().is_some_and(|(rank, _)| *rank <= MATES);
+        let is_complete = wrong.as_ref().is_some_and(|(rank, _)| *rank <= LAST_MATE_RANK);
         // The safety of a king is only mentioned if there is no other fact.
-        let tells = |fact: &Fact| wrong.is_none() || king_loss(&fact.kind).is_none();
-        let better = |fact: &Fact| if tells(fact) { self.better(fact, mover) } else { None };
-        let better = self.best_of(facts, better).filter(|_| !says_all);
+        let is_mentioned = |fact: &Fact| wrong.is_none() || king_loss(&fact.kind).is_none();
+        let better = |fact: &Fact| if is_mentioned(fact) { self.merit_text(fact, mover) } else { None };
+        let better = self.best_of(facts, better).filter(|_| !is_complete);
         let parts: Vec<String> = wrong.map(|(_, text)| text).into_iter().chain(better).collect();
         parts.join(self.lang.pick("", " "))
     }
 
-    /// Returns the sentence in a few words, for a list.
+    /// Returns the most important fact in a few words, for a list; empty where no fact shows a fault or merit.
     pub fn short(&self, facts: &[Fact]) -> String {
         let mover = self.history_before.now().side_to_move();
-        let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong_short(fact)?)));
+        let wrong = facts.iter().filter_map(|fact| Some((fault_rank(fact, mover)?, self.short_fault_text(fact)?)));
         let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, text)| text);
-        wrong.or_else(|| self.best_of(facts, |fact| self.better_short(fact, mover))).unwrap_or_default()
+        wrong.or_else(|| self.best_of(facts, |fact| self.short_merit_text(fact, mover))).unwrap_or_default()
     }
 
-    /// Returns the words about the most important fact of the better move.
+    /// Returns what `words` returns for the most important fact about the better move; `None` without such a fact.
     fn best_of<T>(&self, facts: &[Fact], words: impl Fn(&Fact) -> Option<T>) -> Option<T> {
         let is_better =
             |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() != self.history_after.moves().last();
-        let ranked = facts.iter().filter(is_better).filter_map(|fact| Some((better_rank(&fact.kind)?, words(fact)?)));
+        let ranked = facts.iter().filter(is_better).filter_map(|fact| Some((merit_rank(&fact.kind)?, words(fact)?)));
         ranked.min_by_key(|(rank, _)| *rank).map(|(_, text)| text)
     }
 
-    /// Returns the motif that the player overlooked, by the fact that is mentioned first; `None` where nothing is
-    /// proved.
-    pub fn motif_of(&self, facts: &[Fact]) -> Option<Motif> {
+    /// Returns the motif that the player overlooked, by the most important fact; `None` where no fact has a motif.
+    pub fn overlooked_motif(&self, facts: &[Fact]) -> Option<Motif> {
         let mover = self.history_before.now().side_to_move();
-        let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, motif(&fact.kind)?)));
+        let wrong = facts.iter().filter_map(|fact| Some((fault_rank(fact, mover)?, motif_of_kind(&fact.kind)?)));
         let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, motif)| motif);
-        wrong.or_else(|| self.best_of(facts, |fact| motif(&fact.kind)))
+        wrong.or_else(|| self.best_of(facts, |fact| motif_of_kind(&fact.kind)))
     }
 
+    /// Returns the game up to the position in which the line of a fact begins.
     fn history(&self, fact: &Fact) -> &History {
         match fact.at {
             FactPosition::Before => &self.history_before,
@@ -70,47 +70,47 @@ impl ReasonWords {
         }
     }
 
-    /// The first move of the line of a fact, in words.
-    fn first(&self, fact: &Fact) -> Option<String> {
+    /// Returns the first move of the line of a fact, in words; `None` for an empty line.
+    fn first_move(&self, fact: &Fact) -> Option<String> {
         let first = *fact.line.first()?;
         Some(in_sentence(&notation(self.lang).notate_line(self.history(fact), &[first]).concat()))
     }
 
-    /// The last move of the line of a fact, in words.
-    fn last(&self, fact: &Fact) -> Option<String> {
-        self.nth(fact, fact.line.len().checked_sub(1)?)
+    /// Returns the last move of the line of a fact, in words; `None` for an empty line.
+    fn last_move(&self, fact: &Fact) -> Option<String> {
+        self.nth_move(fact, fact.line.len().checked_sub(1)?)
     }
 
-    /// A move of the line of a fact, in words. A later move is written with its square, because the move before it is
-    /// not mentioned.
-    fn nth(&self, fact: &Fact, at: usize) -> Option<String> {
+    /// Returns the move of the line of a fact with an index, in words; `None` past the end. A later move is written
+    /// with its square, because the text does not mention the move before it.
+    fn nth_move(&self, fact: &Fact, at: usize) -> Option<String> {
         let (before, mv) = (fact.line.get(..at)?, *fact.line.get(at)?);
         if before.is_empty() {
-            return self.first(fact);
+            return self.first_move(fact);
         }
         let mut position = self.history(fact).now().clone();
         before.iter().try_for_each(|mv| position.play(*mv).ok())?;
         Some(in_sentence(&notation(self.lang).notate_line(&History::new(position.without_history()), &[mv]).concat()))
     }
 
-    /// The move to a square by the side that begins the line, in words.
+    /// Returns the first move to a square by the side that begins the line, in words; `None` without such a move.
     fn capture(&self, fact: &Fact, square: Square) -> Option<String> {
-        self.nth(fact, fact.line.iter().step_by(2).position(|mv| mv.to() == square)? * 2)
+        self.nth_move(fact, fact.line.iter().step_by(2).position(|mv| mv.to() == square)? * 2)
     }
 
-    /// Whether the move itself has captured a piece.
+    /// Returns whether the move itself has captured a piece.
     fn has_captured(&self) -> bool {
         self.history_after.moves().last().is_some_and(|mv| self.history_before.now().piece_on(mv.to()).is_some())
     }
 
-    /// Whether a piece could take the one that makes the first move of the line.
+    /// Returns whether the piece that makes the first move of the line can be captured at once.
     fn can_take_back(&self, fact: &Fact) -> bool {
         let mut position = self.history(fact).now().clone();
         let Some(first) = fact.line.first().filter(|first| position.play(**first).is_ok()) else { return false };
         position.legal_moves().iter().any(|mv| mv.to() == first.to())
     }
 
-    /// The name of the piece that is lost or won: a rook for a dragon.
+    /// Returns the name of a piece that is lost or won. A dragon is named as a rook, and a horse as a bishop.
     fn base_piece(&self, kind: PieceKind) -> &'static str {
         let is_large = matches!(kind, PieceKind::Dragon | PieceKind::Horse);
         self.piece(if is_large { kind.unpromoted() } else { kind })
@@ -126,10 +126,10 @@ impl ReasonWords {
         squares.iter().map(|square| now.piece_on(*square).map(|piece| piece.kind)).collect()
     }
 
-    /// Returns the words for the fault of a move, by a fact.
-    fn wrong(&self, fact: &Fact, mover: Color) -> Option<String> {
+    /// Returns the sentence about a fault of the move; `None` if the fact shows no fault.
+    fn fault_text(&self, fact: &Fact, mover: Color) -> Option<String> {
         let lang = self.lang;
-        let first = || self.first(fact);
+        let first = || self.first_move(fact);
         Some(match &fact.kind {
             FactKind::ThreatUnmet { length } => {
                 let king = king(fact.side, self.titles, lang);
@@ -158,19 +158,22 @@ impl ReasonWords {
             FactKind::ExposedKing { .. } | FactKind::KingChecked { .. } if fact.side == mover => {
                 words::exposes_king(&first()?, &king(mover, self.titles, lang), king_loss(&fact.kind)?, lang)
             }
-            FactKind::LetsPromote { piece: PieceKind::Pawn, .. } => words::lets_promote_pawn(&self.last(fact)?, lang),
-            FactKind::LetsPromote { .. } => words::lets_promote(&self.last(fact)?, lang),
+            FactKind::LetsPromote { piece: PieceKind::Pawn, .. } => {
+                words::lets_promote_pawn(&self.last_move(fact)?, lang)
+            }
+            FactKind::LetsPromote { .. } => words::lets_promote(&self.last_move(fact)?, lang),
             FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
                 words::two_for_one(&first()?, lang)
             }
-            _ if fact.side != mover => return self.motif(fact),
+            _ if fact.side != mover => return self.motif_text(fact),
             _ => return None,
         })
     }
 
-    /// Names a motif: a fork, a skewer, a pin, a discovered attack, a trapped piece.
-    fn motif(&self, fact: &Fact) -> Option<String> {
-        let (lang, first) = (self.lang, self.first(fact)?);
+    /// Returns the clause about a fork, a skewer, a pin, a discovered attack or a trapped piece; `None` for other
+    /// facts.
+    fn motif_text(&self, fact: &Fact) -> Option<String> {
+        let (lang, first) = (self.lang, self.first_move(fact)?);
         Some(match &fact.kind {
             FactKind::Fork { piece, squares, .. } => {
                 let targets = self.pieces_on(fact, squares.get(1..)?)?;
@@ -215,9 +218,9 @@ impl ReasonWords {
         }
     }
 
-    /// Returns the words for the merit of the better move, by a fact.
-    fn better(&self, fact: &Fact, mover: Color) -> Option<String> {
-        let (first, lang) = (self.first(fact)?, self.lang);
+    /// Returns the sentence about a merit of the better move; `None` if the fact shows no merit.
+    fn merit_text(&self, fact: &Fact, mover: Color) -> Option<String> {
+        let (first, lang) = (self.first_move(fact)?, self.lang);
         if let Some(loss) = king_loss(&fact.kind) {
             return Some(words::better_exposes_king(&first, &king(mover.flip(), self.titles, lang), loss, lang));
         }
@@ -231,11 +234,11 @@ impl ReasonWords {
             FactKind::WinsPiece { .. } => words::better_wins_material(&first, lang),
             FactKind::ThreatMade { .. } => words::better_threatens(&first, lang),
             FactKind::Promotes { .. } => self.promotion(fact, &first)?,
-            _ => words::better(&self.motif(fact)?, lang),
+            _ => words::better(&self.motif_text(fact)?, lang),
         })
     }
 
-    /// Returns the words about the better move's promotion, or about a promotion that follows.
+    /// Returns the sentence about a promotion by the better move, or by a later move of the line.
     fn promotion(&self, fact: &Fact, first: &str) -> Option<String> {
         let (mv, played) = (fact.line.first()?, self.history_after.moves().last()?);
         let is_played = (mv.from(), mv.to()) == (played.from(), played.to());
@@ -243,13 +246,13 @@ impl ReasonWords {
             1 if is_played => words::better_promotion(first, self.lang),
             1 => words::better_promotes(first, self.lang),
             _ if matches!(fact.kind, FactKind::Promotes { piece: PieceKind::Pawn, .. }) => {
-                words::better_prepares_pawn(first, &self.last(fact)?, self.lang)
+                words::better_prepares_pawn(first, &self.last_move(fact)?, self.lang)
             }
-            _ => words::better_prepares(first, &self.last(fact)?, self.lang),
+            _ => words::better_prepares(first, &self.last_move(fact)?, self.lang),
         })
     }
 
-    fn wrong_short(&self, fact: &Fact) -> Option<String> {
+    fn short_fault_text(&self, fact: &Fact) -> Option<String> {
         Some(match &fact.kind {
             FactKind::ThreatUnmet { .. } => ReasonPhrase::UnmetShort.text(self.lang).to_owned(),
             FactKind::MateAllowed { .. } | FactKind::EngineMateAllowed { .. } => {
@@ -259,40 +262,40 @@ impl ReasonWords {
                 ReasonPhrase::MissedShort.text(self.lang).to_owned()
             }
             FactKind::LosesPiece { piece, .. } => words::loses_short(self.piece(*piece), self.lang),
-            FactKind::Fork { .. } => words::fork_short(&self.first(fact)?, self.lang),
-            FactKind::ThreatMade { .. } => words::threat_short(&self.first(fact)?, self.lang),
+            FactKind::Fork { .. } => words::fork_short(&self.first_move(fact)?, self.lang),
+            FactKind::ThreatMade { .. } => words::threat_short(&self.first_move(fact)?, self.lang),
             FactKind::LosesMaterial { .. } => ReasonPhrase::MaterialShort.text(self.lang).to_owned(),
             FactKind::ExposedKing { .. } => ReasonPhrase::KingShort.text(self.lang).to_owned(),
             FactKind::KingChecked { .. } => ReasonPhrase::AttackShort.text(self.lang).to_owned(),
-            _ => return self.wrong(fact, self.history_before.now().side_to_move()),
+            _ => return self.fault_text(fact, self.history_before.now().side_to_move()),
         })
     }
 
-    fn better_short(&self, fact: &Fact, mover: Color) -> Option<String> {
-        let text = self.better(fact, mover)?;
+    fn short_merit_text(&self, fact: &Fact, mover: Color) -> Option<String> {
+        let text = self.merit_text(fact, mover)?;
         match &fact.kind {
             FactKind::WinsPiece { piece, .. } => {
-                Some(words::wins_short(&self.first(fact)?, self.piece(*piece), self.lang))
+                Some(words::wins_short(&self.first_move(fact)?, self.piece(*piece), self.lang))
             }
             _ => Some(text),
         }
     }
 }
 
-/// The maximum difference of a gain from the value of its named piece, in tenths of a pawn.
-const ABOUT: i32 = 15;
+/// The maximum difference of a gain from the value of the piece that a text names, in tenths of a pawn.
+const MAX_GAIN_DIFFERENCE: i32 = 15;
 
-/// The rank of the last fact that needs no other fact beside it.
-const MATES: u8 = 4;
+/// The fault rank of the last fact about a mate. A text about a mate has no other fact.
+const LAST_MATE_RANK: u8 = 4;
 
-/// Returns the importance of a fact about a move's fault, the most important first; `None` where it shows no fault.
-fn rank(fact: &Fact, mover: Color) -> Option<u8> {
+/// Returns the rank of a fact about a fault of the move, 0 for the most important; `None` if the fact shows no fault.
+fn fault_rank(fact: &Fact, mover: Color) -> Option<u8> {
     Some(match fact.kind {
         FactKind::ThreatUnmet { .. } => 0,
         FactKind::MateAllowed { .. } => 1,
         FactKind::MateMissed { .. } => 2,
         FactKind::EngineMateAllowed { .. } => 3,
-        FactKind::EngineMateMissed { .. } => MATES,
+        FactKind::EngineMateMissed { .. } => LAST_MATE_RANK,
         FactKind::Fork { .. }
         | FactKind::Skewer { .. }
         | FactKind::Pin { .. }
@@ -313,8 +316,8 @@ fn rank(fact: &Fact, mover: Color) -> Option<u8> {
     })
 }
 
-/// Returns the importance of a fact about the better move, the most important first; `None` where it shows no merit.
-const fn better_rank(kind: &FactKind) -> Option<u8> {
+/// Returns the rank of a fact about the better move, 0 for the most important; `None` if the fact shows no merit.
+const fn merit_rank(kind: &FactKind) -> Option<u8> {
     Some(match kind {
         FactKind::Fork { .. } | FactKind::Skewer { .. } => 0,
         FactKind::WinsPiece { .. } => 1,
@@ -326,7 +329,8 @@ const fn better_rank(kind: &FactKind) -> Option<u8> {
     })
 }
 
-const fn motif(kind: &FactKind) -> Option<Motif> {
+/// Returns the motif of a fact of this kind; `None` for kinds without one.
+const fn motif_of_kind(kind: &FactKind) -> Option<Motif> {
     Some(match kind {
         FactKind::MateMissed { .. } | FactKind::EngineMateMissed { .. } => Motif::MateMissed,
         FactKind::MateAllowed { .. } | FactKind::EngineMateAllowed { .. } => Motif::MateAllowed,
@@ -346,8 +350,8 @@ const fn motif(kind: &FactKind) -> Option<Motif> {
     })
 }
 
-/// Returns the way in which a king is less safe than after another move. It is by two guards, else by escapes, or by
-/// checks. `None` for other facts.
+/// Returns how a king is less safe than after the other move; `None` for other facts. A loss of two guards takes
+/// precedence over a loss of escape squares.
 const fn king_loss(kind: &FactKind) -> Option<KingLoss> {
     match kind {
         FactKind::ExposedKing { safety, other } if safety.guards + 2 <= other.guards => {
@@ -359,7 +363,7 @@ const fn king_loss(kind: &FactKind) -> Option<KingLoss> {
     }
 }
 
-/// Whether a fork only attacks pieces behind the forking piece, as a silver between a rook and a gold does.
+/// Returns whether a fork only attacks pieces behind the forking piece, as a silver between a rook and a gold does.
 fn attacks_behind(fact: &Fact) -> bool {
     let FactKind::Fork { squares, .. } = &fact.kind else { return false };
     let Some((attacker, targets)) = squares.split_first() else { return false };
@@ -369,23 +373,24 @@ fn attacks_behind(fact: &Fact) -> bool {
     })
 }
 
-/// Whether the whole value of a piece is lost, without compensation.
+/// Returns whether the whole value of a piece is lost, without compensation.
 const fn is_for_nothing(piece: PieceKind, Gain(gain): Gain) -> bool {
     -gain >= i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()))
 }
 
-/// Whether a gain is about the value of one piece, without other gains or losses.
+/// Returns whether a gain is about the value of one piece, without other gains or losses.
 fn is_net(piece: PieceKind, Gain(gain): Gain) -> bool {
-    let worth = i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()));
-    (gain - worth).abs() <= ABOUT
+    let value = i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()));
+    (gain - value).abs() <= MAX_GAIN_DIFFERENCE
 }
 
-/// Whether the first move of the line goes to a square, and the second does not.
+/// Returns whether the first move of the line goes to a square, and the second does not.
 fn is_captured_at_once(fact: &Fact, square: Square) -> bool {
     let to = |at: usize| fact.line.get(at).map(|mv| mv.to());
     to(0) == Some(square) && to(1) != Some(square)
 }
 
+/// Returns the words for the king of a side.
 fn king(side: Color, [black, white]: [&str; 2], lang: Lang) -> String {
     words::king(if side == Color::Black { black } else { white }, lang)
 }

@@ -5,8 +5,9 @@ use crate::score::WinRateModel;
 use crate::shogi::{Color, Move, PieceKind, Square};
 use shogibar_facts::{Fact, FactKind, FactPosition, Gain, KingSafety};
 
-/// Returns the sentences in both languages, and the short words, of facts about the last move of a position.
-fn words_of(usi: &str, facts: &[Fact]) -> [String; 3] {
+/// Returns the texts about facts of the last move of a game: the sentences in both languages, and the short text in
+/// Japanese.
+fn texts_of(usi: &str, facts: &[Fact]) -> [String; 3] {
     let history = History::from_usi(usi).unwrap();
     let words = |lang| ReasonWords::new(history.clone(), false, lang).unwrap();
     [words(Lang::Ja).sentence(facts), words(Lang::En).sentence(facts), words(Lang::Ja).short(facts)]
@@ -25,15 +26,15 @@ fn the_most_important_fact_is_stated() {
     let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
     let mated = fact(FactKind::MateAllowed { length: 1 }, Color::Black, FactPosition::After, "G*5h");
     let unmet = fact(FactKind::ThreatUnmet { length: 1 }, Color::Black, FactPosition::After, "G*5h");
-    let [ja, en, short] = words_of(usi, &[mated.clone(), unmet]);
+    let [ja, en, short] = texts_of(usi, &[mated.clone(), unmet]);
     assert_eq!(ja, "先手玉に掛かった詰めろを受けていない。△5八金まで。");
     assert_eq!(en, "It does not meet the mate threat against Black's king: G*5h mates.");
     assert_eq!(short, "詰めろを受けていない");
     let missed = fact(FactKind::MateMissed { length: 3 }, Color::Black, FactPosition::Before, "G*5b");
-    assert_eq!(words_of(usi, &[missed])[0], "▲5二金以下の3手詰を逃した。");
-    assert_eq!(words_of(usi, &[mated])[0], "自玉に詰みが生じた。△5八金まで。");
-    assert_eq!(words_of(usi, &[]), ["", "", ""].map(str::to_owned));
-    assert!(words_of(usi, &[fact(FactKind::Check, Color::White, FactPosition::After, "")])[0].is_empty());
+    assert_eq!(texts_of(usi, &[missed])[0], "▲5二金以下の3手詰を逃した。");
+    assert_eq!(texts_of(usi, &[mated])[0], "自玉に詰みが生じた。△5八金まで。");
+    assert_eq!(texts_of(usi, &[]), ["", "", ""].map(str::to_owned));
+    assert!(texts_of(usi, &[fact(FactKind::Check, Color::White, FactPosition::After, "")])[0].is_empty());
 }
 
 #[test]
@@ -45,11 +46,11 @@ fn the_loss_and_the_better_move_are_named() {
     };
     let better = FactKind::WinsPiece { piece: PieceKind::Rook, square: square("5b"), gain: Gain(100) };
     let better = fact(better, Color::Black, FactPosition::Before, "5e4d 5b9b 4d9i");
-    let [ja, en, short] = words_of(usi, &[lost(-80), better]);
+    let [ja, en, short] = texts_of(usi, &[lost(-80), better]);
     assert_eq!(ja, "△5五飛で角をただで取られる。最善の▲4四角なら飛車得。");
     assert_eq!(en, "Rx5e wins the bishop for nothing. B-4d would have won the rook.");
     assert_eq!(short, "角を取られる");
-    let [ja, en, _] = words_of(usi, &[lost(-50)]);
+    let [ja, en, _] = texts_of(usi, &[lost(-50)]);
     assert_eq!(
         (ja.as_str(), en.as_str()),
         ("△5五飛以下、駒損になる。", "After Rx5e, material is lost."),
@@ -59,7 +60,7 @@ fn the_loss_and_the_better_move_are_named() {
         line: [lost(-80).line, fact(FactKind::Check, Color::Black, FactPosition::After, "8i5e").line].concat(),
         ..lost(-80)
     };
-    assert_eq!(words_of(usi, &[retaken])[0], "△5五飛以下、角損になる。");
+    assert_eq!(texts_of(usi, &[retaken])[0], "△5五飛以下、角損になる。");
 }
 
 #[test]
@@ -71,33 +72,33 @@ fn kings_and_mates_of_the_engine_are_named() {
         fact(FactKind::ExposedKing { safety, other }, side, at, line)
     };
     let own = |guards, escapes| exposed(Color::Black, FactPosition::After, "5f5h+ 5i5h", guards, escapes);
-    let [ja, en, short] = words_of(usi, &[own([0, 2], [5, 5])]);
+    let [ja, en, short] = texts_of(usi, &[own([0, 2], [5, 5])]);
     assert_eq!(ja, "△5八飛成以下、先手玉の守りの金銀がなくなる（最善なら2枚）。");
     assert_eq!(en, "After Rx5h+, Black's king has no guards (2 after the best move).");
     assert_eq!(short, "玉が薄くなる");
-    let [ja, en, _] = words_of(usi, &[own([1, 2], [1, 4])]);
+    let [ja, en, _] = texts_of(usi, &[own([1, 2], [1, 4])]);
     assert_eq!(ja, "△5八飛成以下、先手玉の逃げ道が1つになる（最善なら4つ）。");
     assert_eq!(en, "After Rx5h+, Black's king has 1 escape square (4 after the best move).");
     let better = exposed(Color::White, FactPosition::Before, "6h5g 5f5g+", [1, 3], [2, 2]);
-    let [ja, en, _] = words_of(usi, std::slice::from_ref(&better));
+    let [ja, en, _] = texts_of(usi, std::slice::from_ref(&better));
     assert_eq!(ja, "最善の▲5七金なら後手玉の守りの金銀が1枚になる（指した手なら3枚）。");
     assert_eq!(en, "G-5g would have left White's king with 1 guard (3 after the move played).");
     let checked = |side, at, line, checks, other| fact(FactKind::KingChecked { checks, other }, side, at, line);
     let own_checked = checked(Color::Black, FactPosition::After, "5f5h+ 5i5h", 3, 0);
-    let [ja, en, short] = words_of(usi, std::slice::from_ref(&own_checked));
+    let [ja, en, short] = texts_of(usi, std::slice::from_ref(&own_checked));
     assert_eq!(ja, "△5八飛成以下、先手玉に王手が3回掛かる（最善なら掛からない）。");
     assert_eq!(en, "After Rx5h+, Black's king comes under 3 checks (none after the best move).");
     assert_eq!(short, "王手が続く");
-    let [ja, en, _] = words_of(usi, &[checked(Color::White, FactPosition::Before, "6h5g 5f5g+", 3, 1)]);
+    let [ja, en, _] = texts_of(usi, &[checked(Color::White, FactPosition::Before, "6h5g 5f5g+", 3, 1)]);
     assert_eq!(ja, "最善の▲5七金なら後手玉に王手が3回掛かる（指した手なら1回）。");
     assert_eq!(en, "G-5g would have led to 3 checks on White's king (1 after the move played).");
     let allowed = fact(FactKind::EngineMateAllowed { length: 8 }, Color::Black, FactPosition::After, "5f5h+ 5i5h");
-    let [ja, en, short] = words_of(usi, &[allowed, better, own([0, 2], [5, 5])]);
+    let [ja, en, short] = texts_of(usi, &[allowed, better, own([0, 2], [5, 5])]);
     assert_eq!(ja, "エンジンの読みでは△5八飛成以下、先手玉が8手で詰む。");
     assert_eq!(en, "The engine sees Black's king mated in 8, starting with Rx5h+.");
     assert_eq!(short, "詰まされる");
     let missed = fact(FactKind::EngineMateMissed { length: 9 }, Color::Black, FactPosition::Before, "6h5g 5f1f");
-    let [ja, en, short] = words_of(usi, &[missed]);
+    let [ja, en, short] = texts_of(usi, &[missed]);
     assert_eq!(ja, "エンジンの読みでは▲5七金以下9手の詰みがあった。");
     assert_eq!(en, "The engine saw mate in 9, starting with G-5g.");
     assert_eq!(short, "詰みを逃した");
@@ -107,20 +108,20 @@ fn kings_and_mates_of_the_engine_are_named() {
 fn threats_promotions_and_material_are_named() {
     let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
     let threat = |side, at, line| fact(FactKind::ThreatMade { length: 1 }, side, at, line);
-    let [ja, en, short] = words_of(usi, &[threat(Color::White, FactPosition::After, "5a4b G*5h")]);
+    let [ja, en, short] = texts_of(usi, &[threat(Color::White, FactPosition::After, "5a4b G*5h")]);
     assert_eq!(ja, "△4二玉で先手玉に詰めろが掛かる。");
     assert_eq!((en.as_str(), short.as_str()), ("It allows K-4b, which threatens mate.", "△4二玉の詰めろ"));
-    let [ja, en, _] = words_of(usi, &[threat(Color::Black, FactPosition::Before, "2h5h G*5b")]);
+    let [ja, en, _] = texts_of(usi, &[threat(Color::Black, FactPosition::Before, "2h5h G*5b")]);
     assert_eq!((ja.as_str(), en.as_str()), ("最善の▲5八飛なら詰めろ。", "R-5h would have threatened mate."));
     let own = threat(Color::Black, FactPosition::Before, "2h9h G*5b");
-    assert_eq!(words_of(usi, &[own])[0], "", "what the move does is no fault");
+    assert_eq!(texts_of(usi, &[own])[0], "", "what the move does is no fault");
     let lost = FactKind::LosesMaterial { gain: Gain(-30) };
-    let [ja, en, short] = words_of(usi, &[fact(lost, Color::Black, FactPosition::After, "5a4b 9h8h")]);
+    let [ja, en, short] = texts_of(usi, &[fact(lost, Color::Black, FactPosition::After, "5a4b 9h8h")]);
     assert_eq!((ja.as_str(), en.as_str()), ("△4二玉以下、駒損になる。", "After K-4b, material is lost."));
     assert_eq!(short, "駒損になる");
     let promoted = FactKind::LetsPromote { piece: PieceKind::Pawn, square: square("5h") };
     let promoted = fact(promoted, Color::Black, FactPosition::After, "5a4b 5i6i 5g5h+");
-    assert_eq!(words_of(usi, &[promoted])[0], "△5八歩成でと金を作られる。");
+    assert_eq!(texts_of(usi, &[promoted])[0], "△5八歩成でと金を作られる。");
 }
 
 #[test]
@@ -128,7 +129,7 @@ fn forks_have_their_names() {
     let fork = |usi: &str, piece, squares: &[&str], line: &str| {
         let squares = squares.iter().map(|name| square(name)).collect();
         let kind = FactKind::Fork { piece, squares, gain: Gain(50) };
-        words_of(usi, &[fact(kind, Color::White, FactPosition::After, line)])[0].clone()
+        texts_of(usi, &[fact(kind, Color::White, FactPosition::After, line)])[0].clone()
     };
     let usi = "sfen 8k/9/9/9/9/9/9/4R1G2/K8 b sn 1 moves 9i9h";
     assert_eq!(fork(usi, PieceKind::Silver, &["4i", "5h", "3h"], "S*4i"), "△4九銀で割り打ちの銀（飛車と金）。");
@@ -146,15 +147,19 @@ fn positions_have_a_sentence() {
     let threat = fact(FactKind::ThreatOfMate { length: 1 }, Color::White, FactPosition::After, "G*5b");
     let only =
         fact(FactKind::OnlyMove { holding_count: 1, is_proved: true }, Color::White, FactPosition::After, "5a4a");
-    let say = |facts: &[Fact], lang| position_sentence(&history, facts, ["先手", "後手"], lang);
-    assert_eq!(say(&[only.clone(), threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。受けは△4一玉だけ。");
-    assert_eq!(say(std::slice::from_ref(&threat), Lang::Ja), "後手玉は詰めろ（▲5二金まで）。");
-    assert_eq!(say(&[only], Lang::Ja), "△4一玉以外は詰み。");
+    let sentence = |facts: &[Fact], lang| position_sentence(&history, facts, ["先手", "後手"], lang);
+    assert_eq!(sentence(&[only.clone(), threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。受けは△4一玉だけ。");
+    assert_eq!(sentence(std::slice::from_ref(&threat), Lang::Ja), "後手玉は詰めろ（▲5二金まで）。");
+    assert_eq!(sentence(&[only], Lang::Ja), "△4一玉以外は詰み。");
     let by_values =
         fact(FactKind::OnlyMove { holding_count: 1, is_proved: false }, Color::White, FactPosition::After, "5a4a");
-    assert_eq!(say(std::slice::from_ref(&by_values), Lang::Ja), "この一手。ほかは10点以上落とす。");
-    assert_eq!(say(&[by_values, threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。", "others may meet it");
-    assert_eq!(say(&[], Lang::Ja), "");
+    assert_eq!(sentence(std::slice::from_ref(&by_values), Lang::Ja), "この一手。ほかは10点以上落とす。");
+    assert_eq!(
+        sentence(&[by_values, threat.clone()], Lang::Ja),
+        "後手玉は詰めろ（▲5二金まで）。",
+        "others may meet it"
+    );
+    assert_eq!(sentence(&[], Lang::Ja), "");
 }
 
 #[test]

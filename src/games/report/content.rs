@@ -1,6 +1,6 @@
 //! Collects the contents of a report.
 
-use super::variations::{user_comment, variations};
+use super::variations::{collect_variations, user_comment};
 use super::{Report, ReportCriticalMove, ReportCurve, ReportRow};
 use crate::analysis::{CriticalMove, Evaluator, GameReview, MoveMark};
 use crate::bar;
@@ -13,35 +13,35 @@ use crate::text::visible::short;
 use crate::text::{Label, Lang, engine_menu, phrase, report as text};
 use std::collections::BTreeSet;
 
-/// The maximum number of moves of an engine's pv. Readers do not follow a longer one in their heads.
-const LINE: usize = 12;
+/// The maximum number of moves of an engine's pv, because readers do not follow a longer pv without a board.
+const MAX_PV_MOVES: usize = 12;
 
 impl Report {
-    /// Collects the report of the current line, with the known evaluations.
+    /// Creates the report of the current line with the review of `insight`.
     pub fn from_document(document: &Document, insight: &RecordInsight, lang: Lang) -> Self {
         Self::new(document, insight.review(), lang)
     }
 
-    /// Collects the report of the current line.
+    /// Creates the report of the current line of a document.
     pub fn new(document: &Document, review: &GameReview, lang: Lang) -> Self {
         let record = document.record();
         let titles = titles(record, lang);
         let summary = review.summary_of(record, document.line().iter().copied());
-        let rows = rows(document, review, lang);
+        let rows = collect_rows(document, review, lang);
         let critical = summary.critical_moves.iter();
-        let critical = critical.filter_map(|critical| self::critical(document, review, critical, titles, &rows, lang));
+        let critical = critical.filter_map(|critical| critical_move(document, review, critical, titles, &rows, lang));
         let is_listed = |row: &&ReportRow| row.assessed_move.and_then(|it| it.mark).is_some_and(MoveMark::is_listed);
         Self {
             lang,
             titles,
             players: [Color::Black, Color::White]
                 .map(|color| record.player(color).map(|name| short(name).into_owned())),
-            facts: facts(record, lang),
-            result: result(document, titles, lang),
+            headers: collect_headers(record, lang),
+            result: result_text(document, titles, lang),
             sides: summary.sides,
-            judge: judge(document, review, lang),
-            curve: judge_name(review, record, lang),
-            others: others(document, review, lang),
+            judge: judge_text(document, review, lang),
+            judge_curve: judge_curve_label(review, record, lang),
+            other_curves: collect_other_curves(document, review, lang),
             first_mover: record.start().side_to_move(),
             critical_moves: critical.collect(),
             mistakes: rows.iter().filter(is_listed).map(|row| row.number).collect(),
@@ -54,8 +54,8 @@ fn titles(record: &Record, lang: Lang) -> [&'static str; 2] {
     Label::sides(record.is_handicap()).map(|label| label.text(lang))
 }
 
-/// Returns the headers except the players and self-evident values.
-fn facts(record: &Record, lang: Lang) -> Vec<(String, String)> {
+/// Returns the headers of a record without players, empty values and the handicap 平手.
+fn collect_headers(record: &Record, lang: Lang) -> Vec<(String, String)> {
     let is_omitted = |key: &str, value: &str| {
         matches!(key, "先手" | "後手" | "下手" | "上手") || value.is_empty() || (key == "手合割" && value == "平手")
     };
@@ -64,7 +64,8 @@ fn facts(record: &Record, lang: Lang) -> Vec<(String, String)> {
     shown.map(|(key, value)| (text::header(key, lang).to_owned(), text::value_of_header(key, value, lang))).collect()
 }
 
-fn result(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String {
+/// Returns the number of moves, the winner and the reason of the end, in words.
+fn result_text(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String {
     let record = document.record();
     let moves = document.line().iter().filter(|node| record.node(**node).mv().is_some()).count();
     let Some(ending) = document.ending() else { return text::result(moves, "", "", lang) };
@@ -77,14 +78,15 @@ fn result(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String 
     text::result(moves, &outcome, why, lang)
 }
 
-/// Returns the name of the judge's curve.
-fn judge_name(review: &GameReview, record: &Record, lang: Lang) -> String {
+/// Returns the label of the judge's curve; empty without a judge.
+fn judge_curve_label(review: &GameReview, record: &Record, lang: Lang) -> String {
     let label = |judge: &Evaluator| judge.label_among(review.evaluators().iter(), record, lang);
     review.judge().map(label).unwrap_or_default()
 }
 
-/// Returns the judge in words: its name, its search limits, and the number of moves that it has evaluated.
-fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
+/// Returns the judge in words: name, search limits, and number of evaluated moves. Returns an empty text without any
+/// evaluator.
+fn judge_text(document: &Document, review: &GameReview, lang: Lang) -> String {
     let Some(judge) = review.judge() else {
         let is_any = review.evaluators().iter().next().is_some();
         return if is_any { words::no_judge(lang).to_owned() } else { String::new() };
@@ -101,22 +103,23 @@ fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
     words::judge(&name, all.coverage(judge), all.is_full(judge), lang)
 }
 
-/// Returns the evaluations of the current line by all evaluators except the judge.
-fn others(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportCurve> {
+/// Returns the curves of all evaluators except the judge along the current line.
+fn collect_other_curves(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportCurve> {
     let positions = document.line().iter().copied().filter(|node| document.record().node(*node).mv().is_some());
     let positions: Vec<_> = std::iter::once(NodeId::START).chain(positions).collect();
     let curve = |by: &Evaluator| {
-        let worth = |node: &NodeId| review.value_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
+        let value_and_rate =
+            |node: &NodeId| review.value_by(by, *node).map(|(value, model)| (value, model.win_rate(value)));
         ReportCurve {
             name: by.label_among(review.evaluators().iter(), document.record(), lang),
-            values: positions.iter().map(worth).collect(),
+            values: positions.iter().map(value_and_rate).collect(),
         }
     };
     let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
     others.map(curve).filter(|curve| curve.values.iter().any(Option::is_some)).collect()
 }
 
-fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> {
+fn collect_rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> {
     let record = document.record();
     let mut walk = record.walk();
     let notation = bar::notation(lang);
@@ -133,18 +136,23 @@ fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> 
             word: row.text,
             is_end: node.end().is_some(),
             time_spent: row.time_spent,
-            value: review.position_value(row.node).map(|worth| (worth.value, worth.rate)),
+            value: review.position_value(row.node).map(|value| (value.value, value.rate)),
             assessed_move: review.assessed(row.node).copied(),
             best_words: best,
             comment: user_comment(node.comment()),
             bookmark: row.bookmark.unwrap_or_default(),
-            variations: if row.others > 0 { variations(record, &mut walk, row.node, lang) } else { Vec::new() },
+            variations: if row.alternative_count > 0 {
+                collect_variations(record, &mut walk, row.node, lang)
+            } else {
+                Vec::new()
+            },
         }
     };
     study::rows(document, lang).into_iter().map(to_row).collect()
 }
 
-fn critical(
+/// Returns a decisive move or turning point with its texts; `None` if the review lacks values for it.
+fn critical_move(
     document: &Document,
     review: &GameReview,
     critical: &CriticalMove,
@@ -154,17 +162,17 @@ fn critical(
 ) -> Option<ReportCriticalMove> {
     let assessed = critical.assessed_move;
     let parent = document.record().parent(assessed.node)?;
-    let [was, is] = review.compared(assessed.node)?;
+    let [was, is] = review.compared_values(assessed.node)?;
     let [history, after] = [parent, assessed.node].map(|node| document.history_at(node));
     let notation = bar::notation(lang);
-    let first = |line: &[Move]| line.get(..LINE).unwrap_or(line).to_vec();
+    let first = |line: &[Move]| line.get(..MAX_PV_MOVES).unwrap_or(line).to_vec();
     let before = rows.get(usize::from(assessed.ply).checked_sub(1)?)?;
     Some(ReportCriticalMove {
         critical_move: *critical,
         effects: critical.effects(titles, lang),
         sentence: review.sentence(assessed.node, lang).to_owned(),
         word: rows.get(usize::from(assessed.ply))?.word.clone(),
-        rates: [was, is].map(|worth| worth.percent_of(assessed.side)),
+        rates: [was, is].map(|value| value.percent_of(assessed.side)),
         position_text: text::up_to(before.number, &before.word, lang),
         last_move: history.last_move(),
         best_move: was.line.first().copied(),

@@ -1,4 +1,4 @@
-//! The parts of the page around the graph of the game: its legend, its tooltips and links.
+//! The parts of the HTML page around the graph of the game: the legend, and areas with tooltips and links.
 
 use super::html_builder::HtmlBuilder;
 use super::{Report, ReportRow};
@@ -6,10 +6,10 @@ use crate::shogi::Color;
 use crate::text::report::ReportWord;
 use crate::text::{graph as words, report as text, study};
 
-/// The class of the judge's curve.
-const JUDGED: &str = "<path class=\"line\"";
+/// The opening markup of the judge's curve.
+const JUDGE_PATH: &str = "<path class=\"line\"";
 
-/// Returns the opening markup of another evaluator's curve, by its index.
+/// Returns the opening markup of a curve with an index in [`Report::other_curves`].
 const fn other_path(index: usize) -> &'static str {
     match index {
         0 => "<path class=\"line other one\"",
@@ -19,10 +19,10 @@ const fn other_path(index: usize) -> &'static str {
     }
 }
 
-/// Draws the legend of the curves.
+/// Writes the legend of the curves.
 pub(super) fn write_legend(page: &mut HtmlBuilder, report: &Report) {
-    let judge = Some((JUDGED, report.curve.as_str())).filter(|(_, name)| !name.is_empty());
-    let others = report.others.iter().enumerate().map(|(index, curve)| (other_path(index), curve.name.as_str()));
+    let judge = Some((JUDGE_PATH, report.judge_curve.as_str())).filter(|(_, name)| !name.is_empty());
+    let others = report.other_curves.iter().enumerate().map(|(index, curve)| (other_path(index), curve.name.as_str()));
     let mut curves = judge.into_iter().chain(others).peekable();
     if curves.peek().is_none() {
         return;
@@ -31,7 +31,7 @@ pub(super) fn write_legend(page: &mut HtmlBuilder, report: &Report) {
     for (path, name) in curves {
         page.raw("<li><svg viewBox=\"0 0 30 10\" aria-hidden=\"true\">").raw(path).raw(" d=\"M0 5L30 5\"/></svg>");
         let word = ReportWord::Judge.text(report.lang);
-        if path == JUDGED {
+        if path == JUDGE_PATH {
             page.element("<b>", name, "</b> ").element("(", word, ")</li>\n");
         } else {
             page.element("", name, "</li>\n");
@@ -40,8 +40,8 @@ pub(super) fn write_legend(page: &mut HtmlBuilder, report: &Report) {
     page.raw("</ul>\n");
 }
 
-/// Adds a tooltip and a link to the list of moves for each position. The curves are in the rectangle of this left and
-/// upper edge, width and height.
+/// Writes an area over the curves for each position, with a tooltip and a link to the list of moves. `curves` is the
+/// rectangle of the curves: left and upper edge, width and height.
 #[expect(clippy::cast_precision_loss, reason = "a game has at most 65 535 moves")]
 pub(super) fn write_hover_areas(page: &mut HtmlBuilder, report: &Report, rows: &[&ReportRow], curves: [f64; 4]) {
     let [left, top, width, height] = curves;

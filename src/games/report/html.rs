@@ -1,5 +1,4 @@
-//! The report as one HTML page, without scripts and external resources. It is made for screen, paper and screen
-//! readers.
+//! The report as one HTML page for screen, paper and screen readers, without scripts and external resources.
 
 use super::html_builder::HtmlBuilder;
 use super::{Report, ReportCriticalMove, ReportRow, ReportVariation, graph};
@@ -11,50 +10,51 @@ use crate::shogi::{Color, PieceKind, Position};
 use crate::text::report::{self as text, ReportWord};
 use crate::text::{Lang, analysis as words_of_analysis, board, graph as words, study};
 
-/// The style sheet of the page; its colours are variables.
-const STYLE: &str = include_str!("page.css");
+/// The style sheet of the page. The colours are CSS variables.
+const STYLE_SHEET: &str = include_str!("page.css");
 
-/// The markup after the language. It marks the page as made by this program and blocks external resources.
-const HEAD: &str = include_str!("head.html");
+/// The markup after the language. This markup identifies a page of this program, and blocks external resources.
+const HEAD_MARKUP: &str = include_str!("head.html");
 
 /// The part of the markup that permits the font within the page. Reports of version 0.2 and before do not have it.
 const FONT_SOURCE: &str = " font-src data:;";
 
-/// The text in place of the best move if it was played.
-const CHOICE: &str = "✓";
+/// The text in place of the best move if the player chose that move.
+const CHOICE_MARK: &str = "✓";
 
-/// The pictures of a page. Their colours follow the light or dark mode of the page.
+/// The pictures of an HTML page. The colours of the pictures follow the light or dark mode of the page.
 #[derive(Debug)]
 pub struct ReportDrawings {
-    /// Each colour of the pictures in both modes, in CSS.
+    /// The colours of the pictures in CSS, each in light and dark mode.
     pub colors: Vec<[String; 2]>,
-    /// The address of the font of the pieces, in CSS. It holds the font, since a machine may have no Japanese one.
+    /// The `data:` address of the font of the pieces, in CSS. The page contains the font, because a machine may have no
+    /// Japanese font.
     pub pieces_font: String,
     /// The graph of the game.
     pub graph: ReportDrawing,
     /// The left and upper edge, the width and the height of the curves in the graph.
     pub curves: [f64; 4],
-    /// The positions before the decisive moves.
+    /// The diagrams of the positions before the decisive moves, in the order of [`Report::critical_moves`].
     pub diagrams: Vec<ReportDrawing>,
 }
 
-/// A drawing of a report, as the elements of an SVG.
+/// A picture of a report, as the elements of an SVG.
 #[derive(Debug)]
 pub struct ReportDrawing {
-    /// The width and the height.
+    /// The width and the height of the SVG, in its units.
     pub size: (f64, f64),
     /// The elements of the SVG.
     pub elements: HtmlBuilder,
 }
 
 impl ReportDrawing {
-    /// Opens the element of the picture, up to the text that describes it.
-    fn open<'p>(&self, page: &'p mut HtmlBuilder, open: &'static str) -> &'p mut HtmlBuilder {
+    /// Writes the opening tag of the SVG, up to the text that describes the picture.
+    fn open_svg<'p>(&self, page: &'p mut HtmlBuilder, open: &'static str) -> &'p mut HtmlBuilder {
         page.raw(open).raw(" viewBox=\"0 0 ").point(self.size).raw("\" role=\"img\" aria-label=\"")
     }
 }
 
-/// Returns the report as an HTML page. Without drawings it has the texts only.
+/// Returns the report as an HTML page. Without `drawings` the page has only texts.
 ///
 /// # Examples
 /// ```
@@ -88,27 +88,28 @@ pub fn html(report: &Report, drawings: Option<&ReportDrawings>) -> String {
     page.finish()
 }
 
-/// Returns whether a file is a report of this program, by its beginning.
+/// Returns whether a file begins as an HTML report of this program does.
 pub fn is_html(bytes: &[u8]) -> bool {
     let begins = |lang: &str, head: &str| {
         bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{lang}\">\n{head}").as_bytes())
     };
-    let heads = [HEAD.to_owned(), HEAD.replace(FONT_SOURCE, "")];
+    let heads = [HEAD_MARKUP.to_owned(), HEAD_MARKUP.replace(FONT_SOURCE, "")];
     heads.iter().any(|head| begins("ja", head) || begins("en", head))
 }
 
 fn write_head(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
-    page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
+    page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD_MARKUP);
     page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n");
     write_theme_colors(page, drawings.map(|drawings| drawings.colors.as_slice()).unwrap_or_default());
     if let Some(drawings) = drawings.filter(|drawings| !drawings.diagrams.is_empty()) {
         let open = "@font-face{font-family:\"Shogibar Pieces\";font-weight:100 900;src:url(";
         page.element(open, &drawings.pieces_font, ")}\n");
     }
-    page.raw(STYLE).raw("</style>\n</head>\n<body>\n");
+    page.raw(STYLE_SHEET).raw("</style>\n</head>\n<body>\n");
 }
 
-/// Writes the colours of the light and the dark mode as CSS variables, those of the pictures included.
+/// Writes the colours of the light and the dark mode as CSS variables. `drawn` are the colours of the pictures, each in
+/// both modes.
 pub fn write_theme_colors(page: &mut HtmlBuilder, drawn: &[[String; 2]]) {
     page.raw(":root{");
     write_colors(page, "paper", drawn.iter().map(|[light, _]| light));
@@ -117,7 +118,7 @@ pub fn write_theme_colors(page: &mut HtmlBuilder, drawn: &[[String; 2]]) {
     page.raw("}}\n");
 }
 
-/// Writes the colours of a shipped theme, and those of the pictures, as CSS variables.
+/// Writes the colours of a shipped theme, and the colours `drawn` of the pictures, as CSS variables.
 fn write_colors<'a>(page: &mut HtmlBuilder, theme: &str, drawn: impl Iterator<Item = &'a String>) {
     let theme = Theme::shipped(theme).unwrap_or_default();
     let [red, green, blue, _] = theme.arrow.0;
@@ -144,11 +145,11 @@ fn write_title(page: &mut HtmlBuilder, report: &Report) {
     page.element("<p class=\"result\">", &report.result, "</p>\n");
     let by = report.evaluated_by();
     let by = by.iter().map(|(key, value)| (*key, value.as_str()));
-    let facts = report.facts.iter().map(|(key, value)| (key.as_str(), value.as_str())).chain(by);
-    let mut facts = facts.peekable();
-    if facts.peek().is_some() {
+    let rows = report.headers.iter().map(|(key, value)| (key.as_str(), value.as_str())).chain(by);
+    let mut rows = rows.peekable();
+    if rows.peek().is_some() {
         page.raw("<dl class=\"facts\">\n");
-        for (key, value) in facts {
+        for (key, value) in rows {
             page.element("<dt>", key, "</dt>").element("<dd>", value, "</dd>\n");
         }
         page.raw("</dl>\n");
@@ -202,10 +203,10 @@ fn write_phases(page: &mut HtmlBuilder, report: &Report) {
             page.element("<td>", phase.label().text(lang), "</td>");
             write_phase(page, report, stats);
         }
-        if side.decided() > 0 {
+        if side.decided_move_count() > 0 {
             page.element("<tr><th scope=\"row\">", report.title(color), "</th>");
             page.element("<td>", ReportWord::Decided.text(lang), "</td><td></td><td></td>");
-            page.element("<td>", &text::moves(side.decided(), lang), "</td></tr>\n");
+            page.element("<td>", &text::moves(side.decided_move_count(), lang), "</td></tr>\n");
         }
     }
     page.raw("</tbody></table></div>\n");
@@ -225,7 +226,7 @@ fn write_phase(page: &mut HtmlBuilder, report: &Report, stats: &MoveStats) {
     page.raw("</td></tr>\n");
 }
 
-/// Writes a move with its number as a link to the list of all moves.
+/// Writes a move with its number as a link to its row in the list of all moves.
 fn write_link(page: &mut HtmlBuilder, report: &Report, number: usize, word: &str) {
     page.raw("<a href=\"#move-").count(number).element("\">", &study::move_label(number, word, report.lang), "</a>");
 }
@@ -248,19 +249,19 @@ fn write_side(page: &mut HtmlBuilder, report: &Report, color: Color, side: &Side
     page.element("<td class=\"player\">", player.as_deref().unwrap_or_default(), "</td>");
     let (lang, sums) = (report.lang, side.sums());
     let loss = words_of_analysis::tenths(sums.mean_loss);
-    labelled(page, ReportWord::MeanLoss.text(lang), "n first").element("", &loss, "</td>");
+    open_labelled_cell(page, ReportWord::MeanLoss.text(lang), "n first").element("", &loss, "</td>");
     let agreement = words_of_analysis::agreement(sums.choices, lang);
-    labelled(page, ReportWord::Choices.text(lang), "n first").element("", &agreement, "</td>");
+    open_labelled_cell(page, ReportWord::Choices.text(lang), "n first").element("", &agreement, "</td>");
     let accuracy = words_of_analysis::tenths(sums.accuracy);
-    labelled(page, ReportWord::Accuracy.text(lang), "n").element("", &accuracy, "</td>");
+    open_labelled_cell(page, ReportWord::Accuracy.text(lang), "n").element("", &accuracy, "</td>");
     for (mark, count) in MoveMark::ALL.iter().zip(side.marks) {
-        labelled(page, mark.label().text(lang), "n").count(count).raw("</td>");
+        open_labelled_cell(page, mark.label().text(lang), "n").count(count).raw("</td>");
     }
     page.raw("</tr>\n");
 }
 
-/// Opens a cell with its label, for a page that is too narrow for columns.
-fn labelled<'p>(page: &'p mut HtmlBuilder, label: &str, class: &'static str) -> &'p mut HtmlBuilder {
+/// Writes the opening tag of a cell with its label, which narrow pages show instead of columns.
+fn open_labelled_cell<'p>(page: &'p mut HtmlBuilder, label: &str, class: &'static str) -> &'p mut HtmlBuilder {
     page.raw("<td class=\"").raw(class).element("\" data-label=\"", label, "\">")
 }
 
@@ -268,7 +269,7 @@ fn write_course(page: &mut HtmlBuilder, report: &Report, drawings: &ReportDrawin
     page.element("<section>\n<h2>", ReportWord::Course.text(report.lang), "</h2>\n<figure><div class=\"scroll\">");
     let rows: Vec<&ReportRow> = report.positions().collect();
     let label = text::graph(rows.len().saturating_sub(1), report.title(Color::Black), report.lang);
-    drawings.graph.open(page, "<svg class=\"graph\"").element("", &label, "\">\n").part(&drawings.graph.elements);
+    drawings.graph.open_svg(page, "<svg class=\"graph\"").element("", &label, "\">\n").part(&drawings.graph.elements);
     graph::write_hover_areas(page, report, &rows, drawings.curves);
     page.raw("</svg>\n");
     let about = text::about_course(report.title(Color::Black), has_times(report), report.lang);
@@ -359,11 +360,11 @@ fn write_diagram(page: &mut HtmlBuilder, report: &Report, critical: &ReportCriti
         [Color::Black, Color::White].map(|color| hand_in_words(report, &critical.position_before, color));
     let [first, second] = report.titles;
     let label = text::diagram(&critical.position_text, [(first, &black), (second, &white)], report.lang);
-    drawing.open(page, "<svg class=\"diagram\" lang=\"ja\"").element("", &label, "\">\n").part(&drawing.elements);
+    drawing.open_svg(page, "<svg class=\"diagram\" lang=\"ja\"").element("", &label, "\">\n").part(&drawing.elements);
     page.raw("</svg>\n");
 }
 
-/// Returns the pieces in a side's hand: `角 歩2`.
+/// Returns the pieces in hand of a side, in words: `角　歩 2`.
 fn hand_in_words(report: &Report, position: &Position, color: Color) -> String {
     let held = PieceKind::IN_HAND.map(|kind| (kind, position.hand(color).count(kind)));
     let pieces = held.into_iter().filter(|(_, count)| *count > 0).map(|(kind, count)| {
@@ -443,10 +444,10 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
         page.element("<td class=\"n\">", &spent, "</td>");
     }
     if columns.has_values {
-        let worth = row.value.filter(|_| !row.is_end);
-        let value = worth.map(|(value, _)| self::value(value, lang)).unwrap_or_default();
+        let value_and_rate = row.value.filter(|_| !row.is_end);
+        let value = value_and_rate.map(|(value, _)| value_text(value, lang)).unwrap_or_default();
         page.element("<td class=\"n\">", &value, "</td><td class=\"n\">");
-        if let Some(((_, rate), percent)) = worth.zip(row.percent()) {
+        if let Some(((_, rate), percent)) = value_and_rate.zip(row.percent()) {
             page.count(percent.into()).raw("%");
             write_bar(page, rate);
         }
@@ -455,16 +456,16 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
             write_tag(page, mark, loss, lang);
         }
         let is_choice = row.assessed_move.is_some_and(|assessed| assessed.is_choice());
-        page.element("</td><td class=\"w best\">", if is_choice { CHOICE } else { &row.best_words }, "</td>");
+        page.element("</td><td class=\"w best\">", if is_choice { CHOICE_MARK } else { &row.best_words }, "</td>");
     }
     page.raw("</tr>\n");
     if has_more {
-        write_more(page, row, columns, lang);
+        write_details(page, row, columns, lang);
     }
 }
 
-/// Writes the comment and the variations of a move.
-fn write_more(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang) {
+/// Writes a row with the comment and the variations of a move.
+fn write_details(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     let width = 1 + usize::from(columns.has_times) + 4 * usize::from(columns.has_values);
     page.raw("<tr class=\"more\"><td></td><td colspan=\"").count(width).raw("\">");
     if !row.comment.is_empty() {
@@ -488,8 +489,8 @@ fn write_variation(page: &mut HtmlBuilder, variation: &ReportVariation, lang: La
     page.raw("</p>");
 }
 
-/// Returns a value in Black's view, short enough for a column.
-fn value(value: Value, lang: Lang) -> String {
+/// Returns a value in Black's view as a text that is short enough for a column.
+fn value_text(value: Value, lang: Lang) -> String {
     match value {
         Value::Cp(cp) => words::signed(cp),
         Value::Won(winner) => study::decided(winner == Color::Black, None, lang),
@@ -497,7 +498,7 @@ fn value(value: Value, lang: Lang) -> String {
     }
 }
 
-/// Draws a win rate as a small bar. The number beside it has the same value.
+/// Writes a win rate from 0 to 1 as a small bar. Screen readers skip the bar, because the number beside it is the same.
 fn write_bar(page: &mut HtmlBuilder, rate: f64) {
     page.raw(
         "<svg class=\"bar\" viewBox=\"0 0 84 9\" aria-hidden=\"true\"><rect class=\"w\" width=\"84\" height=\"9\"/>",

@@ -1,17 +1,17 @@
-//! Builder of an HTML page. Markup must be a literal of the program; everything else is escaped. The types ensure that
-//! no foreign text becomes markup.
+//! A builder of HTML pages. Markup is a literal of the program, and every other text is escaped. So no foreign text can
+//! become markup.
 
 use crate::text::visible::visible_table;
 use std::fmt::Write as _;
 
-/// Builds the HTML of a report.
+/// Builds an HTML page.
 #[derive(Debug, Default)]
 pub struct HtmlBuilder {
     out: String,
 }
 
 impl HtmlBuilder {
-    /// Appends markup, which must be a literal of the program.
+    /// Appends markup, which is a literal of the program.
     pub fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.out.push_str(markup);
         self
@@ -35,27 +35,27 @@ impl HtmlBuilder {
 
     /// Appends a whole number.
     pub fn count(&mut self, count: usize) -> &mut Self {
-        self.formatted(format_args!("{count}"))
+        self.write_formatted(format_args!("{count}"))
     }
 
-    /// Appends a coordinate, rounded to a tenth; NaN and infinity become 0.
+    /// Appends a coordinate, rounded to tenths. NaN and infinity become 0.
     pub fn at(&mut self, coordinate: f64) -> &mut Self {
         let tenths = if coordinate.is_finite() { (coordinate * 10.0).round() / 10.0 } else { 0.0 };
-        // This turns −0 into 0.
-        self.formatted(format_args!("{}", tenths + 0.0))
+        // Adding 0 turns −0 into 0.
+        self.write_formatted(format_args!("{}", tenths + 0.0))
     }
 
-    /// Appends two coordinates, as a point of a path.
+    /// Appends two coordinates with a space between them.
     pub fn point(&mut self, (x, y): (f64, f64)) -> &mut Self {
         self.at(x).raw(" ").at(y)
     }
 
-    /// Appends a colour: red, green, blue and opacity.
+    /// Appends a colour as `#rrggbbaa`. The parts are red, green, blue and opacity.
     pub fn color(&mut self, [red, green, blue, alpha]: [u8; 4]) -> &mut Self {
-        self.formatted(format_args!("#{red:02x}{green:02x}{blue:02x}{alpha:02x}"))
+        self.write_formatted(format_args!("#{red:02x}{green:02x}{blue:02x}{alpha:02x}"))
     }
 
-    fn formatted(&mut self, number: std::fmt::Arguments<'_>) -> &mut Self {
+    fn write_formatted(&mut self, number: std::fmt::Arguments<'_>) -> &mut Self {
         let _never_fails = self.out.write_fmt(number);
         self
     }
@@ -65,7 +65,7 @@ impl HtmlBuilder {
         self.raw(open).text(text).raw(close)
     }
 
-    /// Appends markup that was built apart.
+    /// Appends the markup of another builder.
     pub fn part(&mut self, part: &Self) -> &mut Self {
         self.out.push_str(&part.out);
         self

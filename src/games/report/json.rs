@@ -9,25 +9,28 @@ use crate::text::Lang;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The report of a game as an object for JSON. It does not depend on the language of the program.
+/// The report of a game for JSON. The report does not depend on the language of the program.
 ///
 /// Win rates and the agreement are from 0 to 1, rounded to 4 decimals. Losses and the accuracy are in points, rounded
 /// to 2 decimals. All values are from Black's view.
 #[derive(Debug, Serialize)]
 pub struct JsonReport {
-    /// The file of the record, as it was given; `null` for standard input.
+    /// The path of the record's file, as the user gave it; `null` for standard input.
     file: Option<String>,
     /// The number of the game in its file, from 1.
     game: usize,
+    /// The players' names, Black's first; empty where unknown.
     names: [String; 2],
     headers: BTreeMap<String, String>,
-    /// The side that won: `black` or `white`.
+    /// The side that won: `black` or `white`; `null` for a draw or an unfinished game.
     winner: Option<&'static str>,
+    /// The name of the evaluator that judges the moves; `null` without one.
     judge: Option<String>,
     start: JsonPosition,
     moves: Vec<JsonMove>,
     quality: JsonQuality,
     turning_points: Vec<JsonTurningPoint>,
+    /// The curves of the evaluators other than the judge.
     others: Vec<JsonCurve>,
 }
 
@@ -41,9 +44,11 @@ struct JsonPosition {
 /// The judge's value of a position.
 #[derive(Debug, Default, Serialize)]
 struct JsonValue {
+    /// Black's win rate.
     win: Option<f64>,
+    /// The value in centipawns; `null` for a win or a mate.
     cp: Option<i32>,
-    /// The plies to a mate, positive if Black mates.
+    /// The plies to a mate, positive if Black mates; `null` without a mate.
     mate: Option<i64>,
 }
 
@@ -62,10 +67,13 @@ struct JsonMove {
     mark: Option<&'static str>,
     /// The best move, in USI.
     best: Option<String>,
+    /// The judge's line instead of the move, in USI.
     line: Vec<String>,
-    /// The line that punishes the move, in USI.
+    /// The judge's line after the move, in USI.
     punish: Vec<String>,
+    /// Whether the game was decided before the move.
     decided: bool,
+    /// Whether the move is one of the decisive moves.
     decisive: bool,
     #[serde(flatten)]
     reason: JsonReason,
@@ -83,7 +91,7 @@ struct JsonSide {
     #[serde(flatten)]
     all: JsonStats,
     accuracy: Option<f64>,
-    /// The number of all assessed moves, including those of a decided game.
+    /// The number of all assessed moves, including moves of a decided game.
     assessed: usize,
     marks: BTreeMap<&'static str, usize>,
     opening: JsonStats,
@@ -94,6 +102,7 @@ struct JsonSide {
 #[derive(Debug, Serialize)]
 struct JsonStats {
     mean_loss: Option<f64>,
+    /// The share of moves that are the judge's best moves.
     agreement: Option<f64>,
     moves: usize,
     /// The ply of the costliest move.
@@ -107,22 +116,24 @@ struct JsonTurningPoint {
     change: &'static str,
 }
 
-/// The win rates of another evaluator, from the start position on.
+/// Black's win rates by one evaluator.
 #[derive(Debug, Serialize)]
 struct JsonCurve {
     name: String,
+    /// The win rate of each position, the start first.
     win: Vec<Option<f64>>,
 }
 
 impl JsonReport {
-    /// Collects the report of the current line. The game has this number, from 1, in this file.
+    /// Creates the report of the current line. `file` is the path of the record's file, and `game` is the number of the
+    /// game in the file, from 1.
     pub fn new(document: &Document, review: &GameReview, file: Option<String>, game: usize) -> Self {
         let record = document.record();
         let summary = review.summary_of(record, document.line().iter().copied());
         let moves = document.line().iter().filter(|node| record.node(**node).mv().is_some());
         let positions: Vec<_> = std::iter::once(NodeId::START).chain(moves.copied()).collect();
         let mut walk = record.walk();
-        let start = JsonPosition { sfen: walk.position().sfen(), value: value(review, NodeId::START) };
+        let start = JsonPosition { sfen: walk.position().sfen(), value: position_value(review, NodeId::START) };
         let phases = GamePhase::along(record, &positions);
         let mut words = Vec::new();
         for (node, parent) in positions.iter().skip(1).zip(&positions) {
@@ -135,9 +146,9 @@ impl JsonReport {
         let moves = positions.iter().zip(phases).skip(1).zip(words).enumerate();
         let moves = moves.map(|(nth, ((node, phase), (word, side)))| {
             let assessed = review.assessed(*node);
-            let lines = review.compared(*node);
+            let lines = review.compared_values(*node);
             let [line, punish] = match lines {
-                Some([before, after]) => [usi(&before.line), usi(&after.line)],
+                Some([before, after]) => [usi_moves(&before.line), usi_moves(&after.line)],
                 None => [Vec::new(), Vec::new()],
             };
             JsonMove {
@@ -146,8 +157,8 @@ impl JsonReport {
                 word,
                 side: side_name(side),
                 phase: phase_name(phase),
-                value: value(review, *node),
-                loss: assessed.map(|assessed| hundredths(assessed.loss)),
+                value: position_value(review, *node),
+                loss: assessed.map(|assessed| round_to_hundredths(assessed.loss)),
                 mark: assessed.and_then(|assessed| assessed.mark).map(mark_name),
                 best: assessed.and_then(|assessed| assessed.best).map(|mv| mv.to_string()),
                 line,
@@ -185,7 +196,7 @@ impl JsonSide {
         let [opening, middle, end] = side.phases.each_ref().map(JsonStats::new);
         Self {
             all: JsonStats::new(&side.stats),
-            accuracy: side.accuracy.map(hundredths),
+            accuracy: side.accuracy.map(round_to_hundredths),
             assessed: side.moves,
             marks: MoveMark::ALL.into_iter().map(mark_name).zip(side.marks).collect(),
             opening,
@@ -199,9 +210,9 @@ impl JsonStats {
     #[expect(clippy::cast_precision_loss, reason = "a game has at most 65 535 moves")]
     fn new(stats: &MoveStats) -> Self {
         Self {
-            mean_loss: stats.mean_loss.map(hundredths),
+            mean_loss: stats.mean_loss.map(round_to_hundredths),
             agreement: (stats.judged_moves > 0)
-                .then(|| ten_thousandths(stats.choices as f64 / stats.judged_moves as f64)),
+                .then(|| round_to_ten_thousandths(stats.choices as f64 / stats.judged_moves as f64)),
             moves: stats.moves,
             costliest: stats.costliest_move.map(|assessed| assessed.ply),
         }
@@ -222,8 +233,9 @@ impl JsonTurningPoint {
 
 impl JsonCurve {
     fn new(by: &Evaluator, review: &GameReview, document: &Document, positions: &[NodeId]) -> Self {
-        let win =
-            |node: &NodeId| review.value_by(by, *node).map(|(value, model)| ten_thousandths(model.win_rate(value)));
+        let win = |node: &NodeId| {
+            review.value_by(by, *node).map(|(value, model)| round_to_ten_thousandths(model.win_rate(value)))
+        };
         Self { name: evaluator_name(by, document), win: positions.iter().map(win).collect() }
     }
 }
@@ -236,12 +248,12 @@ fn evaluator_name(by: &Evaluator, document: &Document) -> String {
     }
 }
 
-fn value(review: &GameReview, node: NodeId) -> JsonValue {
+fn position_value(review: &GameReview, node: NodeId) -> JsonValue {
     let Some(worth) = review.position_value(node) else { return JsonValue::default() };
-    JsonValue { win: Some(ten_thousandths(worth.rate)), cp: worth.value.cp(), mate: worth.value.mate() }
+    JsonValue { win: Some(round_to_ten_thousandths(worth.rate)), cp: worth.value.cp(), mate: worth.value.mate() }
 }
 
-fn usi(moves: &[Move]) -> Vec<String> {
+fn usi_moves(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
@@ -262,10 +274,10 @@ const fn mark_name(mark: MoveMark) -> &'static str {
     }
 }
 
-fn hundredths(points: f64) -> f64 {
+fn round_to_hundredths(points: f64) -> f64 {
     (points * 100.0).round() / 100.0
 }
 
-fn ten_thousandths(rate: f64) -> f64 {
+fn round_to_ten_thousandths(rate: f64) -> f64 {
     (rate * 10_000.0).round() / 10_000.0
 }

@@ -7,34 +7,37 @@ use crate::text::Lang;
 use serde::Serialize;
 use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPosition, Gain, HiddenMove};
 
-/// The proved facts about a move, and the difficulty of finding the better one.
+/// The proved facts about a move, and the difficulty of finding the better move.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct JsonReason {
     facts: Vec<JsonFact>,
+    /// The sentence about the facts, in Japanese.
     sentence: Option<String>,
+    /// The sentence about the facts, in English.
     sentence_en: Option<String>,
     /// The difficulty of the better move: `easy`, `medium` or `hard`.
     ease: Option<&'static str>,
-    /// The depth in plies from which on the better move stays first.
+    /// The depth in plies from which the better move is always first.
     depth: Option<u32>,
-    /// The number of nodes from which on the better move stays first.
+    /// The number of nodes from which the better move is always first.
     nodes: Option<u64>,
     /// The features that make the better move hard to see.
     hidden_by: Vec<&'static str>,
 }
 
-/// The position of a line that begins after the move.
-const AFTER: &str = "after";
+/// The value of [`JsonFact::at`] for a line that begins after the move.
+const AFTER_MOVE: &str = "after";
 
-/// A proved fact as JSON. Fields that do not apply to its kind are left out.
+/// A proved fact for JSON. Fields that do not apply to the kind of fact are left out.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct JsonFact {
     kind: &'static str,
     side: &'static str,
+    /// Where the line begins: `before` or `after` the move.
     at: &'static str,
     /// The moves of the line, in USI.
     line: Vec<String>,
-    /// The length of the mate in plies, an upper bound.
+    /// The maximum length of the mate in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<u16>,
     /// The letter of the piece in USI, with `+` where it is promoted.
@@ -46,41 +49,47 @@ pub struct JsonFact {
     /// The gain, in tenths of a pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     gain: Option<i32>,
+    /// The Japanese name of the castle or opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'static str>,
+    /// The English name of the castle or opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     name_en: Option<&'static str>,
+    /// The points of an entering king under the 24-point and the 27-point rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<[u8; 2]>,
+    /// The number of candidates within 5 points of the best.
     #[serde(skip_serializing_if = "Option::is_none")]
     holds: Option<u8>,
     /// Whether every other move was proved to be mated.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<bool>,
-    /// Which pieces are exchanged.
+    /// The pieces that are exchanged, such as `bishops`.
     #[serde(skip_serializing_if = "Option::is_none")]
     exchange: Option<&'static str>,
     /// The points and the pieces that are missing for a declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<[u8; 2]>,
-    /// The golds and silvers beside the king, at the end of the line and at that of the other move's.
+    /// The numbers of golds and silvers beside the king: at the end of the line, and at the end of the other move's
+    /// line.
     #[serde(skip_serializing_if = "Option::is_none")]
     guards: Option<[u8; 2]>,
-    /// The numbers of squares that the king can go to, at these two ends.
+    /// The numbers of the king's escape squares: at the end of the line, and at the end of the other move's line.
     #[serde(skip_serializing_if = "Option::is_none")]
     escapes: Option<[u8; 2]>,
-    /// The checks of the king along the line, and along the other move's.
+    /// The numbers of checks of the king: along the line, and along the other move's line.
     #[serde(skip_serializing_if = "Option::is_none")]
     checks: Option<[u8; 2]>,
 }
 
 impl JsonReason {
-    /// Returns the reason of the move that leads to a node; an empty one if it was not searched.
+    /// Creates the object of the reason of the move that leads to a node. The object is empty if the reason was not
+    /// searched.
     pub(super) fn new(review: &GameReview, node: NodeId) -> Self {
         let Some((reason, assessed)) = review.reason(node).zip(review.assessed(node)) else { return Self::default() };
         let sentence = |lang| Some(review.sentence(node, lang).to_owned()).filter(|text| !text.is_empty());
         Self {
-            facts: reason.proved_facts.list.iter().map(|fact| JsonFact::of_move(fact, assessed.mv)).collect(),
+            facts: reason.proved_facts.list.iter().map(|fact| JsonFact::about_move(fact, assessed.mv)).collect(),
             sentence: sentence(Lang::Ja),
             sentence_en: sentence(Lang::En),
             ease: reason.ease.map(|ease| ease_name(ease.level)),
@@ -111,13 +120,13 @@ pub const fn ease_name(level: EaseLevel) -> &'static str {
 }
 
 impl JsonFact {
-    /// Creates the object of a fact about a move. There are three kinds for threats of mate: made, missed, or allowed
-    /// to the opponent. The line of the first begins after the pass.
-    pub fn of_move(fact: &Fact, played: Move) -> Self {
+    /// Creates the object of a fact about a move. A threat of mate has one of three kinds: made by the move, missed, or
+    /// allowed to the opponent. The line of a threat that the move made begins after the opponent's pass.
+    pub fn about_move(fact: &Fact, played: Move) -> Self {
         let whole = Self::new(fact);
         match (&fact.kind, fact.at, fact.line.split_first()) {
             (FactKind::ThreatMade { .. }, FactPosition::Before, Some((first, mate))) if *first == played => {
-                Self { at: AFTER, line: mate.iter().map(ToString::to_string).collect(), ..whole }
+                Self { at: AFTER_MOVE, line: mate.iter().map(ToString::to_string).collect(), ..whole }
             }
             (FactKind::ThreatMade { .. }, FactPosition::Before, _) => Self { kind: "misses_threat", ..whole },
             (FactKind::ThreatMade { .. }, FactPosition::After, _) => Self { kind: "lets_threat", ..whole },
@@ -128,13 +137,13 @@ impl JsonFact {
     /// Creates the object of a fact about a position.
     pub fn new(fact: &Fact) -> Self {
         let whole = Self {
-            kind: name_of(&fact.kind),
+            kind: kind_name(&fact.kind),
             side: side_name(fact.side),
-            at: if fact.at == FactPosition::Before { "before" } else { AFTER },
+            at: if fact.at == FactPosition::Before { "before" } else { AFTER_MOVE },
             line: fact.line.iter().map(ToString::to_string).collect(),
             ..Self::default()
         };
-        let piece = |kind: &PieceKind| Some(letter(*kind));
+        let piece = |kind: &PieceKind| Some(piece_letter(*kind));
         let gain = |Gain(gain): &Gain| Some(*gain);
         match &fact.kind {
             FactKind::Mate { length }
@@ -151,22 +160,22 @@ impl JsonFact {
             FactKind::LosesPiece { piece: kind, square, gain: all }
             | FactKind::WinsPiece { piece: kind, square, gain: all }
             | FactKind::Trapped { piece: kind, square, gain: all } => {
-                Self { piece: piece(kind), squares: squares(&[*square]), gain: gain(all), ..whole }
+                Self { piece: piece(kind), squares: usi_squares(&[*square]), gain: gain(all), ..whole }
             }
             FactKind::LosesMaterial { gain: all } => Self { gain: gain(all), ..whole },
             FactKind::Exchange { exchange, gain: all } => {
                 Self { exchange: Some(exchange_name(*exchange)), gain: gain(all), ..whole }
             }
             FactKind::Fork { piece: kind, squares: on, gain: all } => {
-                Self { piece: piece(kind), squares: squares(on), gain: gain(all), ..whole }
+                Self { piece: piece(kind), squares: usi_squares(on), gain: gain(all), ..whole }
             }
             FactKind::Skewer { piece: kind, squares: on, gain: all }
             | FactKind::Pin { piece: kind, squares: on, gain: all }
             | FactKind::Discovered { piece: kind, squares: on, gain: all } => {
-                Self { piece: piece(kind), squares: squares(on), gain: gain(all), ..whole }
+                Self { piece: piece(kind), squares: usi_squares(on), gain: gain(all), ..whole }
             }
             FactKind::Promotes { piece: kind, square } | FactKind::LetsPromote { piece: kind, square } => {
-                Self { piece: piece(kind), squares: squares(&[*square]), ..whole }
+                Self { piece: piece(kind), squares: usi_squares(&[*square]), ..whole }
             }
             FactKind::ExposedKing { safety, other } => Self {
                 guards: Some([safety.guards, other.guards]),
@@ -196,16 +205,17 @@ const fn exchange_name(exchange: Exchange) -> &'static str {
     }
 }
 
-fn letter(kind: PieceKind) -> String {
+/// Returns the letter of a piece in USI, with `+` where it is promoted.
+fn piece_letter(kind: PieceKind) -> String {
     let letter = kind.unpromoted().letter();
     if kind.is_promoted() { format!("+{letter}") } else { letter.to_string() }
 }
 
-fn squares(squares: &[Square]) -> Vec<String> {
+fn usi_squares(squares: &[Square]) -> Vec<String> {
     squares.iter().map(ToString::to_string).collect()
 }
 
-const fn name_of(kind: &FactKind) -> &'static str {
+const fn kind_name(kind: &FactKind) -> &'static str {
     match kind {
         FactKind::Check => "check",
         FactKind::Mate { .. } => "mate",

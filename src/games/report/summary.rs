@@ -8,14 +8,14 @@ use crate::text::report::{self as text, ReportWord};
 use crate::text::visible::visible;
 use crate::text::{Lang, study};
 
-/// The maximum number of moves of the engine's pv.
-const LINE: usize = 5;
+/// The maximum number of moves of an engine's pv in the lines.
+const MAX_PV_MOVES: usize = 5;
 
 /// Returns the report as a few lines: players, result, statistics of each side and turning points.
 pub fn summary(report: &Report) -> String {
     let lang = report.lang;
-    let mut lines = vec![plain(&text::versus(report.names(), lang))];
-    lines.extend(report.facts.iter().map(|(key, value)| fact(key, value, lang)));
+    let mut lines = vec![single_line(&text::versus(report.names(), lang))];
+    lines.extend(report.headers.iter().map(|(key, value)| labelled_line(key, value, lang)));
     lines.push(report.result.clone());
     if !report.is_analysed() {
         return lines.join("\n") + "\n";
@@ -31,17 +31,18 @@ pub fn summary(report: &Report) -> String {
     if !report.critical_moves.is_empty() {
         lines.push(String::new());
         lines.push(ReportWord::DecisiveMoves.text(lang).to_owned());
-        lines.extend(report.critical_moves.iter().flat_map(|critical| self::critical(report, critical)));
+        lines.extend(report.critical_moves.iter().flat_map(|critical| critical_move_lines(report, critical)));
     }
     let by = report.evaluated_by();
     if !by.is_empty() {
         lines.push(String::new());
-        lines.extend(by.iter().map(|(key, value)| fact(key, value, lang)));
+        lines.extend(by.iter().map(|(key, value)| labelled_line(key, value, lang)));
     }
     lines.join("\n") + "\n"
 }
 
-fn critical(report: &Report, critical: &ReportCriticalMove) -> Vec<String> {
+/// Returns the lines about a decisive move or turning point.
+fn critical_move_lines(report: &Report, critical: &ReportCriticalMove) -> Vec<String> {
     let (lang, assessed) = (report.lang, critical.critical_move.assessed_move);
     let label = study::move_label(usize::from(assessed.ply), &critical.word, lang);
     let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
@@ -53,7 +54,7 @@ fn critical(report: &Report, critical: &ReportCriticalMove) -> Vec<String> {
     }
     for (word, moves) in [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish)] {
         if !moves.is_empty() {
-            let line: Vec<_> = moves.iter().take(LINE).map(String::as_str).collect();
+            let line: Vec<_> = moves.iter().take(MAX_PV_MOVES).map(String::as_str).collect();
             lines.push(format!("{}{} {}", gap(lang), word.text(lang), line.join(" ")));
         }
     }
@@ -64,11 +65,11 @@ const fn gap(lang: Lang) -> &'static str {
     lang.pick("　", "  ")
 }
 
-fn fact(key: &str, value: &str, lang: Lang) -> String {
-    plain(&format!("{key}{}{value}", lang.pick("：", ": ")))
+fn labelled_line(key: &str, value: &str, lang: Lang) -> String {
+    single_line(&format!("{key}{}{value}", lang.pick("：", ": ")))
 }
 
-/// Returns a text in one line, because header values may have several. Other control characters are made visible.
-fn plain(text: &str) -> String {
+/// Returns a text as one line: line ends and tabs become spaces. Other control characters are made visible.
+fn single_line(text: &str) -> String {
     visible(&text.replace(['\r', '\n', '\t'], " ")).into_owned()
 }

@@ -1,4 +1,4 @@
-//! The variations of a report.
+//! Collects the variations of a report.
 
 use super::ReportVariation;
 use crate::bar::{self, Ending};
@@ -6,19 +6,24 @@ use crate::kifu::evaluation;
 use crate::kifu::{NodeId, Record, Step, Walk};
 use crate::text::Lang;
 
-/// Returns the variations in place of a node, each followed by its own variations.
-pub(super) fn variations(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> Vec<ReportVariation> {
+/// Returns the variations that replace a node. Each variation is followed by the variations of its moves.
+pub(super) fn collect_variations(
+    record: &Record,
+    walk: &mut Walk<'_>,
+    node: NodeId,
+    lang: Lang,
+) -> Vec<ReportVariation> {
     let Some(parent) = record.parent(node) else { return Vec::new() };
     let mut found = Vec::new();
-    // This is a stack: the last element comes first.
+    // The variations still to be described, as a stack: the last one is the next.
     let mut pending: Vec<_> = record.children(parent).filter(|child| *child != node).map(|child| (child, 1)).collect();
     pending.reverse();
     while let Some((first, depth)) = pending.pop() {
-        found.push(describe(record, walk, first, depth, lang));
+        found.push(describe_variation(record, walk, first, depth, lang));
         let from = pending.len();
         for node in record.line_after(first) {
             let siblings = std::iter::successors(record.next_sibling(node), |node| record.next_sibling(*node));
-            // Only the first sibling is in the line.
+            // The line has the first child of each node, so all its siblings begin variations.
             pending.extend(siblings.map(|node| (node, depth + 1)));
         }
         pending.get_mut(from..).unwrap_or_default().reverse();
@@ -26,7 +31,14 @@ pub(super) fn variations(record: &Record, walk: &mut Walk<'_>, node: NodeId, lan
     found
 }
 
-fn describe(record: &Record, walk: &mut Walk<'_>, first: NodeId, depth: usize, lang: Lang) -> ReportVariation {
+/// Returns the variation that begins with a node.
+fn describe_variation(
+    record: &Record,
+    walk: &mut Walk<'_>,
+    first: NodeId,
+    depth: usize,
+    lang: Lang,
+) -> ReportVariation {
     let notation = bar::notation(lang);
     if let Some(parent) = record.parent(first) {
         walk.go(parent);

@@ -1,4 +1,4 @@
-//! A game record being studied: the current line and node, undo and redo, and the saved state. Pure: no I/O.
+//! A game record that is studied: the current line and node, undo and redo, and the saved state. Pure: no I/O.
 
 mod edit;
 mod line;
@@ -19,20 +19,20 @@ use undo::{ChangeKind, UndoHistory};
 /// A record with its current node.
 #[derive(Debug)]
 pub struct Document {
-    /// Shared with other threads, which keep the old version: a change is made in a copy.
+    /// The record. Other threads may share it and keep the old version, so a change is made in a copy.
     record: Arc<Record>,
     line: CurrentLine,
     changes: UndoHistory,
-    /// The evaluations of the comments that were read.
+    /// The evaluations in the comments, as far as they were read.
     evaluations: RefCell<EvaluationCache>,
 }
 
 /// The reason why a move was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveRefused {
+pub enum MoveRefusal {
     /// The move is illegal.
     Illegal(IllegalMove),
-    /// The record or the line is full.
+    /// The record or the line has the maximum number of moves.
     Full,
 }
 
@@ -43,20 +43,20 @@ impl Default for Document {
 }
 
 impl Document {
-    /// Creates a document of a record, at its start.
+    /// Creates a document of a record. The start is current.
     pub fn new(record: impl Into<Arc<Record>>) -> Self {
         let record = record.into();
         let line = CurrentLine::main(&record);
         Self { record, line, changes: UndoHistory::default(), evaluations: RefCell::default() }
     }
 
-    /// Creates a document of an empty record, with its first revision. Documents that are shown in turn need different
+    /// Creates a document of an empty record with a first revision. Documents that are shown in turn need different
     /// revisions.
-    pub fn starting_at(revision: u64) -> Self {
-        Self { changes: UndoHistory::starting_at(revision), ..Self::default() }
+    pub fn with_first_revision(revision: u64) -> Self {
+        Self { changes: UndoHistory::with_first_revision(revision), ..Self::default() }
     }
 
-    /// Replaces the record by another one, at its start.
+    /// Replaces the record by another one. The start is current.
     pub fn open(&mut self, record: impl Into<Arc<Record>>) {
         *self = Self { changes: UndoHistory::after(&self.changes), ..Self::new(record) };
     }
@@ -71,7 +71,8 @@ impl Document {
         Arc::clone(&self.record)
     }
 
-    /// Reads the evaluations in the comments of these nodes, as many as one frame allows. Returns whether all are read.
+    /// Reads the evaluations in the comments of nodes, at most as many as one frame allows. Returns whether all are
+    /// read.
     pub fn read_evaluations(&self, nodes: &[NodeId]) -> bool {
         self.evaluations.borrow_mut().read(&self.record, nodes)
     }
@@ -87,17 +88,17 @@ impl Document {
         self.changes.revision()
     }
 
-    /// Returns the revision at which this record replaced another. If it differs, node ids belong to another record.
+    /// Returns the first revision of the record, which identifies it: node ids are only valid for one record.
     pub const fn first_revision(&self) -> u64 {
         self.changes.first_revision()
     }
 
-    /// Returns the nodes of the current line without the start: the moves, and the end if the record has one.
+    /// Returns the nodes of the current line without the start: the moves, and the end if the line has one.
     pub fn line(&self) -> &[NodeId] {
         self.line.nodes()
     }
 
-    /// Returns the number of these nodes that belong to the main line, too: those before the variation begins.
+    /// Returns the number of nodes of the current line that belong to the main line, too.
     pub fn shared_with_main_line(&self) -> usize {
         self.record.main_line().zip(self.line()).take_while(|(main, here)| main == *here).count()
     }
@@ -112,7 +113,7 @@ impl Document {
         self.line.here()
     }
 
-    /// Returns the current node, or the move before it if it is an end.
+    /// Returns the current node, or the move before the end if the current node is an end.
     pub fn last_move(&self) -> NodeId {
         let here = self.current();
         let is_end = self.record.node(here).end().is_some();
@@ -124,7 +125,7 @@ impl Document {
         self.history_at(self.current())
     }
 
-    /// Returns the game up to the current node. The moves that it shares with `known` are not played again.
+    /// Returns the game up to the current node, like [`Self::history`]. This is faster if the game continues `known`.
     pub fn history_after(&self, known: &History) -> History {
         self.record.history_after(known, self.current())
     }
@@ -134,7 +135,7 @@ impl Document {
         self.record.history_at(node)
     }
 
-    /// Returns the ending of the current line, if the record has one.
+    /// Returns the ending of the current line; `None` where the record states none.
     pub fn ending(&self) -> Option<Ending> {
         self.line().last().and_then(|last| self.record.node(*last).end()).and_then(Ending::from_record)
     }
@@ -144,12 +145,12 @@ impl Document {
         self.record.node(self.current()).end().is_some()
     }
 
-    /// Returns whether neither a move nor a deciding end follows the current node.
+    /// Returns whether no move and no decided end follows the current node.
     pub fn is_at_tip(&self) -> bool {
         self.ply() >= self.tip_ply()
     }
 
-    /// Returns the ply of the last move of an unfinished game, or of the end of a finished one.
+    /// Returns the last ply of the current line. A pause at the end of the line does not count.
     pub fn tip_ply(&self) -> usize {
         let pause = self.line().last().and_then(|last| self.pause_at(*last));
         self.line().len() - usize::from(pause.is_some())
@@ -164,13 +165,13 @@ impl Document {
         self.record.node(node).end().filter(|end| end.is_pause())
     }
 
-    /// Goes to an index in the current line; a larger number goes to the end.
+    /// Goes to a ply of the current line, at most to the end of the line.
     pub fn go_to(&mut self, ply: usize) {
         self.changes.close();
         self.line.go_to(ply);
     }
 
-    /// Goes to a node and makes the current line lead through it.
+    /// Goes to a node. The current line leads through the node.
     pub fn go(&mut self, node: NodeId) {
         self.changes.close();
         if self.record.is_attached(node) {
@@ -178,7 +179,7 @@ impl Document {
         }
     }
 
-    /// Goes to the next or previous sibling of the current move. Does nothing if there is none.
+    /// Goes to the next (`forward`) or previous sibling of the current move. Does nothing without such a sibling.
     pub fn go_to_sibling(&mut self, forward: bool) {
         let here = self.current();
         let Some(parent) = self.record.parent(here) else { return };
@@ -192,8 +193,8 @@ impl Document {
         }
     }
 
-    /// Goes to the next or previous move of the line that has variations. Goes to the end or the start of the line if
-    /// there is none.
+    /// Goes to the next (`forward`) or previous move of the line that has variations. Without such a move, goes to the
+    /// end or the start of the line.
     pub fn go_to_branch(&mut self, forward: bool) {
         let branches = |node: &NodeId| {
             let parent = self.record.parent(*node);
@@ -208,23 +209,23 @@ impl Document {
         self.go_to(found);
     }
 
-    /// Plays a move at the current node. Goes to the move if the record has it; otherwise adds it as a variation.
+    /// Plays a move at the current node. Goes to the move if the record has it, and adds it as a variation otherwise.
     ///
     /// # Errors
     /// If the move is illegal, or the record is full.
-    pub fn play(&mut self, mv: Move) -> Result<(), MoveRefused> {
+    pub fn play(&mut self, mv: Move) -> Result<(), MoveRefusal> {
         let at = self.last_move();
         if let Some(child) = self.record.child_by(at, mv) {
             self.go(child);
             return Ok(());
         }
-        self.history_at(at).now().check(mv).map_err(MoveRefused::Illegal)?;
-        let node = Arc::make_mut(&mut self.record).create_detached(at, Step::Move(mv)).ok_or(MoveRefused::Full)?;
+        self.history_at(at).now().check(mv).map_err(MoveRefusal::Illegal)?;
+        let node = Arc::make_mut(&mut self.record).create_detached(at, Step::Move(mv)).ok_or(MoveRefusal::Full)?;
         self.change(ChangeKind::Other, vec![Edit::Attach(node, None)], node);
         Ok(())
     }
 
-    /// Adds the legal beginning of a line after a node, without the moves that the record already has. The current node
+    /// Adds the legal beginning of a line after a node, without the moves that the record has already. The current node
     /// does not change. This is one change for undo.
     pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).create_line(at, moves) {
@@ -232,18 +233,17 @@ impl Document {
         }
     }
 
-    /// Adds a line after a node, without the moves that the record already has. An analysis found it, or it was played
-    /// elsewhere. The current node does not change. All results of an analysis are one change, until
-    /// [`finish_analysis`](Self::finish_analysis) is called.
+    /// Adds a line of an analysis after a node, without the moves that the record has already. The current node does
+    /// not change. All results until [`finish_analysis`](Self::finish_analysis) are one change.
     pub fn add_analysis_line(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).create_line(at, moves) {
             self.apply_finding(Edit::Attach(new, None));
         }
     }
 
-    /// Adds moves played elsewhere after the last node of the main line. This is not a change by the user. Returns
-    /// false, and does nothing, if there is a change to undo or redo.
-    pub fn extend(&mut self, moves: &[Move]) -> bool {
+    /// Adds moves of a watched game after the last node of the main line. This is not a change by the user. Returns
+    /// `false` without a change if there is a change to undo or redo.
+    pub fn extend_main_line(&mut self, moves: &[Move]) -> bool {
         if !self.changes.is_empty() {
             return false;
         }
@@ -254,43 +254,44 @@ impl Document {
         true
     }
 
-    /// Sets the comment at a node to the result of an analysis, as part of the same change as
-    /// [`add_analysis_line`](Self::add_analysis_line).
+    /// Sets the comment at a node to the result of an analysis. The change is part of the one that
+    /// [`add_analysis_line`](Self::add_analysis_line) makes.
     pub fn annotate(&mut self, node: NodeId, comment: String) {
         let notes = Notes { comment: Some(comment), ..self.record.node(node).notes().clone() };
         self.apply_finding(Edit::Notes(node, notes));
     }
 
+    /// Applies an edit as a part of the pending results of an analysis.
     fn apply_finding(&mut self, edit: Edit) {
         let here = self.current();
         self.changes.make_pending(Arc::make_mut(&mut self.record), vec![edit], here);
         self.return_to(here);
     }
 
-    /// Ends the analysis whose results were added here. From now on they can be undone. Until then, undo affects only
-    /// the user's changes, which are beneath them.
+    /// Ends the analysis. Its results become one change that can be undone. Before this, undo affects only the changes
+    /// of the user, which are beneath the results.
     pub fn finish_analysis(&mut self) {
-        self.changes.collapse();
+        self.changes.finish_pending();
     }
 
-    /// Returns whether an undo or redo happened during an analysis since the last call. It may have removed results of
-    /// the analysis.
-    pub const fn is_shaken(&mut self) -> bool {
-        self.changes.is_shaken()
+    /// Returns whether an undo or redo has happened during an analysis since the last call. Such a step may have
+    /// removed results of the analysis.
+    pub const fn take_changed_beneath(&mut self) -> bool {
+        self.changes.take_changed_beneath()
     }
 
-    /// Ends the line after the last move. Replaces an existing end.
+    /// Adds an end after the last move before the current node, or replaces the existing end.
     pub fn end(&mut self, end: End) {
         let at = self.last_move();
         let old = self.record.children(at).find(|child| self.record.node(*child).end().is_some());
         let Some(node) = Arc::make_mut(&mut self.record).create_detached(at, Step::End(Box::new(end))) else { return };
-        // If the line continues, its end is a variation of the next move.
+        // If the line continues, the end is a variation of the next move.
         let before = old.and_then(|old| self.record.next_sibling(old));
         let edits = old.map(Edit::Detach).into_iter().chain([Edit::Attach(node, before)]).collect();
         self.change(ChangeKind::Other, edits, node);
     }
 
-    /// Ends the line after a move that is played. The current node moves on with it if it was that move.
+    /// Adds an end after a move of a game that is played. If the move was current, the end becomes current.
     pub fn end_after(&mut self, last: NodeId, end: End) {
         let Some(node) = Arc::make_mut(&mut self.record).create_detached(last, Step::End(Box::new(end))) else {
             return;
@@ -298,26 +299,27 @@ impl Document {
         self.attach_next(last, node);
     }
 
-    /// Adds a move that is played, with its time, as the first one after a node. The current node moves on with it if
-    /// it was that node. Returns the new node.
+    /// Adds a move of a game that is played, with its time, as the first child of a node. If the node was current, the
+    /// move becomes current. Returns the new node.
     ///
     /// # Errors
     /// If the move is illegal, or the record is full.
-    pub fn add_played(&mut self, after: NodeId, mv: Move, spent: Millis) -> Result<NodeId, MoveRefused> {
-        self.history_at(after).now().check(mv).map_err(MoveRefused::Illegal)?;
+    pub fn add_played(&mut self, after: NodeId, mv: Move, spent: Millis) -> Result<NodeId, MoveRefusal> {
+        self.history_at(after).now().check(mv).map_err(MoveRefusal::Illegal)?;
         let record = Arc::make_mut(&mut self.record);
-        let node = record.create_detached(after, Step::Move(mv)).ok_or(MoveRefused::Full)?;
+        let node = record.create_detached(after, Step::Move(mv)).ok_or(MoveRefusal::Full)?;
         record.node_mut(node).time.spent = Some(spent);
         self.attach_next(after, node);
         Ok(node)
     }
 
+    /// Attaches a node as the first child of another, and makes it current if the other was.
     fn attach_next(&mut self, last: NodeId, node: NodeId) {
         let here = if self.current() == last { node } else { self.current() };
         self.change(ChangeKind::Other, vec![Edit::Attach(node, self.record.first_child(last))], here);
     }
 
-    /// Deletes a node and everything after it.
+    /// Deletes a node and everything after the node.
     pub fn delete(&mut self, node: NodeId) {
         let Some(parent) = self.record.parent(node) else { return };
         let is_removed = self.record.path(self.current()).contains(&node);
@@ -349,7 +351,7 @@ impl Document {
         }
     }
 
-    /// Replaces a move by another one from the same position (指し直し). The old move is deleted with everything after it.
+    /// Replaces a move by another one from the same position (指し直し). Deletes the old move and everything after it.
     pub fn replace(&mut self, old: NodeId, new: NodeId) {
         let edits = self.record.replace_edits(old, new);
         if edits.is_empty() {
@@ -359,28 +361,28 @@ impl Document {
         self.change(ChangeKind::Other, edits, here);
     }
 
-    /// Returns the move that the current move can replace: the first of its siblings.
+    /// Returns the first sibling of the current move, which the move can replace; `None` without a sibling.
     pub fn replaceable(&self) -> Option<NodeId> {
         let here = self.current();
         let parent = self.record.parent(here).filter(|_| self.record.node(here).mv().is_some())?;
         self.record.children(parent).find(|child| *child != here)
     }
 
-    /// Returns whether the start position can be changed: the record has no moves.
-    pub fn can_start_elsewhere(&self) -> bool {
+    /// Returns whether the start position can be changed, because the record has no moves.
+    pub fn can_change_start(&self) -> bool {
         self.record.first_child(NodeId::START).is_none()
     }
 
-    /// Sets the players' names, Black first. Sets the start position if one is given and the record has no moves. A
+    /// Sets the players' names, Black's first, and the start position if one is given and the record has no moves. A
     /// blank name removes the name. This is one change.
     pub fn set_players(&mut self, names: [&str; 2], start: Option<&Position>) {
         self.set_headers(names, &[], start);
     }
 
-    /// Sets the players' names and the start position, as [`set_players`](Self::set_players), and other headers by
+    /// Sets the players' names and the start position as [`set_players`](Self::set_players) does, and other headers by
     /// their keys. A blank value removes a header. This is one change.
     pub fn set_headers(&mut self, names: [&str; 2], others: &[(&str, &str)], start: Option<&Position>) {
-        let start = start.filter(|start| self.can_start_elsewhere() && *start != self.record.start());
+        let start = start.filter(|start| self.can_change_start() && *start != self.record.start());
         let mut edits = Vec::new();
         let is_handicap = start.map_or_else(|| self.record.is_handicap(), |start| Record::new(start).is_handicap());
         if let Some(start) = start {
@@ -406,12 +408,12 @@ impl Document {
         }
     }
 
-    /// Replaces the record by a newer version, for example when another program writes to its file. If the current node
-    /// was the tip of the main line, the new tip becomes current. Otherwise the current node is the last one on the old
-    /// line to it whose moves the new record has.
+    /// Replaces the record by a newer version, for example when another program has written the file. If the current
+    /// node was the tip of the main line, the new tip becomes current. Otherwise the current node stays as far as the
+    /// new record has the moves that lead to it.
     pub fn replace_with_newer(&mut self, record: impl Into<Arc<Record>>) {
         let ply = self.ply();
-        // The end of a variation is not the tip: the game continues in the main line.
+        // A document at the end of a variation is not at the tip, because the game continues in the main line.
         let is_main = || self.line().last() == CurrentLine::main(&self.record).nodes().last();
         let was_at_tip = self.is_at_tip() && is_main();
         let moves: Vec<_> = self.line().iter().take(ply).filter_map(|node| self.record.node(*node).mv()).collect();
@@ -427,7 +429,7 @@ impl Document {
         self.line.go(&self.record, here);
     }
 
-    /// Whether a condition of a command holds; `None` where it does not depend on the record.
+    /// Returns whether a condition of a command holds; `None` for a condition that does not depend on the record.
     pub fn allows(&self, condition: CommandCondition) -> Option<bool> {
         match condition {
             CommandCondition::CanUndo => Some(self.can_undo()),
@@ -446,7 +448,7 @@ impl Document {
         }
     }
 
-    /// Returns whether the change to undo is one of a comment.
+    /// Returns whether the change that undo would take back is of a comment.
     pub fn undoes_comment(&self) -> bool {
         self.changes.undoes_comment()
     }
@@ -485,13 +487,14 @@ impl Document {
         self.changes.set_saved(revision);
     }
 
+    /// Makes a change for undo, and goes to a node.
     fn change(&mut self, kind: ChangeKind, edits: Vec<Edit>, go: NodeId) {
         let from = self.current();
         self.changes.make(Arc::make_mut(&mut self.record), kind, edits, [from, go]);
         self.return_to(go);
     }
 
-    /// Goes to a node, or to its nearest remaining ancestor.
+    /// Updates the line after a change of the record. Goes to a node, or to its nearest remaining ancestor.
     fn return_to(&mut self, node: NodeId) {
         self.line.refresh(&self.record, node);
     }

@@ -1,6 +1,6 @@
-//! A deck of the user's mistakes from many games, to be solved again on later days. Pure: no I/O.
+//! A deck of cards with the user's mistakes from many games, which are asked again on later days. Pure: no I/O.
 //!
-//! The deck is a text of lines: a line adds a card, or the result of a day. Lines are never changed.
+//! The file of the deck has lines of text, which are never changed. A line adds a card, or the result of a day.
 
 use super::{Document, LineMates, Mistake, RecordInsight};
 use crate::analysis::MoveMark;
@@ -12,8 +12,8 @@ use shogibar_facts::EaseLevel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The number of days until a card is asked again, by the number of right answers in a row.
-const DAYS: [u32; 4] = [1, 3, 7, 21];
+/// The numbers of days until a card is asked again, after 1 to 4 right answers in a row.
+const REPEAT_DAYS: [u32; 4] = [1, 3, 7, 21];
 
 /// A mistake with the position before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,23 +28,23 @@ pub struct DrillCard {
     pub black: bool,
     /// The index of the mark in [`MoveMark::ALL`]; `None` without one.
     pub mark: Option<usize>,
-    /// The win rates of the side in whole percent: by the better move, and by the move played.
+    /// The win rates of the side in whole percent: after the better move, and after the move played.
     pub rates: [u8; 2],
-    /// The loss in tenths of a point.
+    /// The loss in tenths of a percentage point.
     pub tenths: u16,
-    /// The number of the move.
+    /// The number of the move in its game, from 1.
     pub ply: u16,
-    /// The players, Black first; empty where unknown.
+    /// The players' names, Black's first; empty where unknown.
     pub names: [String; 2],
-    /// The difficulty of finding the better move: 0 is easy, 1 medium, 2 hard; `None` where it is not known.
+    /// The difficulty of finding the better move: 0 is easy, 1 is medium, 2 is hard; `None` where it is not known.
     #[serde(default)]
     pub ease: Option<usize>,
 }
 
-/// The levels of ease, by their index in a card.
-const EASE: [EaseLevel; 3] = [EaseLevel::Easy, EaseLevel::Medium, EaseLevel::Hard];
+/// The levels of ease. A card has the index of its level.
+const EASE_LEVELS: [EaseLevel; 3] = [EaseLevel::Easy, EaseLevel::Medium, EaseLevel::Hard];
 
-/// The identity of a card: a hash of its position and the move played.
+/// The identity of a card: a hash of the position and the move played.
 pub type CardId = u64;
 
 /// The outcome of adding mistakes to the deck.
@@ -77,7 +77,7 @@ pub enum DrillLine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct CardState {
     card: DrillCard,
-    /// The days of the results in order, and whether they were right; one for each day.
+    /// The days of the answers, in order, and whether the answer was right. A day has one answer at most.
     results: Vec<(u32, bool)>,
 }
 
@@ -88,7 +88,7 @@ pub struct DrillDeck {
 }
 
 impl DrillCard {
-    /// Creates the card of a mistake; `None` without a better move.
+    /// Creates the card of a mistake; `None` without a better move. `history` is the game up to the mistake.
     pub fn new(mistake: &Mistake, history: &History, names: [&str; 2]) -> Option<Self> {
         (!mistake.better_line.is_empty()).then(|| Self {
             position: history.usi(),
@@ -100,7 +100,7 @@ impl DrillCard {
             tenths: mistake.tenths,
             ply: mistake.ply,
             names: names.map(str::to_owned),
-            ease: mistake.ease.and_then(|ease| EASE.iter().position(|one| *one == ease)),
+            ease: mistake.ease.and_then(|ease| EASE_LEVELS.iter().position(|one| *one == ease)),
         })
     }
 
@@ -112,16 +112,16 @@ impl DrillCard {
         hasher.finish()
     }
 
-    /// Returns the mistake and the game up to it; `None` if the card is broken. The nodes of the mistake do not belong
-    /// to a record.
+    /// Returns the mistake and the game up to it; `None` if the card is invalid. The nodes of the mistake belong to no
+    /// record.
     pub fn mistake(&self) -> Option<(Mistake, Arc<History>)> {
         let history = History::from_usi(&self.position).ok()?;
         let mv = Move::from_usi(&self.played)?;
         let better: Vec<_> = self.better.iter().map_while(|mv| Move::from_usi(mv)).collect();
         let is_legal = |mv: &Move| history.now().is_legal(*mv);
         let side = if self.black { Color::Black } else { Color::White };
-        let is_sound = history.now().side_to_move() == side && self.rates.iter().all(|rate| *rate <= 100);
-        if !is_sound || !is_legal(&mv) || !better.first().is_some_and(is_legal) {
+        let is_valid = history.now().side_to_move() == side && self.rates.iter().all(|rate| *rate <= 100);
+        if !is_valid || !is_legal(&mv) || !better.first().is_some_and(is_legal) {
             return None;
         }
         let mistake = Mistake {
@@ -138,14 +138,14 @@ impl DrillCard {
             line_mates: LineMates::default(),
             tenths: self.tenths,
             rates: self.rates,
-            ease: self.ease.and_then(|ease| EASE.get(ease).copied()),
+            ease: self.ease.and_then(|ease| EASE_LEVELS.get(ease).copied()),
         };
         Some((mistake, Arc::new(history)))
     }
 }
 
-/// Returns the cards of the errors of a game that has evaluations. `name` is a part of the player's name; if it is
-/// empty, the errors of both players count.
+/// Creates the cards of the errors of a game with evaluations. `name` is a part of the name of the player whose errors
+/// count. An empty `name` stands for both players.
 pub fn drill_cards(document: &Document, insight: &RecordInsight, name: &str) -> Vec<DrillCard> {
     let record = document.record();
     let names = [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default());
@@ -162,40 +162,41 @@ pub fn drill_cards(document: &Document, insight: &RecordInsight, name: &str) -> 
 impl DrillLine {
     /// Returns the line of the file.
     pub fn text(&self) -> String {
-        // Texts and numbers can always be written, so the default is never used.
+        // Texts and numbers can always be written as JSON, so the default is never used.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 }
 
 impl CardState {
-    /// Returns the day on which the card is next asked; `None` once it is learned.
+    /// Returns the day on which the card is asked again, in days since 1970; `None` once the card is learned.
     fn next_day(&self) -> Option<u32> {
         let Some((last, _)) = self.results.last() else { return Some(0) };
         let right = self.results.iter().rev().take_while(|(_, right)| *right).count();
         match right.checked_sub(1) {
-            // A wrong answer is asked again the next day.
+            // After a wrong answer, the card is asked on the next day.
             None => Some(last.saturating_add(1)),
-            Some(step) => DAYS.get(step).map(|days| last.saturating_add(*days)),
+            Some(step) => REPEAT_DAYS.get(step).map(|days| last.saturating_add(*days)),
         }
     }
 
     /// Returns whether the card is asked on a day.
     fn is_due(&self, today: u32) -> bool {
-        // A day in the future was written by a wrong clock.
+        // A day in the future was stored while the clock was wrong.
         let is_wrong = self.results.last().is_some_and(|(last, _)| *last > today);
         self.next_day().is_some_and(|day| day <= today || is_wrong)
     }
 }
 
 impl DrillDeck {
-    /// Reads the text of the file. Invalid lines are left out.
+    /// Reads the text of the file. Invalid lines are ignored.
     pub fn read(text: &str) -> Self {
         let mut deck = Self::default();
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).for_each(|line| _ = deck.apply(line));
         deck
     }
 
-    /// Applies a line. Returns whether it changed anything: a broken or known card does not.
+    /// Applies a line of the file. Returns whether the deck has changed: an invalid or known card, and a second answer
+    /// of a day change nothing.
     pub fn apply(&mut self, line: DrillLine) -> bool {
         match line {
             DrillLine::Card(card) => {
@@ -207,7 +208,7 @@ impl DrillDeck {
                 true
             }
             DrillLine::Result { card, day, right } => {
-                // The first answer of a day counts.
+                // Only the first answer of a day counts.
                 let state = self.cards.get_mut(&card);
                 let Some(state) = state.filter(|state| state.results.last().is_none_or(|(last, _)| *last != day))
                 else {
@@ -230,15 +231,17 @@ impl DrillDeck {
     }
 
     /// Returns the number of cards that are learned.
-    pub fn learned(&self) -> usize {
+    pub fn learned_count(&self) -> usize {
         self.cards.values().filter(|state| state.next_day().is_none()).count()
     }
 
-    /// Returns the cards to ask on a day: the easiest first, and among these those with the largest loss.
-    pub fn due(&self, today: u32) -> Vec<&DrillCard> {
+    /// Returns the cards to ask on the day `today`. The easiest cards come first, and among cards of one level those
+    /// with the largest loss.
+    pub fn due_cards(&self, today: u32) -> Vec<&DrillCard> {
         let due = self.cards.values().filter(|state| state.is_due(today));
         let mut due: Vec<_> = due.map(|state| &state.card).collect();
-        let order = |card: &DrillCard| card.ease.and_then(|ease| EASE.get(ease).copied()).unwrap_or(EaseLevel::Medium);
+        let order =
+            |card: &DrillCard| card.ease.and_then(|ease| EASE_LEVELS.get(ease).copied()).unwrap_or(EaseLevel::Medium);
         due.sort_by_key(|card| (order(card), std::cmp::Reverse(card.tenths)));
         due
     }
@@ -270,19 +273,19 @@ mod tests {
         let one = card("9g9f", 260);
         assert!(deck.apply(DrillLine::Card(one.clone())) && !deck.apply(DrillLine::Card(one.clone())));
         let mut day = 20_000;
-        for days in DAYS {
-            assert_eq!(deck.due(day).len(), 1, "{day}");
+        for days in REPEAT_DAYS {
+            assert_eq!(deck.due_cards(day).len(), 1, "{day}");
             deck.apply(DrillLine::Result { card: one.id(), day, right: true });
-            assert_eq!(deck.due(day + days - 1).len(), 0, "{day}");
+            assert_eq!(deck.due_cards(day + days - 1).len(), 0, "{day}");
             day += days;
         }
         // A wrong answer restarts the learning of the card.
         deck.apply(DrillLine::Result { card: one.id(), day, right: false });
-        assert_eq!((deck.due(day).len(), deck.due(day + 1).len()), (0, 1));
+        assert_eq!((deck.due_cards(day).len(), deck.due_cards(day + 1).len()), (0, 1));
         for right in 1..=5 {
             deck.apply(DrillLine::Result { card: one.id(), day: day + right * 30, right: true });
         }
-        assert_eq!((deck.due(u32::MAX).len(), deck.learned()), (0, 1));
+        assert_eq!((deck.due_cards(u32::MAX).len(), deck.learned_count()), (0, 1));
     }
 
     #[test]
@@ -297,9 +300,9 @@ mod tests {
         ];
         let text: String = lines.iter().map(DrillLine::text).collect();
         let deck = DrillDeck::read(&(text + "broken\n{\"future\":1}\n"));
-        let due: Vec<_> = deck.due(7).iter().map(|card| card.tenths).collect();
+        let due: Vec<_> = deck.due_cards(7).iter().map(|card| card.tenths).collect();
         assert_eq!((deck.len(), due), (5, vec![110, 250, 100, 900]));
-        assert_eq!(deck.due(8).get(1).map(|card| card.tenths), Some(400));
+        assert_eq!(deck.due_cards(8).get(1).map(|card| card.tenths), Some(400));
     }
 
     #[test]
@@ -325,9 +328,9 @@ mod tests {
         deck.apply(DrillLine::Card(one.clone()));
         let mut answer = |day, right| deck.apply(DrillLine::Result { card: one.id(), day, right });
         assert!(answer(u32::MAX, true) && answer(7, false) && !answer(7, true));
-        assert_eq!((deck.due(7).len(), deck.due(8).len()), (0, 1));
+        assert_eq!((deck.due_cards(7).len(), deck.due_cards(8).len()), (0, 1));
         deck.apply(DrillLine::Result { card: one.id(), day: 900, right: true });
-        assert_eq!(deck.due(9).len(), 1, "the clock was wrong");
+        assert_eq!(deck.due_cards(9).len(), 1, "the clock was wrong");
     }
 
     proptest! {
@@ -343,7 +346,7 @@ mod tests {
             for (day, right) in days {
                 deck.apply(DrillLine::Result { card: card("9g9f", 1).id(), day, right });
             }
-            prop_assert!(deck.due(today).len() + deck.learned() <= deck.len());
+            prop_assert!(deck.due_cards(today).len() + deck.learned_count() <= deck.len());
         }
     }
 }

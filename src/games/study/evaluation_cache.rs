@@ -1,15 +1,15 @@
-//! The evaluations of a record, read from its comments on demand.
+//! The evaluations of a record, which are read from its comments on demand.
 
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-/// The maximum number of comments per call: more would delay the UI visibly.
-const AT_A_TIME: usize = 200;
+/// The maximum number of comments that a call reads, because more would delay the UI visibly.
+const MAX_COMMENTS_PER_CALL: usize = 200;
 
-/// The evaluations of a record that were read. Reading takes some microseconds per move of each pv, too long to repeat
-/// for all comments in every frame.
+/// The evaluations of a record that were read. Reading takes some microseconds per move of a pv, so the comments are
+/// not read again in every frame.
 #[derive(Debug, Default)]
 pub struct EvaluationCache {
     /// The evaluations by node, with the hash of the comment that was read.
@@ -17,39 +17,39 @@ pub struct EvaluationCache {
 }
 
 impl EvaluationCache {
-    /// Reads comments that are new or changed. Returns whether all of `nodes` are now read. Reading is fastest in line
-    /// order.
+    /// Reads the comments of `nodes` that are new or changed. Returns whether all of them are read. Reading is fastest
+    /// in line order.
     pub(super) fn read(&mut self, record: &Record, nodes: &[NodeId]) -> bool {
         let mut walk = record.walk();
-        let mut budget = AT_A_TIME;
+        let mut budget = MAX_COMMENTS_PER_CALL;
         for node in nodes {
             let Some(comment) = record.node(*node).comment() else {
                 self.evaluations.remove(node);
                 continue;
             };
-            let mark = mark(comment);
-            if self.evaluations.get(node).is_some_and(|(known, _)| *known == mark) {
+            let hash = hash_of(comment);
+            if self.evaluations.get(node).is_some_and(|(known, _)| *known == hash) {
                 continue;
             }
             let Some(remaining) = budget.checked_sub(1) else { return false };
             budget = remaining;
-            self.evaluations.insert(*node, (mark, walk.evaluations(*node)));
+            self.evaluations.insert(*node, (hash, walk.evaluations(*node)));
         }
         true
     }
 
-    /// Returns whether no evaluations have been read.
+    /// Returns whether the comments that were read have no evaluations.
     pub fn is_empty(&self) -> bool {
         self.evaluations.values().all(|(_, evaluations)| evaluations.is_empty())
     }
 
-    /// Returns the evaluations at a node, in comment order.
+    /// Returns the evaluations at a node, in the order of the comment; none if the comment was not read.
     pub fn get(&self, node: NodeId) -> &[Evaluation] {
         self.evaluations.get(&node).map_or(&[], |(_, evaluations)| evaluations)
     }
 }
 
-fn mark(comment: &str) -> u64 {
+fn hash_of(comment: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     comment.hash(&mut hasher);
     hasher.finish()
@@ -90,7 +90,7 @@ mod tests {
         }
         let mut cache = EvaluationCache::default();
         let reads = std::iter::repeat_with(|| cache.read(&record, &line)).position(|done| done).unwrap();
-        assert_eq!(reads, line.len().div_ceil(AT_A_TIME) - 1);
+        assert_eq!(reads, line.len().div_ceil(MAX_COMMENTS_PER_CALL) - 1);
         assert!(line.iter().all(|node| !cache.get(*node).is_empty()));
     }
 }

@@ -1,30 +1,30 @@
-//! A pass over the mistakes of a game: the user looks for a better move at each of them. Pure: no I/O.
+//! A session of guesses: the user looks for a better move at each mistake of a game. Pure: no I/O.
 
 use super::Mistake;
 use crate::shogi::{Color, Move};
 
-/// The largest loss of a good guess against the better move, in points.
-const MARGIN: u8 = 3;
+/// The maximum loss of a good guess against the better move, in percentage points of win rate.
+const MAX_GUESS_LOSS_POINTS: u8 = 3;
 
 /// The state of the current guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuessState {
-    /// The user has to play a move.
+    /// The user is to play a move.
     #[default]
     Asking,
-    /// The value of this move is searched.
+    /// The value of this move of the user is being searched.
     Judging(Move),
-    /// The move is good. Holds its loss in points.
+    /// The move is good. Has its loss in points.
     Right(Move, u8),
-    /// The move is not good enough. Holds its loss in points, if it is known.
+    /// The move is not good enough. Has its loss in points; `None` if the loss is not known.
     Wrong(Move, Option<u8>),
     /// The better move is shown.
     Shown,
-    /// All mistakes have been seen.
+    /// The session is over.
     Finished,
 }
 
-/// A pass over the mistakes of a game.
+/// A session of guesses over mistakes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuessSession {
     mistakes: Vec<Mistake>,
@@ -35,18 +35,18 @@ pub struct GuessSession {
 }
 
 impl GuessSession {
-    /// Creates a pass over the mistakes of a side, or of both (`None`), that have a known better move. The easiest come
-    /// first. Returns `None` if there are none.
+    /// Creates a session over the errors of a side, or of both sides (`None`), that have a known better move. The
+    /// easiest come first. Returns `None` without such errors.
     pub fn new(mistakes: impl IntoIterator<Item = Mistake>, side: Option<Color>) -> Option<Self> {
         let is_asked = |mistake: &Mistake| {
             mistake.is_error() && !mistake.better_line.is_empty() && side.is_none_or(|side| side == mistake.side)
         };
         let mut mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
-        mistakes.sort_by_key(Mistake::order);
+        mistakes.sort_by_key(Mistake::ease_order);
         Self::from_mistakes(mistakes)
     }
 
-    /// Creates a pass over mistakes that each have a better move. Returns `None` if there are none.
+    /// Creates a session over mistakes that each have a better move. Returns `None` without mistakes.
     pub fn from_mistakes(mistakes: Vec<Mistake>) -> Option<Self> {
         (!mistakes.is_empty()).then_some(Self {
             mistakes,
@@ -56,7 +56,7 @@ impl GuessSession {
         })
     }
 
-    /// Returns whether a good move was found for the current mistake; `None` while it is unknown.
+    /// Returns whether the user has found a good move for the current mistake; `None` while that is open.
     pub const fn outcome(&self) -> Option<bool> {
         match self.state {
             GuessState::Right(..) => Some(true),
@@ -90,8 +90,8 @@ impl GuessSession {
         matches!(self.state, GuessState::Asking | GuessState::Wrong(..))
     }
 
-    /// Judges a move. `known` is the win rate of its side after it, in whole percent. If it is not stored, it has to be
-    /// searched.
+    /// Judges a move of the user. `known` is the win rate of the side after the move, in whole percent. If it is
+    /// `None`, the value must be searched.
     pub fn guess(&mut self, mv: Move, known: Option<u8>) {
         let Some(mistake) = self.current().filter(|_| self.accepts_move()) else { return };
         let known = if mistake.mv == mv { Some(mistake.rates[1]) } else { known };
@@ -104,8 +104,9 @@ impl GuessSession {
         }
     }
 
-    /// Ends the search for the value of a move. `rate` is the win rate of its side in whole percent, if one was found.
-    pub fn judge(&mut self, mv: Move, rate: Option<u8>) {
+    /// Applies the searched value of a move. `rate` is the win rate of the side after the move, in whole percent;
+    /// `None` if the search has failed.
+    pub fn set_searched_rate(&mut self, mv: Move, rate: Option<u8>) {
         let Some(mistake) = self.current().filter(|_| self.state == GuessState::Judging(mv)) else { return };
         match rate {
             Some(rate) => self.decide(mv, mistake.rates[0].saturating_sub(rate)),
@@ -113,10 +114,11 @@ impl GuessSession {
         }
     }
 
+    /// Sets the state by the loss of a move, in points.
     fn decide(&mut self, mv: Move, loss: u8) {
-        // The move of the game is never right, even if the rounded rates hardly differ.
+        // The move that was played is never right, even if the rounded rates hardly differ.
         let is_played = self.current().is_some_and(|mistake| mistake.mv == mv);
-        self.state = if loss <= MARGIN && !is_played {
+        self.state = if loss <= MAX_GUESS_LOSS_POINTS && !is_played {
             self.solved_count += 1;
             GuessState::Right(mv, loss)
         } else {
@@ -131,7 +133,7 @@ impl GuessSession {
         }
     }
 
-    /// Shows the better move: the mistake is not solved any more.
+    /// Shows the better move. The mistake can no longer be solved.
     pub const fn show_answer(&mut self) {
         if matches!(self.state, GuessState::Asking | GuessState::Wrong(..) | GuessState::Judging(_)) {
             self.state = GuessState::Shown;
@@ -220,9 +222,9 @@ mod tests {
     fn pass_ends_with_a_result() {
         let mut pass = pass();
         pass.guess(mv("2g2f"), None);
-        pass.judge(mv("1g1f"), Some(99));
+        pass.set_searched_rate(mv("1g1f"), Some(99));
         assert_eq!(pass.state(), GuessState::Judging(mv("2g2f")), "of another move");
-        pass.judge(mv("2g2f"), None);
+        pass.set_searched_rate(mv("2g2f"), None);
         assert_eq!(pass.state(), GuessState::Wrong(mv("2g2f"), None));
         pass.retry();
         pass.guess(mv("7g7f"), None);
@@ -246,7 +248,7 @@ mod tests {
                 match step {
                     0 => pass.guess(mv("2g2f"), Some(rate)),
                     1 => pass.guess(mv("1g1f"), None),
-                    2 => pass.judge(mv("1g1f"), Some(rate)),
+                    2 => pass.set_searched_rate(mv("1g1f"), Some(rate)),
                     3 => if rate < 50 { pass.retry() } else { pass.show_answer() },
                     _ => pass.advance(),
                 }

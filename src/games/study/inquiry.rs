@@ -1,21 +1,22 @@
-//! A question to the engine beside the game: whether there is a mate, or the value of a move. Pure: no I/O.
+//! A question of the user to the engine about a position: whether there is a mate, the value, or the threat. Pure: no
+//! I/O.
 
 use crate::score::{Value, percent};
 use crate::session::{EngineState, MateOutcome, Snapshot};
 use crate::shogi::{Color, History, Move, Unsearchable};
 use std::sync::Arc;
 
-/// The search time after which a value is accepted, in milliseconds.
-const MIN_ACCEPTED_MS: u64 = 2_000;
+/// The minimum search time of an accepted value, in milliseconds.
+const MIN_SEARCH_TIME_MS: u64 = 2_000;
 
-/// What the user asks an engine about the position.
+/// The kind of a question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InquiryKind {
-    /// Whether the side to move mates.
+    /// Whether the side to move has a mate.
     Mate,
     /// The value of the position.
     Value,
-    /// The move that one side would play if the other side passed. The position is the one after the pass.
+    /// The line of one side if the other side passes. The position of the question is after the pass.
     Threat,
 }
 
@@ -28,11 +29,11 @@ pub struct Inquiry {
     pub history: Arc<History>,
     /// The answer; `None` while the engine searches.
     pub answer: Option<InquiryAnswer>,
-    /// Whether the built-in search answers, as the engine cannot.
+    /// Whether the built-in search answers, because the engine cannot.
     pub is_built_in: bool,
 }
 
-/// The answer to the user's question about the position.
+/// The answer to a question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InquiryAnswer {
     /// The result of a search for a mate.
@@ -50,8 +51,7 @@ pub enum InquiryAnswer {
 }
 
 impl Inquiry {
-    /// Creates a question about a position. For a position that is never sent to an engine, the answer is known at
-    /// once.
+    /// Creates a question about a position. If the position is never sent to an engine, the question has its answer.
     pub fn new(kind: InquiryKind, history: Arc<History>) -> Self {
         let searchable = match kind {
             InquiryKind::Mate => history.now().searchable_for_mate(),
@@ -61,7 +61,7 @@ impl Inquiry {
         Self { kind, history, answer, is_built_in: false }
     }
 
-    /// Creates the question about threats in a position.
+    /// Creates the question about the threat in a position.
     pub fn threat(history: &History) -> Self {
         let now = history.now();
         let passed = History::new(now.with_side_to_move(now.side_to_move().flip()));
@@ -70,7 +70,7 @@ impl Inquiry {
         Self { answer: in_check.or(inquiry.answer), ..inquiry }
     }
 
-    /// Takes the answer from the state of the engine. Returns whether an awaited answer has arrived.
+    /// Takes the answer from a snapshot of the engine. Returns whether the awaited answer has arrived.
     pub fn update(&mut self, snapshot: &Snapshot) -> bool {
         if self.answer.is_none() && !self.is_built_in {
             self.answer = self.read(snapshot);
@@ -79,7 +79,8 @@ impl Inquiry {
         false
     }
 
-    /// Switches to the built-in search if the engine has no mate search. Returns the position to search.
+    /// Switches to the built-in search if the engine has no mate search. Returns the position to search; `None` if the
+    /// question does not switch.
     pub fn ask_built_in(&mut self) -> Option<Arc<History>> {
         let cannot =
             matches!(self.answer, Some(InquiryAnswer::Failed | InquiryAnswer::Mate(MateOutcome::NotImplemented)));
@@ -90,14 +91,14 @@ impl Inquiry {
         Some(Arc::clone(&self.history))
     }
 
-    /// Takes the answer of the built-in search for a position.
+    /// Sets the answer of the built-in search, unless it is about another position.
     pub fn set_built_in_answer(&mut self, history: &History, outcome: MateOutcome) {
         if self.is_built_in && self.answer.is_none() && *self.history == *history {
             self.answer = Some(InquiryAnswer::Mate(outcome));
         }
     }
 
-    /// Returns the win rate of a side in whole percent, if the answer has one.
+    /// Returns the win rate of a side in whole percent; `None` without an answer about the value.
     pub fn rate_of(&self, side: Color) -> Option<u8> {
         match self.answer {
             Some(InquiryAnswer::Rate(black)) => Some(if side == Color::Black { black } else { 100 - black }),
@@ -105,6 +106,7 @@ impl Inquiry {
         }
     }
 
+    /// Returns the answer in a snapshot; `None` while the engine searches.
     fn read(&self, snapshot: &Snapshot) -> Option<InquiryAnswer> {
         if matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_)) {
             return Some(InquiryAnswer::Failed);
@@ -117,8 +119,9 @@ impl Inquiry {
         let info = snapshot.search_info.as_ref().filter(|info| info.history == self.history);
         let best = info.and_then(|info| Some((info, info.best()?)));
         let Some((info, best)) = best else { return is_over.then_some(InquiryAnswer::Failed) };
-        let is_enough =
-            is_over || !matches!(best.value, Value::Cp(_)) || info.stats.time.is_some_and(|ms| ms >= MIN_ACCEPTED_MS);
+        let is_enough = is_over
+            || !matches!(best.value, Value::Cp(_))
+            || info.stats.time.is_some_and(|ms| ms >= MIN_SEARCH_TIME_MS);
         let (black, _) = percent(snapshot.model.win_rate(best.value), best.value.winner().is_some());
         is_enough.then(|| match self.kind {
             InquiryKind::Threat => InquiryAnswer::Threat(best.pv.clone(), black),
@@ -212,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn position_that_no_engine_is_given_is_answered_at_once() {
+    fn a_question_about_an_unsearchable_position_is_answered_at_once() {
         // The attacker of a mating problem needs no king.
         let problem = position("sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
         let answer = |kind, history| Inquiry::new(kind, history).answer;

@@ -1,4 +1,4 @@
-//! The evaluations in a record's comments and the assessment of its moves.
+//! The evaluations in the comments of a record, and the assessment of its moves.
 
 use super::Document;
 use crate::analysis::{
@@ -16,7 +16,7 @@ pub struct EvaluationSeries {
     pub evaluator: Evaluator,
     /// Whether the evaluator judges the game.
     pub is_judge: bool,
-    /// The evaluator's values from Black's view, beginning with the start position.
+    /// The values from Black's view by ply, from the start; `None` for a position without a value.
     pub values: Vec<Option<Value>>,
     /// The scale that turns the values into win rates.
     pub model: WinRateModel,
@@ -25,24 +25,25 @@ pub struct EvaluationSeries {
 /// The evaluations and assessments of a record, from its comments.
 #[derive(Debug, Default)]
 pub struct RecordInsight {
-    /// The record, by its first revision.
-    record: u64,
+    /// The first revision of the document, which identifies its record.
+    first_revision: u64,
     review: GameReview,
     summary: ReviewSummary,
-    /// The number of updates so far, by which a change is noticed.
+    /// The number of updates so far.
     version: u64,
-    /// The revision and the end of the line that were used for the last update.
+    /// The revision, and the last node of the line, of the last update; `None` if an update is needed.
     key: Option<(u64, Option<NodeId>)>,
     scales: EngineScales,
     /// The judge selected by the user for this record.
     chosen_judge: Option<Evaluator>,
-    /// Whether reasons have to be searched since the last update.
-    wants_reasons: bool,
+    /// Whether reasons have not been requested since the last update.
+    needs_reasons: bool,
     /// The moves whose reasons are being searched.
     awaited_moves: Vec<NodeId>,
-    /// The move that was on view when these were requested.
-    first_awaited: Option<NodeId>,
-    /// The signatures of the engines of a running analysis; while one of them is the judge, no marks are shown.
+    /// The current move when reasons were requested last.
+    first_awaited_move: Option<NodeId>,
+    /// The signatures of the engines of a running analysis. While one of these engines is the judge, no marks are
+    /// shown.
     running_signatures: Vec<String>,
 }
 
@@ -60,28 +61,28 @@ impl RecordInsight {
     }
 
     /// Sets the judge of the current record.
-    pub fn choose(&mut self, judge: Evaluator) {
+    pub fn choose_judge(&mut self, judge: Evaluator) {
         (self.chosen_judge, self.key) = (Some(judge), None);
     }
 
-    /// Sets the signatures of the engines that are analysing the record. While one of them is the judge, no move is
-    /// marked.
-    pub fn hide_engines(&mut self, signatures: &[&str]) {
+    /// Sets the signatures of the engines that are analysing the record. While one of these engines is the judge, no
+    /// move is marked.
+    pub fn set_running_engines(&mut self, signatures: &[&str]) {
         if self.running_signatures != signatures {
             self.running_signatures = signatures.iter().map(|signature| (*signature).to_owned()).collect();
             self.key = None;
         }
     }
 
-    /// Updates from a document. Returns whether the update is complete; otherwise call again soon.
+    /// Updates from a document. Returns whether the update is complete. Otherwise it must be called again soon.
     pub fn update(&mut self, document: &Document) -> bool {
         let first = document.first_revision();
         let key = Some((document.revision(), document.line().last().copied()));
         if self.key == key {
             return true;
         }
-        if self.record != first {
-            (self.record, self.chosen_judge) = (first, None);
+        if self.first_revision != first {
+            (self.first_revision, self.chosen_judge) = (first, None);
         }
         let record = document.record();
         let main = std::iter::once(NodeId::START).chain(record.main_line());
@@ -92,7 +93,7 @@ impl RecordInsight {
         let cache = document.evaluations();
         self.key = key;
         self.version += 1;
-        // The rules alone assess no move: the review of a record without evaluations is skipped.
+        // A record without evaluations gets no review: the rules alone assess no move.
         let reasons = self.review.reasons().clone();
         self.review = if cache.is_empty() {
             GameReview::default()
@@ -107,27 +108,28 @@ impl RecordInsight {
             self.review.clear_moves();
         }
         self.review.set_reasons(record, reasons);
-        self.wants_reasons = true;
+        self.needs_reasons = true;
         self.summary = self.review.summary(record);
         true
     }
 
-    /// Returns whether the judge is an engine that is still analysing, so that marks are withheld.
+    /// Returns whether marks are withheld, because the judge is an engine that is still analysing.
     pub fn is_withheld(&self) -> bool {
-        let is_it = |judge: &Evaluator| self.running_signatures.iter().any(|signature| judge.signs(signature));
+        let is_it = |judge: &Evaluator| self.running_signatures.iter().any(|signature| judge.is_engine_of(signature));
         self.review.judge().is_some_and(is_it)
     }
 
-    /// Returns the moves of the line that need reasons: the current one first, then the costliest. `None` if nothing
-    /// has changed since the last call.
+    /// Returns the moves of the line that need reasons: the current move first, then the others by their loss. Returns
+    /// `None` if the list has not changed since the last call.
     pub fn take_wanted_reasons(&mut self, document: &Document) -> Option<Vec<NodeId>> {
-        let (is_new, current) = (std::mem::take(&mut self.wants_reasons), document.current());
+        let (is_new, current) = (std::mem::take(&mut self.needs_reasons), document.current());
         if is_new {
-            self.awaited_moves = reasons::with_reasons(document.record(), &self.review, document.line());
+            self.awaited_moves = reasons::moves_to_explain(document.record(), &self.review, document.line());
         }
         let review = &self.review;
         self.awaited_moves.retain(|node| review.reason(*node).is_none());
-        let is_first = self.awaited_moves.contains(&current) && self.first_awaited.replace(current) != Some(current);
+        let is_first =
+            self.awaited_moves.contains(&current) && self.first_awaited_move.replace(current) != Some(current);
         if !is_new && !is_first {
             return None;
         }
@@ -136,18 +138,18 @@ impl RecordInsight {
         Some(wanted)
     }
 
-    /// Returns whether the reason of a move is being looked for.
+    /// Returns whether the reason of a move is being searched.
     pub fn awaits_reason(&self, node: NodeId) -> bool {
         self.awaited_moves.contains(&node) && self.review.reason(node).is_none()
     }
 
-    /// Adds the reason of a move.
+    /// Adds the reason of the move that leads to a node.
     pub fn add_reason(&mut self, record: &Record, node: NodeId, reason: MoveReason) {
         self.review.add_reason(record, node, reason);
         self.version += 1;
     }
 
-    /// Returns the judge of the record; `None` if there is none.
+    /// Returns the judge of the record; `None` without a judge.
     pub const fn judge(&self) -> Option<&Evaluator> {
         self.review.judge()
     }
@@ -157,12 +159,12 @@ impl RecordInsight {
         self.version
     }
 
-    /// Returns the judge's value of a position, from Black's view, and the scale that turns it into a win rate.
+    /// Returns the judge's value of a position, from Black's view, and the scale of the judge; `None` without a value.
     pub fn value(&self, node: NodeId) -> Option<(Value, WinRateModel)> {
         self.review.judge_value(node)
     }
 
-    /// Returns each evaluator's values along the current line, by index (0 is the start), with the scale.
+    /// Returns the values of each evaluator along the current line.
     pub fn series(&self, document: &Document) -> Vec<EvaluationSeries> {
         let nodes = || std::iter::once(NodeId::START).chain(document.line().iter().copied());
         let to_series = |by: &Evaluator| {
@@ -174,19 +176,19 @@ impl RecordInsight {
         self.review.evaluators().iter().map(to_series).collect()
     }
 
-    /// Returns the judge's values along the main line, beginning with the start position, each with its scale.
+    /// Returns the judge's values along the main line by ply, from the start, each with the scale of the judge.
     pub fn main_line_values(&self, document: &Document) -> Vec<Option<(Value, WinRateModel)>> {
         let record = document.record();
         let moves = record.main_line().filter(|node| record.node(*node).mv().is_some());
         std::iter::once(NodeId::START).chain(moves).map(|node| self.value(node)).collect()
     }
 
-    /// Returns the assessment of the move that leads to a node.
+    /// Returns the assessment of the move that leads to a node; `None` if the move is not assessed.
     pub fn assessed(&self, node: NodeId) -> Option<&AssessedMove> {
         self.review.assessed(node)
     }
 
-    /// Returns the mark of the move that leads to a node; `None` if it has none or is not assessed.
+    /// Returns the mark of the move that leads to a node; `None` without a mark or an assessment.
     pub fn mark(&self, node: NodeId) -> Option<MoveMark> {
         self.assessed(node)?.mark
     }
@@ -201,8 +203,8 @@ impl RecordInsight {
         &self.review
     }
 
-    /// Returns the number of a side's moves with this mark.
-    pub fn count(&self, side: Color, mark: MoveMark) -> usize {
+    /// Returns the number of moves of a side with a mark.
+    pub fn count_marks(&self, side: Color, mark: MoveMark) -> usize {
         let [black, white] = self.summary.sides;
         let side = if side == Color::Black { black } else { white };
         MoveMark::ALL.iter().zip(side.marks).find(|(one, _)| **one == mark).map_or(0, |(_, count)| count)
@@ -225,7 +227,7 @@ mod tests {
         let first = document.line()[0];
         assert_eq!(insight.value(first), Some((Value::Cp(-300), WinRateModel::default())));
         assert_eq!(insight.mark(first), Some(MoveMark::Dubious), "12 points");
-        assert_eq!([Color::Black, Color::White].map(|side| insight.count(side, MoveMark::Dubious)), [1, 0]);
+        assert_eq!([Color::Black, Color::White].map(|side| insight.count_marks(side, MoveMark::Dubious)), [1, 0]);
         assert_eq!(insight.series(&document)[0].values, [0, -300, -250].map(|cp| Some(Value::Cp(cp))));
         document.set_comment(first, "#評価値=10\n#エンジン=A\n#評価値=20\n#エンジン=B");
         assert!(insight.update(&document));
@@ -234,10 +236,10 @@ mod tests {
         let engine = |name: &str| Evaluator::Engine(name.to_owned());
         let own = Evaluator::Unnamed(crate::kifu::evaluation::Source::Game);
         assert_eq!(named, [(own.clone(), false), (engine("A"), false), (engine("B"), true)]);
-        insight.choose(own);
+        insight.choose_judge(own);
         assert!(insight.update(&document));
-        assert_eq!(insight.value(first), None, "it is asked, and says nothing here");
-        insight.choose(engine("A"));
+        assert_eq!(insight.value(first), None, "the judge has no value here");
+        insight.choose_judge(engine("A"));
         assert!(insight.update(&document));
         assert_eq!(insight.value(first).map(|(value, _)| value), Some(Value::Cp(10)));
         let (profiles, _) = Profiles::read("[[engine]]\nname = \"Hao\"\nprogram = \"/x\"\nk = 1200\n").unwrap();

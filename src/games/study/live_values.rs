@@ -6,18 +6,18 @@ use crate::score::{Value, WinRateModel};
 /// The values that engines have shown for the positions of a game, including values that the record lacks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveValues {
-    /// The version, which differs after every change within a revision of a record.
+    /// The version, which differs after every change of the values while the revision of the record stays.
     pub version: u64,
-    /// The values of each engine along the current line, beginning with the start position.
+    /// The values of each engine along the current line.
     pub line: Vec<EvaluationSeries>,
-    /// The values along the main line; empty while it is the current line.
+    /// The values of each engine along the main line; empty while the main line is the current line.
     pub main_line: Vec<EvaluationSeries>,
-    /// The values along the current line by background searches. They are not used to judge moves.
+    /// The values along the current line by background searches, by ply from the start. They do not assess moves.
     pub filled_values: Vec<Option<(Value, WinRateModel)>>,
 }
 
 impl EvaluationSeries {
-    /// Removes the values of positions that one of `others` has evaluated. Returns whether any value is left.
+    /// Removes the values of positions for which one of `others` has a value. Returns whether a value remains.
     pub fn mask(&mut self, others: &[&Self]) -> bool {
         for (ply, value) in self.values.iter_mut().enumerate() {
             if others.iter().any(|other| other.values.get(ply).is_some_and(Option::is_some)) {
@@ -27,7 +27,7 @@ impl EvaluationSeries {
         self.values.iter().any(Option::is_some)
     }
 
-    /// Returns the value at an index of the line, with the scale that turns it into a win rate.
+    /// Returns the value at a ply of the line, and the scale of the evaluator; `None` without a value.
     pub fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         Some(((*self.values.get(ply)?)?, self.model))
     }

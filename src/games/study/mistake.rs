@@ -21,46 +21,46 @@ pub struct Mistake {
     pub mv: Move,
     /// The mark; `None` for a decisive move with a small loss.
     pub mark: Option<MoveMark>,
-    /// The judge's line in place of the move, beginning with the better move; empty if it states none.
+    /// The judge's line instead of the move, which begins with the better move; empty where it is not known.
     pub better_line: Vec<Move>,
-    /// The judge's line after the move; empty if it states none.
+    /// The judge's line after the move; empty where it is not known.
     pub punish: Vec<Move>,
-    /// The mate that was missed.
+    /// The mate that the move missed; `None` without one.
     pub missed_mate: Option<ForcedMate>,
-    /// The mate that was allowed.
+    /// The mate that the move allowed; `None` without one.
     pub allowed_mate: Option<ForcedMate>,
-    /// The mates that end the two lines.
+    /// The mates at the end of the better line and of the line after the move.
     pub line_mates: LineMates,
-    /// The loss in tenths of a point, rounded.
+    /// The loss in tenths of a percentage point, rounded.
     pub tenths: u16,
-    /// The win rate of the side in whole percent: by the better move, and by the move played.
+    /// The win rates of the side in whole percent: after the better move, and after the move played.
     pub rates: [u8; 2],
     /// The difficulty of finding the better move; `None` where it is not known.
     pub ease: Option<EaseLevel>,
 }
 
-/// The mates that end the two lines of a mistake.
+/// The mates at the end of the two lines of a mistake.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineMates {
-    /// The mate of the side that moved, in the better line.
+    /// The mate by the side that moved, in the better line; `None` without one.
     pub better_mate: Option<ForcedMate>,
-    /// The mate of the other side, in the line after the move.
+    /// The mate by the other side, in the line after the move; `None` without one.
     pub punish: Option<ForcedMate>,
 }
 
 impl Mistake {
-    /// Returns the sort key of the questions: the easiest come first.
-    pub fn order(&self) -> EaseLevel {
+    /// Returns the difficulty by which mistakes are sorted: the easiest come first. Unknown counts as medium.
+    pub fn ease_order(&self) -> EaseLevel {
         self.ease.unwrap_or(EaseLevel::Medium)
     }
 
-    /// Returns the loss in points: the difference of the two rates shown.
+    /// Returns the loss in percentage points: the difference of the rounded win rates.
     pub const fn loss(&self) -> u8 {
         let [best, played] = self.rates;
         best.saturating_sub(played)
     }
 
-    /// Returns the loss as displayed: in whole points, or a smaller one in tenths.
+    /// Returns the loss as displayed: in whole points, or in tenths if it is below one point.
     pub fn loss_text(&self) -> String {
         match self.loss() {
             0 => format!("{:.1}", f64::from(self.tenths) / 10.0),
@@ -68,13 +68,14 @@ impl Mistake {
         }
     }
 
-    /// Returns whether it is an error to learn from: a doubtful move or worse, or a mate missed or allowed.
+    /// Returns whether the move is an error to learn from: a doubtful move or worse, or one that missed or allowed a
+    /// mate.
     pub fn is_error(&self) -> bool {
         self.mark.is_some_and(MoveMark::is_listed) || self.missed_mate.is_some() || self.allowed_mate.is_some()
     }
 
     /// Returns whether a record has the whole line after a node.
-    pub fn is_in(record: &Record, after: NodeId, line: &[Move]) -> bool {
+    pub fn has_line(record: &Record, after: NodeId, line: &[Move]) -> bool {
         let mut node = Some(after);
         line.iter().all(|mv| {
             node = node.and_then(|at| record.child_by(at, *mv));
@@ -84,13 +85,13 @@ impl Mistake {
 }
 
 impl RecordInsight {
-    /// Returns the marked or decisive move that leads to a node; `None` for another move.
+    /// Returns the mistake of the move that leads to a node; `None` if the move is neither marked nor decisive.
     pub fn mistake(&self, record: &Record, node: NodeId) -> Option<Mistake> {
         let assessed = self.assessed(node)?;
         if assessed.mark.is_none() && self.summary().critical(assessed).is_none() {
             return None;
         }
-        let [before, after] = self.review().compared(node)?;
+        let [before, after] = self.review().compared_values(node)?;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a loss is from 0 to 100 points")]
         let tenths = (assessed.loss * 10.0).round() as u16;
         Some(Mistake {
@@ -114,7 +115,7 @@ impl RecordInsight {
         })
     }
 
-    /// Returns the judge's win rate of a side in the position at a node, in whole percent.
+    /// Returns the win rate of a side in the position at a node by the judge, in whole percent; `None` without a value.
     pub fn rate(&self, node: NodeId, side: Color) -> Option<u8> {
         self.review().position_value(node).map(|value| value.percent_of(side))
     }
@@ -124,22 +125,22 @@ impl RecordInsight {
         document.record().main_line().filter(|node| self.is_listed(*node))
     }
 
-    /// Returns the next mistake of the current line after the current node, or the one before it. After the last
-    /// mistake of a variation, those of the game follow.
+    /// Returns the next (`forward`) or previous mistake of the current line, seen from the current node. After the last
+    /// mistake of a variation, the mistakes of the game follow.
     pub fn next_mistake(&self, document: &Document, forward: bool) -> Option<NodeId> {
         let line = document.line();
         let (before, after) = line.split_at_checked(document.ply())?;
         let mut before = before.iter().rev().skip(1).copied();
         if !forward {
-            return before.find(|node| self.is_step(*node));
+            return before.find(|node| self.is_command_target(*node));
         }
         let rest = document.record().main_line().skip(document.shared_with_main_line());
-        after.iter().copied().chain(rest).find(|node| self.is_step(*node))
+        after.iter().copied().chain(rest).find(|node| self.is_command_target(*node))
     }
 
-    /// Returns whether the keys stop at the move that leads to a node. The move has to be listed, and to be more than
-    /// one of a side's costliest moves without a mark.
-    fn is_step(&self, node: NodeId) -> bool {
+    /// Returns whether the commands for the next and previous mistake stop at the move that leads to a node. The move
+    /// must be listed, and have a mark or a missed or allowed mate.
+    fn is_command_target(&self, node: NodeId) -> bool {
         self.is_listed(node)
             && self.assessed(node).is_some_and(|assessed| {
                 assessed.mark.is_some() || assessed.missed_mate.is_some() || assessed.allowed_mate.is_some()
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_found_from_any_place() {
+    fn mistakes_are_found_from_any_position() {
         let (mut document, insight) = read();
         let plies = |document: &Document| {
             [false, true].map(|forward| {
@@ -202,7 +203,7 @@ mod tests {
             assert!(insight.update(&document));
             assert_eq!(insight.mistakes(&document).collect::<Vec<_>>(), [second, third, last]);
             assert_eq!(insight.next_mistake(&document, true), Some(second), "from {ply}");
-            let counts = [Color::Black, Color::White].map(|side| insight.count(side, MoveMark::Mistake));
+            let counts = [Color::Black, Color::White].map(|side| insight.count_marks(side, MoveMark::Mistake));
             assert!(counts.iter().sum::<usize>() > 0, "the summary is that of the game: {counts:?}");
         }
     }
@@ -217,7 +218,7 @@ mod tests {
         let mistake = insight.mistake(record, document.line()[1]).unwrap();
         assert_eq!(mistake.side, Color::White);
         assert_eq!(mistake.better_line.iter().map(ToString::to_string).collect::<Vec<_>>(), ["8c8d", "2g2f"]);
-        let is_in = |record: &Record| Mistake::is_in(record, mistake.node_before, &mistake.better_line);
+        let is_in = |record: &Record| Mistake::has_line(record, mistake.node_before, &mistake.better_line);
         assert!(!is_in(record));
         let mut document = document;
         document.insert(mistake.node_before, &mistake.better_line);

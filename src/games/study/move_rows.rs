@@ -1,4 +1,4 @@
-//! The rows of the current line.
+//! The rows of the list of moves, for the current line.
 
 use super::Document;
 use super::node_words::word;
@@ -6,39 +6,41 @@ use crate::kifu::evaluation;
 use crate::kifu::{Millis, NodeId};
 use crate::text::Lang;
 
-/// The text of the start, a move or the end of a line.
+/// A row of the list of moves: the start, a move or the end of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveRow {
     /// The node of the record.
     pub node: NodeId,
-    /// The move number in the game; 0 for the start. An end has the number of the move that it replaces.
+    /// The number of the move in the game; 0 for the start. The end has the number after the last move.
     pub number: usize,
     /// The text of the move or of the end.
     pub text: String,
-    /// The time spent on the move.
+    /// The time used for the move; `None` where the record has none.
     pub time_spent: Option<Millis>,
     /// The number of alternatives to the move in the record.
-    pub others: usize,
-    /// Whether there is a comment apart from evaluations.
+    pub alternative_count: usize,
+    /// Whether the comment has text apart from evaluations.
     pub has_comment: bool,
-    /// The name of the bookmark.
+    /// The name of the bookmark; `None` without a bookmark.
     pub bookmark: Option<String>,
 }
 
-/// The maximum number of rows built per call: more would delay the UI visibly.
-const AT_A_TIME: usize = 4_000;
+/// The maximum number of rows that a call builds, because more would delay the UI visibly.
+const MAX_ROWS_PER_CALL: usize = 4_000;
 
-/// The rows of the current line, built in parts.
+/// The rows of the current line, which are built in parts.
 #[derive(Debug, Default)]
 pub struct MoveRows {
+    /// All rows of a state of the document.
     all_rows: Vec<MoveRow>,
+    /// The state of `all_rows`; `None` if they were never complete.
     key: Option<RowsKey>,
-    /// The rows of the newer state, built so far.
+    /// The rows of a newer state that are built so far.
     next_rows: Vec<MoveRow>,
     next_key: Option<RowsKey>,
 }
 
-/// The identity of rows.
+/// The state of a document and the language for which rows are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RowsKey {
     /// The first revision of the record.
@@ -50,7 +52,7 @@ struct RowsKey {
 }
 
 impl MoveRows {
-    /// Updates from a document. Returns whether all rows are built; otherwise call again soon.
+    /// Updates from a document. Returns whether all rows are built. Otherwise it must be called again soon.
     pub fn update(&mut self, document: &Document, lang: Lang) -> bool {
         let key = RowsKey {
             first_revision: document.first_revision(),
@@ -64,34 +66,33 @@ impl MoveRows {
         if self.next_key.replace(key) != Some(key) {
             self.next_rows.clear();
         }
-        extend(&mut self.next_rows, document, lang, AT_A_TIME);
+        append_rows(&mut self.next_rows, document, lang, MAX_ROWS_PER_CALL);
         let is_all = self.next_rows.len() > document.line().len();
         if is_all {
             self.all_rows = std::mem::take(&mut self.next_rows);
             self.key = self.next_key.take();
         } else if self.key.map(|shown| shown.first_revision) != Some(key.first_revision) {
-            // Rows of another record must not be shown, so there are none until the new ones are built.
+            // Rows of another record must not be shown.
             self.all_rows.clear();
         }
         is_all
     }
 
-    /// Returns the rows to show. While the record is changing, these are the previous rows until all new ones are
-    /// built.
-    pub fn seen(&self) -> &[MoveRow] {
+    /// Returns the rows to show: the rows of the previous state of the record until all new rows are built.
+    pub fn shown_rows(&self) -> &[MoveRow] {
         if self.all_rows.is_empty() { &self.next_rows } else { &self.all_rows }
     }
 }
 
-/// Returns the rows of the current line, beginning with the start.
+/// Returns the rows of the current line, from the start.
 pub fn rows(document: &Document, lang: Lang) -> Vec<MoveRow> {
     let mut rows = Vec::with_capacity(document.line().len() + 1);
-    extend(&mut rows, document, lang, usize::MAX);
+    append_rows(&mut rows, document, lang, usize::MAX);
     rows
 }
 
 /// Appends up to `max_rows` missing rows.
-fn extend(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, max_rows: usize) {
+fn append_rows(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, max_rows: usize) {
     let record = document.record();
     let mut walk = record.walk();
     let existing = rows.len();
@@ -104,14 +105,15 @@ fn extend(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, max_rows: us
             number: usize::from(here.ply()) + usize::from(here.end().is_some()),
             text: word(record, &mut walk, *node, lang),
             time_spent: here.time.spent,
-            others: siblings.saturating_sub(1),
-            has_comment: notes.comment.as_deref().is_some_and(is_noted),
+            alternative_count: siblings.saturating_sub(1),
+            has_comment: notes.comment.as_deref().is_some_and(has_text),
             bookmark: notes.bookmark.clone(),
         });
     }
 }
 
-fn is_noted(comment: &str) -> bool {
+/// Returns whether a comment has text apart from evaluations.
+fn has_text(comment: &str) -> bool {
     !evaluation::split(comment).text().trim().is_empty()
 }
 
@@ -129,13 +131,13 @@ mod tests {
         let mut all = MoveRows::default();
         let parts = std::iter::repeat_with(|| all.update(&document, Lang::Ja)).position(|is_all| is_all);
         assert_eq!(parts, Some(2));
-        assert_eq!(all.seen(), rows(&document, Lang::Ja));
+        assert_eq!(all.shown_rows(), rows(&document, Lang::Ja));
         document.set_comment(NodeId::START, "長い将棋");
         assert!(!all.update(&document, Lang::Ja));
-        assert_eq!(all.seen().len(), 10_001, "as they were, meanwhile");
+        assert_eq!(all.shown_rows().len(), 10_001, "as they were, meanwhile");
         document.open(read(3_000));
         assert!(!all.update(&document, Lang::Ja));
-        assert_eq!(all.seen().len(), AT_A_TIME, "of another record nothing is seen");
+        assert_eq!(all.shown_rows().len(), MAX_ROWS_PER_CALL, "rows of another record are not shown");
     }
 
     #[test]
@@ -147,7 +149,8 @@ mod tests {
             let row = |row: &MoveRow| {
                 let spent = row.time_spent.map_or_else(String::new, |spent| format!(" {}", spent.0));
                 let note = if row.has_comment { " *" } else { "" };
-                let others = if row.others > 0 { format!(" +{}", row.others) } else { String::new() };
+                let others =
+                    if row.alternative_count > 0 { format!(" +{}", row.alternative_count) } else { String::new() };
                 format!(
                     "{} {}{spent}{others}{note}{}",
                     row.number,

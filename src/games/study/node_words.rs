@@ -1,4 +1,4 @@
-//! The texts of nodes.
+//! The texts of the nodes of a record.
 
 use super::Document;
 use crate::bar::{self, Ending};
@@ -6,15 +6,18 @@ use crate::kifu::{NodeId, Record, Step, Walk};
 use crate::text::Lang;
 use std::collections::HashMap;
 
-/// The cached texts of the nodes of one record in one language. The move of a node id never changes.
+/// The cached texts of the nodes of a record in a language. A cached text stays valid, because the move of a node never
+/// changes.
 #[derive(Debug, Default)]
 pub struct NodeWords {
     words: HashMap<NodeId, String>,
+    /// The first revision of the record, and the language.
     key: Option<(u64, Lang)>,
 }
 
 impl NodeWords {
-    /// Builds the texts of new nodes. It is fastest in line order, because each position follows from the previous one.
+    /// Builds the texts of new nodes. This is fastest in line order, because each position follows from the previous
+    /// one.
     pub fn update(&mut self, document: &Document, lang: Lang, nodes: impl IntoIterator<Item = NodeId>) {
         let key = Some((document.first_revision(), lang));
         if std::mem::replace(&mut self.key, key) != key {
@@ -33,7 +36,7 @@ impl NodeWords {
     }
 }
 
-/// Builds the text of a node.
+/// Returns the text of a node.
 pub(super) fn word(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> String {
     match record.node(node).step() {
         Step::Start => bar::start_word(record.start()).text(lang).to_owned(),

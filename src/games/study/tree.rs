@@ -1,4 +1,4 @@
-//! The layout of the variation tree: a row per ply, a column per line.
+//! The layout of the variation tree.
 
 use crate::kifu::{NodeId, Record};
 use std::collections::HashMap;
@@ -8,45 +8,47 @@ use std::collections::HashMap;
 pub struct TreeCell {
     /// The node of the record.
     pub node: NodeId,
-    /// The row: the ply, 0 for the start.
+    /// The row, which is the ply: 0 for the start.
     pub row: u32,
-    /// The column, 0 for the main line.
+    /// The column: 0 for the main line.
     pub column: u32,
 }
 
-/// The maximum number of columns checked for a free one. Otherwise a new column is used: a record may have a million
-/// variations of one move.
-const MAX_CHECKED: usize = 64;
+/// The maximum number of columns that are searched for a free one before a new column is used. The limit keeps the
+/// layout fast: a record may have a million variations of one move.
+const MAX_SEARCHED_COLUMNS: usize = 64;
 
 /// The layout of a record as a tree: a row for each ply, a column for each line.
 #[derive(Debug, Default)]
 pub struct VariationTree {
     /// The cells by row, sorted by column.
     rows: Vec<Vec<TreeCell>>,
+    /// The row and column of each node.
     cells: HashMap<NodeId, (u32, u32)>,
+    /// The number of columns.
     columns: u32,
 }
 
 impl VariationTree {
-    /// Lays a record out. Each variation is placed right of the line that it branches off. It takes the first column
-    /// that is free from its first move to its last. Time and memory are linear in the size of the record.
+    /// Creates the layout of a record. A variation is placed to the right of the line from which it branches. The
+    /// variation has the first column that is free in all its rows. Time and memory are linear in the size of the record.
     pub fn new(record: &Record) -> Self {
         let mut tree = Self::default();
-        // The first occupied row of each column. Lines are placed from the bottom up, so late branches are nearest.
-        let mut free_above: Vec<u32> = Vec::new();
+        // The first occupied row of each column. Later branches of a line are placed first, so they are nearest to it.
+        let mut first_occupied: Vec<u32> = Vec::new();
         let mut lines = vec![(NodeId::START, 0_u32, None::<u32>)];
         while let Some((first, row, beside)) = lines.pop() {
             let nodes: Vec<_> = std::iter::once(first).chain(record.line_after(first)).collect();
             let length = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
             let from = beside.map_or(0, |column| column + 1);
             let end = row.saturating_add(length);
-            let fits = |taken: &u32| *taken >= end;
-            let free = free_above.iter().skip(from as usize).take(MAX_CHECKED).position(fits);
-            let column = free.map_or_else(|| free_above.len().max(from as usize), |more| from as usize + more);
-            if free_above.len() <= column {
-                free_above.resize(column + 1, u32::MAX);
+            let is_free = |taken: &u32| *taken >= end;
+            let free = first_occupied.iter().skip(from as usize).take(MAX_SEARCHED_COLUMNS).position(is_free);
+            let column = free.map_or_else(|| first_occupied.len().max(from as usize), |more| from as usize + more);
+            if first_occupied.len() <= column {
+                first_occupied.resize(column + 1, u32::MAX);
             }
-            if let Some(taken) = free_above.get_mut(column) {
+            if let Some(taken) = first_occupied.get_mut(column) {
                 *taken = row;
             }
             let column = u32::try_from(column).unwrap_or(u32::MAX);
@@ -54,7 +56,7 @@ impl VariationTree {
             for (row, node) in (row..).zip(nodes) {
                 tree.put(TreeCell { node, row, column });
                 let beside = if node == first { None } else { record.next_sibling(node) };
-                // The first child pushes all variations of a move onto the stack.
+                // The first child of a node adds all its siblings to the stack.
                 let variations = std::iter::successors(beside, |node| record.next_sibling(*node));
                 let from = lines.len();
                 lines.extend(variations.map(|node| (node, row, Some(column))));
@@ -93,7 +95,7 @@ impl VariationTree {
         self.rows.get(row).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the row and column of a node.
+    /// Returns the row and column of a node; `None` for an unknown node.
     pub fn cell_of(&self, node: NodeId) -> Option<(u32, u32)> {
         self.cells.get(&node).copied()
     }
@@ -117,7 +119,7 @@ mod tests {
             (0..tree.height()).map(|row| tree.row(row).iter().map(cell).collect::<Vec<_>>().join(" ")).collect();
         assert_eq!(rows, expect);
         let cells: HashSet<_> = record.all().map(|node| tree.cell_of(node).unwrap()).collect();
-        assert_eq!(cells.len(), record.all().count(), "no two stand in one place");
+        assert_eq!(cells.len(), record.all().count(), "each node has its own cell");
     }
 
     #[test]

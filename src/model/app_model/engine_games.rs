@@ -3,7 +3,9 @@
 use super::EngineShare;
 use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, GameId};
 use crate::action::EngineGameAction;
-use crate::engine_game::{EngineGame, EngineGameSettings, EngineGameState, EngineTurn, NoEngineGame, begin_record};
+use crate::engine_game::{
+    EngineGame, EngineGameRefusal, EngineGameSettings, EngineGameState, EngineTurn, begin_record,
+};
 use crate::kifu::Record;
 use crate::session::{EngineState, SearchTarget, Snapshot};
 use crate::shogi::Move;
@@ -33,8 +35,8 @@ impl AppModel {
         let refusal = match begin_record(&history, &settings, players.as_deref(), self.settings.lang) {
             Ok(_) if has_game => RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying).into(),
             Ok(record) => return self.open_engine_game(bar, &Arc::new(record), settings),
-            Err(NoEngineGame::Over) => RecordRemark::EngineGame(EngineGamePhrase::OverHere).into(),
-            Err(NoEngineGame::Unsearchable(why)) => Message::PositionUnsearchable(why),
+            Err(EngineGameRefusal::Over) => RecordRemark::EngineGame(EngineGamePhrase::OverHere).into(),
+            Err(EngineGameRefusal::Unsearchable(why)) => Message::PositionUnsearchable(why),
         };
         self.notices.set_result(&refusal, bar, true);
     }
@@ -248,7 +250,7 @@ impl AppModel {
         let is_answer = |turn: &EngineTurn| snapshot.result.as_ref().filter(|result| result.history == turn.history);
         if let Some(result) = asked.as_ref().and_then(is_answer) {
             let best = result.best_move;
-            self.with_engine_game(|played, document, now| played.answer(document, best, now));
+            self.with_engine_game(|played, document, now| played.apply_best_move(document, best, now));
             return true;
         }
         before != self.engine_game().map(|played| played.state().clone())

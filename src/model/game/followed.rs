@@ -47,7 +47,7 @@ impl Game {
             (true, false) => {
                 let rest = history.moves().get(known..).unwrap_or_default();
                 // An edit that was begun on the page, such as a comment, can be continued while moves arrive.
-                if is_other_start || known < moves.len() || !document.extend(rest) {
+                if is_other_start || known < moves.len() || !document.extend_main_line(rest) {
                     replace(document, history);
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::analysis::Evaluator;
-use crate::calibration::{FIRST_PLY, UserGame, identify, rate};
+use crate::calibration::{FIRST_PLY, UserGame, identify, rate_record};
 use crate::score::Value;
 
 impl Game {
@@ -11,8 +11,8 @@ impl Game {
     pub(crate) fn user_games(&self, analysed: &[String]) -> Vec<UserGame> {
         let record = self.document.record();
         let Ok((game, result)) = identify(record) else { return Vec::new() };
-        let rated = rate(record, &(FIRST_PLY..=u16::MAX)).ok().filter(|_| !analysed.is_empty());
-        let mut games = rated.map(|rated| UserGame::of_record(rated, analysed)).unwrap_or_default();
+        let rated = rate_record(record, &(FIRST_PLY..=u16::MAX)).ok().filter(|_| !analysed.is_empty());
+        let mut games = rated.map(|rated| UserGame::from_record(rated, analysed)).unwrap_or_default();
         for series in self.values.new_series(record.start(), record.moves()) {
             let Evaluator::Engine(engine) = series.evaluator else { continue };
             let shown = series.values.into_iter().skip(FIRST_PLY.into()).flatten();

@@ -141,7 +141,7 @@ impl GameState {
             (found.sentence, found.sentence_en) = (non_empty(&sentence(Lang::Ja)), non_empty(&sentence(Lang::En)));
             found.facts = facts.iter().map(JsonFact::new).collect();
             found.last_facts = last.zip(history.last_move()).map_or_else(Vec::new, |(last, played)| {
-                last.list.iter().map(|fact| JsonFact::of_move(fact, played)).collect()
+                last.list.iter().map(|fact| JsonFact::about_move(fact, played)).collect()
             });
             found.filled = view.filled_shares.iter().map(|share| share.map(rounded)).collect();
             if let Some(report) = report.filter(|_| game.bar.ending.is_none() && game.bar.doubt.is_none()) {

@@ -1,5 +1,5 @@
-//! Random histories of folders. After adding, changing, removing, cutting and damaging, the index answers as a plain
-//! search through all games does.
+//! Random histories of folders: files are added, changed and removed, and the index is cut and damaged. Its answers
+//! must equal those of a search through all files.
 #![expect(
     clippy::indexing_slicing,
     clippy::unwrap_used,
@@ -17,14 +17,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A folder that is removed at the end.
-struct Scratch(PathBuf);
+/// A temporary folder, which is removed when dropped.
+struct ScratchFolder(PathBuf);
 
-static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+/// The number of folders created by this process, for their names.
+static FOLDER_COUNT: AtomicUsize = AtomicUsize::new(0);
 
-impl Scratch {
+impl ScratchFolder {
     fn new() -> Self {
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let number = FOLDER_COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("shogibar-shelf-{}-{number}", std::process::id()));
         fs::create_dir_all(path.join("records")).unwrap();
         Self(path)
@@ -43,7 +44,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         let _best_effort = fs::remove_dir_all(&self.0);
     }
@@ -54,8 +55,8 @@ fn try_update(index: &Path, folders: &[PathBuf]) -> Result<(Shelf, ShelfUpdate),
     Shelf::update(index, folders, &mut control)
 }
 
-/// A short game that often meets positions of others.
-fn game(seed: u64) -> String {
+/// Returns a short game, which often has positions of other games.
+fn random_game(seed: u64) -> String {
     let mut random = SplitMix(seed);
     let (mut position, mut text) = (Position::startpos(), String::from("position startpos moves"));
     let first = ["7g7f", "2g2f", "3c3d", "8c8d", "6i7h", "4a3b"];
@@ -69,7 +70,7 @@ fn game(seed: u64) -> String {
     text.replace(" moves\n", "\n") + "\n"
 }
 
-/// Answers by a plain search through all files: the sorted hits as texts.
+/// Returns the games with a position by a search through all files, as sorted texts.
 fn linear_search(folder: &Path, key: ShelfKey) -> Vec<String> {
     let mut found = Vec::new();
     for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -118,7 +119,7 @@ enum Step {
         games: Vec<u64>,
     },
     Remove(u8),
-    /// The index loses its last bytes, as after its writer was killed.
+    /// Cuts off the last bytes of the index, as if the program was killed while it wrote.
     Cut(u16),
     Update,
 }
@@ -135,14 +136,15 @@ fn step() -> impl Strategy<Value = Step> {
 proptest! {
     #[test]
     fn answers_equal_those_of_a_plain_scan(steps in prop::collection::vec(step(), 1..14)) {
-        let scratch = Scratch::new();
-        // Two files of one size within one tick of the clock have equal stamps: each gets another size.
+        let scratch = ScratchFolder::new();
+        // Two files of one size have equal stamps if they are written within a tick of the clock. So each gets another
+        // size.
         let mut written = 0;
         for step in &steps {
             match step {
                 Step::Write { file, games } => {
                     written += 1;
-                    let text: String = games.iter().map(|seed| game(*seed)).collect();
+                    let text: String = games.iter().map(|seed| random_game(*seed)).collect();
                     let path = scratch.records().join(format!("{file}.usi"));
                     fs::write(path, format!("# {}\n{text}", "x".repeat(written))).unwrap();
                 }
@@ -156,7 +158,7 @@ proptest! {
                 }
                 Step::Update => {
                     let (mut shelf, update) = scratch.update();
-                    prop_assert!(update.is_whole && update.backup.is_none());
+                    prop_assert!(update.is_complete && update.backup.is_none());
                     for key in keys() {
                         prop_assert_eq!(answers(&mut shelf, key), linear_search(&scratch.records(), key));
                     }
@@ -174,10 +176,10 @@ proptest! {
 
     #[test]
     fn damage_is_noticed(at in any::<prop::sample::Index>(), bit in 0..8_u32) {
-        let scratch = Scratch::new();
-        let text: String = (0..6).map(game).collect();
+        let scratch = ScratchFolder::new();
+        let text: String = (0..6).map(random_game).collect();
         fs::write(scratch.records().join("a.usi"), &text).unwrap();
-        fs::write(scratch.records().join("b.usi"), game(7)).unwrap();
+        fs::write(scratch.records().join("b.usi"), random_game(7)).unwrap();
         let (mut shelf, _) = scratch.update();
         let expect: Vec<_> = keys().into_iter().map(|key| answers(&mut shelf, key)).collect();
         drop(shelf);
@@ -201,10 +203,10 @@ proptest! {
 
     #[test]
     fn any_bytes_are_no_index(bytes in prop::collection::vec(any::<u8>(), 0..300), is_marked: bool) {
-        let scratch = Scratch::new();
+        let scratch = ScratchFolder::new();
         let mark: &[u8] = if is_marked { b"shogibar shelf 1" } else { b"" };
         fs::write(scratch.index(), [mark, &bytes].concat()).unwrap();
-        fs::write(scratch.records().join("a.usi"), game(1)).unwrap();
+        fs::write(scratch.records().join("a.usi"), random_game(1)).unwrap();
         let (mut shelf, update) = scratch.update();
         prop_assert_eq!(answers(&mut shelf, keys()[1]).len(), 1);
         if let Some(aside) = update.backup {
@@ -214,14 +216,14 @@ proptest! {
 }
 
 #[test]
-fn files_are_read_once_and_folders_may_go() {
-    let scratch = Scratch::new();
+fn files_are_read_once_and_folders_can_be_removed() {
+    let scratch = ScratchFolder::new();
     let other = scratch.0.join("other");
     fs::create_dir_all(&other).unwrap();
-    fs::write(scratch.records().join("a.usi"), game(1)).unwrap();
+    fs::write(scratch.records().join("a.usi"), random_game(1)).unwrap();
     fs::write(scratch.records().join("b.csa"), "no record").unwrap();
-    fs::write(scratch.records().join("c.doc"), game(1)).unwrap();
-    fs::write(other.join("d.usi"), game(2)).unwrap();
+    fs::write(scratch.records().join("c.doc"), random_game(1)).unwrap();
+    fs::write(other.join("d.usi"), random_game(2)).unwrap();
     let both = [scratch.records(), other.clone()];
     let (shelf, update) = try_update(&scratch.index(), &both).unwrap();
     assert_eq!((update.read_files, update.removed_files, shelf.counts().games), (3, 0, 2));
@@ -242,9 +244,9 @@ fn files_are_read_once_and_folders_may_go() {
 
 #[test]
 fn a_cancelled_update_continues() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     for seed in 0..20 {
-        fs::write(scratch.records().join(format!("{seed}.usi")), game(seed)).unwrap();
+        fs::write(scratch.records().join(format!("{seed}.usi")), random_game(seed)).unwrap();
     }
     let (cancelled, read) = (AtomicBool::new(false), AtomicUsize::new(0));
     let mut progress = |done: usize, _: usize| {
@@ -253,7 +255,7 @@ fn a_cancelled_update_continues() {
     };
     let mut control = UpdateControl { is_cancelled: &cancelled, progress: &mut progress, threads: 1 };
     let (_, update) = Shelf::update(&scratch.index(), &[scratch.records()], &mut control).unwrap();
-    assert!(!update.is_whole);
+    assert!(!update.is_complete);
     let (mut shelf, second) = scratch.update();
     assert_eq!(update.read_files + second.read_files, 20);
     assert_eq!(answers(&mut shelf, keys()[1]).len(), 20);
@@ -261,7 +263,7 @@ fn a_cancelled_update_continues() {
 
 #[test]
 fn games_are_counted_by_move_and_result() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let game = |name: &str, date: &str, moves: &str| {
         let text = format!("開始日時：{date}\n先手：{name}\n後手：x\n手合割：平手\n{moves}");
         fs::write(scratch.records().join(format!("{name}.kif")), text).unwrap();
@@ -280,17 +282,18 @@ fn games_are_counted_by_move_and_result() {
     assert_eq!(names, [("new", Outcome::Win(Color::Black)), ("other", Outcome::Open)], "the newest first");
     query.filter.player = Some("OLD".to_owned());
     assert_eq!(shelf.ask(&query).unwrap().count, 1);
-    query.filter = shogibar_shelf::GameFilter { from: Some(20_100_101), to: Some(20_200_101), ..Default::default() };
+    query.filter =
+        shogibar_shelf::GameFilter { first_day: Some(20_100_101), last_day: Some(20_200_101), ..Default::default() };
     assert_eq!(shelf.ask(&query).unwrap().hits[0].players[0], "other");
 }
 
 #[test]
 fn many_removed_games_cause_a_rewrite() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let names: BTreeMap<u64, PathBuf> =
         (0..12).map(|seed| (seed, scratch.records().join(format!("{seed}.usi")))).collect();
     for (seed, path) in &names {
-        fs::write(path, game(*seed)).unwrap();
+        fs::write(path, random_game(*seed)).unwrap();
     }
     let (shelf, _) = scratch.update();
     let before = shelf.counts();
@@ -307,9 +310,9 @@ fn many_removed_games_cause_a_rewrite() {
 
 #[test]
 fn many_small_changes_are_joined() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     for seed in 0..70 {
-        fs::write(scratch.records().join(format!("{seed}.usi")), game(seed)).unwrap();
+        fs::write(scratch.records().join(format!("{seed}.usi")), random_game(seed)).unwrap();
         let (shelf, update) = scratch.update();
         assert_eq!(
             (update.read_files, update.removed_files, shelf.counts().files),
@@ -325,25 +328,25 @@ fn many_small_changes_are_joined() {
 
 #[test]
 fn a_large_file_is_read_in_parts() {
-    let scratch = Scratch::new();
-    let text: String = (0..9_000).map(game).collect();
+    let scratch = ScratchFolder::new();
+    let text: String = (0..9_000).map(random_game).collect();
     fs::write(scratch.records().join("large.usi"), &text).unwrap();
     let (mut shelf, update) = scratch.update();
     assert_eq!((update.read_files, shelf.counts().files, shelf.counts().games), (1, 1, 9_000));
     assert_eq!(answers(&mut shelf, keys()[2]), linear_search(&scratch.records(), keys()[2]));
     let before = fs::read(scratch.index()).unwrap();
     assert_eq!(scratch.update().1.read_files, 0);
-    // The writer was killed within the file.
+    // The program was killed while it wrote the last part of the file.
     fs::write(scratch.index(), &before[..before.len() - 1]).unwrap();
     let (mut shelf, update) = scratch.update();
     assert_eq!((update.read_files, shelf.counts().games), (1, 9_000));
     assert_eq!(answers(&mut shelf, keys()[2]), linear_search(&scratch.records(), keys()[2]));
 }
 
-/// A copy of a game counts once, with the values of both, and games of other players count separately.
+/// A game and its copy count once, with the values of both. The same moves by other players count as another game.
 #[test]
 fn copies_count_once() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let moves = |comment: &str| -> String {
         let shuttle = ["２八飛(27)", "８二飛(83)", "２七飛(28)", "８三飛(82)"];
         let first = ["２六歩(27)", "８四歩(83)", "２七飛(28)", "８三飛(82)"];

@@ -1,6 +1,6 @@
 //! Form fields: a label on the left, a value on the right.
 
-use crate::calibration::{FEW_GAMES, NetComparison, UserFit, compare_nets};
+use crate::calibration::{MIN_FIT_GAMES, NetComparison, UserFit, compare_nets};
 use crate::config::Profile;
 use crate::options::{EngineNumber, Limit};
 use crate::score::WinRateModel;
@@ -172,7 +172,7 @@ pub(super) fn user_fit(
                 }
             }
             None if user_fit.games > 0 => {
-                let missing = FEW_GAMES.saturating_sub(user_fit.games).max(1);
+                let missing = MIN_FIT_GAMES.saturating_sub(user_fit.games).max(1);
                 ui.add(quiet(engines::too_few_games(user_fit.games, missing, lang)));
             }
             None => {}

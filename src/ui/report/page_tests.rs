@@ -58,7 +58,7 @@ fn collects_the_contents_of_a_game() {
     assert_eq!(report.names(), ["佐藤", "鈴木"]);
     assert_eq!(report.result, "4手まで、後手の勝ち（投了）");
     let facts = [("開始日時", "2026/11/20"), ("棋戦", "研究会")];
-    assert_eq!(report.facts, facts.map(|(key, value)| (key.to_owned(), value.to_owned())));
+    assert_eq!(report.headers, facts.map(|(key, value)| (key.to_owned(), value.to_owned())));
     let words: Vec<_> = report.rows.iter().map(|row| (row.number, row.word.as_str())).collect();
     assert_eq!(words[..2], [(0, "開始局面"), (1, "▲7六歩")]);
     assert_eq!(words[5], (5, "投了"));
@@ -191,7 +191,7 @@ fn has_one_judge_and_a_curve_per_evaluator() {
     assert_eq!(report.judge, "Fairy・25ノード・5ノード（3/3手）");
     let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();
     assert_eq!(values, [0, -30, -20, -60].map(|cp| Some(Value::Cp(cp))), "the list is by the judge alone");
-    let [other] = report.others.as_slice() else { panic!("{:?}", report.others) };
+    let [other] = report.other_curves.as_slice() else { panic!("{:?}", report.other_curves) };
     let values: Vec<_> = other.values.iter().map(|worth| worth.map(|(value, _)| value)).collect();
     assert_eq!(values, [None, None, Some(Value::Cp(900)), Some(Value::Cp(-900))]);
     assert!(
@@ -208,7 +208,7 @@ fn has_one_judge_and_a_curve_per_evaluator() {
     assert_balanced(&page);
     let text = summary(&report);
     assert!(text.contains("判定：Fairy") && text.contains("ほかの評価：内蔵エンジン"), "{text}");
-    report.others.clear();
+    report.other_curves.clear();
     // The additional curve has one path in the graph and one in the legend.
     assert!(page.matches("<path").count() >= html(&report).matches("<path").count() + 2);
 }
@@ -218,7 +218,7 @@ fn has_no_judge_where_only_players_evaluated() {
     let game =
         "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 100 -3334FU\n2 ３四歩(33)\n** 900 +2726FU\n3 ２六歩(27)\n** -20\n";
     let report = report(game, Lang::Ja);
-    let names: Vec<_> = report.others.iter().map(|curve| curve.name.as_str()).collect();
+    let names: Vec<_> = report.other_curves.iter().map(|curve| curve.name.as_str()).collect();
     assert_eq!((names, report.critical_moves.len()), (vec!["gps", "elmo"], 0));
     assert!(report.judge.starts_with("なし"), "{}", report.judge);
     let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();

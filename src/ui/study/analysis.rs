@@ -2,7 +2,9 @@
 
 use super::{StudyFrame, StudyView};
 use crate::access::name;
-use crate::analysis::{self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEEPEN, Progress};
+use crate::analysis::{
+    self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEFAULT_DEEPEN_FACTOR, Progress,
+};
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::options::Limit;
@@ -185,7 +187,7 @@ impl AnalysisForm {
         ui.label("");
         let mut deepens = options.deepen > 1;
         if ui.checkbox(&mut deepens, study::deepen(lang)).changed() {
-            options.deepen = if deepens { DEEPEN } else { 0 };
+            options.deepen = if deepens { DEFAULT_DEEPEN_FACTOR } else { 0 };
         }
         ui.end_row();
         for (phrase, value) in [

@@ -80,10 +80,10 @@ impl DrillForm {
         let quiet = |text: String| Label::new(RichText::new(text).color(theme.quiet)).wrap();
         ui.label(RichText::new(GuessPhrase::Deck.text(lang)).font(TextWeight::Bold.at(15.0)));
         ui.add(quiet(GuessPhrase::DeckAbout.text(lang).to_owned()));
-        let due = drill.deck.due(drill.today);
+        let due = drill.deck.due_cards(drill.today);
         let mut chosen = None;
         if !drill.deck.is_empty() {
-            ui.label(words::deck(drill.deck.len(), drill.deck.learned(), lang));
+            ui.label(words::deck(drill.deck.len(), drill.deck.learned_count(), lang));
             let text = RichText::new(words::today(due.len(), MAX_PASS_QUESTIONS, lang)).size(15.0);
             let button = ui.add_enabled(!due.is_empty(), Button::new(text).min_size(vec2(110.0, 36.0)));
             if takes_focus && !due.is_empty() {

@@ -299,7 +299,7 @@ impl EngineGamePanel {
 fn words(game: &EngineGame, frame: &StudyFrame<'_>) -> String {
     let (document, lang) = (frame.view.document, frame.lang);
     let phrase = match game.state() {
-        EngineGameState::AwaitsEngine => EngineGamePhrase::Starting,
+        EngineGameState::AwaitingEngine => EngineGamePhrase::Starting,
         EngineGameState::Playing if game.is_users_turn(document) => EngineGamePhrase::YourTurn,
         EngineGameState::Playing => EngineGamePhrase::EngineTurn,
         EngineGameState::EngineFailed(_) => EngineGamePhrase::Failed,

@@ -363,9 +363,9 @@ fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     }
     let count = |side| MistakeCounts {
         accuracy: (if side == Color::Black { black } else { white }).sums().accuracy,
-        blunders: insight.count(side, MoveMark::Blunder),
-        mistakes: insight.count(side, MoveMark::Mistake),
-        dubious: insight.count(side, MoveMark::Dubious),
+        blunders: insight.count_marks(side, MoveMark::Blunder),
+        mistakes: insight.count_marks(side, MoveMark::Mistake),
+        dubious: insight.count_marks(side, MoveMark::Dubious),
     };
     Some([Color::Black, Color::White].map(count))
 }
@@ -406,7 +406,8 @@ fn details(frame: &StudyFrame<'_>) -> Vec<String> {
     let sides = [Color::Black, Color::White].into_iter().zip(frame.titles()).zip(&insight.summary().sides);
     let assessed = sides.filter(|(_, sum)| sum.moves > 0);
     let line = |((side, title), sum): ((Color, &str), &crate::analysis::SideSummary)| {
-        let marks: Vec<_> = MoveMark::ALL.iter().rev().map(|mark| (mark.label(), insight.count(side, *mark))).collect();
+        let marks: Vec<_> =
+            MoveMark::ALL.iter().rev().map(|mark| (mark.label(), insight.count_marks(side, *mark))).collect();
         words::counts(title, &marks, sum.sums(), frame.lang)
     };
     assessed.map(line).collect()

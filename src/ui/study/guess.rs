@@ -206,7 +206,7 @@ impl GuessPanel {
         let Some(asked) = frame.view.inquiry.filter(is_it) else { return };
         if asked.answer.is_some() {
             let rate = asked.rate_of(mistake.side).filter(|_| asked.answer != Some(InquiryAnswer::Failed));
-            session.judge(mv, rate);
+            session.set_searched_rate(mv, rate);
             frame.act(AppAction::Ask(None));
         }
     }

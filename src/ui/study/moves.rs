@@ -83,7 +83,7 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
         let mark = mark.map_or("", |mark| mark.label().text(frame.lang));
         let spent = row.time_spent.map(|spent| clock(spent.0)).unwrap_or_default();
         let what = format!("{} {}", row.number, row.text);
-        let label = accessible_text(&what, &[value, mark, &spent], row.has_comment, row.others, frame.lang);
+        let label = accessible_text(&what, &[value, mark, &spent], row.has_comment, row.alternative_count, frame.lang);
         WidgetInfo::selected(Role::Button, true, is_here, label)
     });
     let theme = frame.theme;
@@ -110,7 +110,7 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
     painter.text(from_left(NUMBER), Align2::RIGHT_CENTER, number, TextWeight::Regular.at(12.5), quiet);
     let written = painter.text(from_left(MOVE), Align2::LEFT_CENTER, &row.text, weight.at(14.5), text);
     let mut beside = written.right() + 4.0;
-    for (shows, mark) in [(row.others > 0, "+"), (row.has_comment, "*")] {
+    for (shows, mark) in [(row.alternative_count > 0, "+"), (row.has_comment, "*")] {
         if shows {
             let at = pos2(beside, rect.center().y);
             let color = if is_here || mark == "*" { quiet } else { theme.accent };

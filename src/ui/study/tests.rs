@@ -129,7 +129,7 @@ impl StudyFixture {
             // The main window carries these actions out in the same way.
             StudyAction::Command(Command::OpenAddress) => return self.page.open_address(),
             StudyAction::Command(Command::Players) => return self.page.open_players(document),
-            StudyAction::Judge(by) => self.insight.choose(by.clone()),
+            StudyAction::Judge(by) => self.insight.choose_judge(by.clone()),
             _ => {}
         }
         self.actions.push(action);
@@ -258,13 +258,13 @@ fn typing_a_digit_starts_move_entry() {
 #[test]
 fn the_field_for_a_path_is_there_in_the_first_frame_of_a_record() {
     let mut fixture = fixture(Lang::Ja);
-    fixture.document = Document::starting_at(7);
+    fixture.document = Document::with_first_revision(7);
     fixture.page.ask_for(PathPurposeKind::Open, Path::new("/games/"));
     let mut page = open(fixture);
     let has_field =
         |page: &Harness<'static, StudyFixture>| page.query_by_label(StudyPhrase::Path.text(Lang::Ja)).is_some();
     assert!(has_field(&page));
-    page.state_mut().document = Document::starting_at(9);
+    page.state_mut().document = Document::with_first_revision(9);
     page.run();
     assert!(!has_field(&page), "it was for the record before");
 }

@@ -166,7 +166,7 @@ impl FolderController {
 
     /// Opens the table in the browser, on a separate thread.
     fn open_table(&self) {
-        let page = self.analysis.output().join(folder::PAGE).display().to_string();
+        let page = self.analysis.output().join(folder::HTML_TABLE_NAME).display().to_string();
         let browse = move || {
             // Tests open no browser.
             let _opened = !cfg!(test) && process::browse(&page);

@@ -220,7 +220,7 @@ impl StudyController {
             let (live, source) = (game.live_values(), source_texts(game, lang));
             let view = StudyView {
                 document,
-                rows: self.rows.seen(),
+                rows: self.rows.shown_rows(),
                 insight: &self.insight,
                 live_values: &live,
                 history,
@@ -315,7 +315,7 @@ impl StudyController {
     /// Updates the rows and the evaluations for the game. Returns the judge of the game.
     fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeFn) -> Option<GameJudge> {
         let running = game.analysis().map(RunningAnalysis::running_engines).unwrap_or_default();
-        self.insight.hide_engines(&running);
+        self.insight.set_running_engines(&running);
         // The evaluations are not updated in a frame in which the rows are, so that no frame takes long.
         if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
             wake();
@@ -374,7 +374,7 @@ impl StudyController {
             StudyAction::Drill(request) => self.run_drill_request(request, wake, dialogs),
             StudyAction::Shelf(request) => self.change_shelf(request, wake, dialogs),
             StudyAction::ShowNewer => browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake),
-            StudyAction::Judge(by) => self.insight.choose(by),
+            StudyAction::Judge(by) => self.insight.choose_judge(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyText(text) => copy(&mut lock(&self.viewer), ui, text, CopiedItem::Line),
             StudyAction::CopyPicture(picture) => {

@@ -1,4 +1,4 @@
-//! The evaluators of the positions of a game, and the choice of the one that judges its moves.
+//! The evaluators of the positions of a game, and the choice of the evaluator that judges the moves.
 
 use crate::kifu::evaluation::{Evaluation, Source};
 use crate::kifu::{NodeId, Record};
@@ -8,8 +8,8 @@ use crate::text::visible::short;
 use crate::text::{Label, Lang, analysis as text, phrase};
 use std::collections::{HashMap, HashSet};
 
-/// The minimum share of the moves that a judge has evaluated, in percent, if any evaluator reaches it.
-const FULL: usize = 80;
+/// The share of the moves from which an evaluator has evaluated enough of a game to judge it, in percent.
+const MIN_COVERAGE_PERCENT: usize = 80;
 
 /// A source of evaluations. Two values are comparable only if they have the same evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,12 +25,12 @@ pub enum Evaluator {
 /// The evaluators of a game, with the number of its moves that each has evaluated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evaluators {
-    /// The evaluators, in order of appearance.
+    /// The evaluators in order of appearance, with the number of moves that each has evaluated.
     counts: Vec<(Evaluator, usize)>,
     /// The number of moves in the game.
     moves: usize,
-    /// Whether the unnamed evaluations stated during the game are by one evaluator. Otherwise they are by each player
-    /// for their own moves.
+    /// Whether the unnamed evaluations of the game are by one evaluator. Otherwise each player has evaluated their own
+    /// moves.
     has_single_source: bool,
 }
 
@@ -45,7 +45,7 @@ impl Evaluator {
         }
     }
 
-    /// Returns the display name: an engine's name, a player's name, or the side of an unnamed player.
+    /// Returns the display name: the name of an engine or player, or the side of a player without a name.
     pub fn label(&self, record: &Record, lang: Lang) -> String {
         let [black, white] = Label::sides(record.is_handicap());
         match self {
@@ -59,7 +59,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns the display name among others: with the version, if there is another version of the engine.
+    /// Returns the display name among other evaluators. The name has the version if another version of the engine is
+    /// among them.
     pub fn label_among<'e>(&self, others: impl IntoIterator<Item = &'e Self>, record: &Record, lang: Lang) -> String {
         let label = self.label(record, lang);
         let is_shared = others.into_iter().any(|other| other != self && other.label(record, lang) == label);
@@ -69,19 +70,19 @@ impl Evaluator {
         }
     }
 
-    /// Returns whether this is the engine of a [signature](crate::analysis::signature).
-    pub fn signs(&self, signature: &str) -> bool {
+    /// Returns whether the evaluator is the engine of a [signature](crate::analysis::signature).
+    pub fn is_engine_of(&self, signature: &str) -> bool {
         let name = crate::analysis::signatures::engine(signature).unwrap_or(signature);
         matches!(self, Self::Engine(engine) if engine == name)
     }
 
-    /// Returns whether this is this program's built-in engine, which is weaker than most others.
+    /// Returns whether the evaluator is the built-in engine of this program, which is weaker than most engines.
     fn is_built_in(&self) -> bool {
         matches!(self, Self::Engine(name) if after_builtin_name(name).is_some())
     }
 
-    /// Returns the rank of this kind of evaluator as a judge; higher is better.
-    fn class(&self) -> u8 {
+    /// Returns the priority of this kind of evaluator as a judge; higher is better.
+    fn judge_priority(&self) -> u8 {
         match self {
             Self::Player(_) => 0,
             _ if self.is_built_in() => 1,
@@ -91,14 +92,14 @@ impl Evaluator {
 }
 
 impl Evaluators {
-    /// Collects the evaluators of a record. `evaluations_of` returns the evaluations in the comments of its main line
-    /// and of another line.
+    /// Collects the evaluators of a record: those of the main line, and those of another line. `evaluations_of` returns
+    /// the evaluations in the comment of a node.
     pub fn from_values<'s>(
         record: &Record,
         line: &[NodeId],
         evaluations_of: impl Fn(NodeId) -> &'s [Evaluation],
     ) -> Self {
-        // At the start no player has moved: an evaluation there is about the whole game.
+        // Neither player has moved at the start, so an evaluation there is by another evaluator of the game.
         let has_single_source =
             evaluations_of(NodeId::START).iter().any(|value| value.engine.is_none() && value.source == Source::Game);
         let mut all = Self { has_single_source, ..Self::default() };
@@ -125,7 +126,7 @@ impl Evaluators {
         all
     }
 
-    /// Collects the evaluators of a record by reading every comment of its main line.
+    /// Reads the comments of the main line of a record, and collects the evaluators.
     pub fn read(record: &Record) -> Self {
         let mut walk = record.walk();
         let line = std::iter::once(NodeId::START).chain(record.main_line());
@@ -151,20 +152,20 @@ impl Evaluators {
     /// Returns whether an evaluator has evaluated enough of the game to judge it.
     pub fn is_full(&self, by: &Evaluator) -> bool {
         let [count, moves] = self.coverage(by);
-        count * 100 >= moves * FULL
+        count * 100 >= moves * MIN_COVERAGE_PERCENT
     }
 
-    /// Returns the default judge. Among the evaluators with 80 % of the moves or more, it is the one with the most. The
-    /// built-in engine is chosen only if there is no other of these. If none has 80 %, the evaluator with the most
-    /// moves is chosen. Players who evaluate their own moves cannot judge: neither has a value both before and after a
-    /// move.
+    /// Returns the default judge: the evaluator with the most moves. An engine that has evaluated 80 % of the moves or
+    /// more is preferred to the built-in engine. Players cannot judge, because neither of them has values both before
+    /// and after a move. Returns `None` without another evaluator.
     pub fn judge(&self) -> Option<&Evaluator> {
         let candidates = || self.counts.iter().filter(|(by, _)| !matches!(by, Evaluator::Player(_)));
-        let full = candidates().filter(|(by, _)| self.is_full(by)).max_by_key(|(by, count)| (by.class(), *count));
-        full.or_else(|| candidates().max_by_key(|(by, count)| (*count, by.class()))).map(|(by, _)| by)
+        let full =
+            candidates().filter(|(by, _)| self.is_full(by)).max_by_key(|(by, count)| (by.judge_priority(), *count));
+        full.or_else(|| candidates().max_by_key(|(by, count)| (*count, by.judge_priority()))).map(|(by, _)| by)
     }
 
-    /// Finds an evaluator by name: its full name, that of a profile, or a part that only one evaluator has.
+    /// Finds an evaluator by its full name, the name of its profile, or a part of its name that no other evaluator has.
     ///
     /// # Errors
     /// The evaluators that match, if their number is not one.
@@ -211,7 +212,7 @@ mod tests {
     use super::*;
     use crate::kifu;
 
-    /// Creates a game of ten moves that each of these engines has evaluated from one ply to another.
+    /// Creates a game of ten moves. Each of the engines has evaluated a range of plies.
     fn game(engines: &[(&str, std::ops::RangeInclusive<usize>)]) -> Record {
         let moves = ["5i5h", "5a5b", "5h5i", "5b5a", "5i4h", "5a6b", "4h3h", "6b7b", "3h4h", "7b6b"].join(" ");
         let mut record = kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap().games.remove(0);
@@ -241,11 +242,11 @@ mod tests {
         // The judge is the engine with the most moves, of those with enough.
         check(&[("A", 1..=8), ("B", 1..=9)], Some("B"));
         check(&[("B", 1..=9), ("A", 1..=8)], Some("B"));
-        // The built-in engine comes last.
+        // Another engine with enough moves is preferred to the built-in engine.
         check(&[(OURS, 0..=10), ("A", 1..=8)], Some("A"));
         check(&[(OURS, 0..=10), ("A", 1..=7)], Some("Built-in engine"));
         check(&[(OURS, 0..=10)], Some("Built-in engine"));
-        // If none has enough moves, the judge is the one with the most.
+        // If no engine has enough moves, the judge is the engine with the most moves.
         check(&[("A", 1..=3), ("B", 4..=9)], Some("B"));
         check(&[(OURS, 1..=7), ("A", 8..=10)], Some("Built-in engine"));
         check(&[(OURS, 1..=5), ("A", 6..=10)], Some("A"));
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_of_an_engine_are_told_apart() {
+    fn labels_distinguish_versions_of_an_engine() {
         let record = game(&[(OURS, 0..=10), ("Shogibar 0.0.9 (built-in, weak)", 0..=3), ("A", 0..=3)]);
         let all = Evaluators::read(&record);
         let labels = |lang| all.iter().map(|by| by.label_among(all.iter(), &record, lang)).collect::<Vec<_>>();

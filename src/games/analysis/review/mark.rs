@@ -1,4 +1,4 @@
-//! The marks of bad moves (緩手, 疑問手, 悪手, 大悪手), and how many points of loss make each.
+//! The marks of bad moves (緩手, 疑問手, 悪手, 大悪手), and the minimum loss for each mark.
 
 use crate::text::Label;
 
@@ -7,11 +7,11 @@ use crate::text::Label;
 pub enum MoveMark {
     /// 緩手: a loss of 5 points or more.
     Inaccuracy,
-    /// 疑問手: 10 points or more.
+    /// 疑問手: a loss of 10 points or more.
     Dubious,
-    /// 悪手: 20 points or more.
+    /// 悪手: a loss of 20 points or more.
     Mistake,
-    /// 大悪手: 50 points or more.
+    /// 大悪手: a loss of 50 points or more.
     Blunder,
 }
 
@@ -29,12 +29,12 @@ impl MoveMark {
         }
     }
 
-    /// Returns whether a list of mistakes has moves with this mark: a doubtful move or a worse one.
+    /// Returns whether lists of mistakes have the moves with this mark: doubtful moves and worse ones.
     pub fn is_listed(self) -> bool {
         self >= Self::Dubious
     }
 
-    /// Returns the smallest loss for this mark, in points.
+    /// Returns the minimum loss for this mark, in percentage points of win rate.
     pub const fn min_loss(self) -> f64 {
         match self {
             Self::Inaccuracy => 5.0,
@@ -44,15 +44,15 @@ impl MoveMark {
         }
     }
 
-    /// Returns the mark for a loss in points; `None` below the smallest bound.
+    /// Returns the mark for a loss in points; `None` below 5 points.
     pub fn from_loss(loss: f64) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|mark| reaches(loss, mark.min_loss()))
     }
 }
 
-/// Returns whether a difference of win rates, in points, reaches a bound. Allows for rounding: equal differences may
-/// differ in the last bit.
+/// Returns whether a difference of win rates reaches a minimum, both in points. A rounding error in the last bits does
+/// not count.
 pub(in crate::analysis) fn reaches(points: f64, min_points: f64) -> bool {
-    const LAST_BIT: f64 = 1e-9;
-    points + LAST_BIT >= min_points
+    const ROUNDING_ERROR: f64 = 1e-9;
+    points + ROUNDING_ERROR >= min_points
 }

@@ -6,7 +6,7 @@ use crate::text::Label;
 
 /// A phase of a game, by the pieces other than pawns that were captured before a move.
 ///
-/// A promoted pawn counts as a piece. If a game begins with pieces in hand, those count as captured.
+/// A promoted pawn counts as a piece. Pieces in hand at the start of a game count as captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GamePhase {
     /// 序盤: fewer than 3 pieces. An exchange of only the bishops is still the opening.
@@ -40,14 +40,14 @@ impl GamePhase {
         }
     }
 
-    /// Returns the phase in which each move of a line is played. The line is given by the nodes that its moves lead to.
+    /// Returns the phase of each move of a line. `line` has the nodes that the moves lead to.
     pub fn along(record: &Record, line: &[NodeId]) -> Vec<Self> {
         let mut walk = record.walk();
-        let mut captured = in_hand(walk.position());
+        let mut captured = count_pieces_in_hand(walk.position());
         let phase = |node: &NodeId| {
             let phase = Self::from_captured(captured);
             if let (Some(parent), Some(mv)) = (record.parent(*node), record.node(*node).mv()) {
-                captured += usize::from(takes_piece(walk.go(parent), mv));
+                captured += usize::from(captures_piece(walk.go(parent), mv));
             }
             phase
         };
@@ -55,12 +55,14 @@ impl GamePhase {
     }
 }
 
-fn in_hand(position: &Position) -> usize {
+/// Returns the number of pieces in hand of both sides, without pawns.
+fn count_pieces_in_hand(position: &Position) -> usize {
     let hands = [Color::Black, Color::White].map(|color| position.hand(color));
     let kinds = PieceKind::IN_HAND.into_iter().filter(|kind| *kind != PieceKind::Pawn);
     kinds.map(|kind| hands.iter().map(|hand| usize::from(hand.count(kind))).sum::<usize>()).sum()
 }
 
-fn takes_piece(position: &Position, mv: Move) -> bool {
+/// Returns whether a move captures a piece other than a pawn.
+fn captures_piece(position: &Position, mv: Move) -> bool {
     position.piece_on(mv.to()).is_some_and(|piece| piece.kind != PieceKind::Pawn)
 }

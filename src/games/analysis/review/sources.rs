@@ -4,8 +4,8 @@ use super::evaluators::is_value;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source};
 use std::collections::BTreeMap;
 
-/// The source of an evaluation if the judge is unknown: an engine's name without its limit. Unnamed evaluations have
-/// their kind of source.
+/// The source of an evaluation, for the case that no judge is known: the name of an engine without the limit. An
+/// unnamed evaluation has its kind of source.
 type ValueSource<'s> = Result<&'s str, Source>;
 
 fn source_of(evaluation: &Evaluation) -> ValueSource<'_> {
@@ -13,8 +13,8 @@ fn source_of(evaluation: &Evaluation) -> ValueSource<'_> {
     name.map(|name| crate::analysis::signatures::engine(name).unwrap_or(name)).ok_or(evaluation.source)
 }
 
-/// Returns the priority of a source: analysis after the game, then study, then values stated during the game.
-fn weight(evaluation: &Evaluation) -> u8 {
+/// Returns the priority of the source of an evaluation: analysis after the game, then study, then the game itself.
+fn source_priority(evaluation: &Evaluation) -> u8 {
     match evaluation.source {
         // A signed evaluation in another dialect was made after the game.
         _ if evaluation.engine.is_some() && evaluation.dialect != Dialect::ShogiHome => 2,
@@ -24,28 +24,28 @@ fn weight(evaluation: &Evaluation) -> u8 {
     }
 }
 
-/// Returns the evaluations of the position itself. Leaves out evaluations of alternatives to the move played: they are
+/// Returns the evaluations of the position itself, without evaluations of alternatives to the move played: they are
 /// about another position.
 fn position_evaluations(evaluations: &[Evaluation]) -> impl DoubleEndedIterator<Item = &Evaluation> {
     evaluations.iter().filter(|evaluation| !evaluation.is_alternative)
 }
 
-/// Returns the evaluations of the best informed source, by rank. The last evaluation of a rank counts: it is from a
-/// deeper search. A source with a value for the position takes precedence over one without, such as a book.
+/// Returns the evaluations of the best informed source, by rank. The last evaluation of a rank counts, because it is
+/// from a deeper search. A source with a value takes precedence over a source without one, such as a book.
 pub fn best_informed(evaluations: &[Evaluation]) -> BTreeMap<u16, &Evaluation> {
     let Some(best) =
-        position_evaluations(evaluations).max_by_key(|evaluation| (is_value(evaluation), weight(evaluation)))
+        position_evaluations(evaluations).max_by_key(|evaluation| (is_value(evaluation), source_priority(evaluation)))
     else {
         return BTreeMap::new();
     };
-    let (source, weight) = (self::source_of(best), self::weight(best));
-    lines_by(evaluations, |evaluation| self::source_of(evaluation) == source && self::weight(evaluation) == weight)
+    let (source, priority) = (source_of(best), source_priority(best));
+    lines_by(evaluations, |evaluation| source_of(evaluation) == source && source_priority(evaluation) == priority)
 }
 
-/// Returns the evaluations of a position that `is_it` selects, by rank.
-pub fn lines_by(evaluations: &[Evaluation], is_it: impl Fn(&Evaluation) -> bool) -> BTreeMap<u16, &Evaluation> {
+/// Returns the evaluations of a position that `is_wanted` selects, by rank.
+pub fn lines_by(evaluations: &[Evaluation], is_wanted: impl Fn(&Evaluation) -> bool) -> BTreeMap<u16, &Evaluation> {
     position_evaluations(evaluations)
-        .filter(|evaluation| is_it(evaluation))
+        .filter(|evaluation| is_wanted(evaluation))
         .map(|evaluation| (evaluation.rank.unwrap_or(1).max(1), evaluation))
         .collect()
 }

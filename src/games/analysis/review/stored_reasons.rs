@@ -1,4 +1,4 @@
-//! The reasons that a review stores: the proved facts about its moves, while their values are unchanged.
+//! The reasons that a review stores: the proved facts about moves, valid while the values are unchanged.
 
 use super::{GameReview, PositionValue};
 use crate::kifu::{NodeId, Record};
@@ -9,7 +9,7 @@ use crate::text::Lang;
 use shogibar_facts::{Ease, EaseLevel, HiddenMove};
 use std::collections::BTreeMap;
 
-/// The proved facts about a move, and the difficulty of finding the better one.
+/// The proved facts about a move, and the difficulty of finding the better move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReason {
     /// The data that the facts were found from.
@@ -22,12 +22,12 @@ pub struct MoveReason {
     pub hidden_by: Vec<HiddenMove>,
 }
 
-/// The data that a reason is found from. The reason is valid while these are unchanged.
+/// The data that a reason is found from. The reason is valid while the data are unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReasonBasis {
     /// The values of the positions before and after the move.
     pub values: [PositionValue; 2],
-    /// The reply in the game, and the value after it.
+    /// The reply in the game, and the value after the reply; `None` where they are not known.
     pub reply: Option<(Move, Option<Value>)>,
 }
 
@@ -35,26 +35,26 @@ pub struct ReasonBasis {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveReasons(BTreeMap<NodeId, MoveReason>);
 
-/// The loss from which an easily avoidable mistake is one to watch, in points of win rate.
-const WATCHED: f64 = 10.0;
+/// The minimum loss of an easily avoidable mistake that is to be watched, in percentage points of win rate.
+const MIN_WATCHED_LOSS: f64 = 10.0;
 
 impl GameReview {
-    /// Returns the data for the reason of a node's move; `None` for a move that is not assessed.
+    /// Returns the data for the reason of the move that leads to a node; `None` for a move that is not assessed.
     pub fn reason_basis(&self, record: &Record, node: NodeId) -> Option<ReasonBasis> {
-        let values = self.compared(node)?.clone();
+        let values = self.compared_values(node)?.clone();
         let reply = record.children(node).find_map(|child| Some((child, record.node(child).mv()?)));
-        let reply = reply.map(|(child, mv)| (mv, self.position_value(child).map(|worth| worth.value)));
+        let reply = reply.map(|(child, mv)| (mv, self.position_value(child).map(|value| value.value)));
         Some(ReasonBasis { values, reply })
     }
 
-    /// Adds the reason of the move that leads to a node, unless the values or the reply have changed since.
+    /// Adds the reason of the move that leads to a node, unless the values or the reply have changed since the search.
     pub fn add_reason(&mut self, record: &Record, node: NodeId, reason: MoveReason) {
         if self.reason_basis(record, node).as_ref() == Some(&reason.basis) {
             self.reasons.0.insert(node, reason);
         }
     }
 
-    /// Replaces all reasons by those of another review of the record that are still valid.
+    /// Replaces all reasons by the valid reasons of another review of the record.
     pub fn set_reasons(&mut self, record: &Record, reasons: MoveReasons) {
         self.reasons.0.clear();
         for (node, reason) in reasons.0 {
@@ -77,7 +77,7 @@ impl GameReview {
         self.reason(node).map_or("", |reason| reason.proved_facts.sentence(lang))
     }
 
-    /// Returns the sentence about the move in a few words.
+    /// Returns the reason of the move that leads to a node in a few words; empty where nothing is proved.
     pub fn short_reason(&self, node: NodeId, lang: Lang) -> &str {
         self.reason(node).map_or("", |reason| reason.proved_facts.short(lang))
     }
@@ -86,6 +86,6 @@ impl GameReview {
     /// better move was easy to find.
     pub fn is_watched(&self, node: NodeId) -> bool {
         let is_easy = || self.reason(node)?.ease.map(|ease| ease.level == EaseLevel::Easy);
-        self.assessed(node).is_some_and(|assessed| assessed.loss >= WATCHED) && is_easy().unwrap_or_default()
+        self.assessed(node).is_some_and(|assessed| assessed.loss >= MIN_WATCHED_LOSS) && is_easy().unwrap_or_default()
     }
 }

@@ -1,4 +1,4 @@
-//! The summary of a whole line.
+//! The summary of a line of a record.
 
 use super::GamePhase;
 use super::{AssessedMove, GameReview, MoveMark, reaches};
@@ -7,21 +7,26 @@ use crate::shogi::Color;
 use crate::text::Lang;
 use crate::text::analysis::{self as text, SideFigures, TurningPointEffect};
 
-/// The win rates of the moving side at which a game changes: a lead, an even game, the other side's lead.
-const LEVELS: [f64; 3] = [0.6, 0.5, 0.4];
+/// The minimum win rate of a side that leads, from 0 to 1.
+const LEAD_RATE: f64 = 0.6;
 
-/// The minimum loss of a turning point, in points.
+/// The win rate of both sides in an even game.
+const EVEN_RATE: f64 = 0.5;
+
+/// The win rate of a side below which the other side leads.
+const OTHER_LEAD_RATE: f64 = 0.4;
+
+/// The minimum loss of a turning point, in percentage points of win rate.
 const MIN_TURNING_POINT_LOSS: f64 = 10.0;
 
-/// The number of positions for which the win rate has to remain below the crossed level. The one after the move is
-/// included.
-const STAYS: usize = 3;
+/// The number of positions, from the one after a turning point, in which the win rate stays below the crossed level.
+const PLIES_BELOW_LEVEL: usize = 3;
 
-/// The number of a side's costliest moves that are decisive, whatever their mark.
-const COSTLIEST: usize = 3;
+/// The number of costliest moves of each side that are decisive, whatever their mark.
+const COSTLIEST_MOVE_COUNT: usize = 3;
 
-/// The minimum loss of a costliest move, in points: a smaller one is shown as 0.0.
-const SHOWN: f64 = 0.05;
+/// The minimum loss of a costliest move, in points. A smaller loss is shown as 0.0.
+const MIN_COSTLIEST_LOSS: f64 = 0.05;
 
 /// The summary of a line of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,16 +61,16 @@ pub struct MoveStats {
     pub mean_loss: Option<f64>,
     /// The number of moves that were the judge's best move.
     pub choices: usize,
-    /// The number of moves for which the judge states its best move.
+    /// The number of moves for which the judge's best move is known.
     pub judged_moves: usize,
-    /// The move with the largest loss, the first of several; `None` if no move has a loss.
+    /// The first move with the largest loss; `None` if no move has a loss.
     pub costliest_move: Option<AssessedMove>,
 }
 
 /// A decisive move or a turning point.
 ///
-/// Decisive are every mistake and blunder, and the three costliest moves of each side that have a loss. So is every
-/// move that misses or allows a forced mate.
+/// Every mistake or blunder is decisive, and every move that misses or allows a forced mate. The three costliest moves
+/// of each side are also decisive if they have a loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CriticalMove {
     /// The move with its loss and mark.
@@ -78,12 +83,11 @@ pub struct CriticalMove {
 
 /// The change caused by a turning point.
 ///
-/// A turning point has a loss of 10 points or more. The win rate of its side falls below 60, 50 or 40 %. The win rate
-/// then remains below that level for three plies. These are the one after the move, and the next two if the game
-/// continues.
+/// A turning point has a loss of 10 points or more. The win rate of the side falls below 60, 50 or 40 %. The win rate
+/// stays below that level in the next two positions, too, if the game continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnKind {
-    /// The side that gained: the one that did not move.
+    /// The side that gained by the move: the opponent of the side that moved.
     pub winner: Color,
     /// The change of the lead.
     pub change: LeadChange,
@@ -98,19 +102,24 @@ pub enum LeadChange {
     Lead,
     /// The side that moved was in the lead, and now neither side is.
     Levelled,
-    /// Neither side leads, but the better chances change to the other side.
+    /// Neither side leads, and the higher win rate changes to the other side.
     Edge,
 }
 
 impl SideSummary {
-    /// Returns the values to display, including how often the judge's choice was played (一致率).
+    /// Returns the sums to display, including how often the judge's best move was played (一致率).
     pub fn sums(&self) -> SideFigures {
         let choices = [self.stats.choices, self.stats.judged_moves];
-        SideFigures { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided_moves: self.decided() }
+        SideFigures {
+            mean_loss: self.stats.mean_loss,
+            choices,
+            accuracy: self.accuracy,
+            decided_moves: self.decided_move_count(),
+        }
     }
 
-    /// Returns the number of moves of a decided game. The mean loss and the agreement do not include them.
-    pub const fn decided(&self) -> usize {
+    /// Returns the number of moves of a decided game, which are not in the mean loss and the agreement.
+    pub const fn decided_move_count(&self) -> usize {
         self.moves.saturating_sub(self.stats.moves)
     }
 
@@ -137,7 +146,9 @@ impl MoveStats {
             lost += assessed.loss;
             stats.choices += usize::from(assessed.is_choice());
             stats.judged_moves += usize::from(assessed.best.is_some());
-            if assessed.loss >= SHOWN && stats.costliest_move.is_none_or(|costliest| assessed.loss > costliest.loss) {
+            if assessed.loss >= MIN_COSTLIEST_LOSS
+                && stats.costliest_move.is_none_or(|costliest| assessed.loss > costliest.loss)
+            {
                 stats.costliest_move = Some(*assessed);
             }
         }
@@ -170,7 +181,7 @@ impl TurnKind {
 }
 
 impl ReviewSummary {
-    /// Returns a move of the line as a decisive move or turning point; `None` if it is neither.
+    /// Returns the critical move of an assessed move; `None` if the move is neither decisive nor a turning point.
     pub fn critical(&self, assessed: &AssessedMove) -> Option<&CriticalMove> {
         let index =
             self.critical_moves.binary_search_by_key(&assessed.ply, |critical| critical.assessed_move.ply).ok()?;
@@ -189,13 +200,13 @@ impl GameReview {
         self.summary_of(record, record.main_line())
     }
 
-    /// Summarises a line of moves, given by the nodes that they lead to.
+    /// Summarises a line of moves. `line` has the nodes that the moves lead to.
     pub fn summary_of(&self, record: &Record, line: impl Iterator<Item = NodeId>) -> ReviewSummary {
         let line: Vec<_> = line.collect();
         let assessed = line.iter().zip(GamePhase::along(record, &line));
         let assessed = assessed.filter_map(|(node, phase)| Some((*self.assessed(*node)?, phase)));
         let (black, white): (Vec<_>, Vec<_>) = assessed.partition(|(assessed, _)| assessed.side == Color::Black);
-        let costliest = [&black, &white].map(|moves| costliest(moves)).concat();
+        let costliest = [&black, &white].map(|moves| costliest_moves(moves)).concat();
         let critical = line.iter().enumerate().filter_map(|(index, node)| {
             let assessed = *self.assessed(*node)?;
             let turn = self.turn_kind(&assessed, line.get(index..)?);
@@ -209,25 +220,25 @@ impl GameReview {
         ReviewSummary { sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)), critical_moves: critical }
     }
 
-    /// Returns the change caused by a move: the first matching one; `None` if it is not a turning point. `on` is the
-    /// line from the move onward.
+    /// Returns the change of the lead by a move; `None` if the move is not a turning point. `line` begins with the
+    /// move.
     fn turn_kind(&self, assessed: &AssessedMove, line: &[NodeId]) -> Option<TurnKind> {
         if !reaches(assessed.loss, MIN_TURNING_POINT_LOSS) {
             return None;
         }
         let of_side = |rate: f64| if assessed.side == Color::Black { rate } else { 1.0 - rate };
-        let [before, _] = self.compared(assessed.node)?;
+        let [before, _] = self.compared_values(assessed.node)?;
         let before = of_side(before.rate);
         // Positions without a value are ignored.
         let after: Vec<f64> = line
             .iter()
-            .take(STAYS)
+            .take(PLIES_BELOW_LEVEL)
             .filter_map(|node| self.position_value(*node))
-            .map(|worth| of_side(worth.rate))
+            .map(|value| of_side(value.rate))
             .collect();
-        let stays = |level: f64| before >= level && after.iter().all(|rate| *rate < level);
-        let [lead, middle, other] = LEVELS.map(stays);
-        let had_lead = LEVELS.first().is_some_and(|level| before >= *level);
+        let stays_below = |level: f64| before >= level && after.iter().all(|rate| *rate < level);
+        let [lead, middle, other] = [LEAD_RATE, EVEN_RATE, OTHER_LEAD_RATE].map(stays_below);
+        let had_lead = before >= LEAD_RATE;
         let change = match (other, middle, lead) {
             (true, ..) if had_lead => LeadChange::Reversal,
             (true, ..) => LeadChange::Lead,
@@ -240,9 +251,10 @@ impl GameReview {
     }
 }
 
-/// Returns the nodes of a side's costliest moves.
-fn costliest(moves: &[(AssessedMove, GamePhase)]) -> Vec<NodeId> {
-    let mut lossy: Vec<_> = moves.iter().map(|(assessed, _)| assessed).filter(|it| it.loss >= SHOWN).collect();
+/// Returns the nodes of the costliest moves among the moves of a side.
+fn costliest_moves(moves: &[(AssessedMove, GamePhase)]) -> Vec<NodeId> {
+    let mut lossy: Vec<_> =
+        moves.iter().map(|(assessed, _)| assessed).filter(|it| it.loss >= MIN_COSTLIEST_LOSS).collect();
     lossy.sort_by(|one, other| other.loss.total_cmp(&one.loss));
-    lossy.iter().take(COSTLIEST).map(|assessed| assessed.node).collect()
+    lossy.iter().take(COSTLIEST_MOVE_COUNT).map(|assessed| assessed.node).collect()
 }

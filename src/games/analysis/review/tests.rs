@@ -19,8 +19,8 @@ fn game(comments: &[&str]) -> Record {
     kifu::read(text.as_bytes()).unwrap().games.remove(0)
 }
 
-/// Creates a game from Black's win rates in percent; the scale makes each value correspond to its rate.
-fn rated(rates: &[f64]) -> Record {
+/// Creates a game with evaluations that correspond to these win rates of Black, in percent.
+fn game_with_rates(rates: &[f64]) -> Record {
     let cp = |rate: &f64| (rate / (100.0 - rate)).ln() * 10_000.0;
     let comments: Vec<_> = rates.iter().map(|rate| format!("#評価値={:.0}", cp(rate))).collect();
     game(&comments.iter().map(String::as_str).collect::<Vec<_>>())
@@ -47,7 +47,7 @@ fn loss_determines_the_mark() {
 
 #[test]
 fn loss_is_the_decrease_of_the_side_s_win_rate() {
-    let record = rated(&[50.0, 44.0, 55.0, 60.0, 81.0]);
+    let record = game_with_rates(&[50.0, 44.0, 55.0, 60.0, 81.0]);
     let review = review(&record);
     let found: Vec<_> = review.moves().map(|mv| (mv.ply, mv.side, mv.loss.round(), mv.mark)).collect();
     let expect = [
@@ -131,7 +131,7 @@ fn mate_by_the_rules_needs_no_evaluation() {
 #[test]
 fn turning_points_cross_a_level_and_stay_below_it() {
     let check = |rates: &[f64], expect: &[(u16, LeadChange)]| {
-        let record = rated(rates);
+        let record = game_with_rates(rates);
         let summary = review(&record).summary(&record);
         let found: Vec<_> = summary.turning_points().map(|(assessed, turn)| (assessed.ply, turn.change)).collect();
         assert_eq!(found, expect, "{rates:?}");
@@ -143,11 +143,11 @@ fn turning_points_cross_a_level_and_stay_below_it() {
     check(&[66.0, 45.0, 45.0, 45.0, 45.0], &[(1, Levelled)]);
     check(&[66.0, 30.0, 30.0, 30.0, 30.0], &[(1, Reversal)]);
     check(&[50.0, 50.0, 62.0, 62.0, 62.0], &[(2, Lead)]);
-    // Less than ten points, or no level crossed.
+    // The loss is below ten points, or the win rate crosses no level.
     check(&[50.0, 40.5, 39.0, 39.0, 39.0], &[]);
     check(&[99.0, 65.0, 65.0, 65.0, 65.0], &[]);
     check(&[35.0, 15.0, 15.0, 15.0, 15.0], &[]);
-    // Below the level for two plies only.
+    // The win rate is below the level for two plies only.
     check(&[50.0, 38.0, 38.0, 45.0, 45.0], &[(1, Edge)]);
     check(&[52.0, 39.0, 39.0, 53.0, 53.0], &[]);
     check(&[52.0, 39.0, 39.0, 39.0, 53.0], &[(1, Lead), (4, Levelled)]);
@@ -239,10 +239,10 @@ fn decisive_are_mistakes_the_costliest_moves_and_mates() {
     check(&["#評価値=-268", "#評価値=-1465"], &[(1, true)]);
     // The three costliest moves of a side whatever their mark, and no move that loses nothing.
     check(&["#評価値=0", "#評価値=-3", "#評価値=-3", "#評価値=-3"], &[(1, true)]);
-    // A missed mate, even where the win rate stays; an allowed one where it was low already.
+    // A missed mate although the win rate stays high, and an allowed mate although it was low already.
     check(&["#詰み=先手勝ち:7手", "#評価値=9000"], &[(1, true)]);
     check(&["#評価値=-9000", "#詰み=後手勝ち:9手"], &[(1, true)]);
-    // A mate that remains, or is missed by an engine's best move, is neither.
+    // A mate that remains, or that the judge's best move misses, makes no move decisive.
     check(&["#詰み=先手勝ち:7手", "#詰み=先手勝ち:9手"], &[]);
     check(&["#詰み=先手勝ち:7手\n#読み筋=▲２六歩", "#評価値=9000"], &[]);
     check(&["#詰み=後手勝ち:9手", "#詰み=後手勝ち:3手"], &[]);
@@ -266,9 +266,14 @@ fn mates_have_words() {
 #[test]
 fn moves_of_a_decided_game_are_not_in_the_mean_loss() {
     let of = |rates: &[f64]| {
-        let record = rated(rates);
+        let record = game_with_rates(rates);
         let [black, _] = review(&record).summary(&record).sides;
-        (black.stats.moves, black.decided(), black.stats.mean_loss.map(f64::round), black.accuracy.map(f64::round))
+        (
+            black.stats.moves,
+            black.decided_move_count(),
+            black.stats.mean_loss.map(f64::round),
+            black.accuracy.map(f64::round),
+        )
     };
     assert_eq!(of(&[50.0, 40.0, 40.0, 40.0]), (2, 0, Some(5.0), Some(95.0)));
     // The win rate falls from 93 to 91 %: the same side has won before and after.

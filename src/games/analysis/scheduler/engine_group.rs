@@ -1,4 +1,4 @@
-//! The engines of an analysis that share positions.
+//! The engines of an analysis that share the positions.
 
 use super::WorkerStatus;
 use crate::score::WinRateModel;
@@ -6,16 +6,18 @@ use crate::score::WinRateModel;
 /// The engines with one signature, which share the positions of every game.
 #[derive(Debug)]
 pub(super) struct EngineGroup {
-    /// The index of the group's first engine.
+    /// The index of the first engine of the group.
     pub(super) engine: usize,
     /// The signature of the results in the first pass.
     pub(super) signature: String,
     /// The signature of the second pass; empty if there is none.
     pub(super) deep_signature: String,
+    /// The win-rate model of the first engine.
     pub(super) model: WinRateModel,
 }
 
 impl EngineGroup {
+    /// Creates the group of an engine with this index and status.
     pub(super) fn new(engine: usize, status: &WorkerStatus) -> Self {
         let (signature, deep_signature) = (status.signature.clone(), status.deep_signature.clone());
         Self { engine, signature, deep_signature, model: status.model }

@@ -2,7 +2,7 @@
 
 use super::super::AnalysisPlan;
 use super::engine_group::EngineGroup;
-use super::task_queue::{Count, TaskQueue};
+use super::task_queue::{SearchCount, TaskQueue};
 use super::worker::{Worker, WorkerJob};
 use super::{AnalysisGame, Finding, FindingKind, SecondPass};
 use crate::kifu::Record;
@@ -10,14 +10,14 @@ use crate::options::Limit;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The numbers of searches of games, and of games that are over.
+/// The sums of several games: the numbers of searches, and the number of games that are over.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GameTotals {
-    pub(super) first_pass: Count,
-    pub(super) second_pass: Count,
+    pub(super) first_pass: SearchCount,
+    pub(super) second_pass: SearchCount,
     /// The number of games that are over.
     finished_games: usize,
-    /// The number of these games that at least one group has completed.
+    /// The number of finished games that at least one group of engines has completed.
     completed_games: usize,
 }
 
@@ -29,7 +29,7 @@ impl GameTotals {
         self.completed_games += other.completed_games;
     }
 
-    /// Returns whether any game was completed, or there was none.
+    /// Returns whether a game was completed, or no game is over.
     pub(super) const fn has_result(&self) -> bool {
         self.finished_games == 0 || self.completed_games > 0
     }
@@ -52,7 +52,8 @@ impl ScheduledGame {
         Self { number, record, plan, second_pass, queues: Vec::new() }
     }
 
-    /// Creates the queue of each group with the positions to search. Returns the known findings of the other positions.
+    /// Creates the queue of each group with the positions to search. Returns the findings of the other positions, which
+    /// are known already.
     pub(super) fn enqueue_unknown(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
         self.queues = groups.iter().map(|group| TaskQueue::new(self.number, group)).collect();
         self.queues.iter_mut().flat_map(|queue| queue.enqueue_unknown(&self.plan, &self.second_pass)).collect()
@@ -62,15 +63,15 @@ impl ScheduledGame {
         self.queues.get_mut(group)
     }
 
-    /// Records the outcome of a position. Returns it as a finding; `None` if there is no such group or position.
-    pub(super) fn find(&mut self, group: usize, job: &WorkerJob, outcome: FindingKind) -> Option<Finding> {
+    /// Records the outcome of a position. Returns the finding; `None` for an unknown group or position.
+    pub(super) fn record_outcome(&mut self, group: usize, job: &WorkerJob, outcome: FindingKind) -> Option<Finding> {
         let queue = self.queues.get_mut(group)?;
         queue.count_search(job.is_deep);
-        queue.find(&self.plan, job.task, job.is_deep, outcome)
+        queue.record_outcome(&self.plan, job.task, job.is_deep, outcome)
     }
 
-    /// Begins the next round of a group if all its positions are completed. Closes it if its engines are lost. Returns
-    /// the findings of the new round that are known from an earlier run.
+    /// Begins the next round of a group if all positions of the group are completed. Closes the queue if all engines of
+    /// the group are lost. Returns the findings of the new round that are known from an earlier run.
     pub(super) fn advance(&mut self, group: usize, workers: &[Worker]) -> Vec<Finding> {
         let is_busy = self.is_searched_by(group, workers);
         let Some(queue) = self.queues.get_mut(group) else { return Vec::new() };
@@ -80,21 +81,22 @@ impl ScheduledGame {
         if is_busy { Vec::new() } else { queue.advance(&self.plan, &self.second_pass) }
     }
 
+    /// Returns whether an engine of a group is searching the game.
     fn is_searched_by(&self, group: usize, workers: &[Worker]) -> bool {
         let is_on = |worker: &Worker| worker.job.as_ref().is_some_and(|job| job.game == self.number);
         workers.iter().any(|worker| worker.group == Some(group) && is_on(worker))
     }
 
-    /// Returns the next search of a group, with the ply of its position.
+    /// Returns the next search of a group, and the ply of its position; `None` if no position is waiting.
     pub(super) fn next_job(&mut self, group: usize, deep_limit: Option<Limit>) -> Option<(WorkerJob, u16)> {
-        let (task, is_deep) = self.queues.get_mut(group)?.next()?;
+        let (task, is_deep) = self.queues.get_mut(group)?.take_next()?;
         let (node, ply) = self.plan.tasks.get(task).map(|task| (task.node, task.ply))?;
         let limit = if is_deep { deep_limit } else { None };
         let history = Arc::new(self.record.history_at(node));
         Some((WorkerJob { game: self.number, task, is_deep, limit, history, crashes: 0 }, ply))
     }
 
-    /// Counts time while an engine of the group searches this game.
+    /// Counts the time while an engine of the group searches the game.
     pub(super) fn count_time(&mut self, now: Duration, group: usize, workers: &[Worker], is_running: bool) {
         let is_busy = is_running && self.is_searched_by(group, workers);
         if let Some(queue) = self.queues.get_mut(group) {
@@ -102,9 +104,13 @@ impl ScheduledGame {
         }
     }
 
-    /// Returns the number of positions that no engine has been given.
-    pub(super) fn waiting(&self) -> usize {
-        if self.queues.is_empty() { self.plan.tasks.len() } else { self.queues.iter().map(TaskQueue::waiting).sum() }
+    /// Returns the number of positions that are not assigned to an engine.
+    pub(super) fn waiting_position_count(&self) -> usize {
+        if self.queues.is_empty() {
+            self.plan.tasks.len()
+        } else {
+            self.queues.iter().map(TaskQueue::waiting_position_count).sum()
+        }
     }
 
     /// Returns whether no group searches the game any more.
@@ -112,9 +118,10 @@ impl ScheduledGame {
         !self.queues.is_empty() && self.queues.iter().all(TaskQueue::is_over)
     }
 
+    /// Returns the sums of the game.
     pub(super) fn totals(&self) -> GameTotals {
         if self.queues.is_empty() {
-            return GameTotals { first_pass: Count::with_total(self.plan.tasks.len()), ..GameTotals::default() };
+            return GameTotals { first_pass: SearchCount::with_total(self.plan.tasks.len()), ..GameTotals::default() };
         }
         let mut totals = GameTotals::default();
         for queue in &self.queues {
@@ -128,8 +135,9 @@ impl ScheduledGame {
         totals
     }
 
-    /// Estimates the remaining time. `under_way` returns the number of searches of a group that are running.
-    pub(super) fn remaining(&self, now: Duration, under_way: impl Fn(usize) -> usize) -> Option<Duration> {
-        self.queues.iter().enumerate().filter_map(|(group, queue)| queue.remaining(now, under_way(group))).max()
+    /// Estimates the remaining time; `None` before the first search has ended. `under_way` returns the number of
+    /// running searches of a group.
+    pub(super) fn remaining_time(&self, now: Duration, under_way: impl Fn(usize) -> usize) -> Option<Duration> {
+        self.queues.iter().enumerate().filter_map(|(group, queue)| queue.remaining_time(now, under_way(group))).max()
     }
 }

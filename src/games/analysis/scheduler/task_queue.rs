@@ -12,9 +12,9 @@ use std::time::Duration;
 
 /// The search tasks of the engines with one signature in a game.
 ///
-/// After the first pass, the positions of every swing are searched longer. This repeats for swings that appear then,
-/// until both positions of each have been searched. Each round depends only on the values of earlier rounds. So a
-/// resumed analysis has the same result as an uninterrupted one.
+/// After the first pass, both positions of every swing are searched longer. The second pass has further rounds while
+/// new swings appear. Each round depends only on the values of earlier rounds. So a resumed analysis has the same
+/// result as an uninterrupted one.
 #[derive(Debug)]
 pub(super) struct TaskQueue {
     /// The number of the game.
@@ -29,19 +29,21 @@ pub(super) struct TaskQueue {
     pass: Pass,
     /// The positions to search, by index in the plan.
     queue: VecDeque<usize>,
-    /// Black's win rate in each position, as far as it is known.
+    /// Black's win rate by position, from 0 to 1, where known.
     rates: HashMap<NodeId, f64>,
     /// The positions one move away from each position.
     neighbours: HashMap<NodeId, Vec<NodeId>>,
-    /// The positions that have been part of a swing so far; used to estimate the size of the second pass.
+    /// The positions that have been part of a swing so far, for the estimated size of the second pass.
     in_swing: HashSet<NodeId>,
-    /// The positions searched for as long as the second pass requires, or given up in it.
+    /// The indices of the positions that the second pass need not search: searched longer already, or given up.
     deep_positions: HashSet<usize>,
-    pub(super) first_pass: Count,
-    pub(super) second_pass: Count,
+    pub(super) first_pass: SearchCount,
+    pub(super) second_pass: SearchCount,
     /// The duration of the searches in this run up to the time `busy_since`.
     busy_time: Duration,
+    /// The time at which the running searches have begun; `None` while none is running.
     busy_since: Option<Duration>,
+    /// The factor of the limit in the second pass, at least 1.
     factor: u32,
 }
 
@@ -54,17 +56,18 @@ enum Pass {
     Closed,
 }
 
-/// The numbers of positions of a pass: all, done and searched.
+/// The numbers of searches of a pass.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Count {
+pub(super) struct SearchCount {
     pub(super) total: usize,
+    /// The number of completed searches, with any outcome.
     pub(super) done_searches: usize,
-    /// The number of searches in this run.
+    /// The number of searches that engines have made in this run.
     new_searches: u32,
 }
 
-impl Count {
-    /// Returns the count of a pass in which nothing is done.
+impl SearchCount {
+    /// Returns the count of a pass without completed searches.
     pub(super) const fn with_total(total: usize) -> Self {
         Self { total, done_searches: 0, new_searches: 0 }
     }
@@ -78,8 +81,8 @@ impl Count {
         }
     }
 
-    fn remaining(self) -> f64 {
-        number(self.total.saturating_sub(self.done_searches))
+    fn remaining_searches(self) -> f64 {
+        to_f64(self.total.saturating_sub(self.done_searches))
     }
 }
 
@@ -97,24 +100,25 @@ impl TaskQueue {
             neighbours: HashMap::new(),
             in_swing: HashSet::new(),
             deep_positions: HashSet::new(),
-            first_pass: Count::default(),
-            second_pass: Count::default(),
+            first_pass: SearchCount::default(),
+            second_pass: SearchCount::default(),
             busy_time: Duration::ZERO,
             busy_since: None,
             factor: 1,
         }
     }
 
+    /// Returns whether a result with this signature needs no search in the second pass.
     fn is_deep_enough(&self, signature: &str) -> bool {
         !self.deep_signature.is_empty() && satisfies(signature, &self.deep_signature)
     }
 
-    const fn count_of(&mut self, is_deep: bool) -> &mut Count {
+    const fn count_of(&mut self, is_deep: bool) -> &mut SearchCount {
         if is_deep { &mut self.second_pass } else { &mut self.first_pass }
     }
 
-    /// Queues the tasks of the plan that need a search. Returns the findings of the others: results of an earlier run,
-    /// and evaluations in the record.
+    /// Queues the tasks of the plan that need a search. Returns the findings of the other tasks: results of an earlier
+    /// run, and evaluations in the record.
     pub(super) fn enqueue_unknown(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
         self.factor = second_pass.deepen.max(1);
         self.first_pass.total = plan.tasks.len();
@@ -129,22 +133,22 @@ impl TaskQueue {
         for (index, task) in plan.tasks.iter().enumerate() {
             let signature = &self.signature;
             let known = second_pass.known_results.get(&task.key).map_or(&[][..], Vec::as_slice);
-            // A search that gave no value is repeated.
+            // A search without a value is repeated.
             let has_value = |result: &&EngineResult| result.value().is_some();
             let exact = known.iter().filter(has_value).rfind(|result| result.engine == *signature);
             let longer = || known.iter().filter(has_value).rfind(|result| satisfies(&result.engine, signature));
             let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, signature);
             let in_record =
                 task.evaluations.iter().rfind(|evaluation| !second_pass.repeats_searches && is_done(evaluation));
-            // A result that the record lacks takes precedence over one that it has.
+            // A result of an earlier run, which the record may lack, takes precedence over an evaluation in the record.
             if let Some(result) = exact.or_else(longer).cloned() {
-                findings.extend(self.find(plan, index, false, FindingKind::Known(result)));
+                findings.extend(self.record_outcome(plan, index, false, FindingKind::Known(result)));
             } else if let Some((by, value)) = in_record {
                 self.record_value(task.node, *value);
                 if self.is_deep_enough(by) {
                     self.deep_positions.insert(index);
                 }
-                findings.extend(self.find(plan, index, false, FindingKind::Skipped));
+                findings.extend(self.record_outcome(plan, index, false, FindingKind::Skipped));
             } else {
                 self.queue.push_back(index);
             }
@@ -154,7 +158,7 @@ impl TaskQueue {
 
     /// Records the outcome of a pass for a position. `index` is the index of the position in the tasks of the plan.
     /// Returns the finding; `None` if the plan has no such task.
-    pub(super) fn find(
+    pub(super) fn record_outcome(
         &mut self,
         plan: &AnalysisPlan,
         index: usize,
@@ -176,6 +180,7 @@ impl TaskQueue {
         Some(Finding { game, node: task.node, key: task.key, engine, is_deep, outcome })
     }
 
+    /// Records the value of a position, and the swings by it.
     fn record_value(&mut self, node: NodeId, value: Option<Value>) {
         let Some(rate) = value.map(|value| self.model.win_rate(value)) else { return };
         self.rates.insert(node, rate);
@@ -186,28 +191,28 @@ impl TaskQueue {
         }
     }
 
-    /// Returns the next position to search, and whether it is in the second pass.
-    pub(super) fn next(&mut self) -> Option<(usize, bool)> {
+    /// Removes and returns the index of the next position to search, and whether the search is of the second pass.
+    pub(super) fn take_next(&mut self) -> Option<(usize, bool)> {
         Some((self.queue.pop_front()?, self.pass == Pass::Second))
     }
 
-    /// Returns the number of positions that are not assigned.
-    pub(super) fn waiting(&self) -> usize {
+    /// Returns the number of positions that are not assigned to an engine.
+    pub(super) fn waiting_position_count(&self) -> usize {
         self.queue.len()
     }
 
-    /// Puts an assigned position back.
-    pub(super) fn take_back(&mut self, index: usize) {
+    /// Puts an assigned position back to the front of the queue.
+    pub(super) fn put_back(&mut self, index: usize) {
         self.queue.push_front(index);
     }
 
-    /// Prepares the next round if all assigned positions are completed. Returns its findings that are known from an
+    /// Prepares the next round when the queue is empty. Returns the findings of the round that are known from an
     /// earlier run.
     pub(super) fn advance(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
         let mut findings = Vec::new();
         let deep = self.deep_signature.clone();
         while self.queue.is_empty() && matches!(self.pass, Pass::First | Pass::Second) {
-            let round = if deep.is_empty() { Vec::new() } else { self.in_swings(plan) };
+            let round = if deep.is_empty() { Vec::new() } else { self.swing_positions(plan) };
             if round.is_empty() {
                 self.pass = Pass::Done;
                 break;
@@ -220,7 +225,7 @@ impl TaskQueue {
                     second_pass.known_results.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep))
                 });
                 match known.cloned() {
-                    Some(result) => findings.extend(self.find(plan, index, true, FindingKind::Known(result))),
+                    Some(result) => findings.extend(self.record_outcome(plan, index, true, FindingKind::Known(result))),
                     None => self.queue.push_back(index),
                 }
             }
@@ -228,15 +233,15 @@ impl TaskQueue {
         findings
     }
 
-    /// Returns the positions of swings that were not yet searched longer, in plan order.
-    fn in_swings(&self, plan: &AnalysisPlan) -> Vec<usize> {
-        let in_swing = self.in_swing_now(plan);
+    /// Returns the indices of the positions of swings that were not searched longer yet, in plan order.
+    fn swing_positions(&self, plan: &AnalysisPlan) -> Vec<usize> {
+        let in_swing = self.swing_nodes(plan);
         let indices = plan.tasks.iter().enumerate().filter(|(_, task)| in_swing.contains(&task.node));
         indices.map(|(index, _)| index).filter(|index| !self.deep_positions.contains(index)).collect()
     }
 
-    /// Returns the positions before and after every swing.
-    fn in_swing_now(&self, plan: &AnalysisPlan) -> HashSet<NodeId> {
+    /// Returns the nodes before and after every swing, by the present win rates.
+    fn swing_nodes(&self, plan: &AnalysisPlan) -> HashSet<NodeId> {
         let pairs = plan.moves.iter().filter(|(before, after)| {
             let rates = self.rates.get(before).zip(self.rates.get(after));
             rates.is_some_and(|(before, after)| is_swing(*before, *after))
@@ -244,7 +249,7 @@ impl TaskQueue {
         pairs.flat_map(|(before, after)| [*before, *after]).collect()
     }
 
-    /// Closes the queue because no engine is left for it. The remaining tasks are dropped.
+    /// Closes the queue because no engine of the group is left. Drops the remaining tasks.
     pub(super) fn close(&mut self) {
         if matches!(self.pass, Pass::First | Pass::Second) {
             self.pass = Pass::Closed;
@@ -254,7 +259,7 @@ impl TaskQueue {
         }
     }
 
-    /// Returns whether no more searches will come.
+    /// Returns whether the queue has no more searches: it is complete or closed.
     pub(super) const fn is_over(&self) -> bool {
         matches!(self.pass, Pass::Done | Pass::Closed)
     }
@@ -264,11 +269,12 @@ impl TaskQueue {
         matches!(self.pass, Pass::Done)
     }
 
+    /// Counts a search that an engine has made in this run.
     pub(super) const fn count_search(&mut self, is_deep: bool) {
         self.count_of(is_deep).new_searches += 1;
     }
 
-    /// Counts time while an engine of the queue is searching.
+    /// Counts the time while an engine of the group is searching the game.
     pub(super) fn count_time(&mut self, now: Duration, is_busy: bool) {
         match (self.busy_since, is_busy) {
             (None, true) => self.busy_since = Some(now),
@@ -280,33 +286,33 @@ impl TaskQueue {
         }
     }
 
-    /// Estimates the remaining time: the mean time per finished position, times the remaining positions. A position of
-    /// the second pass counts `factor` times. A position being searched counts half. Before the second pass begins, its
-    /// size is estimated from the share of known positions in swings.
-    pub(super) fn remaining(&self, now: Duration, under_way: usize) -> Option<Duration> {
+    /// Estimates the remaining time: the mean time of a search, times the remaining searches. A search of the second
+    /// pass counts `factor` times, and a running search half. Before the second pass begins, the share of known
+    /// positions in swings gives the expected number of its searches. Returns `None` before the first search has ended.
+    pub(super) fn remaining_time(&self, now: Duration, under_way: usize) -> Option<Duration> {
         let factor = f64::from(self.factor);
         let (first, second) = (self.first_pass.new_searches, self.second_pass.new_searches);
         if self.is_over() || first + second == 0 {
             return None;
         }
         let is_second = self.pass == Pass::Second;
-        let halves = number(under_way) / 2.0 * if is_second { factor } else { 1.0 };
+        let halves = to_f64(under_way) / 2.0 * if is_second { factor } else { 1.0 };
         let busy = self.busy_time + self.busy_since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
         let each = busy.as_secs_f64() / (f64::from(first) + factor * f64::from(second) + halves);
-        let long = if is_second { self.second_pass.remaining() } else { self.expected_in_second() };
-        let to_come = (self.first_pass.remaining() + factor * long - halves).max(0.0);
+        let long = if is_second { self.second_pass.remaining_searches() } else { self.expected_deep_searches() };
+        let to_come = (self.first_pass.remaining_searches() + factor * long - halves).max(0.0);
         Duration::try_from_secs_f64(each * to_come).ok()
     }
 
-    /// Estimates the number of searches in the second pass, while the first is running.
-    fn expected_in_second(&self) -> f64 {
+    /// Estimates the number of searches in the second pass while the first pass is running.
+    fn expected_deep_searches(&self) -> f64 {
         if self.deep_signature.is_empty() {
             return 0.0;
         }
-        number(self.in_swing.len()) * number(self.first_pass.total) / number(self.rates.len().max(1))
+        to_f64(self.in_swing.len()) * to_f64(self.first_pass.total) / to_f64(self.rates.len().max(1))
     }
 }
 
-fn number(count: usize) -> f64 {
+fn to_f64(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }

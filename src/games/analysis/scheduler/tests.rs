@@ -14,31 +14,31 @@ use std::collections::HashSet;
 
 const GAME: &[u8] = b"position startpos moves 7g7f 3c3d 2g2f 8c8d";
 
-/// A scheduler and its engines, with the last command to each engine.
-struct Game {
-    work: Scheduler,
+/// A scheduler with simulated engines, and the last target of each engine.
+struct SimulatedAnalysis {
+    scheduler: Scheduler,
     record: Arc<Record>,
     now: Duration,
     targets: Vec<Option<SearchTarget>>,
-    /// The name of an engine by its index; engines with the same name are copies.
+    /// The name of an engine by its index. Engines with the same name are copies.
     names: fn(usize) -> &'static str,
-    /// The value that an engine returns for the position after this many moves, with this limit.
+    /// The value of an engine for the position of a ply, with a limit.
     values: fn(usize, Option<Limit>) -> i32,
 }
 
-impl Game {
+impl SimulatedAnalysis {
     fn new(record: Record, engines: usize, known: KnownResults, again: bool) -> Self {
         Self::with(record, engines, SecondPass { known_results: known, repeats_searches: again, deepen: 0 })
     }
 
     fn with(record: Record, engines: usize, second_pass: SecondPass) -> Self {
         let plan = plan(&record, AnalysisScope::default());
-        let seat = WorkerSlot { name: "user's".to_owned(), is_profile: false, limit: Limit::Nodes(5), multipv: 1 };
-        let (mut work, record) = (Scheduler::new(vec![seat; engines], second_pass.deepen), Arc::new(record));
+        let slot = WorkerSlot { name: "user's".to_owned(), is_profile: false, limit: Limit::Nodes(5), multipv: 1 };
+        let (mut scheduler, record) = (Scheduler::new(vec![slot; engines], second_pass.deepen), Arc::new(record));
         let game = AnalysisGame { number: 0, record: Arc::clone(&record), plan, second_pass };
-        assert!(work.add(Duration::ZERO, game).is_empty(), "no engine is ready");
-        work.close();
-        Self { work, record, now: Duration::ZERO, targets: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
+        assert!(scheduler.add(Duration::ZERO, game).is_empty(), "no engine is ready");
+        scheduler.close();
+        Self { scheduler, record, now: Duration::ZERO, targets: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
     }
 
     fn with_engines(engines: usize) -> Self {
@@ -47,7 +47,7 @@ impl Game {
 
     fn update(&mut self, engine: usize, snapshot: &Snapshot) {
         let snapshot = Snapshot { engine: (self.names)(engine).to_owned(), ..snapshot.clone() };
-        let commands = self.work.on_snapshot(self.now, engine, &snapshot);
+        let commands = self.scheduler.on_snapshot(self.now, engine, &snapshot);
         self.apply(commands);
     }
 
@@ -58,14 +58,14 @@ impl Game {
     }
 
     fn set_paused(&mut self, is_paused: bool) {
-        let commands = self.work.set_paused(self.now, is_paused);
+        let commands = self.scheduler.set_paused(self.now, is_paused);
         self.apply(commands);
     }
 
     /// Lets the engine answer its current position, one second later.
     fn answer(&mut self, engine: usize) {
         self.now += Duration::from_secs(1);
-        let history = self.at(engine).unwrap();
+        let history = self.position_of(engine).unwrap();
         let candidate = Candidate {
             rank: 1,
             value: Value::Cp((self.values)(history.moves().len(), self.targets[engine].as_ref().unwrap().limit)),
@@ -88,15 +88,15 @@ impl Game {
         );
     }
 
-    fn at(&self, engine: usize) -> Option<Arc<History>> {
+    fn position_of(&self, engine: usize) -> Option<Arc<History>> {
         self.targets[engine].clone().and_then(|target| target.position)
     }
 
     /// Lets every engine answer until the analysis ends. Returns the searched plies with their node limits.
-    fn runs(&mut self) -> Vec<(usize, u64)> {
+    fn run(&mut self) -> Vec<(usize, u64)> {
         let mut searched = Vec::new();
         (0..self.targets.len()).for_each(|engine| self.update(engine, &state(EngineState::Idle)));
-        while !self.work.stage().is_over() {
+        while !self.scheduler.stage().is_over() {
             for engine in (0..self.targets.len()).filter(|engine| self.plies()[*engine].is_some()).collect::<Vec<_>>() {
                 let target = self.targets[engine].clone().unwrap();
                 let nodes = match target.limit {
@@ -112,12 +112,13 @@ impl Game {
 
     /// Returns the ply that each engine is searching.
     fn plies(&self) -> Vec<Option<u16>> {
-        self.work.progress(self.now).engines.iter().map(|engine| engine.ply).collect()
+        self.scheduler.progress(self.now).engines.iter().map(|engine| engine.ply).collect()
     }
 
-    fn found(&mut self) -> Vec<(usize, &'static str)> {
+    /// Removes and returns the findings: ply and kind.
+    fn take_found(&mut self) -> Vec<(usize, &'static str)> {
         let record = Arc::clone(&self.record);
-        let found = self.work.take_findings().into_iter().map(|finding| {
+        let found = self.scheduler.take_findings().into_iter().map(|finding| {
             let outcome = match finding.outcome {
                 FindingKind::Searched(_) => "searched",
                 FindingKind::Known(_) => "known",
@@ -151,51 +152,51 @@ fn crash(nth: u32) -> [Snapshot; 2] {
 
 #[test]
 fn positions_are_assigned_in_turn() {
-    let mut game = Game::with_engines(2);
-    assert_eq!(game.work.stage(), AnalysisStage::Starting);
+    let mut game = SimulatedAnalysis::with_engines(2);
+    assert_eq!(game.scheduler.stage(), AnalysisStage::Starting);
     game.update(0, &state(EngineState::Preparing));
-    assert_eq!(game.plies(), [None, None], "who the other is may tell what there is to do");
+    assert_eq!(game.plies(), [None, None], "the other engine may have the same signature");
     game.update(1, &state(EngineState::Preparing));
-    assert_eq!((game.plies(), game.work.stage()), (vec![Some(0), Some(1)], AnalysisStage::Running));
+    assert_eq!((game.plies(), game.scheduler.stage()), (vec![Some(0), Some(1)], AnalysisStage::Running));
     game.answer(1);
     game.answer(1);
-    assert_eq!((game.plies(), game.found()), (vec![Some(0), Some(3)], vec![(1, "searched"), (2, "searched")]));
-    let remaining = game.work.progress(game.now).remaining_time;
+    assert_eq!((game.plies(), game.take_found()), (vec![Some(0), Some(3)], vec![(1, "searched"), (2, "searched")]));
+    let remaining = game.scheduler.progress(game.now).remaining_time;
     // Two positions and two halves took two seconds; two positions and two halves remain.
     assert_eq!(remaining, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
     game.answer(0);
     game.answer(1);
     assert_eq!(game.plies(), [Some(4), None]);
     game.answer(0);
-    assert_eq!((game.work.stage(), game.work.progress(game.now).done_searches), (AnalysisStage::Finished, 5));
+    assert_eq!((game.scheduler.stage(), game.scheduler.progress(game.now).done_searches), (AnalysisStage::Finished, 5));
 }
 
 #[test]
 fn answer_to_another_position_is_ignored() {
-    let mut game = Game::with_engines(1);
+    let mut game = SimulatedAnalysis::with_engines(1);
     game.update(0, &state(EngineState::Idle));
-    let before = game.at(0).unwrap();
+    let before = game.position_of(0).unwrap();
     game.answer(0);
     let stale = Some(SearchResult { history: before, best_move: None.into() });
     game.update(0, &Snapshot { state: EngineState::Idle, result: stale, ..Snapshot::default() });
-    assert_eq!((game.plies(), game.found().len()), (vec![Some(1)], 1));
+    assert_eq!((game.plies(), game.take_found().len()), (vec![Some(1)], 1));
     // Search info about the previous position is not used as the result.
     let shown = SearchInfo {
         history: Arc::new(History::new(record().start().clone())),
         candidates: Vec::new(),
         stats: SearchStats::default(),
     };
-    let answer = Some(SearchResult { history: game.at(0).unwrap(), best_move: None.into() });
+    let answer = Some(SearchResult { history: game.position_of(0).unwrap(), best_move: None.into() });
     game.update(
         0,
         &Snapshot { state: EngineState::Idle, result: answer, search_info: Some(shown), ..Snapshot::default() },
     );
-    assert_eq!(game.found(), [(1, "nothing")]);
+    assert_eq!(game.take_found(), [(1, "nothing")]);
 }
 
 #[test]
 fn repeated_crashes_give_up_the_position() {
-    let mut game = Game::with_engines(2);
+    let mut game = SimulatedAnalysis::with_engines(2);
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     for nth in 1..=3 {
         let [pause, started] = crash(nth);
@@ -203,15 +204,15 @@ fn repeated_crashes_give_up_the_position() {
         game.update(0, &pause);
         game.update(0, &started);
     }
-    assert_eq!((game.found(), game.plies()), (vec![(0, "given up")], vec![Some(2), Some(1)]));
-    assert_eq!(game.work.progress(game.now).engines[0].crashes, 3);
+    assert_eq!((game.take_found(), game.plies()), (vec![(0, "given up")], vec![Some(2), Some(1)]));
+    assert_eq!(game.scheduler.progress(game.now).engines[0].crashes, 3);
     // The position of a failed engine goes to the other.
     game.update(1, &state(EngineState::Failed(failure())));
     assert_eq!(game.plies(), [Some(2), None]);
     game.answer(0);
     assert_eq!(game.plies(), [Some(1), None]);
     game.update(0, &state(EngineState::Failed(failure())));
-    assert_eq!(game.work.stage(), AnalysisStage::Failed);
+    assert_eq!(game.scheduler.stage(), AnalysisStage::Failed);
 }
 
 #[test]
@@ -235,9 +236,9 @@ fn known_results_are_not_searched_again() {
     };
     let known = || known_with(Some(Value::Cp(3)));
     let check = |record, known, again, expect: &[(usize, &str)]| {
-        let mut game = Game::new(record, 1, known, again);
+        let mut game = SimulatedAnalysis::new(record, 1, known, again);
         game.update(0, &state(EngineState::Idle));
-        assert_eq!(game.found(), expect);
+        assert_eq!(game.take_found(), expect);
     };
     check(done("E0 [nodes 5]"), KnownResults::new(), false, &[(1, "skipped")]);
     check(done("E0 [nodes 5]"), KnownResults::new(), true, &[]);
@@ -254,34 +255,37 @@ fn known_results_are_not_searched_again() {
 
 #[test]
 fn pause_stops_the_searches_and_the_clock() {
-    let mut game = Game::with_engines(2);
+    let mut game = SimulatedAnalysis::with_engines(2);
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     game.answer(0);
     game.set_paused(true);
     assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.is_paused)));
-    let remaining = game.work.progress(game.now).remaining_time;
+    let remaining = game.scheduler.progress(game.now).remaining_time;
     game.now += Duration::from_secs(1000);
-    assert_eq!((game.work.stage(), game.work.progress(game.now).remaining_time), (AnalysisStage::Paused, remaining));
+    assert_eq!(
+        (game.scheduler.stage(), game.scheduler.progress(game.now).remaining_time),
+        (AnalysisStage::Paused, remaining)
+    );
     // The result of a search that has just ended is kept, and no new position is assigned.
     game.answer(1);
     assert_eq!(game.plies(), [Some(2), None]);
     game.set_paused(false);
     assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| !target.is_paused)));
     assert_eq!(game.plies(), [Some(2), Some(3)]);
-    game.work.cancel();
+    game.scheduler.cancel();
     game.answer(0);
-    assert_eq!((game.work.stage(), game.plies()), (AnalysisStage::Cancelled, vec![None, Some(3)]));
+    assert_eq!((game.scheduler.stage(), game.plies()), (AnalysisStage::Cancelled, vec![None, Some(3)]));
 }
 
 #[test]
 fn signature_includes_the_profile_name_if_needed() {
     let check = |engine: &str, is_profile, expect: &str| {
-        let mut game = Game::with_engines(1);
-        game.work.workers[0].slot.is_profile = is_profile;
+        let mut game = SimulatedAnalysis::with_engines(1);
+        game.scheduler.workers[0].slot.is_profile = is_profile;
         let snapshot = Snapshot { engine: engine.to_owned(), ..state(EngineState::Idle) };
-        let commands = game.work.on_snapshot(Duration::ZERO, 0, &snapshot);
+        let commands = game.scheduler.on_snapshot(Duration::ZERO, 0, &snapshot);
         game.apply(commands);
-        let engine = &game.work.progress(game.now).engines[0];
+        let engine = &game.scheduler.progress(game.now).engines[0];
         assert_eq!((engine.signature.as_str(), engine.ply), (expect, Some(0)));
     };
     check("", false, "user's [nodes 5]");
@@ -289,7 +293,7 @@ fn signature_includes_the_profile_name_if_needed() {
     check("", true, "user's [nodes 5]");
     check("user's", true, "user's [nodes 5]");
     check("YaneuraOu", true, "YaneuraOu (user's) [nodes 5]");
-    assert_eq!(Game::with_engines(1).record.start().side_to_move(), Color::Black);
+    assert_eq!(SimulatedAnalysis::with_engines(1).record.start().side_to_move(), Color::Black);
 }
 
 /// Returns values with a swing at the third move, which a longer search makes vanish.
@@ -300,11 +304,11 @@ fn swing(ply: usize, limit: Option<Limit>) -> i32 {
 #[test]
 fn copies_share_positions_and_other_engines_search_all() {
     let searched = |names: fn(usize) -> &'static str, engines: usize| {
-        let mut game = Game::with_engines(engines);
+        let mut game = SimulatedAnalysis::with_engines(engines);
         game.names = names;
-        let mut plies: Vec<_> = game.runs().into_iter().map(|(ply, _)| ply).collect();
+        let mut plies: Vec<_> = game.run().into_iter().map(|(ply, _)| ply).collect();
         plies.sort_unstable();
-        (plies, game.work.progress(game.now).total)
+        (plies, game.scheduler.progress(game.now).total)
     };
     assert_eq!(searched(|_| "E", 3), (vec![0, 1, 2, 3, 4], 5));
     let each = |engine| if engine == 0 { "A" } else { "B" };
@@ -314,34 +318,34 @@ fn copies_share_positions_and_other_engines_search_all() {
 
 #[test]
 fn analysis_continues_without_a_failed_engine() {
-    let mut game = Game::with_engines(2);
+    let mut game = SimulatedAnalysis::with_engines(2);
     game.names = |engine| if engine == 0 { "A" } else { "B" };
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     game.answer(0);
     game.update(0, &state(EngineState::Failed(failure())));
     assert_eq!(
-        (game.work.stage(), game.work.progress(game.now).total),
+        (game.scheduler.stage(), game.scheduler.progress(game.now).total),
         (AnalysisStage::Running, 6),
         "what it had done counts"
     );
     (0..5).for_each(|_| game.answer(1));
-    assert_eq!((game.work.stage(), game.work.progress(game.now).done_searches), (AnalysisStage::Finished, 6));
+    assert_eq!((game.scheduler.stage(), game.scheduler.progress(game.now).done_searches), (AnalysisStage::Finished, 6));
 }
 
 #[test]
 fn positions_of_a_swing_are_searched_longer() {
     let second_pass = |deepen| SecondPass { deepen, ..SecondPass::default() };
     let check = |deepen, values: fn(usize, Option<Limit>) -> i32, expect: &[(usize, u64)]| {
-        let mut game = Game::with(record(), 1, second_pass(deepen));
+        let mut game = SimulatedAnalysis::with(record(), 1, second_pass(deepen));
         game.values = values;
-        let searched = game.runs();
+        let searched = game.run();
         assert_eq!(searched[..5], [0, 1, 2, 3, 4].map(|ply| (ply, 5)));
         assert_eq!(searched[5..], *expect, "{deepen}");
-        let progress = game.work.progress(game.now);
+        let progress = game.scheduler.progress(game.now);
         assert_eq!(progress.second_pass, [expect.len(); 2]);
         let expect_signed = if deepen > 1 { format!("E0 [nodes {}]", 5 * deepen) } else { String::new() };
         assert_eq!(progress.engines[0].deep_signature, expect_signed);
-        let findings = game.work.take_findings();
+        let findings = game.scheduler.take_findings();
         let deep = findings.iter().filter(|found| found.is_deep);
         let signed = deep.filter_map(|found| match &found.outcome {
             FindingKind::Searched(result) => Some(result.engine.clone()),
@@ -356,17 +360,17 @@ fn positions_of_a_swing_are_searched_longer() {
     check(5, swing, &[(2, 25), (3, 25), (4, 25)]);
     check(2, |ply, _| if ply < 3 { 0 } else { 600 }, &[(2, 10), (3, 10)]);
     check(5, |ply, _| if ply < 3 { 0 } else { 200 }, &[]);
-    // A rise is a swing as well: one of the two values is wrong.
+    // A rise of the win rate is a swing, too: one of the two values is wrong.
     check(5, |ply, _| if ply == 2 { -600 } else { 0 }, &[(1, 25), (2, 25), (3, 25)]);
 }
 
 #[test]
 fn second_pass_resumes_where_it_was_interrupted() {
     let whole = {
-        let mut game = Game::with(record(), 1, SecondPass { deepen: 5, ..SecondPass::default() });
+        let mut game = SimulatedAnalysis::with(record(), 1, SecondPass { deepen: 5, ..SecondPass::default() });
         game.values = swing;
-        game.runs();
-        game.work.take_findings()
+        game.run();
+        game.scheduler.take_findings()
     };
     assert_eq!(whole.len(), 8);
     for count in 0..=whole.len() {
@@ -375,9 +379,13 @@ fn second_pass_resumes_where_it_was_interrupted() {
             let FindingKind::Searched(result) = &finding.outcome else { panic!("{finding:?}") };
             known.entry(finding.key).or_default().push(result.clone());
         }
-        let mut game = Game::with(record(), 1, SecondPass { known_results: known, deepen: 5, ..SecondPass::default() });
+        let mut game = SimulatedAnalysis::with(
+            record(),
+            1,
+            SecondPass { known_results: known, deepen: 5, ..SecondPass::default() },
+        );
         game.values = swing;
-        assert_eq!(game.runs().len(), whole.len() - count, "{count}");
+        assert_eq!(game.run().len(), whole.len() - count, "{count}");
         let sorted = |findings: &[Finding]| {
             let of = |found: &Finding| match &found.outcome {
                 FindingKind::Searched(result) | FindingKind::Known(result) => (found.node, result.clone()),
@@ -387,7 +395,7 @@ fn second_pass_resumes_where_it_was_interrupted() {
             list.sort_by_key(|(node, result)| (*node, result.engine.len()));
             list
         };
-        assert_eq!(sorted(&game.work.take_findings()), sorted(&whole), "{count}");
+        assert_eq!(sorted(&game.scheduler.take_findings()), sorted(&whole), "{count}");
     }
 }
 
@@ -401,20 +409,20 @@ fn result_of_a_longer_search_is_kept() {
     {
         record.node_mut(node).notes_mut().comment = Some(comment.to_owned());
     }
-    let mut game = Game::with(record, 1, SecondPass { deepen: 5, ..SecondPass::default() });
+    let mut game = SimulatedAnalysis::with(record, 1, SecondPass { deepen: 5, ..SecondPass::default() });
     game.values = |ply, _| if ply < 3 { 0 } else { 600 };
-    assert_eq!(game.runs(), [(0, 5), (1, 5), (4, 5), (3, 25)]);
+    assert_eq!(game.run(), [(0, 5), (1, 5), (4, 5), (3, 25)]);
 }
 
 #[test]
 fn remaining_time_includes_the_second_pass() {
-    let mut game = Game::with(record(), 1, SecondPass { deepen: 5, ..SecondPass::default() });
+    let mut game = SimulatedAnalysis::with(record(), 1, SecondPass { deepen: 5, ..SecondPass::default() });
     game.values = |ply, _| if ply < 1 { 0 } else { 600 };
     game.update(0, &state(EngineState::Idle));
     game.answer(0);
     // One and a half positions took a second; three and a half remain.
-    let check = |game: &Game, expect: f64| {
-        let remaining = game.work.progress(game.now).remaining_time.unwrap().as_secs_f64();
+    let check = |game: &SimulatedAnalysis, expect: f64| {
+        let remaining = game.scheduler.progress(game.now).remaining_time.unwrap().as_secs_f64();
         assert!((remaining - expect).abs() < 1e-6, "{remaining}, not {expect}");
     };
     check(&game, 3.5 / 1.5);
@@ -424,38 +432,42 @@ fn remaining_time_includes_the_second_pass() {
     (0..3).for_each(|_| game.answer(0));
     // Two of them are in a swing; one is being searched.
     check(&game, 5.0 / 7.5 * 7.5);
-    assert_eq!(game.work.progress(game.now).pass(), ([0, 2], true));
+    assert_eq!(game.scheduler.progress(game.now).pass(), ([0, 2], true));
 }
 
 #[test]
 fn next_game_begins_before_the_last_position_of_the_former_is_done() {
-    let mut game = Game::with_engines(2);
-    game.work.is_closed = false;
+    let mut game = SimulatedAnalysis::with_engines(2);
+    game.scheduler.is_closed = false;
     let next = AnalysisGame {
         number: 7,
         record: Arc::clone(&game.record),
         plan: plan(&game.record, AnalysisScope::default()),
         second_pass: SecondPass::default(),
     };
-    let commands = game.work.add(game.now, next);
+    let commands = game.scheduler.add(game.now, next);
     game.apply(commands);
-    game.work.close();
+    game.scheduler.close();
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
-    assert_eq!((game.plies(), game.work.waiting()), (vec![Some(0), Some(1)], 8));
+    assert_eq!((game.plies(), game.scheduler.waiting_position_count()), (vec![Some(0), Some(1)], 8));
     (0..3).for_each(|_| game.answer(1));
     assert_eq!(game.plies(), [Some(0), Some(4)]);
     game.answer(1);
     // The first engine is still searching the first game.
     assert_eq!(game.plies(), [Some(0), Some(0)]);
-    assert!(game.work.take_ended().is_empty());
+    assert!(game.scheduler.take_ended_games().is_empty());
     game.answer(0);
-    assert_eq!((game.work.take_ended(), game.work.stage()), (vec![0], AnalysisStage::Running));
+    assert_eq!((game.scheduler.take_ended_games(), game.scheduler.stage()), (vec![0], AnalysisStage::Running));
     assert_eq!(game.plies(), [Some(1), Some(0)]);
-    game.runs();
-    let found: Vec<_> = game.work.take_findings().into_iter().map(|finding| (finding.game, finding.node)).collect();
+    game.run();
+    let found: Vec<_> =
+        game.scheduler.take_findings().into_iter().map(|finding| (finding.game, finding.node)).collect();
     for number in [0, 7] {
         let nodes: HashSet<_> = found.iter().filter(|(game, _)| *game == number).map(|(_, node)| node).collect();
         assert_eq!(nodes.len(), 5, "{number}: {found:?}");
     }
-    assert_eq!((found.len(), game.work.take_ended(), game.work.stage()), (10, vec![7], AnalysisStage::Finished));
+    assert_eq!(
+        (found.len(), game.scheduler.take_ended_games(), game.scheduler.stage()),
+        (10, vec![7], AnalysisStage::Finished)
+    );
 }

@@ -1,27 +1,29 @@
-//! An engine of an analysis and its current position.
+//! An engine of an analysis, and the position that it is searching.
 
-use super::super::{EngineResult, deepened, signature, signature_name};
+use super::super::{EngineResult, deepened_limit, signature, signature_name};
 use super::{WorkerSlot, WorkerStatus};
 use crate::options::Limit;
 use crate::session::{EngineState, Restart, SearchTarget, Snapshot};
 use crate::shogi::History;
 use std::sync::Arc;
 
-/// The number of times that an engine may end at a position before the position is given up.
-const CRASHES: u32 = 3;
+/// The number of crashes of an engine at a position after which the position is given up.
+const MAX_CRASHES: u32 = 3;
 
-/// An engine and its current position.
+/// An engine, and the position that it is searching.
 #[derive(Debug)]
 pub(super) struct Worker {
     pub(super) slot: WorkerSlot,
     pub(super) engine: WorkerStatus,
     /// The limit in the second pass; `None` if there is no second pass.
     pub(super) deep_limit: Option<Limit>,
-    /// The index of the engine's group: the engines with its signature.
+    /// The index of the group of engines with the same signature; `None` before the groups are known.
     pub(super) group: Option<usize>,
+    /// The search of the engine; `None` if it is idle.
     pub(super) job: Option<WorkerJob>,
-    /// The number of the last restart seen.
+    /// The number of the restart whose pause is known already; `None` if the engine is not in such a pause.
     pub(super) restart: Option<u32>,
+    /// Whether the engine has failed for good.
     pub(super) is_lost: bool,
     /// The position that the engine answered last, with the limit of that search.
     last_answered: Option<(Arc<History>, Option<Limit>)>,
@@ -34,10 +36,12 @@ pub(super) struct WorkerJob {
     pub(super) game: usize,
     /// The index of the task in the plan.
     pub(super) task: usize,
+    /// Whether the search is of the second pass.
     pub(super) is_deep: bool,
-    /// The limit; `None` for the engine's default.
+    /// The limit; `None` for the limit of the first pass.
     pub(super) limit: Option<Limit>,
     pub(super) history: Arc<History>,
+    /// The number of crashes of the engine at the position.
     pub(super) crashes: u32,
 }
 
@@ -50,7 +54,7 @@ impl WorkerJob {
 
 impl Worker {
     pub(super) fn new(slot: WorkerSlot, deepen: u32) -> Self {
-        let deep_limit = deepened(slot.limit, deepen);
+        let deep_limit = deepened_limit(slot.limit, deepen);
         let engine = WorkerStatus { name: slot.name.clone(), ..WorkerStatus::default() };
         Self { slot, engine, deep_limit, group: None, job: None, restart: None, is_lost: false, last_answered: None }
     }
@@ -63,19 +67,20 @@ impl Worker {
         WorkerStatus { ply: self.engine.ply.filter(|_| self.job.is_some()), ..self.engine.clone() }
     }
 
-    /// Returns whether the USI handshake is over, so that the engine's signature is known.
+    /// Returns whether the signature of the engine is known, since the USI handshake is over.
     pub(super) fn is_known(&self) -> bool {
         !self.engine.signature.is_empty()
     }
 
+    /// Updates the status of the engine by a snapshot.
     pub(super) fn update(&mut self, snapshot: &Snapshot) {
         self.engine.state = snapshot.state.clone();
         self.engine.engine.clone_from(&snapshot.engine);
         self.engine.refuses_limits = snapshot.refuses_limits;
         (self.engine.overdue_seconds, self.engine.model) = (snapshot.waited_seconds, snapshot.model);
         self.engine.rejected_options.clone_from(&snapshot.rejected_options);
-        let has_introduced_itself = !matches!(snapshot.state, EngineState::Starting | EngineState::Failed(_));
-        if !self.is_known() && has_introduced_itself {
+        let is_handshake_over = !matches!(snapshot.state, EngineState::Starting | EngineState::Failed(_));
+        if !self.is_known() && is_handshake_over {
             let uses_name = self.slot.is_profile || snapshot.engine.is_empty();
             let engine = signature_name(&snapshot.engine, uses_name.then_some(&self.slot.name));
             let sign = |limit| signature(&engine, limit, self.slot.multipv);
@@ -84,9 +89,9 @@ impl Worker {
         }
     }
 
-    /// Records a restart. Returns the position to give up if the engine has ended there too often.
-    pub(super) fn give_up(&mut self, restart: &Restart) -> Option<WorkerJob> {
-        // A restart with a pause has just happened; the same restart is reported several times.
+    /// Records a restart. Returns the position to give up if the engine has crashed there [`MAX_CRASHES`] times.
+    pub(super) fn on_restart(&mut self, restart: &Restart) -> Option<WorkerJob> {
+        // The same restart is reported several times: during its pause, and without a pause after it.
         let is_new = restart.pause.is_some() && self.restart != Some(restart.number);
         self.restart = restart.pause.map(|_| restart.number);
         if !is_new {
@@ -95,24 +100,24 @@ impl Worker {
         self.engine.crashes += 1;
         let job = self.job.as_mut()?;
         job.crashes += 1;
-        self.job.take_if(|job| job.crashes >= CRASHES)
+        self.job.take_if(|job| job.crashes >= MAX_CRASHES)
     }
 
-    /// Marks the engine as lost for good. Returns its current position, if any, for another engine.
-    pub(super) fn lose(&mut self) -> Option<WorkerJob> {
+    /// Marks the engine as lost for good. Returns its search for another engine; `None` if it was idle.
+    pub(super) fn mark_lost(&mut self) -> Option<WorkerJob> {
         self.is_lost = true;
         self.job.take()
     }
 
-    /// Returns the position that the engine has answered, with the result. Ignores answers to other positions.
-    pub(super) fn answer(&mut self, snapshot: &Snapshot) -> Option<(WorkerJob, Option<EngineResult>)> {
+    /// Removes and returns the search that the engine has ended, with the result. Returns `None` if the snapshot has no
+    /// result of this search.
+    pub(super) fn take_result(&mut self, snapshot: &Snapshot) -> Option<(WorkerJob, Option<EngineResult>)> {
         let answer = snapshot.result.as_ref()?;
         let is_same = |history: &Arc<History>, other: &Arc<History>| Arc::ptr_eq(history, other) || history == other;
         let limit = self.job.as_ref()?.limit;
-        // The position may be searched again with a longer limit: during that search, the snapshot repeats the earlier
-        // answer.
-        let is_old = |(history, enough): &(Arc<History>, Option<Limit>)| {
-            Arc::ptr_eq(history, &answer.history) && *enough != limit
+        // While a position is searched again with a longer limit, the snapshot still has the earlier result.
+        let is_old = |(history, old_limit): &(Arc<History>, Option<Limit>)| {
+            Arc::ptr_eq(history, &answer.history) && *old_limit != limit
         };
         if self.last_answered.as_ref().is_some_and(is_old) {
             return None;
@@ -120,7 +125,7 @@ impl Worker {
         let job = self.job.take_if(|job| is_same(&job.history, &answer.history))?;
         self.last_answered = Some((Arc::clone(&answer.history), limit));
         let mut snapshot = snapshot.clone();
-        // The last search info may belong to the previous position; it is then dropped.
+        // Search info of the previous position is dropped.
         snapshot.search_info.take_if(|shown| !is_same(&shown.history, &job.history));
         let engine = if job.is_deep { &self.engine.deep_signature } else { &self.engine.signature };
         let result =

@@ -1,4 +1,4 @@
-//! The edits and steps of the user, as values.
+//! The steps and changes of the user in a record, as values.
 
 use super::Document;
 use crate::kifu::{End, NodeId, Reason};
@@ -11,21 +11,21 @@ pub enum DocumentEdit {
     GoTo(usize),
     /// Go to a node of the record.
     Go(NodeId),
-    /// Go to the next branch, or to the one before.
+    /// Go to the next or previous branch.
     GoToBranch {
-        /// Whether to go to the next one.
+        /// Whether to go to the next, not the previous one.
         forward: bool,
     },
-    /// Go to the next variation of the current move, or to the one before.
+    /// Go to the next or previous variation of the current move.
     GoToSibling {
-        /// Whether to go to the next one.
+        /// Whether to go to the next, not the previous one.
         forward: bool,
     },
-    /// Play a move. One that is illegal is ignored.
+    /// Play a move. An illegal move is ignored.
     Play(Move),
     /// Set the comment at a node.
     SetComment(NodeId, String),
-    /// Delete a node and everything after it.
+    /// Delete a node and everything after the node.
     DeleteNode(NodeId),
     /// Replace a move by another one from the same position.
     ReplaceNode {
@@ -34,32 +34,31 @@ pub enum DocumentEdit {
         /// The move to keep.
         new: NodeId,
     },
-    /// Set the players' names, Black first, other headers, and the start position, if given.
+    /// Set the players' names, other headers, and the start position.
     SetHeaders {
-        /// The names; a blank one removes the name.
+        /// The players' names, Black's first. A blank name removes the name.
         names: [String; 2],
-        /// Other headers of the record by their keys; a blank value removes one.
+        /// Other headers of the record, as keys and values. A blank value removes a header.
         others: Vec<(&'static str, String)>,
-        /// The start position.
+        /// The start position; `None` to keep the present one.
         start: Option<Box<Position>>,
     },
     /// Move a node up by one among its siblings.
     PromoteNode(NodeId),
     /// Make the line through a node the main line.
     MakeMainLine(NodeId),
-    /// Insert these moves as a variation after a node. Without a node, insert them after the last move before the
-    /// current node.
+    /// Insert moves as a variation after a node. `None` stands for the last move at or before the current node.
     Insert(Option<NodeId>, Vec<Move>),
-    /// End the line after the current move, for this reason.
+    /// Add an end with a reason after the current move.
     End(Reason),
-    /// Take the last change back.
+    /// Undo the last change.
     UndoChange,
     /// Redo the last change that was undone.
     RedoChange,
 }
 
 impl Document {
-    /// Carries an edit out.
+    /// Applies an edit.
     pub fn apply(&mut self, edit: DocumentEdit) {
         match edit {
             DocumentEdit::GoTo(ply) => self.go_to(ply),

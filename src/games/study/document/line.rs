@@ -2,15 +2,17 @@
 
 use crate::kifu::{NodeId, Record};
 
-/// A line from the start to its end.
+/// A line of a record from the start to its end, with the current ply.
 #[derive(Debug)]
 pub(super) struct CurrentLine {
+    /// The nodes of the line without the start.
     nodes: Vec<NodeId>,
+    /// The ply of the current node: 0 at the start.
     ply: usize,
 }
 
 impl CurrentLine {
-    /// Creates the main line, at its start.
+    /// Creates the main line of a record. The start is current.
     pub(super) fn main(record: &Record) -> Self {
         let mut line = Self { nodes: Vec::new(), ply: 0 };
         line.extend(record, &[]);
@@ -25,6 +27,7 @@ impl CurrentLine {
         self.ply
     }
 
+    /// Returns the current node.
     pub(super) fn here(&self) -> NodeId {
         let index = self.ply.checked_sub(1);
         index.and_then(|index| self.nodes.get(index)).copied().unwrap_or(NodeId::START)
@@ -55,7 +58,8 @@ impl CurrentLine {
         self.extend(record, &before);
     }
 
-    /// Extends the line to its end: along the previous nodes if they still follow, otherwise along the first moves.
+    /// Extends the line to its end, along the nodes of the previous line where they still follow, else along the first
+    /// children.
     fn extend(&mut self, record: &Record, before: &[NodeId]) {
         let mut last = self.nodes.last().copied().unwrap_or(NodeId::START);
         while let Some(first) = record.first_child(last) {
@@ -63,7 +67,7 @@ impl CurrentLine {
             last = previous.filter(|previous| record.children(last).any(|child| child == *previous)).unwrap_or(first);
             self.nodes.push(last);
         }
-        // An end of unknown meaning is not a separate step.
+        // An end of unknown meaning is not a step of the line.
         let is_step = record.node(last).end().is_none_or(|end| end.is_decided() || end.is_pause());
         if !is_step {
             self.nodes.pop();

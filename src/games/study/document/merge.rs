@@ -1,4 +1,4 @@
-//! Merging a newer version of a record, from another program, into the one that the user has changed.
+//! Merges a newer version of a record, which another program has written, into the record that the user has changed.
 
 use super::Document;
 use crate::kifu::{Edit, End, NodeId, Notes, Record};
@@ -6,11 +6,12 @@ use crate::shogi::Move;
 use std::sync::Arc;
 
 impl Document {
-    /// Merges a newer version of the record. `base` is the version before it. Returns its last move, or its end.
+    /// Merges a newer version of the record. `base` is the version before the newer one; `None` without one. Returns
+    /// the node of the last move of the newer version, or of its end.
     ///
-    /// The user's additions and changes are kept, and so is the current node. Moves that the newer version no longer
-    /// has are removed if the user has added nothing after them. The newer line becomes the main line, unless the user
-    /// has chosen another. All this is no change by the user, so undo does not affect it.
+    /// The current node, and the additions and changes of the user stay. Moves that the newer version no longer has are
+    /// removed if the user has added nothing after them. The newer line becomes the main line, unless the user has
+    /// chosen another. The merge is not a change by the user, so undo does not affect it.
     pub fn merge_newer(&mut self, newer: &Record, base: Option<&Record>) -> NodeId {
         let line: Vec<NodeId> = newer.main_line().collect();
         let moves: Vec<Move> = line.iter().filter_map(|node| newer.node(*node).mv()).collect();
@@ -18,7 +19,7 @@ impl Document {
         if self.record.lacks_characters_of(newer) {
             Arc::make_mut(&mut self.record).add_characters_of(newer);
         }
-        self.remove_withdrawn(newer, base);
+        self.remove_withdrawn_moves(newer, base);
         let (first, last) = Arc::make_mut(&mut self.record).create_line(NodeId::START, &moves);
         let mut edits: Vec<Edit> = first.map(|first| Edit::Attach(first, None)).into_iter().collect();
         let headers = self.merged_headers(newer, base);
@@ -38,7 +39,7 @@ impl Document {
             let time = newer.node(newer_node).time;
             if self.record.node(*user_node).time != time {
                 Arc::make_mut(&mut self.record).node_mut(*user_node).time = time;
-                // The change needs a new revision.
+                // A time is no edit, so an edit without a change gives the record a new revision.
                 edits.push(Edit::Notes(*user_node, self.record.node(*user_node).notes().clone()));
             }
             let base_node = base.zip(base_path.as_ref().and_then(|path| path.get(ply)));
@@ -54,10 +55,11 @@ impl Document {
             edits.extend(self.record.to_main_line(tip));
         }
         self.merge_edits(edits);
-        // The game may continue after a pause, so the new moves follow the last move and not the pause.
+        // The game may continue after a pause, so further moves follow the last move and not the pause.
         if self.record.node(tip).end().is_some_and(End::is_pause) { last } else { tip }
     }
 
+    /// Applies edits that undo does not affect.
     fn merge_edits(&mut self, edits: Vec<Edit>) {
         if !edits.is_empty() {
             let here = self.current();
@@ -66,9 +68,9 @@ impl Document {
         }
     }
 
-    /// Removes the moves of the main line of `base` that `newer` no longer has. They stay if the user has changed them
-    /// or the moves after them.
-    fn remove_withdrawn(&mut self, newer: &Record, base: Option<&Record>) {
+    /// Removes the moves of the main line of `base` that `newer` no longer has. They stay if the user has changed these
+    /// moves or added others after them.
+    fn remove_withdrawn_moves(&mut self, newer: &Record, base: Option<&Record>) {
         let Some(base) = base else { return };
         let (mut user_node, mut newer_node) = (NodeId::START, NodeId::START);
         for base_node in base.main_line() {
@@ -84,11 +86,12 @@ impl Document {
         }
     }
 
-    /// Returns the child of `parent` with the same move or end as `node` of `other`; `None` if there is none.
+    /// Returns the child of `parent` with the same move or end as `node` of `other`; `None` without such a child.
     fn child_like(&self, parent: NodeId, other: &Record, node: NodeId) -> Option<NodeId> {
         self.record.children(parent).find(|child| self.record.node(*child).step() == other.node(node).step())
     }
 
+    /// Adds the end of the newer version after a node. Returns the node of the end.
     fn add_end(&mut self, last: NodeId, newer: &Record, end: NodeId) -> NodeId {
         let step = newer.node(end).step().clone();
         let Some(node) = Arc::make_mut(&mut self.record).create_detached(last, step) else { return last };
@@ -96,7 +99,8 @@ impl Document {
         node
     }
 
-    /// Returns the user's headers with those that `newer` has changed and the user has not. `None` if nothing changes.
+    /// Returns the headers of the record with the headers that `newer` has changed and the user has not. Returns `None`
+    /// if nothing changes.
     fn merged_headers(&self, newer: &Record, base: Option<&Record>) -> Option<Vec<(String, String)>> {
         let changed = newer.headers().iter().filter(|(key, value)| {
             let user_value = self.record.header(key);
@@ -112,7 +116,7 @@ impl Document {
     }
 }
 
-/// Returns whether the main line of a record begins with that of another one.
+/// Returns whether the main line of a record begins with the main line of another.
 fn starts_with(record: &Record, base: &Record) -> bool {
     let (moves, base_moves): (Vec<Move>, Vec<Move>) = (record.moves().collect(), base.moves().collect());
     moves.starts_with(&base_moves)
@@ -133,8 +137,8 @@ fn is_same_tree(record: &Record, node: NodeId, other: &Record, other_node: NodeI
     true
 }
 
-/// Three-way merge of notes: applies the changes from `base` to `newer` to the user's texts. If both changed a text,
-/// appends the new lines to the user's.
+/// Merges notes in three ways: applies the changes from `base` to `newer` to the texts of `user`. If both have changed
+/// a text, appends the new lines of `newer`.
 fn merged_notes(user: &Notes, newer: &Notes, base: Option<&Notes>) -> Notes {
     let text = |of: fn(&Notes) -> Option<&String>| {
         let (user, newer, base) = (of(user), of(newer), base.and_then(of));
@@ -165,7 +169,7 @@ mod tests {
         kifu::read(text.as_bytes()).unwrap().into_first().unwrap().0
     }
 
-    fn words(document: &Document) -> String {
+    fn written_text(document: &Document) -> String {
         let written = kifu::write(document.record(), kifu::Target::Kifu).bytes;
         String::from_utf8(written).unwrap()
     }
@@ -189,18 +193,18 @@ mod tests {
         let moves: Vec<String> = document.record().moves().map(|mv| mv.to_string()).collect();
         assert_eq!(moves, ["7g7f", "3c3d", "2g2f", "8c8d"], "the guess is a variation");
         assert_eq!(document.record().node(tip).ply(), 4);
-        let text = words(&document);
+        let text = written_text(&document);
         for part in ["*good", "*seen", "*+100", "６六歩"] {
             assert!(text.contains(part), "{part}: {text}");
         }
         // Two moves are taken back, and another one is played.
         let back = record(&format!("{BASE}*seen\n3 ５六歩(57)\n"));
         document.merge_newer(&back, Some(&newer));
-        let text = words(&document);
+        let text = written_text(&document);
         assert!(!text.contains("８四歩") && text.contains("５六歩") && text.contains("６六歩"), "{text}");
         document.undo();
         document.undo();
-        let text = words(&document);
+        let text = written_text(&document);
         assert!(text.contains("５六歩") && !text.contains("*good") && !text.contains("６六歩"), "{text}");
     }
 
@@ -214,7 +218,7 @@ mod tests {
         let tip = document.merge_newer(&newer, Some(&base));
         assert!(document.record().node(tip).end().is_some());
         assert_eq!(document.record().len(), 2);
-        assert!(words(&document).contains("*mine"));
+        assert!(written_text(&document).contains("*mine"));
         assert_eq!(document.history().usi(), "startpos moves 7g7f 3c3d", "the user stays");
     }
 

@@ -64,7 +64,7 @@ fn current_line_keeps_the_last_variation() {
     document.go_to_branch(true);
     document.go_to_sibling(true);
     document.go_to_sibling(true);
-    assert_eq!(line(&document), "7g7f 4c4d |", "there is none behind the last");
+    assert_eq!(line(&document), "7g7f 4c4d |", "the last variation has no next one");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn new_record_has_a_new_revision() {
     let mut document = document(GAME);
     let first = document.revision();
     document.open(kifu::read(GAME.replace("２六歩(27)", "６六歩(67)").as_bytes()).unwrap().games.remove(0));
-    assert_ne!(document.revision(), first, "what was worked out of the other is not of this");
+    assert_ne!(document.revision(), first, "data derived from the other record are not valid");
     assert_eq!((document.first_revision(), document.is_changed()), (document.revision(), false));
     document.play(mv("2g2f")).unwrap();
     assert_ne!(document.first_revision(), document.revision());
@@ -86,7 +86,7 @@ fn play_goes_to_or_adds_a_move() {
     assert!(!document.is_changed(), "the record has them");
     document.play(mv("6g6f")).unwrap();
     assert_eq!((line(&document).as_str(), document.is_changed()), ("7g7f 8c8d 6g6f |", true));
-    assert!(matches!(document.play(mv("6f6e")), Err(MoveRefused::Illegal(_))), "White is to move");
+    assert!(matches!(document.play(mv("6f6e")), Err(MoveRefusal::Illegal(_))), "White is to move");
     document.undo();
     assert_eq!((line(&document).as_str(), document.is_changed()), ("7g7f 8c8d | 2g2f", false));
     document.redo();
@@ -145,12 +145,12 @@ fn saved_revision_is_distinguished() {
     document.set_saved(document.revision());
     assert!(!document.is_changed());
     document.undo();
-    assert!(document.is_changed(), "the file has what was taken back");
+    assert!(document.is_changed(), "the file has the undone move");
     document.redo();
     assert!(!document.is_changed());
     document.undo();
     document.play(mv("2g2f")).unwrap();
-    assert!(document.is_changed(), "nobody knows that it is the same");
+    assert!(document.is_changed(), "an equal change has another revision");
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn end_replaces_an_existing_end() {
     let (before, record) = (written(&document), document.record().clone());
     document.go_to(3);
     document.end(resigned());
-    assert_eq!(line(&document), "7g7f 3c3d 2g2f end |", "in the place of the one before");
+    assert_eq!(line(&document), "7g7f 3c3d 2g2f end |", "the end replaces the former one");
     document.undo();
     assert_eq!(written(&document), before);
     assert_eq!(document.record(), &record, "a detached node does not count");
@@ -250,7 +250,7 @@ fn user_changes_lie_beneath_analysis_results() {
     assert_eq!((comments(&document), document.can_undo()), (vec!["", "見", "見"], false), "a word is one change");
     assert!(document.is_changed() && document.revision() != revision);
     document.annotate(three, "見た".to_owned());
-    assert!(document.can_redo(), "what is found is no reason to forget what was taken back");
+    assert!(document.can_redo(), "results of an analysis do not clear the changes to redo");
     document.annotate(three, "見".to_owned());
     document.redo();
     assert_eq!(comments(&document), typed);
@@ -308,10 +308,10 @@ fn undo_of_a_shared_comment_affects_both() {
     document.set_comment(one, "よ");
     document.annotate(one, "よ\n見".to_owned());
     document.set_comment(one, "よい\n見");
-    assert!(!document.is_shaken());
+    assert!(!document.take_changed_beneath());
     document.undo();
     assert_eq!(comments(&document)[0], "");
-    assert!(document.is_shaken() && !document.is_shaken(), "the analysis is told, once");
+    assert!(document.take_changed_beneath() && !document.take_changed_beneath(), "the flag is reset by the query");
     document.annotate(one, "見".to_owned());
     document.redo();
     assert_eq!(comments(&document)[0], "よい\n見");

@@ -5,15 +5,16 @@ use crate::kifu::{Edit, NodeId, Record};
 /// The maximum number of changes that can be undone.
 const MAX_CHANGES: usize = 1000;
 
-/// Which changes of the document are undone together.
+/// The kind of a change, which decides whether changes are undone together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChangeKind {
-    /// The comment at a node. Successive changes while typing are one change.
+    /// A change of the comment at a node. Successive changes while typing are one change.
     Comment(NodeId),
-    /// Any other change, each separate.
+    /// Another change, which is always separate.
     Other,
 }
 
+/// A change that can be undone or redone.
 #[derive(Debug)]
 struct DocumentChange {
     kind: ChangeKind,
@@ -21,27 +22,30 @@ struct DocumentChange {
     edits: Vec<Edit>,
     /// The current nodes before and after the change.
     nodes: [NodeId; 2],
-    /// The revision after the edits are executed.
-    leads_to: u64,
+    /// The revision of the record after the edits are executed.
+    target_revision: u64,
 }
 
 /// The changes of a record.
 ///
-/// The results of a running analysis form one pending change on top of all others. The user's changes are made, undone
-/// and redone beneath it. If both have changed the same comment, the user's change includes the result.
+/// The results of a running analysis form one pending change on top of all others. The changes of the user are made,
+/// undone and redone beneath the pending change. If both have changed a comment, the change of the user includes the
+/// result.
 #[derive(Debug, Default)]
 pub(super) struct UndoHistory {
+    /// The changes that can be undone, the oldest first.
     past_changes: Vec<DocumentChange>,
     /// The pending results of a running analysis.
     pending_change: Option<DocumentChange>,
-    /// Whether a change beneath the pending one was undone or redone.
-    is_shaken: bool,
+    /// Whether a change beneath the pending change was undone or redone since the last query.
+    is_changed_beneath: bool,
+    /// The changes that can be redone, the next one last.
     future_changes: Vec<DocumentChange>,
     /// The revision of the record.
     revision: u64,
     /// The revision at which the record was opened.
     first_revision: u64,
-    /// The highest revision up to now.
+    /// The highest revision so far.
     newest_revision: u64,
     /// The revision of the record when it was saved last.
     saved_revision: u64,
@@ -50,13 +54,13 @@ pub(super) struct UndoHistory {
 }
 
 impl UndoHistory {
-    /// Creates the history of a record that replaces another.
+    /// Creates the history of a record that replaces the record of `before`.
     pub(super) fn after(before: &Self) -> Self {
-        Self::starting_at(before.newest_revision + 1)
+        Self::with_first_revision(before.newest_revision + 1)
     }
 
-    /// Creates the history of a record. `revision` is its first revision.
-    pub(super) fn starting_at(revision: u64) -> Self {
+    /// Creates the history of a record with a first revision.
+    pub(super) fn with_first_revision(revision: u64) -> Self {
         Self {
             revision,
             first_revision: revision,
@@ -78,7 +82,7 @@ impl UndoHistory {
         self.revision != self.saved_revision
     }
 
-    /// Records that the record was saved as it was at `revision`.
+    /// Stores the revision at which the record was saved.
     pub(super) const fn set_saved(&mut self, revision: u64) {
         self.saved_revision = revision;
         self.is_last_change_closed = true;
@@ -89,7 +93,7 @@ impl UndoHistory {
         self.past_changes.is_empty() && self.future_changes.is_empty() && self.pending_change.is_none()
     }
 
-    /// Records that the record was extended, when nothing can be undone.
+    /// Gives an extended record a new revision. Called only when nothing can be undone or redone.
     pub(super) const fn record_extension(&mut self) {
         self.newest_revision += 1;
         if self.revision == self.saved_revision {
@@ -115,29 +119,29 @@ impl UndoHistory {
         self.is_last_change_closed = true;
     }
 
-    /// Makes a change. `nodes` are the current nodes before and after it.
+    /// Makes a change. `nodes` are the current nodes before and after the change.
     pub(super) fn make(&mut self, record: &mut Record, kind: ChangeKind, edits: Vec<Edit>, nodes: [NodeId; 2]) {
         let undo = self.rebase_below_pending(execute(record, edits));
         self.newest_revision += 1;
-        let leads_to = self.set_revision(self.newest_revision);
+        let target_revision = self.set_revision(self.newest_revision);
         self.future_changes.clear();
-        let joins = !std::mem::take(&mut self.is_last_change_closed) && kind != ChangeKind::Other;
-        // The edits that undo the first change of a comment undo all of them.
-        if !(joins && self.past_changes.last().is_some_and(|last| last.kind == kind)) {
-            self.push(DocumentChange { kind, edits: undo, nodes, leads_to });
+        let may_join = !std::mem::take(&mut self.is_last_change_closed) && kind != ChangeKind::Other;
+        // A change that joins the last one needs no entry: the edits that undo the first change undo all.
+        if !(may_join && self.past_changes.last().is_some_and(|last| last.kind == kind)) {
+            self.push(DocumentChange { kind, edits: undo, nodes, target_revision });
         }
     }
 
-    /// Makes a change with a result of an analysis. `here` is the current node.
+    /// Adds a result of an analysis to the pending change. `here` is the current node.
     pub(super) fn make_pending(&mut self, record: &mut Record, edits: Vec<Edit>, here: NodeId) {
         let undo = execute(record, edits);
         self.newest_revision += 1;
-        let leads_to = std::mem::replace(&mut self.revision, self.newest_revision);
+        let target_revision = std::mem::replace(&mut self.revision, self.newest_revision);
         let pending = self.pending_change.get_or_insert(DocumentChange {
             kind: ChangeKind::Other,
             edits: Vec::new(),
             nodes: [here; 2],
-            leads_to,
+            target_revision,
         });
         for edit in undo {
             let is_known =
@@ -148,8 +152,8 @@ impl UndoHistory {
         }
     }
 
-    /// Ends the analysis: its results become a normal change.
-    pub(super) fn collapse(&mut self) {
+    /// Turns the pending results of an ended analysis into a change that can be undone.
+    pub(super) fn finish_pending(&mut self) {
         if let Some(pending) = self.pending_change.take().filter(|pending| !pending.edits.is_empty()) {
             self.future_changes.clear();
             self.is_last_change_closed = true;
@@ -158,10 +162,11 @@ impl UndoHistory {
     }
 
     /// Returns whether a change beneath the pending results was undone or redone since the last call.
-    pub(super) const fn is_shaken(&mut self) -> bool {
-        std::mem::replace(&mut self.is_shaken, false)
+    pub(super) const fn take_changed_beneath(&mut self) -> bool {
+        std::mem::replace(&mut self.is_changed_beneath, false)
     }
 
+    /// Adds a change that can be undone. Drops the oldest one above [`MAX_CHANGES`].
     fn push(&mut self, change: DocumentChange) {
         self.past_changes.push(change);
         if self.past_changes.len() > MAX_CHANGES {
@@ -169,34 +174,36 @@ impl UndoHistory {
         }
     }
 
-    /// Undoes the last change and returns the node where it was made.
+    /// Undoes the last change. Returns the node that was current before the change; `None` if there is no change.
     pub(super) fn undo(&mut self, record: &mut Record) -> Option<NodeId> {
         let change = self.past_changes.pop()?;
         let [before, _] = change.nodes;
-        let again = self.swap(record, change);
+        let again = self.execute_change(record, change);
         self.future_changes.push(again);
         Some(before)
     }
 
-    /// Redoes the change that was undone last and returns the node that it leads to.
+    /// Redoes the change that was undone last. Returns the node that was current after the change; `None` if there is
+    /// no change.
     pub(super) fn redo(&mut self, record: &mut Record) -> Option<NodeId> {
         let change = self.future_changes.pop()?;
         let [_, after] = change.nodes;
-        let back = self.swap(record, change);
+        let back = self.execute_change(record, change);
         self.past_changes.push(back);
         Some(after)
     }
 
-    fn swap(&mut self, record: &mut Record, change: DocumentChange) -> DocumentChange {
+    /// Executes the edits of a change, and returns the change that reverts them.
+    fn execute_change(&mut self, record: &mut Record, change: DocumentChange) -> DocumentChange {
         self.is_last_change_closed = true;
-        self.is_shaken = self.pending_change.is_some();
+        self.is_changed_beneath = self.pending_change.is_some();
         let edits = self.rebase_below_pending(execute(record, change.edits));
-        let leads_to = self.set_revision(change.leads_to);
-        DocumentChange { edits, leads_to, ..change }
+        let target_revision = self.set_revision(change.target_revision);
+        DocumentChange { edits, target_revision, ..change }
     }
 
-    /// Returns the undo edits of a change as if it had been made before the pending results. Takes the edits of the
-    /// same nodes out of the pending results.
+    /// Returns the undo edits of a change as if the change had been made before the pending results. Removes the edits
+    /// of the same nodes from the pending results.
     fn rebase_below_pending(&mut self, mut undo: Vec<Edit>) -> Vec<Edit> {
         let Some(pending) = &mut self.pending_change else { return undo };
         for edit in &mut undo {
@@ -208,13 +215,13 @@ impl UndoHistory {
         undo
     }
 
-    /// Sets the revision that the record has without the pending results, and returns the previous one. With pending
-    /// results, the record gets a new revision.
+    /// Sets the revision that the record has without the pending results, and returns the previous such revision. With
+    /// pending results, the record itself gets a new revision.
     const fn set_revision(&mut self, revision: u64) -> u64 {
         let Some(pending) = &mut self.pending_change else { return std::mem::replace(&mut self.revision, revision) };
         self.newest_revision += 1;
         self.revision = self.newest_revision;
-        std::mem::replace(&mut pending.leads_to, revision)
+        std::mem::replace(&mut pending.target_revision, revision)
     }
 }
 

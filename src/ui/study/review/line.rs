@@ -77,7 +77,7 @@ impl DrawnLine {
             words: bar::notation(frame.lang).notate_line(&history, moves),
             moves: moves.to_vec(),
             mate,
-            is_in_record: Mistake::is_in(document.record(), after, moves),
+            is_in_record: Mistake::has_line(document.record(), after, moves),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Tests of the candidates and of the analysis.
 
 use super::*;
-use crate::analysis::{AnalysisStage, DEEPEN};
+use crate::analysis::{AnalysisStage, DEFAULT_DEEPEN_FACTOR};
 use crate::bar::CandidateView;
 
 #[test]
@@ -19,7 +19,7 @@ fn analysis_can_be_started_paused_and_cancelled() {
         (true, &["builtin", "水匠"].map(str::to_owned)[..])
     );
     assert_eq!((options.scope.from, options.scope.to), (0, u16::MAX));
-    assert_eq!(options.deepen, DEEPEN, "the box is ticked");
+    assert_eq!(options.deepen, DEFAULT_DEEPEN_FACTOR, "the box is ticked");
     page.state_mut().analysis = Some(Progress {
         stage: AnalysisStage::Running,
         total: 10,

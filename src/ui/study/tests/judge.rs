@@ -52,17 +52,19 @@ fn clicking_another_engine_changes_the_judge() {
 #[test]
 fn moves_have_no_marks_while_the_judge_is_analysing() {
     let mut page = mixed();
-    page.state_mut().insight.choose(crate::analysis::Evaluator::Engine("Shogibar 0.1.0 (built-in, weak)".to_owned()));
+    page.state_mut()
+        .insight
+        .choose_judge(crate::analysis::Evaluator::Engine("Shogibar 0.1.0 (built-in, weak)".to_owned()));
     page.run();
     assert!(page.query_by_label("3 ▲2六歩 −900 大悪手").is_some());
-    page.state_mut().insight.hide_engines(&["Shogibar 0.1.0 (built-in, weak) [nodes 25]"]);
+    page.state_mut().insight.set_running_engines(&["Shogibar 0.1.0 (built-in, weak) [nodes 25]"]);
     page.run();
     assert!(page.query_by_label("3 ▲2六歩 −900").is_some(), "the value is there, and no mark");
     assert!(page.query_by_label("印は解析が終わってから付きます").is_some());
-    page.state_mut().insight.hide_engines(&["Fairy [nodes 5]"]);
+    page.state_mut().insight.set_running_engines(&["Fairy [nodes 5]"]);
     page.run();
     assert!(page.query_by_label("3 ▲2六歩 −900 大悪手").is_some(), "another's work is no matter");
-    page.state_mut().insight.hide_engines(&[]);
+    page.state_mut().insight.set_running_engines(&[]);
     page.run();
     assert!(page.query_by_label("印は解析が終わってから付きます").is_none());
 }

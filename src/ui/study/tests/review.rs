@@ -272,7 +272,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     use crate::analysis::MoveReason;
     use crate::shogi::PieceKind;
     use shogibar_games::facts::{Ease, EaseLevel, Fact, FactKind, FactPosition, Gain};
-    use shogibar_games::reasons::with_words;
+    use shogibar_games::reasons::facts_with_texts;
 
     let mut page = reviewed(Lang::Ja, 0);
     assert!(!has(&page, "気をつけたいミス"), "nothing is known yet");
@@ -285,7 +285,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
         let lost = Fact { kind, side, at: FactPosition::After, line: vec![mv("8h2b+")] };
         let ease = Ease { level: EaseLevel::Easy, depth: Some(3), nodes: Some(200) };
         let basis = insight.review().reason_basis(document.record(), node).unwrap();
-        let proved = with_words(vec![lost], &document.history_at(node), false);
+        let proved = facts_with_texts(vec![lost], &document.history_at(node), false);
         let reason = MoveReason { basis, proved_facts: proved, ease: Some(ease), hidden_by: Vec::new() };
         insight.add_reason(document.record(), node, reason);
         node

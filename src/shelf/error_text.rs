@@ -1,10 +1,10 @@
-//! The reason why a file cannot be indexed, as a sentence.
+//! The sentences about problems of an update.
 
 use crate::update::ShelfProblem;
 use shogibar_text::{Lang, Message, system};
 
 impl ShelfProblem {
-    /// Returns the sentence of the problem.
+    /// Returns the sentence about the problem for the user.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Self::File(error) => system::file_error(error, lang),
