@@ -57,7 +57,7 @@ const fn moves_focus(event: &Event) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access::name;
+    use crate::access::set_accessible_label;
     use crate::fonts;
     use egui::{DragValue, Modifiers, TextEdit, Ui};
     use egui_kittest::Harness;
@@ -93,8 +93,8 @@ mod tests {
             })
             .build_ui_state(
                 |ui: &mut Ui, (nodes, path): &mut (u64, String)| {
-                    name(&ui.add(DragValue::new(nodes).range(1..=u64::MAX)), "nodes");
-                    name(&ui.add(TextEdit::singleline(path)), "path");
+                    set_accessible_label(&ui.add(DragValue::new(nodes).range(1..=u64::MAX)), "nodes");
+                    set_accessible_label(&ui.add(TextEdit::singleline(path)), "path");
                 },
                 (1, String::new()),
             );

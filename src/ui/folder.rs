@@ -5,7 +5,7 @@
 mod table;
 
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::analysis::AnalysisOptions;
 use crate::fonts::TextWeight;
 use crate::options::Limit;
@@ -153,7 +153,7 @@ impl FolderPage {
                 let field = ui.add(TextEdit::singleline(&mut self.output).desired_width(PATH)).labelled_by(label.id);
                 self.is_output_chosen |= field.changed();
                 let choose = ui.button(FolderPhrase::Choose.text(lang));
-                name(&choose, FolderPhrase::ChooseOutput.text(lang));
+                set_accessible_label(&choose, FolderPhrase::ChooseOutput.text(lang));
                 if choose.clicked() {
                     actions.push(FolderAction::ChooseOutput);
                 }
@@ -204,13 +204,13 @@ impl FolderPage {
                 }
             }
         });
-        name(&shown.response, FolderPhrase::Engine.text(lang));
+        set_accessible_label(&shown.response, FolderPhrase::Engine.text(lang));
         ui.end_row();
         ui.label(FolderPhrase::PerPosition.text(lang));
         ui.horizontal(|ui| limit_fields(ui, limit, lang));
         ui.end_row();
         ui.label(FolderPhrase::Jobs.text(lang));
-        name(&ui.add(DragValue::new(jobs).range(1..=64)), FolderPhrase::Jobs.text(lang));
+        set_accessible_label(&ui.add(DragValue::new(jobs).range(1..=64)), FolderPhrase::Jobs.text(lang));
         ui.end_row();
     }
 }
@@ -236,7 +236,7 @@ fn limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
         *limit = Limit::Time(Duration::from_secs_f64(seconds));
         field
     };
-    name(&field, FolderPhrase::PerPosition.text(lang));
+    set_accessible_label(&field, FolderPhrase::PerPosition.text(lang));
     let is_nodes = matches!(limit, Limit::Nodes(_));
     if ui.selectable_label(!is_nodes, FolderPhrase::Seconds.text(lang)).clicked() && is_nodes {
         *limit = Limit::Time(Duration::from_secs(1));
@@ -279,7 +279,7 @@ fn progress(
     let bar = ProgressBar::new(share).desired_height(10.0).fill(theme.accent);
     ui.scope(|ui| {
         ui.visuals_mut().extreme_bg_color = theme.rail;
-        name(&ui.add(bar), FolderPhrase::Running.text(lang));
+        set_accessible_label(&ui.add(bar), FolderPhrase::Running.text(lang));
     });
     let remaining = remaining.filter(|_| state == FolderRunState::Runs);
     ui.label(text::progress(games, [done, all], remaining, lang));

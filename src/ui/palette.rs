@@ -1,9 +1,9 @@
 //! The command palette: a field and a list, in which commands, settings, games and the like are found.
 
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::{Command, Layout, OverlayPreset};
-use crate::dialog::DialogEnd;
+use crate::dialog::DialogStatus;
 use crate::text::find::{Findable, NameSearch};
 use crate::text::settings::SettingItem;
 use crate::text::study::StudyPhrase;
@@ -43,7 +43,7 @@ pub enum PaletteChoice {
 }
 
 /// Shows the palette over a page. Returns the user's choice, or whether the palette stays or closes.
-pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> DialogEnd<PaletteChoice> {
+pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> DialogStatus<PaletteChoice> {
     let modal = Modal::new(Id::unique("commands")).frame(dialog_frame(theme)).backdrop_color(Color32::TRANSPARENT);
     let size = SIZE.min(ui.ctx().content_rect().size() - vec2(60.0, 120.0));
     let shown = modal.show(ui.ctx(), |ui| {
@@ -51,15 +51,15 @@ pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang)
         ui.set_max_size(size);
         palette.show(ui, theme, lang)
     });
-    name(&shown.response, command_text(Command::Palette, lang));
+    set_accessible_label(&shown.response, command_text(Command::Palette, lang));
     let closes = shown.should_close();
     match shown.inner {
-        Some(choice) => DialogEnd::Done(choice),
+        Some(choice) => DialogStatus::Done(choice),
         None if closes => {
             ui.memory_mut(Memory::stop_text_input);
-            DialogEnd::Closed
+            DialogStatus::Closed
         }
-        None => DialogEnd::Stays,
+        None => DialogStatus::Open,
     }
 }
 
@@ -173,7 +173,7 @@ impl Palette {
         // Enter is left to the list: the text typed in the same frame is handled first.
         let field = TextEdit::singleline(&mut self.search).hint_text(hint).return_key(None);
         let field = ui.add(field.desired_width(f32::INFINITY));
-        name(&field, hint);
+        set_accessible_label(&field, hint);
         if field.changed() {
             self.update_list();
         }

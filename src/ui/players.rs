@@ -1,8 +1,8 @@
 //! The form for the headers of the current record. They are players, handicap, event, place and date.
 
 use crate::PaintTheme;
-use crate::access::name;
-use crate::dialog::DialogEnd;
+use crate::access::set_accessible_label;
+use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
 use crate::kifu::{self, Record};
 use crate::shogi::{Color, Position};
@@ -64,9 +64,9 @@ impl PlayersForm {
 
     /// Draws the form. `revision` is the first revision of the current record. Closes the form if that is not the
     /// record it was opened for.
-    pub fn show(&mut self, ui: &mut Ui, revision: u64, theme: &PaintTheme, lang: Lang) -> DialogEnd<DocumentEdit> {
+    pub fn show(&mut self, ui: &mut Ui, revision: u64, theme: &PaintTheme, lang: Lang) -> DialogStatus<DocumentEdit> {
         if self.first_revision != revision {
-            return DialogEnd::Closed;
+            return DialogStatus::Closed;
         }
         let (mut is_done, mut ends) = (false, false);
         let width = ui.available_width().min(WIDE);
@@ -84,9 +84,13 @@ impl PlayersForm {
             let start = self.start.take().map(|(_, start)| Box::new(start));
             let others = DETAILS.iter().zip(&mut self.details);
             let others = others.map(|((key, _), value)| (key_in(&self.record, key), std::mem::take(value))).collect();
-            return DialogEnd::Done(DocumentEdit::SetHeaders { names: std::mem::take(&mut self.names), others, start });
+            return DialogStatus::Done(DocumentEdit::SetHeaders {
+                names: std::mem::take(&mut self.names),
+                others,
+                start,
+            });
         }
-        if ends { DialogEnd::Closed } else { DialogEnd::Stays }
+        if ends { DialogStatus::Closed } else { DialogStatus::Open }
     }
 }
 
@@ -123,7 +127,7 @@ impl PlayersForm {
             ui.label(RichText::new(title).color(theme.quiet));
             let hint = EntryPhrase::PlayerHint.text(lang);
             let field = entry(ui, value, |field| field.id_salt(("player", nth)).desired_width(width).hint_text(hint));
-            name(&field, title);
+            set_accessible_label(&field, title);
             let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             // Enter moves the focus from the first field to the second.
             if std::mem::replace(&mut goes_on, is_entered && nth == 0) || is_new && nth == 0 {
@@ -139,7 +143,7 @@ impl PlayersForm {
             let choice = ComboBox::from_id_salt("handicap").width(width).selected_text(shown);
             choice.show_ui(ui, |ui| self.handicaps(ui, chosen, lang)).response
         });
-        name(&choice.inner, phrase);
+        set_accessible_label(&choice.inner, phrase);
         if !can_choose {
             let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(theme.quiet);
             ui.add(Text::new(why).wrap());
@@ -154,7 +158,7 @@ impl PlayersForm {
             let title = phrase.text(lang);
             ui.label(RichText::new(title).color(theme.quiet));
             let field = entry(ui, value, |field| field.id_salt(key).desired_width(width));
-            name(&field, title);
+            set_accessible_label(&field, title);
             is_done |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         }
         is_done

@@ -11,7 +11,7 @@ mod rows;
 mod themes;
 
 use crate::PaintTheme;
-use crate::access::{KeyboardFocus, name};
+use crate::access::{KeyboardFocus, set_accessible_label};
 use crate::config::{
     self, Background, BoardColors, DigitFont, General, HotKeyScope, Keys, Language, MainWindowSettings, OverlayPart,
     OverlayParts, OverlayPreset, OverlaySettings, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings,
@@ -198,10 +198,10 @@ impl SettingsPage {
             let room = if self.search.is_empty() { 0.0 } else { CLEAR + ui.spacing().item_spacing.x };
             let width = ui.available_width() - room;
             let field = TextEdit::singleline(&mut self.search).id_salt("search").hint_text(search).desired_width(width);
-            name(&ui.add(field), search);
+            set_accessible_label(&ui.add(field), search);
             if !self.search.is_empty() {
                 let button = ui.add(Button::new("×").min_size(vec2(CLEAR, 0.0)));
-                name(&button, clear);
+                set_accessible_label(&button, clear);
                 if button.clicked() {
                     self.search.clear();
                 }
@@ -379,7 +379,7 @@ impl SettingsFrame<'_> {
             reset_group(&mut defaults, group);
             let reset = SettingsPhrase::Reset.text(self.lang);
             let button = ui.add_enabled(defaults != self.settings, Button::new(reset));
-            name(&button, &format!("{title}: {reset}"));
+            set_accessible_label(&button, &format!("{title}: {reset}"));
             if button.clicked() {
                 self.settings = defaults;
             }
@@ -419,7 +419,7 @@ fn presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         for preset in OverlayPreset::ALL {
             let (parts, text) = (preset.parts(), settings::preset(*preset, frame.lang));
             let button = ui.add(Button::new(text).selected(frame.settings.parts == parts));
-            name(&button, &format!("{}: {text}", SettingItem::Preset.label(frame.lang)));
+            set_accessible_label(&button, &format!("{}: {text}", SettingItem::Preset.label(frame.lang)));
             if button.clicked() {
                 frame.settings.parts = parts;
             }

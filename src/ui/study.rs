@@ -32,7 +32,7 @@ mod tree;
 mod wrap;
 
 use super::PaintTheme;
-use super::access::name;
+use super::access::set_accessible_label;
 use super::board::{BoardInput, BoardStyle};
 use super::fonts::TextWeight;
 use super::frame_pacer::FramePacer;
@@ -42,7 +42,7 @@ use crate::address::AddressForm;
 use crate::analysis::Progress;
 use crate::bar;
 use crate::config::{Command, CommandPart, StudyCommand, StudyKeys};
-use crate::dialog::DialogEnd;
+use crate::dialog::DialogStatus;
 use crate::kifu::NodeId;
 use crate::players::PlayersForm;
 use crate::shogi::{History, Position};
@@ -353,16 +353,16 @@ impl StudyPage {
         if let Some(form) = &mut self.players {
             let title = EntryPhrase::PlayersTitle.text(lang);
             let end = frame.show_form(ui, title, |ui| form.show(ui, document.first_revision(), theme, lang));
-            self.players.take_if(|_| end != DialogEnd::Stays);
-            if let DialogEnd::Done(edit) = end {
+            self.players.take_if(|_| end != DialogStatus::Open);
+            if let DialogStatus::Done(edit) = end {
                 frame.act(edit);
             }
         }
         if let Some(form) = &mut self.address {
             let title = command_text(Command::OpenAddress, lang);
             let end = frame.show_form(ui, title, |ui| form.show(ui, recent, theme, lang));
-            self.address.take_if(|_| end != DialogEnd::Stays);
-            if let DialogEnd::Done(address) = end {
+            self.address.take_if(|_| end != DialogStatus::Open);
+            if let DialogStatus::Done(address) = end {
                 frame.act(AppAction::OpenAddresses(vec![address]));
             }
         }
@@ -674,7 +674,12 @@ impl StudyFrame<'_> {
 
     /// Shows a form in a window with a title. Escape and the close button close it. Returns how the form has ended, or
     /// that it stays.
-    fn show_form<T>(&self, ui: &Ui, title: &'static str, draw: impl FnOnce(&mut Ui) -> DialogEnd<T>) -> DialogEnd<T> {
+    fn show_form<T>(
+        &self,
+        ui: &Ui,
+        title: &'static str,
+        draw: impl FnOnce(&mut Ui) -> DialogStatus<T>,
+    ) -> DialogStatus<T> {
         let escaped = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let mut is_open = true;
         let width = (ui.ctx().content_rect().width() - 60.0).clamp(120.0, FORM);
@@ -683,8 +688,8 @@ impl StudyFrame<'_> {
             ui.set_max_width(width);
             draw(ui)
         });
-        match shown.and_then(|shown| shown.inner).unwrap_or(DialogEnd::Stays) {
-            DialogEnd::Stays if escaped || !is_open => DialogEnd::Closed,
+        match shown.and_then(|shown| shown.inner).unwrap_or(DialogStatus::Open) {
+            DialogStatus::Open if escaped || !is_open => DialogStatus::Closed,
             end => end,
         }
     }
@@ -730,7 +735,7 @@ impl StudyFrame<'_> {
 fn more(ui: &mut Ui, lang: Lang, with: &str, show: impl FnOnce(&mut Ui)) {
     let button = MenuButton::from_button(Button::new("…").frame_when_inactive(false).min_size(vec2(20.0, 0.0)));
     let (button, _) = button.ui(ui, show);
-    name(&button, &format!("{with}: {}", StudyPhrase::More.text(lang)));
+    set_accessible_label(&button, &format!("{with}: {}", StudyPhrase::More.text(lang)));
 }
 
 #[cfg(test)]

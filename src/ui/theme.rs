@@ -56,7 +56,7 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     visuals.panel_fill = background;
     visuals.window_fill = background;
     visuals.window_stroke = Stroke::new(1.0, theme.tick);
-    visuals.selection.bg_fill = theme.rail.lerp_to_gamma(share_color(theme, Color::Black), 0.3);
+    visuals.selection.bg_fill = theme.rail.lerp_to_gamma(mean_share_color(theme, Color::Black), 0.3);
     // The outline of a focused text field, and the colour of selected text.
     visuals.selection.stroke = Stroke::new(2.0, theme.text);
     visuals.hyperlink_color = theme.accent;
@@ -105,7 +105,7 @@ pub fn faded(color: Color32, background: Color32, part: f32) -> Color32 {
 }
 
 /// Returns the mean colour of a side's share.
-pub fn share_color(theme: &PaintTheme, side: Color) -> Color32 {
+pub fn mean_share_color(theme: &PaintTheme, side: Color) -> Color32 {
     match side {
         Color::Black => theme.black.lerp_to_gamma(theme.black_low, 0.5),
         Color::White => theme.white.lerp_to_gamma(theme.white_low, 0.5),

@@ -180,18 +180,18 @@ impl ProfileForm {
             self.program_fields(ui, frame, actions);
         }
         for number in EngineNumber::ALL {
-            fields::number(ui, number, &mut self.profile, view.defaults, lang);
+            fields::show_number_field(ui, number, &mut self.profile, view.defaults, lang);
             ui.end_row();
         }
-        fields::limit(ui, &mut self.profile, lang);
+        fields::show_limit_field(ui, &mut self.profile, lang);
         ui.end_row();
         if self.profile.limit.is_none() {
             ui.label("");
-            fields::hint(ui, WindowWord::AutomaticLimit.text(lang), theme.quiet);
+            fields::show_hint(ui, WindowWord::AutomaticLimit.text(lang), theme.quiet);
             ui.end_row();
         }
         let model = self.profile.model;
-        fields::scale(ui, &mut self.profile, &mut self.shows_explanation, theme, lang);
+        fields::show_scale_field(ui, &mut self.profile, &mut self.shows_explanation, theme, lang);
         if self.profile.model != model {
             self.profile.fitted_net = None;
         }
@@ -201,7 +201,7 @@ impl ProfileForm {
         {
             ui.label("");
             let today = view.model_in_use(&self.profile);
-            fields::user_fit(ui, &mut self.profile, fit, today, theme, lang);
+            fields::show_user_fit(ui, &mut self.profile, fit, today, theme, lang);
             ui.end_row();
         }
         if !self.is_built_in() {
@@ -211,7 +211,7 @@ impl ProfileForm {
 
     /// Shows the variables that are added to the environment of the program.
     fn environment_field(&mut self, ui: &mut Ui, lang: Lang) {
-        if fields::environment(ui, &mut self.environment, lang).changed() {
+        if fields::show_environment_field(ui, &mut self.environment, lang).changed() {
             let variables = self.environment.lines().filter_map(|line| line.split_once('='));
             let variables = variables.map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
             self.profile.environment = variables.filter(|(name, value)| is_variable(name, value)).collect();
@@ -222,17 +222,17 @@ impl ProfileForm {
     /// Shows the name, the command and the folder of the program.
     fn program_fields(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
-        let name = fields::text(ui, WindowWord::Name, &mut self.name, WindowWord::Name, lang);
+        let name = fields::show_text_field(ui, WindowWord::Name, &mut self.name, WindowWord::Name, lang);
         if name.lost_focus() {
             self.take_name(actions);
         }
         ui.end_row();
-        let command = fields::text(ui, WindowWord::Command, &mut self.command, WindowWord::Command, lang);
+        let command = fields::show_text_field(ui, WindowWord::Command, &mut self.command, WindowWord::Command, lang);
         if command.lost_focus() && self.take_command() {
             actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));
         }
         ui.end_row();
-        let folder = fields::text(ui, WindowWord::Folder, &mut self.folder, WindowWord::EngineFolder, lang);
+        let folder = fields::show_text_field(ui, WindowWord::Folder, &mut self.folder, WindowWord::EngineFolder, lang);
         if folder.changed() {
             self.profile.folder = Some(self.folder.trim().to_owned()).filter(|folder| !folder.is_empty());
         }
@@ -244,7 +244,7 @@ impl ProfileForm {
         let is_gone = matches!(view.probe, Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder(_))));
         let (word, color) =
             if is_gone { (WindowWord::NoFolder, theme.blunder) } else { (WindowWord::FolderHint, theme.quiet) };
-        fields::hint(ui, word.text(lang), color);
+        fields::show_hint(ui, word.text(lang), color);
         ui.end_row();
     }
 
@@ -320,7 +320,7 @@ impl ProfileForm {
                     ui,
                     form,
                     &mut self.search,
-                    options::OptionsFilter { theme, lang, is_in_use },
+                    options::OptionsFrame { theme, lang, is_in_use },
                     actions,
                 );
             }

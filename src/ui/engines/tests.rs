@@ -47,7 +47,7 @@ impl EnginesFixture {
             defaults: &[(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
             presets: &presets,
             error: trouble.as_deref(),
-            relay: None,
+            relay_notice: None,
             hint: None,
             user_fits: &self.user_fits,
             problems: &[],
@@ -256,7 +256,7 @@ fn stores_typed_text_before_other_actions() {
     page.run();
     page.get_by_role_and_label(Role::Button, "b ").click();
     page.run();
-    assert_eq!((folder(&page).as_deref(), page.state().page.name()), (Some("/x/y"), "b"));
+    assert_eq!((folder(&page).as_deref(), page.state().page.selected_engine()), (Some("/x/y"), "b"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::config::{self, Rgba};
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
 use crate::text_runs::{self, MIN_READABLE_FONT, TextRun, TextRuns};
-use crate::theme::share_color;
+use crate::theme::mean_share_color;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
@@ -463,7 +463,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// Draws an upright shogi piece in the colour of its side, with an outline where that is hard to see.
     pub(super) fn draw_piece(&mut self, bounds: Rect, side: Color) {
         let theme = self.theme();
-        let fill = share_color(theme, side);
+        let fill = mean_share_color(theme, side);
         let at = |x: f32, y: f32| bounds.lerp_inside(vec2(x, y));
         let outline = vec![at(0.5, 0.0), at(0.84, 0.16), at(1.0, 1.0), at(0.0, 1.0), at(0.16, 0.16)];
         let edge = if theme.text_edge != Color32::TRANSPARENT {

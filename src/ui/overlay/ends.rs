@@ -8,7 +8,7 @@ use crate::config::OverlayPart;
 use crate::shogi::Color;
 use crate::text::{Label, PartWord, phrase};
 use crate::text_runs::{TextRun, TextRuns};
-use crate::theme::{faded, share_color};
+use crate::theme::{faded, mean_share_color};
 use eframe::egui;
 use egui::{Align, Color32, CornerRadius, Rect, Vec2, pos2, vec2};
 
@@ -77,7 +77,7 @@ pub(super) const BLACK_PIECE: &str = "☗";
 
 /// Returns the colour of Black's piece before a number.
 pub(super) fn black_piece_color(canvas: &OverlayCanvas<'_, '_>, is_stale: bool) -> Color32 {
-    shade(canvas, share_color(canvas.theme(), Color::Black), is_stale, STALE_NUMBER)
+    shade(canvas, mean_share_color(canvas.theme(), Color::Black), is_stale, STALE_NUMBER)
 }
 
 /// Draws a piece and a name. A triangle for the side to move follows, unless it is beside a clock. Returns the used

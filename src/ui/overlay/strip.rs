@@ -7,7 +7,7 @@ use crate::graph::{curve, letter_of};
 use crate::shogi::Color;
 use crate::text::PartWord;
 use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
-use crate::theme::{faded, share_color};
+use crate::theme::{faded, mean_share_color};
 use eframe::egui;
 use egui::epaint::Mesh;
 use egui::{Align, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
@@ -40,7 +40,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let middle = bounds.center().y;
     let [upper, lower] = canvas.style.ends();
     for (side, half) in [(upper, bounds.with_max_y(middle)), (lower, bounds.with_min_y(middle))] {
-        let color = faded(share_color(theme, side), background, HALF);
+        let color = faded(mean_share_color(theme, side), background, HALF);
         canvas.fill(half, CornerRadius::ZERO, color);
     }
     let upward = if upper == Color::Black { 1.0 } else { -1.0 };
@@ -57,7 +57,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     };
     let (lines, faint) =
         (pieces(&view.graph), pieces(if view.filled_shares.iter().any(Option::is_some) { &filled } else { &[] }));
-    let colors = [Color::Black, Color::White].map(|side| share_color(theme, side));
+    let colors = [Color::Black, Color::White].map(|side| mean_share_color(theme, side));
     for line in &faint {
         areas(canvas, line, (middle, upward), colors.map(|color| faded(color, background, FAINT)));
     }

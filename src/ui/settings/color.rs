@@ -2,7 +2,7 @@
 //! presets.
 
 use super::SettingsFrame;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::{Rgba, Settings};
 use crate::shogi::{Color, side_name};
 use crate::text::Remark;
@@ -69,7 +69,7 @@ impl ColorField {
         ui.horizontal_wrapped(|ui| {
             let text = SettingsPhrase::ThemeColor.text(lang);
             let button = ui.add(Button::selectable(chosen.is_none(), text));
-            name(&button, &format!("{label}: {text}"));
+            set_accessible_label(&button, &format!("{label}: {text}"));
             if button.clicked() {
                 *setting(side, &mut frame.settings) = None;
             }
@@ -103,7 +103,7 @@ impl ColorField {
     fn edit(&mut self, ui: &mut Ui, label: &str, color: &mut Rgba, frame: &SettingsFrame<'_>) -> bool {
         let Rgba([mut srgb @ .., _]) = *color;
         let button = ui.color_edit_button_srgb(&mut srgb);
-        name(&button, label);
+        set_accessible_label(&button, label);
         if button.changed() {
             let [red, green, blue] = srgb;
             *color = Rgba([red, green, blue, 0xFF]);
@@ -112,7 +112,7 @@ impl ColorField {
             (self.text, self.synced_color) = (color.to_string(), Some(*color));
         }
         let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(90.0));
-        name(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(frame.lang)));
+        set_accessible_label(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(frame.lang)));
         // A side's colour has to be opaque, so other inputs are ignored.
         let parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
         if let Some(parsed) = parsed.filter(|_| field.changed()) {

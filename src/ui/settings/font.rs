@@ -1,7 +1,7 @@
 //! The font field: a checked name, or a choice from a list that shows each name in its own face.
 
 use super::{SettingsAction, SettingsFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Settings;
 use crate::font_sample;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
@@ -103,13 +103,13 @@ impl FontField {
         ui.horizontal_wrapped(|ui| {
             let hint = SettingsPhrase::ShippedFont.text(lang);
             let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(280.0));
-            name(&field, item.label(lang));
+            set_accessible_label(&field, item.label(lang));
             if field.changed() {
                 self.take(frame, setting);
             }
             let list = if self.is_listed { SettingsPhrase::CloseList } else { SettingsPhrase::ListFonts };
             let button = ui.add_enabled(fonts.is_some(), Button::new(list.text(lang)));
-            name(&button, &format!("{}: {}", item.label(lang), list.text(lang)));
+            set_accessible_label(&button, &format!("{}: {}", item.label(lang), list.text(lang)));
             if button.clicked() {
                 self.is_listed = !self.is_listed;
             }

@@ -1,7 +1,7 @@
 //! Fields that record a key combination.
 
 use super::SettingsFrame;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::{HotKeyError, Keys, Shortcut};
 use crate::key_capture::{CapturedKey, held, held_modifiers, pressed};
 use crate::text::Lang;
@@ -63,7 +63,7 @@ impl KeyFields {
         };
         let label_with_keys = format!("{label}: {}", text.text());
         let button = ui.add(Button::new(text).selected(was_listening).min_size(vec2(240.0, 24.0)));
-        name(&button, &label_with_keys);
+        set_accessible_label(&button, &label_with_keys);
         if button.clicked() {
             self.problem = None;
             self.recording_field = (!was_listening).then_some(item);
@@ -78,7 +78,7 @@ impl KeyFields {
         }
         let clear = SettingsPhrase::Clear.text(lang);
         let button = ui.add_enabled(!keys.is_empty(), Button::new(clear));
-        name(&button, &format!("{label}: {clear}"));
+        set_accessible_label(&button, &format!("{label}: {clear}"));
         if button.clicked() {
             keys.clear();
             (self.recording_field, self.problem) = (None, None);

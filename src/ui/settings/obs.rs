@@ -1,7 +1,7 @@
 //! The appearance of the bar in OBS: a choice with a live preview, and the address to copy.
 
 use super::{SettingsAction, SettingsFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::bar::BarView;
 use crate::config::{Layout, OverlayPreset};
 use crate::copied;
@@ -169,7 +169,7 @@ fn choice<T: Clone + PartialEq>(ui: &mut Ui, label: &str, all: &[T], chosen: &mu
             ui.selectable_value(chosen, one.clone(), text(one));
         }
     });
-    name(&shown.response, label);
+    set_accessible_label(&shown.response, label);
     ui.add_space(6.0);
 }
 

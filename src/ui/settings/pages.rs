@@ -1,7 +1,7 @@
 //! The address of the OBS pages, with buttons that copy it.
 
 use super::{SettingsAction, SettingsFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::copied;
 use crate::text::settings::{SettingItem, SettingsPhrase};
 use eframe::egui;
@@ -34,7 +34,7 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         for (at, (phrase, address)) in buttons.into_iter().chain(previews).enumerate() {
             let text = phrase.text(frame.lang);
             let button = ui.add_enabled(!address.is_empty(), Button::new(text));
-            name(&button, &format!("{}: {text}", SettingItem::ObsPagesAddress.label(frame.lang)));
+            set_accessible_label(&button, &format!("{}: {text}", SettingItem::ObsPagesAddress.label(frame.lang)));
             if button.clicked() && at < copies {
                 copied::copy(ui, text, address);
             } else if button.clicked() {
@@ -52,7 +52,7 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
 pub(super) fn control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let ObsPagesStatus { control_url, controls, .. } = frame.view.pages;
     let checkbox = ui.checkbox(&mut frame.settings.pages.has_control, SettingsPhrase::On.text(frame.lang));
-    name(&checkbox, SettingItem::Control.label(frame.lang));
+    set_accessible_label(&checkbox, SettingItem::Control.label(frame.lang));
     ui.horizontal_wrapped(|ui| {
         let text = SettingsPhrase::CopyControl.text(frame.lang);
         if ui.add_enabled(!control_url.is_empty(), Button::new(text)).clicked() {
@@ -70,5 +70,5 @@ pub(super) fn control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
 pub(super) fn port(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let port = &mut frame.settings.pages.port.0;
     let field = ui.add(DragValue::new(port).range(1..=u16::MAX).speed(0.0).update_while_editing(false));
-    name(&field, SettingItem::ObsPagesPort.label(frame.lang));
+    set_accessible_label(&field, SettingItem::ObsPagesPort.label(frame.lang));
 }

@@ -1,7 +1,7 @@
 //! Rows: the name of a setting on the left, its widget on the right, and an explanation below.
 
 use super::SettingsFrame;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Settings;
 use crate::text::Lang;
 use crate::text::settings::SettingItem;
@@ -43,7 +43,7 @@ impl SettingsFrame<'_> {
                 for one in all {
                     let text = text(*one, frame.lang);
                     let button = ui.radio_value(setting(&mut frame.settings), *one, text);
-                    name(&button, &format!("{}: {text}", item.label(frame.lang)));
+                    set_accessible_label(&button, &format!("{}: {text}", item.label(frame.lang)));
                 }
             });
         });
@@ -59,7 +59,7 @@ impl SettingsFrame<'_> {
     ) {
         self.row(ui, item, |ui, frame| {
             let slider = Slider::new(setting(&mut frame.settings), range).suffix("%").step_by(5.0);
-            name(&ui.add(slider), item.label(frame.lang));
+            set_accessible_label(&ui.add(slider), item.label(frame.lang));
         });
     }
 

@@ -1,7 +1,7 @@
 //! Whole-game analysis: the form of its options, and the display of its progress.
 
 use super::{StudyFrame, StudyView};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::analysis::{self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEEPEN, Progress};
 use crate::config::Command;
 use crate::fonts::TextWeight;
@@ -161,10 +161,16 @@ impl AnalysisForm {
         ui.end_row();
         row(ui, StudyPhrase::PerPosition, &mut |ui| limit(ui, &mut options.limit, lang));
         row(ui, StudyPhrase::Lines, &mut |ui| {
-            name(&ui.add(DragValue::new(&mut options.multipv).range(1..=5)), StudyPhrase::Lines.text(lang));
+            set_accessible_label(
+                &ui.add(DragValue::new(&mut options.multipv).range(1..=5)),
+                StudyPhrase::Lines.text(lang),
+            );
         });
         row(ui, StudyPhrase::Jobs, &mut |ui| {
-            name(&ui.add(DragValue::new(&mut options.jobs).range(1..=64)), StudyPhrase::Jobs.text(lang));
+            set_accessible_label(
+                &ui.add(DragValue::new(&mut options.jobs).range(1..=64)),
+                StudyPhrase::Jobs.text(lang),
+            );
         });
         row(ui, StudyPhrase::Range, &mut |ui| {
             for (one, phrase) in [
@@ -179,7 +185,7 @@ impl AnalysisForm {
             for (sign, ply, phrase) in [("", from, StudyPhrase::FirstMove), ("–", to, StudyPhrase::LastMove)] {
                 ui.label(sign);
                 let field = ui.add_enabled(*range == AnalysisRange::Between, DragValue::new(ply).range(0..=end));
-                name(&field, phrase.text(lang));
+                set_accessible_label(&field, phrase.text(lang));
             }
         });
         ui.label("");
@@ -257,7 +263,7 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
         Limit::Infinite => None,
     };
     if let Some(field) = field {
-        name(&field, StudyPhrase::PerPosition.text(lang));
+        set_accessible_label(&field, StudyPhrase::PerPosition.text(lang));
     }
     let kinds = [
         (Limit::Time(Duration::from_secs(1)), StudyPhrase::Seconds),
@@ -290,7 +296,7 @@ pub(super) fn progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &Progr
     ui.scope(|ui| {
         ui.visuals_mut().extreme_bg_color = frame.theme.rail;
         let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));
-        name(&bar, StudyPhrase::Analysing.text(lang));
+        set_accessible_label(&bar, StudyPhrase::Analysing.text(lang));
     });
     if ui.available_width() > 60.0 {
         ui.label(RichText::new(StudyPhrase::Analysing.text(lang)).font(TextWeight::Bold.at(14.0)));

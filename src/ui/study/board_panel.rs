@@ -3,7 +3,7 @@
 use super::candidates::PvPreview;
 use super::layout::{BoardParts, StudySizes};
 use super::{StudyAction, StudyFrame, StudyPage, tools};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::board::{self, Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::config::Command;
 use crate::fonts::{FontChoice, TextWeight};
@@ -255,7 +255,7 @@ fn through_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, 
         last_move(ui, frame, (ui.available_width() - buttons).max(0.0));
         small_menu(ui, frame);
         let back = ui.add(Button::new("↗").min_size(vec2(SMALL_STEP, 0.0)));
-        name(&back, command_text(Command::Small, frame.lang));
+        set_accessible_label(&back, command_text(Command::Small, frame.lang));
         if back.on_hover_text(command_text(Command::Small, frame.lang)).clicked() {
             frame.act(StudyAction::Command(Command::Small));
         }
@@ -319,7 +319,7 @@ fn step(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, rect: Rect) {
     let builder = UiBuilder::new().max_rect(rect).id_salt(command.name());
     let button =
         ui.scope_builder(builder, |ui| ui.add_enabled(is_possible, Button::new("").min_size(rect.size()))).inner;
-    name(&button, command_text(command, frame.lang));
+    set_accessible_label(&button, command_text(command, frame.lang));
     let ink = if is_possible { frame.theme.text } else { frame.theme.quiet.gamma_multiply(0.5) };
     let has_bar = matches!(command, Command::First | Command::Last);
     step_sign(ui, rect.center(), (is_back, has_bar), ink);
@@ -347,7 +347,7 @@ fn small_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             tools::entry(ui, frame, command, true);
         }
     });
-    name(&button, StudyPhrase::More.text(frame.lang));
+    set_accessible_label(&button, StudyPhrase::More.text(frame.lang));
 }
 
 /// Draws the row for stepping through a pv.
@@ -361,7 +361,7 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
         let mut step = |ui: &mut Ui, sign: &str, command: Command, count: Option<usize>| {
             let button = Button::new(RichText::new(sign).size(16.0)).min_size(vec2(SMALL_STEP, STEP.y));
             let button = ui.add_enabled(count.is_some(), button);
-            name(&button, command_text(command, frame.lang));
+            set_accessible_label(&button, command_text(command, frame.lang));
             if let Some(count) = count.filter(|_| button.clicked()) {
                 page.candidates.pinned_preview = Some(PvPreview { count, ..preview.clone() });
             }

@@ -1,7 +1,7 @@
 //! The comment at the current node, and the alternative moves in the record.
 
 use super::{StudyFrame, more};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::kifu::evaluation::{SplitComment, split};
@@ -194,7 +194,7 @@ impl CommentField {
             .desired_width(f32::INFINITY)
             .desired_rows(rows);
         let field = ui.add(field);
-        name(&field, StudyPhrase::Comment.text(frame.lang));
+        set_accessible_label(&field, StudyPhrase::Comment.text(frame.lang));
         if std::mem::take(&mut self.wants_focus) {
             field.request_focus();
         }

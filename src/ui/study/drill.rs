@@ -1,7 +1,7 @@
 //! The deck of the user's mistakes: the cards that are due today, and the search for more mistakes.
 
 use super::{StudyAction, StudyFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
 use crate::text::CauseText;
 use crate::text::guess::{self as words, GuessPhrase};
@@ -113,13 +113,13 @@ impl DrillForm {
         ui.horizontal_wrapped(|ui| {
             ui.label(GuessPhrase::Player.text(lang));
             let field = TextEdit::singleline(&mut self.name).hint_text(GuessPhrase::PlayerHint.text(lang));
-            name(&ui.add(field.desired_width(NAME)), GuessPhrase::Player.text(lang));
+            set_accessible_label(&ui.add(field.desired_width(NAME)), GuessPhrase::Player.text(lang));
         });
         let player = self.name.trim();
         ui.horizontal_wrapped(|ui| {
             ui.label(GuessPhrase::Folder.text(lang));
             let field = TextEdit::singleline(&mut self.folder).hint_text(GuessPhrase::FolderHint.text(lang));
-            name(&ui.add(field.desired_width(FOLDER)), GuessPhrase::Folder.text(lang));
+            set_accessible_label(&ui.add(field.desired_width(FOLDER)), GuessPhrase::Folder.text(lang));
             if ui.button(GuessPhrase::ChooseFolder.text(lang)).clicked() {
                 frame.act(StudyAction::Drill(DrillRequest::ChooseFolder));
             }

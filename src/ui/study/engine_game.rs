@@ -1,8 +1,8 @@
 //! A game against an engine: the form that begins it, and the panel with turn, end and choices.
 
 use super::StudyFrame;
-use crate::access::name;
-use crate::dialog::DialogEnd;
+use crate::access::set_accessible_label;
+use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
 use crate::kifu::{Millis, TimeControl};
 use crate::options::Limit;
@@ -77,13 +77,13 @@ impl EngineGameForm {
             return;
         }
         let end = frame.show_form(ui, EngineGamePhrase::Title.text(frame.lang), |ui| self.draw(ui, frame));
-        self.is_open = end == DialogEnd::Stays;
-        if let DialogEnd::Done(settings) = end {
+        self.is_open = end == DialogStatus::Open;
+        if let DialogStatus::Done(settings) = end {
             frame.act(AppAction::BeginEngineGame(Box::new(settings)));
         }
     }
 
-    fn draw(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) -> DialogEnd<EngineGameSettings> {
+    fn draw(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) -> DialogStatus<EngineGameSettings> {
         let (lang, theme) = (frame.lang, frame.theme);
         ui.add(Label::new(RichText::new(EngineGamePhrase::About.text(lang)).color(theme.quiet)).wrap());
         ui.add_space(4.0);
@@ -120,13 +120,13 @@ impl EngineGameForm {
             let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
             let begins = ui.add_enabled(has_time, Button::new(begin)).clicked() || enters;
             if ui.button(StudyPhrase::Cancel.text(lang)).clicked() {
-                return DialogEnd::Closed;
+                return DialogStatus::Closed;
             }
             if !begins {
-                return DialogEnd::Stays;
+                return DialogStatus::Open;
             }
             let (user, limit, shows_values) = (self.user, self.limit, self.shows_values);
-            DialogEnd::Done(EngineGameSettings { engine, user, limit, control, shows_values })
+            DialogStatus::Done(EngineGameSettings { engine, user, limit, control, shows_values })
         })
         .inner
     }
@@ -142,7 +142,7 @@ impl EngineGameForm {
                 }
             }
         });
-        name(&shown.response, EngineGamePhrase::Engine.text(frame.lang));
+        set_accessible_label(&shown.response, EngineGamePhrase::Engine.text(frame.lang));
     }
 
     fn strengths(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
@@ -162,7 +162,7 @@ impl EngineGameForm {
                 ui.selectable_value(&mut self.limit, limit, text(limit));
             }
         });
-        name(&shown.response, EngineGamePhrase::Strength.text(frame.lang));
+        set_accessible_label(&shown.response, EngineGamePhrase::Strength.text(frame.lang));
         shown.response.on_hover_text(EngineGamePhrase::StrengthHelp.text(frame.lang));
     }
 
@@ -178,7 +178,7 @@ impl EngineGameForm {
                     self.limit = Self::default().limit;
                 }
                 let field = DragValue::new(&mut self.minutes).range(0..=600);
-                name(&ui.add_enabled(self.has_clock, field), EngineGamePhrase::Clock.text(lang));
+                set_accessible_label(&ui.add_enabled(self.has_clock, field), EngineGamePhrase::Clock.text(lang));
                 ui.label(EngineGamePhrase::MainMinutes.text(lang));
             });
             if !self.has_clock {
@@ -188,7 +188,7 @@ impl EngineGameForm {
                 [(&mut self.byoyomi, EngineGamePhrase::Byoyomi), (&mut self.increment, EngineGamePhrase::Increment)]
             {
                 ui.horizontal(|ui| {
-                    name(&ui.add(DragValue::new(seconds).range(0..=600)), phrase.text(lang));
+                    set_accessible_label(&ui.add(DragValue::new(seconds).range(0..=600)), phrase.text(lang));
                     ui.label(phrase.text(lang));
                 });
             }

@@ -1,7 +1,7 @@
 //! The engine of the page. It has its name, and a menu to change engine, candidates and limit.
 
 use super::{StudyAction, StudyFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::bar::BarNotice;
 use crate::config::Command;
 use crate::fonts::TextWeight;
@@ -73,7 +73,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>, row: Rect) -> f32 {
         let text = RichText::new(&text).size(12.5).color(color);
         let button = Button::new(text).frame_when_inactive(false).truncate().min_size(vec2(0.0, row.height() - 3.0));
         let (button, _) = MenuButton::from_button(button).ui(ui, |ui| menu(ui, frame));
-        name(&button, &format!("{}: {shown}", EngineMenuPhrase::Engine.text(lang)));
+        set_accessible_label(&button, &format!("{}: {shown}", EngineMenuPhrase::Engine.text(lang)));
     });
     rect.left()
 }
@@ -128,7 +128,7 @@ fn candidates(ui: &mut Ui, frame: &mut StudyFrame<'_>, search: &EngineSearch) {
         ui.spacing_mut().item_spacing.x = 2.0;
         for count in 1..=CANDIDATES {
             let choice = ui.selectable_label(current == Some(count), count.to_string());
-            name(&choice, &format!("{} {count}", EngineMenuPhrase::Candidates.text(frame.lang)));
+            set_accessible_label(&choice, &format!("{} {count}", EngineMenuPhrase::Candidates.text(frame.lang)));
             if choice.clicked() {
                 set(frame, EngineSearch { multipv: Some(count), ..search.clone() });
                 ui.close();

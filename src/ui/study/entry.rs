@@ -3,7 +3,7 @@
 use super::keys::KeysInUse;
 use super::notice::strip;
 use super::{BoardInput, PaintTheme, StudyFrame};
-use crate::access::{name, text};
+use crate::access::{set_accessible_label, set_accessible_text};
 use crate::bar::position_hash;
 use crate::shogi::notation::{self, MoveReadError};
 use crate::shogi::{History, Move, Position, Square};
@@ -85,7 +85,7 @@ impl MoveEntry {
             .hint_text(StudyPhrase::MoveHint.text(lang))
             .desired_width(width);
         let field = ui.add(field.text_color_opt(self.problem.as_ref().map(|_| theme.blunder)));
-        name(&field, hint);
+        set_accessible_label(&field, hint);
         if field.changed() {
             self.problem = None;
         }
@@ -110,7 +110,7 @@ impl MoveEntry {
     pub(super) fn refusal(&self, ui: &Ui, frame: &StudyFrame<'_>, now: &Position, over: Option<Rect>) {
         let Some((why, _)) = &self.problem else { return };
         let why = position::no_move(why, now, frame.lang);
-        let label = |ui: &mut Ui| text(&ui.label(&why), &why);
+        let label = |ui: &mut Ui| set_accessible_text(&ui.label(&why), &why);
         if let Some(over) = over {
             strip(ui, frame.theme, "refused move", frame.theme.blunder, over, label);
         } else if let Some(field) = ui.ctx().read_response(id()) {

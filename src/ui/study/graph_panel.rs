@@ -2,7 +2,7 @@
 
 use super::legend::{self, GraphCurve};
 use super::{StudyAction, StudyFrame};
-use crate::access::{name, text};
+use crate::access::{set_accessible_label, set_accessible_text};
 use crate::analysis::MoveMark;
 use crate::config::Command;
 use crate::fonts::TextWeight;
@@ -185,7 +185,7 @@ impl GraphPanel {
             }
         });
         let word = GraphWord::Options.text(lang);
-        name(&button, word);
+        set_accessible_label(&button, word);
         button.on_hover_text(word);
     }
 
@@ -374,7 +374,7 @@ fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
 fn describe(summary: &Response, frame: &StudyFrame<'_>) {
     let Some(counts) = counts(frame) else { return };
     let details = details(frame).join("\n");
-    text(summary, &format!("{} {details}", long_counts(counts, frame.titles(), frame.lang)));
+    set_accessible_text(summary, &format!("{} {details}", long_counts(counts, frame.titles(), frame.lang)));
     summary.clone().on_hover_text(details);
 }
 

@@ -2,7 +2,7 @@
 
 use super::review::ReviewSubject;
 use super::{StudyAction, StudyFrame, StudyPage};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::text::command_text;
@@ -95,7 +95,7 @@ impl StudyPage {
             if is_commented {
                 let text = RichText::new(self.comment.first_line().as_ref()).color(frame.theme.quiet);
                 let comment = ui.add(Button::new(text).truncate().frame(false));
-                name(&comment, StudyPhrase::Comment.text(frame.lang));
+                set_accessible_label(&comment, StudyPhrase::Comment.text(frame.lang));
                 if comment.clicked() {
                     self.review.prefer_comment();
                 }

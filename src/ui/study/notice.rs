@@ -2,7 +2,7 @@
 
 use super::StudyFrame;
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::bar::BarNotice;
 use crate::text::study::StudyPhrase;
 use crate::theme::shadow;
@@ -53,7 +53,7 @@ fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
             ui.add(egui::Label::new(text).wrap());
         });
         let close = ui.add(Button::new("×").frame_when_inactive(false));
-        name(&close, StudyPhrase::Dismiss.text(frame.lang));
+        set_accessible_label(&close, StudyPhrase::Dismiss.text(frame.lang));
         if close.clicked() {
             frame.act(AppAction::Seen);
         }

@@ -1,7 +1,7 @@
 //! The field for a file path, if the system has no file dialog.
 
 use super::{StudyAction, StudyFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::text::command_text;
@@ -71,7 +71,7 @@ impl PathField {
         let field = TextEdit::singleline(&mut self.text).desired_width((width - FIELD_MARGIN).max(0.0)).show(ui);
         let TextEditOutput { response: field, mut state, .. } = field;
         let field = field.response;
-        name(&field, StudyPhrase::Path.text(lang));
+        set_accessible_label(&field, StudyPhrase::Path.text(lang));
         let does = ui.add_enabled(!self.text.trim().is_empty(), Button::new(done)).clicked();
         let is_cancelled = ui.button(cancel).clicked();
         if std::mem::take(&mut self.is_new) {

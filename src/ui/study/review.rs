@@ -9,7 +9,7 @@ use super::keys::KeysInUse;
 use super::wrap::wrapped;
 use super::{StudyAction, StudyFrame, StudyView};
 use crate::PaintTheme;
-use crate::access::{name, text};
+use crate::access::{set_accessible_label, set_accessible_text};
 use crate::analysis::{MoveMark, MoveReason};
 use crate::bar;
 use crate::config::Command;
@@ -475,7 +475,7 @@ impl DrawnMistake {
             let font = TextWeight::Bold.at(SENTENCE);
             let sentence = wrapped(ui.painter(), &self.sentence, &font, ui.available_width());
             let label = ui.add(Label::new(RichText::new(sentence).font(font)).extend());
-            text(&label, &self.sentence);
+            set_accessible_text(&label, &self.sentence);
         }
         let quiet = |phrase: ReviewPhrase| RichText::new(phrase.text(lang)).size(13.0).color(theme.quiet);
         if let Some(first) = self.better_line.first() {
@@ -682,7 +682,7 @@ pub(super) fn steps(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             };
             let button = button.corner_radius(CornerRadius::same(6)).min_size(vec2(width, 32.0));
             let button = ui.add_enabled(is_possible, button);
-            name(&button, phrase.text(frame.lang));
+            set_accessible_label(&button, phrase.text(frame.lang));
             if button.on_hover_text(command_text(command, frame.lang)).clicked() {
                 frame.act(StudyAction::Command(command));
             }

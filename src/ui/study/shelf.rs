@@ -1,7 +1,7 @@
 //! The shelf on the study page. It shows how the user's records went on from the board's position.
 
 use super::{ROW, StudyAction, StudyFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::bar;
 use crate::fonts::TextWeight;
 use crate::shogi::Move;
@@ -153,7 +153,7 @@ impl ShelfPanel {
         for (nth, folder) in folders.iter().enumerate() {
             ui.horizontal(|ui| {
                 let remove = ui.button(ShelfPhrase::Remove.text(lang));
-                name(&remove, &words::remove(folder, lang));
+                set_accessible_label(&remove, &words::remove(folder, lang));
                 if remove.clicked() {
                     let rest = folders.iter().enumerate().filter(|(other, _)| *other != nth);
                     let rest = rest.map(|(_, folder)| folder.clone()).collect();
@@ -168,7 +168,7 @@ impl ShelfPanel {
             }
             let field = TextEdit::singleline(&mut self.folder).hint_text(ShelfPhrase::FolderHint.text(lang));
             let field = ui.add(field.desired_width(FOLDER));
-            name(&field, ShelfPhrase::Folder.text(lang));
+            set_accessible_label(&field, ShelfPhrase::Folder.text(lang));
             let enters = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             let folder = self.folder.trim().to_owned();
             let is_new = !folder.is_empty() && !folders.contains(&folder);
@@ -192,7 +192,7 @@ impl ShelfPanel {
             ];
             for (text, phrase, width) in fields {
                 let field = TextEdit::singleline(text).hint_text(phrase.text(lang)).desired_width(width);
-                name(&ui.add(field), phrase.text(lang));
+                set_accessible_label(&ui.add(field), phrase.text(lang));
             }
         });
     }

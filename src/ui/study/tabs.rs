@@ -2,7 +2,7 @@
 
 use super::{StudyAction, StudyFrame};
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::text::study::StudyPhrase;
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             ScrollArea::horizontal().max_width(width).show(ui, |ui| ui.horizontal(|ui| show_tabs(ui, frame)));
             let add = command_text(Command::AddGame, frame.lang);
             let button = ui.button("＋").on_hover_text(add);
-            name(&button, add);
+            set_accessible_label(&button, add);
             if button.clicked() {
                 frame.act(StudyAction::Command(Command::AddGame));
             }
@@ -71,7 +71,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab
     } else {
         tab.title.clone()
     };
-    name(&shown, &label);
+    set_accessible_label(&shown, &label);
     let shown = shown.on_hover_text(label);
     if is_current {
         // A tab that was selected by a key may lie outside the visible part, so it is scrolled into view.
@@ -82,7 +82,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab
     }
     let close = close_game(&tab.title, frame.lang);
     let button = ui.add(Button::new("×").frame(false));
-    name(&button, &close);
+    set_accessible_label(&button, &close);
     if button.on_hover_text(close).clicked() || shown.middle_clicked() {
         frame.act(StudyAction::CloseTab(index));
     }

@@ -5,7 +5,7 @@ use super::keys::KeysInUse;
 use super::{
     FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyStatus, StudyView, analysis, keys, notice, setup,
 };
-use crate::access::{name, text};
+use crate::access::{set_accessible_label, set_accessible_text};
 use crate::bar::Ending;
 use crate::config::{Command, CommandCondition};
 use crate::fonts::TextWeight;
@@ -187,7 +187,7 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let menu = MenuButton::from_button(Button::new(RichText::new("…").size(17.0)).min_size(vec2(MORE, HEIGHT)));
         let (menu, _) = menu.ui(ui, |ui| menu_entries(ui, frame, SHOWN.get(count..).unwrap_or_default()));
-        name(&menu, StudyPhrase::More.text(frame.lang));
+        set_accessible_label(&menu, StudyPhrase::More.text(frame.lang));
         match frame.view.analysis {
             Some(progress) => analysis::progress(ui, frame, progress),
             None => status(ui, frame),
@@ -206,7 +206,7 @@ fn title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
     if frame.view.is_unsaved() {
         let sign =
             ui.label(RichText::new("●").color(frame.theme.accent)).on_hover_text(StudyPhrase::Unsaved.text(lang));
-        text(&sign, StudyPhrase::Unsaved.text(lang));
+        set_accessible_text(&sign, StudyPhrase::Unsaved.text(lang));
     }
     match frame.view.file {
         FileState::Unchanged => {}
@@ -464,7 +464,7 @@ fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             ui.close();
         }
     });
-    name(&menu.response, StudyPhrase::OtherGames.text(frame.lang));
+    set_accessible_label(&menu.response, StudyPhrase::OtherGames.text(frame.lang));
     menu.response.on_hover_text(StudyPhrase::OtherGames.text(frame.lang));
 }
 

@@ -30,7 +30,7 @@ use crate::text::settings::SettingGroup;
 use crate::text::{self, CauseText, CopiedItem, Lang, Message, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::board::BoardStyle;
-use crate::ui::dialog::DialogEnd;
+use crate::ui::dialog::DialogStatus;
 use crate::ui::page_tabs::MainPage;
 use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingTarget;
@@ -297,11 +297,11 @@ impl StudyController {
     fn show_palette(&mut self, ui: &Ui, theme: &PaintTheme, lang: Lang, actions: &mut Vec<StudyAction>) -> bool {
         let Some(palette) = self.palette.as_mut() else { return false };
         let end = palette::show_over(ui, palette, theme, lang);
-        if end == DialogEnd::Stays {
+        if end == DialogStatus::Open {
             return false;
         }
         self.palette = None;
-        let DialogEnd::Done(choice) = end else { return false };
+        let DialogStatus::Done(choice) = end else { return false };
         match apply_choice(choice, &self.preferences) {
             Some(PaletteRest::Command(command)) => actions.push(StudyAction::Command(command)),
             Some(PaletteRest::Setting(item)) => self.requested_setting = Some(SettingTarget::Item(item)),

@@ -19,7 +19,7 @@ use crate::ui::ViewportWaker;
 use crate::ui::address::AddressForm;
 use crate::ui::board::BoardStyle;
 use crate::ui::correction::CorrectionForm;
-use crate::ui::dialog::DialogEnd;
+use crate::ui::dialog::DialogStatus;
 use crate::ui::fonts::TextWeight;
 use crate::ui::game_list::game_list;
 use crate::ui::overlay::OverlayStyle;
@@ -117,13 +117,13 @@ fn key_answer(ctx: &Context) -> Option<bool> {
 }
 
 /// Draws the question before the end. Returns whether the program is to end.
-fn ask(ui: &mut Ui, lang: Lang) -> DialogEnd<bool> {
+fn ask(ui: &mut Ui, lang: Lang) -> DialogStatus<bool> {
     ui.label(Message::QuitWhileLive.text(lang));
     ui.add_space(6.0);
     let replies = [QuitReply::Quit, QuitReply::Stay];
     let [quits, stays] = ui.horizontal(|ui| replies.map(|reply| ui.button(reply.text(lang)).clicked())).inner;
     let answer = if quits || stays { Some(quits) } else { key_answer(ui.ctx()) };
-    answer.map_or(DialogEnd::Stays, DialogEnd::Done)
+    answer.map_or(DialogStatus::Open, DialogStatus::Done)
 }
 
 /// Returns the areas of the boards that are read off the screen, in pixels.
@@ -257,13 +257,13 @@ impl OverlayWindow {
             match content {
                 SmallContent::Palette(palette) => {
                     let chosen = palette.show(ui, theme, lang);
-                    chosen.map_or(DialogEnd::Stays, |choice| DialogEnd::Done(SmallChoice::Palette(choice)))
+                    chosen.map_or(DialogStatus::Open, |choice| DialogStatus::Done(SmallChoice::Palette(choice)))
                 }
                 SmallContent::Address(form) => form.show(ui, &recent, theme, lang).map(SmallChoice::Address),
                 SmallContent::Players(form) => form.show(ui, record, theme, lang).map(SmallChoice::Edit),
                 SmallContent::Games => {
                     let chosen = game_list(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
-                    chosen.map_or(DialogEnd::Stays, |game| DialogEnd::Done(SmallChoice::Game(game)))
+                    chosen.map_or(DialogStatus::Open, |game| DialogStatus::Done(SmallChoice::Game(game)))
                 }
                 SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
                 SmallContent::Correction(form) => {
@@ -274,23 +274,23 @@ impl OverlayWindow {
         });
         let mut owns_keys = false;
         let end = match (&window.content, end) {
-            (SmallContent::Quit(until), DialogEnd::Stays) => {
+            (SmallContent::Quit(until), DialogStatus::Open) => {
                 owns_keys = true;
                 ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
                 // The bar may have the focus instead of the question, so its keys answer, too.
                 match key_answer(ctx) {
-                    Some(quits) => DialogEnd::Done(SmallChoice::Quit(quits)),
-                    None if now >= *until => DialogEnd::Closed,
-                    None => DialogEnd::Stays,
+                    Some(quits) => DialogStatus::Done(SmallChoice::Quit(quits)),
+                    None if now >= *until => DialogStatus::Closed,
+                    None => DialogStatus::Open,
                 }
             }
             (_, end) => end,
         };
-        if end != DialogEnd::Stays {
+        if end != DialogStatus::Open {
             self.small_windows.open_window = None;
             ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
         }
-        if let DialogEnd::Done(choice) = end {
+        if let DialogStatus::Done(choice) = end {
             self.apply_small(ctx, choice);
         }
         owns_keys

@@ -2,7 +2,7 @@
 
 use super::super::{StudyAction, StudyFrame};
 use super::all;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::{Command, CommandContext, ModifierKey, Shortcut, StudyKeys};
 use crate::key_capture::{CapturedKey, held, pressed};
 use crate::shortcut::{self, shown};
@@ -111,7 +111,7 @@ impl KeyList {
         };
         let spoken = format!("{label}: {}", text.text());
         let button = ui.add(Button::new(text).selected(listens).min_size(vec2(200.0, 22.0)));
-        name(&button, &spoken);
+        set_accessible_label(&button, &spoken);
         if listens && button.clicked() {
             self.key_capture = None;
         } else if listens {
@@ -127,7 +127,7 @@ impl KeyList {
             ui.spacing_mut().item_spacing.x = 2.0;
             let small = |ui: &mut Ui, sign: &str, phrase: StudyPhrase, is_possible: bool| {
                 let one = ui.add_enabled(is_possible, Button::new(sign).frame_when_inactive(false));
-                name(&one, &format!("{label}: {}", phrase.text(lang)));
+                set_accessible_label(&one, &format!("{label}: {}", phrase.text(lang)));
                 one.on_hover_text(phrase.text(lang)).clicked()
             };
             if small(ui, "+", StudyPhrase::AddKey, !current.is_empty()) {

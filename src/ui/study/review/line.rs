@@ -3,7 +3,7 @@
 use super::super::StudyFrame;
 use super::super::candidates::{CandidateList, PvPreview};
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::analysis::ForcedMate;
 use crate::bar;
 use crate::board::{Arrow, BoardMode, BoardStyle, BoardView, diagram};
@@ -141,7 +141,7 @@ impl DrawnLine {
         }
         let button = Button::new(RichText::new(shown).size(ADD));
         let button = ui.add_enabled(!self.is_in_record, button).on_hover_text(text).on_disabled_hover_text(text);
-        name(&button, text);
+        set_accessible_label(&button, text);
         if button.clicked() {
             frame.act(DocumentEdit::Insert(Some(self.start), self.moves.clone()));
         }
