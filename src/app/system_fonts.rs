@@ -37,7 +37,7 @@ impl SystemFonts {
         }
         let (found, wake) = (Latest::clone(&self.names), Arc::clone(wake));
         let scan = move || {
-            found.put(fonts::families());
+            found.put(fonts::system_families());
             wake();
         };
         match threads::spawn("fonts", scan) {

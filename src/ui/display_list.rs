@@ -220,7 +220,7 @@ struct TextPart {
     width: f32,
 }
 
-/// Returns the visible parts of a laid out text. Spaces at the gradient_ends are left out.
+/// Returns the visible parts of a laid out text. Spaces at the ends are left out.
 fn text_parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
     let mut found: Vec<TextPart> = Vec::new();
     let natural = galley.rows.iter().filter_map(|row| row.glyphs.last()).map(|glyph| glyph.pos.x + glyph.advance_width);

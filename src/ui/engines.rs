@@ -182,7 +182,7 @@ impl EnginesPage {
     pub fn flush(&mut self) -> Vec<EnginesAction> {
         let mut actions = Vec::new();
         if let Some(mut form) = self.form.take() {
-            form.leave(&mut actions);
+            form.finish(&mut actions);
         }
         self.apply_actions(&actions);
         actions

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// Gives each key that moves the focus a frame without other input.
 #[derive(Debug, Default)]
 pub struct FocusKeys {
-    /// The events that wait for the next frame of their window.
+    /// The events that wait for the next frame, by window.
     waiting: HashMap<ViewportId, Vec<Event>>,
 }
 
@@ -23,7 +23,7 @@ impl Plugin for FocusKeys {
     fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
         let mut events = self.waiting.remove(&input.viewport_id).unwrap_or_default();
         events.append(&mut input.events);
-        let later = events.split_off(frame_length(&events));
+        let later = events.split_off(frame_event_count(&events));
         input.events = events;
         if !later.is_empty() {
             self.waiting.insert(input.viewport_id, later);
@@ -32,8 +32,8 @@ impl Plugin for FocusKeys {
     }
 }
 
-/// Returns the number of events that one frame takes: those before or after a key that moves the focus.
-fn frame_length(events: &[Event]) -> usize {
+/// Returns the number of events for this frame: up to the first boundary before or after a key that moves the focus.
+fn frame_event_count(events: &[Event]) -> usize {
     let mut before: Option<&Event> = None;
     for (index, event) in events.iter().enumerate().filter(|(_, event)| is_input(event)) {
         if before.is_some_and(|before| moves_focus(before) || moves_focus(event)) {
@@ -49,7 +49,7 @@ const fn is_input(event: &Event) -> bool {
     matches!(event, Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Ime(_) | Event::Key { pressed: true, .. })
 }
 
-/// Returns whether an event moves the focus, or takes it away.
+/// Returns whether an event moves the focus or removes it.
 const fn moves_focus(event: &Event) -> bool {
     matches!(event, Event::Key { key: Key::Tab | Key::Escape, pressed: true, .. })
 }
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_frame_ends_before_and_after_a_key_that_moves_the_focus() {
-        let check = |events: &[Event], expect: usize| assert_eq!(frame_length(events), expect, "{events:?}");
+        let check = |events: &[Event], expect: usize| assert_eq!(frame_event_count(events), expect, "{events:?}");
         let typed: Vec<_> = text("20").collect();
         check(&typed, 2);
         check(&[typed.clone(), vec![key(Key::Tab)]].concat(), 2);

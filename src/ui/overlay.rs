@@ -116,13 +116,13 @@ impl Overlay {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
             // The first values of a search go up and down.
             let duration = if shown.is_shallow { SLOW } else { FAST };
-            self.share.set_target(final_share(&shown), self.painter.step() / pixels, duration, now);
+            self.share.set_target(final_share(&shown), self.painter.min_motion_pixels() / pixels, duration, now);
         } else {
             self.share = Glide::at_rest(final_share(&shown));
         }
         if !self.share.is_at_rest(now) {
-            let until = Duration::from_secs_f64(self.share.until(now));
-            ui.ctx().request_repaint_after(self.painter.frame().max(until));
+            let until = Duration::from_secs_f64(self.share.seconds_to_next_step(now));
+            ui.ctx().request_repaint_after(self.painter.min_frame_time().max(until));
             on_the_way(&mut shown, self.share.at(now));
         }
         let rect = ui.max_rect();

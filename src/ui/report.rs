@@ -302,7 +302,7 @@ fn draw_graph(
     let seconds = |row: &&ReportRow| row.time_spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
     let times: Vec<_> = rows.iter().skip(1).map(seconds).collect();
     let view = GraphView {
-        bar: None,
+        bar_share: None,
         plies: rows.len().saturating_sub(1),
         current_ply: usize::MAX,
         series: &series,
@@ -322,7 +322,7 @@ fn draw_graph(
         is_hidden: false,
         zoom: GraphZoom::default(),
     };
-    (graph::draw(fonts, &view, theme, report.lang, rect), graph::inside(&view, rect))
+    (graph::draw(fonts, &view, theme, report.lang, rect), graph::plot_rect(&view, rect))
 }
 
 /// Returns the `room` costliest of the decisive moves, in the order of the game.

@@ -172,7 +172,7 @@ mod tests {
             SnapshotRenderer::with_fonts(&FontChoice { program, ..FontChoice::default() })
                 .picture(size, |ui| _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0)))
         };
-        let (shipped, families) = (picture(None), fonts::families());
+        let (shipped, families) = (picture(None), fonts::system_families());
         assert_eq!(picture(Some("no such family")), shipped);
         if let Some(other) = families.iter().find(|family| family.contains("Sans") && !family.contains("Noto")) {
             assert_ne!(picture(Some(other)), shipped, "{other}");

@@ -53,13 +53,19 @@ fn draw_character(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rec
         (Pieces::Two, [first, second]) => {
             let size = round_font_size(rect.height() * 0.405);
             for (text, at) in [(first, 0.345), (second, 0.745)] {
-                canvas.draw_text(text, point_in(rect, 0.5, y(at)), fonts::pieces(size), ink, piece.is_upside_down);
+                canvas.draw_text(text, point_in(rect, 0.5, y(at)), fonts::piece_font(size), ink, piece.is_upside_down);
             }
         }
         (Pieces::One, _) => {
             let size = round_font_size((rect.width() * 0.78).min(rect.height() * 0.7));
             let at = point_in(rect, 0.5, y(0.555));
-            canvas.draw_text(piece.kind.board_char(piece.color), at, fonts::pieces(size), ink, piece.is_upside_down);
+            canvas.draw_text(
+                piece.kind.board_char(piece.color),
+                at,
+                fonts::piece_font(size),
+                ink,
+                piece.is_upside_down,
+            );
         }
     }
 }

@@ -256,7 +256,7 @@ fn accepts_extreme_sizes() {
 #[test]
 fn shipped_serif_has_all_piece_characters() {
     let missing = drawn(|ui| {
-        let family = fonts::pieces(16.0).family;
+        let family = fonts::piece_font(16.0).family;
         ui.fonts_mut(|fonts| {
             let all_texts = crate::shogi::PieceKind::ALL.iter().flat_map(|kind| {
                 [Color::Black, Color::White].into_iter().flat_map(|color| piece::all_texts(*kind, color))

@@ -60,10 +60,10 @@ fn texts_are_placed_for_the_fonts_of_a_page() {
     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
         shapes = ui.fonts_mut(|fonts| {
             let mut canvas = ShapeCanvas::new(fonts);
-            canvas.draw_text("歩", pos2(30.0, 20.0), fonts::pieces(20.0), Color32::RED, false);
-            canvas.draw_text("歩", pos2(30.0, 20.0), fonts::pieces(20.0), Color32::RED, true);
+            canvas.draw_text("歩", pos2(30.0, 20.0), fonts::piece_font(20.0), Color32::RED, false);
+            canvas.draw_text("歩", pos2(30.0, 20.0), fonts::piece_font(20.0), Color32::RED, true);
             let galley = canvas.fonts.layout_no_wrap("先手".to_owned(), TextWeight::Bold.at(10.0), Color32::RED);
-            canvas.draw_edged(&galley, pos2(5.0, 0.0), Color32::BLUE);
+            canvas.draw_outlined(&galley, pos2(5.0, 0.0), Color32::BLUE);
             canvas.shapes
         });
     });

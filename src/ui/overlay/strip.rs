@@ -3,7 +3,7 @@
 use super::canvas::OverlayCanvas;
 use crate::analysis::MoveMark;
 use crate::bar::BarView;
-use crate::graph::{curve, letter_of};
+use crate::graph::{curve, mark_letter};
 use crate::shogi::Color;
 use crate::text::PartWord;
 use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
@@ -53,7 +53,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let y = |share: f32| middle - upward * (share - 0.5) * 2.0 / max_lead * (bounds.height() / 2.0 - 1.0);
     let pieces = |shares: &[Option<f32>]| {
         let known = shares.iter().enumerate().filter_map(|(ply, share)| share.map(|share| (ply, share)));
-        curve::pieces(known.map(|(ply, share)| (ply, pos2(x(ply), y(share.clamp(0.0, 1.0))))))
+        curve::split_at_gaps(known.map(|(ply, share)| (ply, pos2(x(ply), y(share.clamp(0.0, 1.0))))))
     };
     let (lines, faint) =
         (pieces(&view.graph), pieces(if view.filled_shares.iter().any(Option::is_some) { &filled } else { &[] }));
@@ -68,10 +68,10 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     canvas.fill(axis, CornerRadius::ZERO, faded(theme.quiet, background, 0.6));
     let (width, color) = (canvas.scale.max(1.0), faded(theme.text, background, 0.85));
     for line in &faint {
-        curve::stroke(canvas.shapes(), line, width, faded(theme.text, background, FAINT));
+        curve::add_solid_line(canvas.shapes(), line, width, faded(theme.text, background, FAINT));
     }
     for line in &lines {
-        curve::stroke(canvas.shapes(), line, width, color);
+        curve::add_solid_line(canvas.shapes(), line, width, color);
     }
     let threshold = if is_whole_game { MoveMark::Dubious } else { MoveMark::Mistake };
     dots(canvas, &losses(view, threshold), bounds, |ply, share| pos2(x(ply), y(share)));
@@ -149,7 +149,7 @@ fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, 
         canvas.add(Shape::circle_filled(at, radius + 1.0, around));
         canvas.add(Shape::circle_filled(at, radius, fill));
         if radius >= LETTER_RADIUS {
-            let letter = [TextRun::bold(letter_of(mistake.mark, canvas.style.lang), on)];
+            let letter = [TextRun::bold(mark_letter(mistake.mark, canvas.style.lang), on)];
             // The dot does not grow with the user's text size.
             let size = radius * LETTER / canvas.scale / canvas.style.text_size.fraction();
             let bounds = Rect::from_center_size(at, egui::Vec2::splat(4.0 * radius));

@@ -51,7 +51,7 @@ impl ReportCanvas<'_, '_, '_> {
         let (loss, color) = match assessed.mark {
             Some(mark) => (
                 text::mark_with_loss(mark.label().text(lang), assessed.loss, lang),
-                Some(graph::color_of(mark, self.theme)),
+                Some(graph::mark_color(mark, self.theme)),
             ),
             None => (text::points(assessed.loss, lang), None),
         };

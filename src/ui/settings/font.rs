@@ -60,7 +60,7 @@ impl FontSamples {
             return ui.selectable_label(is_chosen, text);
         };
         // The text is for screen readers; the picture lies over it.
-        let [width, height] = font_sample::SIZE.map(|points| points as f32);
+        let [width, height] = font_sample::SAMPLE_SIZE.map(|points| points as f32);
         let invisible = RichText::new(text).color(Color32::TRANSPARENT);
         let row = ui.add(Button::selectable(is_chosen, invisible).min_size(vec2(width, 0.0)));
         let at = pos2(row.rect.left() + ui.spacing().button_padding.x, row.rect.center().y - height / 2.0);

@@ -3,7 +3,7 @@
 use super::SettingsFrame;
 use crate::access::set_accessible_label;
 use crate::config::{HotKeyError, Keys, Shortcut};
-use crate::key_capture::{CapturedKey, held, held_modifiers, pressed};
+use crate::key_capture::{CapturedKey, held_modifiers, held_modifiers_text, take_pressed_key};
 use crate::text::Lang;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use eframe::egui;
@@ -36,7 +36,7 @@ impl KeyFields {
 
     pub(super) fn show(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         if self.recording_field == Some(item)
-            && let Some(pressed) = pressed(ui)
+            && let Some(pressed) = take_pressed_key(ui)
         {
             self.take(item, pressed, &mut frame.settings.keys);
         }
@@ -54,7 +54,7 @@ impl KeyFields {
         let keys = setting(&mut frame.settings.keys, item);
         let was_listening = self.recording_field == Some(item);
         let text = if was_listening {
-            RichText::new(held(ui).unwrap_or_else(|| SettingsPhrase::PressKeys.text(lang).to_owned()))
+            RichText::new(held_modifiers_text(ui).unwrap_or_else(|| SettingsPhrase::PressKeys.text(lang).to_owned()))
                 .color(frame.theme.accent)
         } else if keys.is_empty() {
             RichText::new(SettingsPhrase::NoKeys.text(lang)).color(frame.theme.quiet)

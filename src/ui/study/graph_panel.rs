@@ -66,7 +66,7 @@ struct DrawnGraph {
     /// The values by background searches.
     filled_values: Vec<Option<(Value, WinRateModel)>>,
     /// The last ply that the variation shares with the game; `None` if the game itself is shown.
-    branch: Option<usize>,
+    branch_ply: Option<usize>,
     /// The values of the game, drawn beside the variation: those of the judge, or else those that were shown live.
     game: Vec<Option<(Value, WinRateModel)>>,
     marks: Vec<GraphMark>,
@@ -276,13 +276,15 @@ impl GraphStyle {
         let live: Vec<_> = drawn.live_curves.iter().map(from_curve).collect();
         let is_hidden = self.is_hidden;
         let judged = drawn.curves.iter().any(|curve| curve.series.is_judge);
-        let game = drawn.branch.map(|branch| GraphGame { branch, values: if is_hidden { &[] } else { &drawn.game } });
+        let game = drawn
+            .branch_ply
+            .map(|branch_ply| GraphGame { branch_ply, values: if is_hidden { &[] } else { &drawn.game } });
         work(&GraphView {
             plies: drawn.words.len(),
             current_ply: self.current_ply,
             series: if is_hidden { &[] } else { &series },
             has_judge: judged,
-            bar: self.bar.filter(|_| !judged && !is_hidden),
+            bar_share: self.bar.filter(|_| !judged && !is_hidden),
             live_series: if is_hidden { &[] } else { &live },
             filled_values: if is_hidden { &[] } else { &drawn.filled_values },
             game,

@@ -137,8 +137,8 @@ fn pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc<Gall
     if is_judge {
         painter.circle_filled(button, 3.0, theme.text);
     }
-    let color = graph::color_of_curve(theme, curve.color_index);
-    painter.extend(graph::sample(pos2(rect.left() + 22.0, rect.center().y), SAMPLE, color, is_judge));
+    let color = graph::curve_color(theme, curve.color_index);
+    painter.extend(graph::curve_sample(pos2(rect.left() + 22.0, rect.center().y), SAMPLE, color, is_judge));
     painter.galley(pos2(rect.left() + 45.0, rect.center().y - name.size().y / 2.0), Arc::clone(name), theme.text);
     response
 }
@@ -146,7 +146,7 @@ fn pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc<Gall
 /// Draws the name of an engine whose values were shown live, with a sample of its curve.
 fn live(ui: &mut Ui, frame: &StudyFrame<'_>, name: &Arc<Galley>, color: Color32) -> Response {
     let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE, PILL), Sense::hover());
-    let line: Vec<Shape> = graph::sample(pos2(rect.left(), rect.center().y), SAMPLE, color, true);
+    let line: Vec<Shape> = graph::curve_sample(pos2(rect.left(), rect.center().y), SAMPLE, color, true);
     ui.painter().extend(line);
     let text = name.text().to_owned();
     ui.label(RichText::new(text).font(TextWeight::Regular.at(TEXT)).color(frame.theme.text))

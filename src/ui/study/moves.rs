@@ -5,7 +5,7 @@ use super::{ROW, StudyFrame};
 use crate::PaintTheme;
 use crate::analysis::MoveMark;
 use crate::fonts::TextWeight;
-use crate::graph::{color_of, letter_of};
+use crate::graph::{mark_color, mark_letter};
 use crate::text::Lang;
 use crate::text::study::{accessible_text, clock};
 use crate::theme::faded;
@@ -150,10 +150,10 @@ pub(super) fn letter(
     radius: f32,
     lang: Lang,
 ) {
-    let background = faded(color_of(mark, theme), theme.card, strength);
+    let background = faded(mark_color(mark, theme), theme.card, strength);
     ui.painter().circle_filled(center, radius + 1.0, theme.card);
     ui.painter().circle_filled(center, radius, background);
     let size = radius * if lang == Lang::Ja { 1.4 } else { 1.2 };
-    let text = letter_of(mark, lang);
+    let text = mark_letter(mark, lang);
     ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size), theme.on_mark);
 }

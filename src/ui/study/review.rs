@@ -14,7 +14,7 @@ use crate::analysis::{MoveMark, MoveReason};
 use crate::bar;
 use crate::config::Command;
 use crate::fonts::TextWeight;
-use crate::graph::{color_of, letter_of};
+use crate::graph::{mark_color, mark_letter};
 use crate::kifu::NodeId;
 use crate::text::Lang;
 use crate::text::command_text;
@@ -605,7 +605,7 @@ fn subject(frame: &StudyFrame<'_>) -> ReviewSubject {
 
 /// Returns the colour of a loss.
 fn loss_color(mark: Option<MoveMark>, theme: &PaintTheme) -> Color32 {
-    mark.map_or(theme.quiet, |mark| color_of(mark, theme))
+    mark.map_or(theme.quiet, |mark| mark_color(mark, theme))
 }
 
 /// Draws the dot of a mark with its letter, or a ring if there is no mark.
@@ -614,9 +614,9 @@ fn letter(ui: &Ui, center: Pos2, radius: f32, mark: Option<MoveMark>, theme: &Pa
         ui.painter().circle_stroke(center, radius - 1.0, Stroke::new(2.0, theme.quiet));
         return;
     };
-    let text = letter_of(mark, lang);
+    let text = mark_letter(mark, lang);
     let size = radius * if text.chars().count() > 1 { 1.0 } else { 1.2 };
-    ui.painter().circle_filled(center, radius, color_of(mark, theme));
+    ui.painter().circle_filled(center, radius, mark_color(mark, theme));
     ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size.round()), theme.on_mark);
 }
 

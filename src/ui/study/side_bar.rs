@@ -59,13 +59,13 @@ impl SideBar {
         let target = final_share(view);
         if frame.view.has_motion {
             let pixels = (rect.height() * ui.pixels_per_point()).max(1.0);
-            self.share.set_target(target, self.painter.step() / pixels, SECONDS, now);
+            self.share.set_target(target, self.painter.min_motion_pixels() / pixels, SECONDS, now);
         } else {
             self.share = Glide::at_rest(target);
         }
         if !self.share.is_at_rest(now) {
-            let until = Duration::from_secs_f64(self.share.until(now));
-            ui.ctx().request_repaint_after(self.painter.frame().max(until));
+            let until = Duration::from_secs_f64(self.share.seconds_to_next_step(now));
+            ui.ctx().request_repaint_after(self.painter.min_frame_time().max(until));
         }
         let ends = if frame.view.is_flipped { [Color::Black, Color::White] } else { [Color::White, Color::Black] };
         for (color, align) in ends.into_iter().zip([Align2::CENTER_TOP, Align2::CENTER_BOTTOM]) {

@@ -9,7 +9,7 @@ use crate::access::{set_accessible_label, set_accessible_text};
 use crate::bar::Ending;
 use crate::config::{Command, CommandCondition};
 use crate::fonts::TextWeight;
-use crate::game_list::game_list;
+use crate::game_list::show_game_titles;
 use crate::kifu::{End, NodeId, Reason, ShareSite, Target};
 use crate::page_tabs::{self, HEIGHT, MainPage};
 use crate::text::source::SourcePhrase;
@@ -459,7 +459,7 @@ fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     };
     let menu = ui.menu_button(title, |ui| {
         ui.set_min_width(280.0);
-        if let Some(chosen) = game_list(ui, titles, at, ScrollArea::vertical().max_height(420.0)) {
+        if let Some(chosen) = show_game_titles(ui, titles, at, ScrollArea::vertical().max_height(420.0)) {
             frame.act(AppAction::SelectGame(chosen));
             ui.close();
         }

@@ -3,7 +3,7 @@
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
 use super::{ROW, StudyFrame};
 use crate::fonts::TextWeight;
-use crate::graph::color_of;
+use crate::graph::mark_color;
 use crate::kifu::Record;
 use crate::text::study::accessible_text;
 use eframe::egui;
@@ -122,7 +122,7 @@ impl TreeList {
         painter.circle_filled(
             inner.left_center() + vec2(6.0, 0.0),
             2.5,
-            mark.map_or(color, |mark| color_of(mark, theme)),
+            mark.map_or(color, |mark| mark_color(mark, theme)),
         );
         if response.clicked() {
             frame.act(DocumentEdit::Go(cell.node));

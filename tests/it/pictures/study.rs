@@ -132,7 +132,7 @@ fn pictures_of_graphs() {
         current_ply: 37,
         series: &series[..1],
         has_judge: true,
-        bar: None,
+        bar_share: None,
         live_series: &[],
         filled_values: &[],
         game: None,
@@ -158,7 +158,7 @@ fn pictures_of_graphs() {
     let game: Vec<_> = first.iter().map(|value| value.map(|value| (value, WinRateModel::default()))).collect();
     let branch = values(100, 31);
     let branch = [GraphSeries { values: &branch, ..series[0] }];
-    let game = GraphGame { branch: 88, values: &game };
+    let game = GraphGame { branch_ply: 88, values: &game };
     let variation = GraphView { plies: 100, series: &branch, game: Some(game), marks: &[], current_ply: 91, ..of_page };
     let mut zoom = GraphZoom::default();
     zoom.zoom(120, 90.0, 3.0);

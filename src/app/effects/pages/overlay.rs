@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Returns the fonts that ship with the program, for the style sheet of the OBS pages.
 pub(super) fn fonts() -> impl Iterator<Item = WebAsset> {
     let files = ["regular.otf", "bold.otf", "pieces.ttf", "digits.ttf"];
-    fonts::shipped().into_iter().zip(files).map(|((_, bytes), name)| WebAsset {
+    fonts::compressed_fonts().into_iter().zip(files).map(|((_, bytes), name)| WebAsset {
         name,
         content_type: if name.ends_with("otf") { "font/otf" } else { "font/ttf" },
         is_gzip: true,

@@ -21,7 +21,7 @@ use crate::ui::board::BoardStyle;
 use crate::ui::correction::CorrectionForm;
 use crate::ui::dialog::DialogStatus;
 use crate::ui::fonts::TextWeight;
-use crate::ui::game_list::game_list;
+use crate::ui::game_list::show_game_titles;
 use crate::ui::overlay::OverlayStyle;
 use crate::ui::palette::{Palette, PaletteChoice};
 use crate::ui::players::PlayersForm;
@@ -262,7 +262,7 @@ impl OverlayWindow {
                 SmallContent::Address(form) => form.show(ui, &recent, theme, lang).map(SmallChoice::Address),
                 SmallContent::Players(form) => form.show(ui, record, theme, lang).map(SmallChoice::Edit),
                 SmallContent::Games => {
-                    let chosen = game_list(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
+                    let chosen = show_game_titles(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
                     chosen.map_or(DialogStatus::Open, |game| DialogStatus::Done(SmallChoice::Game(game)))
                 }
                 SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),

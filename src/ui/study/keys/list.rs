@@ -4,7 +4,7 @@ use super::super::{StudyAction, StudyFrame};
 use super::all;
 use crate::access::set_accessible_label;
 use crate::config::{Command, CommandContext, ModifierKey, Shortcut, StudyKeys};
-use crate::key_capture::{CapturedKey, held, pressed};
+use crate::key_capture::{CapturedKey, held_modifiers_text, take_pressed_key};
 use crate::shortcut::{self, shown};
 use crate::text::command_text;
 use crate::text::settings::SettingsPhrase as Word;
@@ -58,7 +58,7 @@ impl KeyList {
         }
         let mut keys = frame.view.keys.clone();
         if let Some(listening) = self.key_capture {
-            if let Some(pressed) = pressed(ui) {
+            if let Some(pressed) = take_pressed_key(ui) {
                 self.take(listening, pressed, &mut keys);
             }
         } else if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
@@ -103,7 +103,7 @@ impl KeyList {
         let current = all(ui.ctx(), command, keys);
         let text = match (listens, current.is_empty()) {
             (true, _) => {
-                let held = held(ui).unwrap_or_else(|| StudyPhrase::PressKeys.text(lang).to_owned());
+                let held = held_modifiers_text(ui).unwrap_or_else(|| StudyPhrase::PressKeys.text(lang).to_owned());
                 RichText::new(held).color(frame.theme.accent)
             }
             (false, true) => RichText::new(Word::NoKeys.text(lang)).color(frame.theme.quiet),
