@@ -86,7 +86,7 @@ impl PictureSize {
 pub fn default_size(layout: Layout, view: &BarView) -> [u32; 2] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a width of a few hundred points")]
     let whole = |points: f32| points.round() as u32;
-    let size = overlay::size_of(layout, view);
+    let size = overlay::comfortable_size_of(layout, view);
     [whole(size.x), whole(size.y)]
 }
 

@@ -220,7 +220,7 @@ fn contact_sheet_size(layout: Layout, engines: usize) -> Vec2 {
         (Layout::Full, _) => vec2(760.0, 168.0),
         (Layout::Bar, 1) => vec2(640.0, 40.0),
         (Layout::Candidates, 1) => vec2(460.0, 180.0),
-        _ => overlay::size_for(layout, 3, engines),
+        _ => overlay::comfortable_size(layout, 3, engines),
     }
 }
 

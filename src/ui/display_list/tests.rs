@@ -146,7 +146,7 @@ fn a_page_has_the_texts_of_a_window() {
         for layout in Layout::ALL {
             let theme = theme::from_config(Theme::shipped(name).unwrap());
             let style = OverlayStyle { layout: *layout, has_motion: false, ..OverlayStyle::new(theme, Lang::Ja) };
-            let (view, size) = (view(), overlay::size_of(*layout, &view()));
+            let (view, size) = (view(), overlay::comfortable_size_of(*layout, &view()));
             let (list, _) = painter.paint(&mut Overlay::default(), &view, &style, size, 0.0);
             let texts = painter.texts(&view, &style, size);
             // A part in another font is a separate element, and spaces between parts are left out.

@@ -181,7 +181,7 @@ fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &ObsPageO
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     check_pattern(&painter, rect);
     let style = style(frame, options);
-    let natural = overlay::size_of(style.layout, sample);
+    let natural = overlay::comfortable_size_of(style.layout, sample);
     let options = ObsPageOptions { size: CANVAS.into(), ..options.clone() };
     let [at, size] = options.geometry(style.layout, natural.into());
     let bar = Rect::from_min_size(pos2(at[0], at[1]), size.into());

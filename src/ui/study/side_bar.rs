@@ -6,7 +6,7 @@ use crate::bar::BarView;
 use crate::fonts::TextWeight;
 use crate::frame_pacer::FramePacer;
 use crate::glide::Glide;
-use crate::overlay::{FULL_POINT_LEAD, NOTCHES, SEAM_POINT, STALE_SHARE, final_share};
+use crate::overlay::{MIN_FULL_POINT_LEAD, NOTCHES, SEAM_POINT_DISTANCE, STALE_SHARE_STRENGTH, final_share};
 use crate::shogi::Color;
 use crate::text::PartWord;
 use eframe::egui;
@@ -127,7 +127,7 @@ impl<'a> SideTray<'a> {
         let (theme, painter, inside) = (self.theme, ui.painter(), self.inside);
         painter.rect_filled(self.outside.expand(1.0), CornerRadius::same(9), theme.separator);
         painter.rect_filled(self.outside, CornerRadius::same(8), theme.tray);
-        let part = if view.is_stale { STALE_SHARE } else { 1.0 };
+        let part = if view.is_stale { STALE_SHARE_STRENGTH } else { 1.0 };
         let winner = view.decided_win.as_ref().map(|decided| decided.winner);
         let below_share = match winner {
             Some(Some(winner)) => f32::from(u8::from(winner == below)),
@@ -138,7 +138,7 @@ impl<'a> SideTray<'a> {
         };
         let seam = inside.bottom() - below_share * inside.height();
         // The gap points toward the side that is behind.
-        let depth = SEAM_POINT * inside.width() * ((0.5 - below_share) / FULL_POINT_LEAD).clamp(-1.0, 1.0);
+        let depth = SEAM_POINT_DISTANCE * inside.width() * ((0.5 - below_share) / MIN_FULL_POINT_LEAD).clamp(-1.0, 1.0);
         let at = |x: f32, y: f32| pos2(egui::lerp(inside.x_range(), x), y.clamp(inside.top(), inside.bottom()));
         let line = [at(0.0, seam - depth), at(0.5, seam + depth), at(1.0, seam - depth)];
         let (top, bottom) =

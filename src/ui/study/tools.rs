@@ -11,7 +11,7 @@ use crate::config::{Command, CommandCondition};
 use crate::fonts::TextWeight;
 use crate::game_list::show_game_titles;
 use crate::kifu::{End, NodeId, Reason, ShareSite, Target};
-use crate::page_tabs::{self, HEIGHT, MainPage};
+use crate::page_tabs::{self, MainPage, TOOLBAR_HEIGHT};
 use crate::text::source::SourcePhrase;
 use crate::text::study::{self, StudyPhrase, StudyReply};
 use crate::text::visible::visible;
@@ -104,26 +104,27 @@ const ENDS: [Reason; 8] = [
 
 /// Draws the toolbar, whose height is constant.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let shown = Panel::top("pages").frame(page_tabs::toolbar(frame.theme)).show_separator_line(false).show(ui, |ui| {
-        let question = frame.view.question;
-        ui.horizontal(|ui| {
-            ui.set_min_height(HEIGHT);
-            ui.spacing_mut().interact_size.y = HEIGHT;
-            if page.path.is_open() {
-                page.path.show(ui, frame);
-            } else if page.setup.is_some() {
-                // A question has a Cancel button: the form would be a second one.
-                if question.is_some() {
-                    ui.allocate_space(vec2(1.0, ui.spacing().interact_size.y));
+    let shown =
+        Panel::top("pages").frame(page_tabs::toolbar_frame(frame.theme)).show_separator_line(false).show(ui, |ui| {
+            let question = frame.view.question;
+            ui.horizontal(|ui| {
+                ui.set_min_height(TOOLBAR_HEIGHT);
+                ui.spacing_mut().interact_size.y = TOOLBAR_HEIGHT;
+                if page.path.is_open() {
+                    page.path.show(ui, frame);
+                } else if page.setup.is_some() {
+                    // A question has a Cancel button: the form would be a second one.
+                    if question.is_some() {
+                        ui.allocate_space(vec2(1.0, ui.spacing().interact_size.y));
+                    } else {
+                        setup::tools(ui, frame, &mut page.setup);
+                    }
                 } else {
-                    setup::tools(ui, frame, &mut page.setup);
+                    row(ui, frame);
                 }
-            } else {
-                row(ui, frame);
-            }
+            });
         });
-    });
-    page_tabs::line_below(ui, frame.theme, shown.response.rect);
+    page_tabs::draw_line_below(ui, frame.theme, shown.response.rect);
 }
 
 /// Shows the current question at the top of the page, so that nothing else moves. Returns the remaining rectangle.
@@ -185,7 +186,8 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         tool(ui, frame, command);
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let menu = MenuButton::from_button(Button::new(RichText::new("…").size(17.0)).min_size(vec2(MORE, HEIGHT)));
+        let menu =
+            MenuButton::from_button(Button::new(RichText::new("…").size(17.0)).min_size(vec2(MORE, TOOLBAR_HEIGHT)));
         let (menu, _) = menu.ui(ui, |ui| menu_entries(ui, frame, SHOWN.get(count..).unwrap_or_default()));
         set_accessible_label(&menu, StudyPhrase::More.text(frame.lang));
         match frame.view.analysis {
@@ -263,7 +265,7 @@ fn width_of(ui: &Ui, frame: &StudyFrame<'_>, command: Command) -> f32 {
 fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
     let text = tool_text(frame, command);
     if command != Command::Pause {
-        let button = Button::new(text).min_size(vec2(0.0, HEIGHT));
+        let button = Button::new(text).min_size(vec2(0.0, TOOLBAR_HEIGHT));
         if ui.add_enabled(frame.view.allows(command), button).clicked() {
             frame.act(StudyAction::Command(command));
         }
@@ -273,7 +275,7 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
     let is_on = is_searching(frame);
     let ink = if is_on { frame.theme.on_accent } else { frame.theme.text };
     let width = width_of(ui, frame, command) - GAP + 4.0 - ui.spacing().item_spacing.x;
-    let button = Button::new(RichText::new(text).color(ink)).selected(is_on).min_size(vec2(width, HEIGHT));
+    let button = Button::new(RichText::new(text).color(ink)).selected(is_on).min_size(vec2(width, TOOLBAR_HEIGHT));
     let button = if is_on { button.fill(frame.theme.accent) } else { button };
     let state = ui.add(button.right_text(""));
     let center = pos2(state.rect.right() - ui.spacing().button_padding.x - 4.0, state.rect.center().y);
