@@ -17,7 +17,7 @@ pub(crate) fn copy(ui: &Ui, button: &str, text: String) {
 }
 
 /// Shows the mark for [`MARK_SECONDS`] after the button of this name has copied its text.
-pub(crate) fn mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
+pub(crate) fn show_mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
     let Some(since) = ui.data(|data| data.get_temp::<f64>(id(button))) else { return };
     let remaining = since + MARK_SECONDS - ui.input(|input| input.time);
     if remaining > 0.0 {

@@ -6,7 +6,7 @@ pub(super) use list::KeyList;
 
 use super::{StudyAction, StudyFrame};
 use crate::config::{Command, ModifierKey, Shortcut, StudyKeys};
-use crate::shortcut::{self, shown};
+use crate::shortcut::{self, button_text};
 use eframe::egui;
 use egui::{Context, Event, Ui};
 use shogibar_model::action::AppAction;
@@ -63,12 +63,12 @@ fn is_way(key: &str) -> bool {
 
 /// Returns the first shortcut of a command in the form that buttons show; empty if the command has none.
 pub(super) fn text(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
-    keys.keys_of(command).first().map(|keys| shown(ctx, keys)).unwrap_or_default()
+    keys.keys_of(command).first().map(|keys| button_text(ctx, keys)).unwrap_or_default()
 }
 
 /// Returns all shortcuts of a command in the form that buttons show.
 pub(super) fn all(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
-    keys.keys_of(command).iter().map(|keys| shown(ctx, keys)).collect::<Vec<_>>().join("　")
+    keys.keys_of(command).iter().map(|keys| button_text(ctx, keys)).collect::<Vec<_>>().join("　")
 }
 
 /// Returns the commands whose shortcuts were pressed, and consumes these events. Keys that a widget uses are left out.

@@ -468,7 +468,7 @@ fn entry(ui: &mut Ui, is_current: bool, text: String, right: String) -> Response
 /// Returns the key of a command, as short as the menu needs it.
 fn key(ctx: &Context, command: Command) -> String {
     let keys = command.default_keys(CommandContext::Bar).first().and_then(|key| Shortcut::parse(key));
-    let text = keys.map(|keys| shortcut::shown(ctx, &keys)).unwrap_or_default();
+    let text = keys.map(|keys| shortcut::button_text(ctx, &keys)).unwrap_or_default();
     text.replace("PageUp", "PgUp").replace("PageDown", "PgDn")
 }
 

@@ -5,7 +5,7 @@ use super::all;
 use crate::access::set_accessible_label;
 use crate::config::{Command, CommandContext, ModifierKey, Shortcut, StudyKeys};
 use crate::key_capture::{CapturedKey, held_modifiers_text, take_pressed_key};
-use crate::shortcut::{self, shown};
+use crate::shortcut::{self, button_text};
 use crate::text::command_text;
 use crate::text::settings::SettingsPhrase as Word;
 use crate::text::study::{self, StudyPhrase};
@@ -168,7 +168,7 @@ impl KeyList {
             match notice {
                 KeyNotice::Unusable => _ = ui.label(text(StudyPhrase::UnusableKey.text(lang).to_owned())),
                 KeyNotice::Taken(listening, wanted, other) => {
-                    ui.label(text(study::taken(&shown(ui.ctx(), &wanted), other, lang)));
+                    ui.label(text(study::taken(&button_text(ui.ctx(), &wanted), other, lang)));
                     if ui.button(study::take_over(listening.command, lang)).clicked() {
                         give(listening, wanted, keys);
                         self.notice = None;
