@@ -90,7 +90,7 @@ impl MatePanel {
                     let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
                     if ui.button(MatePhrase::Show.text(lang)).clicked() || enters {
                         candidates.pinned_preview =
-                            Some(PvPreview { start_node: None, moves: moves.clone(), count: 1 });
+                            Some(PvPreview { start_node: None, moves: moves.clone(), shown_count: 1 });
                     }
                     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
                         frame.act(DocumentEdit::Insert(None, moves.clone()));

@@ -1,7 +1,7 @@
 //! The move list of the current line.
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
-use super::{ROW, StudyFrame};
+use super::{ROW_HEIGHT, StudyFrame};
 use crate::PaintTheme;
 use crate::analysis::MoveMark;
 use crate::fonts::TextWeight;
@@ -38,7 +38,7 @@ impl MoveList {
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let branch_index = branch_index(frame);
-        let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
+        let shown = area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
             for (nth, row) in rows.iter().enumerate().take(range.end).skip(range.start) {
                 if self::row(ui, frame, row, (nth == ply, nth >= branch_index)).clicked() {
                     frame.act(DocumentEdit::GoTo(nth));
@@ -74,9 +74,9 @@ const WIDEST: f32 = 56.0;
 
 /// Draws one row. The flags say whether the row is the current one, and whether it is quiet.
 fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): (bool, bool)) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     let rect = rect.expand2(vec2(8.0, -1.0));
-    let value = frame.value(row.node);
+    let value = frame.value_text(row.node);
     let mark = frame.view.insight.mark(row.node).filter(|_| !frame.view.bar.is_hidden);
     response.widget_info(|| {
         let value = value.as_ref().map_or("", |(value, _)| value);

@@ -1,6 +1,6 @@
 //! The shelf on the study page. It shows how the user's records went on from the board's position.
 
-use super::{ROW, StudyAction, StudyFrame};
+use super::{ROW_HEIGHT, StudyAction, StudyFrame};
 use crate::access::set_accessible_label;
 use crate::bar;
 use crate::fonts::TextWeight;
@@ -234,23 +234,23 @@ fn next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
     let lang = frame.lang;
     ui.horizontal(|ui| {
         let [mv, count, results, value] = COLUMNS;
-        let button = Button::new(word(frame, next.mv)).min_size(vec2(mv, ROW)).frame_when_inactive(false);
+        let button = Button::new(word(frame, next.mv)).min_size(vec2(mv, ROW_HEIGHT)).frame_when_inactive(false);
         let button = ui.add_enabled(next.mv.is_some(), button);
         if let Some(next) = next.mv.filter(|_| button.clicked()) {
             frame.act(DocumentEdit::Play(next));
         }
-        ui.add_sized([count, ROW], Label::new(words::games(next.count, lang)));
+        ui.add_sized([count, ROW_HEIGHT], Label::new(words::games(next.count, lang)));
         result_bar(ui, frame, next.results, results);
         if let Some(shown) = next.value.filter(|_| !frame.view.bar.is_hidden) {
             let sides = SideLabel::sides(false).map(|label| label.text(lang));
-            ui.add_sized([value, ROW], Label::new(graph::value(shown, sides, lang)));
+            ui.add_sized([value, ROW_HEIGHT], Label::new(graph::value(shown, sides, lang)));
         }
     });
 }
 
 /// Draws how games ended: the shares of Black's wins, of draws and of White's wins. Unfinished games have no share.
 fn result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, draws]: [u32; 4], width: f32) {
-    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW_HEIGHT), Sense::hover());
     let text = words::results(black, white, draws, open, frame.lang);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     response.on_hover_text(&text);
@@ -278,11 +278,12 @@ fn games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
     ui.label(RichText::new(words::found(answer.count, answer.hits.len(), lang)).color(frame.theme.quiet));
     ScrollArea::vertical().id_salt("games").auto_shrink([false, false]).show_rows(
         ui,
-        ROW,
+        ROW_HEIGHT,
         answer.hits.len(),
         |ui, rows| {
             for hit in answer.hits.get(rows).unwrap_or_default() {
-                let row = Button::new(game_text(frame, hit)).truncate().min_size(vec2(ui.available_width(), ROW));
+                let row =
+                    Button::new(game_text(frame, hit)).truncate().min_size(vec2(ui.available_width(), ROW_HEIGHT));
                 if ui.add(row.frame_when_inactive(false)).on_hover_text(&hit.path).clicked() {
                     frame.act(StudyAction::Shelf(ShelfRequest::Open(hit.clone())));
                 }

@@ -191,7 +191,7 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let (menu, _) = menu.ui(ui, |ui| menu_entries(ui, frame, SHOWN.get(count..).unwrap_or_default()));
         set_accessible_label(&menu, StudyPhrase::More.text(frame.lang));
         match frame.view.analysis {
-            Some(progress) => analysis::progress(ui, frame, progress),
+            Some(progress) => analysis::show_progress(ui, frame, progress),
             None => status(ui, frame),
         }
     });
@@ -577,7 +577,11 @@ impl StudyView<'_> {
     pub(super) fn better_line(&self) -> Option<PvPreview> {
         let mistake = self.insight.mistake(self.document.record(), self.document.current())?;
         let is_shown = !self.bar.is_hidden && !mistake.better_line.is_empty();
-        is_shown.then_some(PvPreview { start_node: Some(mistake.node_before), moves: mistake.better_line, count: 1 })
+        is_shown.then_some(PvPreview {
+            start_node: Some(mistake.node_before),
+            moves: mistake.better_line,
+            shown_count: 1,
+        })
     }
 
     /// Returns whether a command is available now.

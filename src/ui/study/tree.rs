@@ -1,7 +1,7 @@
 //! The variation tree: all lines of the record side by side.
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
-use super::{ROW, StudyFrame};
+use super::{ROW_HEIGHT, StudyFrame};
 use crate::fonts::TextWeight;
 use crate::graph::mark_color;
 use crate::kifu::Record;
@@ -55,11 +55,12 @@ impl TreeList {
             let across = if is_seen { self.offset.x } else { (left - size.x / 2.0).max(0.0) };
             area = area.scroll_offset(vec2(across, down));
         }
-        let size = vec2(tree.width() as f32 * COLUMN, tree.height() as f32 * ROW);
+        let size = vec2(tree.width() as f32 * COLUMN, tree.height() as f32 * ROW_HEIGHT);
         let shown = area.show_viewport(ui, |ui, seen| {
             let (all, _) = ui.allocate_exact_size(size, Sense::hover());
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows of a list")]
-            let [first, last] = [seen.top() / ROW, seen.bottom() / ROW + 1.0].map(|row| row.max(0.0) as usize);
+            let [first, last] =
+                [seen.top() / ROW_HEIGHT, seen.bottom() / ROW_HEIGHT + 1.0].map(|row| row.max(0.0) as usize);
             let is_seen = |cell: &&TreeCell| {
                 let left = cell.column as f32 * COLUMN;
                 left + COLUMN >= seen.left() && left <= seen.right()
@@ -79,12 +80,12 @@ impl TreeList {
 
     fn cell(&self, ui: &Ui, frame: &mut StudyFrame<'_>, tree: &VariationTree, cell: TreeCell, origin: Pos2) {
         let (document, theme) = (frame.view.document, frame.theme);
-        let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
-        let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));
+        let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW_HEIGHT);
+        let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW_HEIGHT));
         let stroke = Stroke::new(1.5, theme.separator);
         // The edge from the previous move. A variation branches off at that move.
         if let Some((row, column)) = document.record().parent(cell.node).and_then(|parent| tree.cell_of(parent)) {
-            let from = at(row, column) + vec2(8.0, ROW - 4.0);
+            let from = at(row, column) + vec2(8.0, ROW_HEIGHT - 4.0);
             let to = rect.left_top() + vec2(8.0, 4.0);
             ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
         }
@@ -93,7 +94,7 @@ impl TreeList {
         let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
         let is_here = document.current() == cell.node;
         response.widget_info(|| {
-            let value = frame.value(cell.node).map(|(value, _)| value).unwrap_or_default();
+            let value = frame.value_text(cell.node).map(|(value, _)| value).unwrap_or_default();
             let mark = mark.map_or("", |mark| mark.label().text(frame.lang));
             let label = accessible_text(&format!("{} {word}", cell.row), &[&value, mark], false, 0, frame.lang);
             WidgetInfo::selected(Role::Button, true, is_here, label)
@@ -127,7 +128,7 @@ impl TreeList {
         if response.clicked() {
             frame.act(DocumentEdit::Go(cell.node));
         }
-        response.context_menu(|ui| super::comment::branch_menu(ui, frame, cell.node));
+        response.context_menu(|ui| super::comment::show_branch_menu(ui, frame, cell.node));
     }
 }
 

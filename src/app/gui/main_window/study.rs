@@ -139,7 +139,7 @@ impl StudyController {
 
     /// Whether the user is choosing keys.
     pub(super) const fn is_choosing_keys(&self) -> bool {
-        self.page.is_listening()
+        self.page.is_recording_key()
     }
 
     /// Sets the names of all engines, and their scales.
@@ -233,7 +233,7 @@ impl StudyController {
                 engines: &self.engines,
                 engine_status: EngineStatus {
                     searches: &self.searches,
-                    stands_for: model.stand_in_for(study_bar),
+                    replaced_engine: model.stand_in_for(study_bar),
                     problems: &problems,
                 },
                 analysis: analysis.as_ref(),
@@ -260,7 +260,7 @@ impl StudyController {
                 drill: drill_view(&drill),
                 shelf: shelf_view(&folders, &known),
             };
-            self.page.leave_keys(self.palette.is_some());
+            self.page.set_keys_taken(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
             // While a position is set up or a move is guessed, the commands are dropped.
             let commands = std::mem::take(&mut self.commands).into_iter().filter(|_| self.page.can_run_commands());
@@ -540,13 +540,13 @@ impl StudyController {
             // The user can type the folder for the mistakes or the shelf, so nothing is reported.
             (_, DialogResult::Nothing) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {}
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
-                self.page.ask_for(PathPurposeKind::Save, path);
+                self.page.ask_for_path(PathPurposeKind::Save, path);
             }
             (DialogPurpose::SaveReport(path), DialogResult::NoDialog) => {
-                self.page.ask_for(PathPurposeKind::Report, path);
+                self.page.ask_for_path(PathPurposeKind::Report, path);
             }
             (DialogPurpose::SaveStudyPicture(path), DialogResult::NoDialog) => {
-                self.page.ask_for(PathPurposeKind::Picture, path);
+                self.page.ask_for_path(PathPurposeKind::Picture, path);
             }
             (_, DialogResult::NoDialog) => self.ask_for_record(),
         }
@@ -570,7 +570,7 @@ impl StudyController {
     /// Asks which record to open, where no file dialog can be shown.
     pub(super) fn ask_for_record(&mut self) {
         let folder = start_folder(study_game(&lock(&self.viewer)).file());
-        self.page.ask_for(PathPurposeKind::Open, &folder);
+        self.page.ask_for_path(PathPurposeKind::Open, &folder);
     }
 
     /// Writes the requested report or picture on a background thread, as it takes time. An existing file is replaced
@@ -773,8 +773,8 @@ fn question(model: &AppModel, record_file: &RecordFile, lang: Lang) -> Option<St
         return Some(StudyQuestion::SaveDespite(conflict.text(lang)));
     }
     if record_file.is_asking() {
-        let ends = record_file.is_quitting().then(|| model.unanswered());
-        return Some(StudyQuestion::Save { games: record_file.count(), ends });
+        let unsaved_at_quit = record_file.is_quitting().then(|| model.unanswered());
+        return Some(StudyQuestion::Save { games: record_file.count(), unsaved_at_quit });
     }
     model.recovery_summary().map(|(count, name)| StudyQuestion::Recover(count, name))
 }

@@ -65,7 +65,7 @@ impl KeyList {
             self.is_open = false;
         }
         let mut is_open = self.is_open;
-        frame.dialog(command_text(Command::Keys, frame.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
+        frame.new_dialog_window(command_text(Command::Keys, frame.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
             ui.set_width(520.0);
             let hint = RichText::new(StudyPhrase::KeysHint.text(frame.lang)).size(12.5).color(frame.theme.quiet);
             ui.add(Label::new(hint).wrap());
