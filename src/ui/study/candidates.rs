@@ -104,7 +104,8 @@ impl CandidateList {
         hovered.map(|(_, hovered)| hovered).or(pinned)
     }
 
-    /// Handles the keys while a pv is on the board: the arrow keys step through the pv instead of the game.
+    /// Handles the keys while a pv is on the board: the keys for a step back or forward step through the pv instead of
+    /// the game.
     pub(super) fn handle_keys(&mut self, ui: &Ui, keys: &StudyKeys, keys_in_use: KeysInUse) {
         if let Some(preview) = &mut self.pinned_preview {
             let keys_in_use = if keys_in_use == KeysInUse::OtherWidget { KeysInUse::None } else { keys_in_use };

@@ -2,7 +2,7 @@
 //! the other move (指し直し).
 
 use super::StudyFrame;
-use super::notice::strip;
+use super::notice::show_strip;
 use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::shogi::Move;
@@ -58,7 +58,7 @@ impl ReplaceDialog {
         let Some((old, new)) = self.pair(frame.view.document) else { return };
         let below = if frame.view.notice.is_some() { NOTICE } else { 0.0 };
         let (theme, over) = (frame.theme, over.with_min_y(over.top() + below));
-        strip(ui, theme, "replacement", theme.separator, over, |ui| self.choice(ui, frame, (old, new)));
+        show_strip(ui, theme, "replacement", theme.separator, over, |ui| self.choice(ui, frame, (old, new)));
     }
 
     fn choice(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, (old, new): (NodeId, NodeId)) {

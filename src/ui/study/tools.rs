@@ -145,13 +145,14 @@ pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, ove
         page.last_question = question.cloned();
     }
     let Some(question) = question else { return over };
-    let shown = notice::strip(ui, frame.theme, "study question", frame.theme.separator, over, |ui| match question {
-        StudyQuestion::SaveDespite(why) => confirm(ui, frame, why, is_new),
-        StudyQuestion::Save { games, ends } => ask_to_save(ui, frame, *games, *ends, is_new),
-        StudyQuestion::Recover(count, name) => {
-            show_recovery(ui, frame, &mut page.confirms_discard, *count, name.as_deref());
-        }
-    });
+    let shown =
+        notice::show_strip(ui, frame.theme, "study question", frame.theme.separator, over, |ui| match question {
+            StudyQuestion::SaveDespite(why) => confirm(ui, frame, why, is_new),
+            StudyQuestion::Save { games, ends } => ask_to_save(ui, frame, *games, *ends, is_new),
+            StudyQuestion::Recover(count, name) => {
+                show_recovery(ui, frame, &mut page.confirms_discard, *count, name.as_deref());
+            }
+        });
     over.with_min_y(shown.bottom())
 }
 
@@ -392,7 +393,8 @@ fn opening(ui: &mut Ui, frame: &StudyFrame<'_>) {
 /// Draws a button for a command, enabled if the command is available.
 pub(super) fn entry(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, is_in_menu: bool) {
     let button = Button::new(command_text(command, frame.lang)).frame_when_inactive(false);
-    let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), command, frame.view.keys)) } else { button };
+    let button =
+        if is_in_menu { button.shortcut_text(keys::shortcut_text(ui.ctx(), command, frame.view.keys)) } else { button };
     if ui.add_enabled(frame.view.allows(command), button).clicked() {
         frame.act(StudyAction::Command(command));
         ui.close();

@@ -90,9 +90,9 @@ impl DrawnLine {
         self.words.first()
     }
 
-    /// Returns the line on the board, up to a move.
-    pub(super) fn preview(&self, count: usize) -> PvPreview {
-        PvPreview { start_node: Some(self.start), moves: self.moves.clone(), count }
+    /// Returns the preview of the line after its first `shown_count` moves.
+    pub(super) fn preview(&self, shown_count: usize) -> PvPreview {
+        PvPreview { start_node: Some(self.start), moves: self.moves.clone(), shown_count }
     }
 
     /// Returns the height of all chips in rows of this width.
