@@ -64,7 +64,7 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
     pub(crate) fn draw_text(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, is_rotated: bool) {
         let size = font.size;
         let galley = self.fonts.layout_no_wrap(text.to_owned(), font, color);
-        let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - size * text_runs::MIDDLE);
+        let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - size * text_runs::MIDDLE_FRACTION);
         let (at, angle) = if is_rotated { (center + middle, PI) } else { (center - middle, 0.0) };
         let shape = TextShape::new(at, galley, Color32::PLACEHOLDER);
         self.shapes.push(if is_rotated { shape.with_angle(angle) } else { shape }.into());

@@ -380,7 +380,7 @@ impl StudyPage {
                 }
                 action => {
                     if let StudyAction::App(AppAction::Edit(DocumentEdit::Play(mv))) = action {
-                        self.replacement.store(frame.view.document, mv);
+                        self.replacement.offer_replacement(frame.view.document, mv);
                     }
                     frame.act(action);
                 }
@@ -469,7 +469,7 @@ impl StudyPage {
     /// Goes to the next or the previous mistake, and shows the review of that mistake.
     fn show_mistake(&mut self, frame: &mut StudyFrame<'_>, forward: bool) {
         let Some(node) = frame.view.mistake(forward) else { return };
-        self.review.prefer(frame.view, node);
+        self.review.prefer_review(frame.view, node);
         // A tree that is not behind a tab stays.
         if self.tab != LowerTab::Tree {
             self.tab = LowerTab::Review;

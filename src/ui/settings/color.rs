@@ -140,7 +140,7 @@ fn show_swatch(ui: &mut Ui, color: Rgba, is_chosen: bool, label: &str, frame: &S
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&swatch);
         let edge = if is_chosen { Stroke::new(2.5, frame.theme.accent) } else { Stroke::new(1.0, frame.theme.tick) };
-        let fill = crate::theme::paint(color);
+        let fill = crate::theme::to_color32(color);
         ui.painter().rect(rect, CornerRadius::same(4), fill, edge, StrokeKind::Inside);
         if swatch.has_focus() || swatch.hovered() {
             ui.painter().rect_stroke(rect.expand(2.0), CornerRadius::same(6), visuals.fg_stroke, StrokeKind::Inside);

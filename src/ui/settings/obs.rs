@@ -199,7 +199,7 @@ fn draw_canvas(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &O
 
 /// Draws the check pattern, which stands for the picture behind the bar.
 fn draw_check_pattern(painter: &egui::Painter, rect: Rect) {
-    let [light, dark] = theme::CHECKS;
+    let [light, dark] = theme::CHECK_COLORS;
     let mut checks = Mesh::default();
     checks.add_colored_rect(rect, light);
     let (columns, rows) = ((rect.width() / CHECK_SIZE).ceil(), (rect.height() / CHECK_SIZE).ceil());

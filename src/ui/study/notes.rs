@@ -27,7 +27,7 @@ impl StudyPage {
     pub(super) fn show_notes(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let subject = self.review.subject();
         let is_commented = self.comment.is_in_use(frame);
-        if !subject.is_review() || is_commented && !self.review.is_preferred(frame) {
+        if !subject.is_review() || is_commented && !self.review.prefers_review(frame) {
             self.show_comment_card(ui, frame, subject);
         } else {
             self.show_review_card(ui, frame, is_commented);
@@ -58,12 +58,12 @@ impl StudyPage {
     /// Draws the comment, with a button that leads to the review.
     fn show_comment_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
         let wants_review = if subject == ReviewSubject::Mistake {
-            self.review.heading_button(ui, frame)
+            self.review.show_heading_button(ui, frame)
         } else {
             show_heading(ui, frame, subject == ReviewSubject::Game)
         };
         if wants_review {
-            self.review.prefer(frame.view, frame.view.document.current());
+            self.review.prefer_review(frame.view, frame.view.document.current());
         }
         let hint =
             if matches!(subject, ReviewSubject::NotAnalysed | ReviewSubject::Withheld) { HINT_HEIGHT } else { 0.0 };
@@ -72,7 +72,7 @@ impl StudyPage {
         ui.scope_builder(UiBuilder::new().max_rect(comment).id_salt("field"), |ui| self.comment.show(ui, frame));
         if hint > 0.0 && below.height() > 30.0 {
             ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("hint"), |ui| {
-                show_analysis_hint(ui, frame, subject)
+                show_analysis_hint(ui, frame, subject);
             });
         }
     }

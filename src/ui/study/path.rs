@@ -31,8 +31,10 @@ pub enum PathPurposeKind {
 /// The path field and its purpose.
 #[derive(Debug, Default)]
 pub(super) struct PathField {
+    /// The purpose of the path; `None` while the field is closed.
     purpose: Option<PathPurposeKind>,
     text: String,
+    /// Whether the field was opened since the last frame.
     is_new: bool,
 }
 
@@ -48,7 +50,8 @@ impl PathField {
         self.purpose.is_some()
     }
 
-    /// Closes the field of another record. One that was opened since the last frame is for the record on view.
+    /// Closes the field when another record is shown. A field that was opened since the last frame stays open, because
+    /// it is for the new record.
     pub(super) fn leave_record(&mut self) {
         if !self.is_new {
             *self = Self::default();

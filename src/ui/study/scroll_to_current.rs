@@ -8,7 +8,9 @@ use egui::Ui;
 /// The node last scrolled to, and the size of the list at that time.
 #[derive(Debug)]
 pub(super) struct ScrollToCurrent<R> {
+    /// The node last scrolled to; `None` before the first scrolling at this size.
     shown_node: Option<NodeId>,
+    /// The size of the list at that time; `None` before the first frame.
     room: Option<R>,
 }
 

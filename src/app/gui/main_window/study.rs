@@ -811,7 +811,7 @@ impl StudyOutput {
         let bytes = match self {
             Self::Report(report) if is_png => crate::ui::report::png(report, None).map_err(|error| error.to_string()),
             Self::Report(report) => Ok(crate::ui::report::html(report).into_bytes()),
-            Self::Picture(picture) => picture.png().map_err(|error| error.to_string()),
+            Self::Picture(picture) => picture.encode_png().map_err(|error| error.to_string()),
         };
         let written = bytes
             .map_err(CauseText::from)
