@@ -104,7 +104,7 @@ impl Overlay {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
         if style.parts.is_within(OverlayPreset::Stream) && !shown.reason.sentence.is_empty() {
-            let seconds = self.sentence.remaining(&shown, now);
+            let seconds = self.sentence.remaining_seconds(&shown, now);
             if seconds > 0.0 {
                 ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
             } else {

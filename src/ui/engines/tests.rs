@@ -393,8 +393,8 @@ fn options_end_above_the_notice() {
         is_any |= is_notice;
         // A scrolled list is visible a few points beyond its edge.
         let is_in_list = !is_notice && text.pos.x > 270.0;
-        assert!(!is_in_list || clipped.clip_rect.bottom() < 600.0 - REMARKS + 5.0, "{}", text.galley.text());
-        assert!(!is_notice || clipped.clip_rect.top() > 600.0 - REMARKS - 5.0);
+        assert!(!is_in_list || clipped.clip_rect.bottom() < 600.0 - REMARKS_HEIGHT + 5.0, "{}", text.galley.text());
+        assert!(!is_notice || clipped.clip_rect.top() > 600.0 - REMARKS_HEIGHT - 5.0);
     }
     assert!(is_any);
 }
