@@ -1,4 +1,5 @@
-//! The form in which a position that was read off the screen is corrected: squares, pieces in hand and the side to move.
+//! The form in which a position that was read off the screen is corrected: squares, pieces in hand and the side to
+//! move.
 
 use crate::PaintTheme;
 use crate::board::{BoardAction, BoardInput, BoardMode, BoardStyle, BoardView};

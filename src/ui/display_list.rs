@@ -168,8 +168,8 @@ impl DisplayList {
         Some(format!("url(#{id})"))
     }
 
-    /// Adds a text, one element for each part in one font and colour. Copies of the text that were drawn before it in an
-    /// overriding colour become its outline.
+    /// Adds a text, one element for each part in one font and colour. Copies of the text that were drawn before it in
+    /// an overriding colour become its outline.
     fn add_text(&mut self, shape: &TextShape) {
         if let Some(edge) = shape.override_text_color {
             self.text_outline.get_or_insert((edge, shape.pos));

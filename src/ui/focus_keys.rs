@@ -1,7 +1,7 @@
 //! Keys that move the focus wait until the texts before them have reached their field.
 //!
-//! egui moves the focus at the beginning of a frame, before a field takes the texts of that frame. If a slow frame holds
-//! a text and the key after it, the field would lose the text, or its neighbour would get it.
+//! egui moves the focus at the beginning of a frame, before a field takes the texts of that frame. If a slow frame
+//! holds a text and the key after it, the field would lose the text, or its neighbour would get it.
 
 use crate::ViewportWaker;
 use eframe::egui;

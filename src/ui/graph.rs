@@ -35,8 +35,8 @@ pub struct GraphView<'a> {
     pub series: &'a [GraphSeries<'a>],
     /// Whether the first series judges the game. Only then is its area filled.
     pub has_judge: bool,
-    /// The values that were shown live, by engine, for plies without a value in the record. Without a judge, the area of
-    /// the first series is filled.
+    /// The values that were shown live, by engine, for plies without a value in the record. Without a judge, the area
+    /// of the first series is filled.
     pub live_series: &'a [GraphSeries<'a>],
     /// Values by background searches, by ply from 0, for plies without other values. They are drawn fainter.
     pub filled_values: &'a [Option<(Value, WinRateModel)>],

@@ -51,8 +51,8 @@ impl ObsPagePainter {
         Self { ctx, digits: choice.digits }
     }
 
-    /// Returns the picture of a bar of this size at `now`, in seconds, and the time until the picture changes by itself;
-    /// `None` if it does not. The time must not go back between calls.
+    /// Returns the picture of a bar of this size at `now`, in seconds, and the time until the picture changes by
+    /// itself; `None` if it does not. The time must not go back between calls.
     pub fn paint(
         &self,
         overlay: &mut Overlay,

@@ -27,8 +27,8 @@ pub fn is_png(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xae\x42\x60\x82")
 }
 
-/// Encodes pictures of one size as an animated PNG file that repeats. Each picture has the time for which it is shown. A
-/// frame of the file has only the rectangle that changed. A single picture becomes a plain PNG file.
+/// Encodes pictures of one size as an animated PNG file that repeats. Each picture has the time for which it is shown.
+/// A frame of the file has only the rectangle that changed. A single picture becomes a plain PNG file.
 ///
 /// # Errors
 /// Fails when there is no picture, or the first one has no pixels.

@@ -342,8 +342,8 @@ fn costliest(report: &Report, room: usize) -> Vec<&ReportCriticalMove> {
     moves
 }
 
-/// Returns the value that has the same win rate in the default model. The engines of a record may have different models,
-/// so only the returned values are comparable.
+/// Returns the value that has the same win rate in the default model. The engines of a record may have different
+/// models, so only the returned values are comparable.
 fn to_default_model(value: Value, rate: f64) -> Value {
     if value.winner().is_some() {
         return value;

@@ -565,7 +565,8 @@ impl StudyPage {
     /// Draws the cards beside the board.
     fn show_cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect, sizes: StudySizes) {
         if self.guess.is_open() {
-            // The moves, the graph and the candidates would give the answer away, so the guess is drawn instead of them.
+            // The moves, the graph and the candidates would give the answer away, so the guess is drawn instead of
+            // them.
             frame.show_card(ui, "guess", all, |ui, frame| self.guess.show(ui, frame));
             return;
         }

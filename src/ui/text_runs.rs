@@ -81,8 +81,8 @@ impl<'a> TextRuns<'a> {
         }
     }
 
-    /// Lays the text out in a box of this width. A text that is too long becomes smaller by up to a fifth, then narrower,
-    /// and is then cut off.
+    /// Lays the text out in a box of this width. A text that is too long becomes smaller by up to a fifth, then
+    /// narrower, and is then cut off.
     pub(crate) fn squeeze(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Arc<Galley> {
         let width = width.max(0.0);
         let mut galley = self.lay_out(fonts, f32::INFINITY, scale);
@@ -175,8 +175,8 @@ pub(crate) fn baseline(size: f32, scale: f32) -> f32 {
     points(size, scale) * MIDDLE_FRACTION
 }
 
-/// Returns the size on the screen, rounded to half points. The rounding saves space in the glyph atlas: resizing a window
-/// would otherwise produce many sizes.
+/// Returns the size on the screen, rounded to half points. The rounding saves space in the glyph atlas: resizing a
+/// window would otherwise produce many sizes.
 fn points(size: f32, scale: f32) -> f32 {
     ((size * scale * 2.0).round() / 2.0).max(1.0)
 }

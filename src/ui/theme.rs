@@ -81,8 +81,8 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     visuals
 }
 
-/// Returns the style of a bar's menu. The theme's colours are used if text is readable on the theme's opaque background.
-/// It is not readable on a key colour.
+/// Returns the style of a bar's menu. The theme's colours are used if text is readable on the theme's opaque
+/// background. It is not readable on a key colour.
 pub fn menu_visuals(theme: &PaintTheme) -> Visuals {
     let [text, background] = [theme.text, theme.panel.to_opaque()].map(|color| Rgba(color.to_array()));
     if config::contrast(text, background) < 4.5 { visuals(&ink()) } else { visuals(theme) }

@@ -265,7 +265,8 @@ impl BoardDrawing<'_, '_, '_> {
         end
     }
 
-    /// Draws a line of text. Returns the middle of the right end, or of the left end of `rect` if the text does not fit.
+    /// Draws a line of text. Returns the middle of the right end, or of the left end of `rect` if the text does not
+    /// fit.
     fn draw_line(&mut self, runs: &[TextRun<'_>], size: f32, scale: f32, rect: Rect) -> Pos2 {
         let galley = TextRuns::line(runs, size).fit(self.canvas.fonts, rect.width(), scale);
         if galley.rect.width() > rect.width() + 0.5 {

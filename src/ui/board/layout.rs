@@ -15,7 +15,8 @@ const STRIP_HEIGHT: f32 = 1.02;
 const STAND_SIZE: Vec2 = vec2(2.3, 6.1);
 /// The gap between the board and a hand, in widths of a square.
 const STAND_GAP: f32 = 0.136;
-/// The distance of a text from the left edge of its area, in widths of a square. The mark of the side is before the text.
+/// The distance of a text from the left edge of its area, in widths of a square. The mark of the side is before the
+/// text.
 const TEXT_OFFSET: f32 = 0.69;
 /// The lower end of the row of the mark in the area of a hand beside the board, in widths of a square.
 const STAND_HEAD_HEIGHT: f32 = 0.66;

@@ -88,8 +88,8 @@ fn column_widths(ui: &Ui, headings: &[String; 8], rows: &[ResultRow]) -> [f32; 8
     widths
 }
 
-/// Scales the widths of columns so that together they fill `room`. A column gets narrower than [`MIN_COLUMN_WIDTH`] only
-/// if its contents are narrower. Columns that cannot shrink enough exceed the room.
+/// Scales the widths of columns so that together they fill `room`. A column gets narrower than [`MIN_COLUMN_WIDTH`]
+/// only if its contents are narrower. Columns that cannot shrink enough exceed the room.
 pub(super) fn scale_widths(widths: &mut [f32], room: f32) {
     let mut open: Vec<&mut f32> = widths.iter_mut().collect();
     let mut room = room;

@@ -10,8 +10,8 @@ use egui::{Pos2, Rect, pos2};
 const MAX_CP: f32 = 3000.0;
 /// The evaluation up to which the scale is nearly linear, in centipawns.
 const LINEAR_CP: f32 = 600.0;
-/// The height of the largest evaluation, as a fraction of the distance from the middle to the border. Only a mate or the
-/// end of the game is at the border.
+/// The height of the largest evaluation, as a fraction of the distance from the middle to the border. Only a mate or
+/// the end of the game is at the border.
 const MAX_EVALUATION_HEIGHT: f32 = 0.94;
 
 /// Which measure of a value is drawn.

@@ -14,8 +14,8 @@ pub(super) const MIN_ROW_HEIGHT: f32 = 27.0;
 /// The minimum height of the line of figures, in points at scale 1.
 pub(super) const FOOT_HEIGHT: f32 = 26.0;
 
-/// Draws the list into `bounds`, with up to `max_candidates` candidates of each engine. A notice is drawn unless the bar already
-/// shows it (`is_notice_shown`).
+/// Draws the list into `bounds`, with up to `max_candidates` candidates of each engine. A notice is drawn unless the
+/// bar already shows it (`is_notice_shown`).
 pub(super) fn draw(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,

@@ -367,8 +367,8 @@ impl Tray {
         canvas.draw_on_bar(text, size, bounds, align, edge);
     }
 
-    /// Draws the first of these sentences that fits shrunk or narrowed, or else the last one, cut off, if `max_crowding`
-    /// allows this. Returns whether a sentence was drawn.
+    /// Draws the first of these sentences that fits shrunk or narrowed, or else the last one, cut off, if
+    /// `max_crowding` allows this. Returns whether a sentence was drawn.
     fn draw_sentences(
         &self,
         canvas: &mut OverlayCanvas<'_, '_>,

@@ -7,8 +7,8 @@ use egui::{Color32, ColorImage, ImageData, Pos2, TextureId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The number of steps per texel to which texture coordinates are snapped. Snapping undoes the rounding errors of glyphs,
-/// which lie on whole texels.
+/// The number of steps per texel to which texture coordinates are snapped. Snapping undoes the rounding errors of
+/// glyphs, which lie on whole texels.
 const STEPS_PER_TEXEL: f64 = 256.0;
 
 /// The textures of a context, built from the changes that its frames report.

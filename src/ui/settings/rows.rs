@@ -88,8 +88,8 @@ impl SettingsFrame<'_> {
         }
     }
 
-    /// Shows a line below a field: an error (`Err`) or other information (`Ok`). An empty line also takes space, so that
-    /// nothing below moves.
+    /// Shows a line below a field: an error (`Err`) or other information (`Ok`). An empty line also takes space, so
+    /// that nothing below moves.
     pub(super) fn show_line(&self, ui: &mut Ui, message: Result<&str, &str>) {
         let (text, color) = match message {
             Ok(text) => (text, self.theme.quiet),

@@ -111,8 +111,8 @@ impl AnalysisForm {
         AnalysisOptions { scope, ..self.options.clone() }
     }
 
-    /// Returns whether there is anything to do, and the text of the estimated effort. The text is empty if the record is
-    /// too large for an estimate.
+    /// Returns whether there is anything to do, and the text of the estimated effort. The text is empty if the record
+    /// is too large for an estimate.
     fn estimate_effort(&mut self, frame: &StudyFrame<'_>) -> (bool, String) {
         let document = frame.view.document;
         let (revision, includes_variations) = (document.revision(), self.options.scope.variations);

@@ -20,8 +20,8 @@ use shogibar_games::engine_game::{EngineGame, EngineGameSettings, EngineGameStat
 use shogibar_model::action::{AppAction, EngineGameAction};
 use std::time::Duration;
 
-/// The numbers of nodes of the strengths to choose from, the weakest first. Each step is worth some 300 to 500 Elo between two built-in
-/// engines (docs/engine.md).
+/// The numbers of nodes of the strengths to choose from, the weakest first. Each step is worth some 300 to 500 Elo
+/// between two built-in engines (docs/engine.md).
 const STRENGTH_NODES: [u64; 8] = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000];
 /// The other limits to choose from. `Infinite` means that the engine plays by its clock.
 const OTHER_LIMITS: [Limit; 4] = [
@@ -229,7 +229,8 @@ impl EngineGamePanel {
         all.with_min_y(all.top() + self.height)
     }
 
-    /// Draws the panel at the top of a rectangle, if there is a game against an engine. Returns the remaining rectangle.
+    /// Draws the panel at the top of a rectangle, if there is a game against an engine. Returns the remaining
+    /// rectangle.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect) -> Rect {
         let Some(game) = frame.view.engine_game else {
             *self = Self::default();

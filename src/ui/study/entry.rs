@@ -18,7 +18,8 @@ use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 #[derive(Debug, Default)]
 pub(super) struct MoveEntry {
     text: String,
-    /// The reason why the last input was not a move, and the hash of the position at that time; `None` without a problem.
+    /// The reason why the last input was not a move, and the hash of the position at that time; `None` without a
+    /// problem.
     problem: Option<(MoveReadError, u64)>,
     /// Whether the board is asking if the typed move promotes.
     awaits_promotion: bool,
@@ -63,8 +64,8 @@ impl MoveEntry {
         }
     }
 
-    /// Draws the field with a width in points. `board` asks whether a move promotes. Returns a move that the user enters
-    /// in the last position of `history`.
+    /// Draws the field with a width in points. `board` asks whether a move promotes. Returns a move that the user
+    /// enters in the last position of `history`.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,

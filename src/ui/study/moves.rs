@@ -72,7 +72,8 @@ const DOT_RADIUS: f32 = 8.5;
 /// The largest width of a value, in points.
 const MAX_VALUE_WIDTH: f32 = 56.0;
 
-/// Draws one row. `is_here` means that the row is the current move, `is_quiet` that it is in another line than the game.
+/// Draws one row. `is_here` means that the row is the current move, `is_quiet` that it is in another line than the
+/// game.
 fn show_row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): (bool, bool)) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     let rect = rect.expand2(vec2(8.0, -1.0));

@@ -249,8 +249,8 @@ fn show_next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
     });
 }
 
-/// Draws a bar of the results of games: the shares of Black's wins, of draws and of White's wins. Unfinished games have no
-/// share.
+/// Draws a bar of the results of games: the shares of Black's wins, of draws and of White's wins. Unfinished games have
+/// no share.
 fn show_result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, draws]: [u32; 4], width: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW_HEIGHT), Sense::hover());
     let text = words::results(black, white, draws, open, frame.lang);

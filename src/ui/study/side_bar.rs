@@ -50,8 +50,8 @@ impl SideBar {
         self.painter = painter;
     }
 
-    /// Draws the bar. If `is_elsewhere`, the bar is grey, because the board shows a pv. Requests another frame only while
-    /// the share moves visibly.
+    /// Draws the bar. If `is_elsewhere`, the bar is grey, because the board shows a pv. Requests another frame only
+    /// while the share moves visibly.
     pub(super) fn show(&mut self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect, is_elsewhere: bool) {
         let (theme, now) = (frame.theme, ui.input(|input| input.time));
         let stale = is_elsewhere.then(|| BarView { is_stale: true, ..frame.view.bar.clone() });
@@ -160,7 +160,8 @@ impl<'a> SideTray<'a> {
         self.draw_word(ui, view, below, below_share * inside.height() - depth.abs(), Align2::CENTER_BOTTOM);
     }
 
-    /// Fills the share of a side with the side's gradient. The polygon must be visible as a whole from its fourth point.
+    /// Fills the share of a side with the side's gradient. The polygon must be visible as a whole from its fourth
+    /// point.
     fn fill_share(&self, ui: &Ui, color: Color, part: f32, points: [Pos2; 5]) {
         let theme = self.theme;
         let (from, to) = match color {

@@ -546,8 +546,8 @@ fn show_end_reasons(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     });
 }
 
-/// Asks what to do with the unsaved changes of `games` games. If the program is to end, `unsaved_at_quit` is the number of all
-/// games that still need an answer.
+/// Asks what to do with the unsaved changes of `games` games. If the program is to end, `unsaved_at_quit` is the number
+/// of all games that still need an answer.
 fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, games: usize, unsaved_at_quit: Option<usize>, is_new: bool) {
     let lang = frame.lang;
     let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
@@ -582,8 +582,8 @@ impl StudyView<'_> {
         self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.is_hidden)
     }
 
-    /// Returns the preview of the better line at the current mistake after the first move of the line; `None` if there is
-    /// no line to show.
+    /// Returns the preview of the better line at the current mistake after the first move of the line; `None` if there
+    /// is no line to show.
     pub(super) fn better_line(&self) -> Option<PvPreview> {
         let mistake = self.insight.mistake(self.document.record(), self.document.current())?;
         let is_shown = !self.bar.is_hidden && !mistake.better_line.is_empty();

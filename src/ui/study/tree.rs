@@ -18,7 +18,8 @@ const COLUMN_WIDTH: f32 = 96.0;
 /// The state of the tree between frames.
 #[derive(Debug, Default)]
 pub(super) struct TreeList {
-    /// The layout. It is computed only while the tree is visible, because the computation takes time for a large record.
+    /// The layout. It is computed only while the tree is visible, because the computation takes time for a large
+    /// record.
     tree: VariationTree,
     /// The hash of the tree structure for which the layout was computed; `None` before the first layout.
     structure_hash: Option<u64>,

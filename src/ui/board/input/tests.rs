@@ -105,7 +105,7 @@ fn drops_and_drags_pieces() {
 }
 
 #[test]
-fn cursor_keys_reach_every_place() {
+fn cursor_keys_reach_every_slot() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
     let check = |flipped, from: &str, way: &[BoardDirection], expect: Option<BoardSlot>| {
         let view = BoardView { is_flipped: flipped, ..BoardView::new(&position, Lang::En) };

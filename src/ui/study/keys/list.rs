@@ -72,7 +72,8 @@ impl KeyList {
             let hint = RichText::new(StudyPhrase::KeysHint.text(frame.lang)).size(12.5).color(frame.theme.quiet);
             ui.add(Label::new(hint).wrap());
             ui.add_space(6.0);
-            // The height does not depend on the height of this window, which grows to its contents only in later frames.
+            // The height does not depend on the height of this window, which grows to its contents only in later
+            // frames.
             let height = (ui.ctx().content_rect().height() - FIXED_HEIGHT).clamp(MIN_LIST_HEIGHT, MAX_LIST_HEIGHT);
             let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
             area.auto_shrink([false, true]).show(ui, |ui| {

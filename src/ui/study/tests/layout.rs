@@ -1,4 +1,4 @@
-//! Tests that questions and notices do not move other widgets.
+//! Tests of the layout of the page.
 
 use super::*;
 use crate::analysis::AnalysisStage;
