@@ -19,7 +19,7 @@ pub fn draw(family: &str, scale: f32) -> Option<ColorImage> {
     let size = PictureSize::new(width, height, scale).ok()?;
     let choice = FontChoice { program: Some(family.to_owned()), ..FontChoice::default() };
     let text = if fonts::is_japanese(family) { format!("{family}{JAPANESE_SUFFIX}") } else { family.to_owned() };
-    let picture = SnapshotRenderer::with_fonts(&choice).picture(size, |ui| {
+    let picture = SnapshotRenderer::with_fonts(&choice).draw_picture(size, |ui| {
         let text = RichText::new(&text).size(FONT_SIZE).color(Color32::WHITE);
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
             ui.add(egui::Label::new(text).truncate());

@@ -59,14 +59,14 @@ pub enum PictureError {
 ///
 /// # Errors
 /// No error is expected, because the size of the contents is bounded.
-pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
+pub fn encode_png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
     let (mut renderer, theme) = (
         SnapshotRenderer::with_fonts(&FontChoice { program: font.map(str::to_owned), ..FontChoice::default() }),
         crate::theme::paper(),
     );
     let mut picture = |size| {
         let mut height = 0.0;
-        let image = renderer.picture(size, |ui| {
+        let image = renderer.draw_picture(size, |ui| {
             let rect = ui.max_rect();
             ui.painter().rect_filled(rect, 0, theme.window.to_opaque());
             let (shapes, bottom) = ui.fonts_mut(|fonts| draw(fonts, report, &theme, rect.min));

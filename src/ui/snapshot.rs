@@ -111,7 +111,7 @@ impl SnapshotRenderer {
     }
 
     /// Returns a picture of the contents that `draw` draws. The rest of the picture is transparent.
-    pub fn picture(&mut self, size: PictureSize, draw: impl FnMut(&mut Ui)) -> ColorImage {
+    pub fn draw_picture(&mut self, size: PictureSize, draw: impl FnMut(&mut Ui)) -> ColorImage {
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size.points())),
             // The glyph atlas has room for many large glyphs.
@@ -126,12 +126,18 @@ impl SnapshotRenderer {
     }
 
     /// Returns a picture of a board on the background of a theme, with a margin.
-    pub fn board(&mut self, view: &BoardView<'_>, theme: &PaintTheme, size: PictureSize) -> ColorImage {
+    pub fn draw_board(&mut self, view: &BoardView<'_>, theme: &PaintTheme, size: PictureSize) -> ColorImage {
         self.draw_on_background(theme, size, |fonts, rect| board::draw(fonts, view, theme, rect))
     }
 
     /// Returns a picture of a graph on the background of a theme, with a margin.
-    pub fn graph(&mut self, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, size: PictureSize) -> ColorImage {
+    pub fn draw_graph(
+        &mut self,
+        view: &GraphView<'_>,
+        theme: &PaintTheme,
+        lang: Lang,
+        size: PictureSize,
+    ) -> ColorImage {
         self.draw_on_background(theme, size, |fonts, rect| graph::draw(fonts, view, theme, lang, rect))
     }
 
@@ -142,7 +148,7 @@ impl SnapshotRenderer {
         size: PictureSize,
         mut draw: impl FnMut(&mut FontsView<'_>, Rect) -> Vec<Shape>,
     ) -> ColorImage {
-        self.picture(size, |ui| {
+        self.draw_picture(size, |ui| {
             let rect = ui.max_rect();
             ui.painter().rect_filled(rect, 0, theme.panel.to_opaque());
             let room = rect.shrink(rect.width().min(rect.height()) * 0.015);
@@ -152,8 +158,8 @@ impl SnapshotRenderer {
     }
 
     /// Returns a picture of the bar, without motion.
-    pub fn overlay(&mut self, view: &BarView, style: &OverlayStyle, size: PictureSize) -> ColorImage {
-        self.picture(size, |ui| {
+    pub fn draw_overlay(&mut self, view: &BarView, style: &OverlayStyle, size: PictureSize) -> ColorImage {
+        self.draw_picture(size, |ui| {
             let rect = ui.max_rect();
             let drawn = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::final_share(view), style, rect));
             ui.painter().extend(drawn.shapes);
@@ -171,7 +177,7 @@ mod tests {
         let picture = |family: Option<&str>| {
             let program = family.map(str::to_owned);
             SnapshotRenderer::with_fonts(&FontChoice { program, ..FontChoice::default() })
-                .picture(size, |ui| _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0)))
+                .draw_picture(size, |ui| _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0)))
         };
         let (shipped, families) = (picture(None), fonts::system_families());
         assert_eq!(picture(Some("no such family")), shipped);

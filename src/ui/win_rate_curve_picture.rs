@@ -45,7 +45,7 @@ const PIXELS_PER_POINT: f32 = 2.0;
 pub fn png(curve: &EngineCurve, name: &str, lang: Lang) -> Result<Vec<u8>, PictureError> {
     let theme = super::theme::paper();
     let [width, height] = PICTURE_SIZE.map(u32::from);
-    let image = SnapshotRenderer::with_fonts(&FontChoice::default()).picture(
+    let image = SnapshotRenderer::with_fonts(&FontChoice::default()).draw_picture(
         PictureSize::new(width, height, PIXELS_PER_POINT)?,
         |ui| {
             let shapes = ui.fonts_mut(|fonts| draw(fonts, curve, name, &theme, lang));

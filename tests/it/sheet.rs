@@ -38,7 +38,7 @@ fn style(layout: Layout, name: &str, lang: Lang) -> OverlayStyle {
 fn picture(view: &BarView, style: &OverlayStyle, points: Vec2, scale: f32) -> ColorImage {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a picture")]
     let [width, height] = [points.x, points.y].map(|side| side.round() as u32);
-    renderer().overlay(view, style, PictureSize::new(width, height, scale).unwrap())
+    renderer().draw_overlay(view, style, PictureSize::new(width, height, scale).unwrap())
 }
 
 /// A busy picture, as a video behind the bar would be.

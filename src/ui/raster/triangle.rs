@@ -60,7 +60,8 @@ impl Edge {
         Self { from, dx, dy, bias: if is_top_or_left { 0 } else { -1 } }
     }
 
-    /// Returns the value at the centre of a pixel.
+    /// Returns the cross product of the edge and the vector to the centre of a pixel, which is negative to the left of
+    /// the edge.
     fn value_at(&self, column: i64, row: i64) -> i64 {
         let (x, y) = (column * STEPS_PER_PIXEL + CENTER_OFFSET, row * STEPS_PER_PIXEL + CENTER_OFFSET);
         self.dx * (y - self.from.y) - self.dy * (x - self.from.x)

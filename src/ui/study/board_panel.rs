@@ -188,7 +188,7 @@ pub(super) fn draw_picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorIm
         style: frame.view.style,
         ..BoardView::new(history.now(), frame.lang)
     };
-    SnapshotRenderer::with_fonts(&FontChoice::default()).board(&view, frame.theme, size)
+    SnapshotRenderer::with_fonts(&FontChoice::default()).draw_board(&view, frame.theme, size)
 }
 
 /// Returns the position after the shown moves of a pv, and the last of these moves.

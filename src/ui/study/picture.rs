@@ -130,7 +130,7 @@ impl StudyPicture {
         match &self.content {
             PictureContent::Graph(scene) => {
                 let size = size(GRAPH_SIZE)?;
-                let image = scene.with_view(|view| renderer.graph(view, &self.theme, self.lang, size));
+                let image = scene.with_view(|view| renderer.draw_graph(view, &self.theme, self.lang, size));
                 Ok(png::encode(&image)?)
             }
             PictureContent::Boards(scene) => {
@@ -138,7 +138,7 @@ impl StudyPicture {
                 let last = scene.boards.len().saturating_sub(1);
                 let frames = scene.boards.iter().enumerate().map(|(nth, (position, last_move))| {
                     let time = if nth == 0 || nth == last { END_DURATION } else { STEP_DURATION };
-                    (renderer.board(&scene.view(position, *last_move, self.lang), &self.theme, size), time)
+                    (renderer.draw_board(&scene.view(position, *last_move, self.lang), &self.theme, size), time)
                 });
                 Ok(png::encode_animated(frames)?)
             }

@@ -34,7 +34,7 @@ fn pictures_of_boards() {
     let [middle, end, sketch] = [MIDGAME, ENDGAME, SKETCH].map(|sfen| Position::from_sfen(sfen).unwrap());
     let arrows = [("8f8e", 1), ("B*6f", 2), ("2h2f", 3)].map(|(usi, rank)| Arrow { mv: mv(usi), rank });
     let mut studio = studio();
-    let mut board = |view: &BoardView<'_>, name, points, scale| studio.board(view, &theme(name), size(points, scale));
+    let mut board = |view: &BoardView<'_>, name, points, scale| studio.draw_board(view, &theme(name), size(points, scale));
     let large = BoardView { last_move: Some(mv("7b6c")), ..of_two_players(&middle, &arrows) };
     let style = BoardStyle { pieces: Pieces::Two, ..BoardStyle::default() };
     let end = BoardView { is_flipped: true, ..of_two_players(&end, &[]) };
@@ -172,7 +172,7 @@ fn pictures_of_graphs() {
             "day" | "night" => theme::of_pages(name == "night"),
             name => theme(name),
         };
-        studio.graph(view, &theme, Lang::Ja, size(points, 1.0))
+        studio.draw_graph(view, &theme, Lang::Ja, size(points, 1.0))
     };
     let (wide, large) = (vec2(660.0, 180.0), vec2(660.0, 300.0));
     let rows = [

@@ -43,7 +43,7 @@ struct PictureShot {
 
 impl PictureShot {
     fn picture(&self) -> ColorImage {
-        SnapshotRenderer::with_fonts(&self.fonts).overlay(&self.view, &self.style, self.size)
+        SnapshotRenderer::with_fonts(&self.fonts).draw_overlay(&self.view, &self.style, self.size)
     }
 
     /// Writes the picture to a file and returns a message with the result.
