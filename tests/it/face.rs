@@ -8,7 +8,7 @@ use shogibar::config::{Layout, OverlayPart};
 use shogibar::kifu::{ClockTime, Millis};
 use shogibar::shogi::Color;
 use shogibar::text::{Lang, PartWord};
-use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, minimum_size, comfortable_size};
+use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
 
 fn style(layout: Layout) -> OverlayStyle {
     OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja) }

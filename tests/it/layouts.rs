@@ -8,7 +8,7 @@ use shogibar::config::{Background, Layout, OverlayPart, OverlayParts, Percent};
 use shogibar::kifu::{ClockTime, Millis};
 use shogibar::text::{self, Lang};
 use shogibar::ui::fonts;
-use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, minimum_size, comfortable_size};
+use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
 
 fn style(layout: Layout, lang: Lang) -> OverlayStyle {
     OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), lang) }
@@ -475,7 +475,8 @@ fn shows_a_candidate_without_a_value() {
         engine.candidates = vec![CandidateView { rank: 1, word: "▲7六歩".to_owned(), ..CandidateView::default() }];
     };
     for layout in Layout::ALL {
-        let words = words(&picture_of(comfortable_size(*layout, 3, 1), &with_engine(game(), book), &style(*layout, Lang::Ja)));
+        let words =
+            words(&picture_of(comfortable_size(*layout, 3, 1), &with_engine(game(), book), &style(*layout, Lang::Ja)));
         assert!(words.contains("▲7六歩"), "{}: {words}", layout.name());
     }
 }

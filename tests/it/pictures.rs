@@ -235,7 +235,8 @@ fn contact_sheet_of(
     engines: usize,
 ) -> ColorImage {
     let (mut studio, size) = (studio(), size(contact_sheet_size(layout, engines), 1.0));
-    let mut draw = |view: &fn(Lang) -> BarView, lang| studio.draw_overlay(&view(lang), &style(layout, theme, lang), size);
+    let mut draw =
+        |view: &fn(Lang) -> BarView, lang| studio.draw_overlay(&view(lang), &style(layout, theme, lang), size);
     if layout == Layout::Vertical {
         let all = langs.iter().flat_map(|lang| views.iter().map(move |view| (view, *lang)));
         return contact_sheet(&[all.map(|(view, lang)| draw(view, lang)).collect()]);
@@ -399,8 +400,9 @@ fn pictures_of_layouts_in_other_sizes() {
     let mut studio = studio();
     let mut row = |layout, sizes: &[(f32, f32)], view: fn(Lang) -> BarView| {
         let style = style(layout, "ink", Lang::Ja);
-        let draw =
-            |(width, height): &(f32, f32)| studio.draw_overlay(&view(Lang::Ja), &style, size(vec2(*width, *height), 1.0));
+        let draw = |(width, height): &(f32, f32)| {
+            studio.draw_overlay(&view(Lang::Ja), &style, size(vec2(*width, *height), 1.0))
+        };
         sizes.iter().map(draw).collect::<Vec<_>>()
     };
     let rows = [

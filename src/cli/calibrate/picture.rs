@@ -6,7 +6,7 @@ use crate::calibration::EngineCurve;
 use crate::files::{self, WriteError};
 use crate::text::Lang;
 use crate::text::calibration::CalibrationRefusal;
-use crate::ui::{win_rate_curve_picture, png};
+use crate::ui::{png, win_rate_curve_picture};
 use std::path::{Path, PathBuf};
 
 /// The largest picture that is replaced, in bytes.

@@ -34,7 +34,8 @@ fn pictures_of_boards() {
     let [middle, end, sketch] = [MIDGAME, ENDGAME, SKETCH].map(|sfen| Position::from_sfen(sfen).unwrap());
     let arrows = [("8f8e", 1), ("B*6f", 2), ("2h2f", 3)].map(|(usi, rank)| Arrow { mv: mv(usi), rank });
     let mut studio = studio();
-    let mut board = |view: &BoardView<'_>, name, points, scale| studio.draw_board(view, &theme(name), size(points, scale));
+    let mut board =
+        |view: &BoardView<'_>, name, points, scale| studio.draw_board(view, &theme(name), size(points, scale));
     let large = BoardView { last_move: Some(mv("7b6c")), ..of_two_players(&middle, &arrows) };
     let style = BoardStyle { pieces: Pieces::Two, ..BoardStyle::default() };
     let end = BoardView { is_flipped: true, ..of_two_players(&end, &[]) };

@@ -144,7 +144,8 @@ impl EnginesController {
                 ui.copy_text(path);
             }
             Some(Err(error)) => {
-                self.relay_notice = Some((self.page.selected_engine().to_owned(), engines::relay_not_made(&error, lang)));
+                self.relay_notice =
+                    Some((self.page.selected_engine().to_owned(), engines::relay_not_made(&error, lang)));
             }
             None => {}
         }

@@ -809,7 +809,9 @@ impl StudyOutput {
     fn write(&self, path: &Path) -> RecordRemark {
         let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
         let bytes = match self {
-            Self::Report(report) if is_png => crate::ui::report::encode_png(report, None).map_err(|error| error.to_string()),
+            Self::Report(report) if is_png => {
+                crate::ui::report::encode_png(report, None).map_err(|error| error.to_string())
+            }
             Self::Report(report) => Ok(crate::ui::report::html(report).into_bytes()),
             Self::Picture(picture) => picture.encode_png().map_err(|error| error.to_string()),
         };
