@@ -279,7 +279,7 @@ impl Windows {
         let wake = move || waker.wake_all();
         let watcher = SettingsWatcher::start(&preferences, wake.clone());
         let limits = DesktopLimits::here();
-        lock(&viewer).set_interval(display.painter.interval());
+        lock(&viewer).set_interval(display.painter.min_update_interval());
         let settings = lock(&preferences).model_settings();
         lock(&viewer).follow_settings(settings);
         let slot = lock(&preferences).claim_instance_slot();

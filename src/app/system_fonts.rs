@@ -40,7 +40,7 @@ impl SystemFonts {
         }
         let (found, wake) = (Latest::clone(&self.listed_families), Arc::clone(wake));
         let scan = move || {
-            found.put(fonts::families());
+            found.put(fonts::system_families());
             wake();
         };
         match threads::spawn("fonts", scan) {

@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         ..OverlayStyle::new(theme, lang)
     };
     let size = arguments.picture_size(&view)?;
-    let image = png::encode(&SnapshotRenderer::with_fonts(&FontChoice::default()).overlay(&view, &style, size))?;
+    let image = png::encode(&SnapshotRenderer::with_fonts(&FontChoice::default()).draw_overlay(&view, &style, size))?;
     if arguments.output == Path::new("-") {
         streams.out.exact().write_all(&image)?;
     } else {

@@ -3,22 +3,22 @@
 use eframe::egui;
 use egui::{Id, Memory, Response, Ui};
 
-/// Sets the screen reader label of a field.
-pub fn name(field: &Response, name: &str) {
-    field.ctx.accesskit_node_builder(field.id, |node| node.set_label(name));
+/// Sets the label of a field for screen readers.
+pub fn set_accessible_label(field: &Response, label: &str) {
+    field.ctx.accesskit_node_builder(field.id, |node| node.set_label(label));
 }
 
 /// Sets the text that a screen reader reads instead of a symbol.
-pub(super) fn text(sign: &Response, words: &str) {
-    sign.ctx.accesskit_node_builder(sign.id, |node| node.set_value(words));
+pub(super) fn set_accessible_text(symbol: &Response, text: &str) {
+    symbol.ctx.accesskit_node_builder(symbol.id, |node| node.set_value(text));
 }
 
-/// The widget that has the keyboard focus in a scrolling page.
+/// The widget that had the keyboard focus in the last frame of a scrolling page.
 #[derive(Debug, Default)]
 pub(super) struct KeyboardFocus(Option<Id>);
 
 impl KeyboardFocus {
-    /// Scrolls to the widget that got the focus since the last frame. Call it after the whole page was drawn.
+    /// Scrolls to the widget that got the focus since the last frame. To be called after the whole page was drawn.
     pub(super) fn bring_into_view(&mut self, ui: &Ui) {
         let focused = ui.memory(Memory::focused);
         if std::mem::replace(&mut self.0, focused) == focused {

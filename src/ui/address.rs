@@ -1,8 +1,8 @@
 //! The form for the address of a game that is played elsewhere.
 
 use crate::PaintTheme;
-use crate::access::name;
-use crate::dialog::DialogEnd;
+use crate::access::set_accessible_label;
+use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
 use crate::live::{AddressError, LiveAddress};
 use crate::text::Lang;
@@ -14,15 +14,16 @@ use egui::{Button, Key, Label, RichText, TextEdit, Ui};
 use std::path::PathBuf;
 
 /// The width of the dialog, in points.
-const WIDTH: f32 = 460.0;
+const DIALOG_WIDTH: f32 = 460.0;
 /// The maximum number of recent addresses that are listed.
-const MAX_RECENT: usize = 6;
+const MAX_RECENT_ADDRESSES: usize = 6;
 
-/// The form with the entered text. It may contain a password, so it has no `Debug` text.
+/// The form with the entered text. `Debug` does not show the text, because it may contain a password.
 #[derive(Default)]
 pub struct AddressForm {
     text: String,
     error: Option<AddressError>,
+    /// Whether the form has not been drawn yet. The field gets the focus when it is drawn first.
     is_new: bool,
 }
 
@@ -39,36 +40,43 @@ impl AddressForm {
     }
 
     /// Draws the form within a width. `recent` has the addresses and files that were opened last.
-    pub fn show(&mut self, ui: &mut Ui, recent: &[PathBuf], theme: &PaintTheme, lang: Lang) -> DialogEnd<LiveAddress> {
-        let width = ui.available_width().min(WIDTH);
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        recent: &[PathBuf],
+        theme: &PaintTheme,
+        lang: Lang,
+    ) -> DialogStatus<LiveAddress> {
+        let width = ui.available_width().min(DIALOG_WIDTH);
         ui.set_max_width(width);
-        let mut is_done = self.field(ui, theme, lang, width);
-        is_done |= self.recent(ui, recent, theme, lang);
+        let mut is_entered = self.show_field(ui, theme, lang, width);
+        is_entered |= self.show_recent(ui, recent, theme, lang);
         ui.add_space(6.0);
         let manners = RichText::new(SourcePhrase::Manners.text(lang)).size(12.5).color(theme.quiet);
         ui.add(Label::new(manners).wrap());
         ui.add_space(8.0);
-        let mut ends = false;
+        let mut is_cancelled = false;
         ui.horizontal(|ui| {
             let follow = RichText::new(SourcePhrase::Follow.text(lang)).font(TextWeight::Bold.at(14.0));
-            is_done |= ui.button(follow).clicked();
-            ends |= ui.button(StudyPhrase::Cancel.text(lang)).clicked();
+            is_entered |= ui.button(follow).clicked();
+            is_cancelled |= ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         });
-        if is_done {
+        if is_entered {
             match LiveAddress::parse(&self.text) {
-                // The command line reads the standard input.
+                // Only the command line can read the standard input.
                 Ok(LiveAddress::Stdin) => self.error = Some(AddressError::Empty),
-                Ok(address) => return DialogEnd::Done(address),
+                Ok(address) => return DialogStatus::Done(address),
                 Err(error) => self.error = Some(error),
             }
         }
-        if ends { DialogEnd::Closed } else { DialogEnd::Stays }
+        if is_cancelled { DialogStatus::Closed } else { DialogStatus::Open }
     }
+
     /// Draws the field, and below it the error. Returns whether Enter was pressed.
-    fn field(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
+    fn show_field(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
         let hint = SourcePhrase::Hint.text(lang);
         let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(width));
-        name(&field, SourcePhrase::Address.text(lang));
+        set_accessible_label(&field, SourcePhrase::Address.text(lang));
         if std::mem::take(&mut self.is_new) {
             field.request_focus();
         }
@@ -83,9 +91,9 @@ impl AddressForm {
     }
 
     /// Draws the addresses that were entered before. Returns whether one was chosen.
-    fn recent(&mut self, ui: &mut Ui, recent: &[PathBuf], theme: &PaintTheme, lang: Lang) -> bool {
+    fn show_recent(&mut self, ui: &mut Ui, recent: &[PathBuf], theme: &PaintTheme, lang: Lang) -> bool {
         let recent = recent.iter().filter_map(|path| path.to_str());
-        let addresses: Vec<_> = recent.filter(|text| text.contains("://")).take(MAX_RECENT).collect();
+        let addresses: Vec<_> = recent.filter(|text| text.contains("://")).take(MAX_RECENT_ADDRESSES).collect();
         if addresses.is_empty() {
             return false;
         }

@@ -10,9 +10,9 @@ mod diagram;
 mod draw;
 mod edit;
 mod input;
+mod interactive;
 mod keys;
 mod layout;
-mod live;
 mod piece;
 mod promotion;
 
@@ -22,11 +22,11 @@ use crate::shogi::{Color, Move, Position};
 use crate::text::{Label, Lang};
 
 pub(crate) use arrow::rank_opacity;
-pub use diagram::diagram;
+pub use diagram::draw_diagram;
 pub use draw::draw;
 pub use input::BoardInput;
+pub use interactive::BoardResponse;
 pub use layout::{BoardSlot, size_for_width, size_within};
-pub use live::LiveBoard;
 
 /// The contents of a board: the position, the players, the last move and arrows.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ pub struct BoardView<'a> {
     pub mode: BoardMode,
     /// The drawing style.
     pub style: BoardStyle,
-    /// The language of its texts.
+    /// The language of the texts on the board.
     pub lang: Lang,
 }
 
@@ -58,7 +58,7 @@ pub struct BoardSide<'a> {
     pub title: &'a str,
     /// The player's name; may be empty.
     pub name: &'a str,
-    /// The clock, where it is known.
+    /// The clock; `None` if it is unknown.
     pub clock: Option<ClockTime>,
 }
 
@@ -76,18 +76,18 @@ pub struct Arrow {
 pub enum BoardMode {
     /// The board takes no input.
     ReadOnly,
-    /// Moves of the side to move.
+    /// The user plays moves for the side to move.
     #[default]
     Play,
-    /// Free editing of the position.
+    /// The user edits the position freely.
     Edit,
-    /// Editing for a position that was read. A click on a piece in hand adds one from the box, and a right click puts
-    /// one back.
+    /// The user corrects a position that was read off the screen. A click on a kind of pieces in a hand adds one from
+    /// the box, and a right click puts one back.
     Correct,
 }
 
 impl BoardMode {
-    /// Whether the position is edited.
+    /// Returns whether the position is edited.
     const fn is_edited(self) -> bool {
         matches!(self, Self::Edit | Self::Correct)
     }
@@ -117,7 +117,7 @@ pub enum BoardAction {
     Play(Move),
     /// Replace the position with this edited one.
     Edit(Box<Position>),
-    /// Go this many moves forward, or back if negative. Sent when the wheel turns over the board.
+    /// Go this many moves forward, or back if negative. Returned when the wheel turns over the board.
     Step(i32),
 }
 
@@ -143,7 +143,7 @@ impl<'a> BoardView<'a> {
     }
 
     /// Returns the side at the bottom.
-    const fn near(&self) -> Color {
+    const fn near_side(&self) -> Color {
         if self.is_flipped { Color::White } else { Color::Black }
     }
 }

@@ -8,7 +8,7 @@ use egui::{Color32, CornerRadius, FontId, Galley, Pos2, Rect, Shape, Stroke, Vec
 use std::f32::consts::{FRAC_1_SQRT_2, PI};
 use std::sync::Arc;
 
-/// The shapes drawn up to now.
+/// A list of shapes with methods that add some, and the fonts for texts.
 pub(crate) struct ShapeCanvas<'a, 'f> {
     pub fonts: &'a mut FontsView<'f>,
     pub shapes: Vec<Shape>,
@@ -22,7 +22,7 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
         Self { fonts, shapes: Vec::with_capacity(256), pixels_per_point }
     }
 
-    /// Rounds a length in points to whole pixels.
+    /// Returns a length in points, rounded to whole pixels.
     pub(crate) fn snap_to_pixels(&self, points: f32) -> f32 {
         (points * self.pixels_per_point).round() / self.pixels_per_point
     }
@@ -48,14 +48,14 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
     }
 
     /// Adds a text with its upper left corner at a point, and an outline that separates it from the background.
-    pub(crate) fn draw_edged(&mut self, galley: &Arc<Galley>, at: Pos2, edge: Color32) {
+    pub(crate) fn draw_outlined(&mut self, galley: &Arc<Galley>, at: Pos2, outline_color: Color32) {
         let far = 1.25_f32.max(1.0 / self.pixels_per_point);
         let near = far * FRAC_1_SQRT_2;
         let straight = [vec2(far, 0.0), vec2(0.0, far), vec2(-far, 0.0), vec2(0.0, -far)];
         let slanting = [vec2(near, near), vec2(-near, near), vec2(-near, -near), vec2(near, -near)];
         for offset in straight.into_iter().chain(slanting) {
-            let outline = TextShape::new(at + offset, Arc::clone(galley), edge);
-            self.shapes.push(outline.with_override_text_color(edge).into());
+            let copy = TextShape::new(at + offset, Arc::clone(galley), outline_color);
+            self.shapes.push(copy.with_override_text_color(outline_color).into());
         }
         self.shapes.push(Shape::galley(at, Arc::clone(galley), Color32::PLACEHOLDER));
     }
@@ -64,19 +64,19 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
     pub(crate) fn draw_text(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, is_rotated: bool) {
         let size = font.size;
         let galley = self.fonts.layout_no_wrap(text.to_owned(), font, color);
-        let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - size * text_runs::MIDDLE);
+        let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - size * text_runs::MIDDLE_FRACTION);
         let (at, angle) = if is_rotated { (center + middle, PI) } else { (center - middle, 0.0) };
         let shape = TextShape::new(at, galley, Color32::PLACEHOLDER);
         self.shapes.push(if is_rotated { shape.with_angle(angle) } else { shape }.into());
     }
 }
 
-/// Rounds a font size to half points, because each size takes room in the glyph atlas.
+/// Returns a font size, rounded to half points: each font size takes room in the glyph atlas.
 pub(crate) fn round_font_size(size: f32) -> f32 {
     ((size * 2.0).round() / 2.0).max(1.0)
 }
 
 /// Returns the point at these fractions of a rectangle.
-pub(crate) fn inside(rect: Rect, x: f32, y: f32) -> Pos2 {
+pub(crate) fn point_in(rect: Rect, x: f32, y: f32) -> Pos2 {
     rect.min + Vec2::new(x, y) * rect.size()
 }

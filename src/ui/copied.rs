@@ -1,4 +1,4 @@
-//! Copies a text for a button, and shows a mark beside it.
+//! Copies a text for a button, and shows a mark beside the button.
 
 use crate::text::Lang;
 use crate::text::pages::ObsWord;
@@ -6,8 +6,8 @@ use eframe::egui;
 use egui::{Color32, Id, RichText, Ui};
 use std::time::Duration;
 
-/// The time for which the mark is shown, in seconds.
-const SHOWN_FOR: f64 = 4.0;
+/// The time for which the mark is shown after a copy, in seconds.
+const MARK_SECONDS: f64 = 4.0;
 
 /// Copies a text to the clipboard for the button of this name.
 pub(crate) fn copy(ui: &Ui, button: &str, text: String) {
@@ -16,10 +16,10 @@ pub(crate) fn copy(ui: &Ui, button: &str, text: String) {
     ui.data_mut(|data| data.insert_temp(id(button), now));
 }
 
-/// Shows the mark if the button with this name has copied its text in the last seconds.
-pub(crate) fn mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
+/// Shows the mark for [`MARK_SECONDS`] after the button of this name has copied its text.
+pub(crate) fn show_mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
     let Some(since) = ui.data(|data| data.get_temp::<f64>(id(button))) else { return };
-    let remaining = since + SHOWN_FOR - ui.input(|input| input.time);
+    let remaining = since + MARK_SECONDS - ui.input(|input| input.time);
     if remaining > 0.0 {
         ui.label(RichText::new(ObsWord::Copied.text(lang)).color(color));
         ui.request_repaint_after(Duration::from_secs_f64(remaining));

@@ -1,9 +1,9 @@
-//! The form in which a position that was read off the screen is put right. It has the pieces in hand, squares and the
-//! side to move.
+//! The form in which a position that was read off the screen is corrected: squares, pieces in hand and the side to
+//! move.
 
 use crate::PaintTheme;
 use crate::board::{BoardAction, BoardInput, BoardMode, BoardStyle, BoardView};
-use crate::dialog::DialogEnd;
+use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
 use crate::shogi::{Color, History, Move, PieceKind, Position, Setup};
 use crate::text::correction::{CorrectionPhrase, missing_pieces};
@@ -15,9 +15,9 @@ use egui::{Button, RichText, Sense, Ui, vec2};
 use shogibar_live::BoardCorrection;
 
 /// The height of the controls below the board, in points.
-const BELOW: f32 = 132.0;
+const CONTROLS_HEIGHT: f32 = 132.0;
 
-/// A position that is being put right.
+/// The form with a position that is being corrected.
 #[derive(Debug)]
 pub struct CorrectionForm {
     /// The start of the game, as it was read.
@@ -27,10 +27,10 @@ pub struct CorrectionForm {
     /// The position with the user's corrections.
     position: Position,
     board: BoardInput,
-    /// Whether another position was read in the meantime, so that the entries were dropped.
+    /// Whether the user's corrections were dropped because another position was read in the meantime.
     was_reset: bool,
-    /// Whether, by the user, the missing pieces do not belong to the game, as with a handicap.
-    leaves_out: bool,
+    /// Whether the user has stated that the missing pieces do not belong to the game, as in a handicap game.
+    omits_missing_pieces: bool,
 }
 
 impl CorrectionForm {
@@ -42,13 +42,13 @@ impl CorrectionForm {
             position: history.now().without_history(),
             board: BoardInput::default(),
             was_reset: false,
-            leaves_out: false,
+            omits_missing_pieces: false,
         }
     }
 
-    /// Follows the game: moves that were read later are also played on the corrected position. If they cannot be, the
-    /// form shows the position as it was read.
-    fn follow(&mut self, history: &History) {
+    /// Plays the moves that were read later on the corrected position. If that is impossible, the form shows the
+    /// position as it was read.
+    fn follow_game(&mut self, history: &History) {
         let is_same_start = *history.start() == self.start;
         if is_same_start && history.moves() == self.moves {
             return;
@@ -74,8 +74,8 @@ impl CorrectionForm {
         flipped: bool,
         theme: &PaintTheme,
         lang: Lang,
-    ) -> DialogEnd<BoardCorrection> {
-        self.follow(history);
+    ) -> DialogStatus<BoardCorrection> {
+        self.follow_game(history);
         let (how, color) = if self.was_reset {
             (CorrectionPhrase::Reset, theme.blunder)
         } else {
@@ -84,17 +84,17 @@ impl CorrectionForm {
         ui.label(RichText::new(how.text(lang)).color(color));
         ui.add_space(4.0);
         self.show_board(ui, style, flipped, theme, lang);
-        self.show_side(ui, lang);
+        self.show_side_to_move(ui, lang);
         let problem = self.position.problems().first().copied();
         let missing = missing_pieces(&self.missing(), lang);
         match problem {
             Some(problem) => ui.label(RichText::new(unsearchable(problem, lang)).color(theme.blunder)),
             None if missing.is_empty() => ui.label(CorrectionPhrase::NoneLeft.text(lang)),
-            None => ui.checkbox(&mut self.leaves_out, &missing),
+            None => ui.checkbox(&mut self.omits_missing_pieces, &missing),
         };
-        // Hands without an entry are unknown, not empty.
-        let is_complete = missing.is_empty() || self.leaves_out;
-        self.show_all_to(ui, !missing.is_empty(), lang);
+        // A missing piece may be in a hand. The user has to state that it is not.
+        let is_complete = missing.is_empty() || self.omits_missing_pieces;
+        self.show_hand_buttons(ui, !missing.is_empty(), lang);
         ui.add_space(4.0);
         let (is_done, is_cancelled) = ui
             .horizontal(|ui| {
@@ -104,16 +104,16 @@ impl CorrectionForm {
             })
             .inner;
         if is_done {
-            return DialogEnd::Done(BoardCorrection { moves: self.moves.clone(), position: self.position.clone() });
+            return DialogStatus::Done(BoardCorrection { moves: self.moves.clone(), position: self.position.clone() });
         }
-        if is_cancelled { DialogEnd::Closed } else { DialogEnd::Stays }
+        if is_cancelled { DialogStatus::Closed } else { DialogStatus::Open }
     }
 
     fn show_board(&mut self, ui: &mut Ui, style: BoardStyle, flipped: bool, theme: &PaintTheme, lang: Lang) {
         let position = self.position.clone();
         let view =
             BoardView { is_flipped: flipped, mode: BoardMode::Correct, style, ..BoardView::new(&position, lang) };
-        let room = vec2(ui.available_width(), (ui.available_height() - BELOW).max(120.0));
+        let room = vec2(ui.available_width(), (ui.available_height() - CONTROLS_HEIGHT).max(120.0));
         let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
         for action in self.board.show(ui, rect, &view, theme, lang).actions {
             if let BoardAction::Edit(position) = action {
@@ -126,8 +126,8 @@ impl CorrectionForm {
         ui.add_space(4.0);
     }
 
-    /// Shows the side to move.
-    fn show_side(&mut self, ui: &mut Ui, lang: Lang) {
+    /// Shows the choice of the side to move. It is disabled if moves were read, because the side follows from them.
+    fn show_side_to_move(&mut self, ui: &mut Ui, lang: Lang) {
         ui.horizontal(|ui| {
             ui.label(CorrectionPhrase::ToMove.text(lang));
             for (color, label) in [(Color::Black, Label::Black), (Color::White, Label::White)] {
@@ -141,7 +141,7 @@ impl CorrectionForm {
     }
 
     /// Shows the buttons that put all remaining pieces into a hand.
-    fn show_all_to(&mut self, ui: &mut Ui, has_any: bool, lang: Lang) {
+    fn show_hand_buttons(&mut self, ui: &mut Ui, has_any: bool, lang: Lang) {
         ui.horizontal(|ui| {
             for (color, phrase) in
                 [(Color::Black, CorrectionPhrase::AllToBlack), (Color::White, CorrectionPhrase::AllToWhite)]
@@ -155,7 +155,7 @@ impl CorrectionForm {
         });
     }
 
-    /// The pieces that are neither on the board nor in a hand.
+    /// Returns the pieces that are neither on the board nor in a hand: kinds and numbers.
     fn missing(&self) -> Vec<(PieceKind, u8)> {
         let setup = Setup::from_position(&self.position);
         let kinds = PieceKind::IN_HAND.into_iter().map(|kind| (kind, setup.unused_count(kind)));

@@ -4,7 +4,7 @@ use super::PaintTheme;
 use super::board::{BoardMode, BoardSide, BoardStyle, BoardView, draw, size_within};
 use super::frame_pacer::FramePacer;
 use super::overlay::{Overlay, OverlayStyle};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::bar::{BarNotice, BarView};
 use crate::config::Layout;
 use crate::shogi::History;
@@ -19,20 +19,20 @@ use std::collections::BTreeMap;
 
 /// The maximum number of boards at once.
 const MAX_BOARDS: usize = 12;
-/// The shape of a tile: its width divided by its height.
-const SHAPE: f32 = 2.1;
-/// The minimum width of a tile, in points. More tiles are scrolled.
+/// The preferred ratio of a tile's width to its height.
+const TILE_ASPECT_RATIO: f32 = 2.1;
+/// The minimum width of a tile, in points. If the window is too small for all tiles, they are scrolled.
 const MIN_TILE_WIDTH: f32 = 300.0;
 /// The space between tiles and inside them, in points.
-const GAP: f32 = 8.0;
-/// The corner radius of a tile.
-const RADIUS: f32 = 8.0;
-/// The minimum loss of a move that is marked, in points of win rate.
+const TILE_GAP: f32 = 8.0;
+/// The corner radius of a tile, in points.
+const TILE_RADIUS: f32 = 8.0;
+/// The minimum loss of a last move whose game is highlighted, in points of win rate.
 const MIN_LOSS_POINTS: u8 = 10;
-/// The smallest bar with all its parts, in points. A smaller one has the most important parts, with short texts.
-const MIN_FULL_SIZE: Vec2 = vec2(360.0, 170.0);
-/// The largest part of a tile that the board takes.
-const BOARD_PART: f32 = 0.46;
+/// The minimum size of a bar in the full layout, in points. A smaller bar has the compact layout.
+const MIN_FULL_BAR_SIZE: Vec2 = vec2(360.0, 170.0);
+/// The maximum width of a board, as a fraction of the width inside its tile.
+const MAX_BOARD_FRACTION: f32 = 0.46;
 
 /// A game on the desk.
 #[derive(Clone, Copy, Debug)]
@@ -52,75 +52,76 @@ pub struct DeskGame<'a> {
 pub struct DeskView<'a> {
     /// The games, each with a tile.
     pub games: &'a [DeskGame<'a>],
-    /// The number of the game on the program's bar.
+    /// The number of the game on the program's bar; `None` if it is not on the desk.
     pub current_number: Option<usize>,
     /// Each game's share of the engines, in words; empty if the games do not share engines.
     pub share: &'a str,
-    /// The number of moves that lost much.
-    pub swings: usize,
-    /// The moves with a large loss, a line each, while [`Desk::shows_swings`].
+    /// The number of swings: moves with a large loss.
+    pub swing_count: usize,
+    /// The swings, one per line; empty unless [`Desk::shows_swings`].
     pub swing_lines: &'a [String],
 }
 
-/// What the user asks for on the desk.
+/// A user action on the desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeskAction {
-    /// The game of this number on the bar.
+    /// Show the game of this number on the bar.
     Show(usize),
-    /// The moves that lost much, in the clipboard.
+    /// Copy the list of swings to the clipboard.
     CopySwings,
 }
 
-/// The desk in a window.
+/// The state of the desk between frames.
 #[derive(Debug, Default)]
 pub struct Desk {
     /// The bar of each game, by its number.
     bars: BTreeMap<usize, Overlay>,
-    /// The game that is shown without the others.
-    focus: Option<usize>,
+    /// The number of the game that is shown without the others; `None` if all games are shown.
+    focused_number: Option<usize>,
+    /// Whether the swings are listed.
     shows_swings: bool,
 }
 
 impl Desk {
-    /// Whether the moves that lost much are listed.
+    /// Returns whether the swings, the moves with a large loss, are listed.
     pub const fn shows_swings(&self) -> bool {
         self.shows_swings
     }
 
-    /// Draws the desk over all of `ui`. Returns the user's request.
+    /// Draws the desk over all of `ui`. Returns the user's action.
     pub fn show(
         &mut self,
         ui: &mut Ui,
         view: &DeskView<'_>,
         style: &OverlayStyle,
-        painter: FramePacer,
+        pacer: FramePacer,
     ) -> Option<DeskAction> {
         self.bars.retain(|number, _| view.games.iter().any(|game| game.number == *number));
-        self.focus.take_if(|focus| !view.games.iter().any(|game| game.number == *focus));
+        self.focused_number.take_if(|focus| !view.games.iter().any(|game| game.number == *focus));
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
-            self.focus = None;
+            self.focused_number = None;
         }
-        let shown: Vec<_> = self.shown(view.games, view.current_number);
+        let shown: Vec<_> = self.games_to_show(view.games, view.current_number);
         let mut action = None;
         let frame = Frame::NONE.inner_margin(Margin::same(8));
         Panel::top("desk-head").frame(frame).show_separator_line(false).show(ui, |ui| {
-            ui.horizontal(|ui| self.head(ui, view, shown.len(), style));
+            ui.horizontal(|ui| self.show_head(ui, view, shown.len(), style));
         });
         if self.shows_swings {
             Panel::bottom("desk-swings").frame(frame).resizable(true).default_size(140.0).show(ui, |ui| {
-                action = swings(ui, view.swing_lines, style.lang);
+                action = show_swings(ui, view.swing_lines, style.lang);
             });
         }
         let worst_game_number = worst_game_number(view.games);
         let chosen = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let width = ui.available_width();
-            let (columns, size) = arrangement(shown.len(), vec2(width - 2.0 * GAP, ui.available_height()));
+            let (columns, size) = arrangement(shown.len(), vec2(width - 2.0 * TILE_GAP, ui.available_height()));
             let rows = shown.len().div_ceil(columns);
-            let (room, _) = ui.allocate_exact_size(vec2(width, (size.y + GAP) * rows as f32), Sense::hover());
-            let left = room.left() + (room.width() - (size.x + GAP) * columns as f32 + GAP).max(0.0) / 2.0;
+            let (room, _) = ui.allocate_exact_size(vec2(width, (size.y + TILE_GAP) * rows as f32), Sense::hover());
+            let left = room.left() + (room.width() - (size.x + TILE_GAP) * columns as f32 + TILE_GAP).max(0.0) / 2.0;
             let mut chosen = None;
             for (at, game) in shown.iter().enumerate() {
-                let offset = vec2((at % columns) as f32, (at / columns) as f32) * (size + Vec2::splat(GAP));
+                let offset = vec2((at % columns) as f32, (at / columns) as f32) * (size + Vec2::splat(TILE_GAP));
                 let rect = Rect::from_min_size(pos2(left, room.top()) + offset, size);
                 if !ui.is_rect_visible(rect) {
                     continue;
@@ -130,26 +131,26 @@ impl Desk {
                     worst_game_number,
                     view.current_number.filter(|_| view.games.len() > 1),
                 );
-                let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(painter));
-                if tile(ui, game, highlight, bar, style, rect) {
+                let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(pacer));
+                if show_tile(ui, game, highlight, bar, style, rect) {
                     chosen = Some(game.number);
                 }
             }
             chosen
         });
         if let Some(number) = chosen.inner {
-            let was_focused = self.focus == Some(number);
-            self.focus = (!was_focused && view.games.len() > 1).then_some(number);
+            let was_focused = self.focused_number == Some(number);
+            self.focused_number = (!was_focused && view.games.len() > 1).then_some(number);
             return (!was_focused).then_some(DeskAction::Show(number));
         }
         action
     }
 
-    /// Returns the games to show. If there are too many, the game on the bar comes first, then games in progress, with
-    /// values before others.
-    fn shown<'a>(&self, games: &'a [DeskGame<'a>], current: Option<usize>) -> Vec<DeskGame<'a>> {
+    /// Returns the games to show. If there are more than [`MAX_BOARDS`], the game on the bar comes first, then games in
+    /// progress, then games with values.
+    fn games_to_show<'a>(&self, games: &'a [DeskGame<'a>], current: Option<usize>) -> Vec<DeskGame<'a>> {
         let mut shown: Vec<_> =
-            games.iter().filter(|game| self.focus.is_none_or(|focus| focus == game.number)).copied().collect();
+            games.iter().filter(|game| self.focused_number.is_none_or(|focus| focus == game.number)).copied().collect();
         if shown.len() > MAX_BOARDS {
             // Equal games keep their order.
             shown.sort_by_key(|game| (Some(game.number) != current, game.is_over, game.view.share.is_none()));
@@ -159,7 +160,7 @@ impl Desk {
     }
 
     /// Draws the line above the boards.
-    fn head(&mut self, ui: &mut Ui, view: &DeskView<'_>, shown: usize, style: &OverlayStyle) {
+    fn show_head(&mut self, ui: &mut Ui, view: &DeskView<'_>, shown: usize, style: &OverlayStyle) {
         let (lang, theme) = (style.lang, &style.theme);
         let over = view.games.iter().filter(|game| game.is_over).count();
         let count =
@@ -169,17 +170,17 @@ impl Desk {
         if over > 0 {
             ui.label(count(DeskWord::Over, over));
         }
-        if self.focus.is_none() && view.games.len() > shown {
+        if self.focused_number.is_none() && view.games.len() > shown {
             ui.label(quiet(DeskWord::More.text(lang).replace("{}", &(view.games.len() - shown).to_string())));
         }
         ui.label(quiet(view.share.to_owned()));
         ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
-            let text = format!("{} {}", DeskWord::Swings.text(lang), view.swings);
+            let text = format!("{} {}", DeskWord::Swings.text(lang), view.swing_count);
             if ui.add(Button::selectable(self.shows_swings, text)).clicked() {
                 self.shows_swings ^= true;
             }
-            if self.focus.is_some() && ui.button(DeskWord::All.text(lang)).clicked() {
-                self.focus = None;
+            if self.focused_number.is_some() && ui.button(DeskWord::All.text(lang)).clicked() {
+                self.focused_number = None;
             }
         });
     }
@@ -189,7 +190,7 @@ impl Desk {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TileHighlight {
     /// The last move of the game had the largest loss.
-    Largest,
+    LargestLoss,
     /// The game is on the bar.
     Current,
     Other,
@@ -198,7 +199,7 @@ enum TileHighlight {
 impl TileHighlight {
     fn new(number: usize, worst_game: Option<usize>, current: Option<usize>) -> Self {
         match Some(number) {
-            number if number == worst_game => Self::Largest,
+            number if number == worst_game => Self::LargestLoss,
             number if number == current => Self::Current,
             _ => Self::Other,
         }
@@ -206,14 +207,15 @@ impl TileHighlight {
 
     const fn stroke(self, theme: &PaintTheme) -> Stroke {
         match self {
-            Self::Largest => Stroke { width: 3.0, color: theme.seam },
+            Self::LargestLoss => Stroke { width: 3.0, color: theme.seam },
             Self::Current => Stroke { width: 2.0, color: theme.quiet },
             Self::Other => Stroke { width: 1.0, color: theme.separator },
         }
     }
 }
 
-/// The number of the game whose last move had the largest loss. `None` without a large loss, or with only one game.
+/// Returns the number of the game whose last move had the largest loss; `None` without a large loss, or with only one
+/// game.
 fn worst_game_number(games: &[DeskGame<'_>]) -> Option<usize> {
     let lost =
         |game: &DeskGame<'_>| Some((game.view.last_loss?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS);
@@ -222,27 +224,27 @@ fn worst_game_number(games: &[DeskGame<'_>]) -> Option<usize> {
     worst.filter(|_| games.len() > 1).map(|(_, number)| number)
 }
 
-/// Returns the number of columns for the largest tiles, and their size.
+/// Returns the number of columns with which the tiles are largest, and the size of a tile.
 fn arrangement(count: usize, room: Vec2) -> (usize, Vec2) {
-    let width = |columns: usize| (room.x + GAP) / columns as f32 - GAP;
-    let size = |columns: usize| vec2(width(columns), (room.y / count.div_ceil(columns) as f32 - GAP).max(1.0));
-    let scale = |columns: &usize| size(*columns).y.min(width(*columns) / SHAPE);
+    let width = |columns: usize| (room.x + TILE_GAP) / columns as f32 - TILE_GAP;
+    let size = |columns: usize| vec2(width(columns), (room.y / count.div_ceil(columns) as f32 - TILE_GAP).max(1.0));
+    let scale = |columns: &usize| size(*columns).y.min(width(*columns) / TILE_ASPECT_RATIO);
     let columns = || 1..=count.max(1);
     let best = columns().rev().max_by(|one, other| scale(one).total_cmp(&scale(other))).unwrap_or(1);
     // A tile much higher or wider than its contents would look empty, so its shape is limited.
     let fitted = {
         let size = size(best);
-        vec2(size.x.min(size.y * SHAPE * 1.25), size.y.min(size.x / SHAPE * 1.25))
+        vec2(size.x.min(size.y * TILE_ASPECT_RATIO * 1.25), size.y.min(size.x / TILE_ASPECT_RATIO * 1.25))
     };
     if fitted.x >= MIN_TILE_WIDTH {
         return (best, fitted);
     }
     let columns = columns().rev().find(|columns| width(*columns) >= MIN_TILE_WIDTH).unwrap_or(1);
-    (columns, vec2(width(columns), width(columns) / SHAPE))
+    (columns, vec2(width(columns), width(columns) / TILE_ASPECT_RATIO))
 }
 
 /// Draws a game. Returns whether it was clicked.
-fn tile(
+fn show_tile(
     ui: &mut Ui,
     game: &DeskGame<'_>,
     highlight: TileHighlight,
@@ -254,16 +256,16 @@ fn tile(
     let background = ui.interact(rect, ui.scope_id().with(("tile", number)), Sense::click());
     let label = format!("{} – {}", view.black.name, view.white.name);
     background.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    ui.painter().rect_filled(rect, RADIUS, style.theme.panel.to_opaque());
-    let inside = rect.shrink(GAP);
+    ui.painter().rect_filled(rect, TILE_RADIUS, style.theme.panel.to_opaque());
+    let inside = rect.shrink(TILE_GAP);
     let board = board_view(game, style.lang);
-    let ppp = ui.pixels_per_point();
-    let size = size_within(&board, vec2(inside.width() * BOARD_PART, inside.height()), ppp);
+    let pixels_per_point = ui.pixels_per_point();
+    let size = size_within(&board, vec2(inside.width() * MAX_BOARD_FRACTION, inside.height()), pixels_per_point);
     let board_rect = Rect::from_min_size(pos2(inside.left(), inside.center().y - size.y / 2.0), size);
     let shapes = ui.fonts_mut(|fonts| draw(fonts, &board, &style.theme, board_rect));
     ui.painter().extend(shapes);
-    let beside = inside.with_min_x(board_rect.right() + GAP);
-    let is_small = beside.width() < MIN_FULL_SIZE.x || beside.height() < MIN_FULL_SIZE.y;
+    let beside = inside.with_min_x(board_rect.right() + TILE_GAP);
+    let is_small = beside.width() < MIN_FULL_BAR_SIZE.x || beside.height() < MIN_FULL_BAR_SIZE.y;
     let style = OverlayStyle { layout: if is_small { Layout::Compact } else { Layout::Full }, ..style.clone() };
     let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
     let is_empty = view.share.is_none() && view.decided_win.is_none() && view.notice().is_none();
@@ -272,7 +274,7 @@ fn tile(
         ..view.clone()
     });
     let response = bar.show(&child, noted.as_ref().unwrap_or(view), &style);
-    ui.painter().rect_stroke(rect, RADIUS, highlight.stroke(&style.theme), StrokeKind::Inside);
+    ui.painter().rect_stroke(rect, TILE_RADIUS, highlight.stroke(&style.theme), StrokeKind::Inside);
     background.clicked() || response.clicked()
 }
 
@@ -281,13 +283,13 @@ fn board_view<'a>(game: &DeskGame<'a>, lang: Lang) -> BoardView<'a> {
     board.last_move = game.history.moves().last().copied();
     board.mode = BoardMode::ReadOnly;
     board.style = BoardStyle { shows_coordinates: false, shows_targets: false, ..BoardStyle::default() };
-    // Names and clocks are on the bar beside it.
+    // Names and clocks are on the bar beside the board.
     (board.black, board.white) = (BoardSide::default(), BoardSide::default());
     board
 }
 
-/// Draws the list of moves with a large loss. Returns whether the user wants it in the clipboard.
-fn swings(ui: &mut Ui, lines: &[String], lang: Lang) -> Option<DeskAction> {
+/// Draws the list of swings. Returns the user's action.
+fn show_swings(ui: &mut Ui, lines: &[String], lang: Lang) -> Option<DeskAction> {
     let mut action = None;
     ui.horizontal(|ui| {
         ui.strong(DeskWord::Swings.text(lang));
@@ -298,7 +300,7 @@ fn swings(ui: &mut Ui, lines: &[String], lang: Lang) -> Option<DeskAction> {
     let text = if lines.is_empty() { DeskWord::NoSwings.text(lang).to_owned() } else { lines.join("\n") };
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         let list = ui.add(Label::new(text).selectable(true));
-        name(&list, DeskWord::Swings.text(lang));
+        set_accessible_label(&list, DeskWord::Swings.text(lang));
     });
     action
 }
@@ -317,7 +319,7 @@ mod tests {
             let (found, size) = arrangement(count, Vec2::from(room));
             assert_eq!(found, columns, "{count} in {room:?}");
             let rows = count.div_ceil(columns) as f32;
-            assert!(size.x * columns as f32 <= room[0] && (size.y + GAP) * rows <= room[1], "{count}: {size:?}");
+            assert!(size.x * columns as f32 <= room[0] && (size.y + TILE_GAP) * rows <= room[1], "{count}: {size:?}");
         }
         let (columns, size) = arrangement(12, vec2(500.0, 300.0));
         assert!(columns == 1 && size.x >= MIN_TILE_WIDTH, "{columns} {size:?}");
@@ -344,7 +346,7 @@ mod tests {
             games: &games,
             current_number: Some(1),
             share: "",
-            swings: 1,
+            swing_count: 1,
             swing_lines: &["a swing".to_owned()],
         };
         let mut window = Harness::builder()

@@ -1,26 +1,26 @@
-//! Dialogs over a page or in a separate small window: the result of a frame, and whether one covers the page.
+//! Dialogs over a page or in a separate small window: the state after a frame, and whether one covers the page.
 
 use eframe::egui;
 use egui::{Context, Order};
 
-/// The result of a frame of a dialog.
+/// The state of a dialog after a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DialogEnd<T> {
-    /// The dialog stays open.
-    Stays,
-    /// The user has closed the dialog, or has gone elsewhere.
+pub enum DialogStatus<T> {
+    /// The dialog is still open.
+    Open,
+    /// The user has closed the dialog without a choice.
     Closed,
-    /// The user has completed the dialog.
+    /// The user has completed the dialog with this value.
     Done(T),
 }
 
-impl<T> DialogEnd<T> {
-    /// Returns the result with another value.
-    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> DialogEnd<U> {
+impl<T> DialogStatus<T> {
+    /// Converts the value of a completed dialog.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> DialogStatus<U> {
         match self {
-            Self::Stays => DialogEnd::Stays,
-            Self::Closed => DialogEnd::Closed,
-            Self::Done(value) => DialogEnd::Done(change(value)),
+            Self::Open => DialogStatus::Open,
+            Self::Closed => DialogStatus::Closed,
+            Self::Done(value) => DialogStatus::Done(change(value)),
         }
     }
 }

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The height of the remarks below the page, in points: two lines.
-const REMARKS: f32 = 52.0;
+const REMARKS_HEIGHT: f32 = 52.0;
 
 /// What the engines page shows.
 #[derive(Clone, Copy, Debug)]
@@ -44,18 +44,18 @@ pub struct EnginesView<'a> {
     pub presets: &'a Presets,
     /// An error to show.
     pub error: Option<&'a str>,
-    /// The result of [`EnginesAction::UseInGui`].
-    pub relay: Option<&'a str>,
-    /// The engines that do not work, by name, and why. A problem without an engine has an empty name.
+    /// The notice after [`EnginesAction::UseInGui`], if there was one.
+    pub relay_notice: Option<&'a str>,
+    /// The engines that do not work: name and problem. The name is empty if a problem concerns no single engine.
     pub problems: &'a [(String, BarNotice)],
-    /// A hint on how to get a better engine, where there is none.
+    /// A hint on how to get a stronger engine; `None` if no hint is due.
     pub hint: Option<&'a str>,
-    /// The fits to the user's games.
+    /// The win-rate curves fitted to the user's games, by engine.
     pub user_fits: &'a [UserFit],
 }
 
 impl EnginesView<'_> {
-    /// Returns the scale of the selected engine with these settings.
+    /// Returns the win-rate model of the selected engine with the settings of `profile`.
     fn model_in_use(&self, profile: &Profile) -> WinRateModel {
         match self.probe {
             Probe::Identified(engine) => {
@@ -91,7 +91,7 @@ pub struct EngineOnMachine {
 /// The state of an engine probe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Probe {
-    /// The engine was asked and has not answered.
+    /// The engine has not answered yet.
     #[default]
     Pending,
     /// The identity that the engine reported.
@@ -150,18 +150,18 @@ pub enum EnginesAction {
 /// The state of the page between frames.
 #[derive(Debug, Default)]
 pub struct EnginesPage {
-    /// The selected engine; `None` before the first frame is the built-in one.
+    /// The name of the selected engine; `None` is the built-in engine.
     selected_name: Option<String>,
     /// The form of the selected profile with the present edits.
     form: Option<ProfileForm>,
-    /// The command of an engine to add, while the user types it.
+    /// The typed command line of an engine to add; `None` while its field is closed.
     command: Option<String>,
-    /// The height of the ways to add an engine at the last frame, in points.
-    foot: f32,
-    /// The engines that changed since they were last started.
+    /// The height of the buttons below the list in the last frame, in points.
+    foot_height: f32,
+    /// The names of the engines whose profiles changed since they were last started.
     changed_engines: BTreeSet<String>,
-    /// The engine for which a file or folder is being chosen.
-    chooser: Option<String>,
+    /// The name of the engine for which a file or folder is being chosen; `None` also for the built-in engine.
+    chooser_engine: Option<String>,
 }
 
 impl EnginesPage {
@@ -170,10 +170,9 @@ impl EnginesPage {
         self.selected_name = profiles.get(name).map(|profile| profile.name().to_owned());
     }
 
-    /// Takes the path that the user chose for the selected engine.
+    /// Applies a path that the user chose to the engine for which it was asked, if this engine is still selected.
     pub fn apply_path(&mut self, purpose: &PathPurpose, path: &Path) {
-        // Another engine may be selected now; the path is then dropped.
-        let is_same_engine = self.chooser.take() == self.selected_name;
+        let is_same_engine = self.chooser_engine.take() == self.selected_name;
         if let Some(form) = self.form.as_mut().filter(|_| is_same_engine) {
             form.on_path_chosen(purpose, &path.display().to_string());
         }
@@ -183,7 +182,7 @@ impl EnginesPage {
     pub fn flush(&mut self) -> Vec<EnginesAction> {
         let mut actions = Vec::new();
         if let Some(mut form) = self.form.take() {
-            form.leave(&mut actions);
+            form.finish(&mut actions);
         }
         self.apply_actions(&actions);
         actions
@@ -192,16 +191,16 @@ impl EnginesPage {
     /// Shows the page in all of `ui`. Returns the user's actions.
     pub fn show(&mut self, ui: &mut Ui, view: &EnginesView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<EnginesAction> {
         let (mut actions, frame) = (Vec::new(), EnginesFrame { view, theme, lang });
-        self.follow(view, &mut actions);
+        self.update_form(view, &mut actions);
         let margin = Margin::same(16);
         let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
         Panel::left("engines").exact_size(270.0).resizable(false).frame(side).show(ui, |ui| {
             list::show(self, ui, frame, &mut actions);
         });
-        self.remarks(ui, frame);
+        self.show_remarks(ui, frame);
         Frame::NONE.inner_margin(Margin { bottom: 0, ..margin }).show(ui, |ui| {
             ScrollArea::vertical().id_salt("engine").auto_shrink(false).show(ui, |ui| {
-                problems(ui, frame);
+                show_problems(ui, frame);
                 if let Some(form) = &mut self.form {
                     form.show(ui, frame, &mut actions);
                 }
@@ -211,17 +210,19 @@ impl EnginesPage {
         actions
     }
 
-    /// Shows errors and remarks about changes, if there are any, in an area below the page.
-    fn remarks(&self, ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'_>) {
-        let is_restart_due = self.changed_engines.contains(self.name()) && view.is_in_use(self.name());
+    /// Shows the error, the relay's notice and whether a restart is due, if there are any, in an area below the page.
+    fn show_remarks(&self, ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'_>) {
+        let is_restart_due =
+            self.changed_engines.contains(self.selected_engine()) && view.is_in_use(self.selected_engine());
         let restart = is_restart_due.then(|| WindowWord::Restart.text(lang));
-        let remarks = [(view.error, theme.blunder), (view.relay, theme.text), (restart, theme.text)];
+        let remarks = [(view.error, theme.blunder), (view.relay_notice, theme.text), (restart, theme.text)];
         if remarks.iter().all(|(text, _)| text.is_none()) {
-            // The fields of the form keep their ids.
+            // Skips the panel's id, so that the ids of the form's fields do not change.
             return ui.skip_ahead_auto_ids(1);
         }
         let strip = Frame::NONE.inner_margin(Margin::symmetric(16, 6)).fill(theme.rail);
-        let panel = Panel::bottom("engine remarks").exact_size(REMARKS).resizable(false).show_separator_line(false);
+        let panel =
+            Panel::bottom("engine remarks").exact_size(REMARKS_HEIGHT).resizable(false).show_separator_line(false);
         panel.frame(strip).show(ui, |ui| {
             let area = ScrollArea::vertical().id_salt("engine remarks").min_scrolled_height(0.0);
             area.auto_shrink(false).show(ui, |ui| {
@@ -233,13 +234,13 @@ impl EnginesPage {
     }
 
     /// Replaces the form when another engine is selected.
-    fn follow(&mut self, view: &EnginesView<'_>, actions: &mut Vec<EnginesAction>) {
-        if view.profiles.get(self.name()).is_none() {
+    fn update_form(&mut self, view: &EnginesView<'_>, actions: &mut Vec<EnginesAction>) {
+        if view.profiles.get(self.selected_engine()).is_none() {
             // The profile of the form was removed.
             actions.extend(self.flush());
             self.selected_name = None;
         }
-        let Some(profile) = view.profiles.get(self.name()) else { return };
+        let Some(profile) = view.profiles.get(self.selected_engine()) else { return };
         if self.form.as_ref().is_none_or(|form| !form.is_for(profile)) {
             actions.extend(self.flush());
             self.form = Some(ProfileForm::new(profile));
@@ -258,20 +259,20 @@ impl EnginesPage {
                 EnginesAction::Rename(old, new) if self.changed_engines.remove(old) => {
                     self.changed_engines.insert(new.trim().to_owned());
                 }
-                EnginesAction::Choose(_) => self.chooser.clone_from(&self.selected_name),
+                EnginesAction::Choose(_) => self.chooser_engine.clone_from(&self.selected_name),
                 _ => {}
             }
         }
     }
 
     /// Returns the name of the selected engine.
-    pub fn name(&self) -> &str {
+    pub fn selected_engine(&self) -> &str {
         self.selected_name.as_deref().unwrap_or(crate::config::BUILT_IN_NAME)
     }
 }
 
-/// Shows the engines that do not work, with their last lines.
-fn problems(ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'_>) {
+/// Shows the engines that do not work, with the last lines of their output.
+fn show_problems(ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'_>) {
     for (name, problem) in view.problems {
         Frame::group(ui.style()).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -287,7 +288,7 @@ fn problems(ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'_>) {
     }
 }
 
-/// Returns the text of a heading.
+/// Returns a text in the style of a heading.
 fn heading(text: &str, color: Color32) -> RichText {
     RichText::new(text).font(crate::fonts::TextWeight::Bold.at(17.0)).color(color)
 }

@@ -1,7 +1,7 @@
 //! Keys that move the focus wait until the texts before them have reached their field.
 //!
-//! egui moves the focus at the beginning of a frame, before a field takes the texts of that frame. If a slow frame holds
-//! a text and the key after it, the field would lose the text, or its neighbour would get it.
+//! egui moves the focus at the beginning of a frame, before a field takes the texts of that frame. If a slow frame
+//! holds a text and the key after it, the field would lose the text, or its neighbour would get it.
 
 use crate::ViewportWaker;
 use eframe::egui;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// Gives each key that moves the focus a frame without other input.
 #[derive(Debug, Default)]
 pub struct FocusKeys {
-    /// The events that wait for the next frame of their window.
+    /// The events that wait for the next frame, by window.
     waiting: HashMap<ViewportId, Vec<Event>>,
 }
 
@@ -23,7 +23,7 @@ impl Plugin for FocusKeys {
     fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
         let mut events = self.waiting.remove(&input.viewport_id).unwrap_or_default();
         events.append(&mut input.events);
-        let later = events.split_off(frame_length(&events));
+        let later = events.split_off(frame_event_count(&events));
         input.events = events;
         if !later.is_empty() {
             self.waiting.insert(input.viewport_id, later);
@@ -32,8 +32,8 @@ impl Plugin for FocusKeys {
     }
 }
 
-/// Returns the number of events that one frame takes: those before or after a key that moves the focus.
-fn frame_length(events: &[Event]) -> usize {
+/// Returns the number of events for this frame: up to the first boundary before or after a key that moves the focus.
+fn frame_event_count(events: &[Event]) -> usize {
     let mut before: Option<&Event> = None;
     for (index, event) in events.iter().enumerate().filter(|(_, event)| is_input(event)) {
         if before.is_some_and(|before| moves_focus(before) || moves_focus(event)) {
@@ -49,7 +49,7 @@ const fn is_input(event: &Event) -> bool {
     matches!(event, Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Ime(_) | Event::Key { pressed: true, .. })
 }
 
-/// Returns whether an event moves the focus, or takes it away.
+/// Returns whether an event moves the focus or removes it.
 const fn moves_focus(event: &Event) -> bool {
     matches!(event, Event::Key { key: Key::Tab | Key::Escape, pressed: true, .. })
 }
@@ -57,7 +57,7 @@ const fn moves_focus(event: &Event) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access::name;
+    use crate::access::set_accessible_label;
     use crate::fonts;
     use egui::{DragValue, Modifiers, TextEdit, Ui};
     use egui_kittest::Harness;
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_frame_ends_before_and_after_a_key_that_moves_the_focus() {
-        let check = |events: &[Event], expect: usize| assert_eq!(frame_length(events), expect, "{events:?}");
+        let check = |events: &[Event], expect: usize| assert_eq!(frame_event_count(events), expect, "{events:?}");
         let typed: Vec<_> = text("20").collect();
         check(&typed, 2);
         check(&[typed.clone(), vec![key(Key::Tab)]].concat(), 2);
@@ -93,8 +93,8 @@ mod tests {
             })
             .build_ui_state(
                 |ui: &mut Ui, (nodes, path): &mut (u64, String)| {
-                    name(&ui.add(DragValue::new(nodes).range(1..=u64::MAX)), "nodes");
-                    name(&ui.add(TextEdit::singleline(path)), "path");
+                    set_accessible_label(&ui.add(DragValue::new(nodes).range(1..=u64::MAX)), "nodes");
+                    set_accessible_label(&ui.add(TextEdit::singleline(path)), "path");
                 },
                 (1, String::new()),
             );

@@ -1,11 +1,11 @@
-//! The page for the analysis of a folder: the order, the progress, and the table of the games.
+//! The page for the analysis of a folder: the form, the progress, and the table of the games.
 //!
 //! User actions are returned as [`FolderAction`]s; the caller applies them.
 
 mod table;
 
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::analysis::AnalysisOptions;
 use crate::fonts::TextWeight;
 use crate::options::Limit;
@@ -21,27 +21,27 @@ use shogibar_games::folder::{FolderProgress, ResultRow};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The widest a line of the explanation gets, in points.
-const ABOUT: f32 = 860.0;
+/// The maximum width of the explanation, in points.
+const MAX_EXPLANATION_WIDTH: f32 = 860.0;
 /// The width of a path field, in points.
-const PATH: f32 = 460.0;
-/// The height of the problems, in points.
-const PROBLEMS: f32 = 90.0;
+const PATH_FIELD_WIDTH: f32 = 460.0;
+/// The maximum height of the list of problems, in points.
+const MAX_PROBLEMS_HEIGHT: f32 = 90.0;
 
 /// What the folder page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct FolderView<'a> {
     /// The names of all engines.
     pub engines: &'a [String],
-    /// Whether an analysis runs, and whether it is paused.
+    /// The state of the running analysis; `None` if none runs.
     pub run_state: Option<FolderRunState>,
     /// The outcome of the last analysis, as a sentence; empty if there was none.
     pub outcome_text: &'a str,
     /// The progress; `None` before an analysis.
     pub progress: Option<FolderProgress>,
-    /// The games that are over, by file.
+    /// The results of the analysed games, by file.
     pub rows: &'a [ResultRow],
-    /// Losses and unreadable files.
+    /// Sentences about lost engines and unreadable files.
     pub problems: &'a [String],
 }
 
@@ -49,11 +49,11 @@ pub struct FolderView<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FolderRunState {
     /// Positions are searched.
-    Runs,
+    Running,
     /// The user has paused the analysis.
-    IsPaused,
+    Paused,
     /// The user has ended the analysis, and the engines are ending.
-    Ends,
+    Ending,
 }
 
 /// A user action on the page.
@@ -66,7 +66,7 @@ pub enum FolderAction {
     /// Begin with these folders and options.
     Begin(PathBuf, PathBuf, Box<AnalysisOptions>),
     /// Pause or resume.
-    Pause,
+    TogglePause,
     /// End the analysis.
     Cancel,
     /// Open an analysed record.
@@ -78,18 +78,20 @@ pub enum FolderAction {
 /// The state of the page between frames.
 #[derive(Clone, Debug, Default)]
 pub struct FolderPage {
+    /// The folder of the records, as typed.
     input: String,
+    /// The folder for the results, as typed.
     output: String,
-    /// Whether the user has chosen the output; else it follows the input.
+    /// Whether the user has chosen the folder for the results. Otherwise its name is made from that of the records.
     is_output_chosen: bool,
     options: AnalysisOptions,
 }
 
 impl FolderPage {
-    /// Sets the folder of the records. The folder for the results is one beside it until the user chooses another.
+    /// Sets the folder of the records. Until the user chooses a folder for the results, it is beside that folder.
     pub fn set_input(&mut self, path: &Path) {
         self.input = path.display().to_string();
-        self.follow_input();
+        self.update_default_output();
     }
 
     /// Sets the folder for the results.
@@ -98,7 +100,7 @@ impl FolderPage {
         self.is_output_chosen = true;
     }
 
-    fn follow_input(&mut self) {
+    fn update_default_output(&mut self) {
         if self.is_output_chosen {
             return;
         }
@@ -112,14 +114,14 @@ impl FolderPage {
         Frame::NONE.inner_margin(Margin { left: 24, right: 24, top: 16, bottom: 12 }).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 8.0;
             ui.scope(|ui| {
-                ui.set_max_width(ABOUT.min(ui.available_width()));
+                ui.set_max_width(MAX_EXPLANATION_WIDTH.min(ui.available_width()));
                 ui.add(Label::new(RichText::new(FolderPhrase::About.text(lang)).color(theme.quiet)).wrap());
             });
-            card(ui, theme, |ui| match view.run_state {
-                Some(state) => progress(ui, view, state, theme, lang, &mut actions),
-                None => self.form(ui, view, theme, lang, &mut actions),
+            show_card(ui, theme, |ui| match view.run_state {
+                Some(state) => show_progress(ui, view, state, theme, lang, &mut actions),
+                None => self.show_form(ui, view, theme, lang, &mut actions),
             });
-            problems(ui, view, theme, lang);
+            show_problems(ui, view, theme, lang);
             if !view.rows.is_empty() {
                 table::show(ui, view.rows, theme, lang, &mut actions);
             }
@@ -127,8 +129,8 @@ impl FolderPage {
         actions
     }
 
-    /// Draws the form of the order.
-    fn form(
+    /// Draws the form with the folders and the options of the analysis.
+    fn show_form(
         &mut self,
         ui: &mut Ui,
         view: &FolderView<'_>,
@@ -139,9 +141,10 @@ impl FolderPage {
         Grid::new("folder form").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| {
             let label = ui.label(FolderPhrase::Input.text(lang));
             ui.horizontal(|ui| {
-                let field = ui.add(TextEdit::singleline(&mut self.input).desired_width(PATH)).labelled_by(label.id);
+                let field =
+                    ui.add(TextEdit::singleline(&mut self.input).desired_width(PATH_FIELD_WIDTH)).labelled_by(label.id);
                 if field.changed() {
-                    self.follow_input();
+                    self.update_default_output();
                 }
                 if ui.button(FolderPhrase::Choose.text(lang)).clicked() {
                     actions.push(FolderAction::ChooseInput);
@@ -150,16 +153,18 @@ impl FolderPage {
             ui.end_row();
             let label = ui.label(FolderPhrase::Output.text(lang));
             ui.horizontal(|ui| {
-                let field = ui.add(TextEdit::singleline(&mut self.output).desired_width(PATH)).labelled_by(label.id);
+                let field = ui
+                    .add(TextEdit::singleline(&mut self.output).desired_width(PATH_FIELD_WIDTH))
+                    .labelled_by(label.id);
                 self.is_output_chosen |= field.changed();
                 let choose = ui.button(FolderPhrase::Choose.text(lang));
-                name(&choose, FolderPhrase::ChooseOutput.text(lang));
+                set_accessible_label(&choose, FolderPhrase::ChooseOutput.text(lang));
                 if choose.clicked() {
                     actions.push(FolderAction::ChooseOutput);
                 }
             });
             ui.end_row();
-            self.search(ui, view, lang);
+            self.show_search_fields(ui, view, lang);
         });
         ui.horizontal(|ui| {
             let [input, output] = [&self.input, &self.output].map(|path| path.trim());
@@ -186,8 +191,8 @@ impl FolderPage {
         }
     }
 
-    /// Draws which engine searches how long.
-    fn search(&mut self, ui: &mut Ui, view: &FolderView<'_>, lang: Lang) {
+    /// Draws the fields for the engine, the limit per position and the number of jobs.
+    fn show_search_fields(&mut self, ui: &mut Ui, view: &FolderView<'_>, lang: Lang) {
         ui.label(FolderPhrase::Engine.text(lang));
         let AnalysisOptions { engines, limit, jobs, .. } = &mut self.options;
         engines.retain(|engine| view.engines.contains(engine));
@@ -204,18 +209,18 @@ impl FolderPage {
                 }
             }
         });
-        name(&shown.response, FolderPhrase::Engine.text(lang));
+        set_accessible_label(&shown.response, FolderPhrase::Engine.text(lang));
         ui.end_row();
         ui.label(FolderPhrase::PerPosition.text(lang));
-        ui.horizontal(|ui| limit_fields(ui, limit, lang));
+        ui.horizontal(|ui| show_limit_fields(ui, limit, lang));
         ui.end_row();
         ui.label(FolderPhrase::Jobs.text(lang));
-        name(&ui.add(DragValue::new(jobs).range(1..=64)), FolderPhrase::Jobs.text(lang));
+        set_accessible_label(&ui.add(DragValue::new(jobs).range(1..=64)), FolderPhrase::Jobs.text(lang));
         ui.end_row();
     }
 }
 
-fn card(ui: &mut Ui, theme: &PaintTheme, show: impl FnOnce(&mut Ui)) {
+fn show_card(ui: &mut Ui, theme: &PaintTheme, show: impl FnOnce(&mut Ui)) {
     let frame = Frame::NONE
         .fill(theme.card)
         .stroke(Stroke::new(1.0, theme.separator))
@@ -227,7 +232,7 @@ fn card(ui: &mut Ui, theme: &PaintTheme, show: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
+fn show_limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
     let field = if let Limit::Nodes(nodes) = limit {
         ui.add(DragValue::new(nodes).range(1..=u64::MAX).speed(1000.0))
     } else {
@@ -236,7 +241,7 @@ fn limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
         *limit = Limit::Time(Duration::from_secs_f64(seconds));
         field
     };
-    name(&field, FolderPhrase::PerPosition.text(lang));
+    set_accessible_label(&field, FolderPhrase::PerPosition.text(lang));
     let is_nodes = matches!(limit, Limit::Nodes(_));
     if ui.selectable_label(!is_nodes, FolderPhrase::Seconds.text(lang)).clicked() && is_nodes {
         *limit = Limit::Time(Duration::from_secs(1));
@@ -247,7 +252,7 @@ fn limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
 }
 
 /// Draws the progress of the analysis.
-fn progress(
+fn show_progress(
     ui: &mut Ui,
     view: &FolderView<'_>,
     state: FolderRunState,
@@ -258,20 +263,20 @@ fn progress(
     let FolderProgress { games, positions: [done, all], remaining_time: remaining, .. } =
         view.progress.unwrap_or_default();
     let phrase = match state {
-        FolderRunState::Runs => FolderPhrase::Running,
-        FolderRunState::IsPaused => FolderPhrase::Paused,
-        FolderRunState::Ends => FolderPhrase::Ending,
+        FolderRunState::Running => FolderPhrase::Running,
+        FolderRunState::Paused => FolderPhrase::Paused,
+        FolderRunState::Ending => FolderPhrase::Ending,
     };
     ui.horizontal(|ui| {
         ui.label(RichText::new(phrase.text(lang)).font(TextWeight::Bold.at(16.0)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let is_enabled = state != FolderRunState::Ends;
+            let is_enabled = state != FolderRunState::Ending;
             if ui.add_enabled(is_enabled, egui::Button::new(FolderPhrase::End.text(lang))).clicked() {
                 actions.push(FolderAction::Cancel);
             }
-            let pause = if state == FolderRunState::IsPaused { FolderPhrase::Resume } else { FolderPhrase::Pause };
+            let pause = if state == FolderRunState::Paused { FolderPhrase::Resume } else { FolderPhrase::Pause };
             if ui.add_enabled(is_enabled, egui::Button::new(pause.text(lang))).clicked() {
-                actions.push(FolderAction::Pause);
+                actions.push(FolderAction::TogglePause);
             }
         });
     });
@@ -279,31 +284,32 @@ fn progress(
     let bar = ProgressBar::new(share).desired_height(10.0).fill(theme.accent);
     ui.scope(|ui| {
         ui.visuals_mut().extreme_bg_color = theme.rail;
-        name(&ui.add(bar), FolderPhrase::Running.text(lang));
+        set_accessible_label(&ui.add(bar), FolderPhrase::Running.text(lang));
     });
-    let remaining = remaining.filter(|_| state == FolderRunState::Runs);
+    let remaining = remaining.filter(|_| state == FolderRunState::Running);
     ui.label(text::progress(games, [done, all], remaining, lang));
 }
 
-fn problems(ui: &mut Ui, view: &FolderView<'_>, theme: &PaintTheme, lang: Lang) {
+fn show_problems(ui: &mut Ui, view: &FolderView<'_>, theme: &PaintTheme, lang: Lang) {
     if view.problems.is_empty() {
         return;
     }
     let heading = format!("{} {}", text::problems(lang), view.problems.len());
     ui.collapsing(RichText::new(heading).color(theme.accent), |ui| {
-        ScrollArea::vertical().id_salt("folder problems").max_height(PROBLEMS).auto_shrink([false, true]).show(
-            ui,
-            |ui| {
+        ScrollArea::vertical()
+            .id_salt("folder problems")
+            .max_height(MAX_PROBLEMS_HEIGHT)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
                 for problem in view.problems {
                     ui.add(Label::new(visible(problem)).wrap());
                 }
-            },
-        );
+            });
     });
 }
 
-/// Formats a number of a table, an empty text if there is none.
-fn tenths(value: Option<f64>) -> String {
+/// Formats a number of the table with one decimal. Returns an empty text for `None`.
+fn format_tenths(value: Option<f64>) -> String {
     value.map(|value| words::tenths(Some(value))).unwrap_or_default()
 }
 

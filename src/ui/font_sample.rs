@@ -1,4 +1,4 @@
-//! The name of a system font as a picture, in this font. It is drawn on a background thread.
+//! A picture of the name of a system font, written in this font. A background thread draws it.
 
 use super::fonts::{self, FontChoice};
 use super::snapshot::{PictureSize, SnapshotRenderer};
@@ -6,21 +6,21 @@ use eframe::egui;
 use egui::{Color32, ColorImage, RichText};
 
 /// The size of a sample, in points.
-pub const SIZE: [u32; 2] = [300, 24];
-/// The text size, in points.
-const LETTERS: f32 = 15.0;
+pub const SAMPLE_SIZE: [u32; 2] = [300, 24];
+/// The font size of a sample, in points.
+const FONT_SIZE: f32 = 15.0;
 
-/// The text that a sample of a Japanese font has after the name.
-const JAPANESE: &str = "　先手 63%";
+/// The text after the name in the sample of a Japanese font.
+const JAPANESE_SUFFIX: &str = "　先手 63%";
 
 /// Draws a sample in white, for a screen with `scale` pixels per point. Returns `None` for an unusable scale.
 pub fn draw(family: &str, scale: f32) -> Option<ColorImage> {
-    let [width, height] = SIZE;
+    let [width, height] = SAMPLE_SIZE;
     let size = PictureSize::new(width, height, scale).ok()?;
     let choice = FontChoice { program: Some(family.to_owned()), ..FontChoice::default() };
-    let text = if fonts::is_japanese(family) { format!("{family}{JAPANESE}") } else { family.to_owned() };
-    let picture = SnapshotRenderer::with_fonts(&choice).picture(size, |ui| {
-        let text = RichText::new(&text).size(LETTERS).color(Color32::WHITE);
+    let text = if fonts::is_japanese(family) { format!("{family}{JAPANESE_SUFFIX}") } else { family.to_owned() };
+    let picture = SnapshotRenderer::with_fonts(&choice).draw_picture(size, |ui| {
+        let text = RichText::new(&text).size(FONT_SIZE).color(Color32::WHITE);
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
             ui.add(egui::Label::new(text).truncate());
         });

@@ -1,5 +1,5 @@
-//! The fonts. Noto Sans JP and a serif for pieces ship with the program. A fresh machine may have no Japanese font. The
-//! user may choose a system font instead. System fonts supply the rare characters of names.
+//! The fonts. Noto Sans JP and a serif for pieces ship with the program, because a machine may have no Japanese font.
+//! The user may choose a system font instead. System fonts supply the rare characters of names.
 
 use crate::config::{DigitFont, Settings};
 use eframe::egui;
@@ -15,6 +15,7 @@ use std::cell::LazyCell;
 use std::io::Read as _;
 use std::sync::{Arc, LazyLock};
 
+// The names of the shipped fonts and of egui's font families.
 const REGULAR: &str = "regular";
 const BOLD: &str = "bold";
 const PIECES: &str = "pieces";
@@ -22,31 +23,32 @@ const DIGITS: &str = "digits";
 const BAR: &str = "bar";
 const BAR_BOLD: &str = "bar bold";
 
-/// The fonts that ship with the program. They are embedded compressed: a quarter of a megabyte less for some
+/// The fonts that ship with the program, by name, compressed by gzip. This saves a quarter of a megabyte and costs some
 /// milliseconds at the start.
-const COMPRESSED: [(&str, &[u8]); 4] = [
+const COMPRESSED_FONTS: [(&str, &[u8]); 4] = [
     (REGULAR, include_bytes!("../../assets/fonts/NotoSansJP-Regular.otf.gz")),
     (BOLD, include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf.gz")),
     (PIECES, include_bytes!("../../assets/fonts/NotoSerifJP-Pieces.ttf.gz")),
     (DIGITS, include_bytes!("../../assets/fonts/NotoSerifJP-Digits.ttf.gz")),
 ];
 
-static SHIPPED: LazyLock<[(&str, Vec<u8>); 4]> =
-    LazyLock::new(|| COMPRESSED.map(|(name, compressed)| (name, whole(compressed))));
+/// The fonts that ship with the program, by name.
+static SHIPPED_FONTS: LazyLock<[(&str, Vec<u8>); 4]> =
+    LazyLock::new(|| COMPRESSED_FONTS.map(|(name, compressed)| (name, decompress(compressed))));
 
-fn whole(compressed: &[u8]) -> Vec<u8> {
-    let mut whole = Vec::new();
-    // The data is part of the program, so it can be read; otherwise no window test would pass.
-    let _always_valid = GzDecoder::new(compressed).read_to_end(&mut whole);
-    whole
+fn decompress(compressed: &[u8]) -> Vec<u8> {
+    let mut decompressed = Vec::new();
+    // The data is part of the program and valid. A test of any window would notice invalid data.
+    let _always_valid = GzDecoder::new(compressed).read_to_end(&mut decompressed);
+    decompressed
 }
 
 /// The weight of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextWeight {
-    /// Names, lines, figures.
+    /// The weight of names, variations and figures.
     Regular,
-    /// Percentages, moves, the evaluation.
+    /// The weight of percentages, best moves and the evaluation.
     Bold,
 }
 
@@ -75,7 +77,7 @@ pub enum TextFont {
 }
 
 impl TextFont {
-    /// Returns the font at `size` points, on the bar or elsewhere.
+    /// Returns the font at `size` points. The bar may have another font than the rest of the program.
     pub fn at(self, size: f32, is_on_bar: bool) -> FontId {
         let family = match self {
             Self::Text(weight) if !is_on_bar => return weight.at(size),
@@ -87,7 +89,7 @@ impl TextFont {
     }
 }
 
-/// Returns the name of a family for the style sheets of the OBS pages, which have the shipped fonts.
+/// Returns the CSS class of a font family in the style sheets of the OBS pages, which have the shipped fonts.
 pub fn css_class(family: &FontFamily, has_serifs: bool) -> &'static str {
     match family {
         FontFamily::Name(name) if matches!(&**name, BOLD | BAR_BOLD) => BOLD,
@@ -104,27 +106,28 @@ pub fn css_class(family: &FontFamily, has_serifs: bool) -> &'static str {
 }
 
 /// Returns the fonts that ship with the program, compressed by gzip, by their names for the OBS pages.
-pub const fn shipped() -> [(&'static str, &'static [u8]); 4] {
-    COMPRESSED
+pub const fn compressed_fonts() -> [(&'static str, &'static [u8]); 4] {
+    COMPRESSED_FONTS
 }
 
-/// Returns the serif font as an address for a style sheet, which holds the font itself.
+/// Returns the serif font for pieces as a data URL for a style sheet.
 pub(crate) fn pieces_data_url() -> String {
-    let font = SHIPPED.iter().find(|(name, _)| *name == PIECES).map(|(_, font)| font.as_slice());
+    let font = SHIPPED_FONTS.iter().find(|(name, _)| *name == PIECES).map(|(_, font)| font.as_slice());
     format!("data:font/ttf;base64,{}", shogibar_core::base64::encode(font.unwrap_or_default()))
 }
 
-/// Returns the serif font at `size` points. It only has the characters of the pieces and around the board.
-pub fn pieces(size: f32) -> FontId {
+/// Returns the serif font for pieces at `size` points. The font only has the characters on the pieces and around the
+/// board.
+pub fn piece_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(PIECES.into()))
 }
 
 /// The fonts that the user has chosen for the program, the bar and the digits of win rates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FontChoice {
-    /// The system family of the program.
+    /// The system family of the program; `None` is the shipped font.
     pub program: Option<String>,
-    /// The system family of the bar; without one it has the font of the program.
+    /// The system family of the bar; `None` is the font of the program.
     pub bar: Option<String>,
     /// The typeface of the digits of win rates.
     pub digits: DigitFont,
@@ -144,29 +147,29 @@ impl FontChoice {
     }
 }
 
-/// Unpacks the fonts that ship with the program, which takes some milliseconds once.
+/// Decompresses the fonts that ship with the program. The first call takes some milliseconds.
 pub fn unpack() {
-    LazyLock::force(&SHIPPED);
+    LazyLock::force(&SHIPPED_FONTS);
 }
 
 /// Returns the fonts that ship with the program.
 pub fn definitions() -> FontDefinitions {
-    with(&FontChoice::default())
+    definitions_with(&FontChoice::default())
 }
 
 /// Returns the shipped fonts, with the chosen families before them.
-fn with(choice: &FontChoice) -> FontDefinitions {
+fn definitions_with(choice: &FontChoice) -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();
-    for (name, bytes) in &*SHIPPED {
+    for (name, bytes) in &*SHIPPED_FONTS {
         fonts.font_data.insert((*name).to_owned(), Arc::new(FontData::from_static(bytes)));
     }
-    // The fonts of the system are only read if one of them is chosen.
-    let mut system = LazyCell::new(|| Collection::new(SYSTEM));
+    // The list of system fonts is read only if one of them is chosen.
+    let mut system = LazyCell::new(|| Collection::new(SYSTEM_FONTS));
     let mut find = |name: &Option<String>| name.as_deref().and_then(|name| system.family_by_name(name));
     let program = find(&choice.program);
     let bar = find(&choice.bar).or_else(|| program.clone());
-    let [regular, bold] = faces(&mut fonts, program.as_ref(), "program");
-    let [bar_regular, bar_bold] = faces(&mut fonts, bar.as_ref(), "bar");
+    let [regular, bold] = add_faces(&mut fonts, program.as_ref(), "program");
+    let [bar_regular, bar_bold] = add_faces(&mut fonts, bar.as_ref(), "bar");
     let digits = match choice.digits {
         DigitFont::Plain => bar_bold.clone(),
         DigitFont::Serif => [vec![DIGITS.to_owned()], bar_bold.clone()].concat(),
@@ -184,16 +187,17 @@ fn with(choice: &FontChoice) -> FontDefinitions {
     fonts
 }
 
-/// Returns the names of the regular and the bold fonts of a system family, each followed by the shipped ones.
-fn faces(fonts: &mut FontDefinitions, family: Option<&FamilyInfo>, of: &str) -> [Vec<String>; 2] {
+/// Adds the regular and the bold face of a system family to the definitions, under names that begin with `prefix`.
+/// Returns the names of the fonts for each weight: the added face, if there is one, and then the shipped fonts.
+fn add_faces(fonts: &mut FontDefinitions, family: Option<&FamilyInfo>, prefix: &str) -> [Vec<String>; 2] {
     let shipped = [vec![REGULAR.to_owned()], vec![BOLD.to_owned(), REGULAR.to_owned()]];
     let weights = [FontWeight::NORMAL, FontWeight::BOLD];
     let mut nth = 0;
     weights.map(|weight| {
         let mut names = shipped.get(nth).cloned().unwrap_or_default();
         nth += 1;
-        if let Some(data) = family.and_then(|family| face(family, weight)) {
-            let name = format!("{of} {nth}");
+        if let Some(data) = family.and_then(|family| load_face(family, weight)) {
+            let name = format!("{prefix} {nth}");
             fonts.font_data.insert(name.clone(), Arc::new(data));
             names.insert(0, name);
         }
@@ -203,19 +207,19 @@ fn faces(fonts: &mut FontDefinitions, family: Option<&FamilyInfo>, of: &str) -> 
 
 /// Installs the fonts in a context: the chosen system families if they exist, then the shipped fonts. System fonts
 /// supply the characters that these lack. Their locale is always Japanese, because 直 and 角 look different in Chinese.
-/// May be called again when other families are chosen.
+/// To be called again when the user chooses other families.
 pub fn install(ctx: &Context, choice: &FontChoice) {
-    ctx.set_fonts(with(choice));
-    let done = Id::unique("fonts of the system");
-    if !ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(done), true)) {
+    ctx.set_fonts(definitions_with(choice));
+    let is_added_id = Id::unique("fonts of the system");
+    if !ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(is_added_id), true)) {
         ctx.add_font_provider(Arc::new(SystemFontProvider::new().with_locale(Some("ja"))));
     }
 }
 
-/// Returns the names of the system's font families: those with Japanese first, each part sorted. Reads every font,
-/// which may take a second.
-pub fn families() -> Vec<String> {
-    let mut system = Collection::new(SYSTEM);
+/// Returns the names of the system's font families: first those with Japanese characters, then the others, each part
+/// sorted. Reads every font, which may take a second.
+pub fn system_families() -> Vec<String> {
+    let mut system = Collection::new(SYSTEM_FONTS);
     let mut names: Vec<String> = system.family_names().map(str::to_owned).collect();
     // Names that begin with a dot are internal to the system.
     names.retain(|name| !name.starts_with('.') && !name.contains(char::is_control));
@@ -229,7 +233,7 @@ pub fn families() -> Vec<String> {
 
 /// Returns whether a system family has the characters of Japanese.
 pub fn is_japanese(family: &str) -> bool {
-    Collection::new(SYSTEM).family_by_name(family).is_some_and(|family| has_japanese(&family))
+    Collection::new(SYSTEM_FONTS).family_by_name(family).is_some_and(|family| has_japanese(&family))
 }
 
 fn has_japanese(family: &FamilyInfo) -> bool {
@@ -241,13 +245,14 @@ fn has_japanese(family: &FamilyInfo) -> bool {
     family.default_font().and_then(has).unwrap_or(false)
 }
 
-const SYSTEM: CollectionOptions = CollectionOptions { shared: false, system_fonts: true };
+/// The options of a collection of all system fonts.
+const SYSTEM_FONTS: CollectionOptions = CollectionOptions { shared: false, system_fonts: true };
 
 /// Returns the upright face of a family that is nearest to a weight; `None` if no face can be read.
-fn face(family: &FamilyInfo, weight: FontWeight) -> Option<FontData> {
+fn load_face(family: &FamilyInfo, weight: FontWeight) -> Option<FontData> {
     let font = family.match_font(FontWidth::NORMAL, FontStyle::Normal, weight, false)?;
     let blob = font.load(None)?;
-    // egui panics on unreadable fonts, and the file may differ from the one that the system indexed. So the font is
+    // egui panics on unreadable fonts, and the file may have changed since the system indexed it. Therefore the font is
     // parsed here first.
     FontInfo::from_source(SourceInfo::new(SourceId::new(), SourceKind::Memory(blob.clone())), font.index())?;
     let mut coords = VariationCoords::default();
@@ -281,7 +286,7 @@ mod tests {
 
     #[test]
     fn installs_every_system_family_and_restores_the_default() {
-        let families = families();
+        let families = system_families();
         let japanese: Vec<_> = families.iter().map(|name| is_japanese(name)).collect();
         assert!(japanese.is_sorted_by_key(|is| !is), "Japanese fonts come first");
         assert!(

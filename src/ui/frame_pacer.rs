@@ -3,8 +3,8 @@
 use crate::session::Session;
 use std::time::Duration;
 
-/// The processor or the graphics card, whichever paints the frames. It sets the frame rate during motion. A display
-/// without vertical sync would draw hundreds of frames a second.
+/// The processor or the graphics card, whichever paints the frames. It limits the frame rate during motion. Without a
+/// limit, a display without vertical sync would draw hundreds of frames a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramePacer {
     /// A graphics card, for which a frame is cheap.
@@ -14,24 +14,26 @@ pub enum FramePacer {
 }
 
 impl FramePacer {
-    /// The minimum time between two frames. The next frame is later if nothing moves by a [step](Self::step) before.
-    pub const fn frame(self) -> Duration {
+    /// Returns the minimum time between two frames. The next frame is later if the motion until then is below
+    /// [`min_motion_pixels`](Self::min_motion_pixels).
+    pub const fn min_frame_time(self) -> Duration {
         Duration::from_millis(match self {
             Self::Gpu => 16,
             Self::Processor => 50,
         })
     }
 
-    /// The minimum time between two updates of search figures. A number that changes within 100 ms cannot be read.
-    pub const fn interval(self) -> Duration {
+    /// Returns the minimum time between two updates of search figures. A number that changes within 100 ms cannot be
+    /// read.
+    pub const fn min_update_interval(self) -> Duration {
         match self {
             Self::Gpu => Duration::from_millis(100),
             Self::Processor => Session::DEFAULT_INTERVAL,
         }
     }
 
-    /// The smallest motion that is worth a frame, in pixels.
-    pub const fn step(self) -> f32 {
+    /// Returns the smallest motion that needs a new frame, in pixels.
+    pub const fn min_motion_pixels(self) -> f32 {
         match self {
             Self::Gpu => 1.0,
             Self::Processor => 4.0,

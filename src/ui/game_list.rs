@@ -3,9 +3,9 @@
 use eframe::egui;
 use egui::{Button, ScrollArea, TextStyle, Ui};
 
-/// Draws the titles; only visible ones are laid out. `current` is the index of the game that is shown. Returns the
-/// index of the chosen one.
-pub fn game_list(ui: &mut Ui, titles: &[String], current: usize, area: ScrollArea) -> Option<usize> {
+/// Shows the titles of games; only visible ones are laid out. `current` is the index of the present game. Returns the
+/// index of a clicked game.
+pub fn show_game_titles(ui: &mut Ui, titles: &[String], current: usize, area: ScrollArea) -> Option<usize> {
     let mut chosen = None;
     let height = ui.text_style_height(&TextStyle::Button) + 2.0 * ui.spacing().button_padding.y;
     area.show_rows(ui, height, titles.len(), |ui, rows| {

@@ -1,6 +1,6 @@
-//! Motion: a number that slides to its new value.
+//! Motion: a number that moves smoothly to a new value.
 
-/// A number on its way from its displayed value to its target. The caller gives the time, in seconds.
+/// A number that moves from a start to a target. The caller gives the time, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glide {
     from: f32,
@@ -8,7 +8,7 @@ pub(crate) struct Glide {
     start_time: f64,
     /// The maximum duration, in seconds.
     duration: f64,
-    /// A distance to the target below this counts as arrived, because the motion would be invisible.
+    /// The smallest visible motion. A number that is nearer to the target counts as arrived.
     step: f32,
 }
 
@@ -27,13 +27,13 @@ impl Glide {
         }
     }
 
-    /// Returns the present value. It changes fast at first and slowly at the end.
+    /// Returns the value at a time. The value changes fast at first and slowly at the end.
     pub(crate) fn at(&self, now: f64) -> f32 {
         if self.is_at_rest(now) { self.to } else { self.to + (self.from - self.to) * self.remaining(now) }
     }
 
     /// Returns the seconds until the number has moved another step or has arrived; 0 after arrival.
-    pub(crate) fn until(&self, now: f64) -> f64 {
+    pub(crate) fn seconds_to_next_step(&self, now: f64) -> f64 {
         if self.is_at_rest(now) {
             return 0.0;
         }
@@ -82,12 +82,12 @@ mod tests {
             let (mut glide, mut now, mut count) = (Glide::at_rest(0.5), 1.0, 0);
             glide.set_target(to, STEP, 0.2, now);
             while !glide.is_at_rest(now) {
-                now += glide.until(now).max(0.016);
+                now += glide.seconds_to_next_step(now).max(0.016);
                 count += 1;
                 assert!(count < 20, "{to} is never reached");
             }
             assert!(steps.contains(&count), "{to}: {count} steps");
-            assert!(glide.until(now).abs() < 1e-9, "{to}: there is nothing more to wait for");
+            assert!(glide.seconds_to_next_step(now).abs() < 1e-9, "{to}: there is nothing more to wait for");
             assert_eq!(glide.at(now).to_bits(), to.to_bits(), "{to}: it is there");
         };
         check(0.5, 0..=0);

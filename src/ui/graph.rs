@@ -17,11 +17,11 @@ use crate::analysis::MoveMark;
 use crate::score::{Value, WinRateModel};
 use crate::shogi::Color;
 
-pub use axes::inside;
-pub use curve::sample;
-pub use draw::{color as color_of_curve, draw, live_color};
+pub use axes::plot_rect;
+pub use curve::curve_sample;
+pub use draw::{curve_color, draw, live_color};
 pub use input::GraphInput;
-pub use marks::{color as color_of, letter as letter_of};
+pub use marks::{mark_color, mark_letter};
 pub use zoom::GraphZoom;
 
 /// What the graph of a game shows.
@@ -29,34 +29,34 @@ pub use zoom::GraphZoom;
 pub struct GraphView<'a> {
     /// The number of moves of the game. Plies go from 0, the start, to this number.
     pub plies: usize,
-    /// The current ply. A ply beyond the game means that there is none.
+    /// The current ply. A ply beyond the game means that there is no current ply.
     pub current_ply: usize,
     /// The evaluations of each engine; the judging engine comes first.
     pub series: &'a [GraphSeries<'a>],
     /// Whether the first series judges the game. Only then is its area filled.
     pub has_judge: bool,
-    /// The values that were shown live, by engine, for plies without a value in the record. Without a judge the first
-    /// is filled.
+    /// The values that were shown live, by engine, for plies without a value in the record. Without a judge, the area
+    /// of the first series is filled.
     pub live_series: &'a [GraphSeries<'a>],
     /// Values by background searches, by ply from 0, for plies without other values. They are drawn fainter.
     pub filled_values: &'a [Option<(Value, WinRateModel)>],
-    /// The game beside the variation that is shown; `None` while the game itself is shown.
+    /// The game, if a variation of it is shown; `None` while the game itself is shown.
     pub game: Option<GraphGame<'a>>,
-    /// Black's share of the bar at the current ply. It is set if several engines contribute and none of them judges:
-    /// the point is at this height.
-    pub bar: Option<f32>,
+    /// Black's share of the bar, which is the height of the point at the current ply. `None` unless several engines
+    /// contribute and none of them judges.
+    pub bar_share: Option<f32>,
     /// The position of the engine names.
     pub names: GraphNames,
     /// The moves that are marked on the curve.
     pub marks: &'a [GraphMark],
-    /// The seconds of each move, by ply less one. Empty hides them.
+    /// The seconds of each move, by ply less one. If the list is empty, times are hidden.
     pub move_times: &'a [Option<u32>],
     /// The side that makes the first move.
     pub first_mover: Color,
     /// The moves in words, by ply less one; may be shorter than the game.
     pub moves: &'a [String],
-    /// The reasons why moves were bad, in a few words, by ply less one. Empty where they are unknown; may be shorter
-    /// than the game.
+    /// The reasons why moves were bad, in a few words, by ply less one. An unknown reason is empty. The list may be
+    /// shorter than the game.
     pub reasons: &'a [String],
     /// The names of the sides, Black's first.
     pub titles: [&'a str; 2],
@@ -64,17 +64,17 @@ pub struct GraphView<'a> {
     pub kind: GraphKind,
     /// Whether White is at the top.
     pub is_flipped: bool,
-    /// Whether the evaluations are hidden for now. They must then not be revealed in any other way.
+    /// Whether the evaluations are hidden for now. The graph must then not reveal them in any other way.
     pub is_hidden: bool,
     /// The plies in view.
     pub zoom: GraphZoom,
 }
 
-/// The game that a variation branches off.
+/// The game from which a variation branches off.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphGame<'a> {
     /// The last ply that the variation shares with the game.
-    pub branch: usize,
+    pub branch_ply: usize,
     /// The values of the game by ply, from 0, each with its model.
     pub values: &'a [Option<(Value, WinRateModel)>],
 }
@@ -128,28 +128,28 @@ pub enum GraphAction {
 }
 
 impl GraphSeries<'_> {
-    /// Returns the engine's value at a ply, with its model.
+    /// Returns the engine's value at a ply, with the win-rate model.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         self.values.get(ply).copied().flatten().map(|value| (value, self.model))
     }
 }
 
 impl GraphView<'_> {
-    /// Returns the number of plies that are drawn: those of the variation, or of the game if it is longer.
-    fn span(&self) -> usize {
+    /// Returns the number of plies that are drawn: that of the variation or that of the game, whichever is larger.
+    fn drawn_plies(&self) -> usize {
         self.game.map_or(0, |game| game.values.len().saturating_sub(1)).max(self.plies)
     }
 
-    /// Returns the value shown at a ply: up to the branch of a variation the game's, else the judge's, else one shown
-    /// live, else any.
+    /// Returns the value shown at a ply: up to the branch of a variation that of the game, otherwise that of the judge,
+    /// then a live value, then that of any other engine.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         let (judge, others) = self.series.split_at(usize::from(self.has_judge).min(self.series.len()));
-        let game = self.game.filter(|game| ply <= game.branch).and_then(|game| *game.values.get(ply)?);
+        let game = self.game.filter(|game| ply <= game.branch_ply).and_then(|game| *game.values.get(ply)?);
         let mut all = judge.iter().chain(self.live_series).chain(others);
         game.or_else(|| all.find_map(|series| series.value(ply)))
     }
 
-    /// Returns whether there is no value.
+    /// Returns whether there is no value of the game, of an engine or of a live search.
     fn is_empty(&self) -> bool {
         let has_none = |series: &GraphSeries<'_>| series.values.iter().all(Option::is_none);
         let has_game = self.game.is_some_and(|game| game.values.iter().any(Option::is_some));

@@ -9,15 +9,15 @@ use egui::{Event, Key, Modifiers, Ui};
 pub(super) enum CapturedKey {
     /// A key with the held modifiers.
     Key(Key, Modifiers),
-    /// The key of copy, cut or paste: C, X or V, with Ctrl by default. egui reports the command in place of the key.
+    /// The key of copy, cut or paste: C, X or V, with Ctrl by default. egui reports the command instead of the key.
     Clipboard(Key),
     /// Escape, which cancels the choice.
     Escape,
 }
 
-/// Removes the key press of this frame from the input, and returns it. Tab stays in the input, because it moves the
-/// focus.
-pub(super) fn pressed(ui: &Ui) -> Option<CapturedKey> {
+/// Removes the key presses of this frame from the input, and returns the first one. Tab stays in the input, because it
+/// moves the focus.
+pub(super) fn take_pressed_key(ui: &Ui) -> Option<CapturedKey> {
     ui.input_mut(|input| {
         let mut found = None;
         input.events.retain(|event| {
@@ -58,6 +58,7 @@ const fn is_modifier(key: Key) -> bool {
     )
 }
 
+/// Returns the modifier keys among egui's modifiers.
 pub(super) fn held_modifiers(modifiers: Modifiers) -> impl Iterator<Item = ModifierKey> {
     let held = [
         (modifiers.ctrl, ModifierKey::Ctrl),
@@ -68,8 +69,8 @@ pub(super) fn held_modifiers(modifiers: Modifiers) -> impl Iterator<Item = Modif
     held.into_iter().filter(|(is_held, _)| *is_held).map(|(_, modifier)| modifier)
 }
 
-/// Returns the held modifiers before the key is pressed: `Ctrl+Alt+…`
-pub(super) fn held(ui: &Ui) -> Option<String> {
+/// Returns the text for modifiers that are held before a key is pressed, such as `Ctrl+Alt+…`; `None` if none is held.
+pub(super) fn held_modifiers_text(ui: &Ui) -> Option<String> {
     let held: Vec<_> = ui.input(|input| held_modifiers(input.modifiers).map(ModifierKey::name).collect());
     (!held.is_empty()).then(|| held.join("+") + "+…")
 }

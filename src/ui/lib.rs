@@ -6,7 +6,6 @@ pub mod board;
 mod canvas;
 mod copied;
 pub mod correction;
-pub mod curve_picture;
 pub mod desk;
 pub mod dialog;
 pub mod display_list;
@@ -36,6 +35,8 @@ mod svg;
 mod text_runs;
 pub mod theme;
 mod waker;
+pub mod win_rate_curve_picture;
+pub mod win_rate_curve_picture;
 
 pub use focus_keys::FocusKeys;
 pub use frame_pacer::FramePacer;

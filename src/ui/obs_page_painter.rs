@@ -12,8 +12,8 @@ use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
 use shogibar_model::pages::options::ObsPageOptions;
 use std::time::Duration;
 
-/// Returns the style of a bar on an OBS page. `find` looks a theme up by its name, and returns it with the name under
-/// which it is stored.
+/// Returns the style of a bar on an OBS page. `find` looks up a theme by its name, and returns the stored name with the
+/// theme.
 pub fn obs_page_style(
     options: &ObsPageOptions,
     overlay: &config::OverlaySettings,
@@ -26,10 +26,10 @@ pub fn obs_page_style(
     (settings.overlay, settings.parts) = (overlay.clone(), parts.clone());
     options.apply(&mut settings);
     let chosen = options.theme.as_deref().and_then(&find);
-    // The user's own colours belong to the theme that the user has chosen.
-    let is_own = chosen.as_ref().is_none_or(|(name, _)| *name == overlay.theme);
+    // The side colours of the user's settings belong to the theme of the settings, not to another one.
+    let has_user_colors = chosen.as_ref().is_none_or(|(name, _)| *name == overlay.theme);
     let theme = match chosen.or_else(|| find(&overlay.theme)) {
-        Some((_, theme)) if is_own => theme::on_page(theme.with_sides(overlay.black, overlay.white)),
+        Some((_, theme)) if has_user_colors => theme::on_page(theme.with_sides(overlay.black, overlay.white)),
         Some((_, theme)) => theme::on_page(theme),
         None => theme::ink(),
     };
@@ -51,8 +51,8 @@ impl ObsPagePainter {
         Self { ctx, digits: choice.digits }
     }
 
-    /// Returns what a bar of this size shows at `now`, in seconds, and when the picture changes by itself. The time
-    /// passed to the painter never goes back.
+    /// Returns the picture of a bar of this size at `now`, in seconds, and the time until the picture changes by
+    /// itself; `None` if it does not. The time must not go back between calls.
     pub fn paint(
         &self,
         overlay: &mut Overlay,
@@ -64,12 +64,12 @@ impl ObsPagePainter {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
             time: Some(now),
-            // Room for many large glyphs.
+            // The glyph atlas has room for many large glyphs.
             max_texture_side: Some(8192),
             ..RawInput::default()
         };
         let mut output = self.ctx.run_ui(input, |ui| _ = overlay.show(ui, view, style));
-        // No renderer draws these glyphs from a texture.
+        // The page draws texts itself, so the textures of the glyphs are not needed.
         output.textures_delta.clear();
         let delay = output.viewport_output.get(&ViewportId::ROOT).map(|viewport| viewport.repaint_delay);
         let list = DisplayList::from_shapes(

@@ -12,10 +12,10 @@ mod layout;
 mod list;
 mod remaining_space;
 mod rows;
+mod shares;
 mod strip;
 mod style;
 mod texts;
-mod tray;
 
 use super::frame_pacer::FramePacer;
 use super::glide::Glide;
@@ -34,27 +34,28 @@ use std::time::Duration;
 use canvas::OverlayCanvas;
 pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 use held_values::{HeldValues, SentenceTime};
-pub use layout::{minimum_size, size_for, size_of};
+pub use layout::{comfortable_size, comfortable_size_of, minimum_size};
+pub(crate) use shares::{MIN_FULL_POINT_LEAD, NOTCHES, SEAM_POINT_DISTANCE, STALE_SHARE_STRENGTH};
 pub use style::{OverlayRows, OverlayStyle};
-pub(crate) use tray::{FULL_POINT_LEAD, NOTCHES, SEAM_POINT, STALE_SHARE};
 
 /// The time in which the share moves to a new value of a shallow search, in seconds.
-const SLOW: f64 = 0.9;
-/// The time in which the share moves to a new value of another search, in seconds.
-const FAST: f64 = 0.2;
+const SHALLOW_MOTION_SECONDS: f64 = 0.9;
+/// The time in which the share moves to a new value of a deeper search, in seconds.
+const MOTION_SECONDS: f64 = 0.2;
 
-/// Black's share where none is known.
-const MIDDLE: f32 = 0.5;
+/// Black's share while no share is known, and in a draw.
+const MIDDLE_SHARE: f32 = 0.5;
 
 /// The bar between frames: the state of its animations.
 #[derive(Debug)]
 pub struct Overlay {
     held_values: HeldValues,
     sentence: SentenceTime,
+    /// Black's share in motion.
     share: Glide,
-    /// Whether the last frame had a value. The first value has no start for a motion.
+    /// Whether the last frame had a value. Without one, the share is set without motion.
     had_value: bool,
-    painter: FramePacer,
+    pacer: FramePacer,
     /// The rectangle of the rows that the last frame left free.
     free_rows: Option<Rect>,
     /// The rectangles of the texts of the last frame, and of the triangle of the side to move.
@@ -69,8 +70,8 @@ impl Default for Overlay {
 
 impl Overlay {
     /// Creates the bar before its first view.
-    pub fn new(painter: FramePacer) -> Self {
-        let share = Glide::at_rest(MIDDLE);
+    pub fn new(pacer: FramePacer) -> Self {
+        let share = Glide::at_rest(MIDDLE_SHARE);
         Self {
             free_rows: None,
             text_rects: Vec::new(),
@@ -78,7 +79,7 @@ impl Overlay {
             sentence: SentenceTime::default(),
             share,
             had_value: false,
-            painter,
+            pacer,
         }
     }
 
@@ -96,14 +97,14 @@ impl Overlay {
     /// Requests another frame only while the share moves visibly.
     pub fn show(&mut self, ui: &Ui, view: &BarView, style: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
-        // An exact picture does not show held values. They are updated all the same, for the frames after it.
+        // An exact picture does not show held values. They are updated nevertheless, for later frames.
         let (held, changes_in) = self.held_values.view(view, now);
         let mut shown = if style.is_exact { Cow::Borrowed(view) } else { held };
         if let Some(seconds) = changes_in {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
         if style.parts.is_within(OverlayPreset::Stream) && !shown.reason.sentence.is_empty() {
-            let seconds = self.sentence.remaining(&shown, now);
+            let seconds = self.sentence.remaining_seconds(&shown, now);
             if seconds > 0.0 {
                 ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
             } else {
@@ -114,16 +115,16 @@ impl Overlay {
         let had_value = std::mem::replace(&mut self.had_value, shown.share.is_some() || shown.decided_win.is_some());
         if style.has_motion && !style.is_exact && had_value {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
-            // The first values of a search go up and down.
-            let duration = if shown.is_shallow { SLOW } else { FAST };
-            self.share.set_target(final_share(&shown), self.painter.step() / pixels, duration, now);
+            // The first values of a search change often, so the share moves slowly.
+            let duration = if shown.is_shallow { SHALLOW_MOTION_SECONDS } else { MOTION_SECONDS };
+            self.share.set_target(final_share(&shown), self.pacer.min_motion_pixels() / pixels, duration, now);
         } else {
             self.share = Glide::at_rest(final_share(&shown));
         }
         if !self.share.is_at_rest(now) {
-            let until = Duration::from_secs_f64(self.share.until(now));
-            ui.ctx().request_repaint_after(self.painter.frame().max(until));
-            on_the_way(&mut shown, self.share.at(now));
+            let until = Duration::from_secs_f64(self.share.seconds_to_next_step(now));
+            ui.ctx().request_repaint_after(self.pacer.min_frame_time().max(until));
+            set_moving_percentages(&mut shown, self.share.at(now));
         }
         let rect = ui.max_rect();
         let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), style, rect));
@@ -134,7 +135,7 @@ impl Overlay {
         let background = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
         background.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(style.lang)));
         for named in picture.named_parts {
-            name(ui, &named, style.lang);
+            add_accessible_part(ui, &named, style.lang);
         }
         ui.painter().extend(picture.shapes);
         let remarks = remarks(view);
@@ -155,20 +156,20 @@ pub fn draw(fonts: &mut FontsView<'_>, view: &BarView, share: f32, style: &Overl
     canvas.picture
 }
 
-/// Returns Black's share at rest.
+/// Returns Black's share at the end of the motion, from 0 to 1.
 pub fn final_share(view: &BarView) -> f32 {
     match &view.decided_win {
         Some(decided) => match decided.winner {
             Some(Color::Black) => 1.0,
             Some(Color::White) => 0.0,
-            None => MIDDLE,
+            None => MIDDLE_SHARE,
         },
-        None => view.share.filter(|share| share.is_finite()).unwrap_or(MIDDLE).clamp(0.0, 1.0),
+        None => view.share.filter(|share| share.is_finite()).unwrap_or(MIDDLE_SHARE).clamp(0.0, 1.0),
     }
 }
 
-/// Sets the percentages to the share in motion.
-fn on_the_way(view: &mut Cow<'_, BarView>, share: f32) {
+/// Replaces the percentages of a view by those of the share in motion.
+fn set_moving_percentages(view: &mut Cow<'_, BarView>, share: f32) {
     if view.black.percent.is_some() && view.white.percent.is_some() && view.decided_win.is_none() {
         let (black, white) = percent(f64::from(share), false);
         let view = view.to_mut();
@@ -177,8 +178,8 @@ fn on_the_way(view: &mut Cow<'_, BarView>, share: f32) {
     }
 }
 
-/// Adds the screen reader label of a part.
-fn name(ui: &Ui, named: &NamedPart, lang: Lang) {
+/// Adds the label and the text of a part for screen readers.
+fn add_accessible_part(ui: &Ui, named: &NamedPart, lang: Lang) {
     let NamedPart { part, engine, value, rect } = named;
     let id = ui.scope_id().with((part, engine));
     ui.interact(*rect, id, Sense::hover()).widget_info(|| {

@@ -1,9 +1,9 @@
-//! The command palette: a field and a list, in which commands, settings, games and the like are found.
+//! The command palette: a field and a list, in which commands, themes, settings, games, engines and files are found.
 
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::{Command, Layout, OverlayPreset};
-use crate::dialog::DialogEnd;
+use crate::dialog::DialogStatus;
 use crate::text::find::{Findable, NameSearch};
 use crate::text::settings::SettingItem;
 use crate::text::study::StudyPhrase;
@@ -16,10 +16,10 @@ use egui::{
 use shogibar_model::ids::GameId;
 use std::path::PathBuf;
 
-/// The largest size of the palette, in points.
-pub const SIZE: Vec2 = vec2(460.0, 380.0);
+/// The maximum size of the palette, in points.
+pub const MAX_SIZE: Vec2 = vec2(460.0, 380.0);
 /// The height of a row, in points.
-const ROW: f32 = 24.0;
+const ROW_HEIGHT: f32 = 24.0;
 
 /// The action of a palette row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum PaletteChoice {
     Preset(OverlayPreset),
     /// Choose a theme, by its name.
     Theme(String),
-    /// Open the page of settings at one.
+    /// Open the settings page at a setting.
     Setting(SettingItem),
     /// Show a game.
     Game(GameId),
@@ -42,24 +42,24 @@ pub enum PaletteChoice {
     File(PathBuf),
 }
 
-/// Shows the palette over a page. Returns the user's choice, or whether the palette stays or closes.
-pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> DialogEnd<PaletteChoice> {
+/// Shows the palette over a page. Returns the state of the palette, with the user's choice.
+pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> DialogStatus<PaletteChoice> {
     let modal = Modal::new(Id::unique("commands")).frame(dialog_frame(theme)).backdrop_color(Color32::TRANSPARENT);
-    let size = SIZE.min(ui.ctx().content_rect().size() - vec2(60.0, 120.0));
+    let size = MAX_SIZE.min(ui.ctx().content_rect().size() - vec2(60.0, 120.0));
     let shown = modal.show(ui.ctx(), |ui| {
         ui.set_min_size(size);
         ui.set_max_size(size);
         palette.show(ui, theme, lang)
     });
-    name(&shown.response, command_text(Command::Palette, lang));
+    set_accessible_label(&shown.response, command_text(Command::Palette, lang));
     let closes = shown.should_close();
     match shown.inner {
-        Some(choice) => DialogEnd::Done(choice),
+        Some(choice) => DialogStatus::Done(choice),
         None if closes => {
             ui.memory_mut(Memory::stop_text_input);
-            DialogEnd::Closed
+            DialogStatus::Closed
         }
-        None => DialogEnd::Stays,
+        None => DialogStatus::Open,
     }
 }
 
@@ -72,7 +72,7 @@ pub struct PaletteRow {
     pub text: String,
     /// The texts by which a search finds the row.
     pub search_texts: Findable,
-    /// The keys that do the same as the row; empty if there are none.
+    /// The keys that have the same effect as the row; empty if there are none.
     pub keys: String,
     /// Whether the row can be chosen now.
     pub is_possible: bool,
@@ -84,6 +84,7 @@ pub struct Palette {
     rows: Vec<PaletteRow>,
     /// The indices of the rows that are listed, the closest first.
     listed_rows: Vec<usize>,
+    /// The search text.
     search: String,
     /// The index of the selected row among those listed.
     selected_index: usize,
@@ -114,12 +115,12 @@ impl Palette {
     }
 
     /// Sets the search text.
-    pub fn search(&mut self, search: &str) {
+    pub fn set_search(&mut self, search: &str) {
         search.clone_into(&mut self.search);
         self.update_list();
     }
 
-    /// Lists the rows that answer the search.
+    /// Lists the rows that match the search, the closest first.
     fn update_list(&mut self) {
         let search = NameSearch::new(&self.search);
         let distance = |(index, row): (usize, &PaletteRow)| Some((row.search_texts.distance(&search)?, index));
@@ -129,13 +130,13 @@ impl Palette {
         (self.selected_index, self.has_moved) = (0, true);
     }
 
-    /// Draws the field and the list in all of `ui`. Returns what is chosen.
+    /// Shows the field and the list in all of `ui`. Returns the choice of the user.
     pub fn show(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang) -> Option<PaletteChoice> {
-        let field = self.field(ui, lang);
+        let field = self.show_field(ui, lang);
         self.selected_index = self.selected_index.min(self.listed_rows.len().saturating_sub(1));
-        let enters = field.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        let is_entered = field.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         let selected = self.listed().nth(self.selected_index);
-        let mut chosen = selected.filter(|row| enters && row.is_possible).map(|row| row.choice.clone());
+        let mut chosen = selected.filter(|row| is_entered && row.is_possible).map(|row| row.choice.clone());
         if self.listed_rows.is_empty() {
             ui.add(Label::new(RichText::new(StudyPhrase::NoCommand.text(lang)).color(theme.quiet)));
         }
@@ -145,7 +146,7 @@ impl Palette {
                 let button = Button::selectable(nth == self.selected_index, row.text.as_str())
                     .shortcut_text(row.keys.as_str())
                     .truncate()
-                    .min_size(vec2(ui.available_width(), ROW));
+                    .min_size(vec2(ui.available_width(), ROW_HEIGHT));
                 let shown = ui.add_enabled(row.is_possible, button);
                 if scrolls_to == Some(nth) {
                     shown.scroll_to_me(None);
@@ -161,8 +162,8 @@ impl Palette {
         chosen
     }
 
-    /// Draws the field, and moves the selection.
-    fn field(&mut self, ui: &mut Ui, lang: Lang) -> Response {
+    /// Shows the field, and moves the selection by the arrow keys.
+    fn show_field(&mut self, ui: &mut Ui, lang: Lang) -> Response {
         let (up, down) = ui.input_mut(|input| {
             let mut presses = |key| input.count_and_consume_key(Modifiers::NONE, key);
             (presses(Key::ArrowUp), presses(Key::ArrowDown))
@@ -170,10 +171,10 @@ impl Palette {
         self.has_moved |= up != down;
         self.selected_index = self.selected_index.saturating_add(down).saturating_sub(up);
         let hint = StudyPhrase::FindCommand.text(lang);
-        // Enter is left to the list: the text typed in the same frame is handled first.
+        // The field does not take Enter: the list handles it after the text that was typed in the same frame.
         let field = TextEdit::singleline(&mut self.search).hint_text(hint).return_key(None);
         let field = ui.add(field.desired_width(f32::INFINITY));
-        name(&field, hint);
+        set_accessible_label(&field, hint);
         if field.changed() {
             self.update_list();
         }

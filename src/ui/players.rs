@@ -1,8 +1,8 @@
-//! The form for the headers of the current record. They are players, handicap, event, place and date.
+//! The form for the headers of the current record: players, handicap, event, place and date.
 
 use crate::PaintTheme;
-use crate::access::name;
-use crate::dialog::DialogEnd;
+use crate::access::set_accessible_label;
+use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
 use crate::kifu::{self, Record};
 use crate::shogi::{Color, Position};
@@ -16,15 +16,15 @@ use shogibar_games::study::DocumentEdit;
 use std::sync::Arc;
 
 /// The maximum width of a field, in points.
-const WIDE: f32 = 240.0;
+const MAX_FIELD_WIDTH: f32 = 240.0;
 /// The height of the dialog apart from its fields, in points.
-const AROUND: f32 = 130.0;
+const FIXED_HEIGHT: f32 = 130.0;
 /// The maximum number of characters of a value that can be edited.
 const MAX_ENTRY_CHARS: usize = 1_000;
-/// The key of the date in records of other programs.
-const DATE: &str = "対局日";
-/// The other headers that can be edited, by key.
-const DETAILS: [(&str, EntryPhrase); 3] =
+/// The key under which records of other programs have the date.
+const OTHER_DATE_KEY: &str = "対局日";
+/// The headers that can be edited besides the players, by key.
+const DETAIL_HEADERS: [(&str, EntryPhrase); 3] =
     [("棋戦", EntryPhrase::Event), ("場所", EntryPhrase::Place), ("開始日時", EntryPhrase::Date)];
 
 /// The form for the players and details of a record.
@@ -32,15 +32,17 @@ const DETAILS: [(&str, EntryPhrase); 3] =
 pub struct PlayersForm {
     /// The record whose players are edited.
     record: Arc<Record>,
-    /// The first revision of the record: no other record has it.
+    /// The first revision of the record, which identifies the record.
     first_revision: u64,
-    /// Whether the start position can still be another one.
+    /// Whether the start position can be changed.
     can_change_start: bool,
+    /// The names of the players as typed, Black's first.
     names: [String; 2],
-    /// The values of [`DETAILS`].
-    details: [String; DETAILS.len()],
-    /// The start position that the user has chosen, with its name; `None` while the record's own one is kept.
+    /// The values of [`DETAIL_HEADERS`] as typed.
+    details: [String; DETAIL_HEADERS.len()],
+    /// The start position that the user has chosen, with its name; `None` keeps that of the record.
     start: Option<(&'static str, Position)>,
+    /// Whether the form has not been drawn yet. The first field then gets the focus.
     is_new: bool,
 }
 
@@ -56,48 +58,52 @@ impl PlayersForm {
             first_revision: document.first_revision(),
             can_change_start: document.can_change_start(),
             names,
-            details: DETAILS.map(detail),
+            details: DETAIL_HEADERS.map(detail),
             start: None,
             is_new: true,
         }
     }
 
-    /// Draws the form. `revision` is the first revision of the current record. Closes the form if that is not the
-    /// record it was opened for.
-    pub fn show(&mut self, ui: &mut Ui, revision: u64, theme: &PaintTheme, lang: Lang) -> DialogEnd<DocumentEdit> {
+    /// Draws the form. `revision` is the first revision of the current record. If the form was opened for another
+    /// record, it closes.
+    pub fn show(&mut self, ui: &mut Ui, revision: u64, theme: &PaintTheme, lang: Lang) -> DialogStatus<DocumentEdit> {
         if self.first_revision != revision {
-            return DialogEnd::Closed;
+            return DialogStatus::Closed;
         }
-        let (mut is_done, mut ends) = (false, false);
-        let width = ui.available_width().min(WIDE);
+        let (mut is_done, mut is_cancelled) = (false, false);
+        let width = ui.available_width().min(MAX_FIELD_WIDTH);
         ui.set_max_width(width);
-        let height = (ui.ctx().content_rect().height() - AROUND).max(60.0);
+        let height = (ui.ctx().content_rect().height() - FIXED_HEIGHT).max(60.0);
         let area = ScrollArea::vertical().max_height(height);
-        is_done |= area.show(ui, |ui| self.fields(ui, theme, lang, width)).inner;
+        is_done |= area.show(ui, |ui| self.show_fields(ui, theme, lang, width)).inner;
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             let enter = RichText::new(EntryPhrase::Enter.text(lang)).font(TextWeight::Bold.at(14.0));
             is_done |= ui.button(enter).clicked();
-            ends |= ui.button(StudyPhrase::Cancel.text(lang)).clicked();
+            is_cancelled |= ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         });
         if is_done {
             let start = self.start.take().map(|(_, start)| Box::new(start));
-            let others = DETAILS.iter().zip(&mut self.details);
+            let others = DETAIL_HEADERS.iter().zip(&mut self.details);
             let others = others.map(|((key, _), value)| (key_in(&self.record, key), std::mem::take(value))).collect();
-            return DialogEnd::Done(DocumentEdit::SetHeaders { names: std::mem::take(&mut self.names), others, start });
+            return DialogStatus::Done(DocumentEdit::SetHeaders {
+                names: std::mem::take(&mut self.names),
+                others,
+                start,
+            });
         }
-        if ends { DialogEnd::Closed } else { DialogEnd::Stays }
+        if is_cancelled { DialogStatus::Closed } else { DialogStatus::Open }
     }
 }
 
-/// Returns the key under which a record stores a header: a date may be under another key.
+/// Returns the key under which a record stores a header. Only a date may have another key.
 fn key_in(record: &Record, key: &'static str) -> &'static str {
     let has = |key| record.header(key).is_some();
-    if key == "開始日時" && !has(key) && has(DATE) { DATE } else { key }
+    if key == "開始日時" && !has(key) && has(OTHER_DATE_KEY) { OTHER_DATE_KEY } else { key }
 }
 
-/// Draws a field of one line. A value longer than anybody would type is shown cut off, and is not changed.
-fn entry(ui: &mut Ui, value: &mut String, style: impl FnOnce(TextEdit<'_>) -> TextEdit<'_>) -> Response {
+/// Draws a field of one line. A value of more than [`MAX_ENTRY_CHARS`] is shown cut off and cannot be edited.
+fn show_entry(ui: &mut Ui, value: &mut String, style: impl FnOnce(TextEdit<'_>) -> TextEdit<'_>) -> Response {
     if value.chars().nth(MAX_ENTRY_CHARS).is_none() {
         return ui.add(style(TextEdit::singleline(value).char_limit(MAX_ENTRY_CHARS)));
     }
@@ -106,8 +112,8 @@ fn entry(ui: &mut Ui, value: &mut String, style: impl FnOnce(TextEdit<'_>) -> Te
 }
 
 impl PlayersForm {
-    /// Draws the fields. Returns whether Enter was pressed in the last one.
-    fn fields(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
+    /// Draws the fields. Returns whether Enter was pressed in a field that completes the form.
+    fn show_fields(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
         let record = Arc::clone(&self.record);
         let current = kifu::handicaps().find(|name| kifu::handicap(name).as_ref() == Some(record.start()));
         let chosen = self.start.as_ref().map(|(name, _)| *name).or(current);
@@ -117,16 +123,17 @@ impl PlayersForm {
         };
         let titles = Label::sides(is_handicap).map(|label| label.text(lang));
         let is_new = std::mem::take(&mut self.is_new);
-        let (mut is_done, mut goes_on) = (false, false);
+        let (mut is_done, mut moves_focus) = (false, false);
         let fields = titles.into_iter().zip(&mut self.names).enumerate();
         for (nth, (title, value)) in fields {
             ui.label(RichText::new(title).color(theme.quiet));
             let hint = EntryPhrase::PlayerHint.text(lang);
-            let field = entry(ui, value, |field| field.id_salt(("player", nth)).desired_width(width).hint_text(hint));
-            name(&field, title);
+            let field =
+                show_entry(ui, value, |field| field.id_salt(("player", nth)).desired_width(width).hint_text(hint));
+            set_accessible_label(&field, title);
             let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             // Enter moves the focus from the first field to the second.
-            if std::mem::replace(&mut goes_on, is_entered && nth == 0) || is_new && nth == 0 {
+            if std::mem::replace(&mut moves_focus, is_entered && nth == 0) || is_new && nth == 0 {
                 field.request_focus();
             }
             is_done |= is_entered && nth > 0;
@@ -137,31 +144,31 @@ impl PlayersForm {
         let shown = chosen.map_or_else(|| EntryPhrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));
         let choice = ui.add_enabled_ui(can_choose, |ui| {
             let choice = ComboBox::from_id_salt("handicap").width(width).selected_text(shown);
-            choice.show_ui(ui, |ui| self.handicaps(ui, chosen, lang)).response
+            choice.show_ui(ui, |ui| self.show_handicaps(ui, chosen, lang)).response
         });
-        name(&choice.inner, phrase);
+        set_accessible_label(&choice.inner, phrase);
         if !can_choose {
             let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(theme.quiet);
             ui.add(Text::new(why).wrap());
         }
-        is_done | self.details(ui, theme, lang, width)
+        is_done | self.show_details(ui, theme, lang, width)
     }
 
     /// Draws the fields of the other headers. Returns whether Enter was pressed in one.
-    fn details(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
+    fn show_details(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
         let mut is_done = false;
-        for ((key, phrase), value) in DETAILS.into_iter().zip(&mut self.details) {
+        for ((key, phrase), value) in DETAIL_HEADERS.into_iter().zip(&mut self.details) {
             let title = phrase.text(lang);
             ui.label(RichText::new(title).color(theme.quiet));
-            let field = entry(ui, value, |field| field.id_salt(key).desired_width(width));
-            name(&field, title);
+            let field = show_entry(ui, value, |field| field.id_salt(key).desired_width(width));
+            set_accessible_label(&field, title);
             is_done |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         }
         is_done
     }
 
     /// Draws the handicaps to choose from.
-    fn handicaps(&mut self, ui: &mut Ui, chosen: Option<&str>, lang: Lang) {
+    fn show_handicaps(&mut self, ui: &mut Ui, chosen: Option<&str>, lang: Lang) {
         for one in kifu::handicaps() {
             if ui.selectable_label(chosen == Some(one), handicap(one, lang)).clicked() {
                 self.start = kifu::handicap(one).map(|start| (one, start));

@@ -5,7 +5,7 @@ use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
 use std::time::Duration;
 use thiserror::Error;
 
-/// An error for a picture that PNG cannot hold: one without pixels.
+/// The error for a picture that cannot be a PNG file, because it has no pixels.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct EncodeError(#[from] EncodingError);
@@ -17,18 +17,18 @@ pub struct EncodeError(#[from] EncodingError);
 pub fn encode(image: &ColorImage) -> Result<Vec<u8>, EncodeError> {
     let mut file = Vec::new();
     let mut writer = encoder(&mut file, image).write_header()?;
-    writer.write_image_data(&straight(image, Changed::all(image)))?;
+    writer.write_image_data(&unmultiplied_pixels(image, ChangedRect::all(image)))?;
     writer.finish()?;
     Ok(file)
 }
 
-/// Returns whether the bytes begin and end as a PNG file does.
+/// Returns whether the bytes begin and end like a PNG file.
 pub fn is_png(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xae\x42\x60\x82")
 }
 
-/// Encodes pictures of one size, each with the time for which it is shown. The result is an animated PNG file that
-/// repeats. A frame holds only the rectangle that has changed. A single picture is a plain PNG file.
+/// Encodes pictures of one size as an animated PNG file that repeats. Each picture has the time for which it is shown.
+/// A frame of the file has only the rectangle that changed. A single picture becomes a plain PNG file.
 ///
 /// # Errors
 /// Fails when there is no picture, or the first one has no pixels.
@@ -43,16 +43,16 @@ pub fn encode_animated(frames: impl Iterator<Item = (ColorImage, Duration)>) -> 
     encoder.set_animated(u32::try_from(frames.len()).unwrap_or(u32::MAX), 0)?;
     encoder.set_frame_delay(millis(*time), 1000)?;
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&straight(first, Changed::all(first)))?;
+    writer.write_image_data(&unmultiplied_pixels(first, ChangedRect::all(first)))?;
     let mut before = first;
     for (image, time) in others {
-        let changed = Changed::between(before, image);
+        let changed = ChangedRect::between(before, image);
         // A frame's position is relative to the upper left corner of the first frame, not to the frame before.
         writer.reset_frame_position()?;
         writer.set_frame_dimension(changed.size(0), changed.size(1))?;
         writer.set_frame_position(changed.from(0), changed.from(1))?;
         writer.set_frame_delay(millis(*time), 1000)?;
-        writer.write_image_data(&straight(image, changed))?;
+        writer.write_image_data(&unmultiplied_pixels(image, changed))?;
         before = image;
     }
     writer.finish()?;
@@ -72,21 +72,24 @@ fn millis(time: Duration) -> u16 {
     u16::try_from(time.as_millis()).unwrap_or(u16::MAX)
 }
 
-/// The pixels of a picture within a rectangle, row by row.
-fn straight(image: &ColorImage, Changed { from: [left, top], to: [right, bottom] }: Changed) -> Vec<u8> {
+/// Returns the pixels of a picture within a rectangle, row by row, without premultiplied opacity.
+fn unmultiplied_pixels(
+    image: &ColorImage,
+    ChangedRect { from: [left, top], to: [right, bottom] }: ChangedRect,
+) -> Vec<u8> {
     let rows = image.pixels.chunks(image.size[0].max(1)).skip(top).take(bottom - top);
     let pixels = rows.flat_map(|row| row.iter().skip(left).take(right - left));
     pixels.flat_map(Color32::to_srgba_unmultiplied).collect()
 }
 
-/// The rectangle that has changed between two pictures, in pixels; at least one pixel.
+/// The rectangle that changed between two pictures, in pixels; at least one pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Changed {
+struct ChangedRect {
     from: [usize; 2],
     to: [usize; 2],
 }
 
-impl Changed {
+impl ChangedRect {
     const fn all(image: &ColorImage) -> Self {
         Self { from: [0, 0], to: image.size }
     }

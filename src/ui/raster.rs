@@ -84,7 +84,7 @@ impl RasterCanvas {
     }
 }
 
-/// Returns the pixels of a span. The span has to lie on the canvas.
+/// Returns the pixels of a span in a row; none if the span is not within the canvas.
 fn pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i64>) -> &'a mut [Color32] {
     let at = |column: i64| usize::try_from(row).ok()?.checked_mul(width)?.checked_add(usize::try_from(column).ok()?);
     let range = at(span.start).zip(at(span.end));
@@ -94,16 +94,18 @@ fn pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i6
 /// The product of a colour and a texel: each channel from 0 to 255².
 type ColorProduct = [u32; 4];
 
+/// The value of a channel of a [`ColorProduct`] that is fully on.
 const ONE: u32 = 255 * 255;
 
 /// The fill of a triangle.
 enum TrianglePaint<'a> {
     /// One colour for all pixels.
     Flat(ColorProduct),
+    /// Colours or texels that differ between the corners.
     Varied(VertexValues<'a>),
 }
 
-/// The values at the corners of a triangle; its fill is interpolated between them.
+/// The values at the corners of a triangle. The fill is interpolated between them.
 struct VertexValues<'a> {
     texture: &'a Texture,
     /// The texture coordinates of the corners, in texels.
@@ -134,6 +136,7 @@ impl VertexValues<'_> {
     }
 }
 
+/// Returns the weighted sum of the values of three corners.
 fn mix<const N: usize>([a, b, c]: &[[f64; N]; 3], [of_a, of_b, of_c]: [f64; 3]) -> [f64; N] {
     let mut mixed = [0.0; N];
     for (mixed, ((a, b), c)) in mixed.iter_mut().zip(a.iter().zip(b).zip(c)) {

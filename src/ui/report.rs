@@ -24,24 +24,24 @@ use thiserror::Error;
 
 pub use html::html;
 
-/// The width of the picture, and the margins around it and between its parts, in points.
-const WIDTH: f32 = 860.0;
+/// The width of the picture, in points.
+const PICTURE_WIDTH: f32 = 860.0;
 /// The width of the column of players' names, in points.
-const NAME: f32 = 180.0;
+const NAME_COLUMN_WIDTH: f32 = 180.0;
 /// The margin around the report, in points.
-const AROUND: f32 = 30.0;
+const REPORT_MARGIN: f32 = 30.0;
 /// The gap between two cards, in points.
-const GAP: f32 = 16.0;
-/// The margin inside a card, in points.
-const PAD: f32 = 16.0;
+const CARD_GAP: f32 = 16.0;
+/// The padding inside a card, in points.
+const CARD_PADDING: f32 = 16.0;
 /// The height of the graph, in points.
-const GRAPH: f32 = 230.0;
+const GRAPH_HEIGHT: f32 = 230.0;
 /// The pixels per point. The picture is for high-resolution screens and for printing.
-const SCALE: f32 = 2.0;
+const PIXELS_PER_POINT: f32 = 2.0;
 /// The maximum number of decisive moves.
-const DECISIVE: usize = 8;
-/// The maximum number of facts.
-const FACTS: usize = 6;
+const MAX_DECISIVE_MOVES: usize = 8;
+/// The maximum number of facts about the game.
+const MAX_FACTS: usize = 6;
 
 /// The reason why there is no picture.
 #[derive(Debug, Error)]
@@ -58,15 +58,15 @@ pub enum PictureError {
 /// fonts.
 ///
 /// # Errors
-/// No failure is known: the size of the contents is bounded.
-pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
+/// No error is expected, because the size of the contents is bounded.
+pub fn encode_png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
     let (mut renderer, theme) = (
         SnapshotRenderer::with_fonts(&FontChoice { program: font.map(str::to_owned), ..FontChoice::default() }),
         crate::theme::paper(),
     );
     let mut picture = |size| {
         let mut height = 0.0;
-        let image = renderer.picture(size, |ui| {
+        let image = renderer.draw_picture(size, |ui| {
             let rect = ui.max_rect();
             ui.painter().rect_filled(rect, 0, theme.window.to_opaque());
             let (shapes, bottom) = ui.fonts_mut(|fonts| draw(fonts, report, &theme, rect.min));
@@ -75,28 +75,33 @@ pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError>
         });
         (image, height)
     };
-    // The height depends on the fonts: the first drawing measures it.
-    let (_, height) = picture(PictureSize::new(160, 24, SCALE)?);
+    // The height depends on the fonts, so a first picture only measures it.
+    let (_, height) = picture(PictureSize::new(160, 24, PIXELS_PER_POINT)?);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a length of a few thousand points")]
-    let size = PictureSize::new(WIDTH as u32, height.ceil() as u32, SCALE)?;
+    let size = PictureSize::new(PICTURE_WIDTH as u32, height.ceil() as u32, PIXELS_PER_POINT)?;
     Ok(png::encode(&picture(size).0)?)
 }
 
 /// Draws a report with its upper left corner at `at`. Returns the shapes and the bottom edge.
 pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: Pos2) -> (Vec<Shape>, f32) {
-    let mut page =
-        ReportCanvas { canvas: ShapeCanvas::new(fonts), report, theme, left: at.x + AROUND, y: at.y + AROUND };
-    page.draw_head();
+    let mut report_canvas = ReportCanvas {
+        canvas: ShapeCanvas::new(fonts),
+        report,
+        theme,
+        left: at.x + REPORT_MARGIN,
+        y: at.y + REPORT_MARGIN,
+    };
+    report_canvas.draw_head();
     if report.is_analysed() {
-        page.draw_sides();
-        page.draw_course();
-        page.draw_decisive_moves();
+        report_canvas.draw_sides();
+        report_canvas.draw_graph_card();
+        report_canvas.draw_decisive_moves();
     } else {
-        page.write(ReportWord::NotAnalysed.text(report.lang), ReportFont::quiet(15.0));
+        report_canvas.draw_text_below(ReportWord::NotAnalysed.text(report.lang), ReportFont::quiet(15.0));
     }
-    page.y += GAP;
-    page.write(ReportWord::MadeBy.text(report.lang), ReportFont::quiet(12.5));
-    (page.canvas.shapes, page.y + AROUND - GAP)
+    report_canvas.y += CARD_GAP;
+    report_canvas.draw_text_below(ReportWord::MadeBy.text(report.lang), ReportFont::quiet(12.5));
+    (report_canvas.canvas.shapes, report_canvas.y + REPORT_MARGIN - CARD_GAP)
 }
 
 /// The size, weight and colour of a text of the report.
@@ -104,8 +109,9 @@ pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: 
 struct ReportFont {
     size: f32,
     weight: TextWeight,
-    /// The colour of the text; `None` for the quiet colour.
+    /// The colour of the text; `None` is the quiet colour of the theme.
     color: Option<Color32>,
+    /// The maximum number of lines.
     lines: usize,
 }
 
@@ -120,13 +126,15 @@ struct ReportCanvas<'a, 'c, 'f> {
     canvas: ShapeCanvas<'c, 'f>,
     report: &'a Report,
     theme: &'a PaintTheme,
+    /// The left edge of the contents.
     left: f32,
     /// The bottom of the contents drawn so far.
     y: f32,
 }
 
 impl ReportCanvas<'_, '_, '_> {
-    const INNER: f32 = WIDTH - 2.0 * AROUND;
+    /// The width of the contents, in points.
+    const CONTENT_WIDTH: f32 = PICTURE_WIDTH - 2.0 * REPORT_MARGIN;
 
     const fn plain(&self, size: f32) -> ReportFont {
         ReportFont { size, weight: TextWeight::Regular, color: Some(self.theme.text), lines: 1 }
@@ -137,7 +145,7 @@ impl ReportCanvas<'_, '_, '_> {
     }
 
     /// Draws a text within a width and returns the size of the text.
-    fn put(&mut self, text: &str, at: Pos2, width: f32, font: ReportFont) -> egui::Vec2 {
+    fn draw_text_at(&mut self, text: &str, at: Pos2, width: f32, font: ReportFont) -> egui::Vec2 {
         let color = font.color.unwrap_or(self.theme.quiet);
         let runs = [TextRun { text, font: TextFont::Text(font.weight), color }];
         let galley = TextRuns { runs: &runs, size: font.size, lines: font.lines, is_on_bar: false }.fit(
@@ -151,40 +159,40 @@ impl ReportCanvas<'_, '_, '_> {
     }
 
     /// Draws a text below the contents so far.
-    fn write(&mut self, text: &str, font: ReportFont) {
-        let size = self.put(text, pos2(self.left, self.y), Self::INNER, font);
+    fn draw_text_below(&mut self, text: &str, font: ReportFont) {
+        let size = self.draw_text_at(text, pos2(self.left, self.y), Self::CONTENT_WIDTH, font);
         self.y += size.y + 3.0;
     }
 
-    /// Draws a card of this height below the contents so far. Returns the rectangle inside its padding.
+    /// Draws a card of this height below the contents so far. Returns the rectangle inside the padding.
     fn draw_card(&mut self, height: f32) -> Rect {
-        self.y += GAP;
-        let card = Rect::from_min_size(pos2(self.left, self.y), vec2(Self::INNER, height));
+        self.y += CARD_GAP;
+        let card = Rect::from_min_size(pos2(self.left, self.y), vec2(Self::CONTENT_WIDTH, height));
         self.canvas.rounded_rect(card, 10.0, self.theme.card.to_opaque());
         let edge = Stroke::new(1.0, self.theme.separator);
         self.canvas.shapes.push(RectShape::stroke(card, 10, edge, StrokeKind::Inside).into());
         self.y = card.bottom();
-        card.shrink(PAD)
+        card.shrink(CARD_PADDING)
     }
 
     /// Draws the players, the result and the facts.
     fn draw_head(&mut self) {
         let report = self.report;
-        self.write(&text::versus(report.names(), report.lang), ReportFont { lines: 3, ..self.bold(24.0) });
-        self.write(&report.result, self.plain(18.0));
+        self.draw_text_below(&text::versus(report.names(), report.lang), ReportFont { lines: 3, ..self.bold(24.0) });
+        self.draw_text_below(&report.result, self.plain(18.0));
         self.y += 4.0;
         let by = report.evaluated_by().into_iter().map(|(key, value)| (key.to_owned(), value));
-        let facts: Vec<_> = report.headers.iter().take(FACTS).cloned().chain(by).collect();
-        let mut widest = 0.0_f32;
+        let facts: Vec<_> = report.headers.iter().take(MAX_FACTS).cloned().chain(by).collect();
+        let mut key_width = 0.0_f32;
         for (key, _) in &facts {
             let key = [TextRun::regular(key, self.theme.quiet)];
-            widest = widest.max(TextRuns::line(&key, 13.5).width(self.canvas.fonts, 1.0).min(160.0));
+            key_width = key_width.max(TextRuns::line(&key, 13.5).width(self.canvas.fonts, 1.0).min(160.0));
         }
-        let left = self.left + widest + 14.0;
+        let left = self.left + key_width + 14.0;
         for (key, value) in &facts {
-            self.put(key, pos2(self.left, self.y), widest + 1.0, ReportFont::quiet(13.5));
-            let width = self.left + Self::INNER - left;
-            self.put(value, pos2(left, self.y), width, self.plain(13.5));
+            self.draw_text_at(key, pos2(self.left, self.y), key_width + 1.0, ReportFont::quiet(13.5));
+            let width = self.left + Self::CONTENT_WIDTH - left;
+            self.draw_text_at(value, pos2(left, self.y), width, self.plain(13.5));
             self.y += 20.0;
         }
     }
@@ -194,26 +202,26 @@ impl ReportCanvas<'_, '_, '_> {
         // If a name is longer than its column, both names are drawn above their rows.
         let is_long = self.has_long_names();
         let height = if is_long { 26.0 } else { 0.0 } + 50.0;
-        let card = self.draw_card(2.0 * PAD + 2.0 * height - 4.0);
+        let card = self.draw_card(2.0 * CARD_PADDING + 2.0 * height - 4.0);
         for ((color, side), row) in [Color::Black, Color::White].into_iter().zip(self.report.sides).zip([0.0, height]) {
             let at = pos2(card.left(), card.top() + row);
-            let name = self.named(color);
-            self.put(&name, at, if is_long { card.width() } else { NAME }, self.bold(15.0));
+            let name = self.name_with_mark(color);
+            self.draw_text_at(&name, at, if is_long { card.width() } else { NAME_COLUMN_WIDTH }, self.bold(15.0));
             self.draw_side(&side, if is_long { at + vec2(0.0, 26.0) } else { at });
         }
     }
 
     /// Returns whether a name is longer than its column.
     fn has_long_names(&mut self) -> bool {
-        let names = [Color::Black, Color::White].map(|color| self.named(color));
+        let names = [Color::Black, Color::White].map(|color| self.name_with_mark(color));
         names.iter().any(|name| {
             let run = [TextRun::bold(name, self.theme.text)];
-            TextRuns::line(&run, 15.0).width(self.canvas.fonts, 1.0) > NAME
+            TextRuns::line(&run, 15.0).width(self.canvas.fonts, 1.0) > NAME_COLUMN_WIDTH
         })
     }
 
     /// Returns a player's name with the mark of the side.
-    fn named(&self, color: Color) -> String {
+    fn name_with_mark(&self, color: Color) -> String {
         let mark = if color == Color::Black { "☗" } else { "☖" };
         let [black, white] = self.report.names();
         format!("{mark} {}", if color == Color::Black { black } else { white })
@@ -230,50 +238,50 @@ impl ReportCanvas<'_, '_, '_> {
             (ReportWord::Accuracy, 398.0, 60.0, accuracy, self.plain(15.0)),
         ];
         for (word, left, width, figure, font) in first {
-            self.put(word.text(lang), at + vec2(left, 2.0), width, ReportFont::quiet(13.5));
+            self.draw_text_at(word.text(lang), at + vec2(left, 2.0), width, ReportFont::quiet(13.5));
             let up = if font.size > 16.0 { -2.0 } else { 0.5 };
-            self.put(&figure, at + vec2(left + width, up), 50.0, font);
+            self.draw_text_at(&figure, at + vec2(left + width, up), 50.0, font);
         }
-        // In this order the worst marks come last. There is space for four.
+        // The worst marks come last. There are four columns for them.
         let columns = MoveMark::ALL.iter().zip(side.marks).zip([512.0, 570.0, 640.0, 698.0]);
         for ((mark, count), left) in columns {
             let label = format!("{} {count}", mark.label().text(lang));
             let font = if count == 0 { ReportFont::quiet(12.5) } else { self.plain(12.5) };
-            self.put(&label, at + vec2(left, 3.0), 70.0, font);
+            self.draw_text_at(&label, at + vec2(left, 3.0), 70.0, font);
         }
         let of_phase = |(phase, stats): (GamePhase, &crate::analysis::MoveStats)| {
             format!("{} {}", phase.label().text(lang), words::tenths(stats.mean_loss))
         };
         let phases: Vec<_> = GamePhase::ALL.into_iter().zip(&side.phases).map(of_phase).collect();
         let line = format!("{}　{}", ReportWord::MeanLoss.text(lang), phases.join("　"));
-        self.put(&line, at + vec2(158.0, 24.0), 560.0, ReportFont::quiet(12.5));
+        self.draw_text_at(&line, at + vec2(158.0, 24.0), 560.0, ReportFont::quiet(12.5));
     }
 
-    fn draw_course(&mut self) {
-        let card = self.draw_card(GRAPH + 2.0 * PAD);
+    fn draw_graph_card(&mut self) {
+        let card = self.draw_card(GRAPH_HEIGHT + 2.0 * CARD_PADDING);
         let (shapes, _) = draw_graph(self.canvas.fonts, self.report, self.theme, GraphNames::Inside, card);
         self.canvas.shapes.extend(shapes);
     }
 
     fn draw_decisive_moves(&mut self) {
         let (report, lang) = (self.report, self.report.lang);
-        self.y += GAP;
-        self.write(ReportWord::DecisiveMoves.text(lang), self.bold(18.0));
+        self.y += CARD_GAP;
+        self.draw_text_below(ReportWord::DecisiveMoves.text(lang), self.bold(18.0));
         if report.critical_moves.is_empty() {
-            return self.write(ReportWord::NoDecisiveMoves.text(lang), ReportFont::quiet(13.5));
+            return self.draw_text_below(ReportWord::NoDecisiveMoves.text(lang), ReportFont::quiet(13.5));
         }
-        self.y -= GAP / 2.0;
-        // Long names take the room of one move.
-        let room = DECISIVE - usize::from(self.has_long_names());
+        self.y -= CARD_GAP / 2.0;
+        // Long names take the room of one decisive move.
+        let room = MAX_DECISIVE_MOVES - usize::from(self.has_long_names());
         for critical in costliest(report, room) {
-            let card = self.draw_card(critical::height() + 2.0 * PAD);
+            let card = self.draw_card(critical::card_height() + 2.0 * CARD_PADDING);
             self.draw_critical(critical, card);
         }
         self.y += 8.0;
-        self.write(ReportWord::AboutArrows.text(lang), ReportFont::quiet(12.5));
+        self.draw_text_below(ReportWord::AboutArrows.text(lang), ReportFont::quiet(12.5));
         let more = report.critical_moves.len().saturating_sub(room);
         if more > 0 {
-            self.write(&text::more(more, lang), ReportFont::quiet(12.5));
+            self.draw_text_below(&text::more(more, lang), ReportFont::quiet(12.5));
         }
     }
 }
@@ -287,7 +295,7 @@ fn draw_graph(
     rect: Rect,
 ) -> (Vec<Shape>, Rect) {
     let rows: Vec<&ReportRow> = report.positions().collect();
-    let rescaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| on_one_scale(value, rate));
+    let rescaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| to_default_model(value, rate));
     let judged = !report.judge_curve.is_empty();
     let judge_values: Vec<_> = rows.iter().map(|row| rescaled(row.value)).collect();
     let others = report.other_curves.iter();
@@ -302,7 +310,7 @@ fn draw_graph(
     let seconds = |row: &&ReportRow| row.time_spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
     let times: Vec<_> = rows.iter().skip(1).map(seconds).collect();
     let view = GraphView {
-        bar: None,
+        bar_share: None,
         plies: rows.len().saturating_sub(1),
         current_ply: usize::MAX,
         series: &series,
@@ -322,10 +330,10 @@ fn draw_graph(
         is_hidden: false,
         zoom: GraphZoom::default(),
     };
-    (graph::draw(fonts, &view, theme, report.lang, rect), graph::inside(&view, rect))
+    (graph::draw(fonts, &view, theme, report.lang, rect), graph::plot_rect(&view, rect))
 }
 
-/// Returns the `room` costliest of the decisive moves, in the order of the game.
+/// Returns at most `room` decisive moves, those with the largest losses, in the order of the game.
 fn costliest(report: &Report, room: usize) -> Vec<&ReportCriticalMove> {
     let mut moves: Vec<_> = report.critical_moves.iter().collect();
     moves.sort_by(|one, other| other.critical_move.assessed_move.loss.total_cmp(&one.critical_move.assessed_move.loss));
@@ -334,9 +342,9 @@ fn costliest(report: &Report, room: usize) -> Vec<&ReportCriticalMove> {
     moves
 }
 
-/// Returns the value that has the same win rate in the default model. This makes the values comparable: the engines of
-/// a record may each have their own model.
-fn on_one_scale(value: Value, rate: f64) -> Value {
+/// Returns the value that has the same win rate in the default model. The engines of a record may have different
+/// models, so only the returned values are comparable.
+fn to_default_model(value: Value, rate: f64) -> Value {
     if value.winner().is_some() {
         return value;
     }

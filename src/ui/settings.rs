@@ -1,6 +1,6 @@
 //! The settings page: all settings except those of the engines, in groups that can be reset.
 //!
-//! Changes are returned as [`SettingsAction`]s. The caller applies them at once, so that the bar shows their effect.
+//! Changes are returned as [`SettingsAction`]s. The caller applies them at once, so that their effect is visible.
 
 mod color;
 mod font;
@@ -11,7 +11,7 @@ mod rows;
 mod themes;
 
 use crate::PaintTheme;
-use crate::access::{KeyboardFocus, name};
+use crate::access::{KeyboardFocus, set_accessible_label};
 use crate::config::{
     self, Background, BoardColors, DigitFont, GeneralSettings, HotKeyScope, HotKeySettings, Language,
     MainWindowSettings, OverlayPart, OverlayParts, OverlayPreset, OverlaySettings, OverlayWindowSettings, PanelOpacity,
@@ -35,28 +35,28 @@ use obs::ObsPicker;
 pub use pages::ObsPagesStatus;
 
 /// The width of a column of check boxes, in points.
-const COLUMN: f32 = 180.0;
+const PART_COLUMN_WIDTH: f32 = 180.0;
 /// The width of the scroll bar, in points.
-const SCROLL: f32 = 12.0;
+const SCROLL_BAR_WIDTH: f32 = 12.0;
 /// The width of the button that clears the search, in points.
-const CLEAR: f32 = 22.0;
+const CLEAR_BUTTON_WIDTH: f32 = 22.0;
 /// The maximum height of the remarks below the page, in points.
-const STRIP: f32 = 96.0;
+const MAX_REMARKS_HEIGHT: f32 = 96.0;
 
 /// What the settings page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingsView<'a> {
-    /// The settings in force.
+    /// The present settings.
     pub settings: &'a Settings,
     /// The available themes.
     pub themes: &'a [ThemeEntry],
     /// The names of the fonts installed on this machine; `None` while they are being listed.
     pub fonts: Option<&'a [String]>,
-    /// The font names that were drawn since the last frame, each in its own face.
+    /// The pictures of font names that were drawn since the last frame, by font name.
     pub font_samples: &'a [(String, ColorImage)],
     /// The scope of global hot keys.
     pub hot_key_scope: HotKeyScope,
-    /// Whether a working hot key turns click-through off.
+    /// Whether a hot key that turns click-through off is registered.
     pub can_leave_click_through: bool,
     /// The problems of the settings.
     pub problems: &'a [Remark],
@@ -81,8 +81,8 @@ pub enum SettingsAction {
     ImportTheme,
     /// Let the user choose a file to export the theme of this name to.
     ExportTheme(String),
-    /// Draw the names of these fonts, each in its own face. The number is the pixels per point of the screen. Earlier
-    /// requests no longer count.
+    /// Draw the names of these fonts, each in this font. The number is the pixels per point of the screen. The request
+    /// replaces earlier ones.
     SampleFonts(Vec<String>, f32),
     /// Show a page of this program in the browser.
     Browse(String),
@@ -90,7 +90,7 @@ pub enum SettingsAction {
     Close,
 }
 
-/// The position at which the page opens.
+/// What the page shows when it opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingTarget {
     /// The page opens at a group.
@@ -102,6 +102,7 @@ pub enum SettingTarget {
 /// The state of the page between frames.
 #[derive(Debug, Default)]
 pub struct SettingsPage {
+    /// The text to search for.
     search: String,
     font: FontField,
     bar_font: FontField,
@@ -128,9 +129,9 @@ struct SettingsFrame<'a> {
 }
 
 impl SettingsPage {
-    /// Returns whether the page records a hot key. Existing hot keys must not act meanwhile.
+    /// Returns whether the page records a hot key. Existing hot keys must not run meanwhile.
     pub const fn is_recording_keys(&self) -> bool {
-        self.keys.is_listening()
+        self.keys.is_recording()
     }
 
     /// Shows a group or setting in the next frame.
@@ -156,25 +157,29 @@ impl SettingsPage {
         let is_open = Popup::is_any_open(ui.ctx());
         let margin = Margin::same(16);
         let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
-        Panel::left("settings").exact_size(200.0).resizable(false).frame(side).show(ui, |ui| self.contents(ui, &frame));
-        frame.remarks(ui);
+        Panel::left("settings")
+            .exact_size(200.0)
+            .resizable(false)
+            .frame(side)
+            .show(ui, |ui| self.show_contents(ui, &frame));
+        frame.show_remarks(ui);
         Frame::NONE.inner_margin(margin).show(ui, |ui| {
             ScrollArea::vertical().id_salt("settings").auto_shrink(false).show(ui, |ui| {
-                // The scroll bar lies over the contents.
-                ui.set_width(ui.available_width() - SCROLL);
+                // The scroll bar is drawn over the contents, so they leave room for it.
+                ui.set_width(ui.available_width() - SCROLL_BAR_WIDTH);
                 let mut is_any = false;
                 for group in SettingGroup::ALL {
-                    is_any |= self.group(ui, group, &mut frame);
+                    is_any |= self.show_group(ui, group, &mut frame);
                 }
                 if !is_any {
                     ui.label(RichText::new(SettingsPhrase::NothingFound.text(lang)).color(theme.quiet));
                 }
-                // The remarks lie over the lower edge.
-                ui.add_space(STRIP);
+                // The remarks are drawn over the lower edge, so the contents leave room for them.
+                ui.add_space(MAX_REMARKS_HEIGHT);
                 self.focus.bring_into_view(ui);
             });
         });
-        // A key field takes Escape out of the input.
+        // A field that records keys removes Escape from the input.
         if !is_open && ui.input(|input| input.key_pressed(Key::Escape)) {
             if self.search.is_empty() {
                 frame.actions.push(SettingsAction::Close);
@@ -190,18 +195,18 @@ impl SettingsPage {
     }
 
     /// Shows the search field and the list of groups; a click on a group scrolls to it.
-    fn contents(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>) {
+    fn show_contents(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>) {
         let search = SettingsPhrase::Search.text(frame.lang);
         let clear = SettingsPhrase::ClearSearch.text(frame.lang);
         ui.horizontal(|ui| {
-            // A fixed id makes the field the same widget when its width changes.
-            let room = if self.search.is_empty() { 0.0 } else { CLEAR + ui.spacing().item_spacing.x };
+            // With a fixed id, the field stays the same widget when its width changes.
+            let room = if self.search.is_empty() { 0.0 } else { CLEAR_BUTTON_WIDTH + ui.spacing().item_spacing.x };
             let width = ui.available_width() - room;
             let field = TextEdit::singleline(&mut self.search).id_salt("search").hint_text(search).desired_width(width);
-            name(&ui.add(field), search);
+            set_accessible_label(&ui.add(field), search);
             if !self.search.is_empty() {
-                let button = ui.add(Button::new("×").min_size(vec2(CLEAR, 0.0)));
-                name(&button, clear);
+                let button = ui.add(Button::new("×").min_size(vec2(CLEAR_BUTTON_WIDTH, 0.0)));
+                set_accessible_label(&button, clear);
                 if button.clicked() {
                     self.search.clear();
                 }
@@ -211,38 +216,38 @@ impl SettingsPage {
         ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
             for group in SettingGroup::ALL {
                 let button = Button::selectable(false, group.text(frame.lang)).min_size(vec2(0.0, 28.0));
-                let is_wanted = ui.add_enabled(self.found(group).next().is_some(), button).clicked();
+                let is_wanted = ui.add_enabled(self.found_items(group).next().is_some(), button).clicked();
                 self.scroll_target = is_wanted.then_some(group).or(self.scroll_target);
             }
         });
     }
 
     /// Returns the settings of a group that match the search.
-    fn found(&self, group: SettingGroup) -> impl Iterator<Item = SettingItem> {
+    fn found_items(&self, group: SettingGroup) -> impl Iterator<Item = SettingItem> {
         group.items().into_iter().filter(move |item| item.is_found(group, &self.search))
     }
 
     /// Shows the settings of a group that match the search. Returns whether there are any.
-    fn group(&mut self, ui: &mut Ui, group: SettingGroup, frame: &mut SettingsFrame<'_>) -> bool {
-        let items: Vec<_> = self.found(group).collect();
+    fn show_group(&mut self, ui: &mut Ui, group: SettingGroup, frame: &mut SettingsFrame<'_>) -> bool {
+        let items: Vec<_> = self.found_items(group).collect();
         if items.is_empty() {
             return false;
         }
-        let heading = ui.horizontal(|ui| frame.heading(ui, group)).response;
+        let heading = ui.horizontal(|ui| frame.show_heading(ui, group)).response;
         if self.scroll_target == Some(group) {
             heading.scroll_to_me(Some(Align::TOP));
             self.scroll_target = None;
         }
         ui.add_space(6.0);
         if group == SettingGroup::Parts {
-            frame.parts(ui, &items);
+            frame.show_parts(ui, &items);
         } else {
             for item in items {
-                self.item(ui, item, frame);
+                self.show_item(ui, item, frame);
                 ui.add_space(10.0);
             }
             if group == SettingGroup::Keys {
-                frame.below(ui, settings::hot_key_scope(frame.view.hot_key_scope, frame.lang));
+                frame.show_below(ui, settings::hot_key_scope(frame.view.hot_key_scope, frame.lang));
             }
         }
         ui.add_space(8.0);
@@ -251,84 +256,92 @@ impl SettingsPage {
         true
     }
 
-    fn item(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
+    fn show_item(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         let lang = frame.lang;
         match item {
             SettingItem::Language => {
-                frame.choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language);
+                frame.show_choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language);
             }
             SettingItem::Pieces => {
-                frame.choice(ui, item, PieceCharacters::ALL, settings::pieces, |s| &mut s.general.pieces);
+                frame.show_choice(ui, item, PieceCharacters::ALL, settings::pieces, |s| &mut s.general.pieces);
             }
-            SettingItem::Pages => frame.choice(ui, item, WindowColors::ALL, settings::pages, |s| &mut s.general.pages),
-            SettingItem::Board => frame.choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board),
-            SettingItem::Arrows => frame.switch(ui, item, |s| &mut s.general.arrows),
-            SettingItem::WatchClipboard => frame.switch(ui, item, |s| &mut s.general.watches_clipboard),
-            SettingItem::ShareEngines => frame.switch(ui, item, |s| &mut s.general.shares_engines),
+            SettingItem::Pages => {
+                frame.show_choice(ui, item, WindowColors::ALL, settings::pages, |s| &mut s.general.pages);
+            }
+            SettingItem::Board => {
+                frame.show_choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board);
+            }
+            SettingItem::Arrows => frame.show_switch(ui, item, |s| &mut s.general.arrows),
+            SettingItem::WatchClipboard => frame.show_switch(ui, item, |s| &mut s.general.watches_clipboard),
+            SettingItem::ShareEngines => frame.show_switch(ui, item, |s| &mut s.general.shares_engines),
             SettingItem::PositionLimit => {
-                frame.choice(ui, item, PositionLimit::ALL, settings::position_limit, |s| &mut s.general.position_limit);
+                frame.show_choice(ui, item, PositionLimit::ALL, settings::position_limit, |s| {
+                    &mut s.general.position_limit
+                });
             }
-            SettingItem::FillsGraph => frame.switch(ui, item, |s| &mut s.general.fills_graph),
+            SettingItem::FillsGraph => frame.show_switch(ui, item, |s| &mut s.general.fills_graph),
             SettingItem::Updates => {
-                frame.switch(ui, item, |s| &mut s.general.updates);
-                // The result comes later, so its line is reserved while the check is on.
+                frame.show_switch(ui, item, |s| &mut s.general.updates);
+                // The result of the check comes later, so an empty line reserves its room.
                 let is_reserved = frame.view.update_status.is_empty() && frame.settings.general.updates;
                 let status = if is_reserved { "　" } else { frame.view.update_status };
                 if !status.is_empty() {
-                    frame.below(ui, status);
+                    frame.show_below(ui, status);
                 }
             }
             SettingItem::Log => {
-                frame.switch(ui, item, |s| &mut s.general.log);
+                frame.show_switch(ui, item, |s| &mut s.general.log);
                 if !frame.view.log.is_empty() {
-                    frame.below(ui, frame.view.log);
+                    frame.show_below(ui, frame.view.log);
                 }
             }
-            SettingItem::KeepsResults => frame.switch(ui, item, |s| &mut s.general.keeps_results),
+            SettingItem::KeepsResults => frame.show_switch(ui, item, |s| &mut s.general.keeps_results),
             SettingItem::Layout => {
-                frame.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout);
+                frame.show_choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout);
             }
             SettingItem::Background => {
-                frame.choice(ui, item, Background::ALL, settings::background, |s| &mut s.window.background);
+                frame.show_choice(ui, item, Background::ALL, settings::background, |s| &mut s.window.background);
             }
-            SettingItem::Font => frame.field(ui, item, |ui, frame| {
+            SettingItem::Font => frame.show_field(ui, item, |ui, frame| {
                 self.font.show(ui, item, frame, |settings| &mut settings.general.font, &mut self.samples);
             }),
-            SettingItem::BarFont => frame.field(ui, item, |ui, frame| {
+            SettingItem::BarFont => frame.show_field(ui, item, |ui, frame| {
                 self.bar_font.show(ui, item, frame, |settings| &mut settings.overlay.font, &mut self.samples);
             }),
-            SettingItem::Digits => frame.choice(ui, item, DigitFont::ALL, settings::digits, |s| &mut s.overlay.digits),
-            SettingItem::WindowZoom => frame.slider(ui, item, WindowZoom::RANGE, |s| &mut s.main_window.zoom.0),
-            SettingItem::TextSize => frame.slider(ui, item, TextSize::RANGE, |s| &mut s.overlay.text_size.0),
-            SettingItem::PanelOpacity => frame.slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel.0),
-            SettingItem::PausesHidden => frame.switch(ui, item, |s| &mut s.overlay.pauses_hidden),
-            SettingItem::Theme => frame.row(ui, item, themes::show),
-            SettingItem::KeyColor => frame.field(ui, item, |ui, frame| self.color.show(ui, frame)),
+            SettingItem::Digits => {
+                frame.show_choice(ui, item, DigitFont::ALL, settings::digits, |s| &mut s.overlay.digits);
+            }
+            SettingItem::WindowZoom => frame.show_slider(ui, item, WindowZoom::RANGE, |s| &mut s.main_window.zoom.0),
+            SettingItem::TextSize => frame.show_slider(ui, item, TextSize::RANGE, |s| &mut s.overlay.text_size.0),
+            SettingItem::PanelOpacity => frame.show_slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel.0),
+            SettingItem::PausesHidden => frame.show_switch(ui, item, |s| &mut s.overlay.pauses_hidden),
+            SettingItem::Theme => frame.show_row(ui, item, themes::show),
+            SettingItem::KeyColor => frame.show_field(ui, item, |ui, frame| self.color.show(ui, frame)),
             SettingItem::BlackColor => {
-                frame.field(ui, item, |ui, frame| self.black.show_side(ui, Color::Black, frame));
+                frame.show_field(ui, item, |ui, frame| self.black.show_side(ui, Color::Black, frame));
             }
             SettingItem::WhiteColor => {
-                frame.field(ui, item, |ui, frame| self.white.show_side(ui, Color::White, frame));
+                frame.show_field(ui, item, |ui, frame| self.white.show_side(ui, Color::White, frame));
             }
             SettingItem::HideKey | SettingItem::ClickThroughKey => {
-                frame.row(ui, item, |ui, frame| self.keys.show(ui, item, frame));
+                frame.show_row(ui, item, |ui, frame| self.keys.show(ui, item, frame));
             }
-            SettingItem::Swapped => frame.switch(ui, item, |s| &mut s.overlay.swapped),
-            SettingItem::Motion => frame.switch(ui, item, |s| &mut s.overlay.motion),
-            SettingItem::AlwaysOnTop => frame.switch(ui, item, |s| &mut s.window.always_on_top),
-            SettingItem::StartsWindow => frame.switch(ui, item, |s| &mut s.relay.starts_window),
-            SettingItem::SharesBar => frame.switch(ui, item, |s| &mut s.relay.shares_bar),
-            SettingItem::ObsStyle => frame.row(ui, item, |ui, frame| self.obs.show(ui, frame)),
-            SettingItem::ServesObsPages => frame.switch(ui, item, |s| &mut s.pages.is_on),
-            SettingItem::ObsPagesAddress => frame.row(ui, item, pages::address),
-            SettingItem::ObsPagesPort => frame.row(ui, item, pages::port),
-            SettingItem::ObsPagesOpen => frame.switch(ui, item, |s| &mut s.pages.is_open),
-            SettingItem::Control => frame.row(ui, item, pages::control),
+            SettingItem::Swapped => frame.show_switch(ui, item, |s| &mut s.overlay.swapped),
+            SettingItem::Motion => frame.show_switch(ui, item, |s| &mut s.overlay.motion),
+            SettingItem::AlwaysOnTop => frame.show_switch(ui, item, |s| &mut s.window.always_on_top),
+            SettingItem::StartsWindow => frame.show_switch(ui, item, |s| &mut s.relay.starts_window),
+            SettingItem::SharesBar => frame.show_switch(ui, item, |s| &mut s.relay.shares_bar),
+            SettingItem::ObsStyle => frame.show_row(ui, item, |ui, frame| self.obs.show(ui, frame)),
+            SettingItem::ServesObsPages => frame.show_switch(ui, item, |s| &mut s.pages.is_on),
+            SettingItem::ObsPagesAddress => frame.show_row(ui, item, pages::show_address),
+            SettingItem::ObsPagesPort => frame.show_row(ui, item, pages::show_port),
+            SettingItem::ObsPagesOpen => frame.show_switch(ui, item, |s| &mut s.pages.is_open),
+            SettingItem::Control => frame.show_row(ui, item, pages::show_control),
             SettingItem::ClickThrough => {
-                frame.switch(ui, item, |s| &mut s.window.click_through);
+                frame.show_switch(ui, item, |s| &mut s.window.click_through);
                 let key = if frame.view.can_leave_click_through { &frame.settings.keys.click_through } else { "" };
                 let click_through_exit = settings::click_through_exit(key, lang);
-                frame.below(ui, &click_through_exit);
+                frame.show_below(ui, &click_through_exit);
             }
             // These settings are shown elsewhere: the parts in columns, with their presets above them.
             SettingItem::Preset | SettingItem::Part(_) => {}
@@ -337,9 +350,8 @@ impl SettingsPage {
 }
 
 impl SettingsFrame<'_> {
-    /// Shows the problems and the result of the last action. They lie over the lower edge, so that nothing on the page
-    /// moves.
-    fn remarks(&self, ui: &Ui) {
+    /// Shows the problems and the result of the last action over the lower edge, so that nothing on the page moves.
+    fn show_remarks(&self, ui: &Ui) {
         let remarks: Vec<_> = self.view.problems.iter().chain(self.view.last_result).collect();
         if remarks.is_empty() {
             return;
@@ -351,14 +363,14 @@ impl SettingsFrame<'_> {
         area.fixed_pos(page.left_bottom()).constrain(false).show(ui.ctx(), |ui| {
             strip.show(ui, |ui| {
                 ui.set_width(page.width() - margin.sum().x);
-                let height = STRIP - margin.sum().y;
+                let height = MAX_REMARKS_HEIGHT - margin.sum().y;
                 let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
-                area.show(ui, |ui| remarks.iter().for_each(|remark| self.remark(ui, remark)));
+                area.show(ui, |ui| remarks.iter().for_each(|remark| self.show_remark(ui, remark)));
             });
         });
     }
 
-    fn remark(&self, ui: &mut Ui, remark: &Remark) {
+    fn show_remark(&self, ui: &mut Ui, remark: &Remark) {
         let color = if remark.is_error() { self.theme.blunder } else { self.theme.text };
         ui.horizontal_wrapped(|ui| {
             ui.add(Label::new(RichText::new(remark.text(self.lang)).color(color)).wrap());
@@ -367,13 +379,13 @@ impl SettingsFrame<'_> {
                 if ui.button(text).clicked() {
                     copied::copy(ui, text, path.display().to_string());
                 }
-                copied::mark(ui, text, self.theme.accent, self.lang);
+                copied::show_mark(ui, text, self.theme.accent, self.lang);
             }
         });
     }
 
-    /// Shows the name of a group and its reset button.
-    fn heading(&mut self, ui: &mut Ui, group: SettingGroup) {
+    /// Shows the name of a group and the button that resets the group.
+    fn show_heading(&mut self, ui: &mut Ui, group: SettingGroup) {
         let title = group.text(self.lang);
         ui.label(RichText::new(title).font(TextWeight::Bold.at(17.0)).color(self.theme.text));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -381,7 +393,7 @@ impl SettingsFrame<'_> {
             reset_group(&mut defaults, group);
             let reset = SettingsPhrase::Reset.text(self.lang);
             let button = ui.add_enabled(defaults != self.settings, Button::new(reset));
-            name(&button, &format!("{title}: {reset}"));
+            set_accessible_label(&button, &format!("{title}: {reset}"));
             if button.clicked() {
                 self.settings = defaults;
             }
@@ -389,17 +401,18 @@ impl SettingsFrame<'_> {
     }
 
     /// Shows the parts of the bar, each as a check box.
-    fn parts(&mut self, ui: &mut Ui, items: &[SettingItem]) {
+    fn show_parts(&mut self, ui: &mut Ui, items: &[SettingItem]) {
         if items.contains(&SettingItem::Preset) {
-            self.row(ui, SettingItem::Preset, presets);
+            self.show_row(ui, SettingItem::Preset, show_presets);
             ui.add_space(8.0);
         }
-        let columns = (1..=3).rev().find(|columns| COLUMN * *columns as f32 <= ui.available_width()).unwrap_or(1);
-        Grid::new("parts").num_columns(columns).min_col_width(COLUMN).spacing([0.0, 8.0]).show(ui, |ui| {
+        let columns =
+            (1..=3).rev().find(|columns| PART_COLUMN_WIDTH * *columns as f32 <= ui.available_width()).unwrap_or(1);
+        Grid::new("parts").num_columns(columns).min_col_width(PART_COLUMN_WIDTH).spacing([0.0, 8.0]).show(ui, |ui| {
             let parts =
                 items.iter().filter_map(|item| if let SettingItem::Part(part) = item { Some(*part) } else { None });
             for (index, part) in parts.enumerate() {
-                self.part(ui, part);
+                self.show_part(ui, part);
                 if (index + 1) % columns == 0 {
                     ui.end_row();
                 }
@@ -407,7 +420,7 @@ impl SettingsFrame<'_> {
         });
     }
 
-    fn part(&mut self, ui: &mut Ui, part: OverlayPart) {
+    fn show_part(&mut self, ui: &mut Ui, part: OverlayPart) {
         let mut is_shown = self.settings.parts.shows(part);
         if ui.checkbox(&mut is_shown, SettingItem::Part(part).label(self.lang)).changed() {
             self.settings.parts.show(part, is_shown);
@@ -416,12 +429,12 @@ impl SettingsFrame<'_> {
 }
 
 /// Shows the presets of parts.
-fn presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+fn show_presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     ui.horizontal(|ui| {
         for preset in OverlayPreset::ALL {
             let (parts, text) = (preset.parts(), settings::preset(*preset, frame.lang));
             let button = ui.add(Button::new(text).selected(frame.settings.parts == parts));
-            name(&button, &format!("{}: {text}", SettingItem::Preset.label(frame.lang)));
+            set_accessible_label(&button, &format!("{}: {text}", SettingItem::Preset.label(frame.lang)));
             if button.clicked() {
                 frame.settings.parts = parts;
             }

@@ -13,7 +13,7 @@ pub fn from_key(key: Key, held: Modifiers) -> Option<Shortcut> {
     if is_other { None } else { Shortcut::new(held, key.name()) }
 }
 
-/// Returns the shortcut that was pressed in an event, if any.
+/// Returns the shortcut that was pressed in an event; `None` for another event.
 pub fn from_event(event: &Event) -> Option<Shortcut> {
     match event {
         // egui reports these combinations as events without keys.
@@ -25,7 +25,7 @@ pub fn from_event(event: &Event) -> Option<Shortcut> {
 }
 
 /// Returns a shortcut in the form that buttons show.
-pub fn shown(ctx: &Context, keys: &Shortcut) -> String {
+pub fn button_text(ctx: &Context, keys: &Shortcut) -> String {
     let held = keys.modifiers().fold(Modifiers::NONE, |held, one| {
         held | match one {
             ModifierKey::Ctrl => Modifiers::COMMAND,

@@ -15,12 +15,12 @@ use egui::{ColorImage, Context, Pos2, RawInput, Rect, Shape, Ui, Vec2, ViewportI
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// The smallest picture size, in points, in either orientation. A smaller picture would be unreadable.
+/// The smallest size of a picture, in points: longer and shorter side. A smaller picture would be unreadable.
 const MIN_SIZE: [u32; 2] = [160, 24];
-/// The largest side of a picture, in pixels; such a picture takes 256 MB.
+/// The maximum side of a picture, in pixels. A picture with two such sides takes 256 MB.
 const MAX_SIDE_PIXELS: u32 = 8192;
 /// The range of the pixels per point.
-const SCALES: RangeInclusive<f32> = 0.5..=8.0;
+const SCALE_RANGE: RangeInclusive<f32> = 0.5..=8.0;
 
 /// The size of a picture in pixels, and its pixels per point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub struct PictureSize {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SizeError {
     /// The pixels per point are out of range.
-    #[error("the scale is {0}; it goes from {start} to {end}", start = SCALES.start(), end = SCALES.end())]
+    #[error("the scale is {0}; it goes from {start} to {end}", start = SCALE_RANGE.start(), end = SCALE_RANGE.end())]
     Scale(f32),
     /// The picture has too few points to be readable.
     #[error("{0}x{1} is too small; the smallest picture is {width}x{height}, or upright", width = MIN_SIZE[0], height = MIN_SIZE[1])]
@@ -46,7 +46,7 @@ pub enum SizeError {
 /// Returns the error message in the user's language.
 pub fn size_error(error: SizeError, lang: Lang) -> String {
     match error {
-        SizeError::Scale(scale) => text::picture_scale(scale, (*SCALES.start(), *SCALES.end()), lang),
+        SizeError::Scale(scale) => text::picture_scale(scale, (*SCALE_RANGE.start(), *SCALE_RANGE.end()), lang),
         SizeError::Small(width, height) => text::picture_small([width, height], MIN_SIZE, lang),
         SizeError::Large(width, height) => text::picture_large([width, height], MAX_SIDE_PIXELS, lang),
     }
@@ -59,7 +59,7 @@ impl PictureSize {
     /// Fails when the picture would be smaller than 160×24 points in either orientation, or larger than 8192×8192
     /// pixels. Fails when the scale is not within 0.5 and 8.
     pub fn new(width: u32, height: u32, scale: f32) -> Result<Self, SizeError> {
-        if !SCALES.contains(&scale) {
+        if !SCALE_RANGE.contains(&scale) {
             return Err(SizeError::Scale(scale));
         }
         let [longer, shorter] = MIN_SIZE;
@@ -86,7 +86,7 @@ impl PictureSize {
 pub fn default_size(layout: Layout, view: &BarView) -> [u32; 2] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a width of a few hundred points")]
     let whole = |points: f32| points.round() as u32;
-    let size = overlay::size_of(layout, view);
+    let size = overlay::comfortable_size_of(layout, view);
     [whole(size.x), whole(size.y)]
 }
 
@@ -110,11 +110,11 @@ impl SnapshotRenderer {
         Self { ctx, textures: Textures::default() }
     }
 
-    /// Returns a picture of what `draw` draws; the rest of the picture is transparent.
-    pub fn picture(&mut self, size: PictureSize, draw: impl FnMut(&mut Ui)) -> ColorImage {
+    /// Returns a picture of the contents that `draw` draws. The rest of the picture is transparent.
+    pub fn draw_picture(&mut self, size: PictureSize, draw: impl FnMut(&mut Ui)) -> ColorImage {
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size.points())),
-            // Room for many large glyphs.
+            // The glyph atlas has room for many large glyphs.
             max_texture_side: usize::try_from(MAX_SIDE_PIXELS).ok(),
             ..RawInput::default()
         };
@@ -126,22 +126,29 @@ impl SnapshotRenderer {
     }
 
     /// Returns a picture of a board on the background of a theme, with a margin.
-    pub fn board(&mut self, view: &BoardView<'_>, theme: &PaintTheme, size: PictureSize) -> ColorImage {
-        self.on_background(theme, size, |fonts, rect| board::draw(fonts, view, theme, rect))
+    pub fn draw_board(&mut self, view: &BoardView<'_>, theme: &PaintTheme, size: PictureSize) -> ColorImage {
+        self.draw_on_background(theme, size, |fonts, rect| board::draw(fonts, view, theme, rect))
     }
 
     /// Returns a picture of a graph on the background of a theme, with a margin.
-    pub fn graph(&mut self, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, size: PictureSize) -> ColorImage {
-        self.on_background(theme, size, |fonts, rect| graph::draw(fonts, view, theme, lang, rect))
+    pub fn draw_graph(
+        &mut self,
+        view: &GraphView<'_>,
+        theme: &PaintTheme,
+        lang: Lang,
+        size: PictureSize,
+    ) -> ColorImage {
+        self.draw_on_background(theme, size, |fonts, rect| graph::draw(fonts, view, theme, lang, rect))
     }
 
-    fn on_background(
+    /// Returns a picture of shapes on the background of a theme, with a margin.
+    fn draw_on_background(
         &mut self,
         theme: &PaintTheme,
         size: PictureSize,
         mut draw: impl FnMut(&mut FontsView<'_>, Rect) -> Vec<Shape>,
     ) -> ColorImage {
-        self.picture(size, |ui| {
+        self.draw_picture(size, |ui| {
             let rect = ui.max_rect();
             ui.painter().rect_filled(rect, 0, theme.panel.to_opaque());
             let room = rect.shrink(rect.width().min(rect.height()) * 0.015);
@@ -150,11 +157,11 @@ impl SnapshotRenderer {
         })
     }
 
-    /// A picture of the overlay, at rest.
-    pub fn overlay(&mut self, view: &BarView, look: &OverlayStyle, size: PictureSize) -> ColorImage {
-        self.picture(size, |ui| {
+    /// Returns a picture of the bar, without motion.
+    pub fn draw_overlay(&mut self, view: &BarView, style: &OverlayStyle, size: PictureSize) -> ColorImage {
+        self.draw_picture(size, |ui| {
             let rect = ui.max_rect();
-            let drawn = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::final_share(view), look, rect));
+            let drawn = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::final_share(view), style, rect));
             ui.painter().extend(drawn.shapes);
         })
     }
@@ -170,9 +177,9 @@ mod tests {
         let picture = |family: Option<&str>| {
             let program = family.map(str::to_owned);
             SnapshotRenderer::with_fonts(&FontChoice { program, ..FontChoice::default() })
-                .picture(size, |ui| _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0)))
+                .draw_picture(size, |ui| _ = ui.label(egui::RichText::new("Win 52% 先手").size(30.0)))
         };
-        let (shipped, families) = (picture(None), fonts::families());
+        let (shipped, families) = (picture(None), fonts::system_families());
         assert_eq!(picture(Some("no such family")), shipped);
         if let Some(other) = families.iter().find(|family| family.contains("Sans") && !family.contains("Noto")) {
             assert_ne!(picture(Some(other)), shipped, "{other}");

@@ -32,7 +32,7 @@ mod tree;
 mod wrap;
 
 use super::PaintTheme;
-use super::access::name;
+use super::access::set_accessible_label;
 use super::board::{BoardInput, BoardStyle};
 use super::fonts::TextWeight;
 use super::frame_pacer::FramePacer;
@@ -42,7 +42,7 @@ use crate::address::AddressForm;
 use crate::analysis::Progress;
 use crate::bar;
 use crate::config::{Command, CommandPart, StudyCommand, StudyKeys};
-use crate::dialog::DialogEnd;
+use crate::dialog::DialogStatus;
 use crate::kifu::NodeId;
 use crate::players::PlayersForm;
 use crate::shogi::{History, Position};
@@ -88,11 +88,11 @@ pub use tabs::GameTab;
 use tree::TreeList;
 
 /// The height of a row of moves, in points.
-const ROW: f32 = 26.0;
+const ROW_HEIGHT: f32 = 26.0;
 /// The largest width of a form, in points.
-const FORM: f32 = 480.0;
+const MAX_FORM_WIDTH: f32 = 480.0;
 /// The margin inside a card, in points.
-const CARD: Margin = Margin { left: 14, right: 14, top: 9, bottom: 9 };
+const CARD_MARGIN: Margin = Margin { left: 14, right: 14, top: 9, bottom: 9 };
 
 /// The input of the page for one frame.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,7 @@ pub struct StudyView<'a> {
     pub history: &'a History,
     /// The state of the evaluation bar.
     pub bar: &'a bar::BarView,
-    /// The display name of the record.
+    /// The display name of the record; `None` if the record has none.
     pub name: Option<&'a str>,
     /// The recent files, latest first.
     pub recent_files: &'a [PathBuf],
@@ -133,23 +133,23 @@ pub struct StudyView<'a> {
     pub has_motion: bool,
     /// The style of the board.
     pub style: BoardStyle,
-    /// The question to ask the user.
+    /// The question to ask the user; `None` if there is none.
     pub question: Option<&'a StudyQuestion>,
     /// The open games.
     pub tabs: &'a [GameTab],
-    /// The index of the current one.
+    /// The index of the current game among the tabs.
     pub current_tab: usize,
     /// The titles of the games of the file or source.
     pub game_titles: &'a [String],
-    /// The index of the current one; past the end if none is shown.
+    /// The index of the current title; past the end if the current game is none of them.
     pub current_game: usize,
-    /// The notice to show.
+    /// The notice to show; `None` if there is none.
     pub notice: Option<&'a bar::BarNotice>,
     /// The texts of the toolbar about the program.
     pub status: StudyStatus<'a>,
-    /// The question to the engine beside the game.
+    /// The question to the engine beside the game; `None` if there is none.
     pub inquiry: Option<&'a Inquiry>,
-    /// The game between the user and an engine that is being played here.
+    /// The game between the user and an engine on the page; `None` if there is none.
     pub engine_game: Option<&'a EngineGame>,
     /// The deck of the user's mistakes.
     pub drill: DrillView<'a>,
@@ -200,14 +200,14 @@ pub enum FileState {
 /// A question to the user on the study page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyQuestion {
-    /// Whether to save despite a problem, which is the text.
+    /// The question whether to save despite a problem, with the sentence that describes the problem.
     SaveDespite(String),
     /// The question what to do with unsaved changes before quitting or replacing the record.
     Save {
         /// The number of games that are saved together, of which the record is one.
         games: usize,
-        /// The number of all unsaved games that are asked about before the program ends; `None` if it continues.
-        ends: Option<usize>,
+        /// The number of all unsaved games that are asked about before the program ends; `None` if the program goes on.
+        unsaved_at_quit: Option<usize>,
     },
     /// The question whether to recover records left by an earlier run: their number, and the file name of the first.
     Recover(usize, Option<String>),
@@ -233,11 +233,11 @@ pub struct StudyPage {
     notice: TransientNotice,
     /// Whether the user is asked to confirm discarding recoverable records.
     confirms_discard: bool,
-    /// The question at the last frame.
+    /// The question at the last frame; `None` if there was none.
     last_question: Option<StudyQuestion>,
-    /// The current record, identified by the revision at which it was opened.
-    record: u64,
-    form: analysis::AnalysisForm,
+    /// The revision at which the current record was opened.
+    record_revision: u64,
+    analysis_form: analysis::AnalysisForm,
     /// The form of the headers, while it is open.
     players: Option<PlayersForm>,
     /// The form of an address, while it is open.
@@ -263,7 +263,7 @@ pub struct StudyPage {
     engine_game: EngineGamePanel,
     shelf: ShelfPanel,
     /// Whether a dialog or menu above the page has the keys.
-    leaves_keys: bool,
+    are_keys_taken: bool,
 }
 
 /// What the parts of the study page share in one frame.
@@ -276,8 +276,8 @@ struct StudyFrame<'a> {
 
 impl StudyPage {
     /// Sets whether a dialog or menu above the page has the keys.
-    pub const fn leave_keys(&mut self, leaves: bool) {
-        self.leaves_keys = leaves;
+    pub const fn set_keys_taken(&mut self, are_taken: bool) {
+        self.are_keys_taken = are_taken;
     }
 
     /// Sets the painter of the bar.
@@ -291,49 +291,52 @@ impl StudyPage {
         let hidden = self.guess.is_running().then(|| view.bar.hidden(lang));
         let view = &StudyView { bar: hidden.as_ref().unwrap_or(view.bar), ..*view };
         let mut frame = StudyFrame { view, theme, lang, actions: Vec::new() };
-        let record = view.document.first_revision();
-        if std::mem::replace(&mut self.record, record) != record {
+        let revision = view.document.first_revision();
+        if std::mem::replace(&mut self.record_revision, revision) != revision {
             // The unfinished setup and path belong to another record.
             self.setup = None;
             self.path.leave_record();
-            self.form.close();
+            self.analysis_form.close();
         }
         self.candidates.update(ui, view.document);
-        // The list of keys comes before the page, so that it takes its keys first.
+        // The list of keys comes before the page, so that the list receives pressed keys first.
         self.key_list.show(ui, &mut frame);
         self.guess.update(ui, &mut frame);
-        if self.can_run_commands() && !self.leaves_keys {
-            self.keys(ui, &mut frame);
+        if self.can_run_commands() && !self.are_keys_taken {
+            self.handle_keys(ui, &mut frame);
         } else if self.setup.is_some() {
-            self.setup_keys(ui, &mut frame);
-        } else if self.guess.accepts_move() && !self.leaves_keys {
-            self.entry.begin(ui, true);
+            self.handle_setup_keys(ui, &mut frame);
+        } else if self.guess.accepts_move() && !self.are_keys_taken {
+            self.entry.focus_on_typing(ui, true);
         }
         for command in std::mem::take(&mut self.pending_commands) {
-            self.run(command, &mut frame);
+            self.run_command(command, &mut frame);
         }
-        self.form.show(ui, &mut frame);
+        self.analysis_form.show(ui, &mut frame);
         self.engine_game_form.show(ui, &mut frame);
         self.show_forms(ui, &mut frame);
         if !self.is_small || self.path.is_open() {
-            tools::show(self, ui, &mut frame);
+            tools::show_toolbar(self, ui, &mut frame);
         }
         if !self.is_small {
             tabs::show(ui, &mut frame);
         }
         let page = ui.available_rect_before_wrap();
         let sizes = StudySizes::new(ui.ctx().content_rect().size());
-        let parts = (!self.is_small).then(|| board_panel::parts(self, ui, &frame, page, sizes));
+        let parts = (!self.is_small).then(|| board_panel::layout_parts(self, ui, &frame, page, sizes));
         // Messages over the page cover neither a hand nor the board.
-        let over = parts.map_or_else(|| board_panel::below_small(page), |parts| self.engine_game.below(parts.cards));
-        let below = tools::ask(self, ui, &mut frame, over);
+        let over = parts.map_or_else(
+            || board_panel::rows_below_small_board(page),
+            |parts| self.engine_game.rect_below(parts.cards),
+        );
+        let below = tools::show_question(self, ui, &mut frame, over);
         self.notice.show(ui, &mut frame, below);
         if self.setup.is_none() {
             self.replacement.show(ui, &mut frame, below);
         }
         if self.guess.is_open() {
             self.mate.close(&mut frame);
-            self.candidates.end(ui);
+            self.candidates.end_preview(ui);
         }
         self.mate.show(ui, &mut frame, below, &mut self.candidates);
         match parts {
@@ -341,7 +344,7 @@ impl StudyPage {
             Some(parts) => {
                 board_panel::show(self, ui, &mut frame, parts);
                 let cards = self.engine_game.show(ui, &mut frame, parts.cards);
-                self.cards(ui, &mut frame, cards, sizes);
+                self.show_cards(ui, &mut frame, cards, sizes);
             }
         }
         self.finish(frame)
@@ -353,16 +356,16 @@ impl StudyPage {
         if let Some(form) = &mut self.players {
             let title = EntryPhrase::PlayersTitle.text(lang);
             let end = frame.show_form(ui, title, |ui| form.show(ui, document.first_revision(), theme, lang));
-            self.players.take_if(|_| end != DialogEnd::Stays);
-            if let DialogEnd::Done(edit) = end {
+            self.players.take_if(|_| end != DialogStatus::Open);
+            if let DialogStatus::Done(edit) = end {
                 frame.act(edit);
             }
         }
         if let Some(form) = &mut self.address {
             let title = command_text(Command::OpenAddress, lang);
             let end = frame.show_form(ui, title, |ui| form.show(ui, recent, theme, lang));
-            self.address.take_if(|_| end != DialogEnd::Stays);
-            if let DialogEnd::Done(address) = end {
+            self.address.take_if(|_| end != DialogStatus::Open);
+            if let DialogStatus::Done(address) = end {
                 frame.act(AppAction::OpenAddresses(vec![address]));
             }
         }
@@ -373,11 +376,11 @@ impl StudyPage {
         for action in std::mem::take(&mut frame.actions) {
             match action {
                 StudyAction::Command(command) if let CommandPart::Study(command) = command.part() => {
-                    self.run(command, &mut frame);
+                    self.run_command(command, &mut frame);
                 }
                 action => {
                     if let StudyAction::App(AppAction::Edit(DocumentEdit::Play(mv))) = action {
-                        self.replacement.store(frame.view.document, mv);
+                        self.replacement.offer_replacement(frame.view.document, mv);
                     }
                     frame.act(action);
                 }
@@ -387,12 +390,12 @@ impl StudyPage {
     }
 
     /// Runs a command of the page.
-    fn run(&mut self, command: StudyCommand, frame: &mut StudyFrame<'_>) {
+    fn run_command(&mut self, command: StudyCommand, frame: &mut StudyFrame<'_>) {
         match command {
             StudyCommand::PreviousMistake => self.show_mistake(frame, false),
             StudyCommand::NextMistake => self.show_mistake(frame, true),
             StudyCommand::BetterLine => {
-                frame.view.better_line().into_iter().for_each(|line| self.candidates.toggle(line));
+                frame.view.better_line().into_iter().for_each(|line| self.candidates.toggle_preview(line));
             }
             StudyCommand::Guess if self.guess.is_running() => {}
             StudyCommand::Guess => {
@@ -423,7 +426,7 @@ impl StudyPage {
             StudyCommand::CopyBoard => {
                 // 600 × 780 points at scale 2.
                 if let Ok(size) = PictureSize::new(600, 780, 2.0) {
-                    frame.act(StudyAction::CopyPicture(Box::new(board_panel::picture(frame, size))));
+                    frame.act(StudyAction::CopyPicture(Box::new(board_panel::draw_picture(frame, size))));
                 }
             }
             StudyCommand::SaveBoard => frame.save_picture(StudyPicture::board(frame)),
@@ -431,12 +434,12 @@ impl StudyPage {
             StudyCommand::SaveGraph => frame.save_picture(StudyPicture::graph(frame, self.graph.picture(frame))),
             StudyCommand::SetUp => self.setup = Some(SetupEditor::new(frame.view.history.now().without_history())),
             StudyCommand::Small => self.is_small = !self.is_small,
-            StudyCommand::Analyse => self.form.open(frame.view.document),
+            StudyCommand::Analyse => self.analysis_form.open(frame.view.document),
             StudyCommand::Keys => self.key_list.toggle(),
         }
     }
 
-    /// Returns a picture of the previewed line, or else of the current line's moves from here on.
+    /// Returns a picture of the previewed line, or else of the current line after the current node.
     fn line_picture(&self, frame: &StudyFrame<'_>) -> StudyPicture {
         let (document, history) = (frame.view.document, frame.view.history);
         if let Some(PvPreview { start_node: after, moves, .. }) = self.candidates.pinned_preview.as_ref() {
@@ -463,10 +466,10 @@ impl StudyPage {
         self.pending_commands.push(command);
     }
 
-    /// Goes to the next mistake or to the previous one, and shows its review.
+    /// Goes to the next or the previous mistake, and shows the review of that mistake.
     fn show_mistake(&mut self, frame: &mut StudyFrame<'_>, forward: bool) {
         let Some(node) = frame.view.mistake(forward) else { return };
-        self.review.prefer(frame.view, node);
+        self.review.prefer_review(frame.view, node);
         // A tree that is not behind a tab stays.
         if self.tab != LowerTab::Tree {
             self.tab = LowerTab::Review;
@@ -479,18 +482,18 @@ impl StudyPage {
         self.tab = if shows { LowerTab::Tree } else { LowerTab::Moves };
     }
 
-    /// Returns whether the variation tree is shown in place of the moves.
+    /// Returns whether the variation tree is shown instead of the moves.
     pub const fn shows_tree(&self) -> bool {
         matches!(self.tab, LowerTab::Tree)
     }
 
     /// Asks for a file path, if the system has no file dialog. `offer` is the initial path of the field: a file or a
     /// folder.
-    pub fn ask_for(&mut self, wanted: PathPurposeKind, offer: &Path) {
-        self.path.open(wanted, offer);
+    pub fn ask_for_path(&mut self, purpose: PathPurposeKind, offer: &Path) {
+        self.path.open(purpose, offer);
     }
 
-    /// Returns the position that the user sets up, if it differs from the current one.
+    /// Returns the position that the user sets up, if it differs from the current position.
     pub fn edited_position(&self, now: &Position) -> Option<&Position> {
         self.setup.as_ref().map(SetupEditor::position).filter(|position| **position != now.without_history())
     }
@@ -500,7 +503,7 @@ impl StudyPage {
         self.guess.set_drill_folder(folder);
     }
 
-    /// Returns the question about a position for the shelf; `None` where a day cannot be read.
+    /// Returns the question about a position for the shelf; `None` if the text of a day is not a date.
     pub fn shelf_query(&self, position: &Position) -> Option<ShelfQuery> {
         self.shelf.query(position)
     }
@@ -520,14 +523,14 @@ impl StudyPage {
         self.guess.is_running()
     }
 
-    /// Whether commands can be run: not during a setup, a guess, or the recording of a key.
+    /// Returns whether commands can be run. They cannot during a setup, a guess, or the recording of a key.
     pub const fn can_run_commands(&self) -> bool {
-        self.setup.is_none() && !self.key_list.is_listening() && !self.guess.is_running()
+        self.setup.is_none() && !self.key_list.is_recording_key() && !self.guess.is_running()
     }
 
     /// Returns whether a key is being recorded for a shortcut. Global shortcuts must not run meanwhile.
-    pub const fn is_listening(&self) -> bool {
-        self.key_list.is_listening()
+    pub const fn is_recording_key(&self) -> bool {
+        self.key_list.is_recording_key()
     }
 
     /// Returns whether only the small board is shown.
@@ -535,81 +538,83 @@ impl StudyPage {
         self.is_small
     }
 
-    fn keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
-        self.entry.begin(ui, false);
-        let keys_in_use = self.entry.busy(ui.ctx());
-        self.candidates.keys(ui, frame.view.keys, keys_in_use);
-        self.review.keys(ui, keys_in_use);
-        keys::pressed(ui, frame, keys_in_use);
+    /// Handles the keys of the page, except for those that a widget uses.
+    fn handle_keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
+        self.entry.focus_on_typing(ui, false);
+        let keys_in_use = self.entry.keys_in_use(ui.ctx());
+        self.candidates.handle_keys(ui, frame.view.keys, keys_in_use);
+        self.review.handle_keys(ui, keys_in_use);
+        keys::handle_shortcuts(ui, frame, keys_in_use);
     }
 
     /// Applies the keys of the setup, unless a dialog, a menu, a form or a text field has them.
-    fn setup_keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
-        let is_covered = self.leaves_keys || frame.view.question.is_some() || Popup::is_any_open(ui.ctx());
+    fn handle_setup_keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
+        let is_covered = self.are_keys_taken || frame.view.question.is_some() || Popup::is_any_open(ui.ctx());
         let has_form = self.path.is_open() || self.players.is_some() || self.address.is_some();
         let is_typing = matches!(KeysInUse::read(ui.ctx()), KeysInUse::TextInput);
         if is_covered || has_form || is_typing || self.board.is_busy() {
             return;
         }
         let Some(setup) = &mut self.setup else { return };
-        if setup.keys(ui) {
+        if setup.handle_keys(ui) {
             frame.act(AppAction::ShowNotice(RecordRemark::NothingToPaste.into()));
         }
         self.setup.take_if(|setup| setup.is_ended_by_escape(ui));
     }
 
     /// Draws the cards beside the board.
-    fn cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect, sizes: StudySizes) {
+    fn show_cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect, sizes: StudySizes) {
         if self.guess.is_open() {
-            // The moves, the graph and the candidates would give the answer away, so the guess takes their room.
-            frame.card(ui, "guess", all, |ui, frame| self.guess.show(ui, frame));
+            // The moves, the graph and the candidates would give the answer away, so the guess is drawn instead of
+            // them.
+            frame.show_card(ui, "guess", all, |ui, frame| self.guess.show(ui, frame));
             return;
         }
         self.review.update(frame);
         let contents = CardContents {
-            candidates: candidates::height(frame.view.bar) + CARD.sum().y,
+            candidates: candidates::needed_height(frame.view.bar) + CARD_MARGIN.sum().y,
             has_review: self.review.subject().is_review(),
             has_comment: self.comment.is_in_use(frame),
         };
-        let parts = sizes.cards(all, contents);
-        frame.card(ui, "course", parts.graph, |ui, frame| self.graph.show(ui, frame));
+        let parts = sizes.layout_cards(all, contents);
+        frame.show_card(ui, "course", parts.graph, |ui, frame| self.graph.show(ui, frame));
         if self.shelf.is_open() {
-            return self.shelf_card(ui, frame, parts.lower);
+            return self.show_shelf_card(ui, frame, parts.lower);
         }
         match parts.lower {
             LowerCards::Tabs { tabs, card } => {
                 if self.comment.wants_focus() {
                     self.tab = LowerTab::Comment;
                 }
-                self.lower_tabs(ui, frame, [tabs, card]);
+                self.show_lower_tabs(ui, frame, [tabs, card]);
             }
             LowerCards::Beside { candidates, list, notes, comment } => {
-                frame.card(ui, "candidates", candidates, |ui, frame| self.candidates.show(ui, frame));
-                frame.card(ui, "moves", list, |ui, frame| self.lists(ui, frame));
+                frame.show_card(ui, "candidates", candidates, |ui, frame| self.candidates.show(ui, frame));
+                frame.show_card(ui, "moves", list, |ui, frame| self.show_lists(ui, frame));
                 if let Some(comment) = comment {
-                    frame.card(ui, "notes", notes, |ui, frame| self.review_alone(ui, frame));
-                    frame.card(ui, "comment", comment, |ui, frame| self.comment.show(ui, frame));
+                    frame.show_card(ui, "notes", notes, |ui, frame| self.show_review_alone(ui, frame));
+                    frame.show_card(ui, "comment", comment, |ui, frame| self.comment.show(ui, frame));
                 } else {
-                    frame.card(ui, "notes", notes, |ui, frame| self.notes(ui, frame));
+                    frame.show_card(ui, "notes", notes, |ui, frame| self.show_notes(ui, frame));
                 }
             }
         }
     }
 
-    /// Draws the shelf in place of the lower cards, except for the candidates.
-    fn shelf_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, lower: LowerCards) {
+    /// Draws the shelf instead of the lower cards, except for the candidates.
+    fn show_shelf_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, lower: LowerCards) {
         let rect = match lower {
             LowerCards::Tabs { tabs, card } => tabs.union(card),
             LowerCards::Beside { candidates, list, notes, comment } => {
-                frame.card(ui, "candidates", candidates, |ui, frame| self.candidates.show(ui, frame));
+                frame.show_card(ui, "candidates", candidates, |ui, frame| self.candidates.show(ui, frame));
                 list.union(notes).union(comment.unwrap_or(notes))
             }
         };
-        frame.card(ui, "shelf", rect, |ui, frame| self.shelf.show(ui, frame));
+        frame.show_card(ui, "shelf", rect, |ui, frame| self.shelf.show(ui, frame));
     }
 
     /// Draws the cards that share one area, and the tabs that choose among them.
-    fn lower_tabs(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, [tabs, card]: [Rect; 2]) {
+    fn show_lower_tabs(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, [tabs, card]: [Rect; 2]) {
         let shown = [
             (LowerTab::Review, ReviewPhrase::Review.text(frame.lang)),
             (LowerTab::Candidates, StudyPhrase::Candidates.text(frame.lang)),
@@ -622,28 +627,28 @@ impl StudyPage {
         for (nth, (tab, text)) in shown.iter().enumerate() {
             let left = tabs.left() + 4.0 + nth as f32 * width;
             let rect = Rect::from_min_size(pos2(left, tabs.top() + 4.0), vec2(width, tabs.height() - 8.0));
-            if tabs::segment(ui, frame.theme, rect, text, self.tab == *tab).clicked() {
+            if tabs::show_segment(ui, frame.theme, rect, text, self.tab == *tab).clicked() {
                 self.tab = *tab;
             }
         }
-        frame.card(ui, "lower", card, |ui, frame| match self.tab {
+        frame.show_card(ui, "lower", card, |ui, frame| match self.tab {
             LowerTab::Candidates => self.candidates.show(ui, frame),
             LowerTab::Moves => self.moves.show(ui, frame),
             LowerTab::Tree => self.tree.show(ui, frame),
-            LowerTab::Review => self.review_alone(ui, frame),
+            LowerTab::Review => self.show_review_alone(ui, frame),
             LowerTab::Comment => self.comment.show(ui, frame),
         });
     }
 
     /// Draws the moves or the tree, with their tabs.
-    fn lists(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    fn show_lists(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let is_tree = self.tab == LowerTab::Tree;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 18.0;
             for (tab, phrase, is_current) in
                 [(LowerTab::Moves, StudyPhrase::Moves, !is_tree), (LowerTab::Tree, StudyPhrase::Tree, is_tree)]
             {
-                if tabs::underlined(ui, frame.theme, phrase.text(frame.lang), is_current).clicked() {
+                if tabs::show_underlined(ui, frame.theme, phrase.text(frame.lang), is_current).clicked() {
                     self.tab = tab;
                 }
             }
@@ -664,39 +669,44 @@ impl StudyFrame<'_> {
     }
 
     /// Draws a card that fills a rectangle.
-    fn card(&mut self, ui: &mut Ui, name: &str, rect: Rect, show: impl FnOnce(&mut Ui, &mut Self)) {
+    fn show_card(&mut self, ui: &mut Ui, name: &str, rect: Rect, show: impl FnOnce(&mut Ui, &mut Self)) {
         self.draw_background(ui, rect);
-        ui.scope_builder(UiBuilder::new().max_rect(rect - CARD).id_salt(name), |ui| {
+        ui.scope_builder(UiBuilder::new().max_rect(rect - CARD_MARGIN).id_salt(name), |ui| {
             ui.shrink_clip_rect(rect);
             show(ui, self);
         });
     }
 
-    /// Shows a form in a window with a title. Escape and the close button close it. Returns how the form has ended, or
-    /// that it stays.
-    fn show_form<T>(&self, ui: &Ui, title: &'static str, draw: impl FnOnce(&mut Ui) -> DialogEnd<T>) -> DialogEnd<T> {
+    /// Shows a form in a window with a title. Escape and the close button close the form. Returns the status of the
+    /// form.
+    fn show_form<T>(
+        &self,
+        ui: &Ui,
+        title: &'static str,
+        draw: impl FnOnce(&mut Ui) -> DialogStatus<T>,
+    ) -> DialogStatus<T> {
         let escaped = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let mut is_open = true;
-        let width = (ui.ctx().content_rect().width() - 60.0).clamp(120.0, FORM);
-        let window = self.dialog(title).default_width(width).open(&mut is_open);
+        let width = (ui.ctx().content_rect().width() - 60.0).clamp(120.0, MAX_FORM_WIDTH);
+        let window = self.new_dialog_window(title).default_width(width).open(&mut is_open);
         let shown = window.show(ui.ctx(), |ui| {
             ui.set_max_width(width);
             draw(ui)
         });
-        match shown.and_then(|shown| shown.inner).unwrap_or(DialogEnd::Stays) {
-            DialogEnd::Stays if escaped || !is_open => DialogEnd::Closed,
+        match shown.and_then(|shown| shown.inner).unwrap_or(DialogStatus::Open) {
+            DialogStatus::Open if escaped || !is_open => DialogStatus::Closed,
             end => end,
         }
     }
 
     /// Creates a window with a title and a close button.
-    fn dialog(&self, title: &'static str) -> Window<'static> {
+    fn new_dialog_window(&self, title: &'static str) -> Window<'static> {
         let text = RichText::new(title.trim_end_matches('…')).font(TextWeight::Bold.at(15.0));
         let window = Window::new(text).id(Id::unique(title)).frame(dialog_frame(self.theme));
         window.resizable(false).collapsible(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO)
     }
 
-    /// Asks for the file of a picture.
+    /// Requests to save a picture to a file that the user chooses.
     fn save_picture(&mut self, picture: StudyPicture) {
         self.act(StudyAction::SavePicture(Box::new(picture)));
     }
@@ -711,7 +721,7 @@ impl StudyFrame<'_> {
     }
 
     /// Returns the text of a node's value from Black's view, and whether the game is decided.
-    fn value(&self, node: NodeId) -> Option<(String, bool)> {
+    fn value_text(&self, node: NodeId) -> Option<(String, bool)> {
         use crate::score::Value;
         let (value, _) = self.view.insight.value(node).filter(|_| !self.view.bar.is_hidden)?;
         Some(match value {
@@ -727,10 +737,10 @@ impl StudyFrame<'_> {
 }
 
 /// Draws a menu button with more commands for an item.
-fn more(ui: &mut Ui, lang: Lang, with: &str, show: impl FnOnce(&mut Ui)) {
+fn show_more_button(ui: &mut Ui, lang: Lang, with: &str, show: impl FnOnce(&mut Ui)) {
     let button = MenuButton::from_button(Button::new("…").frame_when_inactive(false).min_size(vec2(20.0, 0.0)));
     let (button, _) = button.ui(ui, show);
-    name(&button, &format!("{with}: {}", StudyPhrase::More.text(lang)));
+    set_accessible_label(&button, &format!("{with}: {}", StudyPhrase::More.text(lang)));
 }
 
 #[cfg(test)]

@@ -9,12 +9,12 @@ use egui::{Color32, Galley, Rect};
 use std::sync::Arc;
 
 /// The font sizes, in points at scale 1. A text that is too long takes the next smaller one.
-const SIZES: [f32; 9] = [56.0, 34.0, 24.0, 18.0, 16.0, 15.0, 13.5, 12.5, 11.0];
+const FONT_SIZES: [f32; 9] = [56.0, 34.0, 24.0, 18.0, 16.0, 15.0, 13.5, 12.5, 11.0];
 
-/// The fractions of its font size to which a text may shrink.
-const SMALLER: [f32; 2] = [0.91, 0.82];
-/// The smallest fraction of its width to which a text may be narrowed.
-const NARROWEST: f32 = 0.55;
+/// The fractions of the font size to which a text may shrink, in the order in which they are tried.
+const SHRINK_FRACTIONS: [f32; 2] = [0.91, 0.82];
+/// The smallest fraction of the width to which a text may be narrowed.
+const MIN_WIDTH_FRACTION: f32 = 0.55;
 
 /// The smallest readable font size, in points of the screen.
 pub(crate) const MIN_READABLE_FONT: f32 = 11.0;
@@ -24,7 +24,7 @@ pub(crate) const MAX_SHOWN_CHARS: usize = 512;
 
 /// The height of the middle of digits and kanji above the baseline, as a fraction of the size. The em of Noto Sans JP
 /// reaches from 0.88 above the baseline to 0.12 below it.
-pub(crate) const MIDDLE: f32 = 0.38;
+pub(crate) const MIDDLE_FRACTION: f32 = 0.38;
 
 /// A piece of text in one font and colour.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ impl<'a> TextRun<'a> {
         Self { text, font: TextFont::Text(TextWeight::Regular), color }
     }
 
-    /// Creates the digits of a win rate.
+    /// Creates a run in the font for the digits of a win rate.
     pub(crate) const fn digits(text: &'a str, color: Color32) -> Self {
         Self { text, font: TextFont::Digits, color }
     }
@@ -81,11 +81,12 @@ impl<'a> TextRuns<'a> {
         }
     }
 
-    /// Lays the text out in a box of this width. It gets smaller by up to a fifth, then narrower, then cut off.
+    /// Lays the text out in a box of this width. A text that is too long becomes smaller by up to a fifth, then
+    /// narrower, and is then cut off.
     pub(crate) fn squeeze(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Arc<Galley> {
         let width = width.max(0.0);
         let mut galley = self.lay_out(fonts, f32::INFINITY, scale);
-        for part in SMALLER {
+        for part in SHRINK_FRACTIONS {
             let size = (self.size * part).max(MIN_READABLE_FONT / scale);
             if galley.rect.width() <= width || size >= self.size {
                 break;
@@ -96,16 +97,16 @@ impl<'a> TextRuns<'a> {
         if wanted <= width {
             return galley;
         }
-        if wanted * NARROWEST > width {
-            let [.., min_scale] = SMALLER;
+        if wanted * MIN_WIDTH_FRACTION > width {
+            let [.., min_scale] = SHRINK_FRACTIONS;
             let size = (self.size * min_scale).max(MIN_READABLE_FONT / scale).min(self.size);
-            galley = Self { size, ..self }.lay_out(fonts, width / NARROWEST, scale);
+            galley = Self { size, ..self }.lay_out(fonts, width / MIN_WIDTH_FRACTION, scale);
         }
         let part = (width / galley.rect.width().max(f32::MIN_POSITIVE)).min(1.0);
         narrowed(galley, part)
     }
 
-    /// Returns the text in the largest size that fits the width. For texts that are useless when cut off.
+    /// Returns the text in the largest size that fits the width. Use it for texts that are useless when cut off.
     pub(crate) fn shrink(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Self {
         let mut text = self;
         while text.width(fonts, scale) > width
@@ -116,9 +117,9 @@ impl<'a> TextRuns<'a> {
         text
     }
 
-    /// Returns the text one size smaller, if that is still readable.
+    /// Returns the text in the next smaller size; `None` if that size is not readable.
     fn smaller(self, scale: f32) -> Option<Self> {
-        let size = SIZES.into_iter().find(|next| *next < self.size)?;
+        let size = FONT_SIZES.into_iter().find(|next| *next < self.size)?;
         (points(size, scale) >= MIN_READABLE_FONT).then_some(Self { size, ..self })
     }
 
@@ -148,7 +149,7 @@ impl<'a> TextRuns<'a> {
     }
 }
 
-/// Returns a text narrowed to this part of its width.
+/// Returns a text whose width is multiplied by `part`.
 fn narrowed(galley: Arc<Galley>, part: f32) -> Arc<Galley> {
     let mut galley = Arc::unwrap_or_clone(galley);
     let narrow = |rect: Rect| Rect::from_x_y_ranges(rect.left() * part..=rect.right() * part, rect.y_range());
@@ -171,11 +172,11 @@ pub(crate) fn ascent(galley: &Galley) -> f32 {
 
 /// Returns the distance from a box's middle down to the baseline of a centred line of `size`.
 pub(crate) fn baseline(size: f32, scale: f32) -> f32 {
-    points(size, scale) * MIDDLE
+    points(size, scale) * MIDDLE_FRACTION
 }
 
-/// Returns the size on the screen, rounded to half points. Every size takes space in the glyph atlas, and resizing a
-/// window produces many sizes.
+/// Returns the size on the screen, rounded to half points. The rounding saves space in the glyph atlas: resizing a
+/// window would otherwise produce many sizes.
 fn points(size: f32, scale: f32) -> f32 {
     ((size * scale * 2.0).round() / 2.0).max(1.0)
 }

@@ -28,12 +28,12 @@ pub fn of_pages_with(is_night: bool, board: BoardColors) -> PaintTheme {
     from_config(config::Theme::of_pages(is_night).with_board(board))
 }
 
-/// The colours that are made transparent elsewhere, as of the theme `chroma`.
+/// The key colours of the theme `chroma`, which other programs make transparent.
 const KEY_COLORS: [[u8; 4]; 2] = [[0, 0xFF, 0, 0xFF], [0, 0xB1, 0x40, 0xFF]];
 
-/// The light and the dark squares of the check pattern, which stands for the picture behind a bar.
+/// The colours of the light and the dark squares of the check pattern, which represents the picture behind a bar.
 #[expect(clippy::disallowed_methods, reason = "this file defines the colours")]
-pub const CHECKS: [Color32; 2] = [Color32::from_gray(0xEE), Color32::from_gray(0xCC)];
+pub const CHECK_COLORS: [Color32; 2] = [Color32::from_gray(0xEE), Color32::from_gray(0xCC)];
 
 /// Returns a theme for a page in a browser. Such a page has real transparency and needs no key colour.
 pub fn on_page(theme: config::Theme<Rgba>) -> PaintTheme {
@@ -56,7 +56,7 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     visuals.panel_fill = background;
     visuals.window_fill = background;
     visuals.window_stroke = Stroke::new(1.0, theme.tick);
-    visuals.selection.bg_fill = theme.rail.lerp_to_gamma(share_color(theme, Color::Black), 0.3);
+    visuals.selection.bg_fill = theme.rail.lerp_to_gamma(mean_share_color(theme, Color::Black), 0.3);
     // The outline of a focused text field, and the colour of selected text.
     visuals.selection.stroke = Stroke::new(2.0, theme.text);
     visuals.hyperlink_color = theme.accent;
@@ -82,7 +82,7 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
 }
 
 /// Returns the style of a bar's menu. The theme's colours are used if text is readable on the theme's opaque
-/// background. On a colour key it is not.
+/// background. It is not readable on a key colour.
 pub fn menu_visuals(theme: &PaintTheme) -> Visuals {
     let [text, background] = [theme.text, theme.panel.to_opaque()].map(|color| Rgba(color.to_array()));
     if config::contrast(text, background) < 4.5 { visuals(&ink()) } else { visuals(theme) }
@@ -99,26 +99,26 @@ pub fn dialog_frame(theme: &PaintTheme) -> Frame {
     frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::same(16)).shadow(shadow(theme))
 }
 
-/// Returns a colour that is mixed with an opaque background, so that only this part of the colour remains.
+/// Returns a mixture of a colour and an opaque background. `part` is the fraction of the colour, from 0 to 1.
 pub fn faded(color: Color32, background: Color32, part: f32) -> Color32 {
     if color == Color32::TRANSPARENT { color } else { background.to_opaque().lerp_to_gamma(color, part) }
 }
 
-/// Returns the mean colour of a side's share.
-pub fn share_color(theme: &PaintTheme, side: Color) -> Color32 {
+/// Returns the colour in the middle of the gradient of a side's share.
+pub fn mean_share_color(theme: &PaintTheme, side: Color) -> Color32 {
     match side {
         Color::Black => theme.black.lerp_to_gamma(theme.black_low, 0.5),
         Color::White => theme.white.lerp_to_gamma(theme.white_low, 0.5),
     }
 }
 
-/// Returns a theme with colours ready for painting.
+/// Converts the colours of a theme for painting.
 pub fn from_config(theme: config::Theme) -> PaintTheme {
-    theme.map(|_, color| paint(color))
+    theme.map(|_, color| to_color32(color))
 }
 
 /// Converts a colour to egui's type.
-pub const fn paint(Rgba([red, green, blue, alpha]): Rgba) -> Color32 {
+pub const fn to_color32(Rgba([red, green, blue, alpha]): Rgba) -> Color32 {
     Color32::from_rgba_unmultiplied_const(red, green, blue, alpha)
 }
 

@@ -1,11 +1,11 @@
-//! Waking of a window from another thread.
+//! Repainting of a window at the request of another thread.
 
 use eframe::egui;
 use egui::{Context, ViewportId};
 use std::time::Duration;
 
 /// The time between a change and the frame that shows it.
-const DELAY: Duration = Duration::from_millis(16);
+const WAKE_DELAY: Duration = Duration::from_millis(16);
 
 /// Requests a repaint of a window. The caller may be any thread that has changed the contents. Several calls before the
 /// next frame cost one frame.
@@ -24,6 +24,6 @@ impl ViewportWaker {
     /// Wakes the window after a delay. An immediate request paints two frames, and frequent calls must not cost more
     /// frames than the user can see.
     pub fn wake(&self) {
-        self.ctx.request_repaint_after_for(DELAY, self.window);
+        self.ctx.request_repaint_after_for(WAKE_DELAY, self.window);
     }
 }

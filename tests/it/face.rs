@@ -8,7 +8,7 @@ use shogibar::config::{Layout, OverlayPart};
 use shogibar::kifu::{ClockTime, Millis};
 use shogibar::shogi::Color;
 use shogibar::text::{Lang, PartWord};
-use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, minimum_size, size_for};
+use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
 
 fn style(layout: Layout) -> OverlayStyle {
     OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja) }
@@ -182,7 +182,7 @@ fn the_live_mark_says_how_far_the_board_is_behind() {
 #[test]
 fn the_loser_has_no_number() {
     for layout in Layout::ALL {
-        for size in [size_for(*layout, 3, 1), size_for(*layout, 3, 1) * 2.0] {
+        for size in [comfortable_size(*layout, 3, 1), comfortable_size(*layout, 3, 1) * 2.0] {
             let picture = picture_of(size, &ended(), &style(*layout));
             let texts: Vec<_> = picture.texts.iter().map(|text| text.text.as_str()).collect();
             assert!(texts.contains(&"勝ち"), "{} at {size}: the winner's label: {texts:?}", layout.name());
@@ -203,7 +203,7 @@ fn no_text_is_a_line_of_an_engine_or_its_own_name() {
     let more = [("failed", failed), ("two", two)];
     for (state, view) in states().into_iter().chain(more) {
         for layout in Layout::ALL {
-            for size in [size_for(*layout, 3, view.engines.len()), vec2(1400.0, 600.0), vec2(220.0, 960.0)] {
+            for size in [comfortable_size(*layout, 3, view.engines.len()), vec2(1400.0, 600.0), vec2(220.0, 960.0)] {
                 let texts = texts_of(&picture_of(size, &view, &style(*layout)));
                 let wrong = texts
                     .iter()
@@ -247,7 +247,7 @@ fn notices_can_be_read_in_every_layout_and_size() {
 #[test]
 fn exact_numbers_are_shown_in_every_layout() {
     for layout in Layout::ALL {
-        let size = size_for(*layout, 3, 1) * 1.5;
+        let size = comfortable_size(*layout, 3, 1) * 1.5;
         let mut parts = style(*layout).parts;
         parts.show(OverlayPart::Evaluation, false);
         let texts = |exact, view: &BarView| -> Vec<String> {

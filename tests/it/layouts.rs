@@ -8,7 +8,7 @@ use shogibar::config::{Background, Layout, OverlayPart, OverlayParts, Percent};
 use shogibar::kifu::{ClockTime, Millis};
 use shogibar::text::{self, Lang};
 use shogibar::ui::fonts;
-use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, minimum_size, size_for};
+use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
 
 fn style(layout: Layout, lang: Lang) -> OverlayStyle {
     OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), lang) }
@@ -240,8 +240,8 @@ fn large_letters_fit() {
                 check(size, view, &picture_of(size, view, &style), &format!("{} at {letters} %", layout.name()));
             };
             for times in [1.0, 1.5] {
-                of(size_for(*layout, 3, 1) * times, &named_game(), Lang::Ja);
-                of(size_for(*layout, 3, 1) * times, &in_english(named_game()), Lang::En);
+                of(comfortable_size(*layout, 3, 1) * times, &named_game(), Lang::Ja);
+                of(comfortable_size(*layout, 3, 1) * times, &in_english(named_game()), Lang::En);
             }
         }
     }
@@ -333,7 +333,7 @@ fn every_part_can_be_switched_off_in_every_layout() {
 #[test]
 fn the_bar_takes_the_space_of_hidden_parts() {
     for layout in Layout::ALL {
-        let size = size_for(*layout, 3, 1);
+        let size = comfortable_size(*layout, 3, 1);
         let bar = |parts: OverlayParts| {
             let picture = picture_of(size, &game(), &OverlayStyle { parts, ..style(*layout, Lang::Ja) });
             let share = picture.named_parts.iter().find(|named| named.part == text::PartWord::Share);
@@ -363,7 +363,7 @@ fn the_bar_takes_the_space_of_hidden_parts() {
 #[test]
 fn sides_can_be_swapped() {
     for layout in Layout::ALL {
-        let size = size_for(*layout, 3, 1);
+        let size = comfortable_size(*layout, 3, 1);
         let rects = |swapped| {
             let picture =
                 picture_of(size, &named_game(), &OverlayStyle { is_swapped: swapped, ..style(*layout, Lang::Ja) });
@@ -400,7 +400,7 @@ fn a_hidden_view_shows_no_evaluation() {
                 let other = BarView { share: Some(0.2), is_stale: true, decided_win: None, ..view.clone() };
                 assert_eq!(drawn(&view), drawn(&other), "{} {name} at {size}", layout.name());
             }
-            let size = size_for(*layout, 3, view.engines.len());
+            let size = comfortable_size(*layout, 3, view.engines.len());
             let words = words(&picture_of(size, &hidden, &style(*layout, Lang::Ja)));
             assert!(words.contains("評価値は伏せています"), "{} says that it is hidden: {words}", layout.name());
             let has_position = words.contains("△5四歩") || name == "failure";
@@ -438,7 +438,7 @@ fn signals_differ_in_shape() {
 #[test]
 fn the_size_for_two_shows_both_engines() {
     for layout in Layout::ALL {
-        let words = words(&picture_of(size_for(*layout, 3, 2), &two(), &style(*layout, Lang::Ja)));
+        let words = words(&picture_of(comfortable_size(*layout, 3, 2), &two(), &style(*layout, Lang::Ja)));
         assert!(words.contains("▲2六歩"), "{}: {words}", layout.name());
         if *layout != Layout::Vertical {
             assert!(words.contains("▲7八金"), "{}: {words}", layout.name());
@@ -475,7 +475,8 @@ fn shows_a_candidate_without_a_value() {
         engine.candidates = vec![CandidateView { rank: 1, word: "▲7六歩".to_owned(), ..CandidateView::default() }];
     };
     for layout in Layout::ALL {
-        let words = words(&picture_of(size_for(*layout, 3, 1), &with_engine(game(), book), &style(*layout, Lang::Ja)));
+        let words =
+            words(&picture_of(comfortable_size(*layout, 3, 1), &with_engine(game(), book), &style(*layout, Lang::Ja)));
         assert!(words.contains("▲7六歩"), "{}: {words}", layout.name());
     }
 }

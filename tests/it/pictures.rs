@@ -220,7 +220,7 @@ fn contact_sheet_size(layout: Layout, engines: usize) -> Vec2 {
         (Layout::Full, _) => vec2(760.0, 168.0),
         (Layout::Bar, 1) => vec2(640.0, 40.0),
         (Layout::Candidates, 1) => vec2(460.0, 180.0),
-        _ => overlay::size_for(layout, 3, engines),
+        _ => overlay::comfortable_size(layout, 3, engines),
     }
 }
 
@@ -235,7 +235,8 @@ fn contact_sheet_of(
     engines: usize,
 ) -> ColorImage {
     let (mut studio, size) = (studio(), size(contact_sheet_size(layout, engines), 1.0));
-    let mut draw = |view: &fn(Lang) -> BarView, lang| studio.overlay(&view(lang), &style(layout, theme, lang), size);
+    let mut draw =
+        |view: &fn(Lang) -> BarView, lang| studio.draw_overlay(&view(lang), &style(layout, theme, lang), size);
     if layout == Layout::Vertical {
         let all = langs.iter().flat_map(|lang| views.iter().map(move |view| (view, *lang)));
         return contact_sheet(&[all.map(|(view, lang)| draw(view, lang)).collect()]);
@@ -335,7 +336,7 @@ fn pictures_of_every_layout_at_three_hundred_percent() {
     let mut contact_sheets = Vec::new();
     for layout in Layout::ALL.iter().copied() {
         let size = size(points(layout), 3.0);
-        let mut draw = |lang| studio.overlay(&usual_view(lang), &style(layout, "ink", lang), size);
+        let mut draw = |lang| studio.draw_overlay(&usual_view(lang), &style(layout, "ink", lang), size);
         let rows = match layout {
             Layout::Vertical => vec![BOTH.map(draw).to_vec()],
             _ => BOTH.map(|lang| vec![draw(lang)]).to_vec(),
@@ -352,7 +353,7 @@ fn every_layout(change: &[fn(&mut OverlayStyle)], view: fn(Lang) -> BarView) -> 
         let draw = |layout: &Layout| {
             let mut style = style(*layout, "ink", Lang::Ja);
             change(&mut style);
-            studio.overlay(&view(Lang::Ja), &style, size(contact_sheet_size(*layout, 1), 1.0))
+            studio.draw_overlay(&view(Lang::Ja), &style, size(contact_sheet_size(*layout, 1), 1.0))
         };
         layouts.iter().map(draw).collect::<Vec<_>>()
     };
@@ -399,8 +400,9 @@ fn pictures_of_layouts_in_other_sizes() {
     let mut studio = studio();
     let mut row = |layout, sizes: &[(f32, f32)], view: fn(Lang) -> BarView| {
         let style = style(layout, "ink", Lang::Ja);
-        let draw =
-            |(width, height): &(f32, f32)| studio.overlay(&view(Lang::Ja), &style, size(vec2(*width, *height), 1.0));
+        let draw = |(width, height): &(f32, f32)| {
+            studio.draw_overlay(&view(Lang::Ja), &style, size(vec2(*width, *height), 1.0))
+        };
         sizes.iter().map(draw).collect::<Vec<_>>()
     };
     let rows = [
@@ -427,7 +429,7 @@ fn pictures_of_every_layout_in_unusual_shapes() {
         let mut row = |sizes: &[(u32, u32)], scale, lang| {
             let style = style(layout, "ink", lang);
             let draw = |(width, height): &(u32, u32)| {
-                studio.overlay(&live(lang), &style, PictureSize::new(*width, *height, scale).unwrap())
+                studio.draw_overlay(&live(lang), &style, PictureSize::new(*width, *height, scale).unwrap())
             };
             sizes.iter().map(draw).collect::<Vec<_>>()
         };
@@ -446,7 +448,7 @@ fn pictures_on_a_key_colour() {
     let mut row = |(name, key): (&str, Rgba)| {
         let theme = theme::from_config(config::Theme::shipped(name).unwrap().on(Background::Chroma, key));
         let mut draw = |layout, points| {
-            studio.overlay(
+            studio.draw_overlay(
                 &live(Lang::Ja),
                 &OverlayStyle { layout, ..OverlayStyle::new(theme, Lang::Ja) },
                 size(points, 1.0),
@@ -463,14 +465,14 @@ fn pictures_on_a_key_colour() {
 fn a_picture_does_not_depend_on_earlier_pictures() {
     let (size, ink) = (PictureSize::new(480, 110, 1.0).unwrap(), style(Layout::Full, "ink", Lang::Ja));
     let mut used = studio();
-    let first = used.overlay(&usual_view(Lang::Ja), &ink, size);
-    used.overlay(
+    let first = used.draw_overlay(&usual_view(Lang::Ja), &ink, size);
+    used.draw_overlay(
         &long_names(Lang::En),
         &style(Layout::Compact, "paper", Lang::En),
         PictureSize::new(1080, 204, 2.0).unwrap(),
     );
-    assert!(used.overlay(&usual_view(Lang::Ja), &ink, size) == first, "what was drawn before is still seen");
-    assert!(studio().overlay(&usual_view(Lang::Ja), &ink, size) == first, "another context draws otherwise");
+    assert!(used.draw_overlay(&usual_view(Lang::Ja), &ink, size) == first, "what was drawn before is still seen");
+    assert!(studio().draw_overlay(&usual_view(Lang::Ja), &ink, size) == first, "another context draws otherwise");
 }
 
 /// A renderer for the harness of an interactive window. It keeps the textures, so that a test can take pictures.
@@ -507,7 +509,7 @@ fn a_window_looks_like_the_picture() {
             bar.show(ui, &view, &style);
         });
     window.run_steps(60);
-    let picture = studio().overlay(&view, &style, PictureSize::new(480, 110, 2.0).unwrap());
+    let picture = studio().draw_overlay(&view, &style, PictureSize::new(480, 110, 2.0).unwrap());
     let different = differences(&picture, &film.picture(&window).region_by_pixels([16, 16], picture.size)).len();
     assert_eq!(different, 0, "pixels are different");
 }
@@ -515,7 +517,7 @@ fn a_window_looks_like_the_picture() {
 #[test]
 fn a_small_change_is_a_difference() {
     let size = PictureSize::new(480, 110, 1.0).unwrap();
-    let draw = |style: &OverlayStyle| studio().overlay(&usual_view(Lang::Ja), style, size);
+    let draw = |style: &OverlayStyle| studio().draw_overlay(&usual_view(Lang::Ja), style, size);
     let (ink, mut changed) = (style(Layout::Full, "ink", Lang::Ja), style(Layout::Full, "ink", Lang::Ja));
     changed.theme.seam = Color32::from_rgba_premultiplied(0xF0, 0x49, 0x2E + TOLERANCE + 1, 0xFF);
     assert!(!differences(&draw(&ink), &draw(&changed)).is_empty(), "the colour of the seam");
@@ -527,7 +529,7 @@ fn a_key_colour_background_is_opaque() {
     let (full, vertical) = ((Layout::Full, vec2(760.0, 168.0)), (Layout::Vertical, vec2(300.0, 360.0)));
     for (view, (layout, points)) in ROWS.iter().flat_map(|view| [full, vertical].map(|layout| (view, layout))) {
         let style = style(layout, "chroma", Lang::Ja);
-        let picture = studio().overlay(&view(Lang::Ja), &style, size(points, 1.0));
+        let picture = studio().draw_overlay(&view(Lang::Ja), &style, size(points, 1.0));
         assert!(picture.pixels.iter().all(|pixel| pixel.a() == 0xFF), "the picture is opaque");
         let is_green = |pixel: &Color32| pixel.g() > 60 && pixel.r() < pixel.g() / 2 && pixel.b() < pixel.g() / 2;
         let mixed = picture.pixels.iter().filter(|pixel| **pixel != key && is_green(pixel)).count();

@@ -9,7 +9,7 @@ use eframe::egui::{Color32, ColorImage, Vec2, vec2};
 use shogibar::bar::BarView;
 use shogibar::config::{self, Layout, OverlaySettings, Percent, Settings, Theme};
 use shogibar::text::Lang;
-use shogibar::ui::overlay::{OverlayStyle, size_for};
+use shogibar::ui::overlay::{OverlayStyle, comfortable_size};
 use shogibar::ui::snapshot::{PictureSize, SnapshotRenderer};
 use shogibar::ui::{fonts, png, theme};
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ fn style(layout: Layout, name: &str, lang: Lang) -> OverlayStyle {
 fn picture(view: &BarView, style: &OverlayStyle, points: Vec2, scale: f32) -> ColorImage {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a picture")]
     let [width, height] = [points.x, points.y].map(|side| side.round() as u32);
-    renderer().overlay(view, style, PictureSize::new(width, height, scale).unwrap())
+    renderer().draw_overlay(view, style, PictureSize::new(width, height, scale).unwrap())
 }
 
 /// A busy picture, as a video behind the bar would be.
@@ -91,9 +91,9 @@ fn size(layout: Layout) -> Vec2 {
     match layout {
         Layout::Full => vec2(1300.0, 430.0),
         Layout::Bar => vec2(1900.0, 120.0),
-        Layout::Candidates => size_for(layout, 3, 1) * 1.6,
+        Layout::Candidates => comfortable_size(layout, 3, 1) * 1.6,
         Layout::Vertical => vec2(220.0, 960.0),
-        Layout::Compact => size_for(layout, 3, 1) * 2.0,
+        Layout::Compact => comfortable_size(layout, 3, 1) * 2.0,
     }
 }
 

@@ -512,9 +512,9 @@ impl MainWindow {
             }
             chosen
         };
-        let toolbar = Panel::top("pages").frame(page_tabs::toolbar(&self.theme)).show_separator_line(false);
+        let toolbar = Panel::top("pages").frame(page_tabs::toolbar_frame(&self.theme)).show_separator_line(false);
         let shown = toolbar.show(ui, |ui| ui.horizontal(show).inner);
-        page_tabs::line_below(ui, &self.theme, shown.response.rect);
+        page_tabs::draw_line_below(ui, &self.theme, shown.response.rect);
         shown.inner
     }
 

@@ -176,7 +176,7 @@ impl OverlayWindow {
             let engines = lock(&setup.viewer).engines(setup.bar).len();
             let layout = settings.layout_of(setup.number);
             let size = user_size(settings, (layout, engines));
-            let size = size.unwrap_or_else(|| overlay::size_for(layout, setup.candidates, engines));
+            let size = size.unwrap_or_else(|| overlay::comfortable_size(layout, setup.candidates, engines));
             let screens = std::mem::take(&mut setup.screens);
             let stored = Some(settings.bars.positions(setup.number))
                 .filter(|stored| setup.others == 0 && stored.last().is_some());
@@ -406,7 +406,7 @@ impl OverlayWindow {
         let (response, layout_key, size) = {
             let mut viewer = lock(&self.setup.viewer);
             let view = viewer.bar_view(self.setup.bar);
-            let (engines, size) = (view.engines.len(), overlay::size_of(style.layout, view));
+            let (engines, size) = (view.engines.len(), overlay::comfortable_size_of(style.layout, view));
             (self.overlay.show(ui, view, &style), (style.layout, engines), size)
         };
         self.reshape(&ctx, layout_key, size);

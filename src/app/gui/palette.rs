@@ -71,7 +71,7 @@ impl PaletteSource<'_> {
         } else {
             command.default_keys(self.context).iter().filter_map(|keys| Shortcut::parse(keys)).collect()
         };
-        let keys: Vec<_> = keys.iter().map(|keys| shortcut::shown(ctx, keys)).collect();
+        let keys: Vec<_> = keys.iter().map(|keys| shortcut::button_text(ctx, keys)).collect();
         PaletteRow {
             choice: PaletteChoice::Command(command),
             text: command_text(command, lang).to_owned(),

@@ -2,7 +2,7 @@
 
 use super::placement::WindowPlacement;
 use super::screen_geometry::WantedRoom;
-use crate::ui::dialog::DialogEnd;
+use crate::ui::dialog::DialogStatus;
 use eframe::egui;
 use egui::{
     Context, Frame, Key, Margin, Pos2, Rect, Stroke, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, X11WindowType,
@@ -51,8 +51,8 @@ impl<C> SmallWindow<C> {
         name: &str,
         title: &str,
         needs_focus: bool,
-        draw: impl FnOnce(&mut C, &mut Ui) -> DialogEnd<T>,
-    ) -> DialogEnd<T> {
+        draw: impl FnOnce(&mut C, &mut Ui) -> DialogStatus<T>,
+    ) -> DialogStatus<T> {
         let builder = ViewportBuilder::default()
             .with_title(title)
             .with_app_id("shogibar")
@@ -73,7 +73,7 @@ impl<C> SmallWindow<C> {
             let frame = frame.stroke(Stroke::new(1.0, style.visuals.widgets.noninteractive.bg_stroke.color));
             let done = frame.show(ui, |ui| {
                 ui.set_min_size(ui.available_size());
-                draw.take().map_or(DialogEnd::Stays, |draw| draw(content, ui))
+                draw.take().map_or(DialogStatus::Open, |draw| draw(content, ui))
             });
             let (escaped, closed, focused) = ui.input(|input| {
                 (input.key_pressed(Key::Escape), input.viewport().close_requested(), input.viewport().focused)
@@ -83,7 +83,7 @@ impl<C> SmallWindow<C> {
         self.had_focus |= focused == Some(true);
         let is_left = ends || needs_focus && self.had_focus && focused == Some(false);
         match done {
-            DialogEnd::Stays if is_left => DialogEnd::Closed,
+            DialogStatus::Open if is_left => DialogStatus::Closed,
             done => done,
         }
     }

@@ -87,7 +87,7 @@ fn page(report: &Report) -> String {
 
 #[cfg(feature = "gui")]
 fn picture(report: &Report) -> anyhow::Result<Vec<u8>> {
-    Ok(crate::ui::report::png(report, None)?)
+    Ok(crate::ui::report::encode_png(report, None)?)
 }
 
 #[cfg(feature = "gui")]

@@ -6,7 +6,7 @@ use crate::calibration::EngineCurve;
 use crate::files::{self, WriteError};
 use crate::text::Lang;
 use crate::text::calibration::CalibrationRefusal;
-use crate::ui::{curve_picture, png};
+use crate::ui::{png, win_rate_curve_picture};
 use std::path::{Path, PathBuf};
 
 /// The maximum size of an existing picture that is replaced, in bytes.
@@ -41,9 +41,9 @@ impl CurvePicture {
     pub(super) fn write(&self, curve: &EngineCurve) -> anyhow::Result<()> {
         let name = engine_name(&curve.engine, self.lang);
         let bytes = if self.is_svg {
-            curve_picture::svg(curve, &name, self.lang).into_bytes()
+            win_rate_curve_picture::svg(curve, &name, self.lang).into_bytes()
         } else {
-            curve_picture::png(curve, &name, self.lang)?
+            win_rate_curve_picture::png(curve, &name, self.lang)?
         };
         let written: Result<(), WriteError> = files::write_whole(&self.path, &bytes);
         Ok(written?)

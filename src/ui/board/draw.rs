@@ -3,36 +3,37 @@
 use super::layout::{BoardPlan, BoardSlot, PieceStand};
 use super::piece::{self, DrawnPiece};
 use super::{BoardInput, BoardMode, BoardView, arrow};
-use crate::canvas::{ShapeCanvas, inside, round_font_size};
+use crate::canvas::{ShapeCanvas, point_in, round_font_size};
 use crate::kifu::ClockTime;
 use crate::shogi::{Color, Piece, Square};
 use crate::text::board::{BoardWord, ranks};
 use crate::text::phrase;
 use crate::text_runs::{self, TextRun, TextRuns};
-use crate::theme::share_color;
+use crate::theme::mean_share_color;
 use crate::{PaintTheme, fonts::TextWeight};
 use eframe::egui;
 use egui::epaint::RectShape;
 use egui::epaint::text::FontsView;
 use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-const FILES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+/// The labels of the files, from the first file.
+const FILE_LABELS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /// The smallest size of a square at which texts are drawn, in points.
 const MIN_READABLE_SQUARE: f32 = 21.0;
 
 /// The font size of a name, in points at scale 1.
-const NAME: f32 = 15.0;
+const NAME_FONT_SIZE: f32 = 15.0;
 /// The font size of a clock, in points at scale 1.
-const CLOCK: f32 = 13.5;
+const CLOCK_FONT_SIZE: f32 = 13.5;
 /// The height of a line, as a multiple of its font size.
-const LINE: f32 = 1.45;
+const LINE_HEIGHT_FACTOR: f32 = 1.45;
 
-/// The opacity of a piece that may be added to a hand.
-const NOT_THERE: f32 = 0.3;
+/// The opacity of a piece that may be added to a hand, but is not in it.
+const ABSENT_PIECE_OPACITY: f32 = 0.3;
 
 /// The share of the board's wood in the background of a hand.
-const STAND: f32 = 0.07;
+const STAND_WOOD_SHARE: f32 = 0.07;
 
 /// The interaction state that is drawn on a board.
 #[derive(Clone, Copy, Default)]
@@ -48,19 +49,19 @@ pub(super) struct BoardInteraction<'a> {
 pub fn draw(fonts: &mut FontsView<'_>, view: &BoardView<'_>, theme: &PaintTheme, rect: Rect) -> Vec<Shape> {
     let mut canvas = ShapeCanvas::new(fonts);
     let plan = BoardPlan::new(view, rect, canvas.pixels_per_point);
-    all(&mut canvas, view, theme, &plan, BoardInteraction::default());
+    draw_all(&mut canvas, view, theme, &plan, BoardInteraction::default());
     canvas.shapes
 }
 
-/// Draws everything except the promotion choice.
-pub(super) fn all(
+/// Draws everything except the promotion choice into `canvas`.
+pub(super) fn draw_all(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &BoardView<'_>,
     theme: &PaintTheme,
     plan: &BoardPlan,
-    touch: BoardInteraction<'_>,
+    interaction: BoardInteraction<'_>,
 ) {
-    let mut drawing = BoardDrawing { canvas, view, theme, plan, touch };
+    let mut drawing = BoardDrawing { canvas, view, theme, plan, interaction };
     drawing.draw_board();
     drawing.draw_marks();
     drawing.draw_grid();
@@ -85,17 +86,18 @@ struct BoardDrawing<'a, 'c, 'f> {
     view: &'a BoardView<'a>,
     theme: &'a PaintTheme,
     plan: &'a BoardPlan,
-    touch: BoardInteraction<'a>,
+    interaction: BoardInteraction<'a>,
 }
 
 impl BoardDrawing<'_, '_, '_> {
-    fn unit(&self) -> f32 {
+    /// Returns the width of a square, in points.
+    fn square_width(&self) -> f32 {
         self.plan.cell.x
     }
 
     /// Draws the board without its squares.
     fn draw_board(&mut self) {
-        let radius = (self.unit() * 0.09).min(8.0);
+        let radius = (self.square_width() * 0.09).min(8.0);
         self.canvas.rounded_rect(self.plan.board, radius, self.theme.board);
         let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.3));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
@@ -111,7 +113,7 @@ impl BoardDrawing<'_, '_, '_> {
             }
             self.fill_square(mv.to(), self.theme.last_move);
         }
-        if let Some(BoardSlot::Square(square)) = self.touch.input.and_then(BoardInput::held) {
+        if let Some(BoardSlot::Square(square)) = self.interaction.input.and_then(BoardInput::held_slot) {
             self.fill_square(square, self.theme.arrow.gamma_multiply(0.4));
         }
     }
@@ -123,29 +125,29 @@ impl BoardDrawing<'_, '_, '_> {
 
     fn draw_grid(&mut self) {
         let (grid, cell, color) = (self.plan.grid, self.plan.cell, self.theme.board_line);
-        let width = self.canvas.snap_to_pixels(self.unit() * 0.018).max(1.0 / self.canvas.pixels_per_point);
-        let edge = width + self.canvas.snap_to_pixels(self.unit() * 0.012);
+        let width = self.canvas.snap_to_pixels(self.square_width() * 0.018).max(1.0 / self.canvas.pixels_per_point);
+        let edge = width + self.canvas.snap_to_pixels(self.square_width() * 0.012);
         for line in 0_u8..=9 {
             let width = if line % 9 == 0 { edge } else { width };
             let at = grid.min + cell * f32::from(line);
             let (x, y) = (at.x - width / 2.0, at.y - width / 2.0);
-            let reach = edge / 2.0;
-            let upright = Rect::from_min_max(pos2(x, grid.top() - reach), pos2(x + width, grid.bottom() + reach));
+            let overhang = edge / 2.0;
+            let upright = Rect::from_min_max(pos2(x, grid.top() - overhang), pos2(x + width, grid.bottom() + overhang));
             self.canvas.fill(upright, color);
-            let level = Rect::from_min_max(pos2(grid.left() - reach, y), pos2(grid.right() + reach, y + width));
+            let level = Rect::from_min_max(pos2(grid.left() - overhang, y), pos2(grid.right() + overhang, y + width));
             self.canvas.fill(level, color);
         }
         for (column, row) in [(3.0, 3.0), (6.0, 3.0), (3.0, 6.0), (6.0, 6.0)] {
             let at = grid.min + vec2(column, row) * cell;
-            self.canvas.shapes.push(Shape::circle_filled(at, (self.unit() * 0.055).max(1.5), color));
+            self.canvas.shapes.push(Shape::circle_filled(at, (self.square_width() * 0.055).max(1.5), color));
         }
     }
 
     fn draw_coordinates(&mut self) {
         let (grid, board, cell) = (self.plan.grid, self.plan.board, self.plan.cell);
-        let size = round_font_size((self.unit() * 0.25).max(7.0));
+        let size = round_font_size((self.square_width() * 0.25).max(7.0));
         let color = self.theme.board_line;
-        for (index, (file, rank)) in FILES.into_iter().zip(ranks(self.view.lang)).enumerate() {
+        for (index, (file, rank)) in FILE_LABELS.into_iter().zip(ranks(self.view.lang)).enumerate() {
             let index = index as f32 + 0.5;
             let near = index * cell;
             let (x, y) = if self.view.is_flipped {
@@ -161,94 +163,100 @@ impl BoardDrawing<'_, '_, '_> {
     }
 
     fn draw_pieces(&mut self) {
-        let dragged = self.touch.input.and_then(BoardInput::dragged);
+        let dragged = self.interaction.input.and_then(BoardInput::dragged_slot);
         for square in Square::all() {
             let Some(piece) = self.view.position.piece_on(square) else { continue };
-            let strength = if dragged == Some(BoardSlot::Square(square)) { 0.25 } else { 1.0 };
+            let opacity = if dragged == Some(BoardSlot::Square(square)) { 0.25 } else { 1.0 };
             let at = self.plan.square(square).center();
-            piece::draw(self.canvas, self.theme, DrawnPiece::from_view(self.view, piece), at, self.plan.cell, strength);
+            piece::draw(self.canvas, self.theme, DrawnPiece::from_view(self.view, piece), at, self.plan.cell, opacity);
         }
     }
 
-    /// Draws a side's hand with its mark, its name and its clock.
+    /// Draws a side's hand with the mark, the name and the clock of the side.
     fn draw_stand(&mut self, color: Color) {
         let stand = self.plan.stand_of(color);
-        let (theme, unit) = (self.theme, self.unit());
-        let background = theme.rail.to_opaque().lerp_to_gamma(theme.board, STAND);
-        self.canvas.rounded_rect(stand.rect, (unit * 0.12).min(8.0), background);
-        let held = self.touch.input.and_then(BoardInput::held);
+        let (theme, square_width) = (self.theme, self.square_width());
+        let background = theme.rail.to_opaque().lerp_to_gamma(theme.board, STAND_WOOD_SHARE);
+        self.canvas.rounded_rect(stand.rect, (square_width * 0.12).min(8.0), background);
+        let held = self.interaction.input.and_then(BoardInput::held_slot);
         for (kind, count, rect) in &stand.slots {
             let is_held = held == Some(BoardSlot::Hand(color, *kind));
             self.draw_slot(Piece { color, kind: *kind }, *count, *rect, is_held);
         }
-        self.draw_mark(color, stand);
-        let start = stand.head.unwrap_or(stand.words).left_center();
-        let reach = if unit >= MIN_READABLE_SQUARE { self.draw_words(color, stand) } else { start };
+        self.draw_side_mark(color, stand);
+        let start = stand.head_rect.unwrap_or(stand.text_rect).left_center();
+        let text_end = if square_width >= MIN_READABLE_SQUARE { self.draw_name_and_clock(color, stand) } else { start };
         if self.view.position.side_to_move() == color {
-            let gap = if stand.head.is_some() { 0.06 } else { 0.14 };
-            self.draw_turn(reach + vec2(unit * gap, 0.0));
+            let gap = if stand.head_rect.is_some() { 0.06 } else { 0.14 };
+            self.draw_turn_triangle(text_end + vec2(square_width * gap, 0.0));
         }
     }
 
     /// Draws the mark of a side: a piece in its colour.
-    fn draw_mark(&mut self, color: Color, stand: &PieceStand) {
-        let (theme, unit) = (self.theme, self.unit());
-        let center = pos2(stand.rect.left() + unit * 0.36, stand.head.unwrap_or(stand.words).center().y);
-        let rect = Rect::from_center_size(center, vec2(0.38, 0.44) * unit);
-        let points = [(0.5, 0.0), (0.86, 0.2), (1.0, 1.0), (0.0, 1.0), (0.14, 0.2)].map(|(x, y)| inside(rect, x, y));
+    fn draw_side_mark(&mut self, color: Color, stand: &PieceStand) {
+        let (theme, square_width) = (self.theme, self.square_width());
+        let center =
+            pos2(stand.rect.left() + square_width * 0.36, stand.head_rect.unwrap_or(stand.text_rect).center().y);
+        let rect = Rect::from_center_size(center, vec2(0.38, 0.44) * square_width);
+        let points = [(0.5, 0.0), (0.86, 0.2), (1.0, 1.0), (0.0, 1.0), (0.14, 0.2)].map(|(x, y)| point_in(rect, x, y));
         let (fill, edge) = match color {
-            Color::Black => (share_color(theme, color), Color32::TRANSPARENT),
-            Color::White => (share_color(theme, color), theme.on_white),
+            Color::Black => (mean_share_color(theme, color), Color32::TRANSPARENT),
+            Color::White => (mean_share_color(theme, color), theme.on_white),
         };
-        self.canvas.polygon(points.to_vec(), fill, Stroke::new((unit * 0.03).clamp(1.0, 3.0), edge));
+        self.canvas.polygon(points.to_vec(), fill, Stroke::new((square_width * 0.03).clamp(1.0, 3.0), edge));
     }
 
-    /// Draws the sign of the side to move, with its left end at a point.
-    fn draw_turn(&mut self, at: Pos2) {
-        let size = (self.unit() * 0.14).max(5.0);
+    /// Draws the triangle that marks the side to move. The left corner of the triangle is at a point.
+    fn draw_turn_triangle(&mut self, at: Pos2) {
+        let size = (self.square_width() * 0.14).max(5.0);
         let points = vec![at, at + vec2(size, -size * 0.58), at + vec2(size, size * 0.58)];
         self.canvas.polygon(points, self.theme.accent, Stroke::NONE);
     }
 
-    /// Draws the name and the clock. Returns the end of the line that the triangle of the side to move follows.
-    fn draw_words(&mut self, color: Color, stand: &PieceStand) -> Pos2 {
-        let (unit, side) = (self.unit(), self.view.side(color));
-        let scale = (unit * 0.26).clamp(11.0, 44.0) / NAME;
+    /// Draws the name and the clock. Returns the end of the last line: the triangle of the side to move follows there.
+    fn draw_name_and_clock(&mut self, color: Color, stand: &PieceStand) -> Pos2 {
+        let (square_width, side) = (self.square_width(), self.view.side(color));
+        let scale = (square_width * 0.26).clamp(11.0, 44.0) / NAME_FONT_SIZE;
         let is_turn = self.view.position.side_to_move() == color;
         let name = [TextRun::bold(if side.name.is_empty() { side.title } else { side.name }, self.theme.text)];
-        let rect = stand.words;
-        if let Some(head) = stand.head {
+        let rect = stand.text_rect;
+        if let Some(head) = stand.head_rect {
             self.draw_name(&name, scale, rect);
             return side.clock.map_or_else(|| head.left_center(), |clock| self.draw_clock(clock, is_turn, scale, head));
         }
-        let Some(clock) = side.clock.filter(|_| rect.height() > unit * 0.8) else {
+        let Some(clock) = side.clock.filter(|_| rect.height() > square_width * 0.8) else {
             return self.draw_name(&name, scale, rect);
         };
         let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
-        self.draw_line(&name, NAME, scale, above.translate(vec2(0.0, unit * 0.1)));
-        self.draw_clock(clock, is_turn, scale, below.translate(vec2(0.0, -unit * 0.08)))
+        self.draw_line(&name, NAME_FONT_SIZE, scale, above.translate(vec2(0.0, square_width * 0.1)));
+        self.draw_clock(clock, is_turn, scale, below.translate(vec2(0.0, -square_width * 0.08)))
     }
 
-    /// Draws a clock, with its label where there is room. Returns its end.
+    /// Draws a clock, with a label if there is room. Returns the middle of its right end.
     fn draw_clock(&mut self, clock: ClockTime, is_turn: bool, scale: f32, rect: Rect) -> Pos2 {
         let theme = self.theme;
         let label = format!("{} ", phrase::clock_label(clock).text(self.view.lang));
         let time = phrase::clock_time(clock);
         let [label, bold] = [TextRun::regular(&label, theme.quiet), TextRun::bold(&time, theme.text)];
         let time = if is_turn { bold } else { TextRun::regular(&time, theme.quiet) };
-        // The label is shown for both sides, independent of the side to move.
-        let has_room = TextRuns::line(&[label, bold], CLOCK).width(self.canvas.fonts, scale) <= rect.width();
+        // The bold text is wider. It is measured for both sides, so that a label does not come and go with the turn.
+        let has_room = TextRuns::line(&[label, bold], CLOCK_FONT_SIZE).width(self.canvas.fonts, scale) <= rect.width();
         let runs = [label, time];
-        self.draw_line(if has_room { runs.as_slice() } else { std::slice::from_ref(&time) }, CLOCK, scale, rect)
+        self.draw_line(
+            if has_room { runs.as_slice() } else { std::slice::from_ref(&time) },
+            CLOCK_FONT_SIZE,
+            scale,
+            rect,
+        )
     }
 
-    /// Draws a name, in several lines if it needs them and there is room. Returns the end of the last line.
+    /// Draws a name, in several lines if one is too narrow and there is room. Returns the right end of the last line.
     fn draw_name(&mut self, name: &[TextRun<'_>], scale: f32, rect: Rect) -> Pos2 {
-        let text = TextRuns::line(name, NAME);
+        let text = TextRuns::line(name, NAME_FONT_SIZE);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
-        let lines = (rect.height() / (NAME * scale * LINE)) as usize;
+        let lines = (rect.height() / (NAME_FONT_SIZE * scale * LINE_HEIGHT_FACTOR)) as usize;
         if lines < 2 || text.width(self.canvas.fonts, scale) <= rect.width() {
-            return self.draw_line(name, NAME, scale, rect);
+            return self.draw_line(name, NAME_FONT_SIZE, scale, rect);
         }
         let galley = TextRuns { lines, ..text }.fit(self.canvas.fonts, rect.width(), scale);
         let at = pos2(rect.left(), rect.center().y - galley.rect.height() / 2.0);
@@ -257,7 +265,8 @@ impl BoardDrawing<'_, '_, '_> {
         end
     }
 
-    /// Draws a line of text, if it fits, and returns the middle of its right end.
+    /// Draws a line of text. Returns the middle of the right end, or of the left end of `rect` if the text does not
+    /// fit.
     fn draw_line(&mut self, runs: &[TextRun<'_>], size: f32, scale: f32, rect: Rect) -> Pos2 {
         let galley = TextRuns::line(runs, size).fit(self.canvas.fonts, rect.width(), scale);
         if galley.rect.width() > rect.width() + 0.5 {
@@ -271,81 +280,89 @@ impl BoardDrawing<'_, '_, '_> {
         end
     }
 
-    /// Draws the pieces of a kind beside the board, with their count.
+    /// Draws the pieces of one kind in a hand or in the box, with their count.
     fn draw_slot(&mut self, piece: Piece, count: u8, rect: Rect, is_held: bool) {
-        let unit = self.unit();
+        let square_width = self.square_width();
         let drawn = DrawnPiece::from_view(self.view, piece);
-        let at = rect.center() - vec2(unit * 0.04, unit * 0.02);
+        let at = rect.center() - vec2(square_width * 0.04, square_width * 0.02);
         if is_held {
-            self.canvas.rounded_rect(rect.shrink(unit * 0.03), unit * 0.1, self.theme.arrow.gamma_multiply(0.4));
+            self.canvas.rounded_rect(
+                rect.shrink(square_width * 0.03),
+                square_width * 0.1,
+                self.theme.arrow.gamma_multiply(0.4),
+            );
         }
         let size = self.plan.cell * 0.94;
-        piece::draw(self.canvas, self.theme, drawn, at, size, if count > 0 { 1.0 } else { NOT_THERE });
+        piece::draw(self.canvas, self.theme, drawn, at, size, if count > 0 { 1.0 } else { ABSENT_PIECE_OPACITY });
         if count > 1 {
             let text = count.to_string();
-            let size = round_font_size((unit * 0.25).max(8.0));
+            let size = round_font_size((square_width * 0.25).max(8.0));
             let half = size * if count > 9 { 0.78 } else { 0.62 };
-            let center = rect.center() + vec2(unit * 0.33, unit * 0.27);
-            let center = pos2(center.x.min(rect.right() - half + unit * 0.12), center.y);
+            let center = rect.center() + vec2(square_width * 0.33, square_width * 0.27);
+            let center = pos2(center.x.min(rect.right() - half + square_width * 0.12), center.y);
             let badge = Rect::from_center_size(center, vec2(half, size * 0.62) * 2.0);
             self.canvas.rounded_rect(badge, size * 0.62, self.theme.text.to_opaque());
             self.canvas.draw_text(&text, center, TextWeight::Bold.at(size), self.theme.panel.to_opaque(), false);
         }
     }
 
+    /// Draws the box of unused pieces.
     fn draw_tray(&mut self, tray: &PieceStand) {
         let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.4));
         self.canvas.rounded_rect(tray.rect, 6.0, self.theme.board.gamma_multiply(0.12));
         let outline = RectShape::stroke(tray.rect, 6, edge, StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
-        // A picture needs no label.
-        if self.unit() >= MIN_READABLE_SQUARE && self.touch.input.is_some() {
-            let scale = (self.unit() * 0.22).clamp(9.0, 40.0) / 15.0;
+        // Without input, as in a picture file, the box needs no label.
+        if self.square_width() >= MIN_READABLE_SQUARE && self.interaction.input.is_some() {
+            let scale = (self.square_width() * 0.22).clamp(9.0, 40.0) / 15.0;
             let word = TextRun::regular(BoardWord::Box.text(self.view.lang), self.theme.quiet);
-            self.draw_line(&[word], 15.0, scale, tray.words.translate(vec2(self.unit() * -0.5, 0.0)));
+            self.draw_line(&[word], 15.0, scale, tray.text_rect.translate(vec2(self.square_width() * -0.5, 0.0)));
         }
-        let held = self.touch.input.and_then(BoardInput::held);
+        let held = self.interaction.input.and_then(BoardInput::held_slot);
         for (kind, count, rect) in &tray.slots {
-            let piece = Piece { color: self.view.near(), kind: *kind };
+            let piece = Piece { color: self.view.near_side(), kind: *kind };
             self.draw_slot(piece, *count, *rect, held == Some(BoardSlot::Box(*kind)));
         }
     }
 
     /// Marks the targets of a held piece: dots on empty squares, rings around pieces that can be captured.
     fn draw_targets(&mut self) {
-        let Some(input) = self.touch.input.filter(|_| self.view.style.shows_targets) else { return };
+        let Some(input) = self.interaction.input.filter(|_| self.view.style.shows_targets) else { return };
         let color = self.theme.piece_ink.gamma_multiply(0.42);
         for square in input.targets() {
             let rect = self.plan.square(*square);
             if self.view.position.piece_on(*square).is_some() {
-                let stroke = Stroke::new(self.unit() * 0.075, self.theme.arrow.gamma_multiply(0.75));
-                let ring = rect.shrink(self.unit() * 0.05);
+                let stroke = Stroke::new(self.square_width() * 0.075, self.theme.arrow.gamma_multiply(0.75));
+                let ring = rect.shrink(self.square_width() * 0.05);
                 self.canvas.shapes.push(Shape::circle_stroke(ring.center(), ring.width() / 2.0, stroke));
             } else {
-                self.canvas.shapes.push(Shape::circle_filled(rect.center(), self.unit() * 0.13, color));
+                self.canvas.shapes.push(Shape::circle_filled(rect.center(), self.square_width() * 0.13, color));
             }
         }
     }
 
     /// Outlines the square or slot of the keyboard cursor.
     fn draw_cursor(&mut self) {
-        if !self.touch.has_focus {
+        if !self.interaction.has_focus {
             return;
         }
-        let slot = self.touch.input.and_then(BoardInput::cursor);
+        let slot = self.interaction.input.and_then(BoardInput::cursor);
         let rect = slot.and_then(|slot| self.plan.rect(slot)).unwrap_or(self.plan.board);
-        let stroke = Stroke::new((self.unit() * 0.05).clamp(2.0, 5.0), self.theme.arrow);
+        let stroke = Stroke::new((self.square_width() * 0.05).clamp(2.0, 5.0), self.theme.arrow);
         let shape = RectShape::stroke(rect, 3, stroke, StrokeKind::Inside);
         self.canvas.shapes.push(shape.into());
     }
 
     /// Draws the dragged piece at the pointer, slightly enlarged.
     fn draw_dragged(&mut self) {
-        let Some((slot, at)) = self.touch.input.and_then(BoardInput::dragged).zip(self.touch.pointer) else { return };
+        let Some((slot, at)) = self.interaction.input.and_then(BoardInput::dragged_slot).zip(self.interaction.pointer)
+        else {
+            return;
+        };
         let piece = match slot {
             BoardSlot::Square(square) => self.view.position.piece_on(square),
             BoardSlot::Hand(color, kind) => Some(Piece { color, kind }),
-            BoardSlot::Box(kind) => Some(Piece { color: self.view.near(), kind }),
+            BoardSlot::Box(kind) => Some(Piece { color: self.view.near_side(), kind }),
             BoardSlot::Stand(_) | BoardSlot::Tray => None,
         };
         if let Some(piece) = piece {
@@ -355,7 +372,7 @@ impl BoardDrawing<'_, '_, '_> {
     }
 }
 
-/// Returns whether the board accepts input.
-pub(super) const fn is_live(view: &BoardView<'_>) -> bool {
+/// Returns whether the board accepts moves or edits.
+pub(super) const fn accepts_input(view: &BoardView<'_>) -> bool {
     !matches!(view.mode, BoardMode::ReadOnly)
 }

@@ -4,7 +4,7 @@ use super::BoardSlot;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 
 /// The kinds of pieces in the box, in their display order.
-const BOX: [PieceKind; 8] = [
+const BOX_KINDS: [PieceKind; 8] = [
     PieceKind::King,
     PieceKind::Rook,
     PieceKind::Bishop,
@@ -16,16 +16,17 @@ const BOX: [PieceKind; 8] = [
 ];
 
 /// Returns the number of pieces of each kind in the box.
-pub(super) fn in_box(position: &Position) -> [(PieceKind, u8); 8] {
+pub(super) fn box_counts(position: &Position) -> [(PieceKind, u8); 8] {
     let setup = Setup::from_position(position);
-    BOX.map(|kind| (kind, setup.unused_count(kind)))
+    BOX_KINDS.map(|kind| (kind, setup.unused_count(kind)))
 }
 
-/// Returns the position with a piece moved from one slot to another. Two pieces on squares are exchanged. A piece that
-/// is replaced by one from a hand goes to that hand. A piece from the box is Black's, but a second king is White's.
-pub(super) fn put(position: &Position, from: BoardSlot, to: BoardSlot) -> Option<Position> {
+/// Returns the position with a piece moved from one slot to another; `None` if there is no piece. Two pieces on squares
+/// are exchanged. A piece that is replaced by one from a hand goes to that hand. A piece from the box is Black's, but a
+/// second king is White's.
+pub(super) fn move_piece(position: &Position, from: BoardSlot, to: BoardSlot) -> Option<Position> {
     let mut setup = Setup::from_position(position);
-    let piece = lift(&mut setup, from)?;
+    let piece = take_piece(&mut setup, from)?;
     match to {
         BoardSlot::Square(square) => {
             let replaced = setup.piece_on(square);
@@ -33,22 +34,22 @@ pub(super) fn put(position: &Position, from: BoardSlot, to: BoardSlot) -> Option
             if let (Some(replaced), BoardSlot::Square(from)) = (replaced, from) {
                 setup.put(from, Some(replaced));
             } else if let (Some(replaced), BoardSlot::Hand(color, _)) = (replaced, from) {
-                hold(&mut setup, color, replaced.kind);
+                add_to_hand(&mut setup, color, replaced.kind);
             }
         }
-        BoardSlot::Hand(color, _) | BoardSlot::Stand(color) => hold(&mut setup, color, piece.kind),
+        BoardSlot::Hand(color, _) | BoardSlot::Stand(color) => add_to_hand(&mut setup, color, piece.kind),
         BoardSlot::Box(_) | BoardSlot::Tray => {}
     }
-    Some(built(&setup, position))
+    Some(build_position(&setup, position))
 }
 
-/// Returns the position with a piece moved to the box.
+/// Returns the position with a piece moved to the box; `None` if there is no piece.
 pub(super) fn remove(position: &Position, slot: BoardSlot) -> Option<Position> {
-    put(position, slot, BoardSlot::Tray)
+    move_piece(position, slot, BoardSlot::Tray)
 }
 
-/// Returns the position with the piece on a square changed. It is promoted first, then given to the other side, and so
-/// on.
+/// Returns the position with the next state of the piece on a square: promoted, or else unpromoted and of the other
+/// side. Returns `None` if the square is empty.
 pub(super) fn flip_piece(position: &Position, square: Square) -> Option<Position> {
     let Piece { color, kind } = position.piece_on(square)?;
     let next = match kind.promoted() {
@@ -57,7 +58,7 @@ pub(super) fn flip_piece(position: &Position, square: Square) -> Option<Position
     };
     let mut setup = Setup::from_position(position);
     setup.put(square, Some(next));
-    Some(built(&setup, position))
+    Some(build_position(&setup, position))
 }
 
 /// Returns the position with the other side to move.
@@ -65,12 +66,12 @@ pub(super) fn pass(position: &Position) -> Position {
     position.with_side_to_move(position.side_to_move().flip())
 }
 
-fn built(setup: &Setup, position: &Position) -> Position {
+fn build_position(setup: &Setup, position: &Position) -> Position {
     setup.build(position.side_to_move(), position.move_number())
 }
 
-/// Removes and returns a piece of a square or a hand, or a piece of the box; `None` if there is none.
-fn lift(setup: &mut Setup, from: BoardSlot) -> Option<Piece> {
+/// Removes a piece from a square or a hand and returns it, or returns a piece of the box; `None` if there is none.
+fn take_piece(setup: &mut Setup, from: BoardSlot) -> Option<Piece> {
     match from {
         BoardSlot::Square(square) => {
             let piece = setup.piece_on(square)?;
@@ -88,7 +89,7 @@ fn lift(setup: &mut Setup, from: BoardSlot) -> Option<Piece> {
 }
 
 /// Puts a piece into a hand. A king cannot be in a hand, so it goes to the box.
-fn hold(setup: &mut Setup, color: Color, kind: PieceKind) {
+fn add_to_hand(setup: &mut Setup, color: Color, kind: PieceKind) {
     let _in_the_box = setup.add_to_hand(color, kind.unpromoted(), 1);
 }
 
@@ -108,9 +109,9 @@ mod tests {
     }
 
     #[test]
-    fn moves_pieces_between_all_places() {
+    fn moves_pieces_between_squares_hands_and_box() {
         let check = |sfen: &str, from, to, expect: Option<&str>| {
-            let put = put(&Position::from_sfen(sfen).unwrap(), from, to);
+            let put = move_piece(&Position::from_sfen(sfen).unwrap(), from, to);
             assert_eq!(put.map(|position| position.sfen()).as_deref(), expect, "{sfen}: {from:?} to {to:?}");
         };
         let start = "4k4/9/9/9/4+p4/9/9/9/4K4 b R 3";
@@ -158,7 +159,7 @@ mod tests {
             };
             let mut position = Position::from_sfen(&sfen).unwrap();
             for (from, to) in moves {
-                position = put(&position, slot(from), slot(to)).unwrap_or(position);
+                position = move_piece(&position, slot(from), slot(to)).unwrap_or(position);
                 let _reasons = position.problems();
                 prop_assert_eq!(Position::from_sfen(&position.sfen()), Ok(position.clone()));
             }

@@ -1,6 +1,6 @@
 //! The state of an interactive board, and the effects of clicks and keys. It does no drawing and needs no window.
 
-use super::keys::{BoardDirection, next, rows};
+use super::keys::{BoardDirection, adjacent_slot, cursor_rows};
 use super::layout::BoardSlot;
 use super::{BoardAction, BoardMode, BoardView, edit};
 use crate::shogi::{Color, Move, Position, Square};
@@ -8,20 +8,21 @@ use crate::shogi::{Color, Move, Position, Square};
 /// The state of a board between frames.
 #[derive(Clone, Debug, Default)]
 pub struct BoardInput {
+    /// The piece that the user has picked up.
     held_piece: Option<HeldPiece>,
     /// The move whose promotion the user has to choose.
     choice: Option<PromotionChoice>,
-    /// The position of the keyboard cursor, after keys have been used.
+    /// The square or slot of the keyboard cursor; `None` until the cursor is used.
     cursor: Option<BoardSlot>,
     /// Whether the board has the focus only because of the promotion choice.
-    has_borrowed: bool,
+    has_borrowed_focus: bool,
 }
 
 /// The piece that the user has picked up.
 #[derive(Clone, Debug)]
 struct HeldPiece {
     slot: BoardSlot,
-    /// The position in which the piece was picked up. It is released when the position changes.
+    /// The position in which the piece was picked up. The piece is released when the position changes.
     position: Position,
     /// The squares that the piece can move to.
     targets: Vec<Square>,
@@ -39,7 +40,7 @@ pub(super) struct PromotionChoice {
 }
 
 impl BoardInput {
-    /// Returns whether a piece is held or a promotion choice is open. Escape then belongs to the board.
+    /// Returns whether a piece is held or a promotion choice is open. The board then handles Escape.
     pub const fn is_busy(&self) -> bool {
         self.held_piece.is_some() || self.choice.is_some()
     }
@@ -57,8 +58,8 @@ impl BoardInput {
         self.choice = Some(PromotionChoice { from, to, promotes: true });
     }
 
-    /// Returns where the held piece was picked up.
-    pub fn held(&self) -> Option<BoardSlot> {
+    /// Returns the square or slot from which the held piece was picked up.
+    pub fn held_slot(&self) -> Option<BoardSlot> {
         self.held_piece.as_ref().map(|held| held.slot)
     }
 
@@ -66,7 +67,7 @@ impl BoardInput {
         self.held_piece.as_ref().map_or(&[], |held| &held.targets)
     }
 
-    pub(super) fn dragged(&self) -> Option<BoardSlot> {
+    pub(super) fn dragged_slot(&self) -> Option<BoardSlot> {
         self.held_piece.as_ref().filter(|held| held.is_dragged).map(|held| held.slot)
     }
 
@@ -78,27 +79,29 @@ impl BoardInput {
         self.cursor
     }
 
-    pub(super) const fn has_borrowed(&self) -> bool {
-        self.has_borrowed
+    pub(super) const fn has_borrowed_focus(&self) -> bool {
+        self.has_borrowed_focus
     }
 
-    /// Returns whether the focus has to move to the board or away from it. `has_focus` is whether the board has it.
+    /// Returns whether the focus has to move to the board or away from the board. `has_focus` is whether the board has
+    /// the focus now.
     pub(super) const fn update_focus(&mut self, has_focus: bool) -> bool {
         let is_open = self.choice.is_some();
-        let changes = if is_open { !has_focus } else { self.has_borrowed && has_focus };
-        self.has_borrowed = is_open && (self.has_borrowed || changes);
+        let changes = if is_open { !has_focus } else { self.has_borrowed_focus && has_focus };
+        self.has_borrowed_focus = is_open && (self.has_borrowed_focus || changes);
         changes
     }
 
-    /// Moves the keyboard cursor.
-    pub(super) const fn go(&mut self, at: Option<BoardSlot>) {
+    /// Moves the keyboard cursor to a square or slot, if there is one.
+    pub(super) const fn move_cursor(&mut self, at: Option<BoardSlot>) {
         if at.is_some() {
             self.cursor = at;
         }
     }
 
-    /// Releases a piece that was held in another position. Call it before anything else in a frame.
-    pub(super) fn follow(&mut self, view: &BoardView<'_>) {
+    /// Releases a piece that was picked up in another position or before the board became read-only. To be called
+    /// before anything else in a frame.
+    pub(super) fn release_if_position_changed(&mut self, view: &BoardView<'_>) {
         let stays = |held: &HeldPiece| view.mode != BoardMode::ReadOnly && held.position == *view.position;
         if self.held_piece.as_ref().is_some_and(|held| !stays(held)) {
             self.release();
@@ -106,7 +109,7 @@ impl BoardInput {
     }
 
     /// Handles a click: picks up a piece, moves it, or releases it. Returns the resulting action.
-    pub(super) fn click(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
+    pub(super) fn on_click(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         if self.choice.is_some() {
             self.release();
             return None;
@@ -115,16 +118,16 @@ impl BoardInput {
             self.release();
             return None;
         };
-        match self.held() {
+        match self.held_slot() {
             None => {
                 let action = match slot {
-                    BoardSlot::Stand(color) if view.mode == BoardMode::Edit => return pass_to(color, view),
-                    // The last piece was added: another click does nothing.
+                    BoardSlot::Stand(color) if view.mode == BoardMode::Edit => return pass_turn_to(color, view),
+                    // If the box has no piece of the kind, the click does nothing.
                     BoardSlot::Hand(..) if view.mode == BoardMode::Correct => return add_to_hand(slot, view),
                     _ => None,
                 };
                 if action.is_none() {
-                    self.take(slot, view);
+                    self.pick_up(slot, view);
                 }
                 action
             }
@@ -133,11 +136,11 @@ impl BoardInput {
                 None
             }
             Some(held) => {
-                let action = self.put(held, slot, view);
+                let action = self.move_held_piece(held, slot, view);
                 // A click on another piece of the side picks that one up instead.
                 if action.is_none() && self.choice.is_none() {
                     self.release();
-                    self.take(slot, view);
+                    self.pick_up(slot, view);
                 }
                 action
             }
@@ -145,10 +148,10 @@ impl BoardInput {
     }
 
     /// Handles the start of a drag.
-    pub(super) fn pick_up(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) {
+    pub(super) fn start_drag(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) {
         self.choice = None;
         match at {
-            Some(slot) => self.take(slot, view),
+            Some(slot) => self.pick_up(slot, view),
             None => self.release(),
         }
         if let Some(held) = &mut self.held_piece {
@@ -157,8 +160,8 @@ impl BoardInput {
     }
 
     /// Handles the end of a drag, over the board, a hand or the box, or outside. Returns the resulting action.
-    pub(super) fn drop(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
-        let held = self.dragged()?;
+    pub(super) fn end_drag(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
+        let held = self.dragged_slot()?;
         if at == Some(held) {
             // The pointer did not leave the square or slot: the piece remains held, as after a click.
             if let Some(held) = &mut self.held_piece {
@@ -166,22 +169,22 @@ impl BoardInput {
             }
             return None;
         }
-        let action = at.and_then(|slot| self.put(held, slot, view));
+        let action = at.and_then(|slot| self.move_held_piece(held, slot, view));
         if self.choice.is_none() {
             self.release();
         }
         action
     }
 
-    /// Closes the promotion choice and returns its move; `None` if no choice is open.
-    pub(super) fn choose(&mut self, promote: bool) -> Option<BoardAction> {
+    /// Closes the promotion choice and returns the chosen move; `None` if no choice is open.
+    pub(super) fn choose_promotion(&mut self, promote: bool) -> Option<BoardAction> {
         let PromotionChoice { from, to, .. } = self.choice?;
         self.release();
         Some(BoardAction::Play(Move::Board { from, to, promote }))
     }
 
     /// Switches the option that Enter selects.
-    pub(super) fn toggle_promotion(&mut self) {
+    pub(super) fn toggle_promotion_option(&mut self) {
         if let Some(choice) = &mut self.choice {
             choice.promotes = !choice.promotes;
         }
@@ -189,33 +192,35 @@ impl BoardInput {
 
     /// Handles Enter: applies the selected promotion option, or else clicks at the keyboard cursor. Returns the
     /// resulting action.
-    pub(super) fn enter(&mut self, view: &BoardView<'_>) -> Option<BoardAction> {
+    pub(super) fn on_enter(&mut self, view: &BoardView<'_>) -> Option<BoardAction> {
         if let Some(PromotionChoice { promotes, .. }) = self.choice {
-            return self.choose(promotes);
+            return self.choose_promotion(promotes);
         }
         let at = self.cursor.unwrap_or_else(|| Self::initial_cursor(view));
         self.cursor = Some(at);
-        self.click(Some(at), view)
+        self.on_click(Some(at), view)
     }
 
-    /// Moves the keyboard cursor by one step; the hands and the box are beyond the edge of the board.
-    pub(super) fn step(&mut self, direction: BoardDirection, view: &BoardView<'_>) {
-        // The slot may be gone, such as that of the last piece of a hand.
-        let at = self.cursor.filter(|at| rows(view).iter().flatten().any(|slot| slot == at));
-        self.cursor = Some(at.map_or_else(|| Self::initial_cursor(view), |at| next(at, direction, view).unwrap_or(at)));
+    /// Moves the keyboard cursor to the next square or slot in a direction. The hands and the box are beyond the upper
+    /// and lower edges of the board.
+    pub(super) fn move_cursor_by(&mut self, direction: BoardDirection, view: &BoardView<'_>) {
+        // The slot may no longer exist, for example after the last piece of a hand was dropped.
+        let at = self.cursor.filter(|at| cursor_rows(view).iter().flatten().any(|slot| slot == at));
+        self.cursor =
+            Some(at.map_or_else(|| Self::initial_cursor(view), |at| adjacent_slot(at, direction, view).unwrap_or(at)));
     }
 
-    /// Handles a right click while a position is edited. Returns the action that changes the piece of a square, or
-    /// removes one from a corrected hand.
-    pub(super) fn change(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
+    /// Handles a right click while a position is edited. Returns the action that changes the piece on a square, or
+    /// moves a piece from a corrected hand to the box.
+    pub(super) fn change_piece(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         match at {
             Some(BoardSlot::Hand(..)) if view.mode == BoardMode::Correct => self.remove(at, view),
             _ => self.flip_piece(at, view),
         }
     }
 
-    /// Returns the action that promotes the piece of a square, or gives it unpromoted to the other side. Releases the
-    /// held piece.
+    /// Returns the action that promotes the piece on a square, or else unpromotes it and gives it to the other side.
+    /// Releases the held piece.
     pub(super) fn flip_piece(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
         let Some(BoardSlot::Square(square)) = at else { return None };
@@ -229,10 +234,10 @@ impl BoardInput {
     }
 
     /// Returns whether a click on a square or slot would have an effect.
-    pub(super) fn can_be_touched(&self, slot: BoardSlot, view: &BoardView<'_>) -> bool {
+    pub(super) fn is_clickable(&self, slot: BoardSlot, view: &BoardView<'_>) -> bool {
         let is_target = matches!(slot, BoardSlot::Square(square) if self.targets().contains(&square));
         let is_put = view.mode.is_edited() && self.held_piece.is_some() || add_to_hand(slot, view).is_some();
-        is_target || is_put || may_be_taken(slot, view)
+        is_target || is_put || can_be_picked_up(slot, view)
     }
 
     fn initial_cursor(view: &BoardView<'_>) -> BoardSlot {
@@ -241,20 +246,20 @@ impl BoardInput {
     }
 
     /// Picks up a piece, if the user may move it.
-    fn take(&mut self, slot: BoardSlot, view: &BoardView<'_>) {
+    fn pick_up(&mut self, slot: BoardSlot, view: &BoardView<'_>) {
         self.held_piece = None;
-        if may_be_taken(slot, view) {
-            let targets = if view.mode == BoardMode::Play { targets(slot, view.position) } else { Vec::new() };
+        if can_be_picked_up(slot, view) {
+            let targets = if view.mode == BoardMode::Play { target_squares(slot, view.position) } else { Vec::new() };
             let position = view.position.clone();
             self.held_piece = Some(HeldPiece { slot, position, targets, is_dragged: false });
         }
     }
 
-    /// Returns the action that moves the held piece, if it can go there, and releases the piece. Opens the promotion
-    /// choice, and returns `None`, if both moves are legal.
-    fn put(&mut self, held: BoardSlot, to: BoardSlot, view: &BoardView<'_>) -> Option<BoardAction> {
+    /// Returns the action that moves the held piece, if the move is possible, and releases the piece. If the move is
+    /// legal with and without promotion, opens the promotion choice and returns `None`.
+    fn move_held_piece(&mut self, held: BoardSlot, to: BoardSlot, view: &BoardView<'_>) -> Option<BoardAction> {
         if view.mode.is_edited() {
-            let position = edit::put(view.position, held, to)?;
+            let position = edit::move_piece(view.position, held, to)?;
             self.release();
             return Some(BoardAction::Edit(Box::new(position)));
         }
@@ -284,20 +289,22 @@ impl BoardInput {
     }
 }
 
-/// Returns the action that gives the turn to a side, after a click on its name; `None` if it is to move.
-fn pass_to(color: Color, view: &BoardView<'_>) -> Option<BoardAction> {
+/// Returns the action that gives the turn to a side, after a click on the side's name; `None` if the side is to move.
+fn pass_turn_to(color: Color, view: &BoardView<'_>) -> Option<BoardAction> {
     (view.position.side_to_move() != color).then(|| BoardAction::Edit(Box::new(edit::pass(view.position))))
 }
 
-/// Returns the action that adds a piece of the box to a hand that is corrected. Returns `None` if the box has none of
-/// its kind.
+/// Returns the action that adds a piece of the box to a hand that is corrected. Returns `None` if the box has no piece
+/// of the kind.
 fn add_to_hand(to: BoardSlot, view: &BoardView<'_>) -> Option<BoardAction> {
     let BoardSlot::Hand(_, kind) = to else { return None };
-    let position = edit::put(view.position, BoardSlot::Box(kind), to).filter(|_| view.mode == BoardMode::Correct)?;
+    let position =
+        edit::move_piece(view.position, BoardSlot::Box(kind), to).filter(|_| view.mode == BoardMode::Correct)?;
     Some(BoardAction::Edit(Box::new(position)))
 }
 
-fn may_be_taken(slot: BoardSlot, view: &BoardView<'_>) -> bool {
+/// Returns whether the user may pick up a piece of a square or slot.
+fn can_be_picked_up(slot: BoardSlot, view: &BoardView<'_>) -> bool {
     let position = view.position;
     let color = match slot {
         BoardSlot::Square(square) => position.piece_on(square).map(|piece| piece.color),
@@ -312,8 +319,8 @@ fn may_be_taken(slot: BoardSlot, view: &BoardView<'_>) -> bool {
     }
 }
 
-/// Returns the squares that a piece can move to.
-fn targets(slot: BoardSlot, position: &Position) -> Vec<Square> {
+/// Returns the target squares of the legal moves of a piece.
+fn target_squares(slot: BoardSlot, position: &Position) -> Vec<Square> {
     let goes = |mv: &Move| match (*mv, slot) {
         (Move::Board { from, .. }, BoardSlot::Square(square)) => from == square,
         (Move::Drop { kind, .. }, BoardSlot::Hand(_, held)) => kind == held,

@@ -1,6 +1,6 @@
 //! Keyboard navigation on a board.
 
-use super::layout::in_hand;
+use super::layout::hand_slots;
 use super::{BoardSlot, BoardView, edit};
 use crate::shogi::Square;
 
@@ -14,14 +14,14 @@ pub(super) enum BoardDirection {
 }
 
 impl BoardDirection {
-    const fn is_upright(self) -> bool {
+    const fn is_vertical(self) -> bool {
         matches!(self, Self::Up | Self::Down)
     }
 }
 
-/// Returns the square or slot beside another one, as seen on the screen.
-pub(super) fn next(at: BoardSlot, direction: BoardDirection, view: &BoardView<'_>) -> Option<BoardSlot> {
-    let rows = rows(view);
+/// Returns the square or slot that is adjacent in a direction on the screen; `None` if there is none.
+pub(super) fn adjacent_slot(at: BoardSlot, direction: BoardDirection, view: &BoardView<'_>) -> Option<BoardSlot> {
+    let rows = cursor_rows(view);
     let (row, column) = rows.iter().enumerate().find_map(|(row, slots)| {
         let column = slots.iter().position(|slot| *slot == at)?;
         Some((row, column))
@@ -34,41 +34,42 @@ pub(super) fn next(at: BoardSlot, direction: BoardDirection, view: &BoardView<'_
     };
     let slots = rows.get(row)?;
     let is_square = |slot: &BoardSlot| matches!(slot, BoardSlot::Square(_));
-    // The board and the rows beside it have no common columns.
+    // The columns of the board and of the rows above and below it do not match. The cursor therefore goes to the first
+    // slot of a row, or to the middle file of the board.
     let column = match (is_square(&at), slots.first().is_some_and(is_square)) {
         (true, false) => 0,
         (false, true) => 4,
-        // There is nothing beyond the end of a row. A shorter row can be entered, at its last slot.
-        (false, false) if direction.is_upright() => column.min(slots.len().saturating_sub(1)),
+        // From a longer row, the cursor goes to the last slot of a shorter one.
+        (false, false) if direction.is_vertical() => column.min(slots.len().saturating_sub(1)),
         (true, true) | (false, false) => column,
     };
     slots.get(column).copied()
 }
 
-/// Returns all squares and slots for the cursor, from top to bottom and from left to right. They are the far hand, nine
+/// Returns all squares and slots for the cursor, in rows from top to bottom and from left to right: the far hand, nine
 /// ranks, the near hand and the box. No row is empty.
-pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<BoardSlot>> {
+pub(super) fn cursor_rows(view: &BoardView<'_>) -> Vec<Vec<BoardSlot>> {
     let seen = |square: Square| BoardSlot::Square(if view.is_flipped { square.flip() } else { square });
     let rank = |rank: u8| (1..=9_u8).rev().filter_map(|file| Square::new(file, rank)).map(seen).collect();
-    let mut rows = vec![kinds(BoardSlot::Stand(view.near().flip()), view)];
+    let mut rows = vec![slots_in_row_of(BoardSlot::Stand(view.near_side().flip()), view)];
     rows.extend((1..=9_u8).map(rank));
-    rows.extend([kinds(BoardSlot::Stand(view.near()), view), kinds(BoardSlot::Tray, view)]);
+    rows.extend([slots_in_row_of(BoardSlot::Stand(view.near_side()), view), slots_in_row_of(BoardSlot::Tray, view)]);
     rows.retain(|row| !row.is_empty());
     rows
 }
 
-/// Returns the pieces beside the board in the row of this one. While editing, the stand and the tray are in the row
-/// too.
-fn kinds(slot: BoardSlot, view: &BoardView<'_>) -> Vec<BoardSlot> {
+/// Returns the slots of the hand or the box that has this slot; empty for a square. While the position is edited, the
+/// first one is the stand or the tray.
+fn slots_in_row_of(slot: BoardSlot, view: &BoardView<'_>) -> Vec<BoardSlot> {
     let is_edited = view.mode.is_edited();
     match slot {
         BoardSlot::Hand(color, _) | BoardSlot::Stand(color) => {
-            let kinds = in_hand(view, color).into_iter().map(|(kind, _)| kind);
-            let own = is_edited.then_some(BoardSlot::Stand(color));
-            own.into_iter().chain(kinds.map(|kind| BoardSlot::Hand(color, kind))).collect()
+            let kinds = hand_slots(view, color).into_iter().map(|(kind, _)| kind);
+            let stand = is_edited.then_some(BoardSlot::Stand(color));
+            stand.into_iter().chain(kinds.map(|kind| BoardSlot::Hand(color, kind))).collect()
         }
         BoardSlot::Box(_) | BoardSlot::Tray if is_edited => {
-            let in_box = edit::in_box(view.position).into_iter().filter(|(_, count)| *count > 0);
+            let in_box = edit::box_counts(view.position).into_iter().filter(|(_, count)| *count > 0);
             std::iter::once(BoardSlot::Tray).chain(in_box.map(|(kind, _)| BoardSlot::Box(kind))).collect()
         }
         BoardSlot::Box(_) | BoardSlot::Tray | BoardSlot::Square(_) => Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::BoardView;
 use crate::PaintTheme;
-use crate::canvas::{ShapeCanvas, inside, round_font_size};
+use crate::canvas::{ShapeCanvas, point_in, round_font_size};
 use crate::config::PieceCharacters;
 use crate::fonts;
 use crate::shogi::{Color, Piece, PieceKind};
@@ -12,27 +12,27 @@ use egui::{Color32, Pos2, Rect, Stroke, Vec2};
 /// The outline of a piece that points up, as fractions of its box.
 const OUTLINE: [(f32, f32); 5] = [(0.5, 0.0), (0.875, 0.2), (1.0, 1.0), (0.0, 1.0), (0.125, 0.2)];
 
-/// Draws a piece centred at a point, for a square of this size. `strength` is its opacity: 1, or less for a hint.
+/// Draws a piece centred at a point, for a square of this size. The opacity is from 0 to 1.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     theme: &PaintTheme,
     piece: DrawnPiece,
     at: Pos2,
     cell: Vec2,
-    strength: f32,
+    opacity: f32,
 ) {
     let size = Vec2::from(piece.kind.size()) * cell;
     let rect = Rect::from_center_size(at, size);
     let mirrored = |part: f32| if piece.is_upside_down { 1.0 - part } else { part };
-    let points: Vec<Pos2> = OUTLINE.iter().map(|(x, y)| inside(rect, mirrored(*x), mirrored(*y))).collect();
-    let faint = |color: Color32| color.gamma_multiply(strength);
+    let points: Vec<Pos2> = OUTLINE.iter().map(|(x, y)| point_in(rect, mirrored(*x), mirrored(*y))).collect();
+    let faint = |color: Color32| color.gamma_multiply(opacity);
     let edge = Stroke::new((cell.x * 0.02).clamp(0.6, 3.0), faint(theme.piece_edge));
     canvas.polygon(points, faint(theme.piece), edge);
     let ink = faint(if piece.kind.is_promoted() { theme.promoted } else { theme.piece_ink });
     draw_character(canvas, piece, rect, ink);
 }
 
-/// A piece with its appearance.
+/// A piece with the properties that decide its appearance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DrawnPiece {
     pub(super) kind: PieceKind,
@@ -43,29 +43,35 @@ pub(super) struct DrawnPiece {
 
 impl DrawnPiece {
     pub(super) fn from_view(view: &BoardView<'_>, Piece { color, kind }: Piece) -> Self {
-        Self { kind, color, is_upside_down: color != view.near(), style: view.style.pieces }
+        Self { kind, color, is_upside_down: color != view.near_side(), style: view.style.pieces }
     }
 }
 
 fn draw_character(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink: Color32) {
     let y = |part: f32| if piece.is_upside_down { 1.0 - part } else { part };
-    match (piece.style, two(piece.kind, piece.color)) {
+    match (piece.style, two_characters(piece.kind, piece.color)) {
         (PieceCharacters::Two, [first, second]) => {
             let size = round_font_size(rect.height() * 0.405);
             for (text, at) in [(first, 0.345), (second, 0.745)] {
-                canvas.draw_text(text, inside(rect, 0.5, y(at)), fonts::pieces(size), ink, piece.is_upside_down);
+                canvas.draw_text(text, point_in(rect, 0.5, y(at)), fonts::piece_font(size), ink, piece.is_upside_down);
             }
         }
         (PieceCharacters::One, _) => {
             let size = round_font_size((rect.width() * 0.78).min(rect.height() * 0.7));
-            let at = inside(rect, 0.5, y(0.555));
-            canvas.draw_text(piece.kind.board_char(piece.color), at, fonts::pieces(size), ink, piece.is_upside_down);
+            let at = point_in(rect, 0.5, y(0.555));
+            canvas.draw_text(
+                piece.kind.board_char(piece.color),
+                at,
+                fonts::piece_font(size),
+                ink,
+                piece.is_upside_down,
+            );
         }
     }
 }
 
 /// Returns the two characters on a piece.
-const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
+const fn two_characters(kind: PieceKind, color: Color) -> [&'static str; 2] {
     match kind {
         PieceKind::Pawn => ["歩", "兵"],
         PieceKind::Lance => ["香", "車"],
@@ -86,7 +92,7 @@ const fn two(kind: PieceKind, color: Color) -> [&'static str; 2] {
 
 /// Returns all texts that may be on a piece.
 #[cfg(test)]
-pub(super) fn written(kind: PieceKind, color: Color) -> [&'static str; 3] {
-    let [first, second] = two(kind, color);
+pub(super) fn all_texts(kind: PieceKind, color: Color) -> [&'static str; 3] {
+    let [first, second] = two_characters(kind, color);
     [kind.board_char(color), first, second]
 }

@@ -13,8 +13,8 @@ use eframe::egui;
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-/// Returns the rectangles of the two options within the board: promoted on the left.
-fn rects(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
+/// Returns the rectangles of the two options within the board. The promoted piece is on the left.
+fn option_rects(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
     let cell = plan.cell * 1.12;
     let to = plan.square(choice.to);
     let size = vec2(cell.x * 2.0, cell.y);
@@ -25,12 +25,12 @@ fn rects(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
     [first, first.translate(vec2(cell.x, 0.0))]
 }
 
-/// Handles clicks on the choice. Returns whether to promote, once the user has clicked.
-pub(super) fn ask(ui: &Ui, input: &BoardInput, plan: &BoardPlan, lang: Lang) -> Option<bool> {
+/// Handles clicks on the choice. Returns whether to promote; `None` without a click.
+pub(super) fn handle_clicks(ui: &Ui, input: &BoardInput, plan: &BoardPlan, lang: Lang) -> Option<bool> {
     let choice = input.choice()?;
     let mut answer = None;
     for (rect, (word, promotes)) in
-        rects(plan, choice).into_iter().zip([(BoardWord::Promote, true), (BoardWord::Stay, false)])
+        option_rects(plan, choice).into_iter().zip([(BoardWord::Promote, true), (BoardWord::Stay, false)])
     {
         let response = ui.interact(rect, ui.scope_id().with(("promotion", promotes)), Sense::click());
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, choice.promotes == promotes, word.text(lang)));
@@ -50,7 +50,7 @@ pub(super) fn draw(
     choice: PromotionChoice,
 ) {
     let Some(moved) = view.position.piece_on(choice.from) else { return };
-    let rects = rects(plan, choice);
+    let rects = option_rects(plan, choice);
     let [first, second] = rects;
     let all = first.union(second);
     let radius = plan.cell.x * 0.1;

@@ -256,14 +256,14 @@ fn accepts_extreme_sizes() {
 #[test]
 fn shipped_serif_has_all_piece_characters() {
     let missing = drawn(|ui| {
-        let family = fonts::pieces(16.0).family;
+        let family = fonts::piece_font(16.0).family;
         ui.fonts_mut(|fonts| {
-            let written = crate::shogi::PieceKind::ALL.iter().flat_map(|kind| {
-                [Color::Black, Color::White].into_iter().flat_map(|color| piece::written(*kind, color))
+            let all_texts = crate::shogi::PieceKind::ALL.iter().flat_map(|kind| {
+                [Color::Black, Color::White].into_iter().flat_map(|color| piece::all_texts(*kind, color))
             });
             let characters = fonts.characters(&family);
             let own = |c: &char| characters.get(c).and_then(|faces| faces.first()).is_some_and(|face| face == "pieces");
-            written.flat_map(str::chars).filter(|c| !own(c)).collect::<String>()
+            all_texts.flat_map(str::chars).filter(|c| !own(c)).collect::<String>()
         })
     });
     assert_eq!(missing, "");

@@ -11,16 +11,16 @@ use egui_kittest::kittest::Queryable as _;
 struct Table {
     form: CorrectionForm,
     history: History,
-    end: DialogEnd<BoardCorrection>,
+    end: DialogStatus<BoardCorrection>,
 }
 
 /// Opens the form for a game that was read from its middle.
 fn table(sfen: &str, lang: Lang) -> Harness<'static, Table> {
     let history = History::new(Position::from_sfen(sfen).unwrap());
-    let table = Table { form: CorrectionForm::new(&history), history, end: DialogEnd::Stays };
+    let table = Table { form: CorrectionForm::new(&history), history, end: DialogStatus::Open };
     let show = move |ui: &mut Ui, table: &mut Table| {
         let end = table.form.show(ui, &table.history, BoardStyle::default(), false, &crate::theme::paper(), lang);
-        if end != DialogEnd::Stays {
+        if end != DialogStatus::Open {
             table.end = end;
         }
     };
@@ -65,7 +65,7 @@ fn a_click_adds_a_piece_and_a_right_click_takes_one() {
     table.get_by_role_and_label(Role::Button, "後手").click();
     table.run();
     click(&mut table, "この局面にする");
-    let DialogEnd::Done(BoardCorrection { moves, position }) = &table.state().end else { panic!() };
+    let DialogStatus::Done(BoardCorrection { moves, position }) = &table.state().end else { panic!() };
     assert_eq!((moves.len(), position.sfen().split(' ').nth(1)), (0, Some("w")));
 }
 
@@ -87,7 +87,7 @@ fn entered_pieces_stay_when_a_move_is_played() {
     table.run();
     assert_eq!(now(&table).split(' ').nth(2), Some("B3Pb"));
     click(&mut table, "この局面にする");
-    let DialogEnd::Done(BoardCorrection { moves, position }) = &table.state().end else { panic!() };
+    let DialogStatus::Done(BoardCorrection { moves, position }) = &table.state().end else { panic!() };
     assert_eq!((moves.len(), position.sfen().split(' ').nth(1)), (1, Some("w")));
     assert_eq!(position.piece_on(Square::from_usi(b"2f").unwrap()).map(|piece| piece.kind), Some(PieceKind::Pawn));
 }
@@ -97,12 +97,12 @@ fn hands_that_were_not_entered_are_no_empty_hands() {
     let mut table = table(READ, Lang::Ja);
     table.get_by_role_and_label(Role::Button, "この局面にする").click();
     table.run();
-    assert_eq!(table.state().end, DialogEnd::Stays);
+    assert_eq!(table.state().end, DialogStatus::Open);
     // In a handicap game some pieces are missing.
     table.get_by_label_contains("この対局にはない").click();
     table.run();
     click(&mut table, "この局面にする");
-    assert!(matches!(table.state().end, DialogEnd::Done(_)));
+    assert!(matches!(table.state().end, DialogStatus::Done(_)));
 }
 
 #[test]
@@ -137,5 +137,5 @@ fn a_position_that_no_engine_takes_is_not_used() {
     let done = table.get_by_role_and_label(Role::Button, "この局面にする");
     done.click();
     table.run();
-    assert_eq!(table.state().end, DialogEnd::Stays);
+    assert_eq!(table.state().end, DialogStatus::Open);
 }

@@ -60,10 +60,10 @@ fn texts_are_placed_for_the_fonts_of_a_page() {
     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
         shapes = ui.fonts_mut(|fonts| {
             let mut canvas = ShapeCanvas::new(fonts);
-            canvas.draw_text("歩", pos2(30.0, 20.0), fonts::pieces(20.0), Color32::RED, false);
-            canvas.draw_text("歩", pos2(30.0, 20.0), fonts::pieces(20.0), Color32::RED, true);
+            canvas.draw_text("歩", pos2(30.0, 20.0), fonts::piece_font(20.0), Color32::RED, false);
+            canvas.draw_text("歩", pos2(30.0, 20.0), fonts::piece_font(20.0), Color32::RED, true);
             let galley = canvas.fonts.layout_no_wrap("先手".to_owned(), TextWeight::Bold.at(10.0), Color32::RED);
-            canvas.draw_edged(&galley, pos2(5.0, 0.0), Color32::BLUE);
+            canvas.draw_outlined(&galley, pos2(5.0, 0.0), Color32::BLUE);
             canvas.shapes
         });
     });
@@ -146,7 +146,7 @@ fn a_page_has_the_texts_of_a_window() {
         for layout in Layout::ALL {
             let theme = theme::from_config(Theme::shipped(name).unwrap());
             let style = OverlayStyle { layout: *layout, has_motion: false, ..OverlayStyle::new(theme, Lang::Ja) };
-            let (view, size) = (view(), overlay::size_of(*layout, &view()));
+            let (view, size) = (view(), overlay::comfortable_size_of(*layout, &view()));
             let (list, _) = painter.paint(&mut Overlay::default(), &view, &style, size, 0.0);
             let texts = painter.texts(&view, &style, size);
             // A part in another font is a separate element, and spaces between parts are left out.

@@ -5,17 +5,17 @@ use crate::config::Profile;
 use crate::options::{EngineNumber, Limit};
 use crate::score::WinRateModel;
 use crate::text::{Lang, WindowWord, engines};
-use crate::{PaintTheme, curve_picture};
+use crate::{PaintTheme, win_rate_curve_picture};
 use eframe::egui;
 use egui::{Color32, ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
 use std::time::Duration;
 
-pub(super) use crate::access::name;
+pub(super) use crate::access::set_accessible_label;
 
 /// The width of a text field, in points.
-const WIDE: f32 = 360.0;
-/// The selectable limits, each with its initial value.
-const LIMITS: [(WindowWord, Option<Limit>); 5] = [
+const FIELD_WIDTH: f32 = 360.0;
+/// The choices of the search limit, each with the initial value.
+const LIMIT_CHOICES: [(WindowWord, Option<Limit>); 5] = [
     (WindowWord::Automatic, None),
     (WindowWord::Infinite, Some(Limit::Infinite)),
     (WindowWord::Seconds, Some(Limit::Time(Duration::from_secs(10)))),
@@ -24,31 +24,37 @@ const LIMITS: [(WindowWord, Option<Limit>); 5] = [
 ];
 
 /// Shows the label of a field, in the grid's first column.
-pub(super) fn word(ui: &mut Ui, word: WindowWord, lang: Lang) -> Response {
+pub(super) fn show_label(ui: &mut Ui, word: WindowWord, lang: Lang) -> Response {
     ui.label(RichText::new(word.text(lang)).weak())
 }
 
-/// Shows the explanation of a field, below it.
-pub(super) fn hint(ui: &mut Ui, text: &str, color: Color32) {
+/// Shows the explanation below a field.
+pub(super) fn show_hint(ui: &mut Ui, text: &str, color: Color32) {
     ui.add(Label::new(RichText::new(text).size(12.5).color(color)).truncate());
 }
 
 /// Shows a text field.
-pub(super) fn text(ui: &mut Ui, word: WindowWord, value: &mut String, hint: WindowWord, lang: Lang) -> Response {
-    let label = self::word(ui, word, lang);
+pub(super) fn show_text_field(
+    ui: &mut Ui,
+    word: WindowWord,
+    value: &mut String,
+    hint: WindowWord,
+    lang: Lang,
+) -> Response {
+    let label = show_label(ui, word, lang);
     let hint = if hint == word { "" } else { hint.text(lang) };
-    ui.add(TextEdit::singleline(value).hint_text(hint).desired_width(WIDE)).labelled_by(label.id)
+    ui.add(TextEdit::singleline(value).hint_text(hint).desired_width(FIELD_WIDTH)).labelled_by(label.id)
 }
 
 /// Shows the environment variables of an engine, one per line.
-pub(super) fn environment(ui: &mut Ui, value: &mut String, lang: Lang) -> Response {
-    let label = word(ui, WindowWord::Environment, lang);
+pub(super) fn show_environment_field(ui: &mut Ui, value: &mut String, lang: Lang) -> Response {
+    let label = show_label(ui, WindowWord::Environment, lang);
     let hint = WindowWord::EnvironmentHint.text(lang);
-    ui.add(TextEdit::multiline(value).hint_text(hint).desired_rows(1).desired_width(WIDE)).labelled_by(label.id)
+    ui.add(TextEdit::multiline(value).hint_text(hint).desired_rows(1).desired_width(FIELD_WIDTH)).labelled_by(label.id)
 }
 
-/// Shows a number that every engine has, or that is automatic.
-pub(super) fn number(
+/// Shows the field of a number that every engine has, with a checkbox for the automatic value.
+pub(super) fn show_number_field(
     ui: &mut Ui,
     number: EngineNumber,
     profile: &mut Profile,
@@ -60,16 +66,16 @@ pub(super) fn number(
         EngineNumber::Threads => WindowWord::Threads,
         EngineNumber::Hash => WindowWord::Hash,
     };
-    let label = self::word(ui, word, lang);
-    let default = defaults.iter().find(|(of, _)| *of == number).map_or(1, |(_, value)| *value);
+    let label = show_label(ui, word, lang);
+    let default = defaults.iter().find(|(key, _)| *key == number).map_or(1, |(_, value)| *value);
     let before = profile.number(number);
     let (mut value, mut automatic) = (before.unwrap_or(default), before.is_none());
     ui.horizontal(|ui| {
         let field = DragValue::new(&mut value).range(1..=1 << 24).speed(0.2);
         ui.add_enabled(!automatic, field).labelled_by(label.id);
         let automatic_word = WindowWord::Automatic.text(lang);
-        let box_ = ui.checkbox(&mut automatic, automatic_word);
-        name(&box_, &format!("{}: {automatic_word}", word.text(lang)));
+        let checkbox = ui.checkbox(&mut automatic, automatic_word);
+        set_accessible_label(&checkbox, &format!("{}: {automatic_word}", word.text(lang)));
     });
     let after = (!automatic).then_some(value);
     if after != before {
@@ -77,13 +83,15 @@ pub(super) fn number(
     }
 }
 
-/// Shows the search limit of a position.
-pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
-    let label = word(ui, WindowWord::Limit, lang);
+/// Shows the search limit per position.
+pub(super) fn show_limit_field(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
+    let label = show_label(ui, WindowWord::Limit, lang);
     let before = profile.limit;
     let kind = |limit: &Option<Limit>| limit.as_ref().map(std::mem::discriminant);
-    let chosen =
-        LIMITS.iter().find(|(_, limit)| kind(limit) == kind(&before)).map_or(WindowWord::Automatic, |(word, _)| *word);
+    let chosen = LIMIT_CHOICES
+        .iter()
+        .find(|(_, limit)| kind(limit) == kind(&before))
+        .map_or(WindowWord::Automatic, |(word, _)| *word);
     ui.horizontal(|ui| {
         match &mut profile.limit {
             Some(Limit::Time(time)) => {
@@ -105,19 +113,25 @@ pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
             Some(Limit::Infinite) | None => {}
         }
         let choice = ComboBox::from_id_salt("limit").selected_text(chosen.text(lang)).show_ui(ui, |ui| {
-            for (word, limit) in LIMITS {
+            for (word, limit) in LIMIT_CHOICES {
                 if ui.selectable_label(word == chosen, word.text(lang)).clicked() && word != chosen {
                     profile.limit = limit;
                 }
             }
         });
-        name(&choice.response, WindowWord::Limit.text(lang));
+        set_accessible_label(&choice.response, WindowWord::Limit.text(lang));
     });
 }
 
-/// Shows the scale from centipawns to win rates, with an explanation if `explained`.
-pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, theme: &PaintTheme, lang: Lang) {
-    let label = word(ui, WindowWord::Scale, lang);
+/// Shows the scale from centipawns to win rates, with an explanation if `is_explained`.
+pub(super) fn show_scale_field(
+    ui: &mut Ui,
+    profile: &mut Profile,
+    is_explained: &mut bool,
+    theme: &PaintTheme,
+    lang: Lang,
+) {
+    let label = show_label(ui, WindowWord::Scale, lang);
     ui.vertical(|ui| {
         let mut is_toggled = false;
         ui.horizontal(|ui| {
@@ -130,15 +144,15 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
             let automatic = || WindowWord::Automatic.text(lang).to_owned();
             let chosen = profile.model.map_or_else(automatic, |model| scale_text(model, lang));
             let choice = ComboBox::from_id_salt("scale").width(230.0).selected_text(chosen);
-            let choice = choice.show_ui(ui, |ui| scales(ui, &mut profile.model, lang));
-            name(&choice.response, WindowWord::Scale.text(lang));
+            let choice = choice.show_ui(ui, |ui| show_scales(ui, &mut profile.model, lang));
+            set_accessible_label(&choice.response, WindowWord::Scale.text(lang));
             is_toggled = ui.link(WindowWord::WhatIsThis.text(lang)).clicked();
         });
-        *explained ^= is_toggled;
-        if *explained {
-            ui.set_max_width(WIDE);
+        *is_explained ^= is_toggled;
+        if *is_explained {
+            ui.set_max_width(FIELD_WIDTH);
             let explanation = ui.add(Label::new(RichText::new(engines::scale(lang)).color(theme.quiet)).wrap());
-            // What opens below the fold scrolls into view.
+            // The explanation may open below the visible part of the page.
             if is_toggled {
                 explanation.scroll_to_me(None);
             }
@@ -146,24 +160,24 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
     });
 }
 
-/// Shows the scale that fits the user's games, and the button that applies it. `today` is the scale in use.
-pub(super) fn user_fit(
+/// Shows the scale that fits the user's games, and the button that applies it. `model_in_use` has the present scale.
+pub(super) fn show_user_fit(
     ui: &mut Ui,
     profile: &mut Profile,
     user_fit: &UserFit,
-    today: WinRateModel,
+    model_in_use: WinRateModel,
     theme: &PaintTheme,
     lang: Lang,
 ) {
     ui.vertical(|ui| {
-        ui.set_max_width(WIDE);
+        ui.set_max_width(FIELD_WIDTH);
         let quiet = |text: String| Label::new(RichText::new(text).color(theme.quiet)).wrap();
         match &user_fit.fit {
             Some(fit) => {
                 let (k, half) = (fit.curve.k.round(), (fit.k_high - fit.k_low) / 2.0);
-                ui.add(quiet(engines::user_fit([k, half, today.k()], user_fit.games, lang)));
+                ui.add(quiet(engines::user_fit([k, half, model_in_use.k()], user_fit.games, lang)));
                 if let Some(reliability) = &user_fit.reliability {
-                    curve_picture::show_reliability(ui, reliability, theme, lang);
+                    win_rate_curve_picture::show_reliability(ui, reliability, theme, lang);
                 }
                 let is_taken = profile.model.is_some_and(|model| (model.k() - k).abs() < 0.5);
                 if !is_taken && ui.button(engines::take_fit(lang)).clicked() {
@@ -190,7 +204,7 @@ pub(super) fn user_fit(
 }
 
 /// Shows the selectable scales, each with its origin.
-fn scales(ui: &mut Ui, model: &mut Option<WinRateModel>, lang: Lang) {
+fn show_scales(ui: &mut Ui, model: &mut Option<WinRateModel>, lang: Lang) {
     ui.selectable_value(model, None, WindowWord::Automatic.text(lang));
     for preset in WinRateModel::PRESETS {
         ui.selectable_value(model, Some(preset), format!("{}: {}", preset.k(), scale_text(preset, lang)));

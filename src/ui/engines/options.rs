@@ -10,15 +10,15 @@ use eframe::egui;
 use egui::{Align, Button, ComboBox, Label, Layout, RichText, TextEdit, Ui, vec2};
 
 /// The width of the column of names, in points.
-const NAMES: f32 = 210.0;
+const NAME_COLUMN_WIDTH: f32 = 210.0;
 /// The width of the column of values, in points.
-const VALUES: f32 = 250.0;
-/// The minimum number of options with a search field.
-const MANY: usize = 8;
+const VALUE_COLUMN_WIDTH: f32 = 250.0;
+/// The minimum number of options for which there is a search field.
+const MIN_SEARCHED_OPTIONS: usize = 8;
 
-/// How the options of an engine are drawn.
+/// The inputs of one frame of the options.
 #[derive(Clone, Copy)]
-pub(super) struct OptionsFilter<'a> {
+pub(super) struct OptionsFrame<'a> {
     pub(super) theme: &'a PaintTheme,
     pub(super) lang: Lang,
     /// Whether the engine is in use. Button options need a running engine.
@@ -30,19 +30,19 @@ pub(super) fn show(
     ui: &mut Ui,
     form: &mut OptionForm,
     search: &mut String,
-    filter: OptionsFilter<'_>,
+    frame: OptionsFrame<'_>,
     actions: &mut Vec<EnginesAction>,
 ) {
-    let OptionsFilter { theme, lang, .. } = filter;
+    let OptionsFrame { theme, lang, .. } = frame;
     if form.rows().is_empty() {
         ui.label(RichText::new(WindowWord::NoOptions.text(lang)).color(theme.quiet));
         return;
     }
     ui.horizontal(|ui| {
-        if form.rows().len() >= MANY {
+        if form.rows().len() >= MIN_SEARCHED_OPTIONS {
             let word = WindowWord::SearchOptions.text(lang);
-            let field = ui.add(TextEdit::singleline(search).hint_text(word).desired_width(NAMES));
-            fields::name(&field, word);
+            let field = ui.add(TextEdit::singleline(search).hint_text(word).desired_width(NAME_COLUMN_WIDTH));
+            fields::set_accessible_label(&field, word);
         }
         let is_changed = form.rows().iter().any(|row| row.is_changed() && row.number().is_none());
         if ui.add_enabled(is_changed, Button::new(WindowWord::AllToDefault.text(lang))).clicked() {
@@ -55,17 +55,23 @@ pub(super) fn show(
         ui.label(RichText::new(WindowWord::NothingFound.text(lang)).color(theme.quiet));
     }
     for index in found {
-        row(ui, form, index, filter, actions);
+        show_row(ui, form, index, frame, actions);
     }
 }
 
-/// Returns whether an option is not one of the numbers that have a separate field.
+/// Returns whether an option has no separate field above, as MultiPV, threads and hash have.
 fn has_no_field(form: &OptionForm, index: usize) -> bool {
     form.rows().get(index).is_some_and(|row| row.number().is_none())
 }
 
-fn row(ui: &mut Ui, form: &mut OptionForm, index: usize, filter: OptionsFilter<'_>, actions: &mut Vec<EnginesAction>) {
-    let OptionsFilter { theme, lang, .. } = filter;
+fn show_row(
+    ui: &mut Ui,
+    form: &mut OptionForm,
+    index: usize,
+    frame: OptionsFrame<'_>,
+    actions: &mut Vec<EnginesAction>,
+) {
+    let OptionsFrame { theme, lang, .. } = frame;
     let Some(row) = form.rows().get(index) else { return };
     let is_changed = row.is_changed();
     let (mut new, mut reset) = (None, false);
@@ -73,14 +79,17 @@ fn row(ui: &mut Ui, form: &mut OptionForm, index: usize, filter: OptionsFilter<'
         ui.horizontal(|ui| {
             let name = RichText::new(short(&row.option().name));
             let name = if is_changed { name.color(theme.text) } else { name.weak() };
-            cell(ui, NAMES, |ui| {
-                ui.add(Label::new(name).truncate()).on_hover_text(about(row, lang));
+            show_cell(ui, NAME_COLUMN_WIDTH, |ui| {
+                ui.add(Label::new(name).truncate()).on_hover_text(describe_option(row, lang));
             });
-            cell(ui, VALUES, |ui| {
-                ui.push_id(index, |ui| new = value(ui, row, filter, actions));
+            show_cell(ui, VALUE_COLUMN_WIDTH, |ui| {
+                ui.push_id(index, |ui| new = show_value(ui, row, frame, actions));
             });
             reset = is_changed
-                && ui.small_button(WindowWord::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
+                && ui
+                    .small_button(WindowWord::ToDefault.text(lang))
+                    .on_hover_text(describe_option(row, lang))
+                    .clicked();
             if let Some(problem) = row.problem() {
                 let problem = config_warning::option_error(&problem, lang);
                 let text = RichText::new(&problem).size(12.5).color(theme.blunder);
@@ -95,8 +104,8 @@ fn row(ui: &mut Ui, form: &mut OptionForm, index: usize, filter: OptionsFilter<'
     }
 }
 
-/// Shows a cell of a column, which has the same width in every row.
-fn cell(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
+/// Shows a cell with a fixed width, so that the cells of a column are aligned.
+fn show_cell(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
     ui.allocate_ui_with_layout(vec2(width, 24.0), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(width);
         show(ui);
@@ -104,35 +113,42 @@ fn cell(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
 }
 
 /// Returns the description of an option: its default and its limits.
-fn about(row: &OptionRow, lang: Lang) -> String {
+fn describe_option(row: &OptionRow, lang: Lang) -> String {
     config_warning::default_and_range(row.option(), row.default(), lang)
 }
 
-/// Shows the value in the widget of its type. Returns a new value after a change.
-fn value(ui: &mut Ui, row: &OptionRow, filter: OptionsFilter<'_>, actions: &mut Vec<EnginesAction>) -> Option<String> {
-    let lang = filter.lang;
+/// Shows the value of an option in the widget for the option's type. Returns the new value after a change.
+fn show_value(
+    ui: &mut Ui,
+    row: &OptionRow,
+    frame: OptionsFrame<'_>,
+    actions: &mut Vec<EnginesAction>,
+) -> Option<String> {
+    let lang = frame.lang;
     let (name, mut text) = (&row.option().name, row.value().to_owned());
     match &row.option().kind {
         OptionKind::Check { .. } => {
             let mut on = text.trim().eq_ignore_ascii_case("true");
             let field = ui.checkbox(&mut on, "");
-            fields::name(&field, name);
+            fields::set_accessible_label(&field, name);
             field.changed().then(|| on.to_string())
         }
         OptionKind::Combo { vars, .. } => {
             let before = text.clone();
             let shown = if text.is_empty() { "—".into() } else { short(&text) };
-            let field =
-                ComboBox::from_id_salt("choice").width(VALUES - 8.0).selected_text(shown.as_ref()).show_ui(ui, |ui| {
+            let field = ComboBox::from_id_salt("choice")
+                .width(VALUE_COLUMN_WIDTH - 8.0)
+                .selected_text(shown.as_ref())
+                .show_ui(ui, |ui| {
                     vars.iter().find(|var| ui.selectable_label(**var == before, short(var)).clicked()).cloned()
                 });
-            fields::name(&field.response, name);
+            fields::set_accessible_label(&field.response, name);
             field.inner.flatten()
         }
         OptionKind::Button => {
-            let field = ui.add_enabled(filter.is_in_use, Button::new(WindowWord::Press.text(lang)));
+            let field = ui.add_enabled(frame.is_in_use, Button::new(WindowWord::Press.text(lang)));
             let field = field.on_disabled_hover_text(WindowWord::PressInUse.text(lang));
-            fields::name(&field, name);
+            fields::set_accessible_label(&field, name);
             if field.clicked() {
                 actions.push(EnginesAction::PressButton(name.clone()));
             }
@@ -140,17 +156,17 @@ fn value(ui: &mut Ui, row: &OptionRow, filter: OptionsFilter<'_>, actions: &mut 
         }
         OptionKind::Spin { .. } => {
             let field = ui.add(TextEdit::singleline(&mut text).desired_width(90.0));
-            fields::name(&field, name);
+            fields::set_accessible_label(&field, name);
             field.changed().then_some(text)
         }
         OptionKind::String { .. } => {
-            let field = ui.add(TextEdit::singleline(&mut text).desired_width(VALUES - 8.0));
-            fields::name(&field, name);
+            let field = ui.add(TextEdit::singleline(&mut text).desired_width(VALUE_COLUMN_WIDTH - 8.0));
+            fields::set_accessible_label(&field, name);
             field.changed().then_some(text)
         }
         OptionKind::Filename { .. } => {
-            let field = ui.add(TextEdit::singleline(&mut text).desired_width(VALUES - 70.0));
-            fields::name(&field, name);
+            let field = ui.add(TextEdit::singleline(&mut text).desired_width(VALUE_COLUMN_WIDTH - 70.0));
+            fields::set_accessible_label(&field, name);
             if ui.button(WindowWord::Choose.text(lang)).clicked() {
                 actions.push(EnginesAction::Choose(PathPurpose::Option(name.clone())));
             }

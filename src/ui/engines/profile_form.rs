@@ -14,15 +14,21 @@ use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
 /// The form of the engine profile that the user edits.
 #[derive(Debug)]
 pub(super) struct ProfileForm {
+    /// The profile with the user's changes.
     profile: Profile,
-    /// The stored profile.
+    /// The profile as it is stored.
     stored_profile: Profile,
+    /// The name as typed.
     name: String,
+    /// The command line as typed.
     command: String,
+    /// The working directory as typed.
     folder: String,
+    /// The environment variables as typed, one per line.
     environment: String,
-    /// The options form, and the engine identity it was made from.
-    form: Option<(EngineIdentity, OptionForm)>,
+    /// The form of the options, and the identity of the engine that has these options; `None` until the engine answers.
+    option_form: Option<(EngineIdentity, OptionForm)>,
+    /// The text to search for in the names of the options.
     search: String,
     /// Whether the explanation of the scale is shown.
     shows_explanation: bool,
@@ -32,7 +38,7 @@ pub(super) struct ProfileForm {
     focus: Option<Id>,
     /// The working directory of the last probe, as typed.
     probed_folder: String,
-    /// The options that the engine rejects or has rejected. Each keeps its line.
+    /// The options that the engine rejects or has rejected. They stay in this list, so that the lines do not move.
     rejected_options: Vec<RejectedOption>,
 }
 
@@ -46,7 +52,7 @@ impl ProfileForm {
             command: profile.command(ShellSyntax::here()),
             folder: profile.folder.clone().unwrap_or_default(),
             environment: variables.collect::<Vec<_>>().join("\n"),
-            form: None,
+            option_form: None,
             search: String::new(),
             shows_explanation: false,
             asks_for_removal: false,
@@ -56,12 +62,12 @@ impl ProfileForm {
         }
     }
 
-    /// Returns whether the form belongs to this profile and matches its stored state.
+    /// Returns whether the stored profile of the form equals this profile.
     pub(super) fn is_for(&self, profile: &Profile) -> bool {
         self.stored_profile == *profile
     }
 
-    /// Takes the path that the user chose.
+    /// Applies a path that the user chose.
     pub(super) fn on_path_chosen(&mut self, purpose: &PathPurpose, path: &str) {
         match purpose {
             PathPurpose::Engine => {}
@@ -70,7 +76,7 @@ impl ProfileForm {
                 self.profile.folder = Some(path.to_owned());
             }
             PathPurpose::Option(name) => {
-                if let Some((_, form)) = &mut self.form
+                if let Some((_, form)) = &mut self.option_form
                     && let Some(index) = form.rows().iter().position(|row| row.option().name == *name)
                 {
                     form.set(index, path);
@@ -81,21 +87,24 @@ impl ProfileForm {
 
     pub(super) fn show(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let mut requested = Vec::new();
-        ui.vertical(|ui| self.head(ui, frame, &mut requested));
+        ui.vertical(|ui| self.show_head(ui, frame, &mut requested));
         ui.add_space(10.0);
-        Grid::new("fields").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| self.fields(ui, frame, &mut requested));
-        self.update(frame.view);
+        Grid::new("fields")
+            .num_columns(2)
+            .spacing([16.0, 8.0])
+            .show(ui, |ui| self.show_fields(ui, frame, &mut requested));
+        self.update_option_form(frame.view);
         ui.add_space(18.0);
-        self.options(ui, frame, &mut requested);
+        self.show_options(ui, frame, &mut requested);
         if !self.is_being_edited(ui) {
             self.store_changes(actions);
-            // The program may exist relative to another folder, so it is probed again.
+            // The path of the program may be relative to the folder, so the engine is probed again.
             if self.probed_folder != self.folder {
                 self.probed_folder.clone_from(&self.folder);
                 actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));
             }
         }
-        // These actions follow the update, because they refer to the selected engine.
+        // The requested actions come after the stored changes, so that they apply to the changed profile.
         actions.append(&mut requested);
     }
 
@@ -106,9 +115,9 @@ impl ProfileForm {
         stays && ui.ctx().text_edit_focused() || ui.input(|input| input.pointer.any_down())
     }
 
-    /// Stores the changes since the last time.
+    /// Stores the changes since they were last stored.
     fn store_changes(&mut self, actions: &mut Vec<EnginesAction>) {
-        self.take_options();
+        self.apply_options();
         if self.profile != self.stored_profile {
             let before = Box::new(std::mem::replace(&mut self.stored_profile, self.profile.clone()));
             actions.push(EnginesAction::Store { before, after: Box::new(self.profile.clone()) });
@@ -116,19 +125,19 @@ impl ProfileForm {
     }
 
     /// Stores the changes, including text that is still being typed.
-    pub(super) fn leave(&mut self, actions: &mut Vec<EnginesAction>) {
-        self.take_command();
+    pub(super) fn finish(&mut self, actions: &mut Vec<EnginesAction>) {
+        self.apply_command();
         self.store_changes(actions);
-        self.take_name(actions);
+        self.request_rename(actions);
     }
 
-    /// Returns whether this is the built-in engine, which has no user's name, command and environment.
+    /// Returns whether this is the built-in engine, whose name, command and environment cannot be changed.
     fn is_built_in(&self) -> bool {
         self.stored_profile.name() == BUILT_IN_NAME
     }
 
     /// Shows the built-in engine and its explanation.
-    fn built_in_head(ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+    fn show_built_in_head(ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
         ui.label(heading(WindowWord::BuiltIn.text(lang), theme.text));
         ui.add_space(6.0);
@@ -138,34 +147,33 @@ impl ProfileForm {
             ui.add(Label::new(RichText::new(hint).color(theme.quiet)).wrap());
         }
         ui.add_space(10.0);
-        ui.horizontal_wrapped(|ui| use_buttons(ui, BUILT_IN_NAME, frame, actions));
+        ui.horizontal_wrapped(|ui| show_use_buttons(ui, BUILT_IN_NAME, frame, actions));
     }
 
     /// Shows the name and the actions on the whole profile.
-    fn head(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+    fn show_head(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         if self.is_built_in() {
-            return Self::built_in_head(ui, frame, actions);
+            return Self::show_built_in_head(ui, frame, actions);
         }
         let EnginesFrame { view, theme, lang } = frame;
         let name = self.stored_profile.name().to_owned();
         ui.label(heading(&name, theme.text));
-        // The line is reserved until the engine reports its name.
-        let reported_name =
-            if let Probe::Identified(introduction) = view.probe { introduction.name.as_str() } else { "" };
+        // Until the engine reports its name, an empty line reserves the room.
+        let reported_name = if let Probe::Identified(identity) = view.probe { identity.name.as_str() } else { "" };
         ui.label(RichText::new(if reported_name.is_empty() { "　" } else { reported_name }).color(theme.quiet));
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
-            use_buttons(ui, &name, frame, actions);
+            show_use_buttons(ui, &name, frame, actions);
             if ui.button(WindowWord::Duplicate.text(lang)).clicked() {
                 actions.push(EnginesAction::Duplicate(name.clone()));
             }
-            // Cancel is at the position of Remove, so that two quick clicks remove nothing.
-            let widest = wide(ui, [WindowWord::Remove, WindowWord::Cancel].map(|word| word.text(lang)));
+            // Cancel replaces Remove at the same position, so that a double click removes nothing.
+            let min_width = max_button_width(ui, [WindowWord::Remove, WindowWord::Cancel].map(|word| word.text(lang)));
             let word = if self.asks_for_removal { WindowWord::Cancel } else { WindowWord::Remove };
-            let is_toggled = ui.add(Button::new(word.text(lang)).min_size(vec2(widest, 0.0))).clicked();
+            let is_toggled = ui.add(Button::new(word.text(lang)).min_size(vec2(min_width, 0.0))).clicked();
             if self.asks_for_removal {
-                let really = RichText::new(WindowWord::ReallyRemove.text(lang)).color(theme.blunder);
-                if ui.button(really).clicked() {
+                let confirm = RichText::new(WindowWord::ReallyRemove.text(lang)).color(theme.blunder);
+                if ui.button(confirm).clicked() {
                     actions.push(EnginesAction::Remove(name.clone()));
                 }
             }
@@ -173,25 +181,25 @@ impl ProfileForm {
         });
     }
 
-    /// Shows the fields of the profile itself.
-    fn fields(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+    /// Shows the fields of the profile, without the engine's options.
+    fn show_fields(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
         if !self.is_built_in() {
-            self.program_fields(ui, frame, actions);
+            self.show_program_fields(ui, frame, actions);
         }
         for number in EngineNumber::ALL {
-            fields::number(ui, number, &mut self.profile, view.defaults, lang);
+            fields::show_number_field(ui, number, &mut self.profile, view.defaults, lang);
             ui.end_row();
         }
-        fields::limit(ui, &mut self.profile, lang);
+        fields::show_limit_field(ui, &mut self.profile, lang);
         ui.end_row();
         if self.profile.limit.is_none() {
             ui.label("");
-            fields::hint(ui, WindowWord::AutomaticLimit.text(lang), theme.quiet);
+            fields::show_hint(ui, WindowWord::AutomaticLimit.text(lang), theme.quiet);
             ui.end_row();
         }
         let model = self.profile.model;
-        fields::scale(ui, &mut self.profile, &mut self.shows_explanation, theme, lang);
+        fields::show_scale_field(ui, &mut self.profile, &mut self.shows_explanation, theme, lang);
         if self.profile.model != model {
             self.profile.fitted_net = None;
         }
@@ -200,18 +208,18 @@ impl ProfileForm {
             view.user_fits.iter().find(|fit| fit.profile == self.stored_profile.name() && fit.has_games())
         {
             ui.label("");
-            let today = view.model_in_use(&self.profile);
-            fields::user_fit(ui, &mut self.profile, fit, today, theme, lang);
+            let model_in_use = view.model_in_use(&self.profile);
+            fields::show_user_fit(ui, &mut self.profile, fit, model_in_use, theme, lang);
             ui.end_row();
         }
         if !self.is_built_in() {
-            self.environment_field(ui, lang);
+            self.show_environment(ui, lang);
         }
     }
 
     /// Shows the variables that are added to the environment of the program.
-    fn environment_field(&mut self, ui: &mut Ui, lang: Lang) {
-        if fields::environment(ui, &mut self.environment, lang).changed() {
+    fn show_environment(&mut self, ui: &mut Ui, lang: Lang) {
+        if fields::show_environment_field(ui, &mut self.environment, lang).changed() {
             let variables = self.environment.lines().filter_map(|line| line.split_once('='));
             let variables = variables.map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
             self.profile.environment = variables.filter(|(name, value)| is_valid_variable(name, value)).collect();
@@ -220,19 +228,19 @@ impl ProfileForm {
     }
 
     /// Shows the name, the command and the folder of the program.
-    fn program_fields(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+    fn show_program_fields(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
-        let name = fields::text(ui, WindowWord::Name, &mut self.name, WindowWord::Name, lang);
+        let name = fields::show_text_field(ui, WindowWord::Name, &mut self.name, WindowWord::Name, lang);
         if name.lost_focus() {
-            self.take_name(actions);
+            self.request_rename(actions);
         }
         ui.end_row();
-        let command = fields::text(ui, WindowWord::Command, &mut self.command, WindowWord::Command, lang);
-        if command.lost_focus() && self.take_command() {
+        let command = fields::show_text_field(ui, WindowWord::Command, &mut self.command, WindowWord::Command, lang);
+        if command.lost_focus() && self.apply_command() {
             actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));
         }
         ui.end_row();
-        let folder = fields::text(ui, WindowWord::Folder, &mut self.folder, WindowWord::EngineFolder, lang);
+        let folder = fields::show_text_field(ui, WindowWord::Folder, &mut self.folder, WindowWord::EngineFolder, lang);
         if folder.changed() {
             self.profile.folder = Some(self.folder.trim().to_owned()).filter(|folder| !folder.is_empty());
         }
@@ -241,22 +249,25 @@ impl ProfileForm {
         }
         ui.end_row();
         ui.label("");
-        let is_gone = matches!(view.probe, Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder(_))));
-        let (word, color) =
-            if is_gone { (WindowWord::NoFolder, theme.blunder) } else { (WindowWord::FolderHint, theme.quiet) };
-        fields::hint(ui, word.text(lang), color);
+        let is_folder_missing = matches!(view.probe, Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder(_))));
+        let (word, color) = if is_folder_missing {
+            (WindowWord::NoFolder, theme.blunder)
+        } else {
+            (WindowWord::FolderHint, theme.quiet)
+        };
+        fields::show_hint(ui, word.text(lang), color);
         ui.end_row();
     }
 
     /// Applies the options to the profile.
-    fn take_options(&mut self) {
-        if let Some((_, form)) = &self.form {
+    fn apply_options(&mut self) {
+        if let Some((_, form)) = &self.option_form {
             form.store(&mut self.profile);
         }
     }
 
-    /// Requests a rename to the typed name. The field shows it after the profile is renamed.
-    fn take_name(&mut self, actions: &mut Vec<EnginesAction>) {
+    /// Requests a rename to the typed name, and resets the field. A new form shows the new name after the rename.
+    fn request_rename(&mut self, actions: &mut Vec<EnginesAction>) {
         if self.is_built_in() {
             return;
         }
@@ -267,9 +278,9 @@ impl ProfileForm {
         self.name = name.to_owned();
     }
 
-    /// Applies the typed command. Returns whether it changed. Resets the field to the previous command if it is
-    /// invalid.
-    fn take_command(&mut self) -> bool {
+    /// Applies the typed command. Returns whether the command changed. If the text is no command, resets the field to
+    /// the previous command.
+    fn apply_command(&mut self) -> bool {
         match ShellSyntax::here()
             .split(&self.command)
             .ok()
@@ -279,8 +290,8 @@ impl ProfileForm {
                 if (&program, &arguments) != (&self.profile.program, &self.profile.arguments) =>
             {
                 (self.profile.program, self.profile.arguments) = (program, arguments);
-                self.take_options();
-                self.form = None;
+                self.apply_options();
+                self.option_form = None;
                 return true;
             }
             Some(_) => {}
@@ -289,26 +300,26 @@ impl ProfileForm {
         false
     }
 
-    /// Updates the options form from the engine's identity.
-    fn update(&mut self, view: &EnginesView<'_>) {
-        let Probe::Identified(introduction) = view.probe else { return self.form = None };
-        if self.form.as_ref().is_none_or(|(of, _)| of != introduction) {
-            let defaults = OptionDefaults::new(view.presets, &introduction.name, view.defaults.iter().copied());
-            let form = OptionForm::new(&introduction.options, &self.profile, &defaults);
-            self.form = Some((introduction.clone(), form));
+    /// Creates the form of the options again if the probe found another identity of the engine.
+    fn update_option_form(&mut self, view: &EnginesView<'_>) {
+        let Probe::Identified(identity) = view.probe else { return self.option_form = None };
+        if self.option_form.as_ref().is_none_or(|(form_identity, _)| form_identity != identity) {
+            let defaults = OptionDefaults::new(view.presets, &identity.name, view.defaults.iter().copied());
+            let form = OptionForm::new(&identity.options, &self.profile, &defaults);
+            self.option_form = Some((identity.clone(), form));
         }
     }
 
-    fn options(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+    fn show_options(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
         ui.label(heading(WindowWord::Options.text(lang), theme.text));
         ui.add_space(4.0);
-        if ui.vertical(|ui| self.rejected_options(ui, frame)).inner {
-            self.take_options();
-            self.form = None;
-            self.update(view);
+        if ui.vertical(|ui| self.show_rejected_options(ui, frame)).inner {
+            self.apply_options();
+            self.option_form = None;
+            self.update_option_form(view);
         }
-        let problem = match (view.probe, &mut self.form) {
+        let problem = match (view.probe, &mut self.option_form) {
             (Probe::Failed(answer), _) => engines::no_answer(answer, lang),
             (_, None) => {
                 ui.label(RichText::new(WindowWord::Asking.text(lang)).color(theme.quiet));
@@ -320,7 +331,7 @@ impl ProfileForm {
                     ui,
                     form,
                     &mut self.search,
-                    options::OptionsFilter { theme, lang, is_in_use },
+                    options::OptionsFrame { theme, lang, is_in_use },
                     actions,
                 );
             }
@@ -331,10 +342,10 @@ impl ProfileForm {
         }
     }
 
-    /// Shows the options that the engine rejects. They stay until the user removes or changes them. Returns whether one
-    /// was removed.
-    fn rejected_options(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
-        let Some((_, form)) = &self.form else { return false };
+    /// Shows the options that the engine rejects, each with a button that removes it from the profile. Returns whether
+    /// one was removed.
+    fn show_rejected_options(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
+        let Some((_, form)) = &self.option_form else { return false };
         for option in form.rejected() {
             if !self.rejected_options.contains(option) {
                 self.rejected_options.push(option.clone());
@@ -346,10 +357,10 @@ impl ProfileForm {
         let options = &mut self.profile.options;
         let is_present = |option: &RejectedOption| options.get(&option.name) == Some(&option.value);
         let present: Vec<_> = self.rejected_options.iter().map(is_present).collect();
-        // A removed or fixed option leaves its line empty, so that nothing below moves under the pointer.
+        // A removed or corrected option leaves an empty line, so that nothing below moves under the pointer.
         let title = if present.contains(&true) { WindowWord::RejectedOptions.text(lang) } else { "　" };
         ui.label(RichText::new(title).color(theme.blunder));
-        let mut removed = false;
+        let mut is_any_removed = false;
         for (option, is_present) in self.rejected_options.iter().zip(present) {
             ui.horizontal_wrapped(|ui| {
                 if !is_present {
@@ -359,17 +370,18 @@ impl ProfileForm {
                 ui.label(format!("{} = {}", option.name, option.value));
                 ui.label(RichText::new(config_warning::reject_reason(&option.reason, lang)).color(theme.quiet));
                 if ui.small_button(WindowWord::TakeOut.text(lang)).clicked() {
-                    removed |= options.remove(&option.name).is_some();
+                    is_any_removed |= options.remove(&option.name).is_some();
                 }
             });
         }
         ui.add_space(8.0);
-        removed
+        is_any_removed
     }
 }
 
-/// Returns the width of a button with two alternative labels, so that its neighbours do not move.
-fn wide(ui: &Ui, words: [&'static str; 2]) -> f32 {
+/// Returns the width that a button needs for each of two labels. With this width, its neighbours do not move when the
+/// label changes.
+fn max_button_width(ui: &Ui, words: [&'static str; 2]) -> f32 {
     let width = |word: &str| {
         let word = WidgetText::from(word);
         word.into_galley(ui, None, f32::INFINITY, TextStyle::Button).size().x + 2.0 * ui.spacing().button_padding.x
@@ -378,23 +390,24 @@ fn wide(ui: &Ui, words: [&'static str; 2]) -> f32 {
 }
 
 /// Shows the buttons that put an engine to use.
-pub(super) fn use_buttons(
+pub(super) fn show_use_buttons(
     ui: &mut Ui,
     name: &str,
     EnginesFrame { view, lang, .. }: EnginesFrame<'_>,
     actions: &mut Vec<EnginesAction>,
 ) {
-    // An engine in use may have failed for good; this restarts it.
-    let use_ = if view.is_in_use(name) { WindowWord::RestartNow } else { WindowWord::Use };
-    let widest = wide(ui, [WindowWord::RestartNow, WindowWord::Use].map(|word| word.text(lang)));
-    if ui.add(Button::new(use_.text(lang)).min_size(vec2(widest, 0.0))).clicked() {
+    // For an engine in use the button stays enabled, because it restarts an engine that has failed.
+    let use_word = if view.is_in_use(name) { WindowWord::RestartNow } else { WindowWord::Use };
+    let min_width = max_button_width(ui, [WindowWord::RestartNow, WindowWord::Use].map(|word| word.text(lang)));
+    if ui.add(Button::new(use_word.text(lang)).min_size(vec2(min_width, 0.0))).clicked() {
         actions.push(EnginesAction::Use(name.to_owned()));
     }
-    let is_beside = view.is_in_use(name) && view.in_use.len() > 1;
-    let beside = if is_beside { WindowWord::RemoveSecondEngine } else { WindowWord::AddSecondEngine };
-    let widest = wide(ui, [WindowWord::RemoveSecondEngine, WindowWord::AddSecondEngine].map(|word| word.text(lang)));
-    let button = Button::new(beside.text(lang)).min_size(vec2(widest, 0.0));
-    if ui.add_enabled(is_beside || !view.is_in_use(name), button).clicked() {
+    let is_second = view.is_in_use(name) && view.in_use.len() > 1;
+    let second_word = if is_second { WindowWord::RemoveSecondEngine } else { WindowWord::AddSecondEngine };
+    let min_width =
+        max_button_width(ui, [WindowWord::RemoveSecondEngine, WindowWord::AddSecondEngine].map(|word| word.text(lang)));
+    let button = Button::new(second_word.text(lang)).min_size(vec2(min_width, 0.0));
+    if ui.add_enabled(is_second || !view.is_in_use(name), button).clicked() {
         actions.push(EnginesAction::ToggleSecondEngine(name.to_owned()));
     }
     if ui.add_enabled(view.profiles.default_name() != name, Button::new(WindowWord::MakeDefault.text(lang))).clicked() {

@@ -47,7 +47,7 @@ impl EnginesFixture {
             defaults: &[(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
             presets: &presets,
             error: trouble.as_deref(),
-            relay: None,
+            relay_notice: None,
             hint: None,
             user_fits: &self.user_fits,
             problems: &[],
@@ -256,7 +256,7 @@ fn stores_typed_text_before_other_actions() {
     page.run();
     page.get_by_role_and_label(Role::Button, "b ").click();
     page.run();
-    assert_eq!((folder(&page).as_deref(), page.state().page.name()), (Some("/x/y"), "b"));
+    assert_eq!((folder(&page).as_deref(), page.state().page.selected_engine()), (Some("/x/y"), "b"));
 }
 
 #[test]
@@ -393,8 +393,8 @@ fn options_end_above_the_notice() {
         is_any |= is_notice;
         // A scrolled list is visible a few points beyond its edge.
         let is_in_list = !is_notice && text.pos.x > 270.0;
-        assert!(!is_in_list || clipped.clip_rect.bottom() < 600.0 - REMARKS + 5.0, "{}", text.galley.text());
-        assert!(!is_notice || clipped.clip_rect.top() > 600.0 - REMARKS - 5.0);
+        assert!(!is_in_list || clipped.clip_rect.bottom() < 600.0 - REMARKS_HEIGHT + 5.0, "{}", text.galley.text());
+        assert!(!is_notice || clipped.clip_rect.top() > 600.0 - REMARKS_HEIGHT - 5.0);
     }
     assert!(is_any);
 }

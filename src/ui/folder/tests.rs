@@ -94,16 +94,16 @@ fn an_analysis_starts_with_the_chosen_folders_engine_and_limit() {
 
 #[test]
 fn a_running_analysis_can_be_paused_and_ended_and_a_game_opened() {
-    let mut page = shown(Some(FolderRunState::Runs), 3000);
+    let mut page = shown(Some(FolderRunState::Running), 3000);
     for label in ["Pause", "Stop", "順位戦/1.kif"] {
         page.get_by_label(label).click();
         page.run();
     }
-    let expected = [FolderAction::Pause, FolderAction::Cancel, FolderAction::Open("/out/1.kif".into())];
+    let expected = [FolderAction::TogglePause, FolderAction::Cancel, FolderAction::Open("/out/1.kif".into())];
     assert_eq!(page.state().actions, expected);
     assert!(page.query_by_label("順位戦/2900.kif").is_none(), "only the rows in view are drawn");
     page.get_by_label_contains("game 3000 of 5000");
-    page.state_mut().run_state = Some(FolderRunState::IsPaused);
+    page.state_mut().run_state = Some(FolderRunState::Paused);
     page.run();
     page.get_by_label("Resume");
 }
@@ -125,7 +125,7 @@ fn table_fits_the_window() {
 #[test]
 fn columns_fill_the_room_and_keep_their_minimum_width() {
     let check = |mut widths: [f32; 4], room: f32, expect: [i32; 4]| {
-        table::share(&mut widths, room);
+        table::scale_widths(&mut widths, room);
         #[expect(clippy::cast_possible_truncation, reason = "a width of some hundred points")]
         let rounded = widths.map(|width| width.round() as i32);
         assert_eq!(rounded, expect, "{room}");

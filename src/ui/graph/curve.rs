@@ -7,17 +7,19 @@ use eframe::egui;
 use egui::epaint::PathShape;
 use egui::{Color32, Pos2, Rangef, Shape, Stroke, pos2};
 
-/// A curve bridges up to this many plies without a value; a longer gap interrupts it.
-const GAP: usize = 4;
+/// The maximum distance of two values that a curve connects, in plies. A longer gap interrupts the curve.
+const MAX_GAP_PLIES: usize = 4;
 /// The width of the judge's line, in points.
-const LINE: f32 = 2.2;
+const JUDGE_LINE_WIDTH: f32 = 2.2;
 /// The width of the other lines, in points.
-const THIN: f32 = 1.5;
-/// The lengths of dashes and gaps in the curves of evaluators other than the judge, in points.
-const DASHES: [f32; 2] = [6.0, 3.0];
+const OTHER_LINE_WIDTH: f32 = 1.5;
+/// The length of a dash in the curve of an evaluator other than the judge, in points.
+const DASH_LENGTH: f32 = 6.0;
+/// The gap between dashes in the curve of an evaluator other than the judge, in points.
+const DASH_GAP: f32 = 3.0;
 
-/// Returns the segments of the curve of an engine in screen coordinates, each from left to right.
-pub(super) fn of_series(
+/// Returns the visible lines of the curve of an engine in screen coordinates, each from left to right.
+pub(super) fn series_lines(
     view: &GraphView<'_>,
     series: &GraphSeries<'_>,
     measure: GraphMeasure,
@@ -25,26 +27,26 @@ pub(super) fn of_series(
 ) -> Vec<Vec<Pos2>> {
     let values = series.values.iter().take(view.plies.saturating_add(1)).enumerate();
     let values = values.filter_map(|(ply, value)| value.map(|value| (ply, value, series.model)));
-    of_values(values, measure, scale)
+    value_lines(values, measure, scale)
 }
 
-/// Returns the visible segments of the curve of these values.
-pub(super) fn of_values(
+/// Returns the visible lines of the curve of these values, by rising ply.
+pub(super) fn value_lines(
     values: impl Iterator<Item = (usize, Value, WinRateModel)>,
     measure: GraphMeasure,
     scale: &GraphScale,
 ) -> Vec<Vec<Pos2>> {
-    let lines = pieces(values.map(|(ply, value, model)| (ply, scale.at(ply, measure.height(value, model)))));
+    let lines = split_at_gaps(values.map(|(ply, value, model)| (ply, scale.point(ply, measure.height(value, model)))));
     let range = scale.rect.x_range();
-    lines.iter().map(|line| thinned(&clipped(line, range))).filter(|line| !line.is_empty()).collect()
+    lines.iter().map(|line| thin_line(&clip_line(line, range))).filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns the pieces of a curve through the points of these plies, which rise.
-pub(crate) fn pieces(points: impl Iterator<Item = (usize, Pos2)>) -> Vec<Vec<Pos2>> {
+/// Splits a curve through points with rising plies where the gap exceeds [`MAX_GAP_PLIES`].
+pub(crate) fn split_at_gaps(points: impl Iterator<Item = (usize, Pos2)>) -> Vec<Vec<Pos2>> {
     let mut lines: Vec<Vec<Pos2>> = Vec::new();
     let mut last = None;
     for (ply, point) in points {
-        let continues = last.is_some_and(|last| ply - last <= GAP);
+        let continues = last.is_some_and(|last| ply - last <= MAX_GAP_PLIES);
         last = Some(ply);
         match lines.last_mut().filter(|_| continues) {
             Some(line) => line.push(point),
@@ -55,7 +57,7 @@ pub(crate) fn pieces(points: impl Iterator<Item = (usize, Pos2)>) -> Vec<Vec<Pos
 }
 
 /// Returns the part of a line between two x coordinates.
-fn clipped(line: &[Pos2], range: Rangef) -> Vec<Pos2> {
+fn clip_line(line: &[Pos2], range: Rangef) -> Vec<Pos2> {
     let is_inside = |point: &&Pos2| range.contains(point.x);
     if line.len() < 2 || line.iter().all(|point| range.contains(point.x)) {
         return line.iter().filter(is_inside).copied().collect();
@@ -79,7 +81,7 @@ fn clipped(line: &[Pos2], range: Rangef) -> Vec<Pos2> {
 }
 
 /// Adds a solid line, or a dot for a single point.
-pub(crate) fn stroke(shapes: &mut Vec<Shape>, line: &[Pos2], width: f32, color: Color32) {
+pub(crate) fn add_solid_line(shapes: &mut Vec<Shape>, line: &[Pos2], width: f32, color: Color32) {
     match line {
         [] => {}
         [alone] => shapes.push(Shape::circle_filled(*alone, width * 1.4, color)),
@@ -87,18 +89,17 @@ pub(crate) fn stroke(shapes: &mut Vec<Shape>, line: &[Pos2], width: f32, color: 
     }
 }
 
-/// Adds the line of the judge if `is_judge`, otherwise that of another evaluator.
+/// Adds a line of the judge's curve if `is_judge`, otherwise of the dashed curve of another evaluator.
 pub(super) fn add_line(shapes: &mut Vec<Shape>, line: &[Pos2], color: Color32, is_judge: bool) {
-    let [dash, gap] = DASHES;
     match line {
-        _ if is_judge => stroke(shapes, line, LINE, color),
-        [] | [_] => stroke(shapes, line, THIN, color),
-        _ => Shape::dashed_line_many(line, Stroke::new(THIN, color), dash, gap, shapes),
+        _ if is_judge => add_solid_line(shapes, line, JUDGE_LINE_WIDTH, color),
+        [] | [_] => add_solid_line(shapes, line, OTHER_LINE_WIDTH, color),
+        _ => Shape::dashed_line_many(line, Stroke::new(OTHER_LINE_WIDTH, color), DASH_LENGTH, DASH_GAP, shapes),
     }
 }
 
-/// Returns a sample of a curve, from a point to the right.
-pub fn sample(at: Pos2, width: f32, color: Color32, is_judge: bool) -> Vec<Shape> {
+/// Returns a horizontal sample of a curve's line for a legend, from a point to the right.
+pub fn curve_sample(at: Pos2, width: f32, color: Color32, is_judge: bool) -> Vec<Shape> {
     let mut shapes = Vec::new();
     add_line(&mut shapes, &[at, at + egui::vec2(width, 0.0)], color, is_judge);
     shapes
@@ -106,7 +107,7 @@ pub fn sample(at: Pos2, width: f32, color: Color32, is_judge: bool) -> Vec<Shape
 
 /// Reduces a line to at most four points per screen column: the first, the lowest, the highest and the last. The line
 /// looks unchanged.
-fn thinned(line: &[Pos2]) -> Vec<Pos2> {
+fn thin_line(line: &[Pos2]) -> Vec<Pos2> {
     let mut points = Vec::new();
     for column in line.chunk_by(|one, other| column_of(*one) == column_of(*other)) {
         let [first, .., last] = column else {
@@ -155,24 +156,24 @@ mod tests {
     fn thinning_keeps_extremes() {
         let wild = |at: u16| if at == 777 { 100.0 } else { f32::from(at % 97 * 31 % 50) };
         let line: Vec<Pos2> = (0..5000_u16).map(|at| pos2(f32::from(at) / 50.0, wild(at))).collect();
-        let thin = thinned(&line);
+        let thin = thin_line(&line);
         assert!(thin.len() <= 4 * 101, "{}", thin.len());
         assert!(thin.iter().any(|point| point.y > 99.0), "the peak is there");
         assert!(thin.is_sorted_by_key(|point| point.x.to_bits()), "from left to right");
         assert_eq!([thin.first(), thin.last()], [line.first(), line.last()]);
         let short: Vec<Pos2> = (0..50_u8).map(|at| pos2(f32::from(at) * 4.0, 1.0)).collect();
-        assert_eq!(thinned(&short), short);
-        assert_eq!(thinned(&[]), []);
+        assert_eq!(thin_line(&short), short);
+        assert_eq!(thin_line(&[]), []);
     }
 
     #[test]
     fn a_line_is_cut_at_the_edges() {
         let line: Vec<Pos2> = (0..=10_u8).map(|at| pos2(f32::from(at), f32::from(at) * 2.0)).collect();
-        let cut = clipped(&line, Rangef::new(2.5, 4.5));
+        let cut = clip_line(&line, Rangef::new(2.5, 4.5));
         assert_eq!(cut, [pos2(2.5, 5.0), pos2(3.0, 6.0), pos2(4.0, 8.0), pos2(4.5, 9.0)]);
-        assert_eq!(clipped(&line, Rangef::new(2.2, 2.6)).len(), 2, "between two points");
-        assert_eq!(clipped(&line, Rangef::new(20.0, 30.0)), []);
-        assert_eq!(clipped(&line[..1], Rangef::new(0.0, 1.0)), &line[..1]);
+        assert_eq!(clip_line(&line, Rangef::new(2.2, 2.6)).len(), 2, "between two points");
+        assert_eq!(clip_line(&line, Rangef::new(20.0, 30.0)), []);
+        assert_eq!(clip_line(&line[..1], Rangef::new(0.0, 1.0)), &line[..1]);
     }
 
     #[test]

@@ -15,37 +15,43 @@ use egui::epaint::text::FontsView;
 use egui::{Align2, Color32, Pos2, Rect, Shape, pos2, vec2};
 
 /// The width of the line of live values, in points.
-const LIVE: f32 = 1.8;
-/// The width of the line of values by background searches, in points.
-const BRIEF: f32 = 1.1;
+const LIVE_LINE_WIDTH: f32 = 1.8;
+/// The width of the line of values that background searches filled in, in points.
+const FILLED_LINE_WIDTH: f32 = 1.1;
 /// The width of the line of the game beside a variation, in points.
-const GAME: f32 = 1.5;
+const GAME_LINE_WIDTH: f32 = 1.5;
 /// The width of the line of a variation, in points.
-const VARIATION: f32 = 2.8;
-/// The opacity of the values by background searches.
-const FAINT: f32 = 0.4;
+const VARIATION_LINE_WIDTH: f32 = 2.8;
+/// The opacity of the values that background searches filled in.
+const FILLED_OPACITY: f32 = 0.4;
 /// The opacity of the game beside a variation.
-const FADED: f32 = 0.28;
-/// The width of a ply from which a variation has a point for each move, in points.
-const POINTS_FROM: f32 = 4.0;
-/// The font size of words in a large graph, in points.
-const WORDS: f32 = 13.5;
+const GAME_OPACITY: f32 = 0.28;
+/// The minimum width of a ply with which a variation has a point for each move, in points.
+const MIN_PLY_WIDTH_WITH_POINTS: f32 = 4.0;
+/// The font size of the names of the sides in a large graph, in points.
+const LARGE_FONT_SIZE: f32 = 13.5;
 /// The radius of the point at the current ply, in points.
-const HERE: f32 = 5.0;
-/// The length of a curve sample before its name, in points.
-const SAMPLE: f32 = 20.0;
-/// The maximum length of a name, in characters.
-const NAME: usize = 36;
+const CURRENT_POINT_RADIUS: f32 = 5.0;
+/// The length of the sample of a curve before the engine's name, in points.
+const SAMPLE_LENGTH: f32 = 20.0;
+/// The maximum length of an engine's name, in characters.
+const MAX_NAME_CHARS: usize = 36;
 
 /// Draws a graph into a rectangle.
 pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, rect: Rect) -> Vec<Shape> {
     let mut canvas = ShapeCanvas::new(fonts);
-    all(&mut canvas, view, theme, lang, rect);
+    draw_all(&mut canvas, view, theme, lang, rect);
     canvas.shapes
 }
 
 /// Draws all parts of the graph in a rectangle.
-pub(super) fn all(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, rect: Rect) {
+pub(super) fn draw_all(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    lang: Lang,
+    rect: Rect,
+) {
     let layout = GraphLayout::new(view, rect);
     let scale = GraphScale::new(view, layout.plot);
     if !(layout.plot.width() > 1.0 && layout.plot.height() > 1.0) {
@@ -56,16 +62,16 @@ pub(super) fn all(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme:
         times::draw(canvas, view, theme, &scale, strip);
     }
     let lines = match view.game {
-        Some(game) => variation(canvas, view, theme, &scale, game, lang),
-        None => curves(canvas, view, theme, &scale),
+        Some(game) => draw_variation(canvas, view, theme, &scale, game, lang),
+        None => draw_curves(canvas, view, theme, &scale),
     };
-    cursor(canvas, view, theme, &scale, layout.whole());
+    draw_cursor(canvas, view, theme, &scale, layout.plot_and_times());
     marks::draw(canvas, view, theme, &scale, lang, &lines);
-    names(canvas, view, theme, &scale, lang);
+    draw_names(canvas, view, theme, &scale, lang);
 }
 
 /// Returns the colour of the curve with this index.
-pub const fn color(theme: &PaintTheme, index: usize) -> Color32 {
+pub const fn curve_color(theme: &PaintTheme, index: usize) -> Color32 {
     match index {
         0 => theme.text,
         1 => theme.other_curve,
@@ -79,51 +85,51 @@ pub const fn color(theme: &PaintTheme, index: usize) -> Color32 {
 pub const fn live_color(theme: &PaintTheme, index: usize, beside: usize) -> Color32 {
     match (index, beside) {
         (0, 1..) => theme.accent,
-        _ => color(theme, index + beside),
+        _ => curve_color(theme, index + beside),
     }
 }
 
 /// Draws the curves of all engines. Returns the lines of the main curve.
-fn curves(
+fn draw_curves(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
     theme: &PaintTheme,
     scale: &GraphScale,
 ) -> Vec<Vec<Pos2>> {
     let (main, other) = GraphMeasure::for_kind(view.kind);
-    let recorded: Vec<_> = view.series.iter().map(|series| curve::of_series(view, series, main, scale)).collect();
-    let live: Vec<_> = view.live_series.iter().map(|series| curve::of_series(view, series, main, scale)).collect();
-    filled(canvas, view, theme, scale, main);
+    let recorded: Vec<_> = view.series.iter().map(|series| curve::series_lines(view, series, main, scale)).collect();
+    let live: Vec<_> = view.live_series.iter().map(|series| curve::series_lines(view, series, main, scale)).collect();
+    draw_filled_values(canvas, view, theme, scale, main);
     let judge = recorded.first().filter(|_| view.has_judge);
     for line in judge.into_iter().chain(live.first()).flatten() {
-        fill(canvas, line, scale, axes::areas(theme));
+        fill_areas(canvas, line, scale, axes::area_colors(theme));
     }
     // The second measure is drawn for the first engine only, to keep the graph readable.
     if let Some((series, other)) = view.series.first().or_else(|| view.live_series.first()).zip(other) {
-        for line in curve::of_series(view, series, other, scale) {
-            curve::stroke(&mut canvas.shapes, &line, 1.1, color(theme, 0).gamma_multiply(0.5));
+        for line in curve::series_lines(view, series, other, scale) {
+            curve::add_solid_line(&mut canvas.shapes, &line, 1.1, curve_color(theme, 0).gamma_multiply(0.5));
         }
     }
     for (index, lines) in live.iter().enumerate().rev() {
         let color = live_color(theme, index, recorded.len());
         for line in lines {
             match (index, recorded.len()) {
-                (0, 1..) => curve::stroke(&mut canvas.shapes, line, LIVE, color),
+                (0, 1..) => curve::add_solid_line(&mut canvas.shapes, line, LIVE_LINE_WIDTH, color),
                 _ => curve::add_line(&mut canvas.shapes, line, color, index == 0),
             }
         }
     }
     for (index, lines) in recorded.iter().enumerate().rev() {
         for line in lines {
-            curve::add_line(&mut canvas.shapes, line, color(theme, index), index == 0 && view.has_judge);
+            curve::add_line(&mut canvas.shapes, line, curve_color(theme, index), index == 0 && view.has_judge);
         }
     }
     let first = recorded.into_iter().take(1).filter(|_| view.has_judge || live.is_empty());
     first.chain(live.iter().take(1).cloned()).flatten().collect()
 }
 
-/// Draws the values by background searches, fainter than all else.
-fn filled(
+/// Draws the values that background searches filled in, fainter than all other curves.
+fn draw_filled_values(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
     theme: &PaintTheme,
@@ -132,15 +138,20 @@ fn filled(
 ) {
     let values = view.filled_values.iter().enumerate();
     let values = values.filter_map(|(ply, value)| value.map(|(value, model)| (ply, value, model)));
-    let areas = axes::areas(theme).map(|color| color.gamma_multiply(FAINT));
-    for line in curve::of_values(values, measure, scale) {
-        fill(canvas, &line, scale, areas);
-        curve::stroke(&mut canvas.shapes, &line, BRIEF, color(theme, 0).gamma_multiply(FAINT));
+    let areas = axes::area_colors(theme).map(|color| color.gamma_multiply(FILLED_OPACITY));
+    for line in curve::value_lines(values, measure, scale) {
+        fill_areas(canvas, &line, scale, areas);
+        curve::add_solid_line(
+            &mut canvas.shapes,
+            &line,
+            FILLED_LINE_WIDTH,
+            curve_color(theme, 0).gamma_multiply(FILLED_OPACITY),
+        );
     }
 }
 
 /// Draws a variation over the faded game. Returns the lines of both.
-fn variation(
+fn draw_variation(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
     theme: &PaintTheme,
@@ -151,32 +162,32 @@ fn variation(
     let (measure, _) = GraphMeasure::for_kind(view.kind);
     let played =
         game.values.iter().enumerate().filter_map(|(ply, value)| value.map(|(value, model)| (ply, value, model)));
-    let mut lines = curve::of_values(played, measure, scale);
-    let plies = game.branch..=view.plies;
+    let mut lines = curve::value_lines(played, measure, scale);
+    let plies = game.branch_ply..=view.plies;
     let value = |ply: usize| view.value(ply).map(|(value, model)| (ply, value, model));
-    let branch = curve::of_values(plies.clone().filter_map(value), measure, scale);
+    let branch = curve::value_lines(plies.clone().filter_map(value), measure, scale);
     for line in &lines {
-        fill(canvas, line, scale, axes::areas(theme).map(|area| area.gamma_multiply(FADED)));
-        curve::stroke(&mut canvas.shapes, line, GAME, theme.main_line);
+        fill_areas(canvas, line, scale, axes::area_colors(theme).map(|area| area.gamma_multiply(GAME_OPACITY)));
+        curve::add_solid_line(&mut canvas.shapes, line, GAME_LINE_WIDTH, theme.main_line);
     }
     for line in &branch {
-        fill(canvas, line, scale, axes::areas(theme));
-        curve::stroke(&mut canvas.shapes, line, VARIATION, theme.accent);
+        fill_areas(canvas, line, scale, axes::area_colors(theme));
+        curve::add_solid_line(&mut canvas.shapes, line, VARIATION_LINE_WIDTH, theme.accent);
     }
-    if scale.per_ply() >= POINTS_FROM {
-        for ply in plies.filter(|ply| *ply > game.branch && view.value(*ply).is_some() && scale.shows(*ply)) {
+    if scale.ply_width() >= MIN_PLY_WIDTH_WITH_POINTS {
+        for ply in plies.filter(|ply| *ply > game.branch_ply && view.value(*ply).is_some() && scale.is_in_view(*ply)) {
             let Some(at) = point_at(view, scale, ply) else { continue };
             canvas.shapes.push(Shape::circle_filled(at, 4.2, theme.card.to_opaque()));
             canvas.shapes.push(Shape::circle_filled(at, 3.2, theme.accent));
         }
     }
-    curve_names(canvas, theme, scale, [&lines, &branch], lang);
+    draw_curve_names(canvas, theme, scale, [&lines, &branch], lang);
     lines.extend(branch);
     lines
 }
 
-/// Writes the names of the game and the variation at their curves.
-fn curve_names(
+/// Writes the words for the game and the variation beside their curves.
+fn draw_curve_names(
     canvas: &mut ShapeCanvas<'_, '_>,
     theme: &PaintTheme,
     scale: &GraphScale,
@@ -191,7 +202,7 @@ fn curve_names(
         let galley = canvas.fonts.layout_no_wrap(word.text(lang).to_owned(), TextWeight::Bold.at(12.5), color);
         let at = anchor(galley.size());
         let max = (rect.max - galley.size()).max(rect.min);
-        canvas.draw_edged(&galley, at.clamp(rect.min, max), axes::edge(theme));
+        canvas.draw_outlined(&galley, at.clamp(rect.min, max), axes::text_outline_color(theme));
     };
     if let Some(last) = branch.last().and_then(|line| line.last()) {
         put(GraphWord::Variation, theme.accent, &|size| {
@@ -210,8 +221,8 @@ fn curve_names(
 }
 
 /// Fills the area between the curve and the middle in the colours of Black and White.
-fn fill(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], scale: &GraphScale, [black, white]: [Color32; 2]) {
-    let middle = scale.middle();
+fn fill_areas(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], scale: &GraphScale, [black, white]: [Color32; 2]) {
+    let middle = scale.middle_y();
     let side = |y: f32| if (y < middle) == scale.is_upper(Color::Black) { black } else { white };
     let mut mesh = Mesh::default();
     for pair in curve::with_crossings(line, middle).windows(2) {
@@ -229,28 +240,40 @@ fn fill(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], scale: &GraphScale, [bl
 }
 
 /// Draws the line and the point at the current ply.
-fn cursor(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale, rect: Rect) {
-    if view.current_ply > view.plies || !scale.shows(view.current_ply) {
+fn draw_cursor(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    scale: &GraphScale,
+    rect: Rect,
+) {
+    if view.current_ply > view.plies || !scale.is_in_view(view.current_ply) {
         return;
     }
     let x = canvas.snap_to_pixels(scale.x(view.current_ply) - 1.0);
     canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x + 2.0, rect.bottom())), theme.blunder);
     // A position without a value has no point: it would look like an even position.
-    let bar = view.bar.filter(|_| view.kind != GraphKind::Evaluation && !view.is_empty());
+    let bar = view.bar_share.filter(|_| view.kind != GraphKind::Evaluation && !view.is_empty());
     let own = || point_at(view, scale, view.current_ply).filter(|_| view.value(view.current_ply).is_some());
-    if let Some(at) = bar.map(|share| scale.at(view.current_ply, 2.0 * share - 1.0)).or_else(own) {
-        canvas.shapes.push(Shape::circle_filled(at, HERE + 1.2, theme.card.to_opaque()));
-        canvas.shapes.push(Shape::circle_filled(at, HERE, theme.blunder));
+    if let Some(at) = bar.map(|share| scale.point(view.current_ply, 2.0 * share - 1.0)).or_else(own) {
+        canvas.shapes.push(Shape::circle_filled(at, CURRENT_POINT_RADIUS + 1.2, theme.card.to_opaque()));
+        canvas.shapes.push(Shape::circle_filled(at, CURRENT_POINT_RADIUS, theme.blunder));
     }
 }
 
-/// Writes the sides' names at the border, the legend of several curves, and a text without a curve.
-fn names(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale, lang: Lang) {
+/// Writes the names of the sides at the border, the names of the engines, and a text if there is no curve.
+fn draw_names(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    scale: &GraphScale,
+    lang: Lang,
+) {
     let rect = scale.rect;
     let mut put = |(at, align): (Pos2, Align2), text: &str, weight: egui::FontId, color: Color32| {
         let galley = canvas.fonts.layout_no_wrap(text.to_owned(), weight, color);
         let rect = align.anchor_size(at, galley.size());
-        canvas.draw_edged(&galley, rect.min, axes::edge(theme));
+        canvas.draw_outlined(&galley, rect.min, axes::text_outline_color(theme));
         rect
     };
     if view.is_empty() {
@@ -261,7 +284,7 @@ fn names(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTh
     if rect.height() < 70.0 || rect.width() < 200.0 {
         return;
     }
-    let font = TextWeight::Bold.at(if rect.height() > 140.0 { WORDS } else { axes::FIGURES });
+    let font = TextWeight::Bold.at(if rect.height() > 140.0 { LARGE_FONT_SIZE } else { axes::LABEL_FONT_SIZE });
     let mut first = Rect::NOTHING;
     let words = [theme.black_word, theme.white_word];
     for ((side, title), color) in [Color::Black, Color::White].into_iter().zip(view.titles).zip(words) {
@@ -276,15 +299,20 @@ fn names(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTh
     }
     let mut left = first.right() + 16.0;
     for (index, series) in view.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty()) {
-        let (name, color) = (series.name.chars().take(NAME).collect::<String>(), color(theme, index));
-        let name = canvas.fonts.layout_no_wrap(name, TextWeight::Regular.at(axes::FIGURES), color);
+        let (name, color) = (series.name.chars().take(MAX_NAME_CHARS).collect::<String>(), curve_color(theme, index));
+        let name = canvas.fonts.layout_no_wrap(name, TextWeight::Regular.at(axes::LABEL_FONT_SIZE), color);
         let (middle, width) = (first.center().y, name.size().x);
-        if left + SAMPLE + width > rect.right() {
+        if left + SAMPLE_LENGTH + width > rect.right() {
             break;
         }
-        canvas.shapes.extend(curve::sample(pos2(left, middle), SAMPLE, color, index == 0 && view.has_judge));
-        let at = pos2(left + SAMPLE + 5.0, middle - name.size().y / 2.0);
-        canvas.draw_edged(&name, at, axes::edge(theme));
+        canvas.shapes.extend(curve::curve_sample(
+            pos2(left, middle),
+            SAMPLE_LENGTH,
+            color,
+            index == 0 && view.has_judge,
+        ));
+        let at = pos2(left + SAMPLE_LENGTH + 5.0, middle - name.size().y / 2.0);
+        canvas.draw_outlined(&name, at, axes::text_outline_color(theme));
         left = at.x + width + 14.0;
     }
 }

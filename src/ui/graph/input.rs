@@ -1,7 +1,7 @@
 //! The interactive graph: pointer, wheel, keys, tooltip and screen reader name.
 
 use super::axes::GraphLayout;
-use super::draw::all;
+use super::draw::draw_all;
 use super::scale::GraphScale;
 use super::{GraphAction, GraphView, GraphZoom, tooltip};
 use crate::PaintTheme;
@@ -16,11 +16,11 @@ use egui::{
 };
 
 /// The number of moves for Page Up and Page Down.
-const PAGE: usize = 10;
+const PAGE_PLIES: usize = 10;
 /// The factor of a zoom step by keys or menu.
-const STEP: f32 = 1.5;
+const ZOOM_STEP_FACTOR: f32 = 1.5;
 /// The distance from the current ply at which the pointer grabs it, in points.
-const HOLD: f32 = 7.0;
+const GRAB_DISTANCE: f32 = 7.0;
 
 /// The object that the pointer moves while its button is down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,14 +38,14 @@ enum GraphDrag {
 pub struct GraphInput {
     pub(super) zoom: GraphZoom,
     drag: GraphDrag,
-    /// The current ply of the last frame.
+    /// The current ply of the last frame; `None` before the first one.
     current_ply: Option<usize>,
-    /// The current plies at the last two presses.
+    /// The current plies at the last two presses of the button, the older first.
     pressed_plies: [usize; 2],
 }
 
 impl GraphInput {
-    /// Shows the graph in a rectangle and returns the user's action. The zoom of the view is replaced.
+    /// Shows the graph in a rectangle and returns the user's action. The zoom of this input replaces that of the view.
     pub fn show(
         &mut self,
         ui: &Ui,
@@ -71,16 +71,17 @@ impl GraphInput {
         });
         let layout = GraphLayout::new(view, rect);
         if self.current_ply.replace(view.current_ply) != Some(view.current_ply) {
-            self.zoom.bring_into_view(view.span(), view.current_ply.min(view.span()));
+            self.zoom.bring_into_view(view.drawn_plies(), view.current_ply.min(view.drawn_plies()));
         }
-        let mut wanted = self.pointer(ui, &response, view, layout.plot).or_else(|| self.keys(ui, &response, view));
+        let mut wanted =
+            self.handle_pointer(ui, &response, view, layout.plot).or_else(|| self.handle_keys(ui, &response, view));
         let requested = |action| ui.input(|input| input.has_accesskit_action_request(id, action));
         if requested(Action::Increment) {
             wanted = Some(view.current_ply.saturating_add(1));
         } else if requested(Action::Decrement) {
             wanted = view.current_ply.checked_sub(1);
         }
-        self.wheel(ui, &response, view, layout.plot);
+        self.handle_wheel(ui, &response, view, layout.plot);
         let view = &GraphView { zoom: self.zoom, ..*view };
         let scale = GraphScale::new(view, layout.plot);
         self.paint(ui, &response, view, &scale, &layout, theme, lang);
@@ -97,7 +98,7 @@ impl GraphInput {
     pub fn zoom_step(&mut self, plies: usize, is_in: bool) {
         let (first, last) = self.zoom.range(plies).into_inner();
         let current = self.current_ply.map_or_else(|| first.midpoint(last), |current| current as f32);
-        let factor = if is_in { STEP } else { STEP.recip() };
+        let factor = if is_in { ZOOM_STEP_FACTOR } else { ZOOM_STEP_FACTOR.recip() };
         self.zoom.zoom(plies, current.clamp(first, last.max(first)), factor);
     }
 
@@ -107,19 +108,19 @@ impl GraphInput {
     }
 
     /// Handles presses, clicks and drags. Returns the ply to go to.
-    fn pointer(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) -> Option<usize> {
+    fn handle_pointer(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) -> Option<usize> {
         let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
-        // Press and release may arrive in one frame, so a double click may have been pressed already.
+        // Presses are counted first, because the last press of a double click may arrive in the same frame.
         for _ in 0..presses(ui).min(self.pressed_plies.len()) {
             self.pressed_plies = [self.pressed_plies[1], view.current_ply];
         }
         if response.double_clicked() {
             self.show_all();
             self.drag = GraphDrag::Nothing;
-            // The first click has moved the game.
+            // The first click of the double click changed the current ply, so it is set back.
             return Some(self.pressed_plies[0]);
         }
-        let holds = |at: Pos2| self.zoom.is_all() || (at.x - scale.x(view.current_ply)).abs() <= HOLD;
+        let holds = |at: Pos2| self.zoom.is_all() || (at.x - scale.x(view.current_ply)).abs() <= GRAB_DISTANCE;
         let icon = match (self.drag, response.hover_pos()) {
             (GraphDrag::Range, _) => CursorIcon::Grabbing,
             (GraphDrag::Nothing, Some(at)) if !holds(at) => CursorIcon::Grab,
@@ -137,14 +138,14 @@ impl GraphInput {
         }
         if self.drag == GraphDrag::Range && !response.clicked() {
             let by = if response.dragged() { response.drag_delta().x } else { 0.0 };
-            self.zoom.pan(view.span(), -by / scale.per_ply());
+            self.zoom.pan(view.drawn_plies(), -by / scale.ply_width());
             return None;
         }
         Some(scale.ply(at.x))
     }
 
-    /// Zooms by Ctrl and the wheel or by a pinch; a sideways wheel moves the plies in view.
-    fn wheel(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) {
+    /// Zooms by Ctrl and the wheel or by a pinch. A sideways wheel moves the range of plies in view.
+    fn handle_wheel(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) {
         if !response.contains_pointer() {
             return;
         }
@@ -152,15 +153,19 @@ impl GraphInput {
             ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta().x, input.pointer.hover_pos()));
         let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
         if (factor - 1.0).abs() > f32::EPSILON {
-            self.zoom.zoom(view.span(), scale.fraction(at.map_or_else(|| plot.center().x, |at| at.x)), factor);
+            self.zoom.zoom(
+                view.drawn_plies(),
+                scale.fractional_ply(at.map_or_else(|| plot.center().x, |at| at.x)),
+                factor,
+            );
         } else if sideways != 0.0 && !self.zoom.is_all() {
-            self.zoom.pan(view.span(), -sideways / scale.per_ply());
+            self.zoom.pan(view.drawn_plies(), -sideways / scale.ply_width());
             ui.input_mut(|input| input.smooth_scroll_delta.x = 0.0);
         }
     }
 
     /// Handles the keys of the focused graph. Returns the ply to go to.
-    fn keys(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>) -> Option<usize> {
+    fn handle_keys(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>) -> Option<usize> {
         if !response.has_focus() {
             return None;
         }
@@ -168,16 +173,16 @@ impl GraphInput {
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
         let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
         for _ in 0..pressed(Key::Plus) + pressed(Key::Equals) {
-            self.zoom_step(view.span(), true);
+            self.zoom_step(view.drawn_plies(), true);
         }
         for _ in 0..pressed(Key::Minus) {
-            self.zoom_step(view.span(), false);
+            self.zoom_step(view.drawn_plies(), false);
         }
         if pressed(Key::Num0) > 0 {
             self.show_all();
         }
-        let back = pressed(Key::ArrowLeft) + PAGE * pressed(Key::PageUp);
-        let forth = pressed(Key::ArrowRight) + PAGE * pressed(Key::PageDown);
+        let back = pressed(Key::ArrowLeft) + PAGE_PLIES * pressed(Key::PageUp);
+        let forth = pressed(Key::ArrowRight) + PAGE_PLIES * pressed(Key::PageDown);
         if pressed(Key::Home) > 0 {
             return Some(0);
         }
@@ -198,19 +203,19 @@ impl GraphInput {
         theme: &PaintTheme,
         lang: Lang,
     ) {
-        // Reads the response before borrowing the fonts, because the context allows one access at a time.
+        // The response is read before the fonts are borrowed, because the context allows one access at a time.
         let (has_focus, rect) = (response.has_focus(), response.rect);
-        // A tooltip would reach behind a dialog.
+        // Behind a dialog the graph shows no tooltip.
         let has_tooltip = self.drag != GraphDrag::Range && !is_any_open(ui.ctx());
         let pointer = response.hover_pos().filter(|_| has_tooltip);
         let shapes = ui.fonts_mut(|fonts| {
             let mut canvas = ShapeCanvas::new(fonts);
-            all(&mut canvas, view, theme, lang, rect);
+            draw_all(&mut canvas, view, theme, lang, rect);
             if has_focus {
                 let stroke = Stroke::new(1.5, theme.accent);
                 canvas.shapes.push(egui::epaint::RectShape::stroke(rect, 3, stroke, egui::StrokeKind::Inside).into());
             }
-            let whole = layout.whole();
+            let whole = layout.plot_and_times();
             if let Some(at) = pointer.filter(|at| whole.expand(6.0).contains(*at)) {
                 tooltip::draw(&mut canvas, view, theme, scale, whole, scale.ply(at.x), lang);
             }
@@ -221,7 +226,7 @@ impl GraphInput {
 }
 
 /// Returns how often the primary button was pressed since the last frame.
-fn presses(ui: &Ui) -> usize {
+fn press_count(ui: &Ui) -> usize {
     let is_press =
         |event: &&Event| matches!(event, Event::PointerButton { button: PointerButton::Primary, pressed: true, .. });
     ui.input(|input| input.events.iter().filter(is_press).count())

@@ -13,33 +13,32 @@ use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 /// The radius of a point on the curve, in points.
-const POINT: f32 = 3.2;
+const POINT_RADIUS: f32 = 3.2;
 /// The width of the ring around points and dots, in points.
-const RING: f32 = 1.5;
+const RING_WIDTH: f32 = 1.5;
 /// The radius of a point where many marks would hide the curve, in points.
-const SMALL_POINT: f32 = 1.8;
-/// The width of the ring around such a point, in points.
-const SMALL_RING: f32 = 0.7;
-/// The width of the graph for each mark below which there are many, in points.
-const MANY: f32 = 10.0;
+const SMALL_POINT_RADIUS: f32 = 1.8;
+/// The width of the ring around a point where many marks would hide the curve, in points.
+const SMALL_RING_WIDTH: f32 = 0.7;
+/// The width of the graph per mark, in points, below which points are small.
+const MIN_WIDTH_PER_MARK: f32 = 10.0;
 /// The radius of dots in a large graph, in points.
-const DOT: f32 = 9.0;
-/// The font size of the letter in a dot, as a part of the radius.
-const LETTER: f32 = 12.0 / DOT;
+const DOT_RADIUS: f32 = 9.0;
+/// The font size of the letter in a dot, as a multiple of the radius.
+const LETTER_SIZE_FACTOR: f32 = 12.0 / DOT_RADIUS;
 /// The radius of dots in a small graph, in points. Their letters have the smallest readable size.
-const SMALL_DOT: f32 = MIN_READABLE_FONT / LETTER;
-/// The height from which a graph is large, in points.
-const LARGE: f32 = 130.0;
+const SMALL_DOT_RADIUS: f32 = MIN_READABLE_FONT / LETTER_SIZE_FACTOR;
+/// The minimum height of a large graph, in points.
+const MIN_LARGE_HEIGHT: f32 = 130.0;
 /// The smallest graph with dots, in points.
 const MIN_MARKED_SIZE: Vec2 = vec2(120.0, 44.0);
-/// The width of a ply from which a small inaccuracy has a letter, in points.
-const LETTERS_FROM: f32 = 12.0;
-/// The minimum width for each mark with a dot, in points. If there is less, dots keep this distance, so that the curve
-/// remains visible.
-const ROOM: f32 = 34.0;
+/// The minimum width of a ply with which a small inaccuracy has a dot, in points.
+const MIN_PLY_WIDTH_FOR_INACCURACIES: f32 = 12.0;
+/// The minimum distance of dots, in points, if the graph has less room than this per dot. It keeps the curve visible.
+const MIN_DOT_DISTANCE: f32 = 34.0;
 
 /// Returns the colour of a mark on the graph, in a list, or beside a move.
-pub const fn color(mark: MoveMark, theme: &PaintTheme) -> Color32 {
+pub const fn mark_color(mark: MoveMark, theme: &PaintTheme) -> Color32 {
     match mark {
         MoveMark::Inaccuracy => theme.quiet,
         MoveMark::Dubious => theme.doubtful,
@@ -48,7 +47,7 @@ pub const fn color(mark: MoveMark, theme: &PaintTheme) -> Color32 {
 }
 
 /// Returns the letter on the dot of a mark.
-pub const fn letter(mark: MoveMark, lang: Lang) -> &'static str {
+pub const fn mark_letter(mark: MoveMark, lang: Lang) -> &'static str {
     let letter = match mark {
         MoveMark::Inaccuracy => GraphWord::InaccuracyLetter,
         MoveMark::Dubious => GraphWord::DubiousLetter,
@@ -58,7 +57,7 @@ pub const fn letter(mark: MoveMark, lang: Lang) -> &'static str {
     letter.text(lang)
 }
 
-/// The dot of a marked move, which may have a letter.
+/// The dot with the letter of a marked move.
 struct MarkDot {
     kind: MoveMark,
     /// The point on the curve.
@@ -67,7 +66,8 @@ struct MarkDot {
     radius: f32,
 }
 
-/// Draws the marks in view. The worst get their dots first; a mark without room for its dot is a point on the curve.
+/// Draws the marks in view. The worst marks get their dots first. A mark without room for a dot is only a point on the
+/// curve.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
@@ -76,54 +76,61 @@ pub(super) fn draw(
     lang: Lang,
     lines: &[Vec<Pos2>],
 ) {
-    let is_shown = |mark: &&GraphMark| mark.ply <= view.plies && scale.shows(mark.ply);
+    let is_shown = |mark: &&GraphMark| mark.ply <= view.plies && scale.is_in_view(mark.ply);
     let marks = view.marks.iter().filter(is_shown);
     let mut marks: Vec<(GraphMark, Pos2)> =
         marks.filter_map(|mark| Some((*mark, point_at(view, scale, mark.ply)?))).collect();
     marks.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.kind));
-    let dots = dots(view, scale, &marks, lines);
+    let dots = place_dots(view, scale, &marks, lines);
     let ring = theme.card.to_opaque();
-    let is_many = marks.len() as f32 * MANY > scale.rect.width();
-    let (point, point_ring) = if is_many { (SMALL_POINT, SMALL_RING) } else { (POINT, RING) };
+    let is_many = marks.len() as f32 * MIN_WIDTH_PER_MARK > scale.rect.width();
+    let (point, point_ring) = if is_many { (SMALL_POINT_RADIUS, SMALL_RING_WIDTH) } else { (POINT_RADIUS, RING_WIDTH) };
     for dot in &dots {
-        canvas.shapes.push(Shape::line_segment([dot.point, dot.center], Stroke::new(2.0, color(dot.kind, theme))));
+        canvas.shapes.push(Shape::line_segment([dot.point, dot.center], Stroke::new(2.0, mark_color(dot.kind, theme))));
     }
     // The point of a worse move is drawn over that of a lesser one.
     for (mark, at) in marks.iter().rev() {
         canvas.shapes.push(Shape::circle_filled(*at, point + point_ring, ring));
-        canvas.shapes.push(Shape::circle_filled(*at, point, color(mark.kind, theme)));
+        canvas.shapes.push(Shape::circle_filled(*at, point, mark_color(mark.kind, theme)));
     }
     for MarkDot { kind, center, radius, .. } in dots.into_iter().rev() {
-        let color = color(kind, theme);
-        canvas.shapes.push(Shape::circle_filled(center, radius + RING, ring));
+        let color = mark_color(kind, theme);
+        canvas.shapes.push(Shape::circle_filled(center, radius + RING_WIDTH, ring));
         canvas.shapes.push(Shape::circle_filled(center, radius, color));
         if kind == MoveMark::Blunder {
             // The worst mark has a ring in its colour.
             canvas.shapes.push(Shape::circle_filled(center, radius - 1.3, ring));
             canvas.shapes.push(Shape::circle_filled(center, radius - 2.3, color));
         }
-        let letter = letter(kind, lang);
-        let size = if scale.rect.height() >= LARGE { DOT } else { SMALL_DOT } * LETTER;
+        let letter = mark_letter(kind, lang);
+        let size =
+            if scale.rect.height() >= MIN_LARGE_HEIGHT { DOT_RADIUS } else { SMALL_DOT_RADIUS } * LETTER_SIZE_FACTOR;
         let size = if letter.chars().count() > 1 { size * 0.85 } else { size };
         canvas.draw_text(letter, center, TextWeight::Bold.at(size), theme.on_mark, false);
     }
 }
 
-/// Places the dots, the worst first.
-fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], lines: &[Vec<Pos2>]) -> Vec<MarkDot> {
+/// Returns the dots that have room, those of the worst marks first.
+fn place_dots(
+    view: &GraphView<'_>,
+    scale: &GraphScale,
+    marks: &[(GraphMark, Pos2)],
+    lines: &[Vec<Pos2>],
+) -> Vec<MarkDot> {
     let rect = scale.rect;
     if rect.width() < MIN_MARKED_SIZE.x || rect.height() < MIN_MARKED_SIZE.y {
         return Vec::new();
     }
-    let dot = if rect.height() >= LARGE { DOT } else { SMALL_DOT };
+    let dot = if rect.height() >= MIN_LARGE_HEIGHT { DOT_RADIUS } else { SMALL_DOT_RADIUS };
     let mut taken: Vec<Rect> = Vec::new();
-    if let Some(here) = point_at(view, scale, view.current_ply).filter(|_| scale.shows(view.current_ply)) {
+    if let Some(here) = point_at(view, scale, view.current_ply).filter(|_| scale.is_in_view(view.current_ply)) {
         taken.push(Rect::from_center_size(here, Vec2::splat(9.0)));
     }
     let mut dots: Vec<MarkDot> = Vec::new();
-    let min_mark = if scale.per_ply() >= LETTERS_FROM { MoveMark::Inaccuracy } else { MoveMark::Dubious };
+    let min_mark =
+        if scale.ply_width() >= MIN_PLY_WIDTH_FOR_INACCURACIES { MoveMark::Inaccuracy } else { MoveMark::Dubious };
     let count = marks.iter().take_while(|(mark, _)| mark.kind >= min_mark).count();
-    let distance = if count as f32 * ROOM > rect.width() { ROOM } else { 0.0 };
+    let distance = if count as f32 * MIN_DOT_DISTANCE > rect.width() { MIN_DOT_DISTANCE } else { 0.0 };
     for (mark, at) in marks.iter().take(count) {
         if dots.iter().any(|dot| (dot.point.x - at.x).abs() < distance) {
             continue;
@@ -132,17 +139,18 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
         // A bad move turns the curve away from its side's half. Its dot is in that half, outside the curve.
         let mover = if mark.ply % 2 == 1 { view.first_mover } else { view.first_mover.flip() };
         let outward = if scale.is_upper(mover) { 1.0 } else { -1.0 };
-        let Some(center) = free(*at, radius, outward, rect, &taken, lines) else { continue };
-        taken.push(Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING))));
+        let Some(center) = free_center(*at, radius, outward, rect, &taken, lines) else { continue };
+        taken.push(Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING_WIDTH))));
         dots.push(MarkDot { kind: mark.kind, point: *at, center, radius });
     }
     dots
 }
 
-/// Returns a free position for a dot above or below its point, away from the curves if possible.
-fn free(at: Pos2, radius: f32, outward: f32, rect: Rect, taken: &[Rect], lines: &[Vec<Pos2>]) -> Option<Pos2> {
+/// Returns a free centre for a dot above or below its point on the curve, away from the curves if possible. Returns
+/// `None` if there is no room.
+fn free_center(at: Pos2, radius: f32, outward: f32, rect: Rect, taken: &[Rect], lines: &[Vec<Pos2>]) -> Option<Pos2> {
     let near = radius + 8.0;
-    let room = |center: Pos2| Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING)));
+    let room = |center: Pos2| Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING_WIDTH)));
     let offsets = [(outward, 0.0), (-outward, 0.0), (outward, 1.0), (outward, -1.0), (-outward, 1.0), (-outward, -1.0)];
     let centers = offsets.into_iter().flat_map(|(side, shift)| {
         (0..4_u8)
@@ -153,12 +161,12 @@ fn free(at: Pos2, radius: f32, outward: f32, rect: Rect, taken: &[Rect], lines: 
     };
     let mut centers = centers.filter(is_free).peekable();
     let first = centers.peek().copied();
-    let is_clear = |center: &Pos2| !lines.iter().any(|line| crosses(line, room(*center).shrink(1.0)));
+    let is_clear = |center: &Pos2| !lines.iter().any(|line| line_crosses(line, room(*center).shrink(1.0)));
     centers.find(is_clear).or(first)
 }
 
-/// Returns whether a line, which runs from left to right, comes near a rectangle.
-fn crosses(line: &[Pos2], room: Rect) -> bool {
+/// Returns whether a line, which runs from left to right, crosses a rectangle.
+fn line_crosses(line: &[Pos2], room: Rect) -> bool {
     let first = line.partition_point(|point| point.x < room.left()).saturating_sub(1);
     let near = line.get(first..).unwrap_or_default();
     near.windows(2).take_while(|pair| pair.first().is_some_and(|point| point.x <= room.right())).any(|pair| {

@@ -6,12 +6,13 @@ use crate::shogi::Color;
 use eframe::egui;
 use egui::{Pos2, Rect, pos2};
 
-/// The evaluation at the border, in centipawns; only a mate is beyond it.
+/// The largest evaluation on the scale, in centipawns.
 const MAX_CP: f32 = 3000.0;
-/// The evaluation up to which the scale is nearly linear.
-const BEND: f32 = 600.0;
-/// The maximum height of an evaluation, as a fraction of the way from the middle to the border.
-const REACH: f32 = 0.94;
+/// The evaluation up to which the scale is nearly linear, in centipawns.
+const LINEAR_CP: f32 = 600.0;
+/// The height of the largest evaluation, as a fraction of the distance from the middle to the border. Only a mate or
+/// the end of the game is at the border.
+const MAX_EVALUATION_HEIGHT: f32 = 0.94;
 
 /// Which measure of a value is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub(super) enum GraphMeasure {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphScale {
     pub(super) rect: Rect,
-    /// The number of the last ply that can be gone to.
+    /// The last ply that can become the current one.
     plies: usize,
     /// The plies at the left and right edge.
     range: [f32; 2],
@@ -33,7 +34,7 @@ pub(super) struct GraphScale {
 
 impl GraphScale {
     pub(super) fn new(view: &GraphView<'_>, rect: Rect) -> Self {
-        let (first, last) = view.zoom.range(view.span()).into_inner();
+        let (first, last) = view.zoom.range(view.drawn_plies()).into_inner();
         Self { rect, plies: view.plies, range: [first, last], is_flipped: view.is_flipped }
     }
 
@@ -43,14 +44,14 @@ impl GraphScale {
         egui::lerp(self.rect.x_range(), (ply as f32 - first) / (last - first).max(f32::MIN_POSITIVE))
     }
 
-    /// Returns the ply at an x coordinate, with its fraction.
-    pub(super) fn fraction(&self, x: f32) -> f32 {
+    /// Returns the ply at an x coordinate, as a fractional number.
+    pub(super) fn fractional_ply(&self, x: f32) -> f32 {
         let [first, last] = self.range;
         let part = ((x - self.rect.left()) / self.rect.width()).clamp(0.0, 1.0);
         egui::lerp(first..=last, part)
     }
 
-    /// Returns the ply nearest to an x coordinate that can be gone to.
+    /// Returns the ply nearest to an x coordinate that can become the current one.
     pub(super) fn ply(&self, x: f32) -> usize {
         self.ply_in_view(x).min(self.plies)
     }
@@ -58,18 +59,18 @@ impl GraphScale {
     /// Returns the ply nearest to an x coordinate, also beyond the end of a variation.
     pub(super) fn ply_in_view(&self, x: f32) -> usize {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
-        let ply = self.fraction(x).round() as usize;
+        let ply = self.fractional_ply(x).round() as usize;
         ply
     }
 
     /// Returns the width of a ply, in points.
-    pub(super) fn per_ply(&self) -> f32 {
+    pub(super) fn ply_width(&self) -> f32 {
         let [first, last] = self.range;
         self.rect.width() / (last - first).max(f32::MIN_POSITIVE)
     }
 
     /// Returns whether a ply is in view.
-    pub(super) fn shows(&self, ply: usize) -> bool {
+    pub(super) fn is_in_view(&self, ply: usize) -> bool {
         let ([first, last], ply) = (self.range, ply as f32);
         first - 0.01 <= ply && ply <= last + 0.01
     }
@@ -79,18 +80,20 @@ impl GraphScale {
         (side == Color::Black) != self.is_flipped
     }
 
-    /// Returns the y coordinate of a height from −1, White's win, to 1, Black's.
+    /// Returns the y coordinate of a height from −1, a win of White, to 1, a win of Black.
     pub(super) fn y(&self, height: f32) -> f32 {
         let height = if self.is_flipped { -height } else { height };
         let height = if height.is_finite() { height.clamp(-1.0, 1.0) } else { 0.0 };
         egui::lerp(self.rect.bottom()..=self.rect.top(), height.midpoint(1.0))
     }
 
-    pub(super) fn middle(&self) -> f32 {
+    /// Returns the y coordinate of an even position.
+    pub(super) fn middle_y(&self) -> f32 {
         self.rect.center().y
     }
 
-    pub(super) fn at(&self, ply: usize, height: f32) -> Pos2 {
+    /// Returns the point at a ply and a height from −1 to 1.
+    pub(super) fn point(&self, ply: usize, height: f32) -> Pos2 {
         pos2(self.x(ply), self.y(height))
     }
 }
@@ -113,42 +116,42 @@ impl GraphMeasure {
                 let rate = model.win_rate(value) as f32;
                 2.0 * rate - 1.0
             }
-            (Self::Evaluation, Value::Cp(cp)) => evaluation(cp),
+            (Self::Evaluation, Value::Cp(cp)) => evaluation_height(cp),
             (Self::Evaluation, Value::Won(Color::Black) | Value::Mate { winner: Color::Black, .. }) => 1.0,
             (Self::Evaluation, Value::Won(Color::White) | Value::Mate { winner: Color::White, .. }) => -1.0,
         }
     }
 
-    /// Returns the heights of grid lines with their labels. There are more if `is_roomy`.
+    /// Returns the heights of grid lines with their labels: more lines if `is_roomy`.
     pub(super) fn ticks(self, is_roomy: bool) -> Vec<(f32, String)> {
         match self {
             Self::WinRate => {
                 let rates: &[i16] = if is_roomy { &[100, 75, 50, 25, 0] } else { &[100, 50, 0] };
-                // The label counts for the side that leads.
+                // The label is the win rate of the side that leads.
                 let label = |rate: i16| rate.max(100 - rate).to_string();
                 rates.iter().map(|rate| (f32::from(*rate) / 50.0 - 1.0, label(*rate))).collect()
             }
             Self::Evaluation => {
                 let centipawns: &[i32] =
                     if is_roomy { &[3000, 1000, 300, 0, -300, -1000, -3000] } else { &[3000, 1000, 0, -1000, -3000] };
-                centipawns.iter().map(|cp| (evaluation(*cp), crate::text::graph::signed(*cp))).collect()
+                centipawns.iter().map(|cp| (evaluation_height(*cp), crate::text::graph::signed(*cp))).collect()
             }
         }
     }
 }
 
-/// Returns the height of an evaluation: linear near the middle, compressed further out.
-fn evaluation(cp: i32) -> f32 {
+/// Returns the height of an evaluation, from −1 to 1: linear near the middle, compressed further out.
+fn evaluation_height(cp: i32) -> f32 {
     let cp = (cp as f32).clamp(-MAX_CP, MAX_CP);
-    REACH * (cp / BEND).asinh() / (MAX_CP / BEND).asinh()
+    MAX_EVALUATION_HEIGHT * (cp / LINEAR_CP).asinh() / (MAX_CP / LINEAR_CP).asinh()
 }
 
-/// Returns the point of the curve at a ply; in the middle if it has no value. `None` without a curve.
+/// Returns the point of the curve at a ply, in the middle if the ply has no value; `None` without a curve.
 pub(super) fn point_at(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> Option<Pos2> {
     if view.is_empty() {
         return None;
     }
     let (main, _) = GraphMeasure::for_kind(view.kind);
     let height = view.value(ply).map_or(0.0, |(value, model)| main.height(value, model));
-    Some(scale.at(ply, height))
+    Some(scale.point(ply, height))
 }

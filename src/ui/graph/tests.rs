@@ -38,7 +38,7 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
         current_ply: 0,
         series,
         has_judge: true,
-        bar: None,
+        bar_share: None,
         live_series: &[],
         filled_values: &[],
         game: None,
@@ -211,7 +211,7 @@ fn dots_of_marks_never_overlap() {
         let mut dots = circles(&shapes, &[theme.blunder, theme.doubtful]);
         dots.retain(|(_, radius)| *radius >= 7.0);
         assert!(dots.len() > 2, "{size:?}: some are drawn");
-        let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), size.into()));
+        let plot = plot_rect(&view, Rect::from_min_size(pos2(0.0, 0.0), size.into()));
         for (index, (one, radius)) in dots.iter().enumerate() {
             assert!(plot.expand(2.0).contains_rect(Rect::from_center_size(*one, vec2(1.0, 1.0) * 2.0 * *radius)));
             // Rings of one dot share their centre.
@@ -234,7 +234,7 @@ fn both_halves_are_tinted_and_the_cursor_runs_through_the_times() {
     for flipped in [false, true] {
         let view = GraphView { current_ply: 25, move_times: &times, is_flipped: flipped, ..view(&series, 100) };
         let shapes = drawn(&view, [700.0, 300.0]);
-        let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 300.0)));
+        let plot = plot_rect(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 300.0)));
         let tint = |color: Color32, part: f32| rects(&shapes, color.to_opaque().gamma_multiply(part))[0];
         let (black, white) = (tint(theme.black_area, 0.13), tint(theme.white_area, 0.09));
         let (upper, lower) = if flipped { (white, black) } else { (black, white) };
@@ -255,7 +255,7 @@ fn the_point_of_several_engines_is_that_of_the_bar() {
     let all = [Some(Value::Cp(0)); 11];
     let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
     let plain = GraphView { has_judge: false, current_ply: 5, ..view(&series, 10) };
-    let plot = inside(&plain, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
+    let plot = plot_rect(&plain, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
     let theme = crate::theme::ink();
     let point = |view: &GraphView<'_>| {
         let shapes = drawn(view, [1000.0, 300.0]);
@@ -266,8 +266,8 @@ fn the_point_of_several_engines_is_that_of_the_bar() {
         (point.unwrap() - plot.top()) / plot.height()
     };
     assert!((point(&plain) - 0.5).abs() < 0.01);
-    assert!((point(&GraphView { bar: Some(0.8), ..plain }) - 0.2).abs() < 0.01);
-    let evaluation = GraphView { bar: Some(0.8), kind: GraphKind::Evaluation, ..plain };
+    assert!((point(&GraphView { bar_share: Some(0.8), ..plain }) - 0.2).abs() < 0.01);
+    let evaluation = GraphView { bar_share: Some(0.8), kind: GraphKind::Evaluation, ..plain };
     assert!((point(&evaluation) - 0.5).abs() < 0.01, "a mean of two engines has no centipawns");
 }
 
@@ -277,10 +277,11 @@ fn the_game_is_faded_beside_a_variation() {
     let game: Vec<_> =
         values(100, 7).into_iter().map(|value| value.map(|value| (value, WinRateModel::default()))).collect();
     let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
-    let view = GraphView { game: Some(GraphGame { branch: 40, values: &game }), current_ply: 45, ..view(&series, 60) };
+    let view =
+        GraphView { game: Some(GraphGame { branch_ply: 40, values: &game }), current_ply: 45, ..view(&series, 60) };
     let shapes = drawn(&view, [1000.0, 300.0]);
     let theme = crate::theme::ink();
-    let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
+    let plot = plot_rect(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
     let line = |color: Color32, width: f32| {
         shapes.iter().find_map(|shape| match shape {
             Shape::Path(path) if path.stroke == egui::Stroke::new(width, color).into() => {
@@ -337,7 +338,7 @@ fn a_zoomed_graph_draws_only_the_plies_in_view() {
     zoom.zoom(300, 150.0, 10.0);
     let view = GraphView { zoom, marks: &marks, current_ply: 3, ..view(&series, 300) };
     let shapes = drawn(&view, [700.0, 200.0]);
-    let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 200.0)));
+    let plot = plot_rect(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 200.0)));
     for shape in &shapes {
         let bounds = shape.visual_bounding_rect();
         assert!(!bounds.is_positive() || plot.expand(24.0).x_range().contains(bounds.center().x), "{bounds:?}");
@@ -452,7 +453,7 @@ fn accepts_unusual_inputs() {
         for kind in [GraphKind::WinRate, GraphKind::Evaluation, GraphKind::Both] {
             for (plies, current) in [(0, 0), (3, usize::MAX), (6000, 17)] {
                 let game = [Some((Value::Cp(9), WinRateModel::default())), None];
-                let game = (plies % 2 == 1).then_some(GraphGame { branch: current, values: &game });
+                let game = (plies % 2 == 1).then_some(GraphGame { branch_ply: current, values: &game });
                 let live = &series[..2];
                 let view = GraphView {
                     kind,

@@ -1,6 +1,6 @@
 //! The texts of the graph about a ply: the tooltip at the pointer, and the sentence for a screen reader.
 
-use super::draw::{color, live_color};
+use super::draw::{curve_color, live_color};
 use super::scale::{GraphScale, point_at};
 use super::{GraphSeries, GraphView, marks};
 use crate::PaintTheme;
@@ -26,7 +26,7 @@ enum ValueSource {
 }
 
 /// Returns the description of a ply, and a line for each curve that has a value.
-fn description(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(ValueSource, String)>) {
+fn describe_ply(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(ValueSource, String)>) {
     let gap = lang.pick("　", " · ");
     let mut head = words::ply_label(ply, lang);
     let before = ply.checked_sub(1);
@@ -51,30 +51,30 @@ fn description(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(Va
     for (index, series) in view.live_series.iter().enumerate() {
         values.extend(text_of(series).map(|text| (ValueSource::Live(index), text)));
     }
-    let game = view.game.filter(|game| ply > game.branch).and_then(|game| *game.values.get(ply)?);
+    let game = view.game.filter(|game| ply > game.branch_ply).and_then(|game| *game.values.get(ply)?);
     values.extend(game.map(|value| (ValueSource::Game, line(GraphWord::MainLine.text(lang), value))));
     (head, values)
 }
 
 /// Returns the description of a ply in one sentence.
 pub(super) fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
-    let (head, values) = description(view, ply, lang);
-    let mark = mark(view, ply).map(|kind| kind.label().text(lang).to_owned());
+    let (head, values) = describe_ply(view, ply, lang);
+    let mark = worst_mark(view, ply).map(|kind| kind.label().text(lang).to_owned());
     let parts: Vec<String> = std::iter::once(head)
         .chain(mark)
-        .chain(reason(view, ply).map(str::to_owned))
+        .chain(shown_reason(view, ply).map(str::to_owned))
         .chain(values.into_iter().map(|(_, text)| text))
         .collect();
     parts.join(lang.pick("　", ", "))
 }
 
-/// Returns why the move to a ply was bad, if it is known and may be shown.
-fn reason<'a>(view: &GraphView<'a>, ply: usize) -> Option<&'a str> {
+/// Returns the reason why the move to a ply was bad, if it is known and evaluations are not hidden.
+fn shown_reason<'a>(view: &GraphView<'a>, ply: usize) -> Option<&'a str> {
     let reason = view.reasons.get(ply.checked_sub(1)?).filter(|reason| !reason.is_empty() && !view.is_hidden)?;
     Some(reason)
 }
 
-fn mark(view: &GraphView<'_>, ply: usize) -> Option<MoveMark> {
+fn worst_mark(view: &GraphView<'_>, ply: usize) -> Option<MoveMark> {
     view.marks.iter().filter(|mark| mark.ply == ply).map(|mark| mark.kind).max()
 }
 
@@ -93,18 +93,19 @@ pub(super) fn draw(
     if let Some(at) = point_at(view, scale, ply) {
         canvas.shapes.push(Shape::circle_filled(at, 3.5, theme.quiet));
     }
-    let (head, values) = description(view, ply, lang);
+    let (head, values) = describe_ply(view, ply, lang);
     let mut lines: Vec<(String, Color32, TextWeight)> = vec![(head, theme.text, TextWeight::Bold)];
     lines.extend(
-        mark(view, ply).map(|kind| (kind.label().text(lang).to_owned(), marks::color(kind, theme), TextWeight::Bold)),
+        worst_mark(view, ply)
+            .map(|kind| (kind.label().text(lang).to_owned(), marks::mark_color(kind, theme), TextWeight::Bold)),
     );
-    lines.extend(reason(view, ply).map(|text| (text.to_owned(), theme.text, TextWeight::Regular)));
+    lines.extend(shown_reason(view, ply).map(|text| (text.to_owned(), theme.text, TextWeight::Regular)));
     let is_alone = view.series.len() + view.live_series.len() < 2;
     lines.extend(values.into_iter().map(|(source, text)| {
         let color = match source {
             ValueSource::Game => theme.quiet,
             _ if is_alone => theme.text,
-            ValueSource::Series(index) => color(theme, index),
+            ValueSource::Series(index) => curve_color(theme, index),
             ValueSource::Live(index) => live_color(theme, index, view.series.len()),
         };
         (text, color, TextWeight::Regular)

@@ -3,14 +3,14 @@
 use std::ops::RangeInclusive;
 
 /// The smallest number of plies in view.
-const MIN_PLIES: f32 = 8.0;
-/// The room kept beside the current ply, as a fraction of the plies in view.
-const MARGIN: f32 = 0.08;
+const MIN_PLIES_IN_VIEW: f32 = 8.0;
+/// The minimum distance of the current ply from the ends of the range, as a fraction of the plies in view.
+const MARGIN_FRACTION: f32 = 0.08;
 
-/// The plies in view: all, or a range. Plies are fractions, so that the range moves smoothly.
+/// The plies in view: all, or a range. The ends are fractional numbers, so that the range moves smoothly.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GraphZoom {
-    /// The first and the last ply; `None` shows all, including those that are played later.
+    /// The first and the last ply in view; `None` is all plies, including those that are played later.
     range: Option<[f32; 2]>,
 }
 
@@ -36,16 +36,16 @@ impl GraphZoom {
         }
         let range = self.range(plies);
         let (first, last) = range.into_inner();
-        let length = ((last - first) / factor).max(MIN_PLIES);
+        let length = ((last - first) / factor).max(MIN_PLIES_IN_VIEW);
         let part = ((about - first) / (last - first).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-        self.set(plies, about - part * length, length);
+        self.set_range(plies, about - part * length, length);
     }
 
     /// Moves the range by a number of plies. Does nothing while all are in view.
     pub fn pan(&mut self, plies: usize, by: f32) {
         if self.range.is_some() && by.is_finite() {
             let (first, last) = self.range(plies).into_inner();
-            self.set(plies, first + by, last - first);
+            self.set_range(plies, first + by, last - first);
         }
     }
 
@@ -55,12 +55,12 @@ impl GraphZoom {
             return;
         }
         let (first, last) = self.range(plies).into_inner();
-        let (ply, room) = (ply as f32, (last - first) * MARGIN);
+        let (ply, room) = (ply as f32, (last - first) * MARGIN_FRACTION);
         let by = (ply + room - last).max(0.0) + (ply - room - first).min(0.0);
-        self.set(plies, first + by, last - first);
+        self.set_range(plies, first + by, last - first);
     }
 
-    fn set(&mut self, plies: usize, first: f32, length: f32) {
+    fn set_range(&mut self, plies: usize, first: f32, length: f32) {
         let max_ply = plies.max(1) as f32;
         self.range = (length < max_ply).then(|| {
             let first = first.clamp(0.0, max_ply - length);
@@ -90,7 +90,7 @@ mod tests {
         zoom.pan(100, -500.0);
         check(zoom, 100, 0.0..=50.0);
         zoom.zoom(100, 0.0, 1000.0);
-        check(zoom, 100, 0.0..=MIN_PLIES);
+        check(zoom, 100, 0.0..=MIN_PLIES_IN_VIEW);
         zoom.zoom(100, 4.0, 0.001);
         assert!(zoom.is_all());
         check(zoom, 0, 0.0..=1.0);

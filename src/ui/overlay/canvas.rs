@@ -8,7 +8,7 @@ use crate::config::{self, Rgba};
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
 use crate::text_runs::{self, MIN_READABLE_FONT, TextRun, TextRuns};
-use crate::theme::share_color;
+use crate::theme::mean_share_color;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
@@ -16,23 +16,23 @@ use egui::{Align, Color32, CornerRadius, Galley, Pos2, Rect, Shape, Stroke, Stro
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 use std::sync::Arc;
 
-/// The minimum visible width of a text that is cut off, as a multiple of its size.
-const LEGIBLE: f32 = 2.5;
+/// The minimum visible width of a text that is cut off, in ems.
+const MIN_VISIBLE_WIDTH_EMS: f32 = 2.5;
 
-/// The smallest factor by which a sentence on the bar is reduced.
+/// The smallest scale to which a sentence on the bar is reduced.
 const MIN_SENTENCE_SCALE: f32 = 0.6;
 
-/// The largest em of an enlarged text, as a part of the height of its box.
-const FILL: f32 = 0.85;
+/// The maximum font size of an enlarged text, as a fraction of the height of its box.
+const MAX_ENLARGED_EM: f32 = 0.85;
 
 /// The width of the outline around text and pieces, in points at scale 1.
-const EDGE: f32 = 1.5;
+const OUTLINE_WIDTH: f32 = 1.5;
 
 /// The width of the outline around the panel, in points.
-const PANEL_EDGE: f32 = 2.0;
+const PANEL_OUTLINE_WIDTH: f32 = 2.0;
 
-/// The corner radius of a mark, in points at scale 1.
-const CHIP: f32 = 2.0;
+/// The corner radius of a chip, in points at scale 1.
+const CHIP_CORNER_RADIUS: f32 = 2.0;
 
 /// The shapes and texts of a drawn bar.
 #[derive(Debug, Default)]
@@ -69,7 +69,7 @@ pub struct PlacedText {
 pub struct NamedPart {
     /// The kind of part.
     pub part: PartWord,
-    /// The index of the text's engine, from 0, if there are several.
+    /// The index of the engine to which the part belongs, from 0; `None` if there is only one engine.
     pub engine: Option<usize>,
     /// The text of the part.
     pub value: String,
@@ -81,11 +81,11 @@ pub struct NamedPart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Crowding {
     /// The text is made smaller.
-    Easy,
+    Shrunk,
     /// The text is made narrower.
-    Narrow,
+    Narrowed,
     /// The end of the text is cut off.
-    Cut,
+    CutOff,
 }
 
 /// Draws the parts of a bar into an [`OverlayPicture`].
@@ -94,7 +94,7 @@ pub(super) struct OverlayCanvas<'a, 'f> {
     pub(super) style: &'a OverlayStyle,
     /// Points of the screen per point of the layout.
     pub(super) scale: f32,
-    /// The index of the engine being drawn, from 0, if there are several.
+    /// The index of the engine being drawn, from 0; `None` if there is only one engine.
     pub(super) engine: Option<usize>,
     pub(super) picture: OverlayPicture,
 }
@@ -112,110 +112,110 @@ impl<'a> OverlayCanvas<'a, '_> {
         &self.style.theme
     }
 
-    /// Draws the background of the part of the window that is in use; an opaque one fills the whole window.
+    /// Draws the background of the used part of the window. An opaque background fills the whole window.
     pub(super) fn draw_background(&mut self, used: Rect, window: Rect) {
         let rect = if self.style.background == config::Background::Transparent { used } else { window };
-        let corner = whole(self.radius(self.theme().panel_corner));
+        let corner = corner_radius(self.scaled_radius(self.theme().panel_corner));
         let panel = self.theme().panel.gamma_multiply(self.style.panel.fraction());
         self.fill(rect, CornerRadius::same(corner), panel);
         let edge = self.theme().panel_edge;
         if edge != Color32::TRANSPARENT {
-            let stroke = Stroke::new(PANEL_EDGE, edge);
+            let stroke = Stroke::new(PANEL_OUTLINE_WIDTH, edge);
             self.add(RectShape::stroke(rect, CornerRadius::same(corner), stroke, StrokeKind::Inside));
         }
     }
 
-    /// Returns a font size enlarged as the user wants. It exceeds the design size only if a box of this height, in
-    /// points of the screen, has room.
-    fn enlarged(&self, size: f32, height: f32) -> f32 {
+    /// Returns a font size, enlarged as the user wants. It exceeds the design size only if a box of this height, in
+    /// points of the screen, has room for it. It is never below the smallest readable size.
+    fn enlarged_size(&self, size: f32, height: f32) -> f32 {
         (size * self.style.text_size.fraction())
-            .min(size.max(height * FILL / self.scale))
+            .min(size.max(height * MAX_ENLARGED_EM / self.scale))
             .max(MIN_READABLE_FONT / self.scale)
     }
 
-    /// Returns the text enlarged as the user wants  in a box of this height, if readable at this scale.
-    fn readable<'t>(&self, text: TextRuns<'t>, height: f32) -> TextRuns<'t> {
-        TextRuns { size: self.enlarged(text.size, height), is_on_bar: true, ..text }
+    /// Returns the text with the font size of [`enlarged_size`](Self::enlarged_size) in a box of this height.
+    fn readable_text<'t>(&self, text: TextRuns<'t>, height: f32) -> TextRuns<'t> {
+        TextRuns { size: self.enlarged_size(text.size, height), is_on_bar: true, ..text }
     }
 
-    /// Returns the font size, enlarged as the user wants, that fits into a box of this height.
+    /// Returns the font size that, enlarged as the user wants, fits into a box of this height.
     pub(super) fn size_within(&self, size: f32, height: f32) -> f32 {
-        self.enlarged(size, height) / self.style.text_size.fraction()
+        self.enlarged_size(size, height) / self.style.text_size.fraction()
     }
 
     /// Returns the width of the text without wrapping.
     pub(super) fn width(&mut self, text: TextRuns<'_>) -> f32 {
-        self.readable(text, f32::INFINITY).width(self.fonts, self.scale)
+        self.readable_text(text, f32::INFINITY).width(self.fonts, self.scale)
     }
 
-    /// Returns the text as small as needed for this width, but not smaller than readable.
-    pub(super) fn shrunk<'t>(&mut self, text: TextRuns<'t>, width: f32) -> TextRuns<'t> {
-        let text = self.readable(text, f32::INFINITY).shrink(self.fonts, width, self.scale);
+    /// Returns the text, as small as needed for this width, but not below the smallest readable size.
+    pub(super) fn shrink_to_width<'t>(&mut self, text: TextRuns<'t>, width: f32) -> TextRuns<'t> {
+        let text = self.readable_text(text, f32::INFINITY).shrink(self.fonts, width, self.scale);
         TextRuns { size: text.size / self.style.text_size.fraction(), ..text }
     }
 
     /// Draws a line of text, vertically centred in `bounds`. Texts with the same `base` size share a baseline. Returns
     /// the rectangle of the text.
     pub(super) fn draw_line(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
-        self.set(text, base, bounds, align, self.theme().text_edge)
+        self.draw_fitted(text, base, bounds, align, self.theme().text_edge)
     }
 
     /// Draws a line of text, as small and then as narrow as the width needs. The end is cut off only after that.
     /// Returns the rectangle of the text.
-    pub(super) fn squeezed(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
+    pub(super) fn draw_squeezed(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
         let galley = self.squeeze(text, bounds.size());
-        let base = self.enlarged(base, bounds.height());
+        let base = self.enlarged_size(base, bounds.height());
         let baseline = bounds.center().y + text_runs::baseline(base, self.scale);
-        self.put(&galley, baseline, bounds, align, self.theme().text_edge, false)
+        self.place_squeezed(&galley, baseline, bounds, align, self.theme().text_edge, false)
     }
 
-    /// Returns the width of a text after [`squeezed`](Self::squeezed) into a box of this size.
+    /// Returns the width of a text after [`draw_squeezed`](Self::draw_squeezed) into a box of this size.
     pub(super) fn squeezed_width(&mut self, text: TextRuns<'_>, room: Vec2) -> f32 {
         self.squeeze(text, room).rect.width()
     }
 
-    /// Returns whether the whole text is visible after [`squeezed`](Self::squeezed) into a box of this size.
+    /// Returns whether the whole text is visible after [`draw_squeezed`](Self::draw_squeezed) into a box of this size.
     pub(super) fn fits_squeezed(&mut self, text: TextRuns<'_>, room: Vec2) -> bool {
         !self.squeeze(text, room).elided
     }
 
     /// Draws a text on the bar, vertically centred. `size` is in points of the screen.
-    pub(super) fn on_bar(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, align: Align, edge: Color32) {
+    pub(super) fn draw_on_bar(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, align: Align, edge: Color32) {
         if text.text.is_empty() || bounds.height() < MIN_READABLE_FONT {
             return;
         }
         let size = size / self.scale;
         let galley = self.squeeze(TextRuns::line(&[text], size), bounds.size());
         let baseline = bounds.center().y + text_runs::baseline(galley_size(&galley), 1.0);
-        self.put(&galley, baseline, bounds, align, edge, true);
+        self.place_squeezed(&galley, baseline, bounds, align, edge, true);
     }
 
-    /// Draws a sentence on the bar, as small and then as narrow as the width needs. Draws nothing if it needs more
-    /// crowding than this. Returns whether it was drawn. `size` is in points of the screen.
-    pub(super) fn sentence(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, max_crowding: Crowding) -> bool {
+    /// Draws a sentence on the bar, as small and then as narrow as the width needs. Draws nothing if the sentence needs
+    /// more than `max_crowding`. Returns whether it was drawn. `size` is in points of the screen.
+    pub(super) fn draw_sentence(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, max_crowding: Crowding) -> bool {
         let wanted = self.width(TextRuns::line(&[text], size / self.scale)).max(1.0);
         let part = (bounds.width() / wanted).clamp(MIN_SENTENCE_SCALE, 1.0);
-        // Fonts have whole half points.
+        // Font sizes are multiples of half a point.
         let size = (size * part * 2.0).floor() / 2.0;
         let galley = self.squeeze(TextRuns::line(&[text], size / self.scale), bounds.size());
         let crowding = match galley.elided {
-            true => Crowding::Cut,
-            false if wanted * part > bounds.width() + 0.5 => Crowding::Narrow,
-            false => Crowding::Easy,
+            true => Crowding::CutOff,
+            false if wanted * part > bounds.width() + 0.5 => Crowding::Narrowed,
+            false => Crowding::Shrunk,
         };
         if bounds.height() < MIN_READABLE_FONT || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
             return false;
         }
-        self.on_bar(text, size, bounds, Align::Center, Color32::TRANSPARENT);
+        self.draw_on_bar(text, size, bounds, Align::Center, Color32::TRANSPARENT);
         true
     }
 
     fn squeeze(&mut self, text: TextRuns<'_>, room: Vec2) -> Arc<Galley> {
-        self.readable(text, room.y).squeeze(self.fonts, room.x, self.scale)
+        self.readable_text(text, room.y).squeeze(self.fonts, room.x, self.scale)
     }
 
-    /// Places a galley with its baseline at a height. Returns its rectangle, which is empty if the galley does not fit.
-    fn put(
+    /// Places a galley with the baseline at a height. Returns the rectangle, which is empty if the galley does not fit.
+    fn place_squeezed(
         &mut self,
         galley: &Arc<Galley>,
         baseline: f32,
@@ -225,53 +225,60 @@ impl<'a> OverlayCanvas<'a, '_> {
         is_on_bar: bool,
     ) -> Rect {
         let width = galley.rect.width();
-        if width > bounds.width() + 0.5 || galley.elided && width < LEGIBLE * galley_size(galley) {
+        if width > bounds.width() + 0.5 || galley.elided && width < MIN_VISIBLE_WIDTH_EMS * galley_size(galley) {
             return Rect::from_min_size(bounds.left_center(), vec2(0.0, 0.0));
         }
         let left = align.align_size_within_range(width, bounds.x_range()).min;
         let at = pos2(left, baseline - text_runs::ascent(galley));
-        self.place_on(galley, at, bounds, edge, is_on_bar)
+        self.place_galley_with_outline(galley, at, bounds, edge, is_on_bar)
     }
 
-    fn set(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align, edge: Color32) -> Rect {
-        let text = self.readable(text, bounds.height());
+    /// Draws a line of text, cut off if it is too long. Returns the rectangle, which is empty if almost nothing fits.
+    fn draw_fitted(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align, edge: Color32) -> Rect {
+        let text = self.readable_text(text, bounds.height());
         let galley = text.fit(self.fonts, bounds.width(), self.scale);
-        let too_little = galley.elided && galley.rect.width() < LEGIBLE * text.size * self.scale;
+        let too_little = galley.elided && galley.rect.width() < MIN_VISIBLE_WIDTH_EMS * text.size * self.scale;
         if too_little || galley.rect.width() > bounds.width() + 0.5 {
             // The ellipsis does not fit, or almost no text fits before it.
             return Rect::from_min_size(bounds.left_center(), vec2(0.0, 0.0));
         }
         let left = align.align_size_within_range(galley.rect.width(), bounds.x_range()).min;
-        let base = self.enlarged(base, bounds.height());
+        let base = self.enlarged_size(base, bounds.height());
         let baseline = bounds.center().y + text_runs::baseline(base, self.scale);
         self.place_galley(&galley, pos2(left, baseline - text_runs::ascent(&galley)), bounds, edge)
     }
 
     /// Draws a text of several lines from the top of `bounds`. Returns the rectangle of the text.
-    pub(super) fn block(&mut self, text: TextRuns<'_>, bounds: Rect) -> Rect {
-        let galley = self.readable(text, f32::INFINITY).fit(self.fonts, bounds.width(), self.scale);
+    pub(super) fn draw_block(&mut self, text: TextRuns<'_>, bounds: Rect) -> Rect {
+        let galley = self.readable_text(text, f32::INFINITY).fit(self.fonts, bounds.width(), self.scale);
         self.place_galley(&galley, bounds.left_top(), bounds, self.theme().text_edge)
     }
 
     /// Draws a text centred in an upright box: stacked characters in Japanese, otherwise rotated by a quarter turn.
-    /// Draws nothing if it needs more crowding than this. Returns whether it was drawn. `size` is in points of the
-    /// screen.
-    pub(super) fn upright(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, max_crowding: Crowding) -> bool {
+    /// Draws nothing if the text needs more than `max_crowding`. Returns whether it was drawn. `size` is in points of
+    /// the screen.
+    pub(super) fn draw_vertical_text(
+        &mut self,
+        run: TextRun<'_>,
+        size: f32,
+        bounds: Rect,
+        max_crowding: Crowding,
+    ) -> bool {
         let size = size.max(MIN_READABLE_FONT);
         match self.style.lang {
-            Lang::Ja => self.stacked(run, size, bounds, max_crowding == Crowding::Cut),
-            Lang::En => self.draw_rotated(run, size / self.scale, bounds, max_crowding == Crowding::Cut),
+            Lang::Ja => self.draw_stacked(run, size, bounds, max_crowding == Crowding::CutOff),
+            Lang::En => self.draw_rotated(run, size / self.scale, bounds, max_crowding == Crowding::CutOff),
         }
     }
 
-    /// Draws one cell for each character. A number is one cell, with its digits beside each other (縦中横). Returns
+    /// Draws one cell for each character, from top to bottom. The digits of a number share a cell (縦中横). Returns
     /// whether there was room.
-    fn stacked(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
+    fn draw_stacked(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
         let text: String = run.text.chars().take(text_runs::MAX_SHOWN_CHARS).collect();
-        let mut cells = cells(&text);
-        let height = |cells: &[&str]| cells.iter().map(|cell| step(cell)).sum::<f32>().max(1.0);
+        let mut cells = vertical_cells(&text);
+        let height = |cells: &[&str]| cells.iter().map(|cell| cell_height(cell)).sum::<f32>().max(1.0);
         if may_be_cut && height(&cells) * MIN_READABLE_FONT > bounds.height() {
-            while !cells.is_empty() && (height(&cells) + step(ELLIPSIS)) * MIN_READABLE_FONT > bounds.height() {
+            while !cells.is_empty() && (height(&cells) + cell_height(ELLIPSIS)) * MIN_READABLE_FONT > bounds.height() {
                 cells.pop();
             }
             cells.push(ELLIPSIS);
@@ -284,13 +291,13 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
         let mut top = bounds.center().y - count * em / 2.0;
         for cell in cells {
-            let below = top + step(cell) * em;
+            let below = top + cell_height(cell) * em;
             let bounds = bounds.with_min_y(top).with_max_y(below);
             if cell.chars().all(is_rotated_character) {
                 self.draw_rotated_character(TextRun { text: cell, ..run }, em, bounds);
             } else {
                 let middle = Rect::from_center_size(bounds.center(), vec2(em * 1.06, bounds.height()));
-                self.on_bar(
+                self.draw_on_bar(
                     TextRun { text: cell, ..run },
                     em / text_scale,
                     middle,
@@ -311,7 +318,7 @@ impl<'a> OverlayCanvas<'a, '_> {
             f32::INFINITY,
             self.scale,
         );
-        // The middle of the character does not move.
+        // The character is rotated about its middle.
         let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - text_runs::baseline(em, 1.0));
         let at = bounds.center() - vec2(-middle.y, middle.x);
         self.add(TextShape::new(at, galley, Color32::PLACEHOLDER).with_angle(FRAC_PI_2));
@@ -327,7 +334,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         // The text is read from the bottom: its baseline is on the right.
         let middle = text_runs::ascent(&galley) - text_runs::baseline(galley_size(&galley), 1.0);
         let at = pos2(bounds.center().x - middle, bounds.center().y + along / 2.0);
-        let turn = |rect: Rect| {
+        let rotated = |rect: Rect| {
             Rect::from_min_max(
                 pos2(at.x + rect.top(), at.y - rect.right()),
                 pos2(at.x + rect.bottom(), at.y - rect.left()),
@@ -338,7 +345,7 @@ impl<'a> OverlayCanvas<'a, '_> {
             is_elided: galley.elided,
             size: galley_size(&galley),
             bounds,
-            ink: turn(galley.mesh_bounds),
+            ink: rotated(galley.mesh_bounds),
             is_on_bar: true,
         });
         let text_shape = TextShape::new(at, galley, Color32::PLACEHOLDER);
@@ -347,11 +354,18 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     fn place_galley(&mut self, galley: &Arc<Galley>, at: Pos2, bounds: Rect, edge: Color32) -> Rect {
-        self.place_on(galley, at, bounds, edge, false)
+        self.place_galley_with_outline(galley, at, bounds, edge, false)
     }
 
-    fn place_on(&mut self, galley: &Arc<Galley>, at: Pos2, bounds: Rect, edge: Color32, on_bar: bool) -> Rect {
-        // The tessellator rounds in the same way.
+    fn place_galley_with_outline(
+        &mut self,
+        galley: &Arc<Galley>,
+        at: Pos2,
+        bounds: Rect,
+        edge: Color32,
+        on_bar: bool,
+    ) -> Rect {
+        // The position is rounded to whole pixels, as the tessellator does it.
         let pixels = galley.pixels_per_point;
         let at = (at.to_vec2() * pixels).round() / pixels;
         if galley.mesh_bounds.is_positive() {
@@ -371,12 +385,12 @@ impl<'a> OverlayCanvas<'a, '_> {
         galley.rect.translate(at)
     }
 
-    /// Draws an outline: copies of the text in the outline colour below them, offset in each direction.
+    /// Draws the outline of a text: copies of the text in the outline colour, offset in each direction.
     fn outline_text(&mut self, galley: &Arc<Galley>, at: Vec2, edge: Color32) {
         let pixels = galley.pixels_per_point;
         // Whole pixels keep the copies as sharp as the text.
-        let far = (EDGE * self.scale * pixels).round().max(1.0) / pixels;
-        let near = (EDGE * self.scale * pixels * FRAC_1_SQRT_2).round().max(1.0) / pixels;
+        let far = (OUTLINE_WIDTH * self.scale * pixels).round().max(1.0) / pixels;
+        let near = (OUTLINE_WIDTH * self.scale * pixels * FRAC_1_SQRT_2).round().max(1.0) / pixels;
         let straight = [vec2(far, 0.0), vec2(0.0, far), vec2(-far, 0.0), vec2(0.0, -far)];
         let slanting = [vec2(near, near), vec2(-near, near), vec2(-near, -near), vec2(near, -near)];
         for offset in straight.into_iter().chain(slanting) {
@@ -390,41 +404,41 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.fonts.layout_job(LayoutJob::default()).pixels_per_point
     }
 
-    /// Adds a screen reader name for a rectangle.
-    pub(super) fn add_name(&mut self, part: PartWord, value: impl Into<String>, rect: Rect) {
+    /// Adds a part for screen readers, unless its text is empty.
+    pub(super) fn add_named_part(&mut self, part: PartWord, value: impl Into<String>, rect: Rect) {
         let value = value.into();
         if !value.is_empty() {
             self.picture.named_parts.push(NamedPart { part, engine: self.engine, value, rect });
         }
     }
 
-    /// Adds a filled rectangle with rounded corners. One with sharp corners is placed on whole pixels, at least one
-    /// thick. So its edges do not blend with the background.
+    /// Adds a filled rectangle. With sharp corners, it is placed on whole pixels and is at least one pixel thick, so
+    /// that its edges do not blend with the background.
     pub(super) fn fill(&mut self, rect: Rect, corners: CornerRadius, color: Color32) {
         let is_sharp = corners == CornerRadius::ZERO;
         let rect = if is_sharp { on_whole_pixels(rect, self.pixels_per_point()) } else { rect };
         self.add(RectShape::filled(rect, corners, color));
     }
 
-    /// Draws a line under a name, with an outline if text has one.
-    pub(super) fn underline(&mut self, line: Rect) {
+    /// Draws a line under a name, with an outline if texts have one.
+    pub(super) fn draw_underline(&mut self, line: Rect) {
         let theme = self.theme();
         if theme.text_edge != Color32::TRANSPARENT {
-            self.fill(line.expand(EDGE * self.scale), CornerRadius::ZERO, theme.text_edge);
+            self.fill(line.expand(OUTLINE_WIDTH * self.scale), CornerRadius::ZERO, theme.text_edge);
         }
         self.fill(line, CornerRadius::ZERO, theme.best);
     }
 
     /// Returns a radius of the theme at this scale.
-    pub(super) fn radius(&self, points: u8) -> f32 {
+    pub(super) fn scaled_radius(&self, points: u8) -> f32 {
         f32::from(points) * self.scale
     }
 
-    /// Draws the dot of a live game, or a ring.
+    /// Draws a dot if `is_live`, otherwise a ring.
     pub(super) fn draw_live_dot(&mut self, center: Pos2, radius: f32, is_live: bool) {
         let theme = self.theme();
         if theme.text_edge != Color32::TRANSPARENT {
-            self.add(Shape::circle_filled(center, radius + EDGE * self.scale, theme.text_edge));
+            self.add(Shape::circle_filled(center, radius + OUTLINE_WIDTH * self.scale, theme.text_edge));
         }
         let stroke = Stroke::new(radius * 0.4, theme.best);
         self.add(if is_live {
@@ -441,7 +455,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let line =
             Stroke::new(square.width() * 0.2, if signal == EngineSignal::Lost { theme.loss } else { theme.quiet });
         if theme.text_edge != Color32::TRANSPARENT {
-            self.add(Shape::circle_filled(center, radius + EDGE * self.scale, theme.text_edge));
+            self.add(Shape::circle_filled(center, radius + OUTLINE_WIDTH * self.scale, theme.text_edge));
         }
         match signal {
             EngineSignal::Live => self.add(Shape::circle_filled(center, radius, theme.live)),
@@ -460,14 +474,14 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// Draws an upright shogi piece in the colour of its side, with an outline where that is hard to see.
+    /// Draws an upright shogi piece in the colour of its side, with an outline if the colour is hard to see.
     pub(super) fn draw_piece(&mut self, bounds: Rect, side: Color) {
         let theme = self.theme();
-        let fill = share_color(theme, side);
+        let fill = mean_share_color(theme, side);
         let at = |x: f32, y: f32| bounds.lerp_inside(vec2(x, y));
         let outline = vec![at(0.5, 0.0), at(0.84, 0.16), at(1.0, 1.0), at(0.0, 1.0), at(0.16, 0.16)];
         let edge = if theme.text_edge != Color32::TRANSPARENT {
-            Stroke::new(2.0 * EDGE * self.scale, theme.text_edge)
+            Stroke::new(2.0 * OUTLINE_WIDTH * self.scale, theme.text_edge)
         } else if is_hard_to_see(fill, theme.panel) {
             Stroke::new(1.2 * self.scale, theme.text)
         } else {
@@ -479,11 +493,11 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.add(PathShape::convex_polygon(outline, fill, Stroke::NONE));
     }
 
-    /// Draws the background of a mark, with an outline unless that is transparent.
+    /// Draws the background of a chip, with a border unless `edge` is transparent.
     pub(super) fn draw_chip(&mut self, bounds: Rect, fill: Color32, edge: Color32) {
-        let corner = CornerRadius::same(whole(CHIP * self.scale));
+        let corner = CornerRadius::same(corner_radius(CHIP_CORNER_RADIUS * self.scale));
         if self.theme().text_edge != Color32::TRANSPARENT {
-            self.add(RectShape::filled(bounds.expand(EDGE * self.scale), corner, self.theme().text_edge));
+            self.add(RectShape::filled(bounds.expand(OUTLINE_WIDTH * self.scale), corner, self.theme().text_edge));
         }
         self.add(RectShape::filled(bounds, corner, fill));
         if edge != Color32::TRANSPARENT {
@@ -491,15 +505,15 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// Returns the colour of text on the best move's mark. It is the panel's, unless that is a key colour.
-    pub(super) fn on_best(&self) -> Color32 {
+    /// Returns the colour of text on the mark of the best move: that of the panel, or of the outline if texts have one.
+    pub(super) fn text_on_best_color(&self) -> Color32 {
         let theme = self.theme();
         if theme.text_edge == Color32::TRANSPARENT { theme.panel.to_opaque() } else { theme.text_edge }
     }
 
-    /// Draws the text of a mark, without the outline that text has on the panel.
+    /// Draws the text of a chip, without the outline that texts have on the panel.
     pub(super) fn draw_chip_text(&mut self, text: TextRuns<'_>, bounds: Rect) {
-        self.set(text, text.size, bounds, Align::Center, Color32::TRANSPARENT);
+        self.draw_fitted(text, text.size, bounds, Align::Center, Color32::TRANSPARENT);
     }
 
     /// Draws a triangle that points to the right, or to the left, at the side to move.
@@ -508,13 +522,16 @@ impl<'a> OverlayCanvas<'a, '_> {
         let (near, far) = if points_left { (bounds.right(), bounds.left()) } else { (bounds.left(), bounds.right()) };
         let points = vec![pos2(near, bounds.top()), pos2(far, bounds.center().y), pos2(near, bounds.bottom())];
         if theme.text_edge != Color32::TRANSPARENT {
-            self.add(PathShape::closed_line(points.clone(), Stroke::new(2.0 * EDGE * self.scale, theme.text_edge)));
+            self.add(PathShape::closed_line(
+                points.clone(),
+                Stroke::new(2.0 * OUTLINE_WIDTH * self.scale, theme.text_edge),
+            ));
         }
         self.add(PathShape::convex_polygon(points, theme.best, Stroke::NONE));
     }
 
-    /// Returns the shapes drawn up to now, for further ones.
-    pub(super) fn shapes(&mut self) -> &mut Vec<Shape> {
+    /// Returns the list of shapes, to which further shapes can be added.
+    pub(super) fn shapes_mut(&mut self) -> &mut Vec<Shape> {
         &mut self.picture.shapes
     }
 
@@ -524,6 +541,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 }
 
+/// Returns a rectangle on whole pixels, at least one pixel wide and high.
 fn on_whole_pixels(rect: Rect, pixels_per_point: f32) -> Rect {
     let round = |points: Vec2| (points * pixels_per_point).round();
     let size = round(rect.size()).max(Vec2::splat(1.0));
@@ -545,7 +563,7 @@ fn is_hard_to_see(color: Color32, background: Color32) -> bool {
 const ELLIPSIS: &str = "…";
 
 /// Splits a text into the cells of a vertical line: characters, and numbers of at most three digits.
-fn cells(text: &str) -> Vec<&str> {
+fn vertical_cells(text: &str) -> Vec<&str> {
     let mut cells = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -558,8 +576,8 @@ fn cells(text: &str) -> Vec<&str> {
     cells
 }
 
-/// The height of a cell in a vertical line, in ems.
-fn step(cell: &str) -> f32 {
+/// Returns the height of a cell in a vertical line, in ems.
+fn cell_height(cell: &str) -> f32 {
     if cell.chars().all(char::is_whitespace) { 0.5 } else { 1.08 }
 }
 
@@ -568,8 +586,8 @@ fn is_rotated_character(letter: char) -> bool {
     "ー（）…―〜".contains(letter)
 }
 
-/// Converts a radius to egui's type.
-pub(super) fn whole(radius: f32) -> u8 {
+/// Returns a corner radius in egui's type: in points, from 0 to 255.
+pub(super) fn corner_radius(radius: f32) -> u8 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the type's range")]
     let radius = radius.round().clamp(0.0, 255.0) as u8;
     radius

@@ -7,9 +7,9 @@ use eframe::egui;
 use egui::{Color32, Rect, pos2, vec2};
 
 /// The height of a chip, in ems of the word.
-const HEIGHT: f32 = 1.3;
-/// The margin of a chip beside the word, in ems of the word.
-const PAD: f32 = 0.25;
+const CHIP_HEIGHT: f32 = 1.3;
+/// The padding of a chip on each side of the word, in ems of the word.
+const CHIP_PADDING: f32 = 0.25;
 
 /// A word in a frame.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl<'a> Chip<'a> {
 
     /// Returns the chip for the only move; `None` if there are others.
     pub(super) fn only_move(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, size: f32) -> Option<Self> {
-        let colors = [canvas.theme().best, Color32::TRANSPARENT, canvas.on_best()];
+        let colors = [canvas.theme().best, Color32::TRANSPARENT, canvas.text_on_best_color()];
         let word = view.reason.only_move.as_str();
         (!word.is_empty()).then_some(Self { word, size, colors })
     }
@@ -50,16 +50,16 @@ impl<'a> Chip<'a> {
         Self { word: loss, size, colors: [theme.swing, theme.swing_edge, theme.on_swing] }
     }
 
-    /// The width of the chip, in points of the screen.
+    /// Returns the width of the chip, in points of the screen.
     pub(super) fn width(&self, canvas: &mut OverlayCanvas<'_, '_>) -> f32 {
         let runs = [TextRun::bold(self.word, Color32::WHITE)];
-        canvas.width(TextRuns::line(&runs, self.size)) + 2.0 * PAD * self.size * canvas.scale + 0.5
+        canvas.width(TextRuns::line(&runs, self.size)) + 2.0 * CHIP_PADDING * self.size * canvas.scale + 0.5
     }
 
-    /// Draws the chip at `left`, in the middle of the height of `bounds`. Returns its rectangle.
+    /// Draws the chip at `left`, in the middle of the height of `bounds`. Returns the rectangle of the chip.
     pub(super) fn draw(&self, canvas: &mut OverlayCanvas<'_, '_>, left: f32, bounds: Rect) -> Rect {
         let [fill, edge, ink] = self.colors;
-        let height = (HEIGHT * self.size * canvas.scale).min(bounds.height());
+        let height = (CHIP_HEIGHT * self.size * canvas.scale).min(bounds.height());
         let size = vec2(self.width(canvas), height);
         let rect = Rect::from_min_size(pos2(left, bounds.center().y - height / 2.0), size);
         canvas.draw_chip(rect, fill, edge);

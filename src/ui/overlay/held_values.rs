@@ -1,54 +1,56 @@
-//! Holding of values after a change of position: the shown values stay until the new search has meaningful ones.
+//! Values that are held after a change of position: the shown values stay until the new search has meaningful ones.
 
 use crate::bar::BarView;
 use std::borrow::Cow;
 
-/// The time for which the former position's values stay instead of shallow ones, in seconds since the first.
-const SHALLOW: f64 = 0.5;
-/// The time for which they stay instead of values with fewer rows, if more will follow.
-const INCOMPLETE: f64 = 2.0;
-/// The time after which they are greyed, in seconds.
-const GREY: f64 = 0.8;
+/// The maximum time for which held values replace shallow values of a new position, in seconds since the first value.
+const MAX_SHALLOW_SECONDS: f64 = 0.5;
+/// The maximum time for which held values replace values with fewer rows, in seconds since the change of position.
+const MAX_INCOMPLETE_SECONDS: f64 = 2.0;
+/// The time after which held values turn grey, in seconds since the change of position.
+const SECONDS_UNTIL_GREY: f64 = 0.8;
 
 /// The time for which a sentence is shown on a stream, in seconds.
-const SENTENCE: f64 = 20.0;
+const SENTENCE_SECONDS: f64 = 20.0;
 
-/// The sentence of a position on a stream, and the time since when it is shown.
+/// The time since which the sentence of a position is shown on a stream.
 #[derive(Debug, Default)]
 pub(super) struct SentenceTime {
+    /// The position and its sentence.
     shown_sentence: Option<(u64, String)>,
+    /// The time at which this sentence was first shown, in seconds.
     shown_since: f64,
 }
 
 impl SentenceTime {
-    /// Returns the remaining time of a view's sentence, in seconds; 0 once it is over.
-    pub(super) fn remaining(&mut self, view: &BarView, now: f64) -> f64 {
+    /// Returns the remaining time of a view's sentence, in seconds; 0 if the time is over.
+    pub(super) fn remaining_seconds(&mut self, view: &BarView, now: f64) -> f64 {
         let sentence = &view.reason.sentence;
         if self.shown_sentence.as_ref().is_none_or(|(position, shown)| *position != view.position || shown != sentence)
         {
             (self.shown_sentence, self.shown_since) = (Some((view.position, sentence.clone())), now);
         }
-        (self.shown_since + SENTENCE - now).max(0.0)
+        (self.shown_since + SENTENCE_SECONDS - now).max(0.0)
     }
 }
 
 /// The values of the former position, which stay until the search of the new one has meaningful values.
 #[derive(Debug, Default)]
 pub(super) struct HeldValues {
-    /// The last view with values of its position.
+    /// The last view that was shown with values of its own position; `None` if nothing can be held.
     shown_view: Option<BarView>,
-    /// The game and the position.
+    /// The game and the position of the last view.
     position: Option<(u64, u64)>,
-    /// The time at which that position was first seen, in seconds.
+    /// The time at which this position was first seen, in seconds.
     shown_since: f64,
-    /// The time of the first values of the position.
-    begun_at: Option<f64>,
-    /// The time at which the position changed from that of the displayed values, in seconds.
+    /// The time at which this position first had values, in seconds; `None` before.
+    first_values_at: Option<f64>,
+    /// The time at which the position changed away from that of the shown values, in seconds.
     changed_at: f64,
 }
 
 impl HeldValues {
-    /// Returns the view to draw now, and the time until it changes by itself, in seconds.
+    /// Returns the view to draw now, and the time until this view changes by itself, in seconds.
     pub(super) fn view<'v>(&mut self, view: &'v BarView, now: f64) -> (Cow<'v, BarView>, Option<f64>) {
         let position = Some((view.game, view.position));
         if self.position != position {
@@ -56,14 +58,14 @@ impl HeldValues {
             if self.shown_view.as_ref().is_none_or(is_shown) {
                 self.changed_at = now;
             }
-            (self.position, self.shown_since, self.begun_at) = (position, now, None);
+            (self.position, self.shown_since, self.first_values_at) = (position, now, None);
         }
         let age = now - self.shown_since;
         if !view.is_stale {
-            self.begun_at.get_or_insert(now);
+            self.first_values_at.get_or_insert(now);
         }
-        // A restarted engine begins late.
-        let shallow_until = self.begun_at.filter(|_| view.is_shallow).map(|begun| begun + SHALLOW);
+        // The time counts from the first values, because a restarted engine has them late.
+        let shallow_until = self.first_values_at.filter(|_| view.is_shallow).map(|begun| begun + MAX_SHALLOW_SECONDS);
         self.shown_view.take_if(|shown| shown.game != view.game);
         if view.is_hidden || view.share.is_none() || view.decided_win.is_some() && !view.is_stale {
             self.shown_view = None;
@@ -73,26 +75,27 @@ impl HeldValues {
             && before.position != view.position
         {
             let has_fewer = view.lead().candidates.len() < before.lead().candidates.len();
-            let is_incomplete = !view.is_stale && view.lead().is_incomplete && has_fewer && age < INCOMPLETE;
-            // A user who steps on quickly does not see the first values of a position that was passed.
+            let is_incomplete =
+                !view.is_stale && view.lead().is_incomplete && has_fewer && age < MAX_INCOMPLETE_SECONDS;
+            // A user who steps through moves quickly does not see the first values of the positions between.
             if view.is_stale || shallow_until.is_some_and(|until| now < until) || is_incomplete {
                 let mut held_view = with_values_of(view, before);
-                let is_grey = now >= self.changed_at + GREY;
+                let is_grey = now >= self.changed_at + SECONDS_UNTIL_GREY;
                 held_view.is_stale = is_grey;
                 held_view.engines.iter_mut().for_each(|engine| engine.is_stale = is_grey);
-                let changes = [self.changed_at + GREY, self.shown_since + INCOMPLETE];
+                let changes = [self.changed_at + SECONDS_UNTIL_GREY, self.shown_since + MAX_INCOMPLETE_SECONDS];
                 let next = changes.into_iter().chain(shallow_until).filter(|time| *time > now).reduce(f64::min);
                 return (Cow::Owned(held_view), next.map(|time| time - now));
             }
         }
         if view.is_stale {
-            if age >= GREY {
+            if age >= SECONDS_UNTIL_GREY {
                 return (Cow::Borrowed(view), None);
             }
             let mut fresh = view.clone();
             fresh.is_stale = false;
             fresh.engines.iter_mut().for_each(|engine| engine.is_stale = false);
-            return (Cow::Owned(fresh), Some(GREY - age));
+            return (Cow::Owned(fresh), Some(SECONDS_UNTIL_GREY - age));
         }
         if self.shown_view.as_ref() != Some(view) {
             self.shown_view = Some(view.clone());
@@ -101,7 +104,7 @@ impl HeldValues {
     }
 }
 
-/// Returns a view with the values of the former position in its rows.
+/// Returns a view with the values of the former position.
 fn with_values_of(view: &BarView, before: &BarView) -> BarView {
     let mut held_view = view.clone();
     (held_view.share, held_view.last_loss) = (before.share, None);
@@ -220,12 +223,15 @@ mod tests {
         let mut time = SentenceTime::default();
         let mut view_with_reason = view("a", 60);
         view_with_reason.reason.sentence = "先手玉は詰めろ。".to_owned();
-        assert!(time.remaining(&view_with_reason, 1.0) > 19.9 && time.remaining(&view_with_reason, 20.0) > 0.9);
-        assert!(time.remaining(&view_with_reason, 21.5) <= 0.0);
+        assert!(
+            time.remaining_seconds(&view_with_reason, 1.0) > 19.9
+                && time.remaining_seconds(&view_with_reason, 20.0) > 0.9
+        );
+        assert!(time.remaining_seconds(&view_with_reason, 21.5) <= 0.0);
         view_with_reason.reason.sentence = "この一手。".to_owned();
-        assert!(time.remaining(&view_with_reason, 22.0) > 19.9, "another one");
+        assert!(time.remaining_seconds(&view_with_reason, 22.0) > 19.9, "another one");
         view_with_reason.position += 1;
-        assert!(time.remaining(&view_with_reason, 41.9) > 19.9, "the same of another position");
+        assert!(time.remaining_seconds(&view_with_reason, 41.9) > 19.9, "the same of another position");
     }
 
     #[test]

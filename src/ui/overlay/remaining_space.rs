@@ -1,4 +1,4 @@
-//! A rectangle from which boxes are cut off.
+//! A rectangle from which parts are cut off.
 
 use eframe::egui::Rect;
 

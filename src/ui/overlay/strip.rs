@@ -3,36 +3,36 @@
 use super::canvas::OverlayCanvas;
 use crate::analysis::MoveMark;
 use crate::bar::BarView;
-use crate::graph::{curve, letter_of};
+use crate::graph::{curve, mark_letter};
 use crate::shogi::Color;
 use crate::text::PartWord;
 use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
-use crate::theme::{faded, share_color};
+use crate::theme::{faded, mean_share_color};
 use eframe::egui;
 use egui::epaint::Mesh;
 use egui::{Align, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
-/// The lead that the strip shows at least, as a fraction.
+/// The minimum lead at the upper and lower edge, as a fraction.
 const MIN_SHOWN_LEAD: f32 = 0.22;
 /// The font size of the sides' names, in points at scale 1.
-const NAME: f32 = 9.0;
-/// The strength of the halves' colours on the panel.
-const HALF: f32 = 0.13;
+const NAME_FONT_SIZE: f32 = 9.0;
+/// The strength of the sides' colours in the halves, from 0 to 1.
+const HALF_STRENGTH: f32 = 0.13;
 
-/// The part of its colour that the curve keeps where its values come from background searches.
-const FAINT: f32 = 0.45;
+/// The strength of the curve's colours, from 0 to 1, if its values come from background searches.
+const FILLED_STRENGTH: f32 = 0.45;
 
 /// The radius of the dot of a mistake, in points at scale 1.
-const DOT: f32 = 6.5;
-/// The font size of the letter in a dot, as a part of the radius.
-const LETTER: f32 = 1.31;
+const DOT_RADIUS: f32 = 6.5;
+/// The font size of the letter in a dot, as a multiple of the radius.
+const LETTER_SIZE_FACTOR: f32 = 1.31;
 
 /// The smallest radius of a dot with a readable letter, in points of the screen.
-const LETTER_RADIUS: f32 = MIN_READABLE_FONT / LETTER;
-/// The smallest radius of a dot with a plain sign, in points of the screen.
-const SIGN_RADIUS: f32 = 4.0;
+const MIN_LETTER_DOT_RADIUS: f32 = MIN_READABLE_FONT / LETTER_SIZE_FACTOR;
+/// The smallest radius of a dot, in points of the screen. A small dot has a cross instead of a letter.
+const MIN_DOT_RADIUS: f32 = 4.0;
 
-/// Draws the graph into `bounds`; its right end is the present. Mistakes have dots with letters, or with a cross where
+/// Draws the graph into `bounds`. The right end is the present. Mistakes have dots with letters, or with a cross if
 /// letters are not readable. In the graph of the whole game, doubtful moves have dots as well.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, is_whole_game: bool) {
     let theme = canvas.theme();
@@ -40,7 +40,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let middle = bounds.center().y;
     let [upper, lower] = canvas.style.ends();
     for (side, half) in [(upper, bounds.with_max_y(middle)), (lower, bounds.with_min_y(middle))] {
-        let color = faded(share_color(theme, side), background, HALF);
+        let color = faded(mean_share_color(theme, side), background, HALF_STRENGTH);
         canvas.fill(half, CornerRadius::ZERO, color);
     }
     let upward = if upper == Color::Black { 1.0 } else { -1.0 };
@@ -51,36 +51,36 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let last = view.graph.len().saturating_sub(1);
     let x = |ply: usize| bounds.left() + bounds.width() * ply as f32 / last.max(1) as f32;
     let y = |share: f32| middle - upward * (share - 0.5) * 2.0 / max_lead * (bounds.height() / 2.0 - 1.0);
-    let pieces = |shares: &[Option<f32>]| {
+    let lines_of = |shares: &[Option<f32>]| {
         let known = shares.iter().enumerate().filter_map(|(ply, share)| share.map(|share| (ply, share)));
-        curve::pieces(known.map(|(ply, share)| (ply, pos2(x(ply), y(share.clamp(0.0, 1.0))))))
+        curve::split_at_gaps(known.map(|(ply, share)| (ply, pos2(x(ply), y(share.clamp(0.0, 1.0))))))
     };
     let (lines, faint) =
-        (pieces(&view.graph), pieces(if view.filled_shares.iter().any(Option::is_some) { &filled } else { &[] }));
-    let colors = [Color::Black, Color::White].map(|side| share_color(theme, side));
+        (lines_of(&view.graph), lines_of(if view.filled_shares.iter().any(Option::is_some) { &filled } else { &[] }));
+    let colors = [Color::Black, Color::White].map(|side| mean_share_color(theme, side));
     for line in &faint {
-        areas(canvas, line, (middle, upward), colors.map(|color| faded(color, background, FAINT)));
+        fill_areas(canvas, line, (middle, upward), colors.map(|color| faded(color, background, FILLED_STRENGTH)));
     }
     for line in &lines {
-        areas(canvas, line, (middle, upward), colors);
+        fill_areas(canvas, line, (middle, upward), colors);
     }
     let axis = bounds.with_min_y(middle - 0.5).with_max_y(middle + 0.5);
     canvas.fill(axis, CornerRadius::ZERO, faded(theme.quiet, background, 0.6));
     let (width, color) = (canvas.scale.max(1.0), faded(theme.text, background, 0.85));
     for line in &faint {
-        curve::stroke(canvas.shapes(), line, width, faded(theme.text, background, FAINT));
+        curve::add_solid_line(canvas.shapes_mut(), line, width, faded(theme.text, background, FILLED_STRENGTH));
     }
     for line in &lines {
-        curve::stroke(canvas.shapes(), line, width, color);
+        curve::add_solid_line(canvas.shapes_mut(), line, width, color);
     }
     let threshold = if is_whole_game { MoveMark::Dubious } else { MoveMark::Mistake };
-    dots(canvas, &losses(view, threshold), bounds, |ply, share| pos2(x(ply), y(share)));
+    draw_dots(canvas, &mistakes(view, threshold), bounds, |ply, share| pos2(x(ply), y(share)));
     let names = [upper, lower].map(|side| view.side(side).role.as_str());
     let inside = bounds.shrink2(vec2(4.0 * canvas.scale, 0.0));
     for (name, half) in names.into_iter().zip([inside.with_max_y(middle), inside.with_min_y(middle)]) {
         if half.height() >= 14.0 {
             let runs = [TextRun::bold(name, theme.text)];
-            canvas.draw_line(TextRuns::line(&runs, NAME), NAME, half, Align::LEFT);
+            canvas.draw_line(TextRuns::line(&runs, NAME_FONT_SIZE), NAME_FONT_SIZE, half, Align::LEFT);
         }
     }
     if let Some(now) = lines.iter().flatten().last().filter(|_| !view.is_stale && view.decided_win.is_none()) {
@@ -90,7 +90,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
         canvas.add(Shape::circle_filled(*now, 2.2 * canvas.scale, theme.seam));
     }
     let known = view.graph.iter().flatten().count();
-    canvas.add_name(PartWord::Graph, if known > 0 { known.to_string() } else { String::new() }, bounds);
+    canvas.add_named_part(PartWord::Graph, if known > 0 { known.to_string() } else { String::new() }, bounds);
 }
 
 /// A move with a loss, which has a dot in the strip.
@@ -100,14 +100,15 @@ struct Mistake {
     ply: usize,
     /// Black's share after the move.
     share: f32,
+    /// The severity of the mistake.
     mark: MoveMark,
     /// The loss of the move, in percentage points.
     loss: f64,
 }
 
-/// Returns the moves with this mark or a worse one, the worst first. The newest move is left out: its mark is beside
-/// the bar.
-fn losses(view: &BarView, min_mark: MoveMark) -> Vec<Mistake> {
+/// Returns the moves with this mark or a worse one, the worst first. The newest move is left out, because its loss is
+/// shown beside the bar.
+fn mistakes(view: &BarView, min_mark: MoveMark) -> Vec<Mistake> {
     let Some(last_mover) = view.last_mover else { return Vec::new() };
     let newest = view.graph.len().saturating_sub(1);
     let mistake = |(before, pair): (usize, &[Option<f32>])| {
@@ -128,10 +129,15 @@ fn losses(view: &BarView, min_mark: MoveMark) -> Vec<Mistake> {
 }
 
 /// Draws the dots of mistakes, the worst first. A dot that would cover an earlier one is left out.
-fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, point_at: impl Fn(usize, f32) -> Pos2) {
+fn draw_dots(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    mistakes: &[Mistake],
+    bounds: Rect,
+    point_at: impl Fn(usize, f32) -> Pos2,
+) {
     let theme = canvas.theme();
-    let radius = (DOT * canvas.scale).max(LETTER_RADIUS).min(bounds.height() / 2.0 - 1.0);
-    if radius < SIGN_RADIUS {
+    let radius = (DOT_RADIUS * canvas.scale).max(MIN_LETTER_DOT_RADIUS).min(bounds.height() / 2.0 - 1.0);
+    if radius < MIN_DOT_RADIUS {
         return;
     }
     let inside = bounds.shrink(radius + 1.0);
@@ -148,10 +154,10 @@ fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, 
             if is_bad && theme.swing_edge != egui::Color32::TRANSPARENT { theme.swing_edge } else { theme.tray };
         canvas.add(Shape::circle_filled(at, radius + 1.0, around));
         canvas.add(Shape::circle_filled(at, radius, fill));
-        if radius >= LETTER_RADIUS {
-            let letter = [TextRun::bold(letter_of(mistake.mark, canvas.style.lang), on)];
+        if radius >= MIN_LETTER_DOT_RADIUS {
+            let letter = [TextRun::bold(mark_letter(mistake.mark, canvas.style.lang), on)];
             // The dot does not grow with the user's text size.
-            let size = radius * LETTER / canvas.scale / canvas.style.text_size.fraction();
+            let size = radius * LETTER_SIZE_FACTOR / canvas.scale / canvas.style.text_size.fraction();
             let bounds = Rect::from_center_size(at, egui::Vec2::splat(4.0 * radius));
             canvas.draw_chip_text(TextRuns::line(&letter, size), bounds);
         } else if is_bad {
@@ -165,7 +171,7 @@ fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, 
 }
 
 /// Fills the areas between the curve and the middle in the colours of the sides.
-fn areas(
+fn fill_areas(
     canvas: &mut OverlayCanvas<'_, '_>,
     points: &[Pos2],
     (middle, upward): (f32, f32),

@@ -1,4 +1,4 @@
-//! The drawing style of the bar, independent of its contents.
+//! The drawing style of the bar, and which parts of a view the style shows.
 
 use crate::PaintTheme;
 use crate::bar::{BarView, DecidedWin, EngineView, ReasonView};
@@ -9,7 +9,7 @@ use crate::shogi::Color;
 use crate::text::Lang;
 
 /// The minimum opacity of the panel, in percent, on which text is readable without an outline.
-const READABLE_PANEL: u8 = 60;
+const MIN_READABLE_PANEL_PERCENT: u8 = 60;
 
 /// The drawing style of the bar, independent of its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,15 +30,15 @@ pub struct OverlayStyle {
     pub panel: PanelOpacity,
     /// The background behind the panel. Only a transparent background may be left unpainted.
     pub background: Background,
-    /// Whether the evaluation and the win rates are shown exactly and without delay, while the user wants that.
+    /// Whether the evaluation and the win rates are shown exactly and without delay.
     pub is_exact: bool,
-    /// The use of the candidates' space.
+    /// The contents of the candidates' space.
     pub rows: OverlayRows,
     /// The language of the view.
     pub lang: Lang,
 }
 
-/// The use of the candidates' space.
+/// The contents of the candidates' space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OverlayRows {
     /// The candidates.
@@ -57,11 +57,11 @@ impl OverlayStyle {
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
     pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
         let OverlaySettings { layout, swapped, motion, text_size, panel, .. } = settings.overlay;
-        // A key colour replaces transparency, so nothing shines through it.
+        // A key colour replaces transparency, so the panel on it is opaque.
         let background = settings.window.background;
         let panel = if background == Background::Transparent { panel } else { Percent(100) };
-        // Over a picture, text needs an outline in place of the panel.
-        if panel.0 < READABLE_PANEL && theme.text_edge.a() == 0 {
+        // On a transparent panel, text needs an outline to be readable.
+        if panel.0 < MIN_READABLE_PANEL_PERCENT && theme.text_edge.a() == 0 {
             theme.text_edge = theme.panel.to_opaque();
         }
         Self {
@@ -93,7 +93,7 @@ impl OverlayStyle {
         self.shows(OverlayPart::Numbers)
     }
 
-    /// Returns whether candidates are shown. If their texts are switched off, there is nothing to show.
+    /// Returns whether candidates are shown: they need both parts, candidates and words.
     pub(super) fn shows_candidates(&self) -> bool {
         self.shows(OverlayPart::Candidates) && self.shows(OverlayPart::Words)
     }
@@ -114,7 +114,7 @@ impl OverlayStyle {
         self.shows(OverlayPart::Situation) && self.shows(OverlayPart::Words)
     }
 
-    /// Returns whether any of these is shown: name, clock, side to move, move number, last move in words.
+    /// Returns whether a name, a clock, the side to move, the move number or the last move in words is shown.
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
         last_move
@@ -123,14 +123,14 @@ impl OverlayStyle {
                 .any(|part| self.shows(part))
     }
 
-    /// Returns whether an evaluation beside the bar and its ends, or a figure, is shown.
+    /// Returns whether the evaluation, the situation, a figure, the engine's name or its signal is shown.
     pub(super) fn shows_foot(&self) -> bool {
         let evaluation = self.shows_evaluation() || self.shows_situation();
         evaluation
             || [OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Signal].into_iter().any(|part| self.shows(part))
     }
 
-    /// Returns the view without the parts that are switched off. The other parts get their space.
+    /// Returns the view without the parts that are switched off.
     pub(super) fn visible_view(&self, view: &BarView) -> BarView {
         let mut view = view.clone();
         let hidden = |part| !self.shows(part);
@@ -165,9 +165,9 @@ impl OverlayStyle {
                 label.clear();
             }
         }
-        let knows = view.share.is_some();
+        let has_evaluation = view.share.is_some();
         for engine in &mut view.engines {
-            self.trim_engine(engine, knows);
+            self.trim_engine(engine, has_evaluation);
         }
         view
     }
@@ -200,13 +200,13 @@ impl OverlayStyle {
         }
     }
 
-    /// Clears the hidden parts of an engine's view. `knows` is whether there is an evaluation.
-    fn trim_engine(&self, engine: &mut EngineView, knows: bool) {
+    /// Clears the hidden parts of an engine's view. `has_evaluation` is whether there is an evaluation.
+    fn trim_engine(&self, engine: &mut EngineView, has_evaluation: bool) {
         let hidden = |part| !self.shows(part);
         if !self.shows_candidates() {
             engine.candidates.clear();
-            // A pending notice is useless where candidates are hidden.
-            engine.notice = engine.notice.take().filter(|notice| notice.is_failure || !knows);
+            // Without candidates, a notice is shown only if it is a failure or there is no evaluation.
+            engine.notice = engine.notice.take().filter(|notice| notice.is_failure || !has_evaluation);
         }
         for candidate in &mut engine.candidates {
             if hidden(OverlayPart::Numbers) {

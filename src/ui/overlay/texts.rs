@@ -11,15 +11,15 @@ use eframe::egui;
 use egui::{Align, Color32, Rect};
 
 // The font sizes, in points at scale 1.
-pub(super) const NAME: f32 = 15.0;
-pub(super) const LINE: f32 = 13.5;
-pub(super) const QUIET: f32 = 12.5;
+pub(super) const NAME_FONT_SIZE: f32 = 15.0;
+pub(super) const LINE_FONT_SIZE: f32 = 13.5;
+pub(super) const QUIET_FONT_SIZE: f32 = 12.5;
 
 /// The height of a line of a notice, in points at scale 1 and a text size of 100 %.
-const NOTICE_LINE: f32 = 22.0;
+const NOTICE_LINE_HEIGHT: f32 = 22.0;
 
 /// The size of the signal mark, in points at scale 1.
-const SIGNAL: f32 = 9.0;
+const SIGNAL_SIZE: f32 = 9.0;
 /// The gap between the signal mark and the text, in points at scale 1.
 const SIGNAL_GAP: f32 = 6.0;
 
@@ -32,17 +32,17 @@ pub(super) fn position_runs<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<Te
     vec![before, space, TextRun::bold(last, theme.text), space, after]
 }
 
-/// The part of the font size of a move's number that the names of opening and castles have.
-const FORMATION: f32 = 0.88;
+/// The font size of the names of opening and castles, in ems of the move number.
+const FORMATION_SIZE: f32 = 0.88;
 
-/// Draws the number of the move, opening and castles, and whether the game is live, in the middle of `bounds`.
+/// Draws the move number, the opening or castles, and whether the game is live, in the middle of `bounds`.
 pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let theme = canvas.theme();
     let text = view.position_text[0].trim_end_matches([' ', ':']);
     let brief = phrase::brief_position(text, canvas.style.lang);
     let [whole_runs, brief_runs] = [text, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
     let [formation, shorter] = [&view.reason.formation, &view.reason.brief_formation]
-        .map(|name| Chip::formation(canvas, name, size * FORMATION));
+        .map(|name| Chip::formation(canvas, name, size * FORMATION_SIZE));
     let numbers = [(&whole_runs, formation), (&whole_runs, shorter), (&whole_runs, None), (&brief_runs, None)];
     let live = view.live_mark.filter(|_| canvas.style.shows(config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.style.lang)).unwrap_or_default();
@@ -54,7 +54,7 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     if mark > bounds.width() {
         return;
     }
-    // The live mark is drawn before the texts and takes its width first.
+    // The live mark has precedence over the other texts.
     let room = bounds.width() - if mark > 0.0 { mark + gap } else { 0.0 };
     let mut numbers = numbers.into_iter().map(|(runs, chip)| {
         let text = TextRuns::line(runs, size);
@@ -69,10 +69,10 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     if let Some((number, number_width, chip, whole)) = number {
         let rect = bounds.with_min_x(left).with_max_x(left + number_width + 0.5);
         canvas.draw_line(number, size, rect, Align::LEFT);
-        canvas.add_name(PartWord::Position, view.position_text.concat(), rect);
+        canvas.add_named_part(PartWord::Position, view.position_text.concat(), rect);
         if let Some((chip, _)) = chip {
             let rect = chip.draw(canvas, left + number_width + gap, bounds);
-            canvas.add_name(PartWord::Formation, chip.word, rect);
+            canvas.add_named_part(PartWord::Formation, chip.word, rect);
         }
         left += whole + between;
     }
@@ -81,7 +81,7 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
         canvas.draw_live_dot(center, dot / 2.0, live == LiveMark::Live);
         let rect = bounds.with_min_x(left + dot + 0.3 * unit).with_max_x(left + mark + 0.5);
         canvas.draw_line(text, size, rect, Align::LEFT);
-        canvas.add_name(PartWord::Live, word.as_str(), rect);
+        canvas.add_named_part(PartWord::Live, word.as_str(), rect);
     }
 }
 
@@ -93,16 +93,16 @@ pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
         let runs = [TextRun::bold(words, color)];
         let text = TextRuns::line(&runs, size);
         if canvas.fits_squeezed(text, bounds.size()) {
-            let shown = canvas.squeezed(text, size, bounds, Align::Center);
-            canvas.add_name(PartWord::Reason, words.as_str(), shown);
+            let shown = canvas.draw_squeezed(text, size, bounds, Align::Center);
+            canvas.add_named_part(PartWord::Reason, words.as_str(), shown);
             return true;
         }
     }
     false
 }
 
-/// Draws at the left end of `bounds` whether the game is live. The mark is a dot if the shown position is the newest
-/// one, otherwise a dot with a word. Returns the remaining rectangle.
+/// Draws at the left end of `bounds` whether the game is live: a dot if the shown position is the newest one, otherwise
+/// a dot with a word. Returns the remaining rectangle.
 pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> Rect {
     let Some(live) = view.live_mark.filter(|_| canvas.style.shows(config::OverlayPart::Signal)) else { return bounds };
     let (is_live, word) = (live == LiveMark::Live, live.text(canvas.style.lang));
@@ -119,11 +119,11 @@ pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size
     if !is_live {
         canvas.draw_line(text, size, rect.with_min_x(rect.left() + dot + gap), Align::LEFT);
     }
-    canvas.add_name(PartWord::Live, word.as_str(), rect);
+    canvas.add_named_part(PartWord::Live, word.as_str(), rect);
     bounds.with_min_x(rect.right() + 0.6 * unit)
 }
 
-/// Draws the evaluation and the situation. While these belong to another position, draws what the engine is doing.
+/// Draws the evaluation and the situation. While they belong to another position, draws the status of the engine.
 pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let theme = canvas.theme();
     let status = view.lead().status.as_str();
@@ -136,17 +136,17 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     };
     // The moves beside this text end at the bounds.
     let bounds = bounds.shrink2(egui::vec2(0.4 * size * canvas.scale, 0.0));
-    // The figure is drawn alone if both do not fit, even in narrow text.
+    // If both do not fit even in narrow text, the evaluation is drawn alone.
     let fits =
         |text: &&str| canvas.fits_squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), bounds.size());
     let Some(text) = texts.into_iter().filter(|text| !text.is_empty()).find(fits) else { return };
     let shown =
-        canvas.squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), size, bounds, Align::Center);
+        canvas.draw_squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), size, bounds, Align::Center);
     match is_stale {
-        // Another notice is already under that name.
+        // The screen reader already has a notice.
         true if view.notice.is_some() => {}
-        true => canvas.add_name(PartWord::Notice, status, shown),
-        false => name_evaluation(canvas, view, shown),
+        true => canvas.add_named_part(PartWord::Notice, status, shown),
+        false => add_evaluation_parts(canvas, view, shown),
     }
 }
 
@@ -159,105 +159,111 @@ pub(super) fn draw_position_line(
     align: Align,
 ) -> Rect {
     let theme = canvas.theme();
-    let bounds = draw_live(canvas, view, LINE, bounds);
+    let bounds = draw_live(canvas, view, LINE_FONT_SIZE, bounds);
     let last = view.position_text[1].trim();
     let short = phrase::after(last, canvas.style.lang);
     let (whole, short) = (position_runs(view, theme), [TextRun::regular(&short, theme.quiet)]);
-    let fits = last.is_empty() || canvas.width(TextRuns::line(&whole, LINE)) <= bounds.width();
-    let text = TextRuns::line(if fits { &whole } else { &short }, LINE);
-    let text = canvas.shrunk(text, bounds.width());
-    // A text that is cut off would look like a candidate, so without enough room nothing is drawn.
+    let fits = last.is_empty() || canvas.width(TextRuns::line(&whole, LINE_FONT_SIZE)) <= bounds.width();
+    let text = TextRuns::line(if fits { &whole } else { &short }, LINE_FONT_SIZE);
+    let text = canvas.shrink_to_width(text, bounds.width());
+    // The end of a text that is cut off would look like a candidate, so nothing is drawn without enough room.
     let has_room = last.is_empty() || canvas.width(text) <= bounds.width();
-    let shown = canvas.draw_line(if has_room { text } else { TextRuns::line(&[], LINE) }, LINE, bounds, align);
-    canvas.add_name(PartWord::Position, view.position_text.concat(), shown);
+    let shown = canvas.draw_line(
+        if has_room { text } else { TextRuns::line(&[], LINE_FONT_SIZE) },
+        LINE_FONT_SIZE,
+        bounds,
+        align,
+    );
+    canvas.add_named_part(PartWord::Position, view.position_text.concat(), shown);
     shown
 }
 
 /// Returns the evaluation and the advantage in words as text runs.
-pub(super) fn evaluation<'a>(view: &'a BarView, theme: &PaintTheme) -> [TextRun<'a>; 3] {
+pub(super) fn evaluation_runs<'a>(view: &'a BarView, theme: &PaintTheme) -> [TextRun<'a>; 3] {
     let shade = if view.is_stale { theme.quiet } else { theme.text };
     let space = if view.evaluation.is_empty() || view.advantage.is_empty() { "" } else { " " };
     [&view.evaluation, space, &view.advantage].map(|text| TextRun::bold(text, shade))
 }
 
-/// Adds the evaluation's screen reader names.
-pub(super) fn name_evaluation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, rect: Rect) {
-    canvas.add_name(PartWord::Evaluation, view.evaluation.as_str(), rect);
-    canvas.add_name(PartWord::Situation, view.advantage.as_str(), rect);
+/// Adds the evaluation and the situation for screen readers.
+pub(super) fn add_evaluation_parts(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, rect: Rect) {
+    canvas.add_named_part(PartWord::Evaluation, view.evaluation.as_str(), rect);
+    canvas.add_named_part(PartWord::Situation, view.advantage.as_str(), rect);
 }
 
 /// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the part of `bounds`
 /// that they take.
-pub(super) fn figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
+pub(super) fn draw_figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
     let (theme, lang) = (canvas.theme(), canvas.style.lang);
     let quiet = theme.quiet;
     let [depth, speed] = &engine.stats;
-    let signal = marked(engine.signal);
+    let signal = signal_with_mark(engine.signal);
     let mark = signal_width(canvas, signal);
     let all: [&[&str]; 4] = [&[depth, speed, &engine.name], &[depth, &engine.name], &[depth], &[&engine.name]];
     let mut texts = all.into_iter().map(|parts| phrase::together(parts, lang));
-    let fits =
-        |text: &String| canvas.width(TextRuns::line(&[TextRun::regular(text, quiet)], QUIET)) + mark <= bounds.width();
+    let fits = |text: &String| {
+        canvas.width(TextRuns::line(&[TextRun::regular(text, quiet)], QUIET_FONT_SIZE)) + mark <= bounds.width()
+    };
     let text = texts.find(fits).unwrap_or_default();
     let written = canvas.draw_line(
-        TextRuns::line(&[TextRun::regular(&text, quiet)], QUIET),
-        QUIET,
+        TextRuns::line(&[TextRun::regular(&text, quiet)], QUIET_FONT_SIZE),
+        QUIET_FONT_SIZE,
         bounds.with_min_x(bounds.left() + mark),
         Align::RIGHT,
     );
-    canvas.add_name(PartWord::Engine, text, written);
+    canvas.add_named_part(PartWord::Engine, text, written);
     let left = if written.width() > 0.0 { written.left() } else { bounds.right() };
     draw_signal(canvas, signal, Rect::from_x_y_ranges(left - mark..=left, bounds.y_range()));
     bounds.with_min_x(left - mark)
 }
 
 /// Returns the signal of the view, if it is shown.
-pub(super) fn signal_of(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> Option<EngineSignal> {
-    marked(view.signal()).filter(|_| canvas.style.shows(config::OverlayPart::Signal))
+pub(super) fn shown_signal(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> Option<EngineSignal> {
+    signal_with_mark(view.signal()).filter(|_| canvas.style.shows(config::OverlayPart::Signal))
 }
 
-/// Returns a signal that has a mark. A signal for normal operation has none.
-pub(super) fn marked(signal: Option<EngineSignal>) -> Option<EngineSignal> {
+/// Returns the signal if it has a mark. A signal of normal operation has no mark.
+pub(super) fn signal_with_mark(signal: Option<EngineSignal>) -> Option<EngineSignal> {
     signal.filter(|signal| matches!(signal, EngineSignal::Paused | EngineSignal::Lost))
 }
 
 /// Returns the width of a signal with the gap after it; 0 without a signal.
 pub(super) fn signal_width(canvas: &OverlayCanvas<'_, '_>, signal: Option<EngineSignal>) -> f32 {
-    if signal.is_some() { (SIGNAL + SIGNAL_GAP) * canvas.scale } else { 0.0 }
+    if signal.is_some() { (SIGNAL_SIZE + SIGNAL_GAP) * canvas.scale } else { 0.0 }
 }
 
 /// Draws an engine's signal at the left end of `bounds`.
 pub(super) fn draw_signal(canvas: &mut OverlayCanvas<'_, '_>, signal: Option<EngineSignal>, bounds: Rect) {
     let Some(signal) = signal else { return };
-    let size = SIGNAL * canvas.scale;
+    let size = SIGNAL_SIZE * canvas.scale;
     let at = egui::pos2(bounds.left(), bounds.center().y - size / 2.0);
     let square = Rect::from_min_size(at, egui::Vec2::splat(size));
     canvas.draw_signal(signal, square);
-    canvas.add_name(PartWord::Signal, signal.text(canvas.style.lang), square);
+    canvas.add_named_part(PartWord::Signal, signal.text(canvas.style.lang), square);
 }
 
 /// Returns the height of a line of a notice, in points of the screen.
 pub(super) fn notice_line_height(canvas: &OverlayCanvas<'_, '_>) -> f32 {
-    NOTICE_LINE * canvas.scale * canvas.style.text_size.fraction().max(1.0)
+    NOTICE_LINE_HEIGHT * canvas.scale * canvas.style.text_size.fraction().max(1.0)
 }
 
-/// Draws a notice in place of the candidates. The engine's last lines are on the page of engines.
-pub(super) fn notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bounds: Rect) {
+/// Draws a notice instead of the candidates. The engine's last lines of output are only on the engines page.
+pub(super) fn draw_notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bounds: Rect) {
     let room = (bounds.height() / notice_line_height(canvas) + 0.01).floor().max(1.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of lines")]
     let text = TextRuns {
         runs: &[TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))],
-        size: NAME,
+        size: NAME_FONT_SIZE,
         lines: room as usize,
         is_on_bar: true,
     };
-    canvas.block(text, bounds);
-    canvas.add_name(PartWord::Notice, notice.text.as_str(), bounds);
+    canvas.draw_block(text, bounds);
+    canvas.add_named_part(PartWord::Notice, notice.text.as_str(), bounds);
 }
 
-/// Draws a notice into the last rows. It takes as few rows as it needs, and leaves at least `min_rows` rows. Returns
-/// the remaining rows, or `None` where no row can be taken and nothing was drawn.
-pub(super) fn notice_below<'r>(
+/// Draws a notice into the last rows: as few rows as it needs, so that at least `min_rows` rows remain. Returns the
+/// remaining rows; `None` if no row can be taken and nothing was drawn.
+pub(super) fn draw_notice_below<'r>(
     canvas: &mut OverlayCanvas<'_, '_>,
     message: &BarNotice,
     rows: &'r [Rect],
@@ -265,37 +271,36 @@ pub(super) fn notice_below<'r>(
 ) -> Option<&'r [Rect]> {
     let max_rows = rows.len().checked_sub(min_rows).filter(|max_rows| *max_rows > 0)?;
     let (top, bottom) = (rows.first()?, rows.last()?);
-    let needed = notice_lines(canvas, message, top.width()) * notice_line_height(canvas);
+    let needed = max_notice_lines(canvas, message, top.width()) * notice_line_height(canvas);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of rows")]
     let count = (needed / top.height().max(1.0)).ceil().max(1.0) as usize;
     let (left, taken) = rows.split_at(rows.len() - count.min(max_rows));
     let room = taken.first()?.union(*bottom);
     let slack = (room.height() - needed).max(0.0);
-    notice(canvas, message, room.with_min_y(room.top() + slack / 2.0));
+    draw_notice(canvas, message, room.with_min_y(room.top() + slack / 2.0));
     Some(left)
 }
 
-/// Draws an engine's notice. Where the engine keeps its rows, the notice stands below them, and the remaining rows are
-/// returned. Otherwise it replaces the rows, and nothing is returned.
-pub(super) fn engine_notice<'r>(
+/// Draws an engine's notice below the rows of the engine's candidates, or instead of the rows. Returns the remaining
+/// rows.
+pub(super) fn draw_engine_notice<'r>(
     canvas: &mut OverlayCanvas<'_, '_>,
     engine: &EngineView,
     message: &BarNotice,
     rows: &'r [Rect],
 ) -> &'r [Rect] {
     let stays = !engine.candidates.is_empty();
-    if let Some(left) = stays.then(|| notice_below(canvas, message, rows, 1)).flatten() {
+    if let Some(left) = stays.then(|| draw_notice_below(canvas, message, rows, 1)).flatten() {
         return left;
     }
     if let Some(bounds) = rows.iter().copied().reduce(Rect::union) {
-        notice(canvas, message, bounds);
+        draw_notice(canvas, message, bounds);
     }
     &[]
 }
 
-/// Returns whether a notice of a view is a failure or does not come from the engines. Such a notice is shown even in
-/// place of the values.
-pub(super) const fn has_to_be_seen(view: &BarView, notice: &BarNotice) -> bool {
+/// Returns whether a notice is shown even instead of values: a failure, or a notice that no engine caused.
+pub(super) const fn has_precedence(view: &BarView, notice: &BarNotice) -> bool {
     notice.is_failure || view.notice.is_some()
 }
 
@@ -305,13 +310,13 @@ pub(super) fn notice_width(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotic
 }
 
 /// Returns the number of lines that a notice needs at most in this width.
-pub(super) fn notice_lines(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, width: f32) -> f32 {
+pub(super) fn max_notice_lines(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, width: f32) -> f32 {
     // A line may break before its right end, so each counts as nine tenths of the width.
-    (notice_width(canvas, notice, NAME) / (width * 0.9).max(1.0)).ceil().max(1.0)
+    (notice_width(canvas, notice, NAME_FONT_SIZE) / (width * 0.9).max(1.0)).ceil().max(1.0)
 }
 
 /// Draws a notice in one line, cut off if it is too long.
-pub(super) fn notice_line(
+pub(super) fn draw_notice_line(
     canvas: &mut OverlayCanvas<'_, '_>,
     notice: &BarNotice,
     size: f32,
@@ -320,11 +325,11 @@ pub(super) fn notice_line(
 ) {
     let runs = [TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))];
     let shown = canvas.draw_line(TextRuns::line(&runs, size), size, bounds, align);
-    canvas.add_name(PartWord::Notice, notice.text.as_str(), shown);
+    canvas.add_named_part(PartWord::Notice, notice.text.as_str(), shown);
 }
 
 /// Returns a notice that is shown together with candidates.
-pub(super) fn in_passing(view: &BarView) -> Option<&BarNotice> {
+pub(super) fn notice_beside_candidates(view: &BarView) -> Option<&BarNotice> {
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
     view.notice.as_ref().filter(|notice| !notice.is_failure && has_candidates)
 }

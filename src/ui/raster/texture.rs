@@ -7,20 +7,20 @@ use egui::{Color32, ColorImage, ImageData, Pos2, TextureId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The number of steps of a texel to which texture coordinates are snapped. Glyphs lie on whole texels, apart from the
-/// rounding of their coordinates.
-const PARTS: f64 = 256.0;
+/// The number of steps per texel to which texture coordinates are snapped. Snapping undoes the rounding errors of
+/// glyphs, which lie on whole texels.
+const STEPS_PER_TEXEL: f64 = 256.0;
 
 /// The textures of a context, built from the changes that its frames report.
 #[derive(Debug, Default)]
 pub struct Textures {
     textures: BTreeMap<TextureId, Texture>,
-    /// The textures that are to be dropped after the last frame.
+    /// The textures that the last frame still uses. The next update drops them.
     textures_to_drop: Vec<TextureId>,
 }
 
 impl Textures {
-    /// Applies the texture changes of a frame. Call it for every frame, before painting.
+    /// Applies the texture changes of a frame. To be called for every frame, before painting.
     pub fn update(&mut self, delta: &mut TexturesDelta) {
         for id in self.textures_to_drop.drain(..) {
             self.textures.remove(&id);
@@ -79,7 +79,7 @@ impl Texture {
             let ((column, _), (row, _)) = (split(x.floor(), width), split(y.floor(), height));
             return self.pixel(column, row).to_array();
         }
-        // The stored colour of a texel is that of its centre.
+        // The stored colour of a texel is the colour at its centre.
         let ((column, of_next), (row, of_below)) = (split(x - 0.5, width), split(y - 0.5, height));
         if of_next == 0 && of_below == 0 {
             return self.pixel(column, row).to_array();
@@ -95,14 +95,15 @@ impl Texture {
     }
 }
 
-/// Splits a coordinate into a whole texel, at most the last, and the weight of the next one in [`PARTS`].
+/// Splits a coordinate into a whole texel, at most `last`, and the weight of the next texel in [`STEPS_PER_TEXEL`].
 fn split(at: f64, last: usize) -> (usize, u32) {
-    let at = (at.clamp(0.0, last as f64) * PARTS).round();
+    let at = (at.clamp(0.0, last as f64) * STEPS_PER_TEXEL).round();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
-    let (whole, part) = ((at / PARTS) as usize, (at % PARTS) as u32);
+    let (whole, part) = ((at / STEPS_PER_TEXEL) as usize, (at % STEPS_PER_TEXEL) as u32);
     (whole, part)
 }
 
+/// Returns the mean of two colours, where `of_to` is the weight of the second one, of 256.
 fn mix(from: [u8; 4], to: [u8; 4], of_to: u32) -> [u8; 4] {
     let mut mixed = [0; 4];
     for (mixed, (from, to)) in mixed.iter_mut().zip(from.into_iter().zip(to)) {

@@ -6,9 +6,9 @@ use std::ops::Range;
 /// The number of steps per pixel. Corners are snapped to these steps.
 const STEPS_PER_PIXEL: i64 = 256;
 /// The distance from the edge of a pixel to its centre, in steps.
-const MIDDLE: i64 = STEPS_PER_PIXEL / 2;
-/// The limit of coordinates. It lies far beyond any picture, and is low enough that no product overflows.
-const FARTHEST: f64 = (1_i64 << 28) as f64;
+const CENTER_OFFSET: i64 = STEPS_PER_PIXEL / 2;
+/// The maximum coordinate, in steps. It is far beyond any picture, and so low that no product overflows.
+const MAX_COORDINATE: f64 = (1_i64 << 28) as f64;
 
 /// A corner, in steps from the top left of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,21 +23,22 @@ impl Corner {
         let snap = |at: f32| {
             let at = (f64::from(at) * f64::from(scale) * STEPS_PER_PIXEL as f64).round();
             #[expect(clippy::cast_possible_truncation, reason = "the value is clamped to the range of the type")]
-            let at = at.clamp(-FARTHEST, FARTHEST) as i64;
+            let at = at.clamp(-MAX_COORDINATE, MAX_COORDINATE) as i64;
             at
         };
         (!at.any_nan() && !scale.is_nan()).then(|| Self { x: snap(at.x), y: snap(at.y) })
     }
 }
 
-/// A triangle, with its corners in the order that puts the inside on the right of each edge.
+/// A triangle, whose corners are in the order in which the inside is to the right of each edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triangle {
     /// The edges, each opposite the corner with the same index.
     edges: [Edge; 3],
     corners: [Corner; 3],
-    /// Twice the triangle's area, in squared steps. If the corners were reordered, so were the weights.
+    /// Twice the area, in squared steps.
     area: i64,
+    /// Whether the second and the third corner were exchanged. Their weights are exchanged back.
     is_reordered: bool,
 }
 
@@ -47,8 +48,8 @@ struct Edge {
     from: Corner,
     dx: i64,
     dy: i64,
-    /// The correction by which points on a top or left edge are inside, and those on any other edge outside. Two
-    /// triangles with a common edge therefore share no pixel.
+    /// A correction that puts points on a top or left edge inside, and points on another edge outside. Two triangles
+    /// with a common edge therefore share no pixel.
     bias: i64,
 }
 
@@ -59,16 +60,17 @@ impl Edge {
         Self { from, dx, dy, bias: if is_top_or_left { 0 } else { -1 } }
     }
 
-    /// Returns the value at the centre of a pixel.
-    fn at(&self, column: i64, row: i64) -> i64 {
-        let (x, y) = (column * STEPS_PER_PIXEL + MIDDLE, row * STEPS_PER_PIXEL + MIDDLE);
+    /// Returns the cross product of the edge and the vector to the centre of a pixel, which is negative to the left of
+    /// the edge.
+    fn value_at(&self, column: i64, row: i64) -> i64 {
+        let (x, y) = (column * STEPS_PER_PIXEL + CENTER_OFFSET, row * STEPS_PER_PIXEL + CENTER_OFFSET);
         self.dx * (y - self.from.y) - self.dy * (x - self.from.x)
     }
 
     /// Returns the columns to the right of the edge.
     fn cut(&self, row: i64, columns: Range<i64>) -> Range<i64> {
-        // The value decreases by this amount per column.
-        let (value, fall) = (self.at(0, row) + self.bias, self.dy * STEPS_PER_PIXEL);
+        // `fall` is the amount by which the value decreases per column.
+        let (value, fall) = (self.value_at(0, row) + self.bias, self.dy * STEPS_PER_PIXEL);
         match fall {
             0 if value < 0 => columns.start..columns.start,
             0 => columns,
@@ -104,7 +106,7 @@ impl Triangle {
 
     /// Returns the weights of the corners for the pixels of a row.
     pub(super) fn weights(&self, row: i64, columns: Range<i64>) -> impl Iterator<Item = [f64; 3]> {
-        let mut values = self.edges.map(|edge| edge.at(columns.start, row));
+        let mut values = self.edges.map(|edge| edge.value_at(columns.start, row));
         let (falls, area) = (self.edges.map(|edge| edge.dy * STEPS_PER_PIXEL), self.area as f64);
         columns.map(move |_| {
             let [first, second, third] = values.map(|value| value as f64 / area);

@@ -1,6 +1,6 @@
-//! The card of a decisive move. It has its diagram, the loss, the better line and the line that punishes it.
+//! The card of a decisive move: the diagram, the loss, the better line and the line that punishes the move.
 
-use super::{PAD, ReportCanvas, ReportFont};
+use super::{CARD_PADDING, ReportCanvas, ReportFont};
 use crate::PaintTheme;
 use crate::board::{self, Arrow, BoardMode, BoardSide, BoardView};
 use crate::fonts::TextWeight;
@@ -14,13 +14,13 @@ use egui::{Rect, Shape, Vec2, pos2, vec2};
 use shogibar_games::report::{Report, ReportCriticalMove};
 
 /// The width of a diagram, in points.
-const DIAGRAM: f32 = 250.0;
+const DIAGRAM_WIDTH: f32 = 250.0;
 /// The height of a diagram's caption, in points.
-const CAPTION: f32 = 22.0;
+const CAPTION_HEIGHT: f32 = 22.0;
 
 /// Returns the height of a card, in points.
-pub(super) fn height() -> f32 {
-    diagram_size(DIAGRAM).y + CAPTION
+pub(super) fn card_height() -> f32 {
+    diagram_size(DIAGRAM_WIDTH).y + CAPTION_HEIGHT
 }
 
 /// Returns the size of a diagram of this width, in points.
@@ -31,19 +31,19 @@ pub(super) fn diagram_size(width: f32) -> Vec2 {
 impl ReportCanvas<'_, '_, '_> {
     /// Draws a decisive move into a rectangle.
     pub(super) fn draw_critical(&mut self, critical: &ReportCriticalMove, rect: Rect) {
-        let diagram = Rect::from_min_size(rect.min, vec2(DIAGRAM, rect.height() - CAPTION));
+        let diagram = Rect::from_min_size(rect.min, vec2(DIAGRAM_WIDTH, rect.height() - CAPTION_HEIGHT));
         let shapes = draw_diagram(self.canvas.fonts, self.report, critical, self.theme, diagram);
         self.canvas.shapes.extend(shapes);
         let below = pos2(diagram.left(), diagram.bottom() + 4.0);
-        self.put(&critical.position_text, below, DIAGRAM, ReportFont::quiet(12.5));
-        self.draw_words(critical, rect.with_min_x(diagram.right() + 1.5 * PAD));
+        self.draw_text_at(&critical.position_text, below, DIAGRAM_WIDTH, ReportFont::quiet(12.5));
+        self.draw_texts(critical, rect.with_min_x(diagram.right() + 1.5 * CARD_PADDING));
     }
 
-    fn draw_words(&mut self, critical: &ReportCriticalMove, rect: Rect) {
+    fn draw_texts(&mut self, critical: &ReportCriticalMove, rect: Rect) {
         let (report, lang, assessed) = (self.report, self.report.lang, critical.critical_move.assessed_move);
         let (number, mut y) = (usize::from(assessed.ply), rect.top());
         let mut below = |canvas: &mut Self, text: &str, font, gap: f32| {
-            let size = canvas.put(text, pos2(rect.left(), y), rect.width(), font);
+            let size = canvas.draw_text_at(text, pos2(rect.left(), y), rect.width(), font);
             y += size.y + gap;
             y
         };
@@ -51,7 +51,7 @@ impl ReportCanvas<'_, '_, '_> {
         let (loss, color) = match assessed.mark {
             Some(mark) => (
                 text::mark_with_loss(mark.label().text(lang), assessed.loss, lang),
-                Some(graph::color_of(mark, self.theme)),
+                Some(graph::mark_color(mark, self.theme)),
             ),
             None => (text::points(assessed.loss, lang), None),
         };

@@ -10,18 +10,18 @@ use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId, vec2};
 use shogibar_games::report::{self, Report, ReportDrawing, ReportDrawings};
 
 /// The size of the graph, in points.
-const GRAPH: Vec2 = vec2(860.0, 260.0);
+const GRAPH_SIZE: Vec2 = vec2(860.0, 260.0);
 /// The width of a diagram, in points.
-const DIAGRAM: f32 = 350.0;
-/// The pixels per point that lines are placed on. A page may be enlarged.
-const SCALE: f32 = 4.0;
+const DIAGRAM_WIDTH: f32 = 350.0;
+/// The pixels per point to which lines are aligned. There are many, because the page may be enlarged.
+const PIXELS_PER_POINT: f32 = 4.0;
 
 /// Returns the report as an HTML page with colours for a light and a dark theme.
 pub fn html(report: &Report) -> String {
     let ctx = Context::default();
     ctx.set_fonts(fonts::definitions());
     let mut input = RawInput { max_texture_side: Some(8192), ..RawInput::default() };
-    input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(SCALE);
+    input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(PIXELS_PER_POINT);
     let mut page = String::new();
     let mut output = ctx.run_ui(input, |ui| {
         page = report::html(report, Some(&ui.fonts_mut(|fonts| drawings(fonts, report))));
@@ -33,11 +33,11 @@ pub fn html(report: &Report) -> String {
 fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     let themes = [theme::paper(), theme::ink()];
     let mut svg = SvgWriter::default();
-    let rect = Rect::from_min_size(Pos2::ZERO, GRAPH);
+    let rect = Rect::from_min_size(Pos2::ZERO, GRAPH_SIZE);
     let [(light, curves), (dark, _)] =
         themes.each_ref().map(|theme| draw_graph(fonts, report, theme, GraphNames::Beside, rect));
-    let graph = drawing(GRAPH, svg.elements(&[light, dark]));
-    let size = critical::diagram_size(DIAGRAM);
+    let graph = drawing(GRAPH_SIZE, svg.elements(&[light, dark]));
+    let size = critical::diagram_size(DIAGRAM_WIDTH);
     let rect = Rect::from_min_size(Pos2::ZERO, size);
     let diagrams = report.critical_moves.iter().map(|critical| {
         let shapes = themes.each_ref().map(|theme| critical::draw_diagram(fonts, report, critical, theme, rect));

@@ -23,7 +23,7 @@ fn report(turns: usize, name: &str, lang: Lang) -> Report {
 #[test]
 fn renders_a_report() {
     let (one, many) = (report(1, "佐藤", Lang::Ja), report(20, &"長い名前".repeat(99), Lang::En));
-    assert!(one.critical_moves.len() < DECISIVE && many.critical_moves.len() > DECISIVE);
+    assert!(one.critical_moves.len() < MAX_DECISIVE_MOVES && many.critical_moves.len() > MAX_DECISIVE_MOVES);
     let height = |report: &Report| {
         let file = png(report, None).unwrap();
         assert!(png::is_png(&file));
@@ -58,10 +58,10 @@ fn keeps_win_rates_on_the_default_scale() {
     for k in [285.0, 600.0, 1428.57] {
         for cp in [-3000, -1, 0, 250, 29_000] {
             let rate = WinRateModel::new(k).win_rate(Value::Cp(cp));
-            let found = WinRateModel::default().win_rate(on_one_scale(Value::Cp(cp), rate));
+            let found = WinRateModel::default().win_rate(to_default_model(Value::Cp(cp), rate));
             assert!((found - rate).abs() < 0.001, "{cp} at {k}");
         }
     }
     let won = Value::Won(Color::White);
-    assert_eq!(on_one_scale(won, 0.0), won);
+    assert_eq!(to_default_model(won, 0.0), won);
 }

@@ -2,7 +2,7 @@
 //! presets.
 
 use super::SettingsFrame;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::{Rgba, Settings};
 use crate::shogi::{Color, side_name};
 use crate::text::Remark;
@@ -12,10 +12,10 @@ use egui::accesskit::Role;
 use egui::{Button, CornerRadius, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2};
 
 /// The size of a preset's swatch, in points.
-const SWATCH: egui::Vec2 = vec2(30.0, 22.0);
+const SWATCH_SIZE: egui::Vec2 = vec2(30.0, 22.0);
 
 /// The presets for Black's colour, which are dark.
-const BLACK: [[u8; 3]; 6] = [
+const BLACK_PRESETS: [[u8; 3]; 6] = [
     [0x4A, 0x72, 0xAA],
     [0x1F, 0x6F, 0x6B],
     [0x3E, 0x7D, 0x4F],
@@ -24,7 +24,7 @@ const BLACK: [[u8; 3]; 6] = [
     [0x00, 0x00, 0x00],
 ];
 /// The presets for White's colour, which are light.
-const WHITE: [[u8; 3]; 6] = [
+const WHITE_PRESETS: [[u8; 3]; 6] = [
     [0xF3, 0xE9, 0xD2],
     [0xFF, 0xFF, 0xFF],
     [0xF7, 0xD3, 0xDB],
@@ -36,31 +36,32 @@ const WHITE: [[u8; 3]; 6] = [
 /// The state of a field between frames.
 #[derive(Debug, Default)]
 pub(super) struct ColorField {
+    /// The colour code as typed.
     text: String,
-    /// The setting that the text was last synchronized with.
+    /// The setting with which the text was last synchronized.
     synced_color: Option<Rgba>,
 }
 
 impl ColorField {
-    /// Shows the field of the chroma key.
+    /// Shows the field of the key colour.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         let label = SettingItem::KeyColor.label(frame.lang);
         let mut color = frame.settings.window.key_color;
         let mut is_valid = true;
-        ui.horizontal(|ui| is_valid = self.edit(ui, label, &mut color, frame));
+        ui.horizontal(|ui| is_valid = self.show_picker(ui, label, &mut color, frame));
         frame.settings.window.key_color = color;
         let explanation = SettingItem::KeyColor.explanation(frame.lang);
-        frame.line(ui, if is_valid { Ok(explanation) } else { Err(SettingsPhrase::ColorHint.text(frame.lang)) });
+        frame.show_line(ui, if is_valid { Ok(explanation) } else { Err(SettingsPhrase::ColorHint.text(frame.lang)) });
     }
 
     /// Shows the field of a side's colour, with the presets.
     pub(super) fn show_side(&mut self, ui: &mut Ui, side: Color, frame: &mut SettingsFrame<'_>) {
         let (item, presets) = match side {
-            Color::Black => (SettingItem::BlackColor, BLACK),
-            Color::White => (SettingItem::WhiteColor, WHITE),
+            Color::Black => (SettingItem::BlackColor, BLACK_PRESETS),
+            Color::White => (SettingItem::WhiteColor, WHITE_PRESETS),
         };
         let (lang, label) = (frame.lang, item.label(frame.lang));
-        let chosen = *setting(side, &mut frame.settings);
+        let chosen = *side_setting(side, &mut frame.settings);
         let theme = frame.view.themes.iter().find(|entry| entry.name == frame.settings.overlay.theme);
         let theme = theme.map(|entry| entry.reading.theme).unwrap_or_default();
         let mut color = chosen.unwrap_or(if side == Color::Black { theme.black } else { theme.white });
@@ -69,41 +70,41 @@ impl ColorField {
         ui.horizontal_wrapped(|ui| {
             let text = SettingsPhrase::ThemeColor.text(lang);
             let button = ui.add(Button::selectable(chosen.is_none(), text));
-            name(&button, &format!("{label}: {text}"));
+            set_accessible_label(&button, &format!("{label}: {text}"));
             if button.clicked() {
-                *setting(side, &mut frame.settings) = None;
+                *side_setting(side, &mut frame.settings) = None;
             }
             for [red, green, blue] in presets {
                 let preset = Rgba([red, green, blue, 0xFF]);
-                if swatch(ui, preset, chosen == Some(preset), &format!("{label}: {preset}"), frame) {
-                    *setting(side, &mut frame.settings) = Some(preset);
+                if show_swatch(ui, preset, chosen == Some(preset), &format!("{label}: {preset}"), frame) {
+                    *side_setting(side, &mut frame.settings) = Some(preset);
                 }
             }
-            is_valid = self.edit(ui, label, &mut color, frame);
+            is_valid = self.show_picker(ui, label, &mut color, frame);
         });
         if color != before {
-            *setting(side, &mut frame.settings) = Some(color);
+            *side_setting(side, &mut frame.settings) = Some(color);
         }
         let overlay = &frame.settings.overlay;
         let warnings = theme.with_sides(overlay.black, overlay.white).weak_sides();
         let key = side_name(side);
-        let own =
+        let warning =
             warnings.into_iter().find(|warning| warning.key == key && (overlay.black, overlay.white) != (None, None));
-        match own {
-            _ if !is_valid => frame.line(ui, Err(SettingsPhrase::ColorHint.text(lang))),
+        match warning {
+            _ if !is_valid => frame.show_line(ui, Err(SettingsPhrase::ColorHint.text(lang))),
             Some(warning) => {
                 let text = RichText::new(Remark::SettingLost(warning).text(lang)).size(12.5).color(frame.theme.accent);
                 ui.add(Label::new(text).wrap());
             }
-            None => frame.line(ui, Ok(item.explanation(lang))),
+            None => frame.show_line(ui, Ok(item.explanation(lang))),
         }
     }
 
     /// Shows the picker and the code of a colour. Returns whether the typed code is valid.
-    fn edit(&mut self, ui: &mut Ui, label: &str, color: &mut Rgba, frame: &SettingsFrame<'_>) -> bool {
+    fn show_picker(&mut self, ui: &mut Ui, label: &str, color: &mut Rgba, frame: &SettingsFrame<'_>) -> bool {
         let Rgba([mut srgb @ .., _]) = *color;
         let button = ui.color_edit_button_srgb(&mut srgb);
-        name(&button, label);
+        set_accessible_label(&button, label);
         if button.changed() {
             let [red, green, blue] = srgb;
             *color = Rgba([red, green, blue, 0xFF]);
@@ -112,8 +113,8 @@ impl ColorField {
             (self.text, self.synced_color) = (color.to_string(), Some(*color));
         }
         let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(90.0));
-        name(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(frame.lang)));
-        // A side's colour has to be opaque, so other inputs are ignored.
+        set_accessible_label(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(frame.lang)));
+        // The colour has to be opaque, so codes with transparency are ignored.
         let parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
         if let Some(parsed) = parsed.filter(|_| field.changed()) {
             *color = parsed;
@@ -125,7 +126,7 @@ impl ColorField {
 }
 
 /// Returns the setting of a side's colour.
-const fn setting(side: Color, settings: &mut Settings) -> &mut Option<Rgba> {
+const fn side_setting(side: Color, settings: &mut Settings) -> &mut Option<Rgba> {
     match side {
         Color::Black => &mut settings.overlay.black,
         Color::White => &mut settings.overlay.white,
@@ -133,13 +134,13 @@ const fn setting(side: Color, settings: &mut Settings) -> &mut Option<Rgba> {
 }
 
 /// Shows a preset, and returns whether it was clicked.
-fn swatch(ui: &mut Ui, color: Rgba, is_chosen: bool, label: &str, frame: &SettingsFrame<'_>) -> bool {
-    let (rect, swatch) = ui.allocate_exact_size(SWATCH, Sense::click());
+fn show_swatch(ui: &mut Ui, color: Rgba, is_chosen: bool, label: &str, frame: &SettingsFrame<'_>) -> bool {
+    let (rect, swatch) = ui.allocate_exact_size(SWATCH_SIZE, Sense::click());
     swatch.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, label));
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&swatch);
         let edge = if is_chosen { Stroke::new(2.5, frame.theme.accent) } else { Stroke::new(1.0, frame.theme.tick) };
-        let fill = crate::theme::paint(color);
+        let fill = crate::theme::to_color32(color);
         ui.painter().rect(rect, CornerRadius::same(4), fill, edge, StrokeKind::Inside);
         if swatch.has_focus() || swatch.hovered() {
             ui.painter().rect_stroke(rect.expand(2.0), CornerRadius::same(6), visuals.fg_stroke, StrokeKind::Inside);

@@ -1,7 +1,7 @@
-//! The font field: a checked name, or a choice from a list that shows each name in its own face.
+//! The font field: a name that is checked, or a choice from a list that shows each name in its font.
 
 use super::{SettingsAction, SettingsFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Settings;
 use crate::font_sample;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
@@ -13,19 +13,19 @@ use egui::{
 use std::collections::BTreeMap;
 
 /// The height of the list, in points.
-const LIST: f32 = 240.0;
+const LIST_HEIGHT: f32 = 240.0;
 
-/// Returns the setting that a font field changes.
+/// A function that returns the setting of a font field.
 type FontSetting = fn(&mut Settings) -> &mut Option<String>;
 
 /// The maximum number of samples that are kept.
 const MAX_SAMPLES: usize = 64;
 
-/// The font names that are drawn already, each in its own face.
+/// The pictures of font names that are drawn already, each in its font.
 #[derive(Default)]
 pub(super) struct FontSamples {
     textures: BTreeMap<String, TextureHandle>,
-    /// The rows without a sample that were last asked for.
+    /// The fonts without a sample that were last requested.
     requested_rows: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl FontSamples {
     }
 
     /// Requests the samples of the visible rows, and drops other samples if there are too many.
-    fn ask(&mut self, ui: &Ui, visible: &[&String], frame: &mut SettingsFrame<'_>) {
+    fn request(&mut self, ui: &Ui, visible: &[&String], frame: &mut SettingsFrame<'_>) {
         let missing: Vec<String> = visible
             .iter()
             .filter(|font| !self.textures.contains_key(font.as_str()))
@@ -55,12 +55,12 @@ impl FontSamples {
     }
 
     /// Shows a row of the list.
-    fn row(&self, ui: &mut Ui, is_chosen: bool, text: &str, font: Option<&String>) -> Response {
+    fn show_row(&self, ui: &mut Ui, is_chosen: bool, text: &str, font: Option<&String>) -> Response {
         let Some(sample) = font.and_then(|font| self.textures.get(font)) else {
             return ui.selectable_label(is_chosen, text);
         };
-        // The text is for screen readers; the picture lies over it.
-        let [width, height] = font_sample::SIZE.map(|points| points as f32);
+        // The invisible text is for screen readers. The picture is drawn over it.
+        let [width, height] = font_sample::SAMPLE_SIZE.map(|points| points as f32);
         let invisible = RichText::new(text).color(Color32::TRANSPARENT);
         let row = ui.add(Button::selectable(is_chosen, invisible).min_size(vec2(width, 0.0)));
         let at = pos2(row.rect.left() + ui.spacing().button_padding.x, row.rect.center().y - height / 2.0);
@@ -80,9 +80,11 @@ impl std::fmt::Debug for FontSamples {
 /// The state of the field between frames.
 #[derive(Debug, Default)]
 pub(super) struct FontField {
+    /// The name as typed.
     text: String,
-    /// The setting that the text was last synchronized with.
+    /// The setting with which the text was last synchronized.
     synced_name: Option<String>,
+    /// Whether the list of fonts is open.
     is_listed: bool,
 }
 
@@ -97,55 +99,55 @@ impl FontField {
         samples: &mut FontSamples,
     ) {
         if self.synced_name != *setting(&mut frame.settings) {
-            self.set(setting(&mut frame.settings).clone());
+            self.set_font(setting(&mut frame.settings).clone());
         }
         let (lang, fonts) = (frame.lang, frame.view.fonts);
         ui.horizontal_wrapped(|ui| {
             let hint = SettingsPhrase::ShippedFont.text(lang);
             let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(280.0));
-            name(&field, item.label(lang));
+            set_accessible_label(&field, item.label(lang));
             if field.changed() {
-                self.take(frame, setting);
+                self.apply_text(frame, setting);
             }
             let list = if self.is_listed { SettingsPhrase::CloseList } else { SettingsPhrase::ListFonts };
             let button = ui.add_enabled(fonts.is_some(), Button::new(list.text(lang)));
-            name(&button, &format!("{}: {}", item.label(lang), list.text(lang)));
+            set_accessible_label(&button, &format!("{}: {}", item.label(lang), list.text(lang)));
             if button.clicked() {
                 self.is_listed = !self.is_listed;
             }
         });
         let Some(fonts) = fonts else {
-            frame.line(ui, Ok(SettingsPhrase::LookingForFonts.text(lang)));
+            frame.show_line(ui, Ok(SettingsPhrase::LookingForFonts.text(lang)));
             return;
         };
         let typed = self.text.trim();
-        let is_none = !typed.is_empty() && find(fonts, typed).is_none();
+        let is_none = !typed.is_empty() && find_font(fonts, typed).is_none();
         let wrong = is_none.then(|| settings::no_font(typed, lang));
-        frame.line(ui, wrong.as_deref().map_or_else(|| Ok(item.explanation(lang)), Err));
+        frame.show_line(ui, wrong.as_deref().map_or_else(|| Ok(item.explanation(lang)), Err));
         if self.is_listed {
-            ui.push_id(item, |ui| self.list(ui, fonts, samples, frame, setting));
+            ui.push_id(item, |ui| self.show_list(ui, fonts, samples, frame, setting));
         }
     }
 
     /// Applies the typed name, if a font has this name.
-    fn take(&mut self, frame: &mut SettingsFrame<'_>, setting: FontSetting) {
+    fn apply_text(&mut self, frame: &mut SettingsFrame<'_>, setting: FontSetting) {
         let typed = self.text.trim();
         if typed.is_empty() {
             *setting(&mut frame.settings) = None;
-        } else if let Some(found) = find(frame.view.fonts.unwrap_or_default(), typed) {
+        } else if let Some(found) = find_font(frame.view.fonts.unwrap_or_default(), typed) {
             *setting(&mut frame.settings) = Some(found.to_owned());
         }
         // The text in the field stays as the user has typed it.
         self.synced_name.clone_from(setting(&mut frame.settings));
     }
 
-    fn set(&mut self, font: Option<String>) {
+    fn set_font(&mut self, font: Option<String>) {
         self.text = font.clone().unwrap_or_default();
         self.synced_name = font;
     }
 
     /// Shows the fonts whose name contains the typed text. If the text is the name of a font, shows all fonts.
-    fn list(
+    fn show_list(
         &mut self,
         ui: &mut Ui,
         fonts: &[String],
@@ -154,29 +156,32 @@ impl FontField {
         setting: FontSetting,
     ) {
         let typed = self.text.trim().to_lowercase();
-        let is_one = find(fonts, &typed).is_some();
+        let is_one = find_font(fonts, &typed).is_some();
         let listed: Vec<_> = fonts.iter().filter(|font| is_one || font.to_lowercase().contains(&typed)).collect();
         let row = ui.spacing().interact_size.y;
         let mut chosen = None;
-        let of = setting(&mut frame.settings).clone();
+        let current = setting(&mut frame.settings).clone();
         Frame::group(ui.style()).show(ui, |ui| {
             let rows = listed.len() + 1;
-            // The page itself scrolls and would offer a smaller height, so the list has a minimum height.
-            let area = ScrollArea::vertical().max_height(LIST).min_scrolled_height(LIST).auto_shrink([false, true]);
+            // Inside the scrolling page the list would become lower, so it has a minimum height.
+            let area = ScrollArea::vertical()
+                .max_height(LIST_HEIGHT)
+                .min_scrolled_height(LIST_HEIGHT)
+                .auto_shrink([false, true]);
             area.show_rows(ui, row, rows, |ui, rows| {
                 let visible = rows.clone().filter_map(|index| listed.get(index.checked_sub(1)?).copied());
-                samples.ask(ui, &visible.collect::<Vec<_>>(), frame);
+                samples.request(ui, &visible.collect::<Vec<_>>(), frame);
                 for index in rows {
                     // The first entry is the shipped font.
                     let font = index.checked_sub(1).and_then(|index| listed.get(index)).copied();
                     let text = font.map_or_else(|| SettingsPhrase::ShippedFont.text(frame.lang), String::as_str);
-                    let is_chosen = samples.row(ui, of.as_ref() == font, text, font).clicked();
+                    let is_chosen = samples.show_row(ui, current.as_ref() == font, text, font).clicked();
                     chosen = is_chosen.then(|| font.cloned()).or_else(|| chosen.take());
                 }
             });
         });
         if let Some(font) = chosen {
-            self.set(font.clone());
+            self.set_font(font.clone());
             *setting(&mut frame.settings) = font;
         }
     }

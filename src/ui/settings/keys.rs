@@ -1,9 +1,9 @@
 //! Fields that record a key combination.
 
 use super::SettingsFrame;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::{HotKeyError, HotKeySettings, Shortcut};
-use crate::key_capture::{CapturedKey, held, held_modifiers, pressed};
+use crate::key_capture::{CapturedKey, held_modifiers, held_modifiers_text, take_pressed_key};
 use crate::text::Lang;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use eframe::egui;
@@ -14,7 +14,7 @@ use egui::{Button, EventFilter, RichText, Ui, vec2};
 pub(super) struct KeyFields {
     /// The field that is recording keys.
     recording_field: Option<SettingItem>,
-    /// The problem with the last pressed keys, and the field of these keys.
+    /// The field and the problem of the last pressed keys, if they were not stored.
     problem: Option<(SettingItem, KeyProblem)>,
 }
 
@@ -22,39 +22,40 @@ pub(super) struct KeyFields {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum KeyProblem {
     /// The keys are not a valid combination.
-    Keys(HotKeyError),
+    Invalid(HotKeyError),
     /// The other field already uses the keys.
     Taken(SettingItem),
-    /// The keys belong to the clipboard.
+    /// The keys are those of copy, cut or paste.
     Reserved,
 }
 
 impl KeyFields {
-    pub(super) const fn is_listening(&self) -> bool {
+    pub(super) const fn is_recording(&self) -> bool {
         self.recording_field.is_some()
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         if self.recording_field == Some(item)
-            && let Some(pressed) = pressed(ui)
+            && let Some(pressed) = take_pressed_key(ui)
         {
-            self.take(item, pressed, &mut frame.settings.keys);
+            self.store_keys(item, pressed, &mut frame.settings.keys);
         }
-        ui.horizontal(|ui| self.field(ui, item, frame));
-        let problem = self.problem.as_ref().filter(|(of, _)| *of == item).map(|(_, problem)| problem.text(frame.lang));
+        ui.horizontal(|ui| self.show_buttons(ui, item, frame));
+        let problem =
+            self.problem.as_ref().filter(|(field, _)| *field == item).map(|(_, problem)| problem.text(frame.lang));
         // The settings file may contain an invalid combination, which is reported below the field.
-        let set_error = Shortcut::parse_hot_key(setting(&mut frame.settings.keys, item)).err();
+        let set_error = Shortcut::parse_hot_key(keys_of(&mut frame.settings.keys, item)).err();
         let problem = problem.or_else(|| Some(settings::hot_key(&set_error?, frame.lang)));
-        frame.line(ui, problem.as_deref().map_or(Ok(""), Err));
+        frame.show_line(ui, problem.as_deref().map_or(Ok(""), Err));
     }
 
     /// Shows the button that displays and records the keys, and the button that clears them.
-    fn field(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
+    fn show_buttons(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         let (lang, label) = (frame.lang, item.label(frame.lang));
-        let keys = setting(&mut frame.settings.keys, item);
-        let was_listening = self.recording_field == Some(item);
-        let text = if was_listening {
-            RichText::new(held(ui).unwrap_or_else(|| SettingsPhrase::PressKeys.text(lang).to_owned()))
+        let keys = keys_of(&mut frame.settings.keys, item);
+        let was_recording = self.recording_field == Some(item);
+        let text = if was_recording {
+            RichText::new(held_modifiers_text(ui).unwrap_or_else(|| SettingsPhrase::PressKeys.text(lang).to_owned()))
                 .color(frame.theme.accent)
         } else if keys.is_empty() {
             RichText::new(SettingsPhrase::NoKeys.text(lang)).color(frame.theme.quiet)
@@ -62,14 +63,14 @@ impl KeyFields {
             RichText::new(keys.as_str())
         };
         let label_with_keys = format!("{label}: {}", text.text());
-        let button = ui.add(Button::new(text).selected(was_listening).min_size(vec2(240.0, 24.0)));
-        name(&button, &label_with_keys);
+        let button = ui.add(Button::new(text).selected(was_recording).min_size(vec2(240.0, 24.0)));
+        set_accessible_label(&button, &label_with_keys);
         if button.clicked() {
             self.problem = None;
-            self.recording_field = (!was_listening).then_some(item);
+            self.recording_field = (!was_recording).then_some(item);
             button.request_focus();
-        } else if was_listening {
-            // Tab moves to the next field and so ends the recording.
+        } else if was_recording {
+            // Tab is not locked: it moves to the next field and thereby ends the recording.
             let all = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(button.id, all));
             if !button.has_focus() {
@@ -78,7 +79,7 @@ impl KeyFields {
         }
         let clear = SettingsPhrase::Clear.text(lang);
         let button = ui.add_enabled(!keys.is_empty(), Button::new(clear));
-        name(&button, &format!("{label}: {clear}"));
+        set_accessible_label(&button, &format!("{label}: {clear}"));
         if button.clicked() {
             keys.clear();
             (self.recording_field, self.problem) = (None, None);
@@ -86,7 +87,7 @@ impl KeyFields {
     }
 
     /// Stores the pressed keys, if they are a valid and free combination.
-    fn take(&mut self, item: SettingItem, pressed: CapturedKey, keys: &mut HotKeySettings) {
+    fn store_keys(&mut self, item: SettingItem, pressed: CapturedKey, keys: &mut HotKeySettings) {
         let combination = match pressed {
             CapturedKey::Escape => {
                 (self.recording_field, self.problem) = (None, None);
@@ -94,17 +95,17 @@ impl KeyFields {
             }
             CapturedKey::Clipboard(_) => Err(KeyProblem::Reserved),
             CapturedKey::Key(key, modifiers) => {
-                Shortcut::hot_key(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Keys)
+                Shortcut::hot_key(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Invalid)
             }
         };
         let other = if item == SettingItem::HideKey { SettingItem::ClickThroughKey } else { SettingItem::HideKey };
         let combination = combination.and_then(|key| {
-            let taken = Shortcut::parse_hot_key(setting(keys, other)) == Ok(Some(key.clone()));
+            let taken = Shortcut::parse_hot_key(keys_of(keys, other)) == Ok(Some(key.clone()));
             if taken { Err(KeyProblem::Taken(other)) } else { Ok(key) }
         });
         match combination {
             Ok(key) => {
-                *setting(keys, item) = key.to_string();
+                *keys_of(keys, item) = key.to_string();
                 (self.recording_field, self.problem) = (None, None);
             }
             Err(problem) => self.problem = Some((item, problem)),
@@ -115,7 +116,7 @@ impl KeyFields {
 impl KeyProblem {
     fn text(&self, lang: Lang) -> String {
         match self {
-            Self::Keys(error) => settings::hot_key(error, lang),
+            Self::Invalid(error) => settings::hot_key(error, lang),
             Self::Taken(other) => settings::taken(*other, lang),
             Self::Reserved => SettingsPhrase::Reserved.text(lang).to_owned(),
         }
@@ -123,7 +124,7 @@ impl KeyProblem {
 }
 
 /// Returns the keys of a field.
-const fn setting(keys: &mut HotKeySettings, item: SettingItem) -> &mut String {
+const fn keys_of(keys: &mut HotKeySettings, item: SettingItem) -> &mut String {
     match item {
         SettingItem::HideKey => &mut keys.hide,
         _ => &mut keys.click_through,

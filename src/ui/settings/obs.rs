@@ -1,7 +1,7 @@
 //! The appearance of the bar in OBS: a choice with a live preview, and the address to copy.
 
 use super::{SettingsAction, SettingsFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::bar::BarView;
 use crate::config::{Layout, OverlayPreset};
 use crate::copied;
@@ -21,32 +21,32 @@ use shogibar_model::pages::sample;
 use std::time::Duration;
 
 /// The size of the OBS canvas in the preview, in the points of that canvas.
-const CANVAS: Vec2 = vec2(1920.0, 1080.0);
+const CANVAS_SIZE: Vec2 = vec2(1920.0, 1080.0);
 /// The width of the preview, in points.
-const PREVIEW: f32 = 464.0;
+const PREVIEW_WIDTH: f32 = 464.0;
 /// The width of the preview of each layout, in points.
-const TILE: f32 = 104.0;
-/// The side of a square of the check pattern, which stands for the picture behind the bar, in points.
-const CHECK: f32 = 8.0;
-/// The time that a requested address is awaited, in seconds.
-const WAITS_FOR: f64 = 5.0;
-/// The moment of the sample, in seconds: some moves are played.
-const MOMENT: u64 = 50;
+const TILE_WIDTH: f32 = 104.0;
+/// The width of a square of the check pattern behind the bar, in points.
+const CHECK_SIZE: f32 = 8.0;
+/// The maximum time between the request of an address and its copy, in seconds.
+const MAX_ADDRESS_WAIT_SECONDS: f64 = 5.0;
+/// The time of the sample game that the previews show, in seconds. Some moves are played by then.
+const SAMPLE_SECONDS: u64 = 50;
 
 /// The user's choices, until the settings page is closed.
 #[derive(Debug)]
 pub(super) struct ObsPicker {
     options: ObsPageOptions,
-    /// The contents of the previews, in a language.
+    /// The contents of the previews, with their language.
     sample: Option<(Lang, BarView)>,
-    /// The time at which the user asked for the address, in seconds of the window's clock. The address is copied as
-    /// soon as it is known.
-    asked_at: Option<f64>,
+    /// The time at which the user requested the address, in seconds of the window's clock. The address is copied when
+    /// it becomes known; `None` if none is requested.
+    address_requested_at: Option<f64>,
 }
 
 impl Default for ObsPicker {
     fn default() -> Self {
-        Self { options: ObsPageOptions::for_obs(), sample: None, asked_at: None }
+        Self { options: ObsPageOptions::for_obs(), sample: None, address_requested_at: None }
     }
 }
 
@@ -54,39 +54,39 @@ impl ObsPicker {
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         let lang = frame.lang;
         self.sample.take_if(|(known, _)| *known != lang);
-        let sample = self.sample.get_or_insert_with(|| (lang, sample::sample(MOMENT, lang))).1.clone();
-        let width = PREVIEW.min(ui.available_width());
-        self.preview(ui, frame, &sample, width);
+        let sample = self.sample.get_or_insert_with(|| (lang, sample::sample(SAMPLE_SECONDS, lang))).1.clone();
+        let width = PREVIEW_WIDTH.min(ui.available_width());
+        self.show_preview(ui, frame, &sample, width);
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
             for layout in Layout::ALL.iter().copied() {
-                self.tile(ui, frame, &sample, layout);
+                self.show_tile(ui, frame, &sample, layout);
             }
         });
         ui.add_space(6.0);
-        ui.horizontal_wrapped(|ui| self.choices(ui, frame));
+        ui.horizontal_wrapped(|ui| self.show_choices(ui, frame));
         ui.add_space(8.0);
-        ui.horizontal_wrapped(|ui| self.address(ui, frame));
+        ui.horizontal_wrapped(|ui| self.show_buttons(ui, frame));
     }
 
     /// Draws the bar as it will be on the canvas.
-    fn preview(&self, ui: &mut Ui, frame: &SettingsFrame<'_>, sample: &BarView, width: f32) {
-        let (rect, response) = ui.allocate_exact_size(CANVAS * (width / CANVAS.x), Sense::hover());
+    fn show_preview(&self, ui: &mut Ui, frame: &SettingsFrame<'_>, sample: &BarView, width: f32) {
+        let (rect, response) = ui.allocate_exact_size(CANVAS_SIZE * (width / CANVAS_SIZE.x), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, ObsWord::Preview.text(frame.lang)));
-        draw(ui, frame, sample, &self.options, rect);
+        draw_canvas(ui, frame, sample, &self.options, rect);
     }
 
-    /// Draws a layout, which is chosen by a click.
-    fn tile(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>, sample: &BarView, layout: Layout) {
+    /// Draws the preview of a layout. A click chooses the layout.
+    fn show_tile(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>, sample: &BarView, layout: Layout) {
         let is_chosen = self.options.layout == Some(layout);
         ui.vertical(|ui| {
-            ui.set_width(TILE);
-            let (rect, tile) = ui.allocate_exact_size(CANVAS * (TILE / CANVAS.x), Sense::click());
+            ui.set_width(TILE_WIDTH);
+            let (rect, tile) = ui.allocate_exact_size(CANVAS_SIZE * (TILE_WIDTH / CANVAS_SIZE.x), Sense::click());
             let text = settings::layout(layout, frame.lang);
             let label = format!("{}: {text}", SettingItem::ObsStyle.label(frame.lang));
             tile.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, label.as_str()));
             let options = ObsPageOptions { layout: Some(layout), ..self.options.clone() };
-            draw(ui, frame, sample, &options, rect);
+            draw_canvas(ui, frame, sample, &options, rect);
             let color = if is_chosen || tile.has_focus() { frame.theme.accent } else { frame.theme.separator };
             let stroke = Stroke::new(if is_chosen { 2.5 } else { 1.0 }, color);
             ui.painter().rect_stroke(rect, CornerRadius::same(4), stroke, StrokeKind::Outside);
@@ -98,7 +98,7 @@ impl ObsPicker {
     }
 
     /// Draws the choices other than the layout.
-    fn choices(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>) {
+    fn show_choices(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>) {
         let lang = frame.lang;
         let theme_text = |chosen: Option<&str>| match chosen {
             Some(chosen) => settings::theme(chosen, lang).to_owned(),
@@ -106,21 +106,23 @@ impl ObsPicker {
         };
         let themes = frame.view.themes.iter().map(|entry| Some(entry.name.clone()));
         let themes: Vec<_> = std::iter::once(None).chain(themes).collect();
-        choice(ui, ObsWord::Theme.text(lang), &themes, &mut self.options.theme, |theme| theme_text(theme.as_deref()));
+        show_choice(ui, ObsWord::Theme.text(lang), &themes, &mut self.options.theme, |theme| {
+            theme_text(theme.as_deref())
+        });
         let presets = [Some(OverlayPreset::Stream), None].map(Some);
         let mut preset = Some(self.options.preset);
-        choice(ui, ObsWord::Parts.text(lang), &presets, &mut preset, |preset| match preset.flatten() {
+        show_choice(ui, ObsWord::Parts.text(lang), &presets, &mut preset, |preset| match preset.flatten() {
             Some(preset) => settings::preset(preset, lang).to_owned(),
             None => ObsWord::AsSet.text(lang).to_owned(),
         });
         self.options.preset = preset.flatten();
         let scales: Vec<_> = ObsSize::ALL.iter().map(|size| size.scale()).collect();
-        choice(ui, ObsWord::Size.text(lang), &scales, &mut self.options.scale, |scale| {
+        show_choice(ui, ObsWord::Size.text(lang), &scales, &mut self.options.scale, |scale| {
             let known = ObsSize::ALL.into_iter().find(|size| size.scale() == *scale);
             known.map_or_else(String::new, |size| size.text(lang).to_owned())
         });
         let sides = [None, Some(false), Some(true)];
-        choice(ui, ObsWord::Side.text(lang), &sides, &mut self.options.is_swapped, |swapped| {
+        show_choice(ui, ObsWord::Side.text(lang), &sides, &mut self.options.is_swapped, |swapped| {
             let word = match swapped {
                 None => ObsWord::AsSet,
                 Some(false) => ObsWord::BlackLeft,
@@ -131,8 +133,8 @@ impl ObsPicker {
         ui.checkbox(&mut self.options.hides_when_lost, ObsWord::HidesWhenLost.text(lang));
     }
 
-    /// Draws the buttons. The OBS pages are switched on by the first copy.
-    fn address(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+    /// Draws the buttons that copy and open the address. Copying switches the OBS pages on.
+    fn show_buttons(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         let (lang, url) = (frame.lang, frame.view.pages.url.as_str());
         let address = |more: &str| format!("{url}overlay?{}{more}", self.options.query());
         let text = RichText::new(ObsWord::Copy.text(lang)).color(frame.theme.card);
@@ -140,28 +142,29 @@ impl ObsPicker {
         let now = ui.input(|input| input.time);
         if copy.clicked() {
             frame.settings.pages.is_on = true;
-            self.asked_at = Some(now);
+            self.address_requested_at = Some(now);
         }
         let watch = ui.add_enabled(!url.is_empty(), Button::new(ObsWord::Watch.text(lang)));
         if watch.clicked() {
             frame.actions.push(SettingsAction::Browse(address("&test=1")));
         }
-        // If no address comes for long, it is not copied: the clipboard may have other content by then.
-        self.asked_at.take_if(|asked| now - *asked > WAITS_FOR || !frame.view.pages.problem.is_empty());
-        if self.asked_at.is_some() && !url.is_empty() {
+        // An address that becomes known late is not copied, because the clipboard may have other content by then.
+        self.address_requested_at
+            .take_if(|asked| now - *asked > MAX_ADDRESS_WAIT_SECONDS || !frame.view.pages.problem.is_empty());
+        if self.address_requested_at.is_some() && !url.is_empty() {
             copied::copy(ui, ObsWord::Copy.text(lang), address(""));
-            self.asked_at = None;
+            self.address_requested_at = None;
         }
-        if self.asked_at.is_some() {
-            // The server starts on another thread.
+        if self.address_requested_at.is_some() {
+            // The server starts on another thread, so the address is checked again soon.
             ui.ctx().request_repaint_after(Duration::from_millis(50));
         }
-        copied::mark(ui, ObsWord::Copy.text(lang), frame.theme.accent, lang);
+        copied::show_mark(ui, ObsWord::Copy.text(lang), frame.theme.accent, lang);
     }
 }
 
 /// Shows a choice as a list that drops down.
-fn choice<T: Clone + PartialEq>(ui: &mut Ui, label: &str, all: &[T], chosen: &mut T, text: impl Fn(&T) -> String) {
+fn show_choice<T: Clone + PartialEq>(ui: &mut Ui, label: &str, all: &[T], chosen: &mut T, text: impl Fn(&T) -> String) {
     ui.label(label);
     let list = ComboBox::from_id_salt(label).selected_text(text(chosen));
     let shown = list.show_ui(ui, |ui| {
@@ -169,24 +172,24 @@ fn choice<T: Clone + PartialEq>(ui: &mut Ui, label: &str, all: &[T], chosen: &mu
             ui.selectable_value(chosen, one.clone(), text(one));
         }
     });
-    name(&shown.response, label);
+    set_accessible_label(&shown.response, label);
     ui.add_space(6.0);
 }
 
-/// Draws the canvas with its bar into a rectangle of the same proportions.
-fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &ObsPageOptions, rect: Rect) {
+/// Draws the OBS canvas with the bar into a rectangle of the same proportions.
+fn draw_canvas(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &ObsPageOptions, rect: Rect) {
     if !ui.is_rect_visible(rect) {
         return;
     }
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    check_pattern(&painter, rect);
-    let style = style(frame, options);
-    let natural = overlay::size_of(style.layout, sample);
-    let options = ObsPageOptions { size: CANVAS.into(), ..options.clone() };
+    draw_check_pattern(&painter, rect);
+    let style = page_style(frame, options);
+    let natural = overlay::comfortable_size_of(style.layout, sample);
+    let options = ObsPageOptions { size: CANVAS_SIZE.into(), ..options.clone() };
     let [at, size] = options.geometry(style.layout, natural.into());
     let bar = Rect::from_min_size(pos2(at[0], at[1]), size.into());
     let picture = ui.fonts_mut(|fonts| overlay::draw(fonts, sample, overlay::final_share(sample), &style, bar));
-    let scale = rect.width() / CANVAS.x;
+    let scale = rect.width() / CANVAS_SIZE.x;
     let transform = TSTransform::new(rect.min.to_vec2(), scale);
     for mut shape in picture.shapes {
         shape.transform(transform);
@@ -195,17 +198,17 @@ fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &ObsPageO
 }
 
 /// Draws the check pattern, which stands for the picture behind the bar.
-fn check_pattern(painter: &egui::Painter, rect: Rect) {
-    let [light, dark] = theme::CHECKS;
+fn draw_check_pattern(painter: &egui::Painter, rect: Rect) {
+    let [light, dark] = theme::CHECK_COLORS;
     let mut checks = Mesh::default();
     checks.add_colored_rect(rect, light);
-    let (columns, rows) = ((rect.width() / CHECK).ceil(), (rect.height() / CHECK).ceil());
+    let (columns, rows) = ((rect.width() / CHECK_SIZE).ceil(), (rect.height() / CHECK_SIZE).ceil());
     let mut row = 0.0;
     while row < rows {
         let mut column = row % 2.0;
         while column < columns {
-            let at = rect.min + vec2(column, row) * CHECK;
-            checks.add_colored_rect(Rect::from_min_size(at, Vec2::splat(CHECK)), dark);
+            let at = rect.min + vec2(column, row) * CHECK_SIZE;
+            checks.add_colored_rect(Rect::from_min_size(at, Vec2::splat(CHECK_SIZE)), dark);
             column += 2.0;
         }
         row += 1.0;
@@ -214,7 +217,7 @@ fn check_pattern(painter: &egui::Painter, rect: Rect) {
 }
 
 /// Returns the style of the bar on an OBS page with these options.
-fn style(frame: &SettingsFrame<'_>, options: &ObsPageOptions) -> OverlayStyle {
+fn page_style(frame: &SettingsFrame<'_>, options: &ObsPageOptions) -> OverlayStyle {
     let find = |name: &str| {
         let entry = frame.view.themes.iter().find(|entry| entry.name == name)?;
         Some((entry.name.clone(), entry.reading.theme))

@@ -1,7 +1,7 @@
-//! The address of the OBS pages, with buttons that copy it.
+//! The address and the port of the OBS pages, and the control address, with buttons that copy them.
 
 use super::{SettingsAction, SettingsFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::copied;
 use crate::text::settings::{SettingItem, SettingsPhrase};
 use eframe::egui;
@@ -10,11 +10,11 @@ use egui::{Button, DragValue, Ui};
 /// The state of the OBS pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObsPagesStatus {
-    /// The address of the list of OBS pages, with `/` at its end; empty while these are not served.
+    /// The address of the list of OBS pages, with `/` at the end; empty while no pages are served.
     pub url: String,
-    /// The address of the list for other devices; empty where the OBS pages are not served to them.
+    /// The address of the list for other devices; empty if the OBS pages are not served to other devices.
     pub lan_url: String,
-    /// The control address, up to the command word that is to be appended; empty while the control is off.
+    /// The control address without the command word at the end; empty while the control is off.
     pub control_url: String,
     /// The last commands that the control address received, the newest first.
     pub controls: Vec<String>,
@@ -23,7 +23,7 @@ pub struct ObsPagesStatus {
 }
 
 /// Shows the address without its token, because the window may be on air.
-pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+pub(super) fn show_address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let ObsPagesStatus { url, lan_url, problem, .. } = frame.view.pages;
     let of_page = |url: &str, page: &str| if url.is_empty() { String::new() } else { format!("{url}{page}") };
     let buttons =
@@ -34,41 +34,41 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         for (at, (phrase, address)) in buttons.into_iter().chain(previews).enumerate() {
             let text = phrase.text(frame.lang);
             let button = ui.add_enabled(!address.is_empty(), Button::new(text));
-            name(&button, &format!("{}: {text}", SettingItem::ObsPagesAddress.label(frame.lang)));
+            set_accessible_label(&button, &format!("{}: {text}", SettingItem::ObsPagesAddress.label(frame.lang)));
             if button.clicked() && at < copies {
                 copied::copy(ui, text, address);
             } else if button.clicked() {
                 frame.actions.push(SettingsAction::Browse(address));
             }
-            copied::mark(ui, text, frame.theme.accent, frame.lang);
+            copied::show_mark(ui, text, frame.theme.accent, frame.lang);
         }
     });
     let shown = url.trim_end_matches('/').rsplit_once('/').map(|(server, _)| format!("{server}/…/"));
     let shown = shown.unwrap_or_else(|| SettingsPhrase::PagesOff.text(frame.lang).to_owned());
-    frame.line(ui, if problem.is_empty() { Ok(&shown) } else { Err(problem) });
+    frame.show_line(ui, if problem.is_empty() { Ok(&shown) } else { Err(problem) });
 }
 
 /// Shows the button that copies the control address, and the last commands that this address received.
-pub(super) fn control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+pub(super) fn show_control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let ObsPagesStatus { control_url, controls, .. } = frame.view.pages;
     let checkbox = ui.checkbox(&mut frame.settings.pages.has_control, SettingsPhrase::On.text(frame.lang));
-    name(&checkbox, SettingItem::Control.label(frame.lang));
+    set_accessible_label(&checkbox, SettingItem::Control.label(frame.lang));
     ui.horizontal_wrapped(|ui| {
         let text = SettingsPhrase::CopyControl.text(frame.lang);
         if ui.add_enabled(!control_url.is_empty(), Button::new(text)).clicked() {
             copied::copy(ui, text, format!("{control_url}hide"));
         }
-        copied::mark(ui, text, frame.theme.accent, frame.lang);
+        copied::show_mark(ui, text, frame.theme.accent, frame.lang);
     });
     if !controls.is_empty() {
         let last = format!("{}: {}", SettingsPhrase::LastControls.text(frame.lang), controls.join("　"));
-        frame.line(ui, Ok(&last));
+        frame.show_line(ui, Ok(&last));
     }
 }
 
 /// Shows the port. A new port applies once its entry is completed.
-pub(super) fn port(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+pub(super) fn show_port(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let port = &mut frame.settings.pages.port.0;
     let field = ui.add(DragValue::new(port).range(1..=u16::MAX).speed(0.0).update_while_editing(false));
-    name(&field, SettingItem::ObsPagesPort.label(frame.lang));
+    set_accessible_label(&field, SettingItem::ObsPagesPort.label(frame.lang));
 }

@@ -1,7 +1,7 @@
-//! Rows: the name of a setting on the left, its widget on the right, and an explanation below.
+//! Rows: the name of a setting on the left, the widget on the right, and an explanation below.
 
 use super::SettingsFrame;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Settings;
 use crate::text::Lang;
 use crate::text::settings::SettingItem;
@@ -10,26 +10,26 @@ use egui::{Align, Label, Layout, RichText, Slider, Ui, vec2};
 use std::ops::RangeInclusive;
 
 /// The width of the left column, with the names, in points.
-const LABEL: f32 = 136.0;
+const NAME_COLUMN_WIDTH: f32 = 136.0;
 /// The height of a row, in points.
-const ROW: f32 = 24.0;
+const ROW_HEIGHT: f32 = 24.0;
 
 impl SettingsFrame<'_> {
     /// Shows a row with any widget.
-    pub(super) fn row(&mut self, ui: &mut Ui, item: SettingItem, add: impl FnOnce(&mut Ui, &mut Self)) {
-        self.columns(ui, Some(item), |ui, frame| {
+    pub(super) fn show_row(&mut self, ui: &mut Ui, item: SettingItem, add: impl FnOnce(&mut Ui, &mut Self)) {
+        self.show_columns(ui, Some(item), |ui, frame| {
             add(ui, frame);
-            frame.quiet(ui, item.explanation(frame.lang));
+            frame.show_quiet(ui, item.explanation(frame.lang));
         });
     }
 
-    /// Shows a row whose widget shows the explanation itself, where its errors also appear.
-    pub(super) fn field(&mut self, ui: &mut Ui, item: SettingItem, add: impl FnOnce(&mut Ui, &mut Self)) {
-        self.columns(ui, Some(item), add);
+    /// Shows a row whose widget shows the explanation itself, because its errors replace the explanation.
+    pub(super) fn show_field(&mut self, ui: &mut Ui, item: SettingItem, add: impl FnOnce(&mut Ui, &mut Self)) {
+        self.show_columns(ui, Some(item), add);
     }
 
     /// Shows a row of radio buttons.
-    pub(super) fn choice<T: Copy + PartialEq>(
+    pub(super) fn show_choice<T: Copy + PartialEq>(
         &mut self,
         ui: &mut Ui,
         item: SettingItem,
@@ -37,55 +37,60 @@ impl SettingsFrame<'_> {
         text: impl Fn(T, Lang) -> &'static str,
         setting: impl Fn(&mut Settings) -> &mut T,
     ) {
-        self.row(ui, item, |ui, frame| {
+        self.show_row(ui, item, |ui, frame| {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 16.0;
                 for one in all {
                     let text = text(*one, frame.lang);
                     let button = ui.radio_value(setting(&mut frame.settings), *one, text);
-                    name(&button, &format!("{}: {text}", item.label(frame.lang)));
+                    set_accessible_label(&button, &format!("{}: {text}", item.label(frame.lang)));
                 }
             });
         });
     }
 
     /// Shows a row with a slider for a percentage.
-    pub(super) fn slider(
+    pub(super) fn show_slider(
         &mut self,
         ui: &mut Ui,
         item: SettingItem,
         range: RangeInclusive<u8>,
         setting: impl FnOnce(&mut Settings) -> &mut u8,
     ) {
-        self.row(ui, item, |ui, frame| {
+        self.show_row(ui, item, |ui, frame| {
             let slider = Slider::new(setting(&mut frame.settings), range).suffix("%").step_by(5.0);
-            name(&ui.add(slider), item.label(frame.lang));
+            set_accessible_label(&ui.add(slider), item.label(frame.lang));
         });
     }
 
     /// Shows a row with a check box.
-    pub(super) fn switch(&mut self, ui: &mut Ui, item: SettingItem, setting: impl FnOnce(&mut Settings) -> &mut bool) {
-        self.columns(ui, None, |ui, frame| {
+    pub(super) fn show_switch(
+        &mut self,
+        ui: &mut Ui,
+        item: SettingItem,
+        setting: impl FnOnce(&mut Settings) -> &mut bool,
+    ) {
+        self.show_columns(ui, None, |ui, frame| {
             ui.checkbox(setting(&mut frame.settings), item.label(frame.lang));
-            frame.quiet(ui, item.explanation(frame.lang));
+            frame.show_quiet(ui, item.explanation(frame.lang));
         });
     }
 
-    /// Shows another explanation below the row.
-    pub(super) fn below(&mut self, ui: &mut Ui, text: &str) {
-        self.columns(ui, None, |ui, frame| frame.quiet(ui, text));
+    /// Shows another explanation below the previous row.
+    pub(super) fn show_below(&mut self, ui: &mut Ui, text: &str) {
+        self.show_columns(ui, None, |ui, frame| frame.show_quiet(ui, text));
     }
 
     /// Shows an explanation in the quiet colour, unless it is empty.
-    pub(super) fn quiet(&self, ui: &mut Ui, text: &str) {
+    pub(super) fn show_quiet(&self, ui: &mut Ui, text: &str) {
         if !text.is_empty() {
             ui.add(Label::new(RichText::new(text).size(12.5).color(self.theme.quiet)).wrap());
         }
     }
 
-    /// Shows a line below a field: an error (`Err`) or other information (`Ok`). Its space is reserved even when it is
-    /// empty, so that nothing below moves.
-    pub(super) fn line(&self, ui: &mut Ui, message: Result<&str, &str>) {
+    /// Shows a line below a field: an error (`Err`) or other information (`Ok`). An empty line also takes space, so
+    /// that nothing below moves.
+    pub(super) fn show_line(&self, ui: &mut Ui, message: Result<&str, &str>) {
         let (text, color) = match message {
             Ok(text) => (text, self.theme.quiet),
             Err(text) => (text, self.theme.blunder),
@@ -97,16 +102,21 @@ impl SettingsFrame<'_> {
         }
     }
 
-    fn columns(&mut self, ui: &mut Ui, item: Option<SettingItem>, add: impl FnOnce(&mut Ui, &mut Self)) {
+    /// Shows the name of a setting in the left column, or nothing for `None`, and a widget in the right column.
+    fn show_columns(&mut self, ui: &mut Ui, item: Option<SettingItem>, add: impl FnOnce(&mut Ui, &mut Self)) {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-            ui.allocate_ui_with_layout(vec2(LABEL, ROW), Layout::left_to_right(Align::Center), |ui| {
-                ui.set_min_size(vec2(LABEL, ROW));
-                if let Some(item) = item {
-                    ui.add(Label::new(item.label(self.lang)).wrap());
-                }
-            });
+            ui.allocate_ui_with_layout(
+                vec2(NAME_COLUMN_WIDTH, ROW_HEIGHT),
+                Layout::left_to_right(Align::Center),
+                |ui| {
+                    ui.set_min_size(vec2(NAME_COLUMN_WIDTH, ROW_HEIGHT));
+                    if let Some(item) = item {
+                        ui.add(Label::new(item.label(self.lang)).wrap());
+                    }
+                },
+            );
             ui.vertical(|ui| {
-                ui.spacing_mut().interact_size.y = ROW;
+                ui.spacing_mut().interact_size.y = ROW_HEIGHT;
                 add(ui, self);
             });
         });

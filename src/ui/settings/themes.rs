@@ -12,24 +12,25 @@ use egui::{
 };
 
 /// The size of a card, in points.
-const CARD: egui::Vec2 = vec2(146.0, 66.0);
+const CARD_SIZE: egui::Vec2 = vec2(146.0, 66.0);
 /// The height of the preview in a card, in points.
-const PICTURE: f32 = 36.0;
+const PREVIEW_HEIGHT: f32 = 36.0;
 
 /// Black's share in the previews.
-const SHARE: f32 = 0.62;
+const PREVIEW_SHARE: f32 = 0.62;
 
+/// Shows the themes, the warnings about them, and the actions on the selected one.
 pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let themes = frame.view.themes;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 8.0);
         for entry in themes {
-            if card(ui, entry, entry.name == frame.settings.overlay.theme, frame) {
+            if show_card(ui, entry, entry.name == frame.settings.overlay.theme, frame) {
                 frame.settings.overlay.theme.clone_from(&entry.name);
             }
         }
     });
-    // The warnings of the theme in use may already be shown with the page's problems; they are not repeated.
+    // Warnings that are already among the page's problems are not repeated.
     let trouble = themes.iter().flat_map(|entry| entry.reading.warnings(&entry.name));
     for remark in trouble.filter(|remark| !frame.view.problems.contains(remark)) {
         let text = RichText::new(remark.text(frame.lang)).size(12.5).color(frame.theme.blunder);
@@ -53,13 +54,13 @@ pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         });
     });
     if let Some(file) = chosen.and_then(|entry| entry.file.as_ref()) {
-        frame.quiet(ui, &file.display().to_string());
+        frame.show_quiet(ui, &file.display().to_string());
     }
 }
 
 /// Shows a theme, and returns whether it was clicked.
-fn card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsFrame<'_>) -> bool {
-    let (rect, card) = ui.allocate_exact_size(CARD, Sense::click());
+fn show_card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsFrame<'_>) -> bool {
+    let (rect, card) = ui.allocate_exact_size(CARD_SIZE, Sense::click());
     let name = match &entry.file {
         Some(_) => entry.name.as_str(),
         None => settings::theme(&entry.name, frame.lang),
@@ -75,7 +76,7 @@ fn card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsFrame<
             let focus = Stroke::new(1.0, frame.theme.text);
             painter.rect_stroke(rect.expand(2.0), CornerRadius::same(9), focus, StrokeKind::Inside);
         }
-        let picture = Rect::from_min_size(rect.min, vec2(CARD.x, PICTURE)).shrink2(vec2(4.0, 0.0));
+        let picture = Rect::from_min_size(rect.min, vec2(CARD_SIZE.x, PREVIEW_HEIGHT)).shrink2(vec2(4.0, 0.0));
         draw_preview(&painter, picture.translate(vec2(0.0, 4.0)), &crate::theme::from_config(entry.reading.theme));
         let at = pos2(rect.min.x + 10.0, rect.max.y - 13.0);
         let room = rect.with_max_x(rect.max.x - 8.0);
@@ -89,7 +90,7 @@ fn draw_preview(painter: &Painter, rect: Rect, theme: &PaintTheme) {
     let corner = |points: u8| CornerRadius::same(points.min(6));
     painter.rect_filled(rect, corner(theme.panel_corner), theme.panel.to_opaque());
     let [left, right] = [rect.min.x + 32.0, rect.max.x - 32.0];
-    let seam = left + (right - left) * SHARE;
+    let seam = left + (right - left) * PREVIEW_SHARE;
     let bar = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.center().y - 6.0..=rect.center().y + 6.0);
     let round = corner(theme.bar_corner);
     painter.rect_filled(bar(left, right).expand(2.0), corner(theme.bar_corner.saturating_add(2)), theme.tray);

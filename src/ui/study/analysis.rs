@@ -1,7 +1,7 @@
 //! Whole-game analysis: the form of its options, and the display of its progress.
 
 use super::{StudyFrame, StudyView};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::analysis::{
     self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEFAULT_DEEPEN_FACTOR, Progress,
 };
@@ -18,11 +18,11 @@ use shogibar_model::action::AppAction;
 use std::time::Duration;
 
 /// The height of the dialog apart from its engine list, in points.
-const FIELDS: f32 = 400.0;
+const FIXED_HEIGHT: f32 = 400.0;
 /// The minimum height of the engine list, in points.
-const ENGINES: f32 = 96.0;
+const MIN_ENGINE_LIST_HEIGHT: f32 = 96.0;
 /// The maximum number of engines in one column; more are shown in two columns.
-const IN_COLUMN: usize = 5;
+const MAX_ENGINES_PER_COLUMN: usize = 5;
 /// The maximum length of an engine name before it is shortened, in characters.
 const MAX_NAME_CHARS: usize = 28;
 /// The maximum number of nodes for which the effort is estimated: more would delay the frame.
@@ -36,7 +36,7 @@ pub(super) struct AnalysisForm {
     range: AnalysisRange,
     /// The first and last ply of the range `Between`.
     ply_range: [u16; 2],
-    /// The plan of all moves.
+    /// The plan of all moves at the last estimate; `None` before the first one.
     plan: Option<CachedPlan>,
 }
 
@@ -46,7 +46,7 @@ struct CachedPlan {
     /// The revision of the record.
     revision: u64,
     /// Whether the plan includes variations.
-    variations: bool,
+    includes_variations: bool,
     plan: AnalysisPlan,
 }
 
@@ -72,7 +72,7 @@ impl AnalysisForm {
 
     pub(super) fn open(&mut self, document: &Document) {
         self.is_open = true;
-        self.ply_range = [0, last(document)];
+        self.ply_range = [0, last_ply(document)];
     }
 
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
@@ -82,11 +82,11 @@ impl AnalysisForm {
         }
         let mut ends = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let (mut is_open, mut begins) = (true, false);
-        let window = frame.dialog(command_text(Command::Analyse, lang));
+        let window = frame.new_dialog_window(command_text(Command::Analyse, lang));
         window.open(&mut is_open).show(ui.ctx(), |ui| {
-            Grid::new("analysis").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| self.fields(ui, frame));
+            Grid::new("analysis").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| self.show_fields(ui, frame));
             ui.add_space(6.0);
-            let (can_begin, effort) = self.effort(frame);
+            let (can_begin, effort) = self.estimate_effort(frame);
             ui.horizontal(|ui| {
                 let begin = RichText::new(StudyPhrase::Begin.text(lang)).font(TextWeight::Bold.at(14.0));
                 begins = ui.add_enabled(can_begin, Button::new(begin)).clicked();
@@ -113,18 +113,19 @@ impl AnalysisForm {
         AnalysisOptions { scope, ..self.options.clone() }
     }
 
-    /// Returns whether there is anything to do, and the text of the estimated effort. The text is empty if the record is
-    /// too large for an estimate.
-    fn effort(&mut self, frame: &StudyFrame<'_>) -> (bool, String) {
+    /// Returns whether there is anything to do, and the text of the estimated effort. The text is empty if the record
+    /// is too large for an estimate.
+    fn estimate_effort(&mut self, frame: &StudyFrame<'_>) -> (bool, String) {
         let document = frame.view.document;
-        let (revision, variations) = (document.revision(), self.options.scope.variations);
-        let is_same = |cached: &CachedPlan| (cached.revision, cached.variations) == (revision, variations);
+        let (revision, includes_variations) = (document.revision(), self.options.scope.variations);
+        let is_same =
+            |cached: &CachedPlan| (cached.revision, cached.includes_variations) == (revision, includes_variations);
         let is_current = self.plan.as_ref().is_some_and(is_same);
         if !is_current {
             let is_large = document.record().all().nth(MAX_ESTIMATED_NODES).is_some();
-            let scope = AnalysisScope { variations, ..AnalysisScope::default() };
+            let scope = AnalysisScope { variations: includes_variations, ..AnalysisScope::default() };
             let plan = if is_large { AnalysisPlan::default() } else { analysis::plan(document.record(), scope) };
-            self.plan = Some(CachedPlan { revision, variations, plan });
+            self.plan = Some(CachedPlan { revision, includes_variations, plan });
         }
         let options = self.build_options(document);
         let Some(CachedPlan { plan, .. }) = &self.plan else { return (true, String::new()) };
@@ -146,7 +147,8 @@ impl AnalysisForm {
         (can_search, study::effort(effort.positions, effort.time, deepens, frame.lang))
     }
 
-    fn fields(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+    /// Draws the fields of the options.
+    fn show_fields(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         let lang = frame.lang;
         let row = |ui: &mut Ui, phrase: StudyPhrase, show: &mut dyn FnMut(&mut Ui)| {
             ui.label(phrase.text(lang));
@@ -156,17 +158,23 @@ impl AnalysisForm {
         let Self { options, range, ply_range: between, .. } = self;
         ui.label(StudyPhrase::Engine.text(lang));
         // All engines should be visible. The list scrolls only if they would exceed the window.
-        let height = (ui.ctx().content_rect().height() - FIELDS).max(ENGINES);
-        let list = |ui: &mut Ui| engines(ui, frame.view, frame.lang, &mut options.engines);
+        let height = (ui.ctx().content_rect().height() - FIXED_HEIGHT).max(MIN_ENGINE_LIST_HEIGHT);
+        let list = |ui: &mut Ui| show_engines(ui, frame.view, frame.lang, &mut options.engines);
         let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         ui.vertical(|ui| area.show(ui, list));
         ui.end_row();
-        row(ui, StudyPhrase::PerPosition, &mut |ui| limit(ui, &mut options.limit, lang));
+        row(ui, StudyPhrase::PerPosition, &mut |ui| show_limit_fields(ui, &mut options.limit, lang));
         row(ui, StudyPhrase::Lines, &mut |ui| {
-            name(&ui.add(DragValue::new(&mut options.multipv).range(1..=5)), StudyPhrase::Lines.text(lang));
+            set_accessible_label(
+                &ui.add(DragValue::new(&mut options.multipv).range(1..=5)),
+                StudyPhrase::Lines.text(lang),
+            );
         });
         row(ui, StudyPhrase::Jobs, &mut |ui| {
-            name(&ui.add(DragValue::new(&mut options.jobs).range(1..=64)), StudyPhrase::Jobs.text(lang));
+            set_accessible_label(
+                &ui.add(DragValue::new(&mut options.jobs).range(1..=64)),
+                StudyPhrase::Jobs.text(lang),
+            );
         });
         row(ui, StudyPhrase::Range, &mut |ui| {
             for (one, phrase) in [
@@ -176,12 +184,12 @@ impl AnalysisForm {
             ] {
                 ui.radio_value(range, one, phrase.text(lang));
             }
-            let end = last(frame.view.document);
+            let end = last_ply(frame.view.document);
             let [from, to] = between;
             for (sign, ply, phrase) in [("", from, StudyPhrase::FirstMove), ("–", to, StudyPhrase::LastMove)] {
                 ui.label(sign);
                 let field = ui.add_enabled(*range == AnalysisRange::Between, DragValue::new(ply).range(0..=end));
-                name(&field, phrase.text(lang));
+                set_accessible_label(&field, phrase.text(lang));
             }
         });
         ui.label("");
@@ -203,14 +211,14 @@ impl AnalysisForm {
     }
 }
 
-/// Returns the number of moves in the current line, at least 1.
-fn last(document: &Document) -> u16 {
+/// Returns the ply of the last move of the current line, at least 1.
+fn last_ply(document: &Document) -> u16 {
     let moves = document.line().last().map_or(0, |last| document.record().node(*last).ply());
     moves.max(1)
 }
 
 /// Draws the engine list. Each selected engine searches every position; if none is selected, the current engine does.
-fn engines(ui: &mut Ui, view: &StudyView<'_>, lang: Lang, ticked: &mut Vec<String>) {
+fn show_engines(ui: &mut Ui, view: &StudyView<'_>, lang: Lang, ticked: &mut Vec<String>) {
     ticked.retain(|engine| engine == view.engine || view.engines.contains(engine));
     if ticked.is_empty() {
         ticked.push(view.engine.to_owned());
@@ -218,7 +226,7 @@ fn engines(ui: &mut Ui, view: &StudyView<'_>, lang: Lang, ticked: &mut Vec<Strin
     let default_engine =
         Some(view.engine).filter(|default_engine| !view.engines.iter().any(|engine| engine == default_engine));
     let all: Vec<_> = default_engine.into_iter().chain(view.engines.iter().map(String::as_str)).collect();
-    let columns = if all.len() > IN_COLUMN { 2 } else { 1 };
+    let columns = if all.len() > MAX_ENGINES_PER_COLUMN { 2 } else { 1 };
     Grid::new("engines").num_columns(columns).spacing([18.0, 4.0]).show(ui, |ui| {
         for row in all.chunks(columns) {
             for engine in row {
@@ -244,7 +252,7 @@ fn shortened(name: &str) -> String {
 }
 
 /// Draws the fields for the search limit per position.
-fn limit(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
+fn show_limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
     let field = match limit {
         Limit::Time(time) => {
             let mut seconds = time.as_secs_f64();
@@ -259,7 +267,7 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
         Limit::Infinite => None,
     };
     if let Some(field) = field {
-        name(&field, StudyPhrase::PerPosition.text(lang));
+        set_accessible_label(&field, StudyPhrase::PerPosition.text(lang));
     }
     let kinds = [
         (Limit::Time(Duration::from_secs(1)), StudyPhrase::Seconds),
@@ -275,7 +283,7 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
 }
 
 /// Draws the progress at the right end of the toolbar, laid out from right to left.
-pub(super) fn progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &Progress) {
+pub(super) fn show_progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &Progress) {
     let lang = frame.lang;
     if ui.button(StudyPhrase::End.text(lang)).clicked() {
         frame.act(AppAction::EndAnalysis);
@@ -292,7 +300,7 @@ pub(super) fn progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &Progr
     ui.scope(|ui| {
         ui.visuals_mut().extreme_bg_color = frame.theme.rail;
         let bar = ui.add(ProgressBar::new(share).desired_width(width).desired_height(10.0));
-        name(&bar, StudyPhrase::Analysing.text(lang));
+        set_accessible_label(&bar, StudyPhrase::Analysing.text(lang));
     });
     if ui.available_width() > 60.0 {
         ui.label(RichText::new(StudyPhrase::Analysing.text(lang)).font(TextWeight::Bold.at(14.0)));

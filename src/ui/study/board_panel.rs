@@ -3,7 +3,7 @@
 use super::candidates::PvPreview;
 use super::layout::{BoardParts, StudySizes};
 use super::{StudyAction, StudyFrame, StudyPage, tools};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::board::{self, Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::config::Command;
 use crate::fonts::{FontChoice, TextWeight};
@@ -21,25 +21,25 @@ use shogibar_model::action::AppAction;
 
 /// The margin around a small board, in points.
 const SMALL_MARGIN: f32 = 6.0;
-/// The height of the row below a small board, in points.
-const WAY: f32 = 40.0;
-/// The height of the additional row below that row, in points.
-const MORE: f32 = 32.0;
+/// The height of the first row below a small board, in points.
+const ROW_BELOW_HEIGHT: f32 = 40.0;
+/// The height of the second row below a small board, in points.
+const EXTRA_ROW_HEIGHT: f32 = 32.0;
 /// The width of the field for a guess, in points.
-const GUESS_FIELD: f32 = 120.0;
+const GUESS_FIELD_WIDTH: f32 = 120.0;
 /// The width of the field for a move, in points.
-const FIELD: f32 = 72.0;
+const MOVE_FIELD_WIDTH: f32 = 72.0;
 /// The size of a navigation button, in points.
-const STEP: Vec2 = vec2(42.0, 30.0);
+const STEP_BUTTON_SIZE: Vec2 = vec2(42.0, 30.0);
 /// The width of a small button, in points.
-const SMALL_STEP: f32 = 28.0;
+const SMALL_BUTTON_WIDTH: f32 = 28.0;
 /// The gap between two navigation buttons, in points.
 const STEP_GAP: f32 = 7.0;
-/// The width below which the row is narrow, in points.
-const NARROW: f32 = 480.0;
+/// The minimum width of a wide navigation row, in points.
+const MIN_WIDE_ROW_WIDTH: f32 = 480.0;
 
-/// The menu of a small board.
-const SMALL: [Command; 7] =
+/// The commands in the menu of a small board.
+const SMALL_MENU_COMMANDS: [Command; 7] =
     [Command::Players, Command::New, Command::Save, Command::Paste, Command::Undo, Command::Replace, Command::Flip];
 
 /// What the board of the study page shows.
@@ -48,7 +48,7 @@ struct ShownBoard {
     last_move: Option<Move>,
     arrows: Vec<Arrow>,
     mode: BoardMode,
-    /// Whether a move is guessed, in a position of the past.
+    /// Whether the user guesses a move in the position.
     is_guess: bool,
     /// The players, Black first, if the board shows another game than the page.
     names: Option<[String; 2]>,
@@ -67,8 +67,8 @@ impl ShownBoard {
         }
         if let Some(preview) = page.candidates.preview() {
             let (position, last) = match preview.start_node {
-                Some(node) => played(frame.view.document.history_at(node).now(), preview),
-                None => played(history.now(), preview),
+                Some(node) => position_after(frame.view.document.history_at(node).now(), preview),
+                None => position_after(history.now(), preview),
             };
             return Self::of_game(position, last, BoardMode::ReadOnly);
         }
@@ -80,7 +80,7 @@ impl ShownBoard {
         Self { arrows, ..Self::of_game(history.now().clone(), history.last_move(), mode) }
     }
 
-    /// A position of the game on the page, without arrows.
+    /// Creates the board of a position of the game on the page, without arrows.
     const fn of_game(position: Position, last: Option<Move>, mode: BoardMode) -> Self {
         Self { position, last_move: last, arrows: Vec::new(), mode, is_guess: false, names: None }
     }
@@ -107,36 +107,42 @@ impl ShownBoard {
 }
 
 /// Returns the positions of the bar, the board and the row below it.
-pub(super) fn parts(page: &StudyPage, ui: &Ui, frame: &StudyFrame<'_>, all: Rect, sizes: StudySizes) -> BoardParts {
+pub(super) fn layout_parts(
+    page: &StudyPage,
+    ui: &Ui,
+    frame: &StudyFrame<'_>,
+    all: Rect,
+    sizes: StudySizes,
+) -> BoardParts {
     let shown = ShownBoard::new(page, frame);
-    sizes.board(all, |room| board::size_within(&shown.view(frame), room, ui.pixels_per_point()))
+    sizes.layout_board(all, |room| board::size_within(&shown.view(frame), room, ui.pixels_per_point()))
 }
 
 /// Draws the bar, the board and the row below it.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, parts: BoardParts) {
     let shown = ShownBoard::new(page, frame);
     page.side_bar.show(ui, frame, parts.bar, page.candidates.preview().is_some());
-    play(page, ui, frame, &shown, parts.board);
-    way(page, ui, frame, (parts.board, parts.row_below));
+    show_board(page, ui, frame, &shown, parts.board);
+    show_row_below(page, ui, frame, (parts.board, parts.row_below));
 }
 
-/// Returns where the rows below a small board are.
-pub(super) fn below_small(page: Rect) -> Rect {
+/// Returns the rectangle of the rows below a small board.
+pub(super) fn rows_below_small_board(page: Rect) -> Rect {
     let all = page.shrink(SMALL_MARGIN);
-    all.with_min_y(all.bottom() - WAY - MORE)
+    all.with_min_y(all.bottom() - ROW_BELOW_HEIGHT - EXTRA_ROW_HEIGHT)
 }
 
 /// Draws the small board and the rows below it.
 pub(super) fn show_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect) {
-    let below = below_small(all);
+    let below = rows_below_small_board(all);
     let board = all.shrink(SMALL_MARGIN).with_max_y(below.top());
     let shown = ShownBoard::new(page, frame);
-    play(page, ui, frame, &shown, board);
-    way(page, ui, frame, (board, below));
+    show_board(page, ui, frame, &shown, board);
+    show_row_below(page, ui, frame, (board, below));
 }
 
 /// Draws the board and applies the user's action on it.
-fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: &ShownBoard, rect: Rect) {
+fn show_board(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: &ShownBoard, rect: Rect) {
     let done = page.board.show(ui, rect, &shown.view(frame), frame.theme, frame.lang);
     for action in done.actions {
         match action {
@@ -153,25 +159,25 @@ fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: &Shown
     }
 }
 
-/// Draws the row below the board, with the steps through the game or through a pv.
-fn way(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, below): (Rect, Rect)) {
+/// Draws the row below the board, with the buttons that navigate in the game or in a pv.
+fn show_row_below(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, below): (Rect, Rect)) {
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
         let layout = Layout::top_down(Align::Center);
         ui.with_layout(layout, |ui| match page.candidates.pinned_preview.clone() {
             _ if page.setup.is_some() => {}
-            _ if page.guess.is_running() => guess_entry(page, ui, frame, below),
+            _ if page.guess.is_running() => show_guess_entry(page, ui, frame, below),
             Some(preview) => {
-                ui.add_space(((below.height() - STEP.y) / 2.0).max(0.0));
-                along(page, ui, frame, &preview);
+                ui.add_space(((below.height() - STEP_BUTTON_SIZE.y) / 2.0).max(0.0));
+                show_pv_navigation(page, ui, frame, &preview);
             }
-            None if page.is_small => through_small(page, ui, frame, board),
-            None => through(page, ui, frame, below),
+            None if page.is_small => show_small_navigation(page, ui, frame, board),
+            None => show_navigation(page, ui, frame, below),
         });
     });
 }
 
 /// Draws the board of the current position as a picture, with its arrows.
-pub(super) fn picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
+pub(super) fn draw_picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
     let (history, arrows) = (frame.view.history, arrows(frame));
     let view = BoardView {
         black: side(frame, Color::Black, false),
@@ -182,14 +188,14 @@ pub(super) fn picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
         style: frame.view.style,
         ..BoardView::new(history.now(), frame.lang)
     };
-    SnapshotRenderer::with_fonts(&FontChoice::default()).board(&view, frame.theme, size)
+    SnapshotRenderer::with_fonts(&FontChoice::default()).draw_board(&view, frame.theme, size)
 }
 
 /// Returns the position after the shown moves of a pv, and the last of these moves.
-fn played(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
+fn position_after(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
     let mut position = from.without_history();
     let mut last = None;
-    for mv in preview.moves.iter().take(preview.count) {
+    for mv in preview.moves.iter().take(preview.shown_count) {
         if position.play(*mv).is_err() {
             break;
         }
@@ -209,7 +215,7 @@ pub(super) fn arrows(frame: &StudyFrame<'_>) -> Vec<Arrow> {
     (1..).zip(first).map(|(rank, mv)| Arrow { mv: *mv, rank }).collect()
 }
 
-/// Returns the player and the clock of a side; no clock while the board shows another position than the game's.
+/// Returns the player and the clock of a side. There is no clock while the user guesses a move.
 pub(super) fn side<'a>(frame: &StudyFrame<'a>, color: Color, is_guessing: bool) -> BoardSide<'a> {
     let record = frame.view.document.record();
     let [black, white] = frame.titles();
@@ -219,62 +225,62 @@ pub(super) fn side<'a>(frame: &StudyFrame<'a>, color: Color, is_guessing: bool) 
     BoardSide { title, name: record.player(color).unwrap_or_default(), clock }
 }
 
-/// Draws the navigation row: the steps in the middle, the field for a move at the right end.
-fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
-    let field = (rect.width() * 0.14).clamp(44.0, FIELD);
+/// Draws the navigation row: the buttons in the middle, the field for a move at the right end.
+fn show_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
+    let field = (rect.width() * 0.14).clamp(44.0, MOVE_FIELD_WIDTH);
     // In a narrow row, the buttons are centred in the space that the field leaves.
-    let is_narrow = rect.width() < NARROW;
+    let is_narrow = rect.width() < MIN_WIDE_ROW_WIDTH;
     let aside = field.midpoint(STEP_GAP);
     let (middle, half) = if is_narrow {
         (rect.center() - vec2(aside, 0.0), rect.width() / 2.0 - aside)
     } else {
         (rect.center(), rect.width() / 2.0 - 2.0 * aside)
     };
-    let button = if is_narrow { vec2(SMALL_STEP + 6.0, STEP.y) } else { STEP };
+    let button = if is_narrow { vec2(SMALL_BUTTON_WIDTH + 6.0, STEP_BUTTON_SIZE.y) } else { STEP_BUTTON_SIZE };
     let text = (half - 2.0 * (button.x + STEP_GAP)).clamp(40.0, 104.0);
     let at = |x: f32| Rect::from_center_size(middle + vec2(x, 0.0), button);
     let (inner, outer) = (text + button.x / 2.0, text + button.x * 1.5 + STEP_GAP);
     for (x, command) in
         [(-outer, Command::First), (-inner, Command::Back), (inner, Command::Forward), (outer, Command::Last)]
     {
-        step(ui, frame, command, at(x));
+        show_step_button(ui, frame, command, at(x));
     }
-    let title = Rect::from_center_size(middle, vec2(2.0 * text - STEP_GAP, STEP.y));
-    ui.scope_builder(UiBuilder::new().max_rect(title).id_salt("title"), |ui| last_move(ui, frame, title.width()));
-    let rect = Rect::from_center_size(pos2(rect.right() - field / 2.0, middle.y), vec2(field, STEP.y));
+    let title = Rect::from_center_size(middle, vec2(2.0 * text - STEP_GAP, STEP_BUTTON_SIZE.y));
+    ui.scope_builder(UiBuilder::new().max_rect(title).id_salt("title"), |ui| show_last_move(ui, frame, title.width()));
+    let rect = Rect::from_center_size(pos2(rect.right() - field / 2.0, middle.y), vec2(field, STEP_BUTTON_SIZE.y));
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)).id_salt("entry");
-    ui.scope_builder(builder, |ui| entry(page, ui, frame, field - 10.0));
-    page.entry.refusal(ui, frame, frame.view.history.now(), None);
+    ui.scope_builder(builder, |ui| show_move_entry(page, ui, frame, field - 10.0));
+    page.entry.show_problem(ui, frame, frame.view.history.now(), None);
 }
 
 /// Draws the rows below a small board. The current move has its own row there.
-fn through_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, board: Rect) {
+fn show_small_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, board: Rect) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let buttons = 2.0 * (SMALL_STEP + 4.0);
-        last_move(ui, frame, (ui.available_width() - buttons).max(0.0));
-        small_menu(ui, frame);
-        let back = ui.add(Button::new("↗").min_size(vec2(SMALL_STEP, 0.0)));
-        name(&back, command_text(Command::Small, frame.lang));
+        let buttons = 2.0 * (SMALL_BUTTON_WIDTH + 4.0);
+        show_last_move(ui, frame, (ui.available_width() - buttons).max(0.0));
+        show_small_menu(ui, frame);
+        let back = ui.add(Button::new("↗").min_size(vec2(SMALL_BUTTON_WIDTH, 0.0)));
+        set_accessible_label(&back, command_text(Command::Small, frame.lang));
         if back.on_hover_text(command_text(Command::Small, frame.lang)).clicked() {
             frame.act(StudyAction::Command(Command::Small));
         }
     });
     let room = ui.available_width();
-    centered(ui, |ui| {
+    show_centered(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for command in [Command::First, Command::Back, Command::Forward, Command::Last] {
-            let (rect, _) = ui.allocate_exact_size(vec2(SMALL_STEP, STEP.y), Sense::hover());
-            step(ui, frame, command, rect);
+            let (rect, _) = ui.allocate_exact_size(vec2(SMALL_BUTTON_WIDTH, STEP_BUTTON_SIZE.y), Sense::hover());
+            show_step_button(ui, frame, command, rect);
         }
-        let field = (room - 4.0 * (SMALL_STEP + 4.0) - 12.0).clamp(36.0, FIELD);
-        entry(page, ui, frame, field);
+        let field = (room - 4.0 * (SMALL_BUTTON_WIDTH + 4.0) - 12.0).clamp(36.0, MOVE_FIELD_WIDTH);
+        show_move_entry(page, ui, frame, field);
     });
-    page.entry.refusal(ui, frame, frame.view.history.now(), Some(board));
+    page.entry.show_problem(ui, frame, frame.view.history.now(), Some(board));
 }
 
 /// Draws the field for a move, and plays the entered move in the game.
-fn entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
+fn show_move_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
     let (theme, lang, history) = (frame.theme, frame.lang, frame.view.history);
     if let Some(mv) = page.entry.show(ui, theme, lang, history, &mut page.board, width) {
         frame.act(DocumentEdit::Play(mv));
@@ -282,54 +288,54 @@ fn entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f
 }
 
 /// Draws the field for a guess, in the middle of the row below the board.
-fn guess_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
+fn show_guess_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
     let Some(history) = page.guess.history().filter(|_| page.guess.accepts_move()) else { return };
-    ui.add_space(((rect.height() - STEP.y) / 2.0).max(0.0));
-    let mv = page.entry.show(ui, frame.theme, frame.lang, &history, &mut page.board, GUESS_FIELD);
-    page.entry.refusal(ui, frame, history.now(), None);
+    ui.add_space(((rect.height() - STEP_BUTTON_SIZE.y) / 2.0).max(0.0));
+    let mv = page.entry.show(ui, frame.theme, frame.lang, &history, &mut page.board, GUESS_FIELD_WIDTH);
+    page.entry.show_problem(ui, frame, history.now(), None);
     if let Some(mv) = mv {
         page.guess.play(frame, mv);
     }
 }
 
 /// Draws the number and text of the current move, in the largest size that fits.
-fn last_move(ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) {
+fn show_last_move(ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) {
     let ply = frame.view.document.ply();
     let title =
         frame.view.rows.get(ply).map_or_else(String::new, |row| study::move_label(row.number, &row.text, frame.lang));
     let size = fitting_size(ui, &title, width);
     let text = RichText::new(title).font(TextWeight::Bold.at(size));
-    ui.add_sized(vec2(width, STEP.y), egui::Label::new(text).truncate());
+    ui.add_sized(vec2(width, STEP_BUTTON_SIZE.y), egui::Label::new(text).truncate());
 }
 
 /// Returns the largest font size at which a text fits into a width.
 pub(super) fn fitting_size(ui: &Ui, text: &str, width: f32) -> f32 {
-    let wide = |size: f32| {
+    let text_width = |size: f32| {
         ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Bold.at(size), egui::Color32::BLACK).size().x
     };
     let sizes = [15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0];
-    sizes.into_iter().find(|size| wide(*size) <= width).unwrap_or(8.0)
+    sizes.into_iter().find(|size| text_width(*size) <= width).unwrap_or(8.0)
 }
 
 /// Draws a button that navigates in the line, with its sign.
-fn step(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, rect: Rect) {
+fn show_step_button(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, rect: Rect) {
     let ply = frame.view.document.ply();
     let is_back = matches!(command, Command::First | Command::Back);
     let is_possible = if is_back { ply > 0 } else { ply < frame.view.document.line().len() };
     let builder = UiBuilder::new().max_rect(rect).id_salt(command.name());
     let button =
         ui.scope_builder(builder, |ui| ui.add_enabled(is_possible, Button::new("").min_size(rect.size()))).inner;
-    name(&button, command_text(command, frame.lang));
+    set_accessible_label(&button, command_text(command, frame.lang));
     let ink = if is_possible { frame.theme.text } else { frame.theme.quiet.gamma_multiply(0.5) };
     let has_bar = matches!(command, Command::First | Command::Last);
-    step_sign(ui, rect.center(), (is_back, has_bar), ink);
+    draw_step_sign(ui, rect.center(), (is_back, has_bar), ink);
     if button.on_hover_text(command_text(command, frame.lang)).clicked() {
         frame.act(StudyAction::Command(command));
     }
 }
 
 /// Draws a triangle that points left or right. A line at its point means a step to the end.
-fn step_sign(ui: &Ui, center: Pos2, (is_back, has_bar): (bool, bool), ink: egui::Color32) {
+fn draw_step_sign(ui: &Ui, center: Pos2, (is_back, has_bar): (bool, bool), ink: egui::Color32) {
     let way = if is_back { -1.0 } else { 1.0 };
     let shift = if has_bar { -2.0 } else { 0.0 };
     let at = |x: f32, y: f32| center + vec2((x + shift) * way, y);
@@ -340,34 +346,35 @@ fn step_sign(ui: &Ui, center: Pos2, (is_back, has_bar): (bool, bool), ink: egui:
 }
 
 /// Draws the menu of a small board.
-fn small_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let button = MenuButton::from_button(Button::new("…").min_size(vec2(SMALL_STEP, 0.0)));
+fn show_small_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    let button = MenuButton::from_button(Button::new("…").min_size(vec2(SMALL_BUTTON_WIDTH, 0.0)));
     let (button, _) = button.ui(ui, |ui| {
-        for command in SMALL {
-            tools::entry(ui, frame, command, true);
+        for command in SMALL_MENU_COMMANDS {
+            tools::show_command(ui, frame, command, true);
         }
     });
-    name(&button, StudyPhrase::More.text(frame.lang));
+    set_accessible_label(&button, StudyPhrase::More.text(frame.lang));
 }
 
-/// Draws the row for stepping through a pv.
-fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview: &PvPreview) {
+/// Draws the row with the buttons for stepping through a pv.
+fn show_pv_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview: &PvPreview) {
     let lang = frame.lang;
     let phrases = [StudyPhrase::OnBoard, StudyPhrase::Insert, StudyPhrase::BackToGame].map(|phrase| phrase.text(lang));
-    let (size, has_label) = fitting(ui, phrases);
+    let (size, has_label) = fitting_pv_row(ui, phrases);
     let text = |phrase: StudyPhrase| RichText::new(phrase.text(lang)).size(size);
-    centered(ui, |ui| {
+    show_centered(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let mut step = |ui: &mut Ui, sign: &str, command: Command, count: Option<usize>| {
-            let button = Button::new(RichText::new(sign).size(16.0)).min_size(vec2(SMALL_STEP, STEP.y));
+            let button =
+                Button::new(RichText::new(sign).size(16.0)).min_size(vec2(SMALL_BUTTON_WIDTH, STEP_BUTTON_SIZE.y));
             let button = ui.add_enabled(count.is_some(), button);
-            name(&button, command_text(command, frame.lang));
+            set_accessible_label(&button, command_text(command, frame.lang));
             if let Some(count) = count.filter(|_| button.clicked()) {
-                page.candidates.pinned_preview = Some(PvPreview { count, ..preview.clone() });
+                page.candidates.pinned_preview = Some(PvPreview { shown_count: count, ..preview.clone() });
             }
         };
-        step(ui, "◀", Command::Back, preview.count.checked_sub(1));
-        step(ui, "▶", Command::Forward, Some(preview.count + 1).filter(|count| *count <= preview.moves.len()));
+        step(ui, "◀", Command::Back, preview.shown_count.checked_sub(1));
+        step(ui, "▶", Command::Forward, Some(preview.shown_count + 1).filter(|count| *count <= preview.moves.len()));
         if has_label {
             ui.label(text(StudyPhrase::OnBoard).color(frame.theme.accent));
         }
@@ -386,23 +393,24 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
 }
 
 /// Returns the font size at which a pv's row fits, and whether its label, the first text, fits too.
-fn fitting(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
+fn fitting_pv_row(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
     let default = egui::TextStyle::Button.resolve(ui.style()).size;
     let padding = 2.0 * ui.spacing().button_padding.x;
-    let wide = |text: &str, size: f32| {
+    let text_width = |text: &str, size: f32| {
         ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), egui::Color32::BLACK).size().x
     };
     // The width without the two buttons for stepping and the spacing.
-    let room = ui.available_width() - 2.0 * (SMALL_STEP + 2.0 * padding) - 4.0 * 4.0;
-    let buttons = |size: f32| wide(insert, size) + wide(back, size) + 2.0 * padding;
-    let fits =
-        |(size, has_label): &(f32, bool)| buttons(*size) + if *has_label { wide(what, *size) } else { 0.0 } <= room;
+    let room = ui.available_width() - 2.0 * (SMALL_BUTTON_WIDTH + 2.0 * padding) - 4.0 * 4.0;
+    let buttons = |size: f32| text_width(insert, size) + text_width(back, size) + 2.0 * padding;
+    let fits = |(size, has_label): &(f32, bool)| {
+        buttons(*size) + if *has_label { text_width(what, *size) } else { 0.0 } <= room
+    };
     let sizes = [(default, true), (default, false), (12.0, false), (11.0, false), (10.0, false)];
     sizes.into_iter().find(fits).unwrap_or((9.0, false))
 }
 
-/// Draws a centred row. Its width is that of the previous frame.
-fn centered(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
+/// Draws a row that is centred according to its width in the previous frame.
+fn show_centered(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
     let id = ui.scope_id().with("width");
     let width: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     ui.horizontal(|ui| {

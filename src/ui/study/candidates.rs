@@ -1,7 +1,7 @@
 //! The candidates of the engines, move by move. A pv can be shown on the board, inserted and copied.
 
 use super::keys::{self, KeysInUse};
-use super::{StudyAction, StudyFrame, engine_menu, more};
+use super::{StudyAction, StudyFrame, engine_menu, show_more_button};
 use crate::bar::{BarView, CandidateView, EngineView};
 use crate::board::rank_opacity;
 use crate::config::{Command, StudyKeys};
@@ -21,27 +21,27 @@ use shogibar_games::study::Document;
 use shogibar_games::study::DocumentEdit;
 
 /// The height of a row, in points.
-const ROW: f32 = 28.0;
-/// The height of the summary, in points.
-const SUMMARY: f32 = 24.0;
+const ROW_HEIGHT: f32 = 28.0;
+/// The height of the row with the evaluation of an engine, in points.
+const SUMMARY_HEIGHT: f32 = 24.0;
 /// The height of an engine's name, in points.
-const NAME: f32 = 20.0;
+const NAME_HEIGHT: f32 = 20.0;
 /// The width of a row's menu button, in points.
-const MORE: f32 = 26.0;
+const MENU_BUTTON_WIDTH: f32 = 26.0;
 /// The left edge of the move, in points.
-const MOVE: f32 = 30.0;
-/// The width of the move's column, in points: a longer one is written smaller.
+const MOVE_LEFT: f32 = 30.0;
+/// The width of the column of moves, in points. A longer move is written smaller.
 const MOVE_WIDTH: f32 = 78.0;
 /// The right edge of the value, in points.
-const VALUE: f32 = 144.0;
+const VALUE_RIGHT: f32 = 144.0;
 /// The right edge of the loss, in points.
-const LOSS: f32 = 186.0;
+const LOSS_RIGHT: f32 = 186.0;
 /// The left edge of the pv, in points.
-const LINE: f32 = 197.0;
+const PV_LEFT: f32 = 197.0;
 /// The gap between two moves of a pv, in points.
-const GAP: f32 = 8.0;
+const MOVE_GAP: f32 = 8.0;
 /// The radius of a rank's dot, in points.
-const DOT: f32 = 10.0;
+const DOT_RADIUS: f32 = 10.0;
 
 /// A pv shown on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(super) struct PvPreview {
     /// The moves of the pv.
     pub(super) moves: Vec<Move>,
     /// The number of moves already played on the board; the other moves are still to come.
-    pub(super) count: usize,
+    pub(super) shown_count: usize,
 }
 
 /// A row: the index of the engine, from 0, and the rank.
@@ -70,27 +70,27 @@ pub(super) struct CandidateList {
     /// The row under the pointer when a pv was pinned or stepped by keys. Hovering in this row does not hide the pinned
     /// pv.
     pinned_row: Option<CandidateRow>,
-    /// The record, by first revision, and the current node.
+    /// The first revision of the record, and the current node, at the last frame.
     shown_position: Option<(u64, NodeId)>,
     /// The pointer position when the preview ended. Until the pointer moves, the pv below it is not shown.
-    ended_at: Option<Pos2>,
+    end_position: Option<Pos2>,
 }
 
 impl CandidateList {
     /// Ends the preview if the current position has changed.
     pub(super) fn update(&mut self, ui: &Ui, document: &Document) {
         let pointer = ui.input(|input| input.pointer.latest_pos());
-        self.ended_at = self.ended_at.filter(|_| pointer == self.ended_at);
+        self.end_position = self.end_position.filter(|_| pointer == self.end_position);
         let at = (document.first_revision(), document.current());
         if self.shown_position.replace(at) != Some(at) {
-            self.end(ui);
+            self.end_preview(ui);
         }
     }
 
     /// Shows the current position again, even while the pointer is over a pv.
-    pub(super) fn end(&mut self, ui: &Ui) {
+    pub(super) fn end_preview(&mut self, ui: &Ui) {
         (self.pinned_preview, self.hovered_preview, self.pinned_row) = (None, None, None);
-        self.ended_at = ui.input(|input| input.pointer.latest_pos());
+        self.end_position = ui.input(|input| input.pointer.latest_pos());
     }
 
     /// Returns the pv to show on the board, if any.
@@ -98,35 +98,36 @@ impl CandidateList {
         let pinned = self.pinned_preview.as_ref();
         // The pointer is still where the pinned pv was clicked, but the engine may show another pv there by now. So
         // this row gives no preview.
-        let hovered = self.hovered_preview.as_ref().filter(|_| self.ended_at.is_none()).filter(|(row, hovered)| {
+        let hovered = self.hovered_preview.as_ref().filter(|_| self.end_position.is_none()).filter(|(row, hovered)| {
             pinned.is_none_or(|pinned| self.pinned_row != Some(*row) && pinned.moves != hovered.moves)
         });
         hovered.map(|(_, hovered)| hovered).or(pinned)
     }
 
-    /// Handles keys while a pv is on the board: they step through the pv, not through the game.
-    pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys, busy: KeysInUse) {
+    /// Handles the keys while a pv is on the board: the keys for a step back or forward step through the pv instead of
+    /// the game.
+    pub(super) fn handle_keys(&mut self, ui: &Ui, keys: &StudyKeys, keys_in_use: KeysInUse) {
         if let Some(preview) = &mut self.pinned_preview {
-            let busy = if busy == KeysInUse::OtherWidget { KeysInUse::None } else { busy };
-            for command in
-                keys::take_commands(ui, keys, busy, |command| matches!(command, Command::Back | Command::Forward))
-            {
+            let keys_in_use = if keys_in_use == KeysInUse::OtherWidget { KeysInUse::None } else { keys_in_use };
+            for command in keys::take_commands(ui, keys, keys_in_use, |command| {
+                matches!(command, Command::Back | Command::Forward)
+            }) {
                 self.pinned_row = self.hovered_preview.as_ref().map(|(row, _)| *row).or(self.pinned_row);
-                preview.count = match command {
-                    Command::Back => preview.count.saturating_sub(1),
-                    _ => (preview.count + 1).min(preview.moves.len()),
+                preview.shown_count = match command {
+                    Command::Back => preview.shown_count.saturating_sub(1),
+                    _ => (preview.shown_count + 1).min(preview.moves.len()),
                 };
             }
         }
-        let ends = self.preview().is_some() && busy != KeysInUse::TextInput;
+        let ends = self.preview().is_some() && keys_in_use != KeysInUse::TextInput;
         if ends && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            self.end(ui);
+            self.end_preview(ui);
         }
     }
 
     /// Puts a pv on the board, or removes it if it is there already.
-    pub(super) fn toggle(&mut self, preview: PvPreview) {
-        (self.ended_at, self.pinned_row) = (None, None);
+    pub(super) fn toggle_preview(&mut self, preview: PvPreview) {
+        (self.end_position, self.pinned_row) = (None, None);
         self.pinned_preview = Some(preview).filter(|preview| self.pinned_preview.as_ref() != Some(preview));
     }
 
@@ -141,15 +142,15 @@ impl CandidateList {
         ScrollArea::vertical().id_salt("candidates").auto_shrink([false, false]).show(ui, |ui| {
             for (nth, engine) in engines.iter().enumerate() {
                 // The rows of each engine need their own ids.
-                ui.push_id(("engine", nth), |ui| self.block(ui, frame, nth, engine));
+                ui.push_id(("engine", nth), |ui| self.show_engine(ui, frame, nth, engine));
             }
         });
     }
 
     /// Draws the rows of one engine.
-    fn block(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, nth: usize, engine: &EngineView) {
+    fn show_engine(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, nth: usize, engine: &EngineView) {
         if frame.view.bar.engines.len() > 1 {
-            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), NAME), Sense::hover());
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), NAME_HEIGHT), Sense::hover());
             let name = RichText::new(&engine.name).size(12.5).color(frame.theme.quiet);
             ui.put(rect, Text::new(name).truncate().halign(Align::LEFT));
         }
@@ -159,20 +160,21 @@ impl CandidateList {
             ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
         } else {
             for candidate in &engine.candidates {
-                self.row(ui, frame, nth, candidate);
+                self.show_row(ui, frame, nth, candidate);
             }
         }
         // Reserves space for all rows, so that nothing below moves while they arrive.
-        let missing = rows(engine) as f32 * ROW - (ui.cursor().top() - top);
+        let missing = row_count(engine) as f32 * ROW_HEIGHT - (ui.cursor().top() - top);
         ui.add_space(missing.max(0.0));
-        summary(ui, frame, engine);
+        show_summary(ui, frame, engine);
     }
 
-    fn row(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: usize, candidate: &CandidateView) {
-        let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    /// Draws the row of a candidate.
+    fn show_row(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: usize, candidate: &CandidateView) {
+        let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
         // Candidates of another position have no moves, and cannot be played here.
         let can_be_played = !candidate.moves.is_empty();
-        let loss = loss(candidate, frame.lang);
+        let loss = loss_text(candidate, frame.lang);
         let CandidateView { rank, word, .. } = candidate;
         let value = candidate.value();
         response
@@ -186,10 +188,10 @@ impl CandidateList {
         if response.double_clicked() || response.clicked() && !response.clicked_by(PointerButton::Primary) {
             self.play(frame, &candidate.moves);
         }
-        let row = all.with_max_x(all.right() - MORE);
-        let pv_left = figures(ui, frame, candidate, row, &loss);
-        self.words(ui, frame, engine, candidate, row, pv_left);
-        response.context_menu(|ui| menu(ui, frame, candidate));
+        let row = all.with_max_x(all.right() - MENU_BUTTON_WIDTH);
+        let pv_left = draw_figures(ui, frame, candidate, row, &loss);
+        self.show_moves(ui, frame, engine, candidate, row, pv_left);
+        response.context_menu(|ui| show_menu(ui, frame, candidate));
         if !can_be_played {
             return;
         }
@@ -197,7 +199,7 @@ impl CandidateList {
         let rect = all.with_min_x(row.right());
         let beside = UiBuilder::new().max_rect(rect).id_salt(("more", candidate.rank));
         let mut beside = ui.new_child(beside.layout(Layout::right_to_left(Align::Center)));
-        more(&mut beside, frame.lang, word, |ui| menu(ui, frame, candidate));
+        show_more_button(&mut beside, frame.lang, word, |ui| show_menu(ui, frame, candidate));
     }
 
     /// Plays the first move of a pv.
@@ -210,7 +212,7 @@ impl CandidateList {
 
     /// Draws the moves of a pv: the first one, and from `pv_left` on as many of the others as fit. A click shows one
     /// on the board, a double click plays the candidate.
-    fn words(
+    fn show_moves(
         &mut self,
         ui: &Ui,
         frame: &mut StudyFrame<'_>,
@@ -224,7 +226,7 @@ impl CandidateList {
         let following = candidate.line.split(' ').filter(|word| !word.is_empty());
         let mut words = std::iter::once(candidate.word.as_str()).chain(following).enumerate().peekable();
         let more = ui.painter().layout_no_wrap("…".to_owned(), TextWeight::Regular.at(13.5), theme.quiet);
-        let mut x = MOVE;
+        let mut x = MOVE_LEFT;
         while let Some((nth, word)) = words.next() {
             let (font, color) = match nth {
                 0 if can_be_played => (TextWeight::Bold.at(16.0), theme.text),
@@ -240,23 +242,23 @@ impl CandidateList {
                 galley = ui.painter().layout_no_wrap(word.to_owned(), smaller, color);
             }
             let size = galley.size();
-            let after = if words.peek().is_some() { GAP + more.size().x } else { 0.0 };
+            let after = if words.peek().is_some() { MOVE_GAP + more.size().x } else { 0.0 };
             if nth > 0 && x + size.x + after > row.width() {
                 let at = pos2(row.left() + x, row.center().y - more.size().y / 2.0);
                 ui.painter().galley(at, more, theme.quiet);
                 break;
             }
             let rect = Rect::from_min_size(pos2(row.left() + x, row.center().y - size.y / 2.0), size);
-            x += size.x + GAP;
+            x += size.x + MOVE_GAP;
             if !can_be_played {
                 ui.painter().galley(rect.min, galley, color);
                 continue;
             }
             // Each word also takes half of the gap to its neighbours, so that no click falls between two words.
-            let around = rect.expand2(vec2(GAP / 2.0, 3.0));
+            let around = rect.expand2(vec2(MOVE_GAP / 2.0, 3.0));
             let response = ui.interact(around, ui.scope_id().with((candidate.rank, nth)), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Link, true, word));
-            let preview = PvPreview { start_node: None, moves: candidate.moves.clone(), count: nth + 1 };
+            let preview = PvPreview { start_node: None, moves: candidate.moves.clone(), shown_count: nth + 1 };
             let is_shown = self.pinned_preview.as_ref() == Some(&preview);
             if response.hovered() || is_shown || response.has_focus() {
                 ui.painter().rect_filled(rect.expand2(vec2(2.0, 1.0)), CornerRadius::same(3), theme.rail);
@@ -270,31 +272,35 @@ impl CandidateList {
                 if response.double_clicked() {
                     self.play(frame, &clicked.moves);
                 } else {
-                    self.toggle(clicked);
+                    self.toggle_preview(clicked);
                     self.pinned_row = Some((engine, candidate.rank));
                 }
             }
             if response.hovered() {
                 self.hovered_preview = Some(((engine, candidate.rank), preview));
             }
-            response.context_menu(|ui| menu(ui, frame, candidate));
+            response.context_menu(|ui| show_menu(ui, frame, candidate));
         }
     }
 }
 
 /// Returns the height that the candidates need, in points.
-pub(super) fn height(bar: &BarView) -> f32 {
-    let name = if bar.engines.len() > 1 { NAME } else { 0.0 };
-    bar.engines.iter().map(|engine| rows(engine) as f32 * ROW + SUMMARY + name).sum::<f32>().max(ROW + SUMMARY)
+pub(super) fn needed_height(bar: &BarView) -> f32 {
+    let name = if bar.engines.len() > 1 { NAME_HEIGHT } else { 0.0 };
+    bar.engines
+        .iter()
+        .map(|engine| row_count(engine) as f32 * ROW_HEIGHT + SUMMARY_HEIGHT + name)
+        .sum::<f32>()
+        .max(ROW_HEIGHT + SUMMARY_HEIGHT)
 }
 
-/// Returns the number of rows that an engine has room for.
-fn rows(engine: &EngineView) -> usize {
+/// Returns the number of rows of an engine, with the candidates that have not arrived yet.
+fn row_count(engine: &EngineView) -> usize {
     engine.multipv.max(engine.candidates.len()).max(1)
 }
 
 /// Returns the loss of a candidate against the best one, in words. It is empty for a mate, which needs no such text.
-fn loss(candidate: &CandidateView, lang: Lang) -> String {
+fn loss_text(candidate: &CandidateView, lang: Lang) -> String {
     match candidate.loss {
         _ if !candidate.mate.is_empty() => String::new(),
         None if candidate.rank == 1 => Label::Best.text(lang).to_owned(),
@@ -305,29 +311,29 @@ fn loss(candidate: &CandidateView, lang: Lang) -> String {
 
 /// Draws the rank, the value and the loss of a candidate. Returns the left edge of the pv, in points from the left: a
 /// mate needs more space than a percentage.
-fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, row: Rect, loss: &str) -> f32 {
+fn draw_figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, row: Rect, loss: &str) -> f32 {
     let (theme, painter) = (frame.theme, ui.painter());
     let at = |x: f32| pos2(row.left() + x, row.center().y);
     let opacity = rank_opacity(candidate.rank as usize);
     let dot = faded(theme.accent, theme.card, opacity);
     let ink = if opacity > 0.6 { theme.on_accent } else { theme.text };
-    painter.circle_filled(at(DOT), DOT, dot);
+    painter.circle_filled(at(DOT_RADIUS), DOT_RADIUS, dot);
     let rank = candidate.rank.to_string();
-    painter.text(at(DOT), Align2::CENTER_CENTER, rank, TextWeight::Bold.at(12.5), ink);
+    painter.text(at(DOT_RADIUS), Align2::CENTER_CENTER, rank, TextWeight::Bold.at(12.5), ink);
     let value = painter.layout_no_wrap(candidate.value().to_owned(), TextWeight::Bold.at(14.5), theme.text);
     let size = value.size();
-    let end = if loss.is_empty() { LOSS.max(MOVE + MOVE_WIDTH + GAP + size.x) } else { VALUE };
+    let end = if loss.is_empty() { LOSS_RIGHT.max(MOVE_LEFT + MOVE_WIDTH + MOVE_GAP + size.x) } else { VALUE_RIGHT };
     painter.galley(at(end - size.x) - vec2(0.0, size.y / 2.0), value, theme.text);
     let (color, weight) = match candidate.loss {
         None => (theme.best, TextWeight::Bold),
         Some(_) => (theme.loss, TextWeight::Regular),
     };
-    painter.text(at(LOSS), Align2::RIGHT_CENTER, loss, weight.at(13.0), color);
-    end.max(LOSS) + LINE - LOSS
+    painter.text(at(LOSS_RIGHT), Align2::RIGHT_CENTER, loss, weight.at(13.0), color);
+    end.max(LOSS_RIGHT) + PV_LEFT - LOSS_RIGHT
 }
 
 /// Draws the menu of a pv.
-fn menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
+fn show_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
     let lang = frame.lang;
     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
         frame.act(DocumentEdit::Insert(None, candidate.moves.clone()));
@@ -347,9 +353,9 @@ fn menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
 }
 
 /// Draws the evaluation of an engine on the left, and its depth and nodes on the right.
-fn summary(ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: &EngineView) {
+fn show_summary(ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: &EngineView) {
     let (theme, lang, bar) = (frame.theme, frame.lang, frame.view.bar);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), SUMMARY), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), SUMMARY_HEIGHT), Sense::hover());
     let row = rect.with_min_y(rect.top() + 3.0);
     let is_lead = std::ptr::eq(bar.lead(), engine);
     let row = if is_lead { row.with_max_x(engine_menu::show(ui, frame, row) - 10.0) } else { row };

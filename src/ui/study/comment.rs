@@ -1,7 +1,7 @@
 //! The comment at the current node, and the alternative moves in the record.
 
-use super::{StudyFrame, more};
-use crate::access::name;
+use super::{StudyFrame, show_more_button};
+use crate::access::set_accessible_label;
 use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::kifu::evaluation::{SplitComment, split};
@@ -15,11 +15,11 @@ use shogibar_games::study::{Document, DocumentEdit, NodeWords};
 use std::borrow::Cow;
 
 /// The height of a row of the alternatives, in points.
-const ROW: f32 = 24.0;
+const ROW_HEIGHT: f32 = 24.0;
 /// The maximum number of alternatives visible at once.
-const SEEN: usize = 4;
+const MAX_VISIBLE_CHOICES: usize = 4;
 /// The number of characters of a comment that are laid out at first.
-const LAID_OUT: usize = 8_000;
+const INITIAL_LAID_OUT_CHARS: usize = 8_000;
 /// The maximum number of characters of a comment that are laid out. The laid out text takes about 400 times as many
 /// bytes as the comment.
 const MAX_LAID_OUT_CHARS: usize = 512_000;
@@ -29,31 +29,31 @@ const MAX_EVALUATIONS: usize = 100;
 /// The state of the comment field between frames.
 #[derive(Debug, Default)]
 pub(super) struct CommentField {
-    /// The revision of the record, and the node.
+    /// The node whose comment is in the field, and the revision of the record at the last frame.
     node: Option<(u64, NodeId)>,
     /// The current node at the revision of `node`.
     current_node: Option<NodeId>,
-    /// Whether the field has the keyboard.
+    /// Whether the field has the keyboard focus.
     has_focus: bool,
     /// The text being typed: the beginning of a long one.
     text: String,
     /// The rest of a long text, which is not laid out.
     hidden_text: String,
     /// The maximum number of characters of a text that are laid out.
-    limit: usize,
+    max_laid_out_chars: usize,
     /// The comment as it was split into text and evaluations when it was loaded. While the user types, an unfinished
     /// word therefore does not become an evaluation.
     loaded_comment: SplitComment,
     /// The last known comment of the record.
     comment: String,
     /// Whether the field's undo history is to be cleared: an undo would bring back another node's text.
-    forgets_undo: bool,
+    clears_undo: bool,
     /// Whether the field gets the keyboard focus as soon as it is drawn.
     wants_focus: bool,
     choices: MoveChoices,
 }
 
-/// The alternative moves of one node at one revision.
+/// The moves after one node at one revision, if there are several.
 #[derive(Debug, Default)]
 struct MoveChoices {
     node: Option<NodeId>,
@@ -68,13 +68,13 @@ impl CommentField {
         self.wants_focus = true;
     }
 
-    /// Returns whether the field is about to take the keyboard.
+    /// Returns whether the field gets the keyboard focus as soon as it is drawn.
     pub(super) const fn wants_focus(&self) -> bool {
         self.wants_focus
     }
 
-    /// Returns whether the current node has a comment of the user. The focus alone does not count. Another card would
-    /// have other widgets, and Tab would not lead out of the field.
+    /// Returns whether the comment field has text. The focus alone must not change the card: Tab could then not leave
+    /// the field.
     pub(super) fn is_in_use(&mut self, frame: &StudyFrame<'_>) -> bool {
         self.sync_text(frame);
         !self.text.trim().is_empty()
@@ -88,14 +88,14 @@ impl CommentField {
     /// Draws the empty field in one line.
     pub(super) fn show_line(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         self.sync_text(frame);
-        self.field(ui, frame, 1);
+        self.show_field(ui, frame, 1);
     }
 
     /// Returns the height of the variations, with space for at most `max_rows` of them; 0 if there are none.
     pub(super) fn variations_height(&mut self, frame: &StudyFrame<'_>, max_rows: usize) -> f32 {
         self.choices.update_choices(frame);
         let others = self.choices.nodes.len().min(max_rows);
-        if others == 0 { 0.0 } else { 30.0 + ROW * others as f32 }
+        if others == 0 { 0.0 } else { 30.0 + ROW_HEIGHT * others as f32 }
     }
 
     /// Draws the variations.
@@ -107,13 +107,13 @@ impl CommentField {
 
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         self.sync_text(frame);
-        let rows = self.variations_height(frame, SEEN);
+        let rows = self.variations_height(frame, MAX_VISIBLE_CHOICES);
         let height = (ui.available_height() - rows).max(48.0);
         ScrollArea::vertical().id_salt("comment").max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            self.field(ui, frame, 3);
-            self.more_of_text(ui, frame);
+            self.show_field(ui, frame, 3);
+            self.show_more_of_text(ui, frame);
             if !frame.view.bar.is_hidden {
-                self.stated(ui, frame);
+                self.show_evaluations(ui, frame);
             }
         });
         self.show_variations(ui, frame);
@@ -122,7 +122,7 @@ impl CommentField {
     /// Loads the comment of the current node, unless the field already has it because the user typed it.
     fn sync_text(&mut self, frame: &StudyFrame<'_>) {
         let document = frame.view.document;
-        let (revision, node) = (document.revision(), self.node(document));
+        let (revision, node) = (document.revision(), self.edited_node(document));
         self.current_node = Some(document.current());
         let before = self.node.replace((revision, node));
         if before == self.node {
@@ -136,16 +136,16 @@ impl CommentField {
         comment.clone_into(&mut self.comment);
         self.loaded_comment = split(comment);
         if !is_here {
-            self.limit = LAID_OUT;
+            self.max_laid_out_chars = INITIAL_LAID_OUT_CHARS;
         }
         self.loaded_comment.text().clone_into(&mut self.text);
         self.hidden_text.clear();
         self.lay_out();
     }
 
-    /// Returns the node whose comment is in the field. This is the current node. While the user writes and the game
-    /// goes on, it stays the node where the writing began.
-    fn node(&self, document: &Document) -> NodeId {
+    /// Returns the node whose comment is in the field. This is the current node. While the user types and moves are
+    /// added, it stays the node at which the typing began.
+    fn edited_node(&self, document: &Document) -> NodeId {
         let current = document.current();
         let Some((revision, node)) = self.node.filter(|(revision, _)| *revision >= document.first_revision()) else {
             return current;
@@ -160,28 +160,29 @@ impl CommentField {
     /// ends at the end of a line. Text added there therefore does not join the rest.
     fn lay_out(&mut self) {
         self.text.push_str(&self.hidden_text);
-        let end = self.text.char_indices().nth(self.limit).map(|(end, _)| end);
+        let end = self.text.char_indices().nth(self.max_laid_out_chars).map(|(end, _)| end);
         let line = end.and_then(|end| self.text.get(..end)?.rfind('\n').filter(|line| *line > 0));
         self.hidden_text = self.text.split_off(line.or(end).unwrap_or(self.text.len()));
-        self.forgets_undo = true;
+        self.clears_undo = true;
     }
 
-    /// Draws how much of a long text is not shown, with a button to show more of it.
-    fn more_of_text(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+    /// Draws the length of the text that is not shown, with a button to show more of the text.
+    fn show_more_of_text(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         if self.hidden_text.is_empty() {
             return;
         }
         let left = self.hidden_text.chars().count();
-        if self.limit >= MAX_LAID_OUT_CHARS {
+        if self.max_laid_out_chars >= MAX_LAID_OUT_CHARS {
             ui.label(RichText::new(study::remaining_text(left, frame.lang)).size(12.0).color(frame.theme.quiet));
         } else if ui.button(study::more_of_text(left, frame.lang)).clicked() {
-            self.limit *= 8;
+            self.max_laid_out_chars *= 8;
             self.lay_out();
         }
     }
 
-    fn field(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, rows: usize) {
-        if std::mem::take(&mut self.forgets_undo)
+    /// Draws the text field with at least `rows` rows.
+    fn show_field(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, rows: usize) {
+        if std::mem::take(&mut self.clears_undo)
             && let Some(mut state) = TextEditState::load(ui.ctx(), field_id())
         {
             state.clear_undoer();
@@ -194,7 +195,7 @@ impl CommentField {
             .desired_width(f32::INFINITY)
             .desired_rows(rows);
         let field = ui.add(field);
-        name(&field, StudyPhrase::Comment.text(frame.lang));
+        set_accessible_label(&field, StudyPhrase::Comment.text(frame.lang));
         if std::mem::take(&mut self.wants_focus) {
             field.request_focus();
         }
@@ -207,7 +208,7 @@ impl CommentField {
     }
 
     /// Draws the evaluations of the comment, collapsed because they are also in the graph and beside the moves.
-    fn stated(&self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+    fn show_evaluations(&self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         let count = self.loaded_comment.blocks().len();
         if count == 0 {
             return;
@@ -220,7 +221,7 @@ impl CommentField {
                 ui.add(Label::new(quiet(&short(block))).wrap());
             }
         });
-        // What opens below the fold scrolls into view.
+        // The evaluations may open below the visible part, so they scroll into view.
         if let (false, Some(body)) = (shown.fully_open(), &shown.body_response) {
             body.scroll_to_me(None);
         }
@@ -254,42 +255,42 @@ impl MoveChoices {
     fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         ui.label(RichText::new(study::variations(self.nodes.len(), frame.lang)).color(frame.theme.quiet));
         let document = frame.view.document;
-        // All of them have the same index in the current line: that of the current node, or the next one.
+        // All alternatives have the same index in the current line: that of the current node, or the next index.
         let ply =
             if self.node == Some(document.current()) { Some(document.ply()) } else { document.ply().checked_sub(1) };
         let on_line = ply.and_then(|ply| document.line().get(ply)).copied();
         ui.spacing_mut().item_spacing.y = 0.0;
         let area = ScrollArea::vertical().id_salt("variations").auto_shrink(false);
-        area.show_rows(ui, ROW, self.nodes.len(), |ui, seen| {
+        area.show_rows(ui, ROW_HEIGHT, self.nodes.len(), |ui, seen| {
             let nodes = self.nodes.get(seen.clone()).unwrap_or_default();
             self.words.update(document, frame.lang, nodes.iter().copied());
             for (nth, node) in seen.zip(nodes) {
                 let word = self.words.get(*node);
                 let line = if nth == 0 { StudyPhrase::MainLine.text(frame.lang) } else { "" };
-                choice(ui, frame, *node, [word, line], Some(*node) == on_line);
+                show_choice(ui, frame, *node, [word, line], Some(*node) == on_line);
             }
         });
     }
 }
 
 /// Draws one of the alternatives and the name of its line.
-fn choice(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId, [word, line]: [&str; 2], is_on_line: bool) {
+fn show_choice(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId, [word, line]: [&str; 2], is_on_line: bool) {
     ui.horizontal(|ui| {
-        ui.set_height(ROW);
+        ui.set_height(ROW_HEIGHT);
         let text = if line.is_empty() { word.to_owned() } else { format!("{word}　({line})") };
         let entry = ui.add(Button::selectable(is_on_line, text).frame_when_inactive(is_on_line));
         if entry.clicked() {
             frame.act(DocumentEdit::Go(node));
         }
-        entry.context_menu(|ui| branch_menu(ui, frame, node));
+        entry.context_menu(|ui| show_branch_menu(ui, frame, node));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            more(ui, frame.lang, word, |ui| branch_menu(ui, frame, node));
+            show_more_button(ui, frame.lang, word, |ui| show_branch_menu(ui, frame, node));
         });
     });
 }
 
 /// Draws the menu of a variation.
-pub(super) fn branch_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId) {
+pub(super) fn show_branch_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId) {
     let items = [
         (Command::Promote, DocumentEdit::PromoteNode(node)),
         (Command::MainLine, DocumentEdit::MakeMainLine(node)),

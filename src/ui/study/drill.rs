@@ -1,7 +1,7 @@
 //! The deck of the user's mistakes: the cards that are due today, and the search for more mistakes.
 
 use super::{StudyAction, StudyFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::fonts::TextWeight;
 use crate::text::CauseText;
 use crate::text::guess::{self as words, GuessPhrase};
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 
 /// The maximum number of questions of a pass.
 const MAX_PASS_QUESTIONS: usize = 50;
-/// The width of the field for a name, in points.
-const NAME: f32 = 220.0;
+/// The width of the field for a player's name, in points.
+const NAME_FIELD_WIDTH: f32 = 220.0;
 /// The width of the field for a folder, in points.
-const FOLDER: f32 = 300.0;
+const FOLDER_FIELD_WIDTH: f32 = 300.0;
 
 /// The data of the deck that the page shows.
 #[derive(Clone, Copy, Debug)]
@@ -26,9 +26,9 @@ pub struct DrillView<'a> {
     pub today: u32,
     /// While a folder is searched for mistakes: the number of files read, and of all files.
     pub collected_files: Option<[usize; 2]>,
-    /// The result of the last search for mistakes.
+    /// The result of the last search for mistakes; `None` before the first one.
     pub outcome: Option<DrillOutcome>,
-    /// The reason why the deck cannot be read or written.
+    /// The reason why the deck cannot be read or written; `None` if there is no problem.
     pub problem: Option<&'a CauseText>,
 }
 
@@ -37,7 +37,7 @@ pub struct DrillView<'a> {
 pub enum DrillRequest {
     /// Add mistakes.
     Add(Vec<DrillCard>),
-    /// Note the answer to a mistake of the deck.
+    /// Record the answer to a mistake of the deck.
     Answered {
         /// The id of the card.
         card: CardId,
@@ -68,8 +68,8 @@ impl DrillForm {
         self.folder = folder.display().to_string();
     }
 
-    /// Draws the deck. `takes_focus` moves the focus to its first choice. Returns the cards to solve as soon as the
-    /// user starts them.
+    /// Draws the deck. If `takes_focus`, the button that starts the due cards gets the keyboard focus. Returns the
+    /// cards when the user starts them.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -94,7 +94,7 @@ impl DrillForm {
                 chosen = Some(cards.take(MAX_PASS_QUESTIONS).collect());
             }
         }
-        self.fields(ui, frame);
+        self.show_fields(ui, frame);
         let status = match (drill.problem, drill.collected_files, drill.outcome) {
             (Some(problem), ..) => return show_problem(ui, frame, problem, chosen),
             (None, Some([done, all]), _) => words::collecting(done, all, lang),
@@ -108,18 +108,18 @@ impl DrillForm {
     }
 
     /// Draws the fields that add mistakes.
-    fn fields(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    fn show_fields(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let (lang, view) = (frame.lang, frame.view);
         ui.horizontal_wrapped(|ui| {
             ui.label(GuessPhrase::Player.text(lang));
             let field = TextEdit::singleline(&mut self.name).hint_text(GuessPhrase::PlayerHint.text(lang));
-            name(&ui.add(field.desired_width(NAME)), GuessPhrase::Player.text(lang));
+            set_accessible_label(&ui.add(field.desired_width(NAME_FIELD_WIDTH)), GuessPhrase::Player.text(lang));
         });
         let player = self.name.trim();
         ui.horizontal_wrapped(|ui| {
             ui.label(GuessPhrase::Folder.text(lang));
             let field = TextEdit::singleline(&mut self.folder).hint_text(GuessPhrase::FolderHint.text(lang));
-            name(&ui.add(field.desired_width(FOLDER)), GuessPhrase::Folder.text(lang));
+            set_accessible_label(&ui.add(field.desired_width(FOLDER_FIELD_WIDTH)), GuessPhrase::Folder.text(lang));
             if ui.button(GuessPhrase::ChooseFolder.text(lang)).clicked() {
                 frame.act(StudyAction::Drill(DrillRequest::ChooseFolder));
             }

@@ -1,8 +1,8 @@
 //! A game against an engine: the form that begins it, and the panel with turn, end and choices.
 
 use super::StudyFrame;
-use crate::access::name;
-use crate::dialog::DialogEnd;
+use crate::access::set_accessible_label;
+use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
 use crate::kifu::{Millis, TimeControl};
 use crate::options::Limit;
@@ -20,31 +20,36 @@ use shogibar_games::engine_game::{EngineGame, EngineGameSettings, EngineGameStat
 use shogibar_model::action::{AppAction, EngineGameAction};
 use std::time::Duration;
 
-/// The nodes of the strengths to choose, the weakest first. Each step is worth some 300 to 500 Elo between two built-in
-/// engines (docs/engine.md).
-const STEPS: [u64; 8] = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000];
-/// The other limits to choose from. The infinite limit means the time of the engine's clock.
+/// The numbers of nodes of the strengths to choose from, the weakest first. Each step is worth some 300 to 500 Elo
+/// between two built-in engines (docs/engine.md).
+const STRENGTH_NODES: [u64; 8] = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000];
+/// The other limits to choose from. `Infinite` means that the engine plays by its clock.
 const OTHER_LIMITS: [Limit; 4] = [
     Limit::Time(Duration::from_secs(1)),
     Limit::Time(Duration::from_secs(3)),
     Limit::Time(Duration::from_secs(10)),
     Limit::Infinite,
 ];
-/// The width of a list, in points.
-const LIST: f32 = 260.0;
+/// The width of the lists of engines and of strengths, in points.
+const LIST_WIDTH: f32 = 260.0;
 /// The gap below the panel, in points.
-const GAP: f32 = 8.0;
+const PANEL_GAP: f32 = 8.0;
 
 /// The form for a new game against an engine. The choices are kept for the next game.
 #[derive(Debug)]
 pub(super) struct EngineGameForm {
     is_open: bool,
+    /// The name of the chosen engine; `None` for the current engine of the page.
     engine: Option<String>,
+    /// The user's side.
     user: Color,
     limit: Limit,
     has_clock: bool,
+    /// The main time, in minutes.
     minutes: u64,
+    /// The byoyomi, in seconds.
     byoyomi: u64,
+    /// The increment, in seconds.
     increment: u64,
     shows_values: bool,
 }
@@ -76,24 +81,25 @@ impl EngineGameForm {
         if !self.is_open {
             return;
         }
-        let end = frame.show_form(ui, EngineGamePhrase::Title.text(frame.lang), |ui| self.draw(ui, frame));
-        self.is_open = end == DialogEnd::Stays;
-        if let DialogEnd::Done(settings) = end {
+        let end = frame.show_form(ui, EngineGamePhrase::Title.text(frame.lang), |ui| self.show_contents(ui, frame));
+        self.is_open = end == DialogStatus::Open;
+        if let DialogStatus::Done(settings) = end {
             frame.act(AppAction::BeginEngineGame(Box::new(settings)));
         }
     }
 
-    fn draw(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) -> DialogEnd<EngineGameSettings> {
+    /// Draws the contents of the form. Returns the settings when the user starts the game.
+    fn show_contents(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) -> DialogStatus<EngineGameSettings> {
         let (lang, theme) = (frame.lang, frame.theme);
         ui.add(Label::new(RichText::new(EngineGamePhrase::About.text(lang)).color(theme.quiet)).wrap());
         ui.add_space(4.0);
         let engine = self.engine.clone().unwrap_or_else(|| frame.view.engine.to_owned());
         Grid::new("engine game").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| {
             ui.label(EngineGamePhrase::Engine.text(lang));
-            self.engines(ui, frame, &engine);
+            self.show_engines(ui, frame, &engine);
             ui.end_row();
             ui.label(EngineGamePhrase::Strength.text(lang));
-            self.strengths(ui, frame);
+            self.show_strengths(ui, frame);
             ui.end_row();
             ui.label(EngineGamePhrase::Side.text(lang));
             ui.horizontal(|ui| {
@@ -103,11 +109,11 @@ impl EngineGameForm {
             });
             ui.end_row();
             ui.label(EngineGamePhrase::Clock.text(lang));
-            self.clock(ui, frame);
+            self.show_clock(ui, frame);
             ui.end_row();
         });
         ui.checkbox(&mut self.shows_values, EngineGamePhrase::ShowValues.text(lang));
-        let control = self.control();
+        let control = self.time_control();
         let has_time = !self.has_clock || control.is_some();
         if !has_time {
             ui.colored_label(theme.blunder, EngineGamePhrase::NoTime.text(lang));
@@ -120,21 +126,21 @@ impl EngineGameForm {
             let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
             let begins = ui.add_enabled(has_time, Button::new(begin)).clicked() || enters;
             if ui.button(StudyPhrase::Cancel.text(lang)).clicked() {
-                return DialogEnd::Closed;
+                return DialogStatus::Closed;
             }
             if !begins {
-                return DialogEnd::Stays;
+                return DialogStatus::Open;
             }
             let (user, limit, shows_values) = (self.user, self.limit, self.shows_values);
-            DialogEnd::Done(EngineGameSettings { engine, user, limit, control, shows_values })
+            DialogStatus::Done(EngineGameSettings { engine, user, limit, control, shows_values })
         })
         .inner
     }
 
-    fn engines(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>, engine: &str) {
+    fn show_engines(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>, engine: &str) {
         let others = frame.view.engines.iter().map(String::as_str).filter(|other| *other != frame.view.engine);
         let list =
-            ComboBox::from_id_salt("opponent").width(LIST).selected_text(phrase::engine_name(engine, frame.lang));
+            ComboBox::from_id_salt("opponent").width(LIST_WIDTH).selected_text(phrase::engine_name(engine, frame.lang));
         let shown = list.show_ui(ui, |ui| {
             for other in std::iter::once(frame.view.engine).chain(others).filter(|name| !name.is_empty()) {
                 if ui.selectable_label(other == engine, phrase::engine_name(other, frame.lang)).clicked() {
@@ -142,12 +148,12 @@ impl EngineGameForm {
                 }
             }
         });
-        name(&shown.response, EngineGamePhrase::Engine.text(frame.lang));
+        set_accessible_label(&shown.response, EngineGamePhrase::Engine.text(frame.lang));
     }
 
-    fn strengths(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+    fn show_strengths(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         let text = |limit: Limit| {
-            let step = STEPS.iter().position(|nodes| limit == Limit::Nodes(*nodes));
+            let step = STRENGTH_NODES.iter().position(|nodes| limit == Limit::Nodes(*nodes));
             let name = engine_menu::limit(Some(limit), frame.lang);
             match (limit, step) {
                 (Limit::Infinite, _) => EngineGamePhrase::ByClock.text(frame.lang).to_owned(),
@@ -155,18 +161,18 @@ impl EngineGameForm {
                 (_, None) => name,
             }
         };
-        let list = ComboBox::from_id_salt("strength").width(LIST).selected_text(text(self.limit));
+        let list = ComboBox::from_id_salt("strength").width(LIST_WIDTH).selected_text(text(self.limit));
         let shown = list.show_ui(ui, |ui| {
-            let limits = STEPS.map(Limit::Nodes).into_iter().chain(OTHER_LIMITS);
+            let limits = STRENGTH_NODES.map(Limit::Nodes).into_iter().chain(OTHER_LIMITS);
             for limit in limits.filter(|limit| self.has_clock || *limit != Limit::Infinite) {
                 ui.selectable_value(&mut self.limit, limit, text(limit));
             }
         });
-        name(&shown.response, EngineGamePhrase::Strength.text(frame.lang));
+        set_accessible_label(&shown.response, EngineGamePhrase::Strength.text(frame.lang));
         shown.response.on_hover_text(EngineGamePhrase::StrengthHelp.text(frame.lang));
     }
 
-    fn clock(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+    fn show_clock(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         let lang = frame.lang;
         ui.vertical(|ui| {
             ui.horizontal(|ui| {
@@ -178,7 +184,7 @@ impl EngineGameForm {
                     self.limit = Self::default().limit;
                 }
                 let field = DragValue::new(&mut self.minutes).range(0..=600);
-                name(&ui.add_enabled(self.has_clock, field), EngineGamePhrase::Clock.text(lang));
+                set_accessible_label(&ui.add_enabled(self.has_clock, field), EngineGamePhrase::Clock.text(lang));
                 ui.label(EngineGamePhrase::MainMinutes.text(lang));
             });
             if !self.has_clock {
@@ -188,7 +194,7 @@ impl EngineGameForm {
                 [(&mut self.byoyomi, EngineGamePhrase::Byoyomi), (&mut self.increment, EngineGamePhrase::Increment)]
             {
                 ui.horizontal(|ui| {
-                    name(&ui.add(DragValue::new(seconds).range(0..=600)), phrase.text(lang));
+                    set_accessible_label(&ui.add(DragValue::new(seconds).range(0..=600)), phrase.text(lang));
                     ui.label(phrase.text(lang));
                 });
             }
@@ -196,7 +202,7 @@ impl EngineGameForm {
     }
 
     /// Returns the time control; `None` if none is chosen, or if the chosen one has no time.
-    fn control(&self) -> Option<TimeControl> {
+    fn time_control(&self) -> Option<TimeControl> {
         let control = TimeControl {
             main: Millis(60_000 * self.minutes),
             byoyomi: Millis(1000 * self.byoyomi),
@@ -219,11 +225,12 @@ pub(super) struct EngineGamePanel {
 
 impl EngineGamePanel {
     /// Returns the part of a rectangle below the panel of the last frame.
-    pub(super) fn below(&self, all: Rect) -> Rect {
+    pub(super) fn rect_below(&self, all: Rect) -> Rect {
         all.with_min_y(all.top() + self.height)
     }
 
-    /// Draws the panel at the top of a rectangle, if there is such a game. Returns the remaining rectangle.
+    /// Draws the panel at the top of a rectangle, if there is a game against an engine. Returns the remaining
+    /// rectangle.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect) -> Rect {
         let Some(game) = frame.view.engine_game else {
             *self = Self::default();
@@ -242,20 +249,20 @@ impl EngineGamePanel {
                 let is_thinking = *game.state() == EngineGameState::Playing && !game.is_users_turn(frame.view.document);
                 ui.horizontal(|ui| {
                     is_thinking.then(|| ui.add(Spinner::new().size(14.0)));
-                    let text = RichText::new(words(game, frame)).font(TextWeight::Bold.at(15.0));
+                    let text = RichText::new(state_text(game, frame)).font(TextWeight::Bold.at(15.0));
                     ui.add(Label::new(text).wrap());
                 });
                 if let EngineGameState::EngineFailed(why) = game.state() {
                     ui.add(Label::new(RichText::new(why.text(lang)).color(theme.blunder)).wrap());
                 }
-                ui.horizontal_wrapped(|ui| self.buttons(ui, frame, game));
+                ui.horizontal_wrapped(|ui| self.show_buttons(ui, frame, game));
             });
         });
-        self.height = shown.response.rect.height() + GAP;
-        self.below(all)
+        self.height = shown.response.rect.height() + PANEL_GAP;
+        self.rect_below(all)
     }
 
-    fn buttons(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, game: &EngineGame) {
+    fn show_buttons(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, game: &EngineGame) {
         let (lang, document) = (frame.lang, frame.view.document);
         self.is_resigning &= game.is_on();
         let button = |ui: &mut Ui, phrase: EngineGamePhrase, is_possible: bool| {
@@ -295,8 +302,8 @@ impl EngineGamePanel {
     }
 }
 
-/// Returns the state of a game in words: the side to move, or how the game has ended.
-fn words(game: &EngineGame, frame: &StudyFrame<'_>) -> String {
+/// Returns the state of a game in words.
+fn state_text(game: &EngineGame, frame: &StudyFrame<'_>) -> String {
     let (document, lang) = (frame.view.document, frame.lang);
     let phrase = match game.state() {
         EngineGameState::AwaitingEngine => EngineGamePhrase::Starting,

@@ -1,9 +1,9 @@
 //! The field for typing a move.
 
 use super::keys::KeysInUse;
-use super::notice::strip;
+use super::notice::show_strip;
 use super::{BoardInput, PaintTheme, StudyFrame};
-use crate::access::{name, text};
+use crate::access::{set_accessible_label, set_accessible_text};
 use crate::bar::position_hash;
 use crate::shogi::notation::{self, MoveReadError};
 use crate::shogi::{History, Move, Position, Square};
@@ -18,10 +18,11 @@ use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 #[derive(Debug, Default)]
 pub(super) struct MoveEntry {
     text: String,
-    /// Why the last input was not a move, and the hash of its position.
+    /// The reason why the last input was not a move, and the hash of the position at that time; `None` without a
+    /// problem.
     problem: Option<(MoveReadError, u64)>,
     /// Whether the board is asking if the typed move promotes.
-    is_asked: bool,
+    awaits_promotion: bool,
 }
 
 /// The result of reading the input.
@@ -34,20 +35,20 @@ enum TypedMove {
 }
 
 /// Returns the id of the field, which is the same at every position of the field.
-fn id() -> Id {
+fn field_id() -> Id {
     Id::unique("move to be typed")
 }
 
 impl MoveEntry {
     /// Returns which keys the page may use. While the field is empty, these are the keys that are not part of a move.
-    pub(super) fn busy(&self, ctx: &Context) -> KeysInUse {
-        let is_here = ctx.memory(|memory| memory.has_focus(id()));
+    pub(super) fn keys_in_use(&self, ctx: &Context) -> KeysInUse {
+        let is_here = ctx.memory(|memory| memory.has_focus(field_id()));
         if is_here && self.text.is_empty() { KeysInUse::EmptyMoveEntry } else { KeysInUse::read(ctx) }
     }
 
     /// Focuses the field if a character that can begin a move is typed anywhere. `takes_letters` means that no letter
     /// is a shortcut.
-    pub(super) fn begin(&mut self, ui: &Ui, takes_letters: bool) {
+    pub(super) fn focus_on_typing(&mut self, ui: &Ui, takes_letters: bool) {
         if ui.ctx().text_edit_focused() {
             return;
         }
@@ -59,12 +60,12 @@ impl MoveEntry {
             // The field is drawn later in this frame and receives the character itself.
             self.text.clear();
             self.problem = None;
-            ui.memory_mut(|memory| memory.request_focus(id()));
+            ui.memory_mut(|memory| memory.request_focus(field_id()));
         }
     }
 
-    /// Draws the field with this width. `board` asks whether a move promotes. Returns the move that was entered after
-    /// the moves of `history`.
+    /// Draws the field with a width in points. `board` asks whether a move promotes. Returns a move that the user
+    /// enters in the last position of `history`.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -81,23 +82,23 @@ impl MoveEntry {
         }
         let hint = StudyPhrase::TypeMove.text(lang);
         let field = TextEdit::singleline(&mut self.text)
-            .id(id())
+            .id(field_id())
             .hint_text(StudyPhrase::MoveHint.text(lang))
             .desired_width(width);
         let field = ui.add(field.text_color_opt(self.problem.as_ref().map(|_| theme.blunder)));
-        name(&field, hint);
+        set_accessible_label(&field, hint);
         if field.changed() {
             self.problem = None;
         }
         let field = if self.problem.is_none() { field.on_hover_text(hint) } else { field };
         // After the board's question is answered, the field gets the focus for the next move.
-        if self.is_asked && !board.is_busy() {
-            self.is_asked = false;
+        if self.awaits_promotion && !board.is_busy() {
+            self.awaits_promotion = false;
             field.request_focus();
         }
         if field.lost_focus() {
             if ui.input(|input| input.key_pressed(Key::Enter)) {
-                return self.enter(ui, history, board, &field);
+                return self.enter_move(ui, history, board, &field);
             }
             self.text.clear();
             self.problem = None;
@@ -107,19 +108,19 @@ impl MoveEntry {
 
     /// Shows why the input was not a move. The message is at the top of the rectangle if there is one, otherwise beside
     /// the field.
-    pub(super) fn refusal(&self, ui: &Ui, frame: &StudyFrame<'_>, now: &Position, over: Option<Rect>) {
+    pub(super) fn show_problem(&self, ui: &Ui, frame: &StudyFrame<'_>, now: &Position, over: Option<Rect>) {
         let Some((why, _)) = &self.problem else { return };
         let why = position::no_move(why, now, frame.lang);
-        let label = |ui: &mut Ui| text(&ui.label(&why), &why);
+        let label = |ui: &mut Ui| set_accessible_text(&ui.label(&why), &why);
         if let Some(over) = over {
-            strip(ui, frame.theme, "refused move", frame.theme.blunder, over, label);
-        } else if let Some(field) = ui.ctx().read_response(id()) {
+            show_strip(ui, frame.theme, "refused move", frame.theme.blunder, over, label);
+        } else if let Some(field) = ui.ctx().read_response(field_id()) {
             Tooltip::for_widget(&field).show(label);
         }
     }
 
     /// Returns the typed move. Selects invalid input, so that the next input replaces it.
-    fn enter(&mut self, ui: &Ui, history: &History, board: &mut BoardInput, field: &Response) -> Option<Move> {
+    fn enter_move(&mut self, ui: &Ui, history: &History, board: &mut BoardInput, field: &Response) -> Option<Move> {
         match read(&self.text, history) {
             Ok(typed) => {
                 self.text.clear();
@@ -131,7 +132,7 @@ impl MoveEntry {
                     }
                     TypedMove::Either(from, to) => {
                         board.open_promotion(from, to, history.now());
-                        self.is_asked = true;
+                        self.awaits_promotion = true;
                     }
                 }
             }
@@ -158,15 +159,15 @@ fn read(text: &str, history: &History) -> Result<TypedMove, MoveReadError> {
     if let Some(mv) = Move::from_usi(text) {
         return checked(mv);
     }
-    match numbers(text) {
+    match parse_numbers(text) {
         Some((Some(from), to, true)) => return checked(Move::Board { from, to, promote: true }),
-        Some((Some(from), to, false)) => match ways(from, to, now) {
+        Some((Some(from), to, false)) => match promotion_legality(from, to, now) {
             [true, true] => return Ok(TypedMove::Either(from, to)),
             [_, promote] => return checked(Move::Board { from, to, promote }),
         },
         Some((None, to, promote)) => {
-            return to_square(to, promote, now, text)
-                .map(|mv| if promote { TypedMove::Move(mv) } else { open(mv, now) });
+            return only_move_to(to, promote, now, text)
+                .map(|mv| if promote { TypedMove::Move(mv) } else { with_promotion_choice(mv, now) });
         }
         None => {}
     }
@@ -176,24 +177,26 @@ fn read(text: &str, history: &History) -> Result<TypedMove, MoveReadError> {
     }?;
     // These characters state that the move does not promote. A move in KIF, which names the origin, is always complete.
     let is_explicit = text.contains(['不', '生', '=', '(', '（']);
-    Ok(if is_explicit { TypedMove::Move(mv) } else { open(mv, now) })
+    Ok(if is_explicit { TypedMove::Move(mv) } else { with_promotion_choice(mv, now) })
 }
 
-/// Returns whether a move between two squares is legal without and with promotion.
-fn ways(from: Square, to: Square, now: &Position) -> [bool; 2] {
+/// Returns whether a move between two squares is legal: without promotion, and with promotion.
+fn promotion_legality(from: Square, to: Square, now: &Position) -> [bool; 2] {
     [false, true].map(|promote| now.is_legal(Move::Board { from, to, promote }))
 }
 
 /// Returns an unpromoted move. If the piece can promote, returns the question whether it does.
-fn open(mv: Move, now: &Position) -> TypedMove {
+fn with_promotion_choice(mv: Move, now: &Position) -> TypedMove {
     match mv {
-        Move::Board { from, to, promote: false } if ways(from, to, now) == [true, true] => TypedMove::Either(from, to),
+        Move::Board { from, to, promote: false } if promotion_legality(from, to, now) == [true, true] => {
+            TypedMove::Either(from, to)
+        }
         mv => TypedMove::Move(mv),
     }
 }
 
 /// Parses square numbers: origin (if given), destination, and whether the move promotes. Examples: 7776, 2233+, 76.
-fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
+fn parse_numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
     let (text, promotes) = text.strip_suffix('+').map_or((text, false), |text| (text, true));
     let digits: Vec<u8> =
         text.chars().map(|c| c.to_digit(10).and_then(|digit| u8::try_from(digit).ok())).collect::<Option<_>>()?;
@@ -208,7 +211,7 @@ fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
 
 /// Returns the only move to a square. Moves on the board are preferred to drops. Where a move on the board is possible,
 /// a drop is rarely meant.
-fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, MoveReadError> {
+fn only_move_to(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, MoveReadError> {
     // A piece that must promote does so without a question.
     let has_to = |mv: &Move| match *mv {
         Move::Board { from, to, promote: true } => !now.is_legal(Move::Board { from, to, promote: false }),

@@ -2,7 +2,7 @@
 
 use super::legend::{self, GraphCurve};
 use super::{StudyAction, StudyFrame};
-use crate::access::{name, text};
+use crate::access::{set_accessible_label, set_accessible_text};
 use crate::analysis::MoveMark;
 use crate::config::Command;
 use crate::fonts::TextWeight;
@@ -22,10 +22,10 @@ use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{self, EvaluationSeries};
 use std::sync::Arc;
 
-/// The room for the menu button.
-const MENU: f32 = 28.0;
-/// The font size of the summary.
-const SUMMARY: f32 = 12.5;
+/// The width reserved for the menu button, in points.
+const MENU_BUTTON_WIDTH: f32 = 28.0;
+/// The font size of the summary, in points.
+const SUMMARY_FONT_SIZE: f32 = 12.5;
 
 /// The identity of the data: insight version and record revision, number of rows, end of the line, language.
 type GraphKey = ([u64; 2], usize, Option<NodeId>, Lang);
@@ -40,8 +40,8 @@ pub(super) struct GraphPanel {
     key: Option<GraphKey>,
     /// The version of the live values, with the key of the graph that they were drawn in.
     live_key: Option<(u64, GraphKey)>,
-    /// The first revision of the record. Another record is shown whole.
-    record: u64,
+    /// The first revision of the record. The graph of another record is shown whole.
+    record_revision: u64,
 }
 
 impl Default for GraphPanel {
@@ -53,41 +53,41 @@ impl Default for GraphPanel {
             drawn_graph: DrawnGraph::default(),
             key: None,
             live_key: None,
-            record: 0,
+            record_revision: 0,
         }
     }
 }
 
-/// The data of the graph, recomputed when the record has changed.
+/// The data that the graph shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct DrawnGraph {
     curves: Vec<GraphCurve>,
     live_curves: Vec<GraphCurve>,
-    /// The values by background searches.
+    /// The values of background searches, by ply.
     filled_values: Vec<Option<(Value, WinRateModel)>>,
     /// The last ply that the variation shares with the game; `None` if the game itself is shown.
-    branch: Option<usize>,
+    branch_ply: Option<usize>,
     /// The values of the game, drawn beside the variation: those of the judge, or else those that were shown live.
     game: Vec<Option<(Value, WinRateModel)>>,
     marks: Vec<GraphMark>,
     move_times: Vec<Option<u32>>,
-    words: Vec<String>,
-    /// The reasons why moves were bad, in a few words; empty where the reason is not known.
+    moves: Vec<String>,
+    /// The reason why each move was bad, in a few words; empty if the move was not bad or the reason is not known.
     reasons: Vec<String>,
 }
 
 impl GraphPanel {
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        let record = frame.view.document.first_revision();
-        if std::mem::replace(&mut self.record, record) != record {
+        let revision = frame.view.document.first_revision();
+        if std::mem::replace(&mut self.record_revision, revision) != revision {
             self.input.show_all();
         }
-        self.compute(frame);
-        self.head(ui, frame);
+        self.update(frame);
+        self.show_head(ui, frame);
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
-        let scene = self.scene(frame);
+        let style = self.style(frame);
         let (input, drawn) = (&mut self.input, &self.drawn_graph);
-        let action = scene.with_view_of(drawn, |view| input.show(ui, rect, view, frame.theme, frame.lang));
+        let action = style.with_view_of(drawn, |view| input.show(ui, rect, view, frame.theme, frame.lang));
         if let Some(GraphAction::Go(ply)) = action {
             frame.act(DocumentEdit::GoTo(ply));
         }
@@ -95,25 +95,25 @@ impl GraphPanel {
 
     /// Returns the graph as it is shown on the page, for a picture.
     pub(super) fn picture(&self, frame: &StudyFrame<'_>) -> GraphScene {
-        GraphScene { drawn_graph: self.drawn_graph.clone(), style: self.scene(frame) }
+        GraphScene { drawn_graph: self.drawn_graph.clone(), style: self.style(frame) }
     }
 
-    fn scene(&self, frame: &StudyFrame<'_>) -> GraphStyle {
+    fn style(&self, frame: &StudyFrame<'_>) -> GraphStyle {
         let document = frame.view.document;
         GraphStyle {
-            current_ply: document.ply().min(self.drawn_graph.words.len()),
+            current_ply: document.ply().min(self.drawn_graph.moves.len()),
             first_mover: document.record().start().side_to_move(),
             titles: frame.titles(),
             kind: self.kind,
             shows_times: self.shows_times,
             is_flipped: frame.view.is_flipped,
             is_hidden: frame.view.bar.is_hidden,
-            bar: frame.view.bar.share.filter(|_| frame.view.bar.engines.len() > 1 && !frame.view.bar.is_stale),
+            bar_share: frame.view.bar.share.filter(|_| frame.view.bar.engines.len() > 1 && !frame.view.bar.is_stale),
         }
     }
 
     /// Draws the heading, the names of the curves, the summary and the menu.
-    fn head(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    fn show_head(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let is_hidden = frame.view.bar.is_hidden;
         let summaries = if is_hidden { Vec::new() } else { summaries(ui, frame) };
         let mut is_legend_shown = true;
@@ -125,17 +125,17 @@ impl GraphPanel {
             ui.add_space(4.0);
             if !is_hidden {
                 let min_width = summaries.last().map_or(0.0, |summary| summary.size().x + 8.0);
-                let room = ui.available_width() - MENU;
+                let room = ui.available_width() - MENU_BUTTON_WIDTH;
                 let curves = (&*self.drawn_graph.curves, &*self.drawn_graph.live_curves);
                 is_legend_shown = legend::show_in_row(ui, frame, curves, room - min_width)
                     || legend::show_in_row(ui, frame, curves, room);
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                self.menu(ui, frame);
+                self.show_menu(ui, frame);
                 let room = ui.available_width() - 6.0;
                 if let Some(summary) = summaries.into_iter().find(|summary| summary.size().x <= room) {
                     let label = ui.label(summary);
-                    describe(&label, frame);
+                    describe_summary(&label, frame);
                 }
             });
         });
@@ -145,9 +145,9 @@ impl GraphPanel {
     }
 
     /// Draws the menu of the graph.
-    fn menu(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    fn show_menu(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let lang = frame.lang;
-        let plies = self.drawn_graph.words.len().max(self.drawn_graph.game.len().saturating_sub(1));
+        let plies = self.drawn_graph.moves.len().max(self.drawn_graph.game.len().saturating_sub(1));
         let button =
             MenuButton::from_button(Button::new(RichText::new("…").color(frame.theme.text)).frame_when_inactive(false));
         let (button, _) = button.ui(ui, |ui| {
@@ -176,25 +176,26 @@ impl GraphPanel {
             if ui.button(command_text(Command::SaveGraph, lang)).clicked() {
                 frame.act(StudyAction::Command(Command::SaveGraph));
             }
-            let details = details(frame);
+            let details = side_details(frame);
             if !details.is_empty() {
                 ui.separator();
             }
             for line in details {
-                ui.label(RichText::new(line).size(SUMMARY).color(frame.theme.quiet));
+                ui.label(RichText::new(line).size(SUMMARY_FONT_SIZE).color(frame.theme.quiet));
             }
         });
         let word = GraphWord::Options.text(lang);
-        name(&button, word);
+        set_accessible_label(&button, word);
         button.on_hover_text(word);
     }
 
-    fn compute(&mut self, frame: &StudyFrame<'_>) {
+    /// Recomputes the graph if the record, the values or the language have changed.
+    fn update(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
         let versions = [insight.version(), document.revision()];
         let key = (versions, frame.view.rows.len(), document.line().last().copied(), frame.lang);
         if self.key.replace(key) != Some(key) {
-            self.drawn_graph = drawn(frame);
+            self.drawn_graph = drawn_graph_of(frame);
         }
         let live_key = Some((frame.view.live_values.version, key));
         if std::mem::replace(&mut self.live_key, live_key) != live_key {
@@ -230,7 +231,7 @@ impl GraphPanel {
             let is_beside = is_gap(ply + 1) || ply.checked_sub(1).is_some_and(is_gap);
             *value = if is_gap(ply) { *value } else { known(ply).filter(|_| is_beside) };
         }
-        if self.drawn_graph.branch.is_some() {
+        if self.drawn_graph.branch_ply.is_some() {
             self.drawn_graph.game = insight.main_line_values(document);
             for (ply, value) in self.drawn_graph.game.iter_mut().enumerate() {
                 *value = value.or_else(|| frame.view.live_values.main_line.iter().find_map(|series| series.value(ply)));
@@ -257,11 +258,11 @@ struct GraphStyle {
     is_flipped: bool,
     is_hidden: bool,
     /// Black's share of the bar, if several engines contribute to it.
-    bar: Option<f32>,
+    bar_share: Option<f32>,
 }
 
 impl GraphScene {
-    /// Works on the view of the graph, with the names of the engines inside.
+    /// Calls `work` with the view of the graph, with the names of the engines inside.
     pub(super) fn with_view<T>(&self, work: impl FnOnce(&GraphView<'_>) -> T) -> T {
         self.style.with_view_of(&self.drawn_graph, |view| work(&GraphView { names: GraphNames::Inside, ..*view }))
     }
@@ -276,13 +277,15 @@ impl GraphStyle {
         let live: Vec<_> = drawn.live_curves.iter().map(from_curve).collect();
         let is_hidden = self.is_hidden;
         let judged = drawn.curves.iter().any(|curve| curve.series.is_judge);
-        let game = drawn.branch.map(|branch| GraphGame { branch, values: if is_hidden { &[] } else { &drawn.game } });
+        let game = drawn
+            .branch_ply
+            .map(|branch_ply| GraphGame { branch_ply, values: if is_hidden { &[] } else { &drawn.game } });
         work(&GraphView {
-            plies: drawn.words.len(),
+            plies: drawn.moves.len(),
             current_ply: self.current_ply,
             series: if is_hidden { &[] } else { &series },
             has_judge: judged,
-            bar: self.bar.filter(|_| !judged && !is_hidden),
+            bar_share: self.bar_share.filter(|_| !judged && !is_hidden),
             live_series: if is_hidden { &[] } else { &live },
             filled_values: if is_hidden { &[] } else { &drawn.filled_values },
             game,
@@ -290,7 +293,7 @@ impl GraphStyle {
             marks: if is_hidden { &[] } else { &drawn.marks },
             move_times: if self.shows_times { &drawn.move_times } else { &[] },
             first_mover: self.first_mover,
-            moves: &drawn.words,
+            moves: &drawn.moves,
             reasons: if is_hidden { &[] } else { &drawn.reasons },
             titles: self.titles,
             kind: self.kind,
@@ -302,17 +305,17 @@ impl GraphStyle {
 }
 
 /// Returns the data of the record that the graph shows.
-fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
+fn drawn_graph_of(frame: &StudyFrame<'_>) -> DrawnGraph {
     let (document, insight) = (frame.view.document, frame.view.insight);
     let record = document.record();
     // The node of a game end is not a move: the graph ends at the last position.
     let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
     let shared = document.shared_with_main_line();
-    let branch = (shared < document.line().len()).then_some(shared);
+    let branch_ply = (shared < document.line().len()).then_some(shared);
     let mark =
         |(ply, row): (usize, &shogibar_games::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
     // Beside a variation, the game has the times.
-    let nodes: Vec<NodeId> = match branch {
+    let nodes: Vec<NodeId> = match branch_ply {
         Some(_) => record.main_line().filter(|node| record.node(*node).mv().is_some()).collect(),
         None => rows().skip(1).map(|row| row.node).collect(),
     };
@@ -322,20 +325,20 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
         times.clear();
     }
     DrawnGraph {
-        curves: curves(insight.series(document), frame),
+        curves: graph_curves(insight.series(document), frame),
         live_curves: Vec::new(),
         filled_values: Vec::new(),
-        branch,
+        branch_ply,
         game: Vec::new(),
         marks: rows().enumerate().filter_map(mark).collect(),
         move_times: times,
-        words: rows().skip(1).map(|row| row.text.clone()).collect(),
+        moves: rows().skip(1).map(|row| row.text.clone()).collect(),
         reasons: rows().skip(1).map(|row| insight.review().short_reason(row.node, frame.lang).to_owned()).collect(),
     }
 }
 
-/// Returns the curves in their order in the record. In the graph, the judge has the first position.
-fn curves(series: Vec<EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<GraphCurve> {
+/// Returns the curves in the order of the record. The judge has the first colour.
+fn graph_curves(series: Vec<EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<GraphCurve> {
     let (record, lang) = (frame.view.document.record(), frame.lang);
     let judge = series.iter().position(|series| series.is_judge);
     let all: Vec<_> = series.iter().map(|series| series.evaluator.clone()).collect();
@@ -355,7 +358,7 @@ fn from_curve(curve: &GraphCurve) -> GraphSeries<'_> {
 }
 
 /// Returns the number of bad moves of each side; `None` if no move is assessed.
-fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
+fn mistake_counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     let insight = frame.view.insight;
     let [black, white] = &insight.summary().sides;
     if frame.view.bar.is_hidden || insight.is_withheld() || black.moves + white.moves == 0 {
@@ -371,17 +374,17 @@ fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
 }
 
 /// Gives the summary a tooltip with the details, and a full text for screen readers.
-fn describe(summary: &Response, frame: &StudyFrame<'_>) {
-    let Some(counts) = counts(frame) else { return };
-    let details = details(frame).join("\n");
-    text(summary, &format!("{} {details}", long_counts(counts, frame.titles(), frame.lang)));
+fn describe_summary(summary: &Response, frame: &StudyFrame<'_>) {
+    let Some(counts) = mistake_counts(frame) else { return };
+    let details = side_details(frame).join("\n");
+    set_accessible_text(summary, &format!("{} {details}", long_counts(counts, frame.titles(), frame.lang)));
     summary.clone().on_hover_text(details);
 }
 
-/// Returns the summary laid out, the longest first.
+/// Returns the laid out forms of the summary, the longest first.
 fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
     let (lang, titles) = (frame.lang, frame.titles());
-    let texts = match counts(frame) {
+    let texts = match mistake_counts(frame) {
         Some(counts) => {
             let without_accuracy = counts.map(|counts| MistakeCounts { accuracy: None, ..counts });
             vec![
@@ -393,13 +396,13 @@ fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
         None if frame.view.insight.is_withheld() => vec![GraphWord::Withheld.text(lang).to_owned()],
         None => Vec::new(),
     };
-    let galley = |text| ui.painter().layout_no_wrap(text, TextWeight::Regular.at(SUMMARY), frame.theme.quiet);
+    let galley = |text| ui.painter().layout_no_wrap(text, TextWeight::Regular.at(SUMMARY_FONT_SIZE), frame.theme.quiet);
     texts.into_iter().map(galley).collect()
 }
 
 /// Returns a line for each side with its accuracy, mean loss, agreement and marks.
-fn details(frame: &StudyFrame<'_>) -> Vec<String> {
-    if counts(frame).is_none() {
+fn side_details(frame: &StudyFrame<'_>) -> Vec<String> {
+    if mistake_counts(frame).is_none() {
         return Vec::new();
     }
     let insight = frame.view.insight;

@@ -23,9 +23,9 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(super) struct GuessPanel {
     state: PanelState,
-    /// The record, identified by the revision at which it was opened.
-    record: u64,
-    /// The position of the current question.
+    /// The revision at which the current record was opened.
+    record_revision: u64,
+    /// The current question; `None` while no move is asked for.
     question: Option<Question>,
     /// Whether the first choice is to get the keyboard focus.
     wants_focus: bool,
@@ -38,12 +38,12 @@ pub(super) struct GuessPanel {
 enum PanelState {
     #[default]
     Closed,
-    /// The user chooses the side.
+    /// The user chooses whose mistakes to solve.
     Choosing,
     Running(GuessSession),
 }
 
-/// The position of a question, with the texts of the question.
+/// A question: the position, and the texts about it.
 #[derive(Debug)]
 struct Question {
     history: Arc<History>,
@@ -135,14 +135,14 @@ impl GuessPanel {
 
     /// Handles the engine's answer and the keys of the panel.
     pub(super) fn update(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
-        let record = frame.view.document.first_revision();
-        if std::mem::replace(&mut self.record, record) != record {
+        let revision = frame.view.document.first_revision();
+        if std::mem::replace(&mut self.record_revision, revision) != revision {
             self.close(frame);
         }
         if !self.is_open() {
             return;
         }
-        self.take_answer(frame);
+        self.judge_by_engine(frame);
         self.record_answer(frame);
         if frame.view.question.is_some() {
             return;
@@ -152,11 +152,11 @@ impl GuessPanel {
         }
         let is_free = ui.memory(|memory| memory.focused().is_none());
         let step = self.session().and_then(|session| steps(session).first().map(|(step, _)| *step));
-        // Only its own button shows the answer, no key.
+        // The answer is shown by its button only, not by a key.
         let step = step.filter(|step| *step != GuessStep::ShowAnswer);
         // A focused button handles Enter itself.
         if is_free && step.is_some() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
-            self.step(frame, step);
+            self.take_step(frame, step);
         }
     }
 
@@ -171,7 +171,7 @@ impl GuessPanel {
     /// Plays a move on the board.
     pub(super) fn play(&mut self, frame: &mut StudyFrame<'_>, mv: Move) {
         let mistake = self.session().and_then(GuessSession::current).filter(|_| self.cards.is_empty());
-        let known = mistake.and_then(|mistake| stored(frame, mistake, mv));
+        let known = mistake.and_then(|mistake| recorded_rate(frame, mistake, mv));
         let PanelState::Running(session) = &mut self.state else { return };
         session.guess(mv, known);
         let after =
@@ -194,7 +194,7 @@ impl GuessPanel {
     }
 
     /// Judges the current guess by the engine's answer.
-    fn take_answer(&mut self, frame: &mut StudyFrame<'_>) {
+    fn judge_by_engine(&mut self, frame: &mut StudyFrame<'_>) {
         let (PanelState::Running(session), Some(question)) = (&mut self.state, &self.question) else { return };
         let (GuessState::Judging(mv), Some(mistake)) = (session.state(), session.current()) else { return };
         let is_it = |asked: &&Inquiry| {
@@ -217,16 +217,16 @@ impl GuessPanel {
         ui.spacing_mut().item_spacing.y = 10.0;
         ui.label(RichText::new(GuessPhrase::Guess.text(lang)).font(TextWeight::Bold.at(20.0)));
         let step = match &self.state {
-            PanelState::Running(session) => Self::running(ui, frame, session, self.question.as_ref()),
-            _ => self.choose(ui, frame),
+            PanelState::Running(session) => Self::show_running(ui, frame, session, self.question.as_ref()),
+            _ => self.show_choice(ui, frame),
         };
-        self.step(frame, step);
+        self.take_step(frame, step);
         self.record_answer(frame);
         ui.set_min_size(ui.available_size());
     }
 
     /// Draws the choice of the side.
-    fn choose(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) -> Option<GuessStep> {
+    fn show_choice(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) -> Option<GuessStep> {
         let (lang, view) = (frame.lang, frame.view);
         let record = view.document.record();
         let mistakes = || view.insight.mistakes(view.document).filter_map(|node| view.insight.mistake(record, node));
@@ -238,8 +238,9 @@ impl GuessPanel {
             ui.add(Label::new(GuessPhrase::Nothing.text(lang)).wrap());
         } else {
             ui.label(RichText::new(GuessPhrase::WhoseMistakes.text(lang)).font(TextWeight::Bold.at(15.0)));
-            let chosen =
-                ui.horizontal_wrapped(|ui| self.sides(ui, sides.map(|(title, _)| title).into_iter().zip(passes), lang));
+            let chosen = ui.horizontal_wrapped(|ui| {
+                self.show_sides(ui, sides.map(|(title, _)| title).into_iter().zip(passes), lang)
+            });
             if let Some(pass) = chosen.inner {
                 self.question = pass.current().map(|mistake| Question::new(frame, mistake));
                 self.state = PanelState::Running(pass);
@@ -249,28 +250,28 @@ impl GuessPanel {
         // The deck gets the keyboard focus, unless a choice above has taken it.
         let takes_focus = std::mem::take(&mut self.wants_focus);
         if let Some(chosen) = self.drill.show(ui, frame, takes_focus) {
-            self.solve(frame.lang, chosen);
+            self.start_cards(frame.lang, chosen);
         }
         ui.button(StudyPhrase::Cancel.text(lang)).clicked().then_some(GuessStep::Close)
     }
 
-    /// Asks for the mistakes of the deck.
-    fn solve(&mut self, lang: Lang, chosen: Vec<(DrillCard, Mistake)>) {
+    /// Starts the questions about mistakes of the deck.
+    fn start_cards(&mut self, lang: Lang, chosen: Vec<(DrillCard, Mistake)>) {
         let (cards, mistakes) = chosen.into_iter().unzip::<_, _, Vec<_>, _>();
         let Some(pass) = GuessSession::from_mistakes(mistakes) else { return };
         self.cards = cards.into_iter().map(|card| CardQuestion { card, is_answered: false }).collect();
         self.state = PanelState::Running(pass);
-        self.ask_card(lang);
+        self.update_card_question(lang);
     }
 
     /// Sets the question from the first of the cards.
-    fn ask_card(&mut self, lang: Lang) {
+    fn update_card_question(&mut self, lang: Lang) {
         self.question = self.cards.front().and_then(|asked| Question::of_card(&asked.card, lang));
     }
 
     /// Draws a button for each side. The first one that has mistakes gets the focus. Returns the mistakes that were
     /// chosen.
-    fn sides<'t>(
+    fn show_sides<'t>(
         &mut self,
         ui: &mut Ui,
         sides: impl Iterator<Item = (&'t str, Option<GuessSession>)>,
@@ -278,7 +279,7 @@ impl GuessPanel {
     ) -> Option<GuessSession> {
         let mut chosen = None;
         for (title, pass) in sides {
-            let button = side_button(ui, title, lang, pass.as_ref());
+            let button = show_side_button(ui, title, lang, pass.as_ref());
             if pass.is_some() && std::mem::take(&mut self.wants_focus) {
                 button.request_focus();
             }
@@ -288,7 +289,7 @@ impl GuessPanel {
     }
 
     /// Draws the current question or the result. Returns the user's next step.
-    fn running(
+    fn show_running(
         ui: &mut Ui,
         frame: &StudyFrame<'_>,
         session: &GuessSession,
@@ -305,7 +306,7 @@ impl GuessPanel {
                 ui.add(Label::new(RichText::new(names.join(" － ")).color(theme.quiet)).truncate());
             }
             ui.add(Label::new(bold(words::played(mistake.ply, &played, lang), 15.0)).wrap());
-            verdict(ui, frame, session, question);
+            show_verdict(ui, frame, session, question);
         } else {
             let [solved, count] = session.result();
             ui.label(bold(words::result(solved, count, lang), 26.0));
@@ -330,7 +331,8 @@ impl GuessPanel {
         taken
     }
 
-    fn step(&mut self, frame: &mut StudyFrame<'_>, step: Option<GuessStep>) {
+    /// Applies the user's step, if there is one.
+    fn take_step(&mut self, frame: &mut StudyFrame<'_>, step: Option<GuessStep>) {
         let (Some(step), PanelState::Running(session)) = (step, &mut self.state) else {
             if step.is_some() {
                 self.close(frame);
@@ -346,7 +348,7 @@ impl GuessPanel {
             GuessStep::Next => {
                 session.advance();
                 if self.cards.pop_front().is_some() {
-                    self.ask_card(frame.lang);
+                    self.update_card_question(frame.lang);
                 } else {
                     self.question = session.current().map(|mistake| Question::new(frame, mistake));
                 }
@@ -359,16 +361,16 @@ impl GuessPanel {
 
 impl Question {
     fn new(frame: &StudyFrame<'_>, mistake: &Mistake) -> Self {
-        Self::with(Arc::new(frame.view.document.history_at(mistake.node_before)), mistake, frame.lang)
+        Self::from_mistake(Arc::new(frame.view.document.history_at(mistake.node_before)), mistake, frame.lang)
     }
 
     /// Creates the question of a card of the deck.
     fn of_card(card: &DrillCard, lang: Lang) -> Option<Self> {
         let (mistake, history) = card.mistake()?;
-        Some(Self { names: Some(card.names.clone()), ..Self::with(history, &mistake, lang) })
+        Some(Self { names: Some(card.names.clone()), ..Self::from_mistake(history, &mistake, lang) })
     }
 
-    fn with(history: Arc<History>, mistake: &Mistake, lang: Lang) -> Self {
+    fn from_mistake(history: Arc<History>, mistake: &Mistake, lang: Lang) -> Self {
         let notation = bar::notation(lang);
         Self {
             names: None,
@@ -380,14 +382,14 @@ impl Question {
 }
 
 /// Draws the button of a side with the number of its mistakes.
-fn side_button(ui: &mut Ui, title: &str, lang: Lang, pass: Option<&GuessSession>) -> Response {
+fn show_side_button(ui: &mut Ui, title: &str, lang: Lang, pass: Option<&GuessSession>) -> Response {
     let count = pass.map_or(0, |pass| pass.result()[1]);
     let text = RichText::new(words::side(title, count, lang)).size(15.0);
     ui.add_enabled(pass.is_some(), Button::new(text).min_size(vec2(110.0, 36.0)))
 }
 
 /// Returns the win rate of the mistake's side after another move, if the record contains that rate.
-fn stored(frame: &StudyFrame<'_>, mistake: &Mistake, mv: Move) -> Option<u8> {
+fn recorded_rate(frame: &StudyFrame<'_>, mistake: &Mistake, mv: Move) -> Option<u8> {
     let node = frame.view.document.record().child_by(mistake.node_before, mv)?;
     frame.view.insight.rate(node, mistake.side)
 }
@@ -406,8 +408,8 @@ fn steps(session: &GuessSession) -> Vec<(GuessStep, GuessPhrase)> {
     }
 }
 
-/// Draws the verdict on the current guess, as far as it is known.
-fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question: &Question) {
+/// Draws the state of the current guess: the request for a move, or the verdict.
+fn show_verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question: &Question) {
     let (theme, lang) = (frame.theme, frame.lang);
     let big = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(22.0));
     let word = |mv: Move| bar::notation(lang).notate_line(&question.history, &[mv]).concat();
@@ -425,7 +427,7 @@ fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question
             let is_best = session.current().is_some_and(|mistake| mistake.better_line.first() == Some(&mv));
             let how = if is_best { GuessPhrase::IsBest.text(lang).to_owned() } else { words::close(loss, lang) };
             ui.add(Label::new(how).wrap());
-            line(ui, frame, question, !is_best);
+            show_better_line(ui, frame, question, !is_best);
         }
         GuessState::Wrong(mv, loss) => {
             ui.label(big(&word(mv)));
@@ -435,16 +437,16 @@ fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question
             let why = loss.map_or_else(|| GuessPhrase::Unknown.text(lang).to_owned(), |loss| words::loses(loss, lang));
             ui.add(Label::new(RichText::new(why).color(theme.blunder)).wrap());
         }
-        GuessState::Shown => line(ui, frame, question, true),
+        GuessState::Shown => show_better_line(ui, frame, question, true),
         GuessState::Finished => {}
     }
 }
 
-/// Draws the better line, with the better move in large text if `names_it`.
-fn line(ui: &mut Ui, frame: &StudyFrame<'_>, question: &Question, names_it: bool) {
+/// Draws the better line. If `shows_move`, the better move is also drawn in large text.
+fn show_better_line(ui: &mut Ui, frame: &StudyFrame<'_>, question: &Question, shows_move: bool) {
     let mut words = question.better_line.iter();
     let first = words.next().cloned().unwrap_or_default();
-    if names_it {
+    if shows_move {
         let heading = GuessPhrase::Answer.text(frame.lang);
         ui.label(RichText::new(heading).size(13.0).color(frame.theme.quiet));
         ui.label(RichText::new(first).font(TextWeight::Bold.at(22.0)).color(frame.theme.accent));

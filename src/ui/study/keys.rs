@@ -6,7 +6,7 @@ pub(super) use list::KeyList;
 
 use super::{StudyAction, StudyFrame};
 use crate::config::{Command, ModifierKey, Shortcut, StudyKeys};
-use crate::shortcut::{self, shown};
+use crate::shortcut::{self, button_text};
 use eframe::egui;
 use egui::{Context, Event, Ui};
 use shogibar_model::action::AppAction;
@@ -14,7 +14,7 @@ use shogibar_model::action::AppAction;
 /// The maximum length of a move in words, in characters.
 const MAX_MOVE_CHARS: usize = 12;
 
-/// The keyboard use by a widget, which limits the shortcuts of the page.
+/// The use of the keyboard by a widget, which limits the shortcuts of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeysInUse {
     /// A text is being typed.
@@ -37,13 +37,13 @@ impl KeysInUse {
     }
 
     /// Returns whether the widget leaves a shortcut to the page.
-    fn leaves(self, keys: &Shortcut) -> bool {
+    fn allows(self, keys: &Shortcut) -> bool {
         let is_for_all = keys.has(ModifierKey::Ctrl) && !keys.has(ModifierKey::Alt);
         let is_f = keys.key().len() > 1 && keys.key().starts_with('F');
         match self {
-            Self::TextInput => is_f || is_for_all && !is_edit(keys.key()),
+            Self::TextInput => is_f || is_for_all && !is_text_edit_key(keys.key()),
             // Only keys that cannot be part of a move are left to the page.
-            Self::EmptyMoveEntry => is_f || is_for_all || is_way(keys.key()),
+            Self::EmptyMoveEntry => is_f || is_for_all || is_navigation_key(keys.key()),
             Self::OtherWidget => is_for_all || !matches!(keys.key(), "Up" | "Down" | "Left" | "Right" | "Space"),
             Self::None => true,
         }
@@ -51,37 +51,37 @@ impl KeysInUse {
 }
 
 /// Returns whether a key with Ctrl edits text or moves the cursor in it.
-fn is_edit(key: &str) -> bool {
+fn is_text_edit_key(key: &str) -> bool {
     let letters = matches!(key, "A" | "C" | "H" | "K" | "U" | "V" | "W" | "X" | "Y" | "Z");
-    letters || is_way(key) || matches!(key, "Insert" | "Delete" | "Space")
+    letters || is_navigation_key(key) || matches!(key, "Insert" | "Delete" | "Space")
 }
 
 /// Returns whether a key moves the cursor in a text, or navigates in a game.
-fn is_way(key: &str) -> bool {
+fn is_navigation_key(key: &str) -> bool {
     matches!(key, "Up" | "Down" | "Left" | "Right" | "Home" | "End" | "PageUp" | "PageDown")
 }
 
 /// Returns the first shortcut of a command in the form that buttons show; empty if the command has none.
-pub(super) fn text(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
-    keys.keys_of(command).first().map(|keys| shown(ctx, keys)).unwrap_or_default()
+pub(super) fn shortcut_text(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
+    keys.keys_of(command).first().map(|keys| button_text(ctx, keys)).unwrap_or_default()
 }
 
 /// Returns all shortcuts of a command in the form that buttons show.
-pub(super) fn all(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
-    keys.keys_of(command).iter().map(|keys| shown(ctx, keys)).collect::<Vec<_>>().join("　")
+pub(super) fn all_shortcuts_text(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
+    keys.keys_of(command).iter().map(|keys| button_text(ctx, keys)).collect::<Vec<_>>().join("　")
 }
 
 /// Returns the commands whose shortcuts were pressed, and consumes these events. Keys that a widget uses are left out.
 pub(super) fn take_commands(
     ui: &Ui,
     keys: &StudyKeys,
-    busy: KeysInUse,
+    keys_in_use: KeysInUse,
     mut is_wanted: impl FnMut(Command) -> bool,
 ) -> Vec<Command> {
     let mut found = Vec::new();
     ui.input_mut(|input| {
         input.events.retain(|event| {
-            let pressed = shortcut::from_event(event).filter(|keys| busy.leaves(keys));
+            let pressed = shortcut::from_event(event).filter(|keys| keys_in_use.allows(keys));
             let Some(command) =
                 pressed.and_then(|pressed| keys.command(&pressed)).filter(|command| is_wanted(*command))
             else {
@@ -96,9 +96,9 @@ pub(super) fn take_commands(
 }
 
 /// Handles shortcuts and paste events. While a text is typed, most keys belong to the text.
-pub(super) fn pressed(ui: &Ui, frame: &mut StudyFrame<'_>, busy: KeysInUse) {
-    let is_record = |text: &str| busy != KeysInUse::EmptyMoveEntry || !may_be_move(text);
-    if busy != KeysInUse::TextInput {
+pub(super) fn handle_shortcuts(ui: &Ui, frame: &mut StudyFrame<'_>, keys_in_use: KeysInUse) {
+    let is_record = |text: &str| keys_in_use != KeysInUse::EmptyMoveEntry || !may_be_move(text);
+    if keys_in_use != KeysInUse::TextInput {
         ui.input_mut(|input| {
             input.events.retain(|event| match event {
                 Event::Paste(text) if is_record(text) => {
@@ -109,7 +109,7 @@ pub(super) fn pressed(ui: &Ui, frame: &mut StudyFrame<'_>, busy: KeysInUse) {
             });
         });
     }
-    for command in take_commands(ui, frame.view.keys, busy, |_| true) {
+    for command in take_commands(ui, frame.view.keys, keys_in_use, |_| true) {
         if frame.view.allows(command) {
             frame.act(StudyAction::Command(command));
         }
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn every_command_of_the_page_shows_its_key() {
         for command in Command::all_in(CommandContext::Study) {
-            assert!(!text(&Context::default(), command, &StudyKeys::default()).is_empty(), "{command:?}");
+            assert!(!shortcut_text(&Context::default(), command, &StudyKeys::default()).is_empty(), "{command:?}");
         }
     }
 
@@ -138,13 +138,13 @@ mod tests {
         let check = |text: &str, types, has| {
             let keys = Shortcut::parse(text).unwrap();
             assert_eq!(
-                (KeysInUse::TextInput.leaves(&keys), KeysInUse::OtherWidget.leaves(&keys)),
+                (KeysInUse::TextInput.allows(&keys), KeysInUse::OtherWidget.allows(&keys)),
                 (types, has),
                 "{text}"
             );
-            assert!(KeysInUse::None.leaves(&keys));
+            assert!(KeysInUse::None.allows(&keys));
             let is_letter = matches!(text, "H" | "F" | "Space" | "Ctrl+Alt+Q");
-            assert_eq!(KeysInUse::EmptyMoveEntry.leaves(&keys), !is_letter, "{text}");
+            assert_eq!(KeysInUse::EmptyMoveEntry.allows(&keys), !is_letter, "{text}");
         };
         check("Ctrl+S", true, true);
         check("Ctrl+Shift+S", true, true);

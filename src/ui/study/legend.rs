@@ -19,24 +19,24 @@ pub(super) struct GraphCurve {
     /// The name of the evaluator.
     pub(super) name: String,
     pub(super) series: study::EvaluationSeries,
-    /// The index of the curve in the graph: the judge has the first.
+    /// The index of the curve's colour. The judge has index 0.
     pub(super) color_index: usize,
 }
 
 /// The length of a line sample, in points.
-const SAMPLE: f32 = 18.0;
-/// The height of a name with its sample.
-const PILL: f32 = 25.0;
-/// The width of a pill without its name.
-const PILL_FRAME: f32 = 58.0;
-/// The gap between names.
-const GAP: f32 = 5.0;
-/// The font size of names.
-const TEXT: f32 = 13.0;
+const SAMPLE_LENGTH: f32 = 18.0;
+/// The height of a pill, which is a name with a sample of the curve, in points.
+const PILL_HEIGHT: f32 = 25.0;
+/// The width of a pill without the name, in points.
+const PILL_FRAME_WIDTH: f32 = 58.0;
+/// The gap between names, in points.
+const NAME_GAP: f32 = 5.0;
+/// The font size of names, in points.
+const NAME_FONT_SIZE: f32 = 13.0;
 /// The maximum lengths of names, in characters. The first with which all names fit is used.
-const LENGTHS: [usize; 5] = [36, 24, 16, 11, 8];
+const NAME_LENGTHS: [usize; 5] = [36, 24, 16, 11, 8];
 /// The maximum length of names on a separate row, in characters.
-const LONG: usize = 24;
+const MAX_ROW_NAME_CHARS: usize = 24;
 
 /// A curve in the legend of the graph.
 #[derive(Clone, Copy)]
@@ -54,14 +54,15 @@ pub(super) fn show_in_row(
     room: f32,
 ) -> bool {
     let entries = entries(curves, live);
-    let heading = if curves.is_empty() { 0.0 } else { heading(ui, frame).size().x + GAP };
+    let heading = if curves.is_empty() { 0.0 } else { layout_heading(ui, frame).size().x + NAME_GAP };
     let width = |max_chars: usize| {
-        let width = |entry: &LegendEntry<'_>| PILL_FRAME + GAP + name(ui, frame, entry, max_chars).size().x;
+        let width =
+            |entry: &LegendEntry<'_>| PILL_FRAME_WIDTH + NAME_GAP + layout_name(ui, frame, entry, max_chars).size().x;
         heading + entries.iter().map(width).sum::<f32>()
     };
-    let Some(max_chars) = LENGTHS.into_iter().find(|max_chars| width(*max_chars) <= room) else { return false };
-    ui.spacing_mut().item_spacing.x = GAP;
-    all(ui, frame, &entries, max_chars);
+    let Some(max_chars) = NAME_LENGTHS.into_iter().find(|max_chars| width(*max_chars) <= room) else { return false };
+    ui.spacing_mut().item_spacing.x = NAME_GAP;
+    show_entries(ui, frame, &entries, max_chars);
     true
 }
 
@@ -69,8 +70,8 @@ pub(super) fn show_in_row(
 pub(super) fn show_below(ui: &mut Ui, frame: &mut StudyFrame<'_>, (curves, live): (&[GraphCurve], &[GraphCurve])) {
     let entries = entries(curves, live);
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(GAP, 3.0);
-        all(ui, frame, &entries, LONG);
+        ui.spacing_mut().item_spacing = vec2(NAME_GAP, 3.0);
+        show_entries(ui, frame, &entries, MAX_ROW_NAME_CHARS);
     });
 }
 
@@ -80,17 +81,18 @@ fn entries<'a>(curves: &'a [GraphCurve], live: &'a [GraphCurve]) -> Vec<LegendEn
     recorded.chain(live).collect()
 }
 
-fn all(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<'_>], max_chars: usize) {
+/// Draws the entries, each name with at most `max_chars` characters. A click makes the evaluator the judge.
+fn show_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<'_>], max_chars: usize) {
     let recorded = entries.iter().filter(|entry| entry.live_index.is_none()).count();
     if recorded > 0 {
-        let heading = heading(ui, frame);
+        let heading = layout_heading(ui, frame);
         ui.label(heading);
     }
     for entry in entries {
-        let name = name(ui, frame, entry, max_chars);
+        let name = layout_name(ui, frame, entry, max_chars);
         let response = match entry.live_index {
-            None => pill(ui, frame, entry.curve, &name),
-            Some(index) => live(ui, frame, &name, graph::live_color(frame.theme, index, recorded)),
+            None => show_pill(ui, frame, entry.curve, &name),
+            Some(index) => show_live_name(ui, frame, &name, graph::live_color(frame.theme, index, recorded)),
         };
         let is_judge = entry.curve.series.is_judge;
         if response.clicked() && entry.live_index.is_none() && !is_judge {
@@ -104,23 +106,23 @@ fn all(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<'_>], max
     }
 }
 
-fn heading(ui: &Ui, frame: &StudyFrame<'_>) -> Arc<Galley> {
+fn layout_heading(ui: &Ui, frame: &StudyFrame<'_>) -> Arc<Galley> {
     let word = ReportWord::Judge.text(frame.lang).to_owned();
     ui.painter().layout_no_wrap(word, TextWeight::Regular.at(12.5), frame.theme.quiet)
 }
 
 /// Lays out a name, shortened to leave room for others.
-fn name(ui: &Ui, frame: &StudyFrame<'_>, entry: &LegendEntry<'_>, max_chars: usize) -> Arc<Galley> {
+fn layout_name(ui: &Ui, frame: &StudyFrame<'_>, entry: &LegendEntry<'_>, max_chars: usize) -> Arc<Galley> {
     let name = &entry.curve.name;
     let is_short = name.chars().count() <= max_chars;
     let short = if is_short { name.clone() } else { name.chars().take(max_chars - 1).chain(['…']).collect() };
     let weight = if entry.curve.series.is_judge { TextWeight::Bold } else { TextWeight::Regular };
-    ui.painter().layout_no_wrap(short, weight.at(TEXT), frame.theme.text)
+    ui.painter().layout_no_wrap(short, weight.at(NAME_FONT_SIZE), frame.theme.text)
 }
 
 /// Draws an evaluator of the record as a radio button with a sample of its curve.
-fn pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc<Galley>) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(PILL_FRAME + name.size().x, PILL), Sense::click());
+fn show_pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc<Galley>) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(PILL_FRAME_WIDTH + name.size().x, PILL_HEIGHT), Sense::click());
     let is_judge = curve.series.is_judge;
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_judge, &curve.name));
     let theme = frame.theme;
@@ -137,17 +139,17 @@ fn pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc<Gall
     if is_judge {
         painter.circle_filled(button, 3.0, theme.text);
     }
-    let color = graph::color_of_curve(theme, curve.color_index);
-    painter.extend(graph::sample(pos2(rect.left() + 22.0, rect.center().y), SAMPLE, color, is_judge));
+    let color = graph::curve_color(theme, curve.color_index);
+    painter.extend(graph::curve_sample(pos2(rect.left() + 22.0, rect.center().y), SAMPLE_LENGTH, color, is_judge));
     painter.galley(pos2(rect.left() + 45.0, rect.center().y - name.size().y / 2.0), Arc::clone(name), theme.text);
     response
 }
 
 /// Draws the name of an engine whose values were shown live, with a sample of its curve.
-fn live(ui: &mut Ui, frame: &StudyFrame<'_>, name: &Arc<Galley>, color: Color32) -> Response {
-    let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE, PILL), Sense::hover());
-    let line: Vec<Shape> = graph::sample(pos2(rect.left(), rect.center().y), SAMPLE, color, true);
+fn show_live_name(ui: &mut Ui, frame: &StudyFrame<'_>, name: &Arc<Galley>, color: Color32) -> Response {
+    let (rect, _) = ui.allocate_exact_size(vec2(SAMPLE_LENGTH, PILL_HEIGHT), Sense::hover());
+    let line: Vec<Shape> = graph::curve_sample(pos2(rect.left(), rect.center().y), SAMPLE_LENGTH, color, true);
     ui.painter().extend(line);
     let text = name.text().to_owned();
-    ui.label(RichText::new(text).font(TextWeight::Regular.at(TEXT)).color(frame.theme.text))
+    ui.label(RichText::new(text).font(TextWeight::Regular.at(NAME_FONT_SIZE)).color(frame.theme.text))
 }

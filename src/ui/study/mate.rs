@@ -1,4 +1,4 @@
-//! The question whether the current position is a mate, and its answer.
+//! The question whether the current position is a mate or what the opponent threatens, and the answer.
 
 use super::candidates::{CandidateList, PvPreview};
 use super::{StudyFrame, notice};
@@ -21,13 +21,14 @@ use shogibar_model::action::AppAction;
 use std::sync::Arc;
 
 /// The maximum number of moves of a threat in the answer.
-const THREAT: usize = 4;
+const MAX_THREAT_MOVES: usize = 4;
 
-/// The open question: the node, and the record, identified by the revision at which it was opened.
+/// The panel of the question about a mate or a threat.
 #[derive(Debug, Default)]
 pub(super) struct MatePanel {
+    /// The first revision of the record and the node of the open question; `None` if there is no question.
     searched_position: Option<(u64, NodeId)>,
-    /// The first move of the threat that was found.
+    /// The first move of the threat that was found; `None` if there is none.
     threat: Option<Move>,
 }
 
@@ -62,7 +63,7 @@ impl MatePanel {
             return self.close(frame);
         }
         let is_it = |inquiry: &&Inquiry| inquiry.kind != InquiryKind::Value;
-        // No engine has received the question yet.
+        // There is no inquiry until an engine has received the question.
         let Some(inquiry) = frame.view.inquiry.filter(is_it) else { return };
         self.threat = match &inquiry.answer {
             Some(InquiryAnswer::Threat(line, _)) if !frame.view.bar.is_hidden => line.first().copied(),
@@ -70,7 +71,7 @@ impl MatePanel {
         };
         let (theme, lang) = (frame.theme, frame.lang);
         let mut is_closed = false;
-        notice::strip(ui, theme, "mate", theme.separator, over, |ui| {
+        notice::show_strip(ui, theme, "mate", theme.separator, over, |ui| {
             // A focused button handles its keys itself.
             let is_free = ui.memory(|memory| memory.focused().is_none());
             let text = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));
@@ -90,7 +91,7 @@ impl MatePanel {
                     let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
                     if ui.button(MatePhrase::Show.text(lang)).clicked() || enters {
                         candidates.pinned_preview =
-                            Some(PvPreview { start_node: None, moves: moves.clone(), count: 1 });
+                            Some(PvPreview { start_node: None, moves: moves.clone(), shown_count: 1 });
                     }
                     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
                         frame.act(DocumentEdit::Insert(None, moves.clone()));
@@ -103,7 +104,7 @@ impl MatePanel {
                 InquiryAnswer::Threat(line, black) => {
                     let side = inquiry.history.now().side_to_move();
                     let percent = if side == Color::Black { *black } else { 100 - black };
-                    let line = line.get(..line.len().min(THREAT)).unwrap_or_default();
+                    let line = line.get(..line.len().min(MAX_THREAT_MOVES)).unwrap_or_default();
                     let line = bar::notation(lang).notate_line(&inquiry.history, line).join(" ");
                     let danger = &frame.view.bar.reason.threat;
                     let threat = mate::threat(&line, percent, lang);

@@ -1,11 +1,11 @@
 //! The move list of the current line.
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
-use super::{ROW, StudyFrame};
+use super::{ROW_HEIGHT, StudyFrame};
 use crate::PaintTheme;
 use crate::analysis::MoveMark;
 use crate::fonts::TextWeight;
-use crate::graph::{color_of, letter_of};
+use crate::graph::{mark_color, mark_letter};
 use crate::text::Lang;
 use crate::text::study::{accessible_text, clock};
 use crate::theme::faded;
@@ -38,9 +38,9 @@ impl MoveList {
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let branch_index = branch_index(frame);
-        let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
+        let shown = area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
             for (nth, row) in rows.iter().enumerate().take(range.end).skip(range.start) {
-                if self::row(ui, frame, row, (nth == ply, nth >= branch_index)).clicked() {
+                if show_row(ui, frame, row, (nth == ply, nth >= branch_index)).clicked() {
                     frame.act(DocumentEdit::GoTo(nth));
                 }
             }
@@ -58,25 +58,26 @@ fn branch_index(frame: &StudyFrame<'_>) -> usize {
 }
 
 /// The right edge of the number, in points from the left.
-const NUMBER: f32 = 26.0;
+const NUMBER_RIGHT: f32 = 26.0;
 /// The left edge of the move, in points from the left.
-const MOVE: f32 = 36.0;
+const MOVE_LEFT: f32 = 36.0;
 /// The right edge of the time, in points from the right.
-const TIME: f32 = 98.0;
+const TIME_RIGHT: f32 = 98.0;
 /// The right edge of the value, in points from the right.
-const VALUE: f32 = 38.0;
+const VALUE_RIGHT: f32 = 38.0;
 /// The middle of the mark's dot, in points from the right.
-const MARK: f32 = 18.0;
+const MARK_CENTER: f32 = 18.0;
 /// The radius of a mark's dot, in points.
-const DOT: f32 = 8.5;
+const DOT_RADIUS: f32 = 8.5;
 /// The largest width of a value, in points.
-const WIDEST: f32 = 56.0;
+const MAX_VALUE_WIDTH: f32 = 56.0;
 
-/// Draws one row. The flags say whether the row is the current one, and whether it is quiet.
-fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): (bool, bool)) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+/// Draws one row. `is_here` means that the row is the current move, `is_quiet` that it is in another line than the
+/// game.
+fn show_row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): (bool, bool)) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     let rect = rect.expand2(vec2(8.0, -1.0));
-    let value = frame.value(row.node);
+    let value = frame.value_text(row.node);
     let mark = frame.view.insight.mark(row.node).filter(|_| !frame.view.bar.is_hidden);
     response.widget_info(|| {
         let value = value.as_ref().map_or("", |(value, _)| value);
@@ -107,8 +108,8 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
     let from_right = |x: f32| pos2(rect.right() - x, rect.center().y);
     let weight = if is_here { TextWeight::Bold } else { TextWeight::Regular };
     let number = if row.number > 0 { row.number.to_string() } else { String::new() };
-    painter.text(from_left(NUMBER), Align2::RIGHT_CENTER, number, TextWeight::Regular.at(12.5), quiet);
-    let written = painter.text(from_left(MOVE), Align2::LEFT_CENTER, &row.text, weight.at(14.5), text);
+    painter.text(from_left(NUMBER_RIGHT), Align2::RIGHT_CENTER, number, TextWeight::Regular.at(12.5), quiet);
+    let written = painter.text(from_left(MOVE_LEFT), Align2::LEFT_CENTER, &row.text, weight.at(14.5), text);
     let mut beside = written.right() + 4.0;
     for (shows, mark) in [(row.alternative_count > 0, "+"), (row.has_comment, "*")] {
         if shows {
@@ -121,39 +122,31 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
     if let Some((value, _)) = value {
         let galley = |size: f32| painter.layout_no_wrap(value.clone(), weight.at(size), text);
         let whole = galley(13.5);
-        let fitted = if whole.size().x > WIDEST { galley(11.5) } else { whole };
-        let rect = Align2::RIGHT_CENTER.anchor_size(from_right(VALUE), fitted.size());
+        let fitted = if whole.size().x > MAX_VALUE_WIDTH { galley(11.5) } else { whole };
+        let rect = Align2::RIGHT_CENTER.anchor_size(from_right(VALUE_RIGHT), fitted.size());
         left_of_value = rect.left();
         painter.galley(rect.min, fitted, text);
     }
     if let Some(spent) = row.time_spent {
         let galley = painter.layout_no_wrap(clock(spent.0), TextWeight::Regular.at(12.5), quiet);
-        let rect = Align2::RIGHT_CENTER.anchor_size(from_right(TIME), galley.size());
+        let rect = Align2::RIGHT_CENTER.anchor_size(from_right(TIME_RIGHT), galley.size());
         if rect.left() > beside && rect.right() < left_of_value {
             painter.galley(rect.min, galley, quiet);
         }
     }
     if let Some(mark) = mark {
         let strength = if is_quiet && !is_here { 0.6 } else { 1.0 };
-        letter(ui, theme, mark, strength, from_right(MARK), DOT, frame.lang);
+        draw_mark(ui, theme, mark, strength, from_right(MARK_CENTER), DOT_RADIUS, frame.lang);
     }
     response
 }
 
 /// Draws the mark of a move as a dot with its letter. `strength` is the opacity from 0 to 1.
-pub(super) fn letter(
-    ui: &Ui,
-    theme: &PaintTheme,
-    mark: MoveMark,
-    strength: f32,
-    center: Pos2,
-    radius: f32,
-    lang: Lang,
-) {
-    let background = faded(color_of(mark, theme), theme.card, strength);
+fn draw_mark(ui: &Ui, theme: &PaintTheme, mark: MoveMark, strength: f32, center: Pos2, radius: f32, lang: Lang) {
+    let background = faded(mark_color(mark, theme), theme.card, strength);
     ui.painter().circle_filled(center, radius + 1.0, theme.card);
     ui.painter().circle_filled(center, radius, background);
     let size = radius * if lang == Lang::Ja { 1.4 } else { 1.2 };
-    let text = letter_of(mark, lang);
+    let text = mark_letter(mark, lang);
     ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size), theme.on_mark);
 }

@@ -2,7 +2,7 @@
 
 use super::review::ReviewSubject;
 use super::{StudyAction, StudyFrame, StudyPage};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::text::command_text;
@@ -11,76 +11,83 @@ use crate::text::study::StudyPhrase;
 use eframe::egui;
 use egui::{Align, Button, Label, Layout, Rect, RichText, Stroke, Ui, UiBuilder, pos2};
 
-/// The height of the comment in one line, in points.
-const LINE: f32 = 28.0;
+/// The height of a comment that is shown in one line, in points.
+const COMMENT_LINE_HEIGHT: f32 = 28.0;
 /// The height of the hint below a comment, in points.
-const HINT: f32 = 62.0;
+const HINT_HEIGHT: f32 = 62.0;
 /// The minimum height of the card with variations below the review of a move, in points.
-const TALL: f32 = 330.0;
+const MIN_HEIGHT_WITH_VARIATIONS: f32 = 330.0;
 /// The minimum height of the card with variations below the review of the game, in points.
-const TALL_OF_GAME: f32 = 190.0;
+const MIN_HEIGHT_WITH_VARIATIONS_OF_GAME: f32 = 190.0;
 /// The maximum number of variations below a review.
-const VARIATIONS: usize = 2;
+const MAX_VARIATIONS: usize = 2;
 
 impl StudyPage {
     /// Draws the review, with the comment in one line. A comment that is not empty replaces the review.
-    pub(super) fn notes(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    pub(super) fn show_notes(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let subject = self.review.subject();
         let is_commented = self.comment.is_in_use(frame);
-        if !subject.is_review() || is_commented && !self.review.is_preferred(frame) {
-            self.comment_card(ui, frame, subject);
+        if !subject.is_review() || is_commented && !self.review.prefers_review(frame) {
+            self.show_comment_card(ui, frame, subject);
         } else {
-            self.review_card(ui, frame, is_commented);
+            self.show_review_card(ui, frame, is_commented);
         }
         ui.set_min_size(ui.available_size());
     }
 
     /// Draws the review alone, while the comment has its own area.
-    pub(super) fn review_alone(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    pub(super) fn show_review_alone(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let subject = self.review.subject();
         if subject.is_review() {
             let all = ui.available_rect_before_wrap();
-            let (body, buttons) = all.split_top_bottom_at_y(all.bottom() - super::review::BUTTONS);
+            let (body, buttons) = all.split_top_bottom_at_y(all.bottom() - super::review::STEP_BUTTONS_HEIGHT);
             ui.scope_builder(UiBuilder::new().max_rect(body).id_salt("review"), |ui| {
                 self.review.show(ui, frame, &mut self.candidates);
             });
             let steps = UiBuilder::new().max_rect(buttons).id_salt("steps");
-            ui.scope_builder(steps, |ui| super::review::steps(ui, frame));
+            ui.scope_builder(steps, |ui| super::review::show_step_buttons(ui, frame));
         } else {
             ui.label(RichText::new(ReviewPhrase::Review.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
             if subject != ReviewSubject::Nothing {
-                invite(ui, frame, subject);
+                show_analysis_hint(ui, frame, subject);
             }
         }
         ui.set_min_size(ui.available_size());
     }
 
     /// Draws the comment, with a button that leads to the review.
-    fn comment_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
+    fn show_comment_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
         let wants_review = if subject == ReviewSubject::Mistake {
-            self.review.heading_button(ui, frame)
+            self.review.show_heading_button(ui, frame)
         } else {
-            heading(ui, frame, subject == ReviewSubject::Game)
+            show_heading(ui, frame, subject == ReviewSubject::Game)
         };
         if wants_review {
-            self.review.prefer(frame.view, frame.view.document.current());
+            self.review.prefer_review(frame.view, frame.view.document.current());
         }
-        let hint = if matches!(subject, ReviewSubject::NotAnalysed | ReviewSubject::Withheld) { HINT } else { 0.0 };
+        let hint =
+            if matches!(subject, ReviewSubject::NotAnalysed | ReviewSubject::Withheld) { HINT_HEIGHT } else { 0.0 };
         let all = ui.available_rect_before_wrap();
         let (comment, below) = all.split_top_bottom_at_y((all.bottom() - hint).max(all.top() + 60.0));
         ui.scope_builder(UiBuilder::new().max_rect(comment).id_salt("field"), |ui| self.comment.show(ui, frame));
         if hint > 0.0 && below.height() > 30.0 {
-            ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("hint"), |ui| invite(ui, frame, subject));
+            ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("hint"), |ui| {
+                show_analysis_hint(ui, frame, subject);
+            });
         }
     }
 
     /// Draws the review with the comment in one line.
-    fn review_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, is_commented: bool) {
+    fn show_review_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, is_commented: bool) {
         let all = ui.available_rect_before_wrap();
-        let (body, buttons) = all.split_top_bottom_at_y(all.bottom() - super::review::BUTTONS);
-        let (body, line) = body.split_top_bottom_at_y(body.bottom() - LINE);
-        let tall = if self.review.subject() == ReviewSubject::Game { TALL_OF_GAME } else { TALL };
-        let room = if all.height() < tall { 0.0 } else { self.comment.variations_height(frame, VARIATIONS) };
+        let (body, buttons) = all.split_top_bottom_at_y(all.bottom() - super::review::STEP_BUTTONS_HEIGHT);
+        let (body, line) = body.split_top_bottom_at_y(body.bottom() - COMMENT_LINE_HEIGHT);
+        let tall = if self.review.subject() == ReviewSubject::Game {
+            MIN_HEIGHT_WITH_VARIATIONS_OF_GAME
+        } else {
+            MIN_HEIGHT_WITH_VARIATIONS
+        };
+        let room = if all.height() < tall { 0.0 } else { self.comment.variations_height(frame, MAX_VARIATIONS) };
         let (body, variations) = body.split_top_bottom_at_y(body.bottom() - room);
         let part = |ui: &mut Ui, rect: Rect, id: &str, show: &mut dyn FnMut(&mut Ui)| {
             ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(id), |ui| show(ui));
@@ -95,7 +102,7 @@ impl StudyPage {
             if is_commented {
                 let text = RichText::new(self.comment.first_line().as_ref()).color(frame.theme.quiet);
                 let comment = ui.add(Button::new(text).truncate().frame(false));
-                name(&comment, StudyPhrase::Comment.text(frame.lang));
+                set_accessible_label(&comment, StudyPhrase::Comment.text(frame.lang));
                 if comment.clicked() {
                     self.review.prefer_comment();
                 }
@@ -103,12 +110,12 @@ impl StudyPage {
                 self.comment.show_line(ui, frame);
             }
         });
-        part(ui, buttons, "steps", &mut |ui| super::review::steps(ui, frame));
+        part(ui, buttons, "steps", &mut |ui| super::review::show_step_buttons(ui, frame));
     }
 }
 
 /// Draws the heading of the comment, with a button for the review. Returns whether that button was clicked.
-fn heading(ui: &mut Ui, frame: &StudyFrame<'_>, has_review: bool) -> bool {
+fn show_heading(ui: &mut Ui, frame: &StudyFrame<'_>, has_review: bool) -> bool {
     let row = ui.horizontal(|ui| {
         ui.label(RichText::new(StudyPhrase::Comment.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
         let review = Button::new(ReviewPhrase::Review.text(frame.lang)).frame_when_inactive(false);
@@ -119,7 +126,7 @@ fn heading(ui: &mut Ui, frame: &StudyFrame<'_>, has_review: bool) -> bool {
 }
 
 /// Draws an explanation of the analysis with a button that begins one, or the information that one is running.
-fn invite(ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
+fn show_analysis_hint(ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
     let lang = frame.lang;
     let text = match subject {
         ReviewSubject::Withheld => ReviewPhrase::Withheld.text(lang),

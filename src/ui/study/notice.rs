@@ -2,7 +2,7 @@
 
 use super::StudyFrame;
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::bar::BarNotice;
 use crate::text::study::StudyPhrase;
 use crate::theme::shadow;
@@ -11,7 +11,7 @@ use egui::{Align2, Area, Button, Color32, CornerRadius, Frame, Id, Margin, Order
 use shogibar_model::action::AppAction;
 use std::time::Duration;
 
-/// The duration of a transient notice, in seconds, as on the bar.
+/// The duration of a transient notice, in seconds. It is the same as on the bar.
 const TRANSIENT_SECONDS: f64 = 6.0;
 
 /// The shown text, and the time when it appeared, in seconds of the window's clock.
@@ -38,22 +38,22 @@ impl TransientNotice {
             }
             ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
         }
-        show(ui, frame, notice, over);
+        show_notice(ui, frame, notice, over);
     }
 }
 
-fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
+fn show_notice(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
     let theme = frame.theme;
     let (border, color) =
         if notice.is_failure { (theme.blunder, theme.blunder) } else { (theme.separator, theme.text) };
-    strip(ui, theme, "study notice", border, over, |ui| {
+    show_strip(ui, theme, "study notice", border, over, |ui| {
         let text = RichText::new(&notice.text).size(14.0).color(color);
         ui.scope(|ui| {
             ui.set_max_width((ui.available_width() - 36.0).max(120.0));
             ui.add(egui::Label::new(text).wrap());
         });
         let close = ui.add(Button::new("×").frame_when_inactive(false));
-        name(&close, StudyPhrase::Dismiss.text(frame.lang));
+        set_accessible_label(&close, StudyPhrase::Dismiss.text(frame.lang));
         if close.clicked() {
             frame.act(AppAction::DismissUnreadable);
         }
@@ -61,8 +61,8 @@ fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
 }
 
 /// Draws a strip at the top of a rectangle, with content in a wrapping row. Returns the rectangle of the strip.
-/// `border` is the colour of its border.
-pub(super) fn strip(
+/// `border` is the colour of the border.
+pub(super) fn show_strip(
     ui: &Ui,
     theme: &PaintTheme,
     id: &str,

@@ -1,7 +1,7 @@
 //! The field for a file path, if the system has no file dialog.
 
 use super::{StudyAction, StudyFrame};
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::text::command_text;
@@ -31,8 +31,10 @@ pub enum PathPurposeKind {
 /// The path field and its purpose.
 #[derive(Debug, Default)]
 pub(super) struct PathField {
+    /// The purpose of the path; `None` while the field is closed.
     purpose: Option<PathPurposeKind>,
     text: String,
+    /// Whether the field was opened since the last frame.
     is_new: bool,
 }
 
@@ -48,7 +50,8 @@ impl PathField {
         self.purpose.is_some()
     }
 
-    /// Closes the field of another record. One that was opened since the last frame is for the record on view.
+    /// Closes the field when another record is shown. A field that was opened since the last frame stays open, because
+    /// it is for the new record.
     pub(super) fn leave_record(&mut self) {
         if !self.is_new {
             *self = Self::default();
@@ -71,7 +74,7 @@ impl PathField {
         let field = TextEdit::singleline(&mut self.text).desired_width((width - FIELD_MARGIN).max(0.0)).show(ui);
         let TextEditOutput { response: field, mut state, .. } = field;
         let field = field.response;
-        name(&field, StudyPhrase::Path.text(lang));
+        set_accessible_label(&field, StudyPhrase::Path.text(lang));
         let does = ui.add_enabled(!self.text.trim().is_empty(), Button::new(done)).clicked();
         let is_cancelled = ui.button(cancel).clicked();
         if std::mem::take(&mut self.is_new) {

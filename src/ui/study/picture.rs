@@ -17,17 +17,17 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// The width and height of a board's picture in points, and its pixels per point.
-const BOARD: (u32, u32, f32) = (600, 780, 2.0);
+const BOARD_SIZE: (u32, u32, f32) = (600, 780, 2.0);
 /// The width and height of a graph's picture in points, and its pixels per point.
-const GRAPH: (u32, u32, f32) = (900, 420, 2.0);
+const GRAPH_SIZE: (u32, u32, f32) = (900, 420, 2.0);
 /// The width and height of an animated board's picture in points, and its pixels per point.
-const ANIMATED: (u32, u32, f32) = (460, 598, 1.0);
+const ANIMATED_SIZE: (u32, u32, f32) = (460, 598, 1.0);
 /// The maximum number of moves of an animated picture.
 const MAX_ANIMATED_MOVES: usize = 60;
-/// The time for which a position is shown, except for the first and the last one.
-const STEP: Duration = Duration::from_secs(1);
+/// The time for which a position is shown, except for the first and the last position.
+const STEP_DURATION: Duration = Duration::from_secs(1);
 /// The time for which the first and the last position are shown.
-const END: Duration = Duration::from_millis(2500);
+const END_DURATION: Duration = Duration::from_millis(2500);
 
 /// A picture of the study page, before it is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,14 +75,14 @@ pub enum StudyPictureError {
 }
 
 impl StudyPicture {
-    /// Returns the board as it is shown, with its arrows.
+    /// Creates the picture of the board as it is shown, with the arrows.
     pub(super) fn board(frame: &StudyFrame<'_>) -> Self {
         let history = frame.view.history;
         let boards = vec![(history.now().without_history(), history.last_move())];
-        Self::of_boards(frame, boards, board_panel::arrows(frame), true)
+        Self::from_boards(frame, boards, board_panel::arrows(frame), true)
     }
 
-    /// Returns the moves of a line from the last position of `history` on, at most 60 of them.
+    /// Creates the animated picture of a line after the last position of `history`, with at most 60 moves.
     pub(super) fn line(frame: &StudyFrame<'_>, history: &History, moves: &[Move]) -> Self {
         let mut boards = vec![(history.now().without_history(), history.last_move())];
         for mv in moves.iter().take(MAX_ANIMATED_MOVES) {
@@ -94,15 +94,15 @@ impl StudyPicture {
             boards.push((position, Some(*mv)));
         }
         // The clocks would belong to only one of the positions, so they are left out.
-        Self::of_boards(frame, boards, Vec::new(), false)
+        Self::from_boards(frame, boards, Vec::new(), false)
     }
 
-    /// Returns the graph as it is shown.
+    /// Creates the picture of the graph as it is shown.
     pub(super) fn graph(frame: &StudyFrame<'_>, scene: GraphScene) -> Self {
         Self { content: PictureContent::Graph(Box::new(scene)), theme: *frame.theme, lang: frame.lang }
     }
 
-    fn of_boards(
+    fn from_boards(
         frame: &StudyFrame<'_>,
         boards: Vec<(Position, Option<Move>)>,
         arrows: Vec<Arrow>,
@@ -118,25 +118,27 @@ impl StudyPicture {
         Self { content: PictureContent::Boards(Box::new(scene)), theme: *frame.theme, lang: frame.lang }
     }
 
-    /// Returns the picture as a PNG file, an animated one where it has several boards. The drawing takes time.
+    /// Draws the picture and encodes it as a PNG file. The file is animated if the picture has several boards. The
+    /// drawing takes time.
     ///
     /// # Errors
-    /// No failure is known: the sizes are fixed, and no picture is empty.
-    pub fn png(&self) -> Result<Vec<u8>, StudyPictureError> {
+    /// Returns an error if the size is invalid or the encoding fails. Neither is expected: the sizes are fixed, and no
+    /// picture is empty.
+    pub fn encode_png(&self) -> Result<Vec<u8>, StudyPictureError> {
         let mut renderer = SnapshotRenderer::with_fonts(&FontChoice::default());
         let size = |(width, height, scale)| PictureSize::new(width, height, scale);
         match &self.content {
             PictureContent::Graph(scene) => {
-                let size = size(GRAPH)?;
-                let image = scene.with_view(|view| renderer.graph(view, &self.theme, self.lang, size));
+                let size = size(GRAPH_SIZE)?;
+                let image = scene.with_view(|view| renderer.draw_graph(view, &self.theme, self.lang, size));
                 Ok(png::encode(&image)?)
             }
             PictureContent::Boards(scene) => {
-                let size = size(if scene.boards.len() > 1 { ANIMATED } else { BOARD })?;
+                let size = size(if scene.boards.len() > 1 { ANIMATED_SIZE } else { BOARD_SIZE })?;
                 let last = scene.boards.len().saturating_sub(1);
                 let frames = scene.boards.iter().enumerate().map(|(nth, (position, last_move))| {
-                    let time = if nth == 0 || nth == last { END } else { STEP };
-                    (renderer.board(&scene.view(position, *last_move, self.lang), &self.theme, size), time)
+                    let time = if nth == 0 || nth == last { END_DURATION } else { STEP_DURATION };
+                    (renderer.draw_board(&scene.view(position, *last_move, self.lang), &self.theme, size), time)
                 });
                 Ok(png::encode_animated(frames)?)
             }
@@ -187,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_line_is_an_animated_picture_with_a_frame_for_each_position() {
-        let bytes = boards("7g7f 3c3d 2g2f").png().unwrap();
+        let bytes = boards("7g7f 3c3d 2g2f").encode_png().unwrap();
         let mut reader = Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
         let animation = *reader.info().animation_control().unwrap();
         assert_eq!((animation.num_frames, animation.num_plays), (4, 0));
@@ -198,14 +200,14 @@ mod tests {
             let frame = *reader.info().frame_control().unwrap();
             sizes.push([frame.width, frame.height]);
         }
-        assert_eq!(sizes[0], [ANIMATED.0, ANIMATED.1]);
+        assert_eq!(sizes[0], [ANIMATED_SIZE.0, ANIMATED_SIZE.1]);
         assert!(sizes[1..].iter().all(|[width, height]| *width < 400 && *height < 550), "{sizes:?}");
         assert!(bytes.len() < 400_000, "{}", bytes.len());
     }
 
     #[test]
     fn a_single_board_is_a_plain_picture() {
-        let bytes = boards("").png().unwrap();
+        let bytes = boards("").encode_png().unwrap();
         let reader = Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
         assert_eq!((reader.info().width, reader.info().height), (1200, 1560));
         assert!(reader.info().animation_control().is_none());

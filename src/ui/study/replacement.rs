@@ -2,7 +2,7 @@
 //! the other move (指し直し).
 
 use super::StudyFrame;
-use super::notice::strip;
+use super::notice::show_strip;
 use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::shogi::Move;
@@ -14,17 +14,18 @@ use shogibar_games::study::Document;
 use shogibar_games::study::DocumentEdit;
 
 /// The height of a notice, in points.
-const NOTICE: f32 = 46.0;
+const NOTICE_HEIGHT: f32 = 46.0;
 
-/// The choice, shown while the new move is the current node.
+/// The choice whether a played move replaces another move; `None` if there is no choice. It is shown while the new move
+/// is the current node.
 #[derive(Debug, Default)]
 pub(super) struct ReplaceDialog(Option<PlayedMove>);
 
 /// A move that the user has played beside an existing next move.
 #[derive(Clone, Copy, Debug)]
 struct PlayedMove {
-    /// The record, identified by the revision at which it was opened.
-    record: u64,
+    /// The revision at which the record was opened.
+    record_revision: u64,
     /// The node at which the move was played.
     node: NodeId,
     mv: Move,
@@ -33,35 +34,36 @@ struct PlayedMove {
 }
 
 impl ReplaceDialog {
-    /// Stores the move that a new move may replace. Must be called before the new move is played.
-    pub(super) fn store(&mut self, document: &Document, mv: Move) {
+    /// Prepares the choice after the move `mv`, if the record has another move there. Must be called before `mv` is
+    /// played.
+    pub(super) fn offer_replacement(&mut self, document: &Document, mv: Move) {
         let (record, at) = (document.record(), document.last_move());
         let old = document.line().iter().copied().find(|node| record.parent(*node) == Some(at));
         let old = old.filter(|_| record.child_by(at, mv).is_none());
-        self.0 = old.map(|old| PlayedMove { record: document.first_revision(), node: at, mv, old_next: old });
+        self.0 = old.map(|old| PlayedMove { record_revision: document.first_revision(), node: at, mv, old_next: old });
     }
 
     /// Returns the old and the new move; `None` as soon as another node is current.
-    fn pair(&mut self, document: &Document) -> Option<(NodeId, NodeId)> {
+    fn replaceable_pair(&mut self, document: &Document) -> Option<(NodeId, NodeId)> {
         let (record, here) = (document.record(), document.current());
         self.0 = self.0.filter(|played| {
             // Node ids of another record are not comparable.
-            played.record == document.first_revision()
+            played.record_revision == document.first_revision()
                 && record.child_by(played.node, played.mv) == Some(here)
                 && record.is_attached(played.old_next)
         });
         self.0.map(|played| (played.old_next, here))
     }
 
-    /// Shows the choice at the top of a rectangle, below any notice. So nothing else moves.
+    /// Shows the choice over the page at the top of a rectangle, below any notice.
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) {
-        let Some((old, new)) = self.pair(frame.view.document) else { return };
-        let below = if frame.view.notice.is_some() { NOTICE } else { 0.0 };
+        let Some((old, new)) = self.replaceable_pair(frame.view.document) else { return };
+        let below = if frame.view.notice.is_some() { NOTICE_HEIGHT } else { 0.0 };
         let (theme, over) = (frame.theme, over.with_min_y(over.top() + below));
-        strip(ui, theme, "replacement", theme.separator, over, |ui| self.choice(ui, frame, (old, new)));
+        show_strip(ui, theme, "replacement", theme.separator, over, |ui| self.show_choice(ui, frame, (old, new)));
     }
 
-    fn choice(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, (old, new): (NodeId, NodeId)) {
+    fn show_choice(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, (old, new): (NodeId, NodeId)) {
         let lang = frame.lang;
         if ui.button(EntryPhrase::KeepVariation.text(lang)).clicked() {
             self.0 = None;

@@ -9,12 +9,12 @@ use super::keys::KeysInUse;
 use super::wrap::wrapped;
 use super::{StudyAction, StudyFrame, StudyView};
 use crate::PaintTheme;
-use crate::access::{name, text};
+use crate::access::{set_accessible_label, set_accessible_text};
 use crate::analysis::{MoveMark, MoveReason};
 use crate::bar;
 use crate::config::Command;
 use crate::fonts::TextWeight;
-use crate::graph::{color_of, letter_of};
+use crate::graph::{mark_color, mark_letter};
 use crate::kifu::NodeId;
 use crate::text::Lang;
 use crate::text::command_text;
@@ -32,38 +32,38 @@ use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeWords};
 use std::collections::HashMap;
 
-/// The height of the two buttons below, in points.
-pub(super) const BUTTONS: f32 = 40.0;
+/// The height of the row with the buttons for the previous and the next mistake, in points.
+pub(super) const STEP_BUTTONS_HEIGHT: f32 = 40.0;
 /// The height of the heading, in points.
-const HEADING: f32 = 42.0;
-/// The ratio of height to width above which the diagram is below the text.
-const TALL: f32 = 1.12;
+const HEADING_HEIGHT: f32 = 42.0;
+/// The ratio of height to width of the card above which the diagram is below the text.
+const MIN_TALL_RATIO: f32 = 1.12;
 /// The ratio of height to width of a diagram.
-const DIAGRAM: f32 = 1.07;
+const DIAGRAM_RATIO: f32 = 1.07;
 /// The smallest width of a diagram, in points.
 const MIN_DIAGRAM_WIDTH: f32 = 116.0;
 /// The step by which smaller diagrams are tried, in points, until the line of moves has enough space.
 const DIAGRAM_STEP: f32 = 8.0;
 /// The height that the texts need above a diagram, in points.
-const TEXTS: f32 = 200.0;
+const MIN_TEXT_HEIGHT: f32 = 200.0;
 /// The largest share of the width for a diagram beside the texts.
-const DIAGRAM_SHARE: f32 = 0.47;
+const MAX_DIAGRAM_FRACTION: f32 = 0.47;
 /// The minimum width with a list of mistakes beside the review, in points.
 const MIN_WIDTH_WITH_LIST: f32 = 580.0;
 /// The width of the list of mistakes, in points.
-const LIST: f32 = 190.0;
+const LIST_WIDTH: f32 = 190.0;
 /// The height of the tabs of the lines, in points.
-const TABS: f32 = 24.0;
-/// The right end of the move numbers in the list of mistakes, in points.
-const NUMBER: f32 = 54.0;
-/// The left edge of the reasons, which stand after the moves, in points.
-const REASON: f32 = 110.0;
+const TABS_HEIGHT: f32 = 24.0;
+/// The right end of the move numbers in the list of mistakes, in points from the left.
+const NUMBER_RIGHT: f32 = 54.0;
+/// The smallest distance from the right end of the move numbers to the reasons in the list of mistakes, in points.
+const REASON_OFFSET: f32 = 110.0;
 /// The font size of the sentence about a move, in points.
-const SENTENCE: f32 = 15.0;
+const SENTENCE_FONT_SIZE: f32 = 15.0;
 /// The font size of a better move alone in its row, in points.
-const BEST: f32 = 22.0;
+const BEST_MOVE_FONT_SIZE: f32 = 22.0;
 /// The font size of the words about a better move, in points.
-const EASE: f32 = 12.5;
+const EASE_FONT_SIZE: f32 = 12.5;
 /// The minimum room between a better move and the words about it, in points.
 const EASE_GAP: f32 = 12.0;
 
@@ -74,13 +74,13 @@ enum CardSpacing {
     Loose,
     /// The better move stands beside its label.
     Close,
-    /// The same as [`Close`](Self::Close), but without the bars of the win rates. They are given in words.
+    /// The same as [`Close`](Self::Close), but with the win rates as text instead of bars.
     Tight,
 }
 
 impl CardSpacing {
-    /// Returns the height of the better move and the rates, in points.
-    const fn head(self) -> f32 {
+    /// Returns the height of the better move and the win rates, in points.
+    const fn head_height(self) -> f32 {
         match self {
             Self::Loose => 54.0 + 42.0,
             Self::Close => 30.0 + 42.0,
@@ -92,7 +92,7 @@ impl CardSpacing {
 /// What the review card shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ReviewSubject {
-    /// There is none: evaluations are hidden, or there are no moves.
+    /// The card is empty: evaluations are hidden, or there are no moves.
     #[default]
     Nothing,
     /// The game, which has no evaluations.
@@ -116,21 +116,23 @@ impl ReviewSubject {
 #[derive(Debug, Default)]
 pub(super) struct ReviewCard {
     subject: ReviewSubject,
-    /// The first revision, the version of the insight and the revision, the current node and the end of the line.
+    /// The values for which the contents were computed; `None` before the first frame.
     key: Option<ReviewKey>,
+    /// The current move; `None` if it is not a mistake.
     mistake: Option<DrawnMistake>,
     /// The mistakes of the line, and the moves at its turning points.
-    list: Vec<Mistake>,
+    mistakes: Vec<Mistake>,
     words: NodeWords,
-    /// The reasons why they were bad, in a few words, where a reason is proved.
+    /// The reason why each mistake was bad, in a few words; empty if no reason is proved.
     reasons: HashMap<NodeId, String>,
     /// The commented node whose review the user wants to see, with the revision at which the record was opened.
-    preferred_comment: Option<(u64, NodeId)>,
-    /// The line that the user wants to see.
+    preferred_review: Option<(u64, NodeId)>,
+    /// The line that the user has chosen.
     shown_line: ReviewLine,
 }
 
-/// The values that identify the contents of the card.
+/// The values that identify the contents of the card: the first revision of the record, the version of the insight and
+/// the revision, the current node, the end of the line, and the language.
 type ReviewKey = (u64, [u64; 2], NodeId, Option<NodeId>, Lang);
 
 /// A mistake with the texts about it.
@@ -154,26 +156,26 @@ impl ReviewCard {
         self.subject
     }
 
-    /// Returns whether the user wants the current node's review in place of its comment.
-    pub(super) fn is_preferred(&self, frame: &StudyFrame<'_>) -> bool {
+    /// Returns whether the user wants the review of the current node instead of the comment.
+    pub(super) fn prefers_review(&self, frame: &StudyFrame<'_>) -> bool {
         let document = frame.view.document;
-        self.preferred_comment == Some((document.first_revision(), document.current()))
+        self.preferred_review == Some((document.first_revision(), document.current()))
     }
 
-    /// Shows the review in place of a node's comment.
-    pub(super) fn prefer(&mut self, view: &StudyView<'_>, node: NodeId) {
-        self.preferred_comment = Some((view.document.first_revision(), node));
+    /// Shows the review of a node instead of the comment.
+    pub(super) fn prefer_review(&mut self, view: &StudyView<'_>, node: NodeId) {
+        self.preferred_review = Some((view.document.first_revision(), node));
     }
 
-    /// Shows the comment in place of the review again.
+    /// Shows comments instead of reviews again.
     pub(super) const fn prefer_comment(&mut self) {
-        self.preferred_comment = None;
+        self.preferred_review = None;
     }
 
-    /// Switches to the other line of the current move by Tab, unless a widget uses the keyboard.
-    pub(super) fn keys(&mut self, ui: &Ui, busy: KeysInUse) {
+    /// Switches to the other line of the current mistake if Tab is pressed, unless a widget uses the keyboard.
+    pub(super) fn handle_keys(&mut self, ui: &Ui, keys_in_use: KeysInUse) {
         let has_both = self.mistake.as_ref().is_some_and(DrawnMistake::has_both_lines);
-        let is_shown = has_both && self.subject == ReviewSubject::Mistake && busy == KeysInUse::None;
+        let is_shown = has_both && self.subject == ReviewSubject::Mistake && keys_in_use == KeysInUse::None;
         if is_shown && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab)) {
             self.shown_line = self.shown_line.other();
             // The key must not also move the focus, so that movement is cancelled.
@@ -184,7 +186,7 @@ impl ReviewCard {
     /// Computes the contents, if the record or the current node has changed.
     pub(super) fn update(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
-        self.subject = subject(frame);
+        self.subject = review_subject(frame);
         let versions = [insight.version(), document.revision()];
         let end = document.line().last().copied();
         let key = Some((document.first_revision(), versions, document.current(), end, frame.lang));
@@ -193,78 +195,84 @@ impl ReviewCard {
         }
         let record = document.record();
         self.mistake = insight.mistake(record, document.current()).map(|mistake| DrawnMistake::new(frame, mistake));
-        self.list = insight.mistakes(document).filter_map(|node| insight.mistake(record, node)).collect();
+        self.mistakes = insight.mistakes(document).filter_map(|node| insight.mistake(record, node)).collect();
         let costliest = insight.summary().sides.iter().flat_map(|side| side.phases);
         let costliest = costliest.filter_map(|stats| stats.costliest_move).map(|assessed| assessed.node);
-        let nodes = self.list.iter().map(|mistake| mistake.node).chain(costliest);
+        let nodes = self.mistakes.iter().map(|mistake| mistake.node).chain(costliest);
         self.words.update(document, frame.lang, nodes);
         let short = |node: NodeId| insight.review().short_reason(node, frame.lang).to_owned();
-        self.reasons = self.list.iter().map(|mistake| (mistake.node, short(mistake.node))).collect();
+        self.reasons = self.mistakes.iter().map(|mistake| (mistake.node, short(mistake.node))).collect();
     }
 
     /// Draws the review of the current move or of the game.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList) {
         let all = ui.available_rect_before_wrap();
-        let has_list = all.width() >= MIN_WIDTH_WITH_LIST && self.list.len() > 1;
-        let (card, list) = if has_list { all.split_left_right_at_x(all.right() - LIST) } else { (all, Rect::NOTHING) };
+        let has_list = all.width() >= MIN_WIDTH_WITH_LIST && self.mistakes.len() > 1;
+        let (card, list) =
+            if has_list { all.split_left_right_at_x(all.right() - LIST_WIDTH) } else { (all, Rect::NOTHING) };
         if has_list {
             let list = UiBuilder::new().max_rect(list.with_min_x(list.left() + 14.0)).id_salt("mistakes");
-            ui.scope_builder(list, |ui| self.mistakes(ui, frame));
+            ui.scope_builder(list, |ui| self.show_mistakes(ui, frame));
         }
         let card = if has_list { card.with_max_x(card.right() - 14.0) } else { card };
         ui.scope_builder(UiBuilder::new().max_rect(card).id_salt("card"), |ui| match &self.mistake {
             Some(drawn) => drawn.show(ui, frame, candidates, &mut self.shown_line),
-            None => self.summary(ui, frame, !has_list),
+            None => self.show_summary(ui, frame, !has_list),
         });
     }
 
     /// Draws the heading of the current mistake as a button above a comment. Returns whether that button was clicked.
-    pub(super) fn heading_button(&self, ui: &mut Ui, frame: &StudyFrame<'_>) -> bool {
+    pub(super) fn show_heading_button(&self, ui: &mut Ui, frame: &StudyFrame<'_>) -> bool {
         let Some(drawn) = &self.mistake else { return false };
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::click());
-        drawn.heading(ui, frame, rect, &response);
-        let label = format!("{}: {}", ReviewPhrase::Review.text(frame.lang), drawn.label(frame.lang));
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING_HEIGHT), Sense::click());
+        drawn.draw_heading(ui, frame, rect, &response);
+        let label = format!("{}: {}", ReviewPhrase::Review.text(frame.lang), drawn.accessible_label(frame.lang));
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         response.on_hover_text(ReviewPhrase::Review.text(frame.lang)).clicked()
     }
 
     /// Draws the list of mistakes with its heading.
-    fn mistakes(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    fn show_mistakes(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         ui.label(RichText::new(ReviewPhrase::Mistakes.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
-        ScrollArea::vertical().id_salt("mistakes").auto_shrink(false).show(ui, |ui| self.rows(ui, frame));
+        ScrollArea::vertical().id_salt("mistakes").auto_shrink(false).show(ui, |ui| self.show_mistake_rows(ui, frame));
     }
 
     /// Draws a row for each mistake.
-    fn rows(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        self.rows_of(ui, frame, self.list.iter());
+    fn show_mistake_rows(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        self.show_rows_of(ui, frame, self.mistakes.iter());
     }
 
-    fn rows_of<'a>(&'a self, ui: &mut Ui, frame: &mut StudyFrame<'_>, mistakes: impl Iterator<Item = &'a Mistake>) {
+    fn show_rows_of<'a>(
+        &'a self,
+        ui: &mut Ui,
+        frame: &mut StudyFrame<'_>,
+        mistakes: impl Iterator<Item = &'a Mistake>,
+    ) {
         ui.spacing_mut().item_spacing.y = 2.0;
         for mistake in mistakes {
             let reason = self.reasons.get(&mistake.node).map_or("", String::as_str);
-            if mistake_row(ui, frame, mistake, [self.words.get(mistake.node), reason]).clicked() {
+            if show_mistake_row(ui, frame, mistake, [self.words.get(mistake.node), reason]).clicked() {
                 frame.act(DocumentEdit::Go(mistake.node));
             }
         }
     }
 
     /// Draws the mistakes that were easy to avoid and had a large loss, if there are any.
-    fn watched(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    fn show_watched(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let is_watched = |mistake: &&Mistake| frame.view.insight.review().is_watched(mistake.node);
-        let watched: Vec<&Mistake> = self.list.iter().filter(is_watched).collect();
+        let watched: Vec<&Mistake> = self.mistakes.iter().filter(is_watched).collect();
         if watched.is_empty() {
             return;
         }
         ui.add_space(6.0);
         let heading = RichText::new(ReasonPhrase::CareAbout.text(frame.lang)).font(TextWeight::Bold.at(14.0));
         ui.label(heading).on_hover_text(ReasonPhrase::CareAboutHelp.text(frame.lang));
-        self.rows_of(ui, frame, watched.into_iter());
+        self.show_rows_of(ui, frame, watched.into_iter());
     }
 }
 
 /// Returns the difficulty of finding the better move, in words, and its cause.
-fn ease(reason: Option<&MoveReason>, lang: Lang) -> String {
+fn ease_text(reason: Option<&MoveReason>, lang: Lang) -> String {
     let Some((reason, ease)) = reason.and_then(|reason| Some((reason, reason.ease?))) else { return String::new() };
     let word = match (ease.level, ease.nodes) {
         (EaseLevel::Easy, Some(nodes)) => return easy_from(nodes, lang),
@@ -286,7 +294,7 @@ fn ease(reason: Option<&MoveReason>, lang: Lang) -> String {
 }
 
 /// Returns the proved reasons about a move, or else the effect of the move, as a sentence.
-fn reason_or(effects: &[String], reason: &str, lang: Lang) -> String {
+fn reason_or_effects(effects: &[String], reason: &str, lang: Lang) -> String {
     if reason.is_empty() { effects.join(lang.pick("。", "; ")) } else { reason.to_owned() }
 }
 
@@ -302,11 +310,11 @@ impl DrawnMistake {
         let next = next.map(|mv| notation.notate_line(&document.history_at(mistake.node), &[mv]).concat());
         Self {
             word,
-            sentence: reason_or(&effects, insight.review().sentence(mistake.node, lang), lang),
+            sentence: reason_or_effects(&effects, insight.review().sentence(mistake.node, lang), lang),
             ease: if insight.awaits_reason(mistake.node) {
                 ReasonPhrase::Looking.text(lang).to_owned()
             } else {
-                ease(insight.review().reason(mistake.node), lang)
+                ease_text(insight.review().reason(mistake.node), lang)
             },
             next_move: next.unwrap_or_default(),
             punish: DrawnLine::new(frame, mistake.node, &mistake.punish, mistake.line_mates.punish),
@@ -321,7 +329,7 @@ impl DrawnMistake {
     }
 
     /// Returns the text for a screen reader.
-    fn label(&self, lang: Lang) -> String {
+    fn accessible_label(&self, lang: Lang) -> String {
         words::lossy_move(&self.word, self.mistake.mark.map(MoveMark::label), &self.mistake.loss_text(), lang)
     }
 
@@ -329,8 +337,8 @@ impl DrawnMistake {
         !self.punish.is_empty() && !self.better_line.is_empty()
     }
 
-    /// Returns the line to draw: the wanted one, or the only one there is.
-    fn line(&self, wanted: ReviewLine) -> (ReviewLine, &DrawnLine) {
+    /// Returns the line to draw: `wanted`, or the other line if `wanted` is empty.
+    fn shown_line(&self, wanted: ReviewLine) -> (ReviewLine, &DrawnLine) {
         let is_punish = match wanted {
             ReviewLine::Punish => !self.punish.is_empty(),
             ReviewLine::Better => self.better_line.is_empty() && !self.punish.is_empty(),
@@ -340,31 +348,37 @@ impl DrawnMistake {
 
     fn show(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, wanted: &mut ReviewLine) {
         let all = ui.available_rect_before_wrap();
-        let (head, below) = all.split_top_bottom_at_y(all.top() + HEADING);
+        let (head, below) = all.split_top_bottom_at_y(all.top() + HEADING_HEIGHT);
         let heading = ui.interact(head, ui.scope_id().with("heading"), Sense::hover());
-        heading.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.label(frame.lang)));
-        self.heading(ui, frame, head, &heading);
+        heading.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.accessible_label(frame.lang)));
+        self.draw_heading(ui, frame, head, &heading);
         let below = below.with_min_y(below.top() + 8.0).with_max_y(below.bottom() - 8.0);
-        let (text, board) = self.parts(ui, (all, below), *wanted, frame.lang);
-        let spacing = self.spacing(ui, text.size(), *wanted, frame.lang);
+        let (text, board) = self.layout_parts(ui, (all, below), *wanted, frame.lang);
+        let spacing = self.fitting_spacing(ui, text.size(), *wanted, frame.lang);
         ui.scope_builder(UiBuilder::new().max_rect(text).id_salt("better"), |ui| {
             ui.shrink_clip_rect(text.expand(2.0));
             let area = ScrollArea::vertical().id_salt(("review", self.mistake.node)).min_scrolled_height(0.0);
-            area.auto_shrink(false).show(ui, |ui| self.text(ui, frame, candidates, wanted, spacing));
+            area.auto_shrink(false).show(ui, |ui| self.show_text(ui, frame, candidates, wanted, spacing));
         });
         if let Some(board) = board {
-            self.line(*wanted).1.diagram(ui, frame, board);
+            self.shown_line(*wanted).1.show_diagram(ui, frame, board);
         }
     }
 
     /// Lays out the text and the diagram below the heading. The diagram is the largest one that leaves space for the
     /// whole line. If none does, there is no diagram. `all` includes the heading.
-    fn parts(&self, ui: &Ui, (all, below): (Rect, Rect), wanted: ReviewLine, lang: Lang) -> (Rect, Option<Rect>) {
-        let is_tall = all.height() > TALL * all.width();
+    fn layout_parts(
+        &self,
+        ui: &Ui,
+        (all, below): (Rect, Rect),
+        wanted: ReviewLine,
+        lang: Lang,
+    ) -> (Rect, Option<Rect>) {
+        let is_tall = all.height() > MIN_TALL_RATIO * all.width();
         let max_width = if is_tall {
-            (all.width() * DIAGRAM).min(below.height() - TEXTS)
+            (all.width() * DIAGRAM_RATIO).min(below.height() - MIN_TEXT_HEIGHT)
         } else {
-            (below.height() / DIAGRAM).min(all.width() * DIAGRAM_SHARE)
+            (below.height() / DIAGRAM_RATIO).min(all.width() * MAX_DIAGRAM_FRACTION)
         };
         let split = |size: f32| {
             if is_tall {
@@ -372,14 +386,14 @@ impl DrawnMistake {
                 (text, board.with_min_y(board.top() + 6.0))
             } else {
                 let (text, board) = below.split_left_right_at_x(below.right() - size);
-                (text.with_max_x(text.right() - 12.0), board.with_max_y(board.top() + size * DIAGRAM))
+                (text.with_max_x(text.right() - 12.0), board.with_max_y(board.top() + size * DIAGRAM_RATIO))
             }
         };
         for spacing in [CardSpacing::Close, CardSpacing::Tight] {
             let mut size = max_width;
             while size >= MIN_DIAGRAM_WIDTH {
                 let (text, board) = split(size);
-                if self.height(ui, text.width(), spacing, wanted, lang) <= text.height() {
+                if self.needed_height(ui, text.width(), spacing, wanted, lang) <= text.height() {
                     return (text, Some(board));
                 }
                 size -= DIAGRAM_STEP;
@@ -389,26 +403,26 @@ impl DrawnMistake {
     }
 
     /// Returns the height of the text with the whole line in this width.
-    fn height(&self, ui: &Ui, width: f32, spacing: CardSpacing, wanted: ReviewLine, lang: Lang) -> f32 {
-        let chips = self.line(wanted).1.height(ui, width, lang);
-        let loose = if spacing == CardSpacing::Loose { line::ROW + self.ease_height(ui, width) } else { 0.0 };
-        self.sentence_height(ui, width) + spacing.head() + TABS + chips + loose
+    fn needed_height(&self, ui: &Ui, width: f32, spacing: CardSpacing, wanted: ReviewLine, lang: Lang) -> f32 {
+        let chips = self.shown_line(wanted).1.chips_height(ui, width, lang);
+        let loose = if spacing == CardSpacing::Loose { line::ROW_HEIGHT + self.ease_height(ui, width) } else { 0.0 };
+        self.sentence_height(ui, width) + spacing.head_height() + TABS_HEIGHT + chips + loose
     }
 
     /// Returns the spacing of the text in this room: the widest with which the whole line fits. With the tightest, a
     /// longer text scrolls.
-    fn spacing(&self, ui: &Ui, room: Vec2, wanted: ReviewLine, lang: Lang) -> CardSpacing {
-        let fits = |spacing: &CardSpacing| self.height(ui, room.x, *spacing, wanted, lang) <= room.y;
+    fn fitting_spacing(&self, ui: &Ui, room: Vec2, wanted: ReviewLine, lang: Lang) -> CardSpacing {
+        let fits = |spacing: &CardSpacing| self.needed_height(ui, room.x, *spacing, wanted, lang) <= room.y;
         [CardSpacing::Loose, CardSpacing::Close].into_iter().find(fits).unwrap_or(CardSpacing::Tight)
     }
 
     /// Returns the height of the words about the better move where they stand below it; 0 if they fit beside it.
     fn ease_height(&self, ui: &Ui, width: f32) -> f32 {
-        let Some(first) = self.better_line.first().filter(|_| !self.ease.is_empty()) else { return 0.0 };
+        let Some(first) = self.better_line.first_move().filter(|_| !self.ease.is_empty()) else { return 0.0 };
         let size = |text: &str, font: FontId, width: f32| {
             ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, width).size()
         };
-        let (best, ease) = (TextWeight::Bold.at(BEST), TextWeight::Regular.at(EASE));
+        let (best, ease) = (TextWeight::Bold.at(BEST_MOVE_FONT_SIZE), TextWeight::Regular.at(EASE_FONT_SIZE));
         let beside = size(first, best, f32::INFINITY).x + EASE_GAP + size(&self.ease, ease.clone(), f32::INFINITY).x;
         if beside <= width { 0.0 } else { size(&self.ease, ease, width).y + 3.0 }
     }
@@ -417,13 +431,13 @@ impl DrawnMistake {
         if self.sentence.is_empty() {
             return 0.0;
         }
-        let font = TextWeight::Bold.at(SENTENCE);
+        let font = TextWeight::Bold.at(SENTENCE_FONT_SIZE);
         let sentence = wrapped(ui.painter(), &self.sentence, &font, width);
         ui.painter().layout_no_wrap(sentence, font, Color32::PLACEHOLDER).size().y + 4.0
     }
 
     /// Draws the mark, the move and the loss.
-    fn heading(&self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect, response: &Response) {
+    fn draw_heading(&self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect, response: &Response) {
         let (theme, lang) = (frame.theme, frame.lang);
         let (painter, y) = (ui.painter(), rect.center().y - 3.0);
         if response.hovered() && response.sense.senses_click() {
@@ -431,7 +445,7 @@ impl DrawnMistake {
         }
         let mark = self.mistake.mark;
         let color = loss_color(mark, theme);
-        letter(ui, pos2(rect.left() + 13.0, y), 12.5, mark, theme, lang);
+        draw_mark(ui, pos2(rect.left() + 13.0, y), 12.5, mark, theme, lang);
         let font = TextWeight::Bold.at(20.0);
         let word = painter.text(pos2(rect.left() + 36.0, y), Align2::LEFT_CENTER, &self.word, font, theme.text);
         let mut right = rect.right();
@@ -460,7 +474,7 @@ impl DrawnMistake {
     }
 
     /// Draws the sentence, the better move, the two rates, and the line of the tab that is chosen.
-    fn text(
+    fn show_text(
         &self,
         ui: &mut Ui,
         frame: &mut StudyFrame<'_>,
@@ -472,13 +486,13 @@ impl DrawnMistake {
         ui.spacing_mut().item_spacing = vec2(5.0, 3.0);
         let is_close = spacing != CardSpacing::Loose;
         if !self.sentence.is_empty() {
-            let font = TextWeight::Bold.at(SENTENCE);
+            let font = TextWeight::Bold.at(SENTENCE_FONT_SIZE);
             let sentence = wrapped(ui.painter(), &self.sentence, &font, ui.available_width());
             let label = ui.add(Label::new(RichText::new(sentence).font(font)).extend());
-            text(&label, &self.sentence);
+            set_accessible_text(&label, &self.sentence);
         }
         let quiet = |phrase: ReviewPhrase| RichText::new(phrase.text(lang)).size(13.0).color(theme.quiet);
-        if let Some(first) = self.better_line.first() {
+        if let Some(first) = self.better_line.first_move() {
             let best = |size: f32| {
                 Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
             };
@@ -486,37 +500,37 @@ impl DrawnMistake {
                 ui.label(quiet(ReviewPhrase::BetterWas)).on_hover_text(&self.ease);
                 let clicked = is_close && ui.add(best(17.0)).clicked();
                 if spacing == CardSpacing::Tight {
-                    self.rates(ui, theme);
+                    self.show_rates(ui, theme);
                 }
-                let (_, drawn) = self.line(*wanted);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| drawn.add_button(ui, frame));
+                let (_, drawn) = self.shown_line(*wanted);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| drawn.show_add_button(ui, frame));
                 clicked
             });
-            if row.inner || !is_close && self.best_row(ui, theme, best(BEST)) {
-                candidates.toggle(self.better_line.preview(1));
+            if row.inner || !is_close && self.show_best_row(ui, theme, best(BEST_MOVE_FONT_SIZE)) {
+                candidates.toggle_preview(self.better_line.preview(1));
             }
         } else {
             ui.add(Label::new(quiet(ReviewPhrase::NoBetter)).wrap());
         }
         if spacing != CardSpacing::Tight {
-            self.bars(ui, frame);
+            self.show_rate_bars(ui, frame);
         }
         if self.punish.is_empty() && self.better_line.is_empty() {
             return;
         }
-        let (shown, _) = self.line(*wanted);
+        let (shown, _) = self.shown_line(*wanted);
         ui.horizontal(|ui| {
             for (line, drawn, phrase) in [
                 (ReviewLine::Punish, &self.punish, ReviewPhrase::PunishLine),
                 (ReviewLine::Better, &self.better_line, ReviewPhrase::BetterLine),
             ] {
-                if !drawn.is_empty() && line::tab(ui, theme, phrase.text(lang), line == shown).clicked() {
+                if !drawn.is_empty() && line::show_tab(ui, theme, phrase.text(lang), line == shown).clicked() {
                     *wanted = line;
                 }
             }
         });
-        let (_, drawn) = self.line(*wanted);
-        drawn.chips(ui, frame, candidates);
+        let (_, drawn) = self.shown_line(*wanted);
+        drawn.show_chips(ui, frame, candidates);
         if !is_close && !self.next_move.is_empty() {
             let text = words::next_played(&self.next_move, lang);
             ui.add(Label::new(RichText::new(text).size(13.0).color(theme.quiet)).wrap());
@@ -525,9 +539,9 @@ impl DrawnMistake {
 
     /// Draws the better move in its own row, with the words about it beside or below it. Returns whether the move was
     /// clicked.
-    fn best_row(&self, ui: &mut Ui, theme: &PaintTheme, best: Button<'_>) -> bool {
+    fn show_best_row(&self, ui: &mut Ui, theme: &PaintTheme, best: Button<'_>) -> bool {
         let is_below = self.ease_height(ui, ui.available_width()) > 0.0;
-        let ease = || RichText::new(&self.ease).size(EASE).color(theme.quiet);
+        let ease = || RichText::new(&self.ease).size(EASE_FONT_SIZE).color(theme.quiet);
         let row = ui.horizontal(|ui| {
             let is_clicked = ui.add(best).clicked();
             if !is_below && !self.ease.is_empty() {
@@ -542,7 +556,7 @@ impl DrawnMistake {
     }
 
     /// Draws the two win rates as text, where there is space for it.
-    fn rates(&self, ui: &mut Ui, theme: &PaintTheme) {
+    fn show_rates(&self, ui: &mut Ui, theme: &PaintTheme) {
         let [best, played] = self.mistake.rates;
         let text = format!("{best}% → {played}%");
         let drawn = ui.painter().layout_no_wrap(text, TextWeight::Regular.at(13.0), theme.text);
@@ -552,7 +566,7 @@ impl DrawnMistake {
     }
 
     /// Draws the win rates by the better move and by the move played.
-    fn bars(&self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+    fn show_rate_bars(&self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         let (theme, lang) = (frame.theme, frame.lang);
         let [best, played] = self.mistake.rates;
         let wide = |phrase: ReviewPhrase| {
@@ -590,7 +604,7 @@ impl DrawnMistake {
     }
 }
 
-fn subject(frame: &StudyFrame<'_>) -> ReviewSubject {
+fn review_subject(frame: &StudyFrame<'_>) -> ReviewSubject {
     let (document, insight) = (frame.view.document, frame.view.insight);
     let is_assessed = insight.summary().sides.iter().any(|side| side.moves > 0);
     match insight.mistake(document.record(), document.current()) {
@@ -605,23 +619,23 @@ fn subject(frame: &StudyFrame<'_>) -> ReviewSubject {
 
 /// Returns the colour of a loss.
 fn loss_color(mark: Option<MoveMark>, theme: &PaintTheme) -> Color32 {
-    mark.map_or(theme.quiet, |mark| color_of(mark, theme))
+    mark.map_or(theme.quiet, |mark| mark_color(mark, theme))
 }
 
 /// Draws the dot of a mark with its letter, or a ring if there is no mark.
-fn letter(ui: &Ui, center: Pos2, radius: f32, mark: Option<MoveMark>, theme: &PaintTheme, lang: Lang) {
+fn draw_mark(ui: &Ui, center: Pos2, radius: f32, mark: Option<MoveMark>, theme: &PaintTheme, lang: Lang) {
     let Some(mark) = mark else {
         ui.painter().circle_stroke(center, radius - 1.0, Stroke::new(2.0, theme.quiet));
         return;
     };
-    let text = letter_of(mark, lang);
+    let text = mark_letter(mark, lang);
     let size = radius * if text.chars().count() > 1 { 1.0 } else { 1.2 };
-    ui.painter().circle_filled(center, radius, color_of(mark, theme));
+    ui.painter().circle_filled(center, radius, mark_color(mark, theme));
     ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size.round()), theme.on_mark);
 }
 
 /// Draws a mistake in the list.
-fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [word, reason]: [&str; 2]) -> Response {
+fn show_mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [word, reason]: [&str; 2]) -> Response {
     let theme = frame.theme;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::click());
     let is_here = frame.view.document.current() == mistake.node;
@@ -637,19 +651,19 @@ fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [word, re
     let label = if reason.is_empty() { label } else { format!("{label} {reason}") };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let y = rect.center().y;
-    letter(ui, pos2(rect.left() + 16.0, y), 9.5, mistake.mark, theme, frame.lang);
+    draw_mark(ui, pos2(rect.left() + 16.0, y), 9.5, mistake.mark, theme, frame.lang);
     let weight = if is_here { TextWeight::Bold } else { TextWeight::Regular };
     let painter = ui.painter();
-    let number = pos2(rect.left() + NUMBER, y);
+    let number = pos2(rect.left() + NUMBER_RIGHT, y);
     painter.text(number, Align2::RIGHT_CENTER, mistake.ply, TextWeight::Regular.at(13.0), theme.quiet);
-    let shown = pos2(rect.left() + NUMBER + 8.0, y);
+    let shown = pos2(rect.left() + NUMBER_RIGHT + 8.0, y);
     let shown = painter.text(shown, Align2::LEFT_CENTER, word, weight.at(14.0), theme.text);
     let loss = format!("−{}", mistake.loss_text());
     let color = loss_color(mistake.mark, theme);
     let end = painter.text(pos2(rect.right() - 8.0, y), Align2::RIGHT_CENTER, loss, TextWeight::Bold.at(14.0), color);
-    // The reason takes the space between them, or is left out.
+    // The reason is drawn between the move and the loss, or left out if there is not enough space.
     let reason = painter.layout_no_wrap(reason.to_owned(), TextWeight::Regular.at(13.0), theme.quiet);
-    let left = (rect.left() + NUMBER + REASON).max(shown.right() + 10.0);
+    let left = (rect.left() + NUMBER_RIGHT + REASON_OFFSET).max(shown.right() + 10.0);
     if left + reason.size().x + 6.0 <= end.left() {
         painter.galley(pos2(left, y - reason.size().y / 2.0), reason, theme.quiet);
     }
@@ -657,9 +671,9 @@ fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [word, re
 }
 
 /// Draws the buttons of the previous and the next mistake.
-pub(super) fn steps(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+pub(super) fn show_step_buttons(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let theme = frame.theme;
-    ui.add_space(BUTTONS - 32.0);
+    ui.add_space(STEP_BUTTONS_HEIGHT - 32.0);
     let width = (ui.available_width() - 8.0) / 2.0;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
@@ -682,7 +696,7 @@ pub(super) fn steps(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             };
             let button = button.corner_radius(CornerRadius::same(6)).min_size(vec2(width, 32.0));
             let button = ui.add_enabled(is_possible, button);
-            name(&button, phrase.text(frame.lang));
+            set_accessible_label(&button, phrase.text(frame.lang));
             if button.on_hover_text(command_text(command, frame.lang)).clicked() {
                 frame.act(StudyAction::Command(command));
             }

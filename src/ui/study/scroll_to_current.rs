@@ -1,6 +1,6 @@
 //! Scrolls a list to the current node.
 
-use super::ROW;
+use super::ROW_HEIGHT;
 use crate::kifu::NodeId;
 use eframe::egui;
 use egui::Ui;
@@ -8,7 +8,9 @@ use egui::Ui;
 /// The node last scrolled to, and the size of the list at that time.
 #[derive(Debug)]
 pub(super) struct ScrollToCurrent<R> {
+    /// The node last scrolled to; `None` before the first scrolling at this size.
     shown_node: Option<NodeId>,
+    /// The size of the list at that time; `None` before the first frame.
     room: Option<R>,
 }
 
@@ -34,11 +36,11 @@ impl<R: PartialEq> ScrollToCurrent<R> {
 /// Returns the scroll offset, in points, at which a row and some neighbours are visible. If they are visible already,
 /// the current offset is kept.
 pub(super) fn brought_into_view(offset: f32, (row, rows): (usize, usize), height: f32) -> f32 {
-    let max_offset = (rows as f32 * ROW - height).max(0.0);
-    let (top, margin) = (row as f32 * ROW, (2.0 * ROW).min(height / 3.0));
-    let (max, min) = (top - margin, top + ROW + margin - height);
+    let max_offset = (rows as f32 * ROW_HEIGHT - height).max(0.0);
+    let (top, margin) = (row as f32 * ROW_HEIGHT, (2.0 * ROW_HEIGHT).min(height / 3.0));
+    let (max, min) = (top - margin, top + ROW_HEIGHT + margin - height);
     if offset > max || offset < min {
-        (top - (height - ROW) / 2.0).clamp(0.0, max_offset)
+        (top - (height - ROW_HEIGHT) / 2.0).clamp(0.0, max_offset)
     } else {
         offset.min(max_offset)
     }
@@ -51,13 +53,13 @@ mod tests {
     #[test]
     fn scrolls_only_if_the_row_is_not_visible() {
         let check = |offset, row, expect: f32| {
-            assert!((brought_into_view(offset, (row, 40), 10.0 * ROW) - expect * ROW).abs() < 0.01);
+            assert!((brought_into_view(offset, (row, 40), 10.0 * ROW_HEIGHT) - expect * ROW_HEIGHT).abs() < 0.01);
         };
         check(0.0, 4, 0.0);
         check(0.0, 20, 15.5);
-        check(15.5 * ROW, 21, 15.5);
-        check(15.5 * ROW, 0, 0.0);
+        check(15.5 * ROW_HEIGHT, 21, 15.5);
+        check(15.5 * ROW_HEIGHT, 0, 0.0);
         check(0.0, 39, 30.0);
-        check(35.0 * ROW, 38, 30.0);
+        check(35.0 * ROW_HEIGHT, 38, 30.0);
     }
 }

@@ -16,49 +16,49 @@ use shogibar_model::action::AppAction;
 #[derive(Debug)]
 pub(super) struct SetupEditor {
     position: Position,
-    undo: Vec<Position>,
-    redo: Vec<Position>,
+    undo_positions: Vec<Position>,
+    redo_positions: Vec<Position>,
 }
 
 impl SetupEditor {
     pub(super) fn new(position: Position) -> Self {
-        Self { position, undo: Vec::new(), redo: Vec::new() }
+        Self { position, undo_positions: Vec::new(), redo_positions: Vec::new() }
     }
 
-    /// Returns the position in its present state.
+    /// Returns the position being set up.
     pub(super) const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Changes the position.
+    /// Changes the position, if the new position differs.
     pub(super) fn set(&mut self, position: Position) {
         if self.position != position {
-            self.undo.push(std::mem::replace(&mut self.position, position));
-            self.redo.clear();
+            self.undo_positions.push(std::mem::replace(&mut self.position, position));
+            self.redo_positions.clear();
         }
     }
 
     fn undo(&mut self) {
-        if let Some(before) = self.undo.pop() {
-            self.redo.push(std::mem::replace(&mut self.position, before));
+        if let Some(before) = self.undo_positions.pop() {
+            self.redo_positions.push(std::mem::replace(&mut self.position, before));
         }
     }
 
     fn redo(&mut self) {
-        if let Some(after) = self.redo.pop() {
-            self.undo.push(std::mem::replace(&mut self.position, after));
+        if let Some(after) = self.redo_positions.pop() {
+            self.undo_positions.push(std::mem::replace(&mut self.position, after));
         }
     }
 
-    /// Returns whether Escape ends the setup. If the user has changed anything, the setup stays.
+    /// Returns whether Escape ends the setup. Escape does not end a setup with changes.
     pub(super) fn is_ended_by_escape(&self, ui: &Ui) -> bool {
-        self.undo.is_empty()
-            && self.redo.is_empty()
+        self.undo_positions.is_empty()
+            && self.redo_positions.is_empty()
             && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
     }
 
     /// Applies the keys that undo and redo, and a pasted position. Returns whether a pasted text is not a position.
-    pub(super) fn keys(&mut self, ui: &Ui) -> bool {
+    pub(super) fn handle_keys(&mut self, ui: &Ui) -> bool {
         let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
         if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y) {
             self.redo();
@@ -76,7 +76,7 @@ impl SetupEditor {
             });
         });
         let Some(text) = pasted else { return false };
-        let position = read(&text);
+        let position = read_position(&text);
         let is_wrong = position.is_none();
         if let Some(position) = position {
             self.set(position);
@@ -86,7 +86,7 @@ impl SetupEditor {
 }
 
 /// Reads the last position of a pasted record or position.
-fn read(text: &str) -> Option<Position> {
+fn read_position(text: &str) -> Option<Position> {
     let (record, _warnings) = kifu::read(text.as_bytes()).ok()?.into_first()?;
     let last = record.main_line().last();
     let history = last.map_or_else(|| record.history(0), |last| record.history_at(last));
@@ -138,13 +138,13 @@ fn copy_hands(position: &Position, setup: &mut Setup, to: fn(Color) -> Color) {
 }
 
 /// Draws the toolbar while a position is set up.
-pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, editor: &mut Option<SetupEditor>) {
+pub(super) fn show_tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, editor: &mut Option<SetupEditor>) {
     let Some(setup) = editor else { return };
     let lang = frame.lang;
     ui.label(RichText::new(command_text(Command::SetUp, lang)).font(TextWeight::Bold.at(14.0)));
     for (phrase, is_possible, step) in [
-        (SetupPhrase::Undo, !setup.undo.is_empty(), SetupEditor::undo as fn(&mut SetupEditor)),
-        (SetupPhrase::Redo, !setup.redo.is_empty(), SetupEditor::redo),
+        (SetupPhrase::Undo, !setup.undo_positions.is_empty(), SetupEditor::undo as fn(&mut SetupEditor)),
+        (SetupPhrase::Redo, !setup.redo_positions.is_empty(), SetupEditor::redo),
     ] {
         if ui.add_enabled(is_possible, egui::Button::new(phrase.text(lang))).clicked() {
             step(setup);
@@ -158,14 +158,14 @@ pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, editor: &mut Option
             }
         }
     });
-    ui.menu_button(SetupPhrase::Change.text(lang), |ui| changes(ui, frame, setup));
+    ui.menu_button(SetupPhrase::Change.text(lang), |ui| show_changes(ui, frame, setup));
     if ui.button(StudyPhrase::PassTurn.text(lang)).clicked() {
         let now = setup.position.clone();
         setup.set(now.with_side_to_move(now.side_to_move().flip()));
     }
     let is_done = ui.button(RichText::new(StudyPhrase::Done.text(lang)).font(TextWeight::Bold.at(14.0))).clicked();
     let is_cancelled = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
-    state(ui, frame, &setup.position);
+    show_state(ui, frame, &setup.position);
     if is_done {
         frame.act(AppAction::StartGame(Box::new(setup.position.clone())));
     }
@@ -177,7 +177,7 @@ pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, editor: &mut Option
 }
 
 /// Draws the menu of the changes of the whole board.
-fn changes(ui: &mut Ui, frame: &StudyFrame<'_>, setup: &mut SetupEditor) {
+fn show_changes(ui: &mut Ui, frame: &StudyFrame<'_>, setup: &mut SetupEditor) {
     let empty = |position: &Position| Setup::empty().build(position.side_to_move(), 1);
     for (phrase, change) in [
         (SetupPhrase::Empty, empty as fn(&Position) -> Position),
@@ -194,7 +194,7 @@ fn changes(ui: &mut Ui, frame: &StudyFrame<'_>, setup: &mut SetupEditor) {
 }
 
 /// Draws the possible uses of the position, or an explanation how to change pieces.
-fn state(ui: &mut Ui, frame: &StudyFrame<'_>, position: &Position) {
+fn show_state(ui: &mut Ui, frame: &StudyFrame<'_>, position: &Position) {
     let (theme, lang) = (frame.theme, frame.lang);
     let (text, color) = match position.problems().first() {
         Some(_) if position.searchable_for_mate().is_ok() => {
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn a_pasted_position_or_record_is_read() {
         let check = |text: &str, expect: Option<&str>| {
-            assert_eq!(read(text).map(|position| position.sfen()).as_deref(), expect, "{text}");
+            assert_eq!(read_position(text).map(|position| position.sfen()).as_deref(), expect, "{text}");
         };
         let start = Position::startpos().sfen();
         check(&start, Some(&start));
@@ -252,7 +252,7 @@ mod tests {
             for position in &positions {
                 editor.set(position.clone());
             }
-            let steps = editor.undo.len();
+            let steps = editor.undo_positions.len();
             (0..steps).for_each(|_| editor.undo());
             prop_assert_eq!(editor.position(), &Position::startpos());
             (0..steps).for_each(|_| editor.redo());

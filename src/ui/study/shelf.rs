@@ -1,7 +1,7 @@
-//! The shelf on the study page. It shows how the user's records went on from the board's position.
+//! The shelf on the study page: the moves that the user's records have after the position on the board, and the games.
 
-use super::{ROW, StudyAction, StudyFrame};
-use crate::access::name;
+use super::{ROW_HEIGHT, StudyAction, StudyFrame};
+use crate::access::set_accessible_label;
 use crate::bar;
 use crate::fonts::TextWeight;
 use crate::shogi::Move;
@@ -18,21 +18,21 @@ use shogibar_games::study::DocumentEdit;
 use shogibar_shelf::{FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery};
 
 /// The maximum number of games that are listed.
-const LISTED: usize = 200;
+const MAX_LISTED_GAMES: usize = 200;
 /// The width of the field for a name, in points.
-const NAME: f32 = 110.0;
+const NAME_FIELD_WIDTH: f32 = 110.0;
 /// The width of the field for a day, in points.
-const DAY: f32 = 84.0;
+const DAY_FIELD_WIDTH: f32 = 84.0;
 /// The width of the field for a folder, in points.
-const FOLDER: f32 = 300.0;
+const FOLDER_FIELD_WIDTH: f32 = 300.0;
 /// The widths of the columns of next moves, in points: move, number of games, results, value.
-const COLUMNS: [f32; 4] = [84.0, 50.0, 96.0, 60.0];
-/// The height of the results, in points.
-const RESULTS: f32 = 10.0;
+const COLUMN_WIDTHS: [f32; 4] = [84.0, 50.0, 96.0, 60.0];
+/// The height of a bar of results, in points.
+const RESULT_BAR_HEIGHT: f32 = 10.0;
 /// The largest height of the next moves above the games, as a fraction of the card.
-const MOVES: f32 = 0.45;
-/// The width from which the next moves are beside the games, in points.
-const BESIDE: f32 = 690.0;
+const MAX_MOVES_FRACTION: f32 = 0.45;
+/// The minimum width of the panel with the next moves beside the games, in points.
+const MIN_SIDE_BY_SIDE_WIDTH: f32 = 690.0;
 
 /// The data of the shelf that the page shows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,9 +47,9 @@ pub struct ShelfView<'a> {
     pub unreadable_count: usize,
     /// The reasons why files cannot be read, for the first of these files.
     pub problems: &'a [CauseText],
-    /// The reason why the index cannot be read or written.
+    /// The reason why the index cannot be read or written; `None` if there is no problem.
     pub problem: Option<&'a CauseText>,
-    /// The last question that was answered, and the answer.
+    /// The last question that was answered, and the answer; `None` before the first answer.
     pub answer: Option<(&'a ShelfQuery, &'a ShelfAnswer)>,
 }
 
@@ -70,6 +70,7 @@ pub(super) struct ShelfPanel {
     is_open: bool,
     /// Whether the folders are shown.
     shows_folders: bool,
+    /// The text in the field for a further folder.
     folder: String,
     player: String,
     opening: String,
@@ -87,10 +88,10 @@ impl ShelfPanel {
         self.is_open
     }
 
-    /// Returns the question about the position on the board; `None` where a day cannot be read.
+    /// Returns the question about the position on the board; `None` if the text of a day is not a date.
     pub(super) fn query(&self, position: &crate::shogi::Position) -> Option<ShelfQuery> {
         let filter = self.filter()?;
-        Some(ShelfQuery { filter, ..ShelfQuery::new(ShelfKey::from_position(position), LISTED) })
+        Some(ShelfQuery { filter, ..ShelfQuery::new(ShelfKey::from_position(position), MAX_LISTED_GAMES) })
     }
 
     fn filter(&self) -> Option<GameFilter> {
@@ -114,46 +115,46 @@ impl ShelfPanel {
             }
         });
         if view.folders.is_empty() || self.shows_folders {
-            self.folders(ui, frame);
+            self.show_folders(ui, frame);
         }
         if view.folders.is_empty() {
             return;
         }
-        self.fields(ui, lang);
-        status(ui, frame);
+        self.show_fields(ui, lang);
+        show_status(ui, frame);
         let query = self.query(frame.view.history.now());
         if query.is_none() {
             ui.label(RichText::new(ShelfPhrase::NoDay.text(lang)).color(frame.theme.blunder));
         }
-        // The answer is that of another position for a moment.
+        // For a moment after a step, the answer is still about another position.
         let Some((_, answer)) = view.answer.filter(|(asked, _)| Some(*asked) == query.as_ref()) else { return };
         if answer.count == 0 {
             // More may be found while records are read, so only a complete index reports that there is no game.
             if view.reading.is_none() {
                 ui.add(Label::new(RichText::new(ShelfPhrase::NoGame.text(lang)).color(frame.theme.quiet)).wrap());
             }
-        } else if ui.available_width() < BESIDE {
-            let height = ui.available_height() * MOVES;
-            next_moves(ui, frame, answer, height);
+        } else if ui.available_width() < MIN_SIDE_BY_SIDE_WIDTH {
+            let height = ui.available_height() * MAX_MOVES_FRACTION;
+            show_next_moves(ui, frame, answer, height);
             ui.separator();
-            games(ui, frame, answer);
+            show_games(ui, frame, answer);
         } else {
             ui.columns_const(|[left, right]| {
                 let height = left.available_height();
-                next_moves(left, frame, answer, height);
-                games(right, frame, answer);
+                show_next_moves(left, frame, answer, height);
+                show_games(right, frame, answer);
             });
         }
     }
 
     /// Draws the folders, and the field for a further one.
-    fn folders(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    fn show_folders(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let (lang, folders) = (frame.lang, frame.view.shelf.folders);
         ui.add(Label::new(RichText::new(ShelfPhrase::About.text(lang)).color(frame.theme.quiet)).wrap());
         for (nth, folder) in folders.iter().enumerate() {
             ui.horizontal(|ui| {
                 let remove = ui.button(ShelfPhrase::Remove.text(lang));
-                name(&remove, &words::remove(folder, lang));
+                set_accessible_label(&remove, &words::remove(folder, lang));
                 if remove.clicked() {
                     let rest = folders.iter().enumerate().filter(|(other, _)| *other != nth);
                     let rest = rest.map(|(_, folder)| folder.clone()).collect();
@@ -167,8 +168,8 @@ impl ShelfPanel {
                 frame.act(StudyAction::Shelf(ShelfRequest::ChooseFolder));
             }
             let field = TextEdit::singleline(&mut self.folder).hint_text(ShelfPhrase::FolderHint.text(lang));
-            let field = ui.add(field.desired_width(FOLDER));
-            name(&field, ShelfPhrase::Folder.text(lang));
+            let field = ui.add(field.desired_width(FOLDER_FIELD_WIDTH));
+            set_accessible_label(&field, ShelfPhrase::Folder.text(lang));
             let enters = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             let folder = self.folder.trim().to_owned();
             let is_new = !folder.is_empty() && !folders.contains(&folder);
@@ -182,24 +183,24 @@ impl ShelfPanel {
     }
 
     /// Draws the fields that decide which games count.
-    fn fields(&mut self, ui: &mut Ui, lang: Lang) {
+    fn show_fields(&mut self, ui: &mut Ui, lang: Lang) {
         ui.horizontal_wrapped(|ui| {
             let fields = [
-                (&mut self.player, ShelfPhrase::Player, NAME),
-                (&mut self.opening, ShelfPhrase::Opening, NAME),
-                (&mut self.first_day, ShelfPhrase::Since, DAY),
-                (&mut self.last_day, ShelfPhrase::Until, DAY),
+                (&mut self.player, ShelfPhrase::Player, NAME_FIELD_WIDTH),
+                (&mut self.opening, ShelfPhrase::Opening, NAME_FIELD_WIDTH),
+                (&mut self.first_day, ShelfPhrase::Since, DAY_FIELD_WIDTH),
+                (&mut self.last_day, ShelfPhrase::Until, DAY_FIELD_WIDTH),
             ];
             for (text, phrase, width) in fields {
                 let field = TextEdit::singleline(text).hint_text(phrase.text(lang)).desired_width(width);
-                name(&ui.add(field), phrase.text(lang));
+                set_accessible_label(&ui.add(field), phrase.text(lang));
             }
         });
     }
 }
 
 /// Draws the size of the index, its current activity or its problem.
-fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
+fn show_status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let (lang, shelf, theme) = (frame.lang, frame.view.shelf, frame.theme);
     let quiet = |text: String| Label::new(RichText::new(text).size(12.5).color(theme.quiet)).wrap();
     if let Some(problem) = shelf.problem {
@@ -218,39 +219,40 @@ fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     }
 }
 
-fn word(frame: &StudyFrame<'_>, next: Option<Move>) -> String {
+fn move_text(frame: &StudyFrame<'_>, next: Option<Move>) -> String {
     let end = || ResultPhrase::End.text(frame.lang).to_owned();
     next.map_or_else(end, |next| bar::notation(frame.lang).notate_line(frame.view.history, &[next]).concat())
 }
 
-/// Draws the moves that were played, the most frequent first. It takes at most this height of the card.
-fn next_moves(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer, height: f32) {
+/// Draws the moves that were played, the most frequent first, in an area of at most this height.
+fn show_next_moves(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer, height: f32) {
     let area = ScrollArea::vertical().id_salt("next").max_height(height).auto_shrink([false, true]);
-    area.show(ui, |ui| answer.moves.iter().for_each(|next| next_move(ui, frame, next)));
+    area.show(ui, |ui| answer.moves.iter().for_each(|next| show_next_move(ui, frame, next)));
 }
 
 /// Draws a row for a move that was played.
-fn next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
+fn show_next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
     let lang = frame.lang;
     ui.horizontal(|ui| {
-        let [mv, count, results, value] = COLUMNS;
-        let button = Button::new(word(frame, next.mv)).min_size(vec2(mv, ROW)).frame_when_inactive(false);
+        let [mv, count, results, value] = COLUMN_WIDTHS;
+        let button = Button::new(move_text(frame, next.mv)).min_size(vec2(mv, ROW_HEIGHT)).frame_when_inactive(false);
         let button = ui.add_enabled(next.mv.is_some(), button);
         if let Some(next) = next.mv.filter(|_| button.clicked()) {
             frame.act(DocumentEdit::Play(next));
         }
-        ui.add_sized([count, ROW], Label::new(words::games(next.count, lang)));
-        result_bar(ui, frame, next.results, results);
+        ui.add_sized([count, ROW_HEIGHT], Label::new(words::games(next.count, lang)));
+        show_result_bar(ui, frame, next.results, results);
         if let Some(shown) = next.value.filter(|_| !frame.view.bar.is_hidden) {
             let sides = SideLabel::sides(false).map(|label| label.text(lang));
-            ui.add_sized([value, ROW], Label::new(graph::value(shown, sides, lang)));
+            ui.add_sized([value, ROW_HEIGHT], Label::new(graph::value(shown, sides, lang)));
         }
     });
 }
 
-/// Draws how games ended: the shares of Black's wins, of draws and of White's wins. Unfinished games have no share.
-fn result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, draws]: [u32; 4], width: f32) {
-    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+/// Draws a bar of the results of games: the shares of Black's wins, of draws and of White's wins. Unfinished games have
+/// no share.
+fn show_result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, draws]: [u32; 4], width: f32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW_HEIGHT), Sense::hover());
     let text = words::results(black, white, draws, open, frame.lang);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     response.on_hover_text(&text);
@@ -259,7 +261,7 @@ fn result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, draws]: 
         return;
     }
     let theme = frame.theme;
-    let bar = Rect::from_center_size(rect.center(), vec2(width, RESULTS));
+    let bar = Rect::from_center_size(rect.center(), vec2(width, RESULT_BAR_HEIGHT));
     ui.painter().rect_filled(bar, CornerRadius::same(3), theme.separator);
     let share = |part: u32| bar.width() * part as f32 / all as f32;
     let own = [
@@ -273,16 +275,17 @@ fn result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, draws]: 
 }
 
 /// Draws the games that had the position, the newest first.
-fn games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
+fn show_games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
     let lang = frame.lang;
     ui.label(RichText::new(words::found(answer.count, answer.hits.len(), lang)).color(frame.theme.quiet));
     ScrollArea::vertical().id_salt("games").auto_shrink([false, false]).show_rows(
         ui,
-        ROW,
+        ROW_HEIGHT,
         answer.hits.len(),
         |ui, rows| {
             for hit in answer.hits.get(rows).unwrap_or_default() {
-                let row = Button::new(game_text(frame, hit)).truncate().min_size(vec2(ui.available_width(), ROW));
+                let row =
+                    Button::new(game_text(frame, hit)).truncate().min_size(vec2(ui.available_width(), ROW_HEIGHT));
                 if ui.add(row.frame_when_inactive(false)).on_hover_text(&hit.path).clicked() {
                     frame.act(StudyAction::Shelf(ShelfRequest::Open(hit.clone())));
                 }
@@ -300,6 +303,6 @@ fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
     } else {
         players.map(|name| if name.is_empty() { "–" } else { name }).join(" − ")
     };
-    let (result, next) = (ResultPhrase::from_outcome(hit.result).text(frame.lang), word(frame, hit.next_move));
+    let (result, next) = (ResultPhrase::from_outcome(hit.result).text(frame.lang), move_text(frame, hit.next_move));
     format!("{}{players}　{result}　{next}", day.unwrap_or_default())
 }

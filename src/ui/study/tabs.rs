@@ -1,8 +1,8 @@
-//! The tabs of the games, above the page, and tabs among cards.
+//! The tabs of the games above the page, and the tabs that choose a card.
 
 use super::{StudyAction, StudyFrame};
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::text::study::StudyPhrase;
@@ -14,10 +14,10 @@ use egui::{
 };
 
 /// The maximum width of a tab, in points.
-const WIDTH: f32 = 220.0;
+const MAX_TAB_WIDTH: f32 = 220.0;
 
-/// The width for the button of another game, in points.
-const ADD: f32 = 40.0;
+/// The width reserved for the button that adds a game, in points.
+const ADD_BUTTON_WIDTH: f32 = 40.0;
 
 /// The tab of a game on the study page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +38,11 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         ui.horizontal(|ui| {
             // The mouse wheel scrolls the tabs as well.
             ui.style_mut().always_scroll_the_only_direction = true;
-            let width = (ui.available_width() - ADD).max(0.0);
+            let width = (ui.available_width() - ADD_BUTTON_WIDTH).max(0.0);
             ScrollArea::horizontal().max_width(width).show(ui, |ui| ui.horizontal(|ui| show_tabs(ui, frame)));
             let add = command_text(Command::AddGame, frame.lang);
             let button = ui.button("＋").on_hover_text(add);
-            name(&button, add);
+            set_accessible_label(&button, add);
             if button.clicked() {
                 frame.act(StudyAction::Command(Command::AddGame));
             }
@@ -62,7 +62,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab
     let text = RichText::new(format!("{mark}{}", tab.title)).size(14.0);
     let shown = ui
         .scope(|ui| {
-            ui.set_max_width(WIDTH);
+            ui.set_max_width(MAX_TAB_WIDTH);
             ui.add(Button::selectable(is_current, text).truncate())
         })
         .inner;
@@ -71,7 +71,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab
     } else {
         tab.title.clone()
     };
-    name(&shown, &label);
+    set_accessible_label(&shown, &label);
     let shown = shown.on_hover_text(label);
     if is_current {
         // A tab that was selected by a key may lie outside the visible part, so it is scrolled into view.
@@ -82,7 +82,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab
     }
     let close = close_game(&tab.title, frame.lang);
     let button = ui.add(Button::new("×").frame(false));
-    name(&button, &close);
+    set_accessible_label(&button, &close);
     if button.on_hover_text(close).clicked() || shown.middle_clicked() {
         frame.act(StudyAction::CloseTab(index));
     }
@@ -90,7 +90,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab
 }
 
 /// Draws a tab that fills a rectangle.
-pub(super) fn segment(ui: &Ui, theme: &PaintTheme, rect: Rect, text: &str, is_current: bool) -> Response {
+pub(super) fn show_segment(ui: &Ui, theme: &PaintTheme, rect: Rect, text: &str, is_current: bool) -> Response {
     let tab = ui.interact(rect, ui.scope_id().with(("segment", text)), Sense::click());
     tab.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_current, text));
     let corner = CornerRadius::same(6);
@@ -106,7 +106,7 @@ pub(super) fn segment(ui: &Ui, theme: &PaintTheme, rect: Rect, text: &str, is_cu
 }
 
 /// Draws a tab as a word. The word of the current tab is underlined.
-pub(super) fn underlined(ui: &mut Ui, theme: &PaintTheme, text: &str, is_current: bool) -> Response {
+pub(super) fn show_underlined(ui: &mut Ui, theme: &PaintTheme, text: &str, is_current: bool) -> Response {
     let (weight, color) = if is_current { (TextWeight::Bold, theme.text) } else { (TextWeight::Regular, theme.quiet) };
     let galley = ui.painter().layout_no_wrap(text.to_owned(), weight.at(14.5), color);
     let (rect, tab) = ui.allocate_exact_size(galley.size() + vec2(0.0, 7.0), Sense::click());

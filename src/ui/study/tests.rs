@@ -8,9 +8,9 @@ mod graph;
 mod guess;
 mod judge;
 mod keys;
+mod layout;
 mod mate;
 mod notes;
-mod places;
 mod players;
 mod review;
 mod shelf;
@@ -49,7 +49,7 @@ struct StudyFixture {
     inquiry: Option<shogibar_games::study::Inquiry>,
     engine_game: Option<EngineGame>,
     source: Option<SourceStatus<'static>>,
-    stands_for: Option<&'static str>,
+    replaced_engine: Option<&'static str>,
     actions: Vec<StudyAction>,
     deck: study::DrillDeck,
     shelf: shelf::ShownShelf,
@@ -81,7 +81,7 @@ impl StudyFixture {
             engines: &self.engines.clone(),
             engine_status: EngineStatus {
                 searches: &[EngineSearch { name: "builtin".to_owned(), multipv: Some(3), limit: None }],
-                stands_for: self.stands_for,
+                replaced_engine: self.replaced_engine,
                 problems: &[],
             },
             analysis: self.analysis.as_ref(),
@@ -165,7 +165,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         inquiry: None,
         engine_game: None,
         source: None,
-        stands_for: None,
+        replaced_engine: None,
         actions: Vec::new(),
         deck: study::DrillDeck::default(),
         shelf: shelf::ShownShelf::default(),
@@ -259,7 +259,7 @@ fn typing_a_digit_starts_move_entry() {
 fn the_field_for_a_path_is_there_in_the_first_frame_of_a_record() {
     let mut fixture = fixture(Lang::Ja);
     fixture.document = Document::with_first_revision(7);
-    fixture.page.ask_for(PathPurposeKind::Open, Path::new("/games/"));
+    fixture.page.ask_for_path(PathPurposeKind::Open, Path::new("/games/"));
     let mut page = open(fixture);
     let has_field =
         |page: &Harness<'static, StudyFixture>| page.query_by_label(StudyPhrase::Path.text(Lang::Ja)).is_some();
@@ -287,7 +287,7 @@ fn position_can_be_set_up() {
     page.run();
     click(&mut page, "手合割");
     click(&mut page, "二枚落ち");
-    page.state_mut().question = Some(StudyQuestion::Save { games: 1, ends: None });
+    page.state_mut().question = Some(StudyQuestion::Save { games: 1, unsaved_at_quit: None });
     page.run();
     click(&mut page, "キャンセル");
     page.state_mut().question = None;
@@ -334,7 +334,7 @@ fn escape_ends_a_setup_without_changes() {
 #[test]
 fn unsaved_and_recoverable_records_need_confirmation() {
     let mut fixture = fixture(Lang::En);
-    fixture.question = Some(StudyQuestion::Save { games: 1, ends: None });
+    fixture.question = Some(StudyQuestion::Save { games: 1, unsaved_at_quit: None });
     let mut page = open(fixture);
     for label in ["Save and continue", "Don't save", "Cancel"] {
         click(&mut page, label);
@@ -343,7 +343,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         asked(&mut page),
         [UnsavedAnswer::Save, UnsavedAnswer::Discard, UnsavedAnswer::Cancel].map(StudyAction::AnswerUnsaved)
     );
-    page.state_mut().question = Some(StudyQuestion::Save { games: 1, ends: Some(3) });
+    page.state_mut().question = Some(StudyQuestion::Save { games: 1, unsaved_at_quit: Some(3) });
     page.run();
     click(&mut page, "Save and quit");
     click(&mut page, "Save none of the 3");
@@ -355,7 +355,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         "Escape changes nothing"
     );
     // The safe answer has the focus, and the question names the other games of a list.
-    let several = StudyQuestion::Save { games: 3, ends: Some(3) };
+    let several = StudyQuestion::Save { games: 3, unsaved_at_quit: Some(3) };
     for (question, safe) in [
         (several.clone(), UnsavedAnswer::Save),
         (StudyQuestion::SaveDespite("Another program has changed it.".to_owned()), UnsavedAnswer::Cancel),
@@ -450,7 +450,7 @@ fn progress_bar_is_shown_while_a_file_is_read() {
 fn tab_leads_from_a_path_to_its_buttons() {
     let mut page = page();
     page.state_mut().tabs = vec![GameTab { title: "A – B".to_owned(), is_unsaved: false }; 2];
-    page.state_mut().page.ask_for(PathPurposeKind::Save, Path::new("/games/a.kif"));
+    page.state_mut().page.ask_for_path(PathPurposeKind::Save, Path::new("/games/a.kif"));
     page.run();
     for label in ["保存", "キャンセル"] {
         page.key_press(Key::Tab);

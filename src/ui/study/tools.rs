@@ -5,13 +5,13 @@ use super::keys::KeysInUse;
 use super::{
     FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyStatus, StudyView, analysis, keys, notice, setup,
 };
-use crate::access::{name, text};
+use crate::access::{set_accessible_label, set_accessible_text};
 use crate::bar::Ending;
 use crate::config::{Command, CommandCondition};
 use crate::fonts::TextWeight;
-use crate::game_list::game_list;
+use crate::game_list::show_game_titles;
 use crate::kifu::{End, NodeId, Reason, ShareSite, Target};
-use crate::page_tabs::{self, HEIGHT, MainPage};
+use crate::page_tabs::{self, MainPage, TOOLBAR_HEIGHT};
 use crate::text::source::SourcePhrase;
 use crate::text::study::{self, StudyPhrase, StudyReply};
 use crate::text::visible::visible;
@@ -29,34 +29,34 @@ use shogibar_model::action::AppAction;
 use std::time::Duration;
 
 /// The interval between animation frames.
-const FRAME: Duration = Duration::from_millis(33);
+const FRAME_INTERVAL: Duration = Duration::from_millis(33);
 
-/// The maximum share of the toolbar's width for the name of the record.
-const NAME: f32 = 0.2;
+/// The maximum width of the name of the record, as a fraction of the toolbar.
+const MAX_NAME_FRACTION: f32 = 0.2;
 /// The minimum width of the name of the record, in points.
 const MIN_NAME_WIDTH: f32 = 84.0;
 /// The width of the menu button, in points.
-const MORE: f32 = 38.0;
+const MENU_BUTTON_WIDTH: f32 = 38.0;
 /// The width of the progress of an analysis, in points.
-const PROGRESS: f32 = 320.0;
+const PROGRESS_WIDTH: f32 = 320.0;
 /// The width of the state of a source, in points.
-const SOURCE: f32 = 250.0;
-/// The room for the sign of the engines' state, in points.
-const SIGN: f32 = 16.0;
+const SOURCE_WIDTH: f32 = 250.0;
+/// The width of the sign that shows whether the engines search, in points.
+const SIGN_WIDTH: f32 = 16.0;
 /// The minimum width at which the state of the program is shown, in points.
 const MIN_STATUS_WIDTH: f32 = 60.0;
 /// The gap between groups of buttons, in points.
-const GAP: f32 = 12.0;
+const GROUP_GAP: f32 = 12.0;
 
 /// The commands that have buttons in the toolbar. If it is narrow, the last ones are in the menu.
-const SHOWN: [Command; 6] =
+const TOOLBAR_COMMANDS: [Command; 6] =
     [Command::Open, Command::Save, Command::Paste, Command::Pause, Command::Analyse, Command::Flip];
 
-/// The part of a window's height that the menu leaves free, in points.
-const BELOW_MENU: f32 = 20.0;
+/// The minimum height below the menu in the window, in points.
+const MIN_ROOM_BELOW_MENU: f32 = 20.0;
 
 /// The commands in the menu, by group.
-const MENU: [&[Command]; 6] = [
+const MENU_COMMANDS: [&[Command]; 6] = [
     &[
         Command::New,
         Command::AddGame,
@@ -91,7 +91,7 @@ const MENU: [&[Command]; 6] = [
 ];
 
 /// The reasons for ending a game that the user can choose.
-const ENDS: [Reason; 8] = [
+const END_REASONS: [Reason; 8] = [
     Reason::Resignation,
     Reason::Interruption,
     Reason::Repetition,
@@ -103,31 +103,32 @@ const ENDS: [Reason; 8] = [
 ];
 
 /// Draws the toolbar, whose height is constant.
-pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let shown = Panel::top("pages").frame(page_tabs::toolbar(frame.theme)).show_separator_line(false).show(ui, |ui| {
-        let question = frame.view.question;
-        ui.horizontal(|ui| {
-            ui.set_min_height(HEIGHT);
-            ui.spacing_mut().interact_size.y = HEIGHT;
-            if page.path.is_open() {
-                page.path.show(ui, frame);
-            } else if page.setup.is_some() {
-                // A question has a Cancel button: the form would be a second one.
-                if question.is_some() {
-                    ui.allocate_space(vec2(1.0, ui.spacing().interact_size.y));
+pub(super) fn show_toolbar(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    let shown =
+        Panel::top("pages").frame(page_tabs::toolbar_frame(frame.theme)).show_separator_line(false).show(ui, |ui| {
+            let question = frame.view.question;
+            ui.horizontal(|ui| {
+                ui.set_min_height(TOOLBAR_HEIGHT);
+                ui.spacing_mut().interact_size.y = TOOLBAR_HEIGHT;
+                if page.path.is_open() {
+                    page.path.show(ui, frame);
+                } else if page.setup.is_some() {
+                    // A question has a Cancel button: the form would be a second one.
+                    if question.is_some() {
+                        ui.allocate_space(vec2(1.0, ui.spacing().interact_size.y));
+                    } else {
+                        setup::show_tools(ui, frame, &mut page.setup);
+                    }
                 } else {
-                    setup::tools(ui, frame, &mut page.setup);
+                    show_row(ui, frame);
                 }
-            } else {
-                row(ui, frame);
-            }
+            });
         });
-    });
-    page_tabs::line_below(ui, frame.theme, shown.response.rect);
+    page_tabs::draw_line_below(ui, frame.theme, shown.response.rect);
 }
 
 /// Shows the current question at the top of the page, so that nothing else moves. Returns the remaining rectangle.
-pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) -> Rect {
+pub(super) fn show_question(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) -> Rect {
     // A path often has to be entered as part of the answer, so its field hides the question.
     let question = frame.view.question.filter(|_| !page.path.is_open());
     let cancels = question.is_some() && KeysInUse::read(ui.ctx()) != KeysInUse::TextInput;
@@ -144,17 +145,19 @@ pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, ove
         page.last_question = question.cloned();
     }
     let Some(question) = question else { return over };
-    let shown = notice::strip(ui, frame.theme, "study question", frame.theme.separator, over, |ui| match question {
-        StudyQuestion::SaveDespite(why) => confirm(ui, frame, why, is_new),
-        StudyQuestion::Save { games, ends } => ask_to_save(ui, frame, *games, *ends, is_new),
-        StudyQuestion::Recover(count, name) => {
-            show_recovery(ui, frame, &mut page.confirms_discard, *count, name.as_deref());
-        }
-    });
+    let shown =
+        notice::show_strip(ui, frame.theme, "study question", frame.theme.separator, over, |ui| match question {
+            StudyQuestion::SaveDespite(why) => ask_to_save_despite(ui, frame, why, is_new),
+            StudyQuestion::Save { games, unsaved_at_quit } => ask_to_save(ui, frame, *games, *unsaved_at_quit, is_new),
+            StudyQuestion::Recover(count, name) => {
+                show_recovery(ui, frame, &mut page.confirms_discard, *count, name.as_deref());
+            }
+        });
     over.with_min_y(shown.bottom())
 }
 
-fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+/// Draws the toolbar of a record: the pages, the name, the buttons, the state and the menu.
+fn show_row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let whole = ui.available_rect_before_wrap();
     ui.spacing_mut().item_spacing.x = 6.0;
     ui.spacing_mut().button_padding.x = 10.0;
@@ -164,39 +167,46 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         Some(MainPage::Folder) => frame.act(StudyAction::Command(Command::AnalyseFolder)),
         Some(MainPage::Study) | None => {}
     }
-    ui.add_space(GAP - 4.0);
+    ui.add_space(GROUP_GAP - 4.0);
     let state = match (frame.view.analysis, frame.view.status.source) {
-        (Some(_), _) => PROGRESS,
-        (None, Some(_)) => SOURCE,
+        (Some(_), _) => PROGRESS_WIDTH,
+        (None, Some(_)) => SOURCE_WIDTH,
         (None, None) => 0.0,
     };
-    let end = MORE + ui.spacing().item_spacing.x + state;
-    let widths = SHOWN.map(|command| width_of(ui, frame, command));
+    let end = MENU_BUTTON_WIDTH + ui.spacing().item_spacing.x + state;
+    let widths = TOOLBAR_COMMANDS.map(|command| command_width(ui, frame, command));
     let all = widths.iter().sum::<f32>() + end;
-    title(ui, frame, (ui.available_width() - all).clamp(MIN_NAME_WIDTH, (whole.width() * NAME).max(MIN_NAME_WIDTH)));
+    show_title(
+        ui,
+        frame,
+        (ui.available_width() - all).clamp(MIN_NAME_WIDTH, (whole.width() * MAX_NAME_FRACTION).max(MIN_NAME_WIDTH)),
+    );
     let mut room = ui.available_width() - end;
     let mut count = 0;
-    for (command, width) in SHOWN.into_iter().zip(widths) {
+    for (command, width) in TOOLBAR_COMMANDS.into_iter().zip(widths) {
         room -= width;
         if room < 0.0 {
             break;
         }
         count += 1;
-        tool(ui, frame, command);
+        show_tool(ui, frame, command);
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let menu = MenuButton::from_button(Button::new(RichText::new("…").size(17.0)).min_size(vec2(MORE, HEIGHT)));
-        let (menu, _) = menu.ui(ui, |ui| menu_entries(ui, frame, SHOWN.get(count..).unwrap_or_default()));
-        name(&menu, StudyPhrase::More.text(frame.lang));
+        let menu = MenuButton::from_button(
+            Button::new(RichText::new("…").size(17.0)).min_size(vec2(MENU_BUTTON_WIDTH, TOOLBAR_HEIGHT)),
+        );
+        let (menu, _) =
+            menu.ui(ui, |ui| show_menu_entries(ui, frame, TOOLBAR_COMMANDS.get(count..).unwrap_or_default()));
+        set_accessible_label(&menu, StudyPhrase::More.text(frame.lang));
         match frame.view.analysis {
-            Some(progress) => analysis::progress(ui, frame, progress),
-            None => status(ui, frame),
+            Some(progress) => analysis::show_progress(ui, frame, progress),
+            None => show_status(ui, frame),
         }
     });
 }
 
 /// Draws the name of the record within a width, and the state of the record's file.
-fn title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
+fn show_title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
     let lang = frame.lang;
     let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
     ui.scope(|ui| {
@@ -206,11 +216,11 @@ fn title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
     if frame.view.is_unsaved() {
         let sign =
             ui.label(RichText::new("●").color(frame.theme.accent)).on_hover_text(StudyPhrase::Unsaved.text(lang));
-        text(&sign, StudyPhrase::Unsaved.text(lang));
+        set_accessible_text(&sign, StudyPhrase::Unsaved.text(lang));
     }
     match frame.view.file {
         FileState::Unchanged => {}
-        FileState::Opening => opening(ui, frame),
+        FileState::Opening => show_opening_progress(ui, frame),
         FileState::ChangedOnDisk => {
             ui.label(RichText::new(StudyPhrase::NotFollowing.text(lang)).color(frame.theme.blunder));
             if ui.button(StudyPhrase::ReadAgain.text(lang)).on_hover_text(StudyPhrase::BehindHint.text(lang)).clicked()
@@ -220,7 +230,7 @@ fn title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
         }
     }
     show_game_list(ui, frame);
-    ui.add_space(GAP - 4.0);
+    ui.add_space(GROUP_GAP - 4.0);
 }
 
 /// Returns the text of a command in the toolbar.
@@ -245,7 +255,7 @@ fn is_searching(frame: &StudyFrame<'_>) -> bool {
 }
 
 /// Returns the width that a command takes in the toolbar, with the gap before it.
-fn width_of(ui: &Ui, frame: &StudyFrame<'_>, command: Command) -> f32 {
+fn command_width(ui: &Ui, frame: &StudyFrame<'_>, command: Command) -> f32 {
     let font = TextStyle::Button.resolve(ui.style());
     let wide = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), frame.theme.text).size().x;
     let text = wide(tool_text(frame, command));
@@ -255,25 +265,25 @@ fn width_of(ui: &Ui, frame: &StudyFrame<'_>, command: Command) -> f32 {
     let states = states.into_iter().chain([text::Label::SearchEnded.text(frame.lang)]);
     let text = if command == Command::Pause { states.map(wide).fold(text, f32::max) } else { text };
     let spacing = ui.spacing();
-    let more = if command == Command::Pause { GAP - 4.0 + SIGN } else { 0.0 };
+    let more = if command == Command::Pause { GROUP_GAP - 4.0 + SIGN_WIDTH } else { 0.0 };
     text + 2.0 * spacing.button_padding.x + spacing.item_spacing.x + more
 }
 
 /// Draws a command of the toolbar.
-fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
+fn show_tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
     let text = tool_text(frame, command);
     if command != Command::Pause {
-        let button = Button::new(text).min_size(vec2(0.0, HEIGHT));
+        let button = Button::new(text).min_size(vec2(0.0, TOOLBAR_HEIGHT));
         if ui.add_enabled(frame.view.allows(command), button).clicked() {
             frame.act(StudyAction::Command(command));
         }
         return;
     }
-    ui.add_space(GAP - 4.0);
+    ui.add_space(GROUP_GAP - 4.0);
     let is_on = is_searching(frame);
     let ink = if is_on { frame.theme.on_accent } else { frame.theme.text };
-    let width = width_of(ui, frame, command) - GAP + 4.0 - ui.spacing().item_spacing.x;
-    let button = Button::new(RichText::new(text).color(ink)).selected(is_on).min_size(vec2(width, HEIGHT));
+    let width = command_width(ui, frame, command) - GROUP_GAP + 4.0 - ui.spacing().item_spacing.x;
+    let button = Button::new(RichText::new(text).color(ink)).selected(is_on).min_size(vec2(width, TOOLBAR_HEIGHT));
     let button = if is_on { button.fill(frame.theme.accent) } else { button };
     let state = ui.add(button.right_text(""));
     let center = pos2(state.rect.right() - ui.spacing().button_padding.x - 4.0, state.rect.center().y);
@@ -290,14 +300,14 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
 }
 
 /// Draws the state of the program, if there is space: a newer version, or the bar's window.
-fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+fn show_status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let StudyStatus { is_bar_hidden, newer_version: newer, source, .. } = frame.view.status;
     let (words, color) = match newer.or_else(|| source.map(|source| source.words)) {
         Some(words) => (words, frame.theme.accent),
         None if is_bar_hidden => (StudyPhrase::BarHidden.text(frame.lang), frame.theme.quiet),
         None => (StudyPhrase::BarShown.text(frame.lang), frame.theme.quiet),
     };
-    let room = ui.available_width() - GAP - 16.0;
+    let room = ui.available_width() - GROUP_GAP - 16.0;
     let mut job = LayoutJob::simple_singleline(words.to_owned(), TextWeight::Regular.at(12.5), color);
     job.wrap = TextWrapping::truncate_at_width(room);
     let galley = ui.painter().layout_job(job);
@@ -327,8 +337,8 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 }
 
 /// Draws the menu, with the commands that do not fit into the toolbar. In a low window, the menu scrolls.
-fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
-    let max_height = ui.ctx().content_rect().height() - BELOW_MENU;
+fn show_menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
+    let max_height = ui.ctx().content_rect().height() - MIN_ROOM_BELOW_MENU;
     // By default, a popup is lower than the window allows.
     ui.set_max_height(max_height);
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
@@ -336,19 +346,19 @@ fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
     ui.spacing_mut().scroll.floating_allocated_width = ui.spacing().scroll.bar_width + 2.0;
     ScrollArea::vertical().max_height(max_height).show(ui, |ui| {
         for command in others {
-            entry(ui, frame, *command, true);
+            show_command(ui, frame, *command, true);
         }
-        for (nth, group) in MENU.iter().enumerate() {
+        for (nth, group) in MENU_COMMANDS.iter().enumerate() {
             if nth > 0 || !others.is_empty() {
                 ui.separator();
             }
             for command in *group {
-                entry(ui, frame, *command, true);
+                show_command(ui, frame, *command, true);
                 match command {
-                    Command::SaveAs => recent(ui, frame),
-                    Command::Copy => copy_as(ui, frame),
-                    Command::CopyPosition => pictures(ui, frame),
-                    Command::MainLine => ends(ui, frame),
+                    Command::SaveAs => show_recent_files(ui, frame),
+                    Command::Copy => show_copy_formats(ui, frame),
+                    Command::CopyPosition => show_pictures_menu(ui, frame),
+                    Command::MainLine => show_end_reasons(ui, frame),
                     _ => {}
                 }
             }
@@ -357,7 +367,7 @@ fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
 }
 
 /// Draws the menu of the pictures of the page, and of the report.
-fn pictures(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+fn show_pictures_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     ui.menu_button(StudyPhrase::Pictures.text(frame.lang), |ui| {
         for command in [
             Command::CopyBoard,
@@ -367,13 +377,13 @@ fn pictures(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             Command::CopySummary,
             Command::Report,
         ] {
-            entry(ui, frame, command, true);
+            show_command(ui, frame, command, true);
         }
     });
 }
 
 /// Draws an indeterminate progress bar while a file is being read.
-fn opening(ui: &mut Ui, frame: &StudyFrame<'_>) {
+fn show_opening_progress(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let (theme, words) = (frame.theme, StudyPhrase::Opening.text(frame.lang));
     let (rail, response) = ui.allocate_exact_size(vec2(96.0, 6.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, words));
@@ -384,13 +394,14 @@ fn opening(ui: &mut Ui, frame: &StudyFrame<'_>) {
     ui.painter().rect_filled(rail, CornerRadius::same(3), theme.rail);
     ui.painter().rect_filled(Rect::from_min_size(pos2(left, rail.top()), part), CornerRadius::same(3), theme.accent);
     ui.label(RichText::new(words).color(theme.quiet));
-    ui.ctx().request_repaint_after(FRAME);
+    ui.ctx().request_repaint_after(FRAME_INTERVAL);
 }
 
 /// Draws a button for a command, enabled if the command is available.
-pub(super) fn entry(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, is_in_menu: bool) {
+pub(super) fn show_command(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, is_in_menu: bool) {
     let button = Button::new(command_text(command, frame.lang)).frame_when_inactive(false);
-    let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), command, frame.view.keys)) } else { button };
+    let button =
+        if is_in_menu { button.shortcut_text(keys::shortcut_text(ui.ctx(), command, frame.view.keys)) } else { button };
     if ui.add_enabled(frame.view.allows(command), button).clicked() {
         frame.act(StudyAction::Command(command));
         ui.close();
@@ -411,7 +422,7 @@ fn show_recovery(
         _ => (StudyReply::RecoverAll, StudyReply::DiscardAllRecoverable),
     };
     if *confirms_discard {
-        question(ui, study::confirm_discard(count, lang));
+        show_question_text(ui, study::confirm_discard(count, lang));
         if ui.button(discard.text(lang)).clicked() {
             frame.act(AppAction::Recover(false));
             *confirms_discard = false;
@@ -419,7 +430,7 @@ fn show_recovery(
         *confirms_discard &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         return;
     }
-    question(ui, &study::recoverable_records(count, name, lang));
+    show_question_text(ui, &study::recoverable_records(count, name, lang));
     if ui.button(recover.text(lang)).clicked() {
         frame.act(AppAction::Recover(true));
     }
@@ -427,12 +438,12 @@ fn show_recovery(
 }
 
 /// Draws the text of a question.
-fn question(ui: &mut Ui, text: &str) {
+fn show_question_text(ui: &mut Ui, text: &str) {
     ui.add(Label::new(RichText::new(text).font(TextWeight::Bold.at(14.0))).wrap());
 }
 
 /// Draws the menu of recent files.
-fn recent(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+fn show_recent_files(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let recent = frame.view.recent_files;
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button(StudyPhrase::Recent.text(frame.lang), |ui| {
@@ -459,18 +470,18 @@ fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     };
     let menu = ui.menu_button(title, |ui| {
         ui.set_min_width(280.0);
-        if let Some(chosen) = game_list(ui, titles, at, ScrollArea::vertical().max_height(420.0)) {
+        if let Some(chosen) = show_game_titles(ui, titles, at, ScrollArea::vertical().max_height(420.0)) {
             frame.act(AppAction::SelectGame(chosen));
             ui.close();
         }
     });
-    name(&menu.response, StudyPhrase::OtherGames.text(frame.lang));
+    set_accessible_label(&menu.response, StudyPhrase::OtherGames.text(frame.lang));
     menu.response.on_hover_text(StudyPhrase::OtherGames.text(frame.lang));
 }
 
 /// Draws the menu of formats in which the record can be copied. The menu also lists sites that open the game up to the
 /// current move.
-fn copy_as(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+fn show_copy_formats(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     ui.menu_button(StudyPhrase::CopyAs.text(frame.lang), |ui| {
         for target in
             [Target::Kifu, Target::Ki2u, Target::Csa, Target::Csa3, Target::Jkf, Target::Usi, Target::Psn, Target::Bod]
@@ -491,19 +502,19 @@ fn copy_as(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 }
 
 /// Asks whether to save although the format cannot hold all content.
-fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str, is_new: bool) {
+fn ask_to_save_despite(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str, is_new: bool) {
     let lang = frame.lang;
-    question(ui, why);
+    show_question_text(ui, why);
     let actions = [
         (StudyReply::SaveAnyway.text(lang), StudyAction::AnswerUnsaved(UnsavedAnswer::Save)),
         (command_text(Command::SaveAs, lang), StudyAction::Command(Command::SaveAs)),
         (StudyPhrase::Cancel.text(lang), StudyAction::AnswerUnsaved(UnsavedAnswer::Cancel)),
     ];
-    answers(ui, frame, actions, UnsavedAnswer::Cancel, is_new);
+    show_answers(ui, frame, actions, UnsavedAnswer::Cancel, is_new);
 }
 
 /// Draws the answers to a question in a row. When the question appears, the safe answer gets the focus.
-fn answers<'a>(
+fn show_answers<'a>(
     ui: &mut Ui,
     frame: &mut StudyFrame<'_>,
     answers: impl IntoIterator<Item = (&'a str, StudyAction)>,
@@ -522,11 +533,11 @@ fn answers<'a>(
 }
 
 /// Draws the menu of reasons for ending the line at the current node.
-fn ends(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+fn show_end_reasons(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let lang = frame.lang;
     let now = frame.view.history.now();
     ui.menu_button(StudyPhrase::EndGame.text(lang), |ui| {
-        for reason in ENDS {
+        for reason in END_REASONS {
             if ui.button(Ending::word(&End::at_position(reason, now), lang)).clicked() {
                 frame.act(DocumentEdit::End(reason));
                 ui.close();
@@ -535,14 +546,14 @@ fn ends(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     });
 }
 
-/// Asks what to do with the unsaved changes of `games` games. If the program is to end, `ends` is the number of all
-/// games that still need an answer.
-fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, games: usize, ends: Option<usize>, is_new: bool) {
+/// Asks what to do with the unsaved changes of `games` games. If the program is to end, `unsaved_at_quit` is the number
+/// of all games that still need an answer.
+fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, games: usize, unsaved_at_quit: Option<usize>, is_new: bool) {
     let lang = frame.lang;
     let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
-    question(ui, &study::save_first(name, games, ends.is_some(), lang));
-    let save = if ends.is_some() { StudyReply::SaveAndQuit } else { StudyReply::SaveAndContinue };
-    let all = ends.filter(|all| *all > games).map(|all| study::save_none(all, lang));
+    show_question_text(ui, &study::save_first(name, games, unsaved_at_quit.is_some(), lang));
+    let save = if unsaved_at_quit.is_some() { StudyReply::SaveAndQuit } else { StudyReply::SaveAndContinue };
+    let all = unsaved_at_quit.filter(|all| *all > games).map(|all| study::save_none(all, lang));
     let actions = [
         Some((save.text(lang), UnsavedAnswer::Save)),
         Some((StudyReply::Discard.text(lang), UnsavedAnswer::Discard)),
@@ -550,7 +561,7 @@ fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, games: usize, ends: Opti
         Some((StudyPhrase::Cancel.text(lang), UnsavedAnswer::Cancel)),
     ];
     let actions = actions.into_iter().flatten();
-    answers(
+    show_answers(
         ui,
         frame,
         actions.map(|(text, answer)| (text, StudyAction::AnswerUnsaved(answer))),
@@ -560,22 +571,27 @@ fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, games: usize, ends: Opti
 }
 
 impl StudyView<'_> {
-    /// Returns whether the record would be lost.
+    /// Returns whether the current record has unsaved changes.
     fn is_unsaved(&self) -> bool {
         self.tabs.get(self.current_tab).is_some_and(|tab| tab.is_unsaved)
     }
 
-    /// Returns the next mistake, or the one before.
+    /// Returns the next or the previous mistake; `None` if there is none or mistakes are hidden.
     pub(super) fn mistake(&self, forward: bool) -> Option<NodeId> {
         // While evaluations are hidden, mistakes are hidden too.
         self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.is_hidden)
     }
 
-    /// Returns the better line at the current mistake, with its first move played on the board.
+    /// Returns the preview of the better line at the current mistake after the first move of the line; `None` if there
+    /// is no line to show.
     pub(super) fn better_line(&self) -> Option<PvPreview> {
         let mistake = self.insight.mistake(self.document.record(), self.document.current())?;
         let is_shown = !self.bar.is_hidden && !mistake.better_line.is_empty();
-        is_shown.then_some(PvPreview { start_node: Some(mistake.node_before), moves: mistake.better_line, count: 1 })
+        is_shown.then_some(PvPreview {
+            start_node: Some(mistake.node_before),
+            moves: mistake.better_line,
+            shown_count: 1,
+        })
     }
 
     /// Returns whether a command is available now.

@@ -1,9 +1,9 @@
 //! The variation tree: all lines of the record side by side.
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
-use super::{ROW, StudyFrame};
+use super::{ROW_HEIGHT, StudyFrame};
 use crate::fonts::TextWeight;
-use crate::graph::color_of;
+use crate::graph::mark_color;
 use crate::kifu::Record;
 use crate::text::study::accessible_text;
 use eframe::egui;
@@ -13,16 +13,17 @@ use shogibar_games::study::{NodeWords, TreeCell, VariationTree};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// The width of a column, in points.
-const COLUMN: f32 = 96.0;
+const COLUMN_WIDTH: f32 = 96.0;
 
 /// The state of the tree between frames.
 #[derive(Debug, Default)]
 pub(super) struct TreeList {
-    /// The layout, computed only while the tree is visible: the time is proportional to the size of the record.
+    /// The layout. It is computed only while the tree is visible, because the computation takes time for a large
+    /// record.
     tree: VariationTree,
-    /// The hash of the tree structure.
-    shape: Option<u64>,
-    /// The revision for which that hash was computed.
+    /// The hash of the tree structure for which the layout was computed; `None` before the first layout.
+    structure_hash: Option<u64>,
+    /// The revision of the record at the last frame; `None` before the first frame.
     revision: Option<u64>,
     words: NodeWords,
     /// The scrolling of the tree. Its key holds the size of the tree, the size of its area and its id on the page.
@@ -35,8 +36,8 @@ impl TreeList {
         let document = frame.view.document;
         // Comments do not change the layout.
         if self.revision.replace(document.revision()) != Some(document.revision()) {
-            let shape = Some(shape(document.record()));
-            if std::mem::replace(&mut self.shape, shape) != shape {
+            let structure_hash = Some(structure_hash(document.record()));
+            if std::mem::replace(&mut self.structure_hash, structure_hash) != structure_hash {
                 self.tree = VariationTree::new(document.record());
             }
         }
@@ -50,19 +51,20 @@ impl TreeList {
             && let Some((row, column)) = tree.cell_of(here)
         {
             let down = brought_into_view(self.offset.y, (row as usize, tree.height()), size.y);
-            let left = column as f32 * COLUMN;
-            let is_seen = self.offset.x <= left && left + COLUMN <= self.offset.x + size.x;
+            let left = column as f32 * COLUMN_WIDTH;
+            let is_seen = self.offset.x <= left && left + COLUMN_WIDTH <= self.offset.x + size.x;
             let across = if is_seen { self.offset.x } else { (left - size.x / 2.0).max(0.0) };
             area = area.scroll_offset(vec2(across, down));
         }
-        let size = vec2(tree.width() as f32 * COLUMN, tree.height() as f32 * ROW);
+        let size = vec2(tree.width() as f32 * COLUMN_WIDTH, tree.height() as f32 * ROW_HEIGHT);
         let shown = area.show_viewport(ui, |ui, seen| {
             let (all, _) = ui.allocate_exact_size(size, Sense::hover());
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows of a list")]
-            let [first, last] = [seen.top() / ROW, seen.bottom() / ROW + 1.0].map(|row| row.max(0.0) as usize);
+            let [first, last] =
+                [seen.top() / ROW_HEIGHT, seen.bottom() / ROW_HEIGHT + 1.0].map(|row| row.max(0.0) as usize);
             let is_seen = |cell: &&TreeCell| {
-                let left = cell.column as f32 * COLUMN;
-                left + COLUMN >= seen.left() && left <= seen.right()
+                let left = cell.column as f32 * COLUMN_WIDTH;
+                left + COLUMN_WIDTH >= seen.left() && left <= seen.right()
             };
             let rows = first..=last.min(tree.height().saturating_sub(1));
             let cells: Vec<_> = rows.flat_map(|row| tree.row(row)).filter(is_seen).copied().collect();
@@ -70,21 +72,21 @@ impl TreeList {
             lines.sort_by_key(|cell| (cell.column, cell.row));
             self.words.update(document, frame.lang, lines.iter().map(|cell| cell.node));
             for cell in cells {
-                self.cell(ui, frame, &tree, cell, all.min);
+                self.show_cell(ui, frame, &tree, cell, all.min);
             }
         });
         self.offset = shown.state.clamped_offset();
         self.tree = tree;
     }
 
-    fn cell(&self, ui: &Ui, frame: &mut StudyFrame<'_>, tree: &VariationTree, cell: TreeCell, origin: Pos2) {
+    fn show_cell(&self, ui: &Ui, frame: &mut StudyFrame<'_>, tree: &VariationTree, cell: TreeCell, origin: Pos2) {
         let (document, theme) = (frame.view.document, frame.theme);
-        let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
-        let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));
+        let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN_WIDTH, row as f32 * ROW_HEIGHT);
+        let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN_WIDTH, ROW_HEIGHT));
         let stroke = Stroke::new(1.5, theme.separator);
         // The edge from the previous move. A variation branches off at that move.
         if let Some((row, column)) = document.record().parent(cell.node).and_then(|parent| tree.cell_of(parent)) {
-            let from = at(row, column) + vec2(8.0, ROW - 4.0);
+            let from = at(row, column) + vec2(8.0, ROW_HEIGHT - 4.0);
             let to = rect.left_top() + vec2(8.0, 4.0);
             ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
         }
@@ -93,7 +95,7 @@ impl TreeList {
         let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
         let is_here = document.current() == cell.node;
         response.widget_info(|| {
-            let value = frame.value(cell.node).map(|(value, _)| value).unwrap_or_default();
+            let value = frame.value_text(cell.node).map(|(value, _)| value).unwrap_or_default();
             let mark = mark.map_or("", |mark| mark.label().text(frame.lang));
             let label = accessible_text(&format!("{} {word}", cell.row), &[&value, mark], false, 0, frame.lang);
             WidgetInfo::selected(Role::Button, true, is_here, label)
@@ -122,17 +124,17 @@ impl TreeList {
         painter.circle_filled(
             inner.left_center() + vec2(6.0, 0.0),
             2.5,
-            mark.map_or(color, |mark| color_of(mark, theme)),
+            mark.map_or(color, |mark| mark_color(mark, theme)),
         );
         if response.clicked() {
             frame.act(DocumentEdit::Go(cell.node));
         }
-        response.context_menu(|ui| super::comment::branch_menu(ui, frame, cell.node));
+        response.context_menu(|ui| super::comment::show_branch_menu(ui, frame, cell.node));
     }
 }
 
 /// Returns a hash of the tree structure.
-fn shape(record: &Record) -> u64 {
+fn structure_hash(record: &Record) -> u64 {
     let mut hasher = DefaultHasher::new();
     record.all().for_each(|node| (node, record.parent(node)).hash(&mut hasher));
     hasher.finish()

@@ -73,8 +73,8 @@ fn page(lang: Lang, is_night: bool, running: Option<FolderRunState>, has_rows: b
 #[test]
 fn pictures_of_the_folder_page() {
     let rows = [
-        vec![page(Lang::Ja, false, None, false), page(Lang::En, false, Some(FolderRunState::Runs), true)],
-        vec![page(Lang::Ja, true, None, true), page(Lang::Ja, false, Some(FolderRunState::IsPaused), true)],
+        vec![page(Lang::Ja, false, None, false), page(Lang::En, false, Some(FolderRunState::Running), true)],
+        vec![page(Lang::Ja, true, None, true), page(Lang::Ja, false, Some(FolderRunState::Paused), true)],
     ];
     check([("folder-page".to_owned(), contact_sheet(&rows))]);
 }

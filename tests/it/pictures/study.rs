@@ -34,7 +34,8 @@ fn pictures_of_boards() {
     let [middle, end, sketch] = [MIDGAME, ENDGAME, SKETCH].map(|sfen| Position::from_sfen(sfen).unwrap());
     let arrows = [("8f8e", 1), ("B*6f", 2), ("2h2f", 3)].map(|(usi, rank)| Arrow { mv: mv(usi), rank });
     let mut studio = studio();
-    let mut board = |view: &BoardView<'_>, name, points, scale| studio.board(view, &theme(name), size(points, scale));
+    let mut board =
+        |view: &BoardView<'_>, name, points, scale| studio.draw_board(view, &theme(name), size(points, scale));
     let large = BoardView { last_move: Some(mv("7b6c")), ..of_two_players(&middle, &arrows) };
     let style = BoardStyle { pieces: PieceCharacters::Two, ..BoardStyle::default() };
     let end = BoardView { is_flipped: true, ..of_two_players(&end, &[]) };
@@ -132,7 +133,7 @@ fn pictures_of_graphs() {
         current_ply: 37,
         series: &series[..1],
         has_judge: true,
-        bar: None,
+        bar_share: None,
         live_series: &[],
         filled_values: &[],
         game: None,
@@ -158,7 +159,7 @@ fn pictures_of_graphs() {
     let game: Vec<_> = first.iter().map(|value| value.map(|value| (value, WinRateModel::default()))).collect();
     let branch = values(100, 31);
     let branch = [GraphSeries { values: &branch, ..series[0] }];
-    let game = GraphGame { branch: 88, values: &game };
+    let game = GraphGame { branch_ply: 88, values: &game };
     let variation = GraphView { plies: 100, series: &branch, game: Some(game), marks: &[], current_ply: 91, ..of_page };
     let mut zoom = GraphZoom::default();
     zoom.zoom(120, 90.0, 3.0);
@@ -172,7 +173,7 @@ fn pictures_of_graphs() {
             "day" | "night" => theme::of_pages(name == "night"),
             name => theme(name),
         };
-        studio.graph(view, &theme, Lang::Ja, size(points, 1.0))
+        studio.draw_graph(view, &theme, Lang::Ja, size(points, 1.0))
     };
     let (wide, large) = (vec2(660.0, 180.0), vec2(660.0, 300.0));
     let rows = [

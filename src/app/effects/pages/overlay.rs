@@ -6,7 +6,7 @@ use crate::model::pages::options::{ObsPageKind, ObsPageOptions};
 use crate::model::pages::{ObsPagesContent, sample};
 use crate::store::ThemeEntry;
 use crate::ui::fonts::{self, FontChoice};
-use crate::ui::overlay::{Overlay, OverlayStyle, size_of};
+use crate::ui::overlay::{Overlay, OverlayStyle, comfortable_size_of};
 use crate::ui::{FramePacer, ObsPagePainter, display_list::DisplayItem, obs_page_style};
 use serde::Serialize;
 use shogibar_serve::WebAsset;
@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Returns the fonts that ship with the program, for the style sheet of the OBS pages.
 pub(super) fn fonts() -> impl Iterator<Item = WebAsset> {
     let files = ["regular.otf", "bold.otf", "pieces.ttf", "digits.ttf"];
-    fonts::shipped().into_iter().zip(files).map(|((_, bytes), name)| WebAsset {
+    fonts::compressed_fonts().into_iter().zip(files).map(|((_, bytes), name)| WebAsset {
         name,
         content_type: if name.ends_with("otf") { "font/otf" } else { "font/ttf" },
         is_gzip: true,
@@ -94,7 +94,7 @@ impl ObsOverlays {
                 self.painter = Some((choice.clone(), ObsPagePainter::with_fonts(&choice)));
             }
             let Some((_, painter)) = &self.painter else { continue };
-            let natural = size_of(bar.style.layout, view);
+            let natural = comfortable_size_of(bar.style.layout, view);
             let [top_left, size] = options.geometry(bar.style.layout, [natural.x, natural.y]);
             let (list, delay) = painter.paint(&mut bar.overlay, view, &bar.style, size.into(), now.as_secs_f64());
             let second = options.is_test.then(|| Duration::from_secs(now.as_secs() + 1));

@@ -142,11 +142,12 @@ impl EnginesController {
         match self.relay_link.take() {
             Some(Ok(path)) => {
                 let path = path.display().to_string();
-                self.relay_notice = Some((self.page.name().to_owned(), engines::relay_made(&path, lang)));
+                self.relay_notice = Some((self.page.selected_engine().to_owned(), engines::relay_made(&path, lang)));
                 ui.copy_text(path);
             }
             Some(Err(error)) => {
-                self.relay_notice = Some((self.page.name().to_owned(), engines::relay_not_made(&error, lang)));
+                self.relay_notice =
+                    Some((self.page.selected_engine().to_owned(), engines::relay_not_made(&error, lang)));
             }
             None => {}
         }
@@ -160,7 +161,7 @@ impl EnginesController {
             defaults: &self.manager.default_numbers(),
             presets: self.manager.presets(),
             error: trouble.as_deref(),
-            relay: self.relay_notice.as_ref().map(|(_, notice)| notice.as_str()),
+            relay_notice: self.relay_notice.as_ref().map(|(_, notice)| notice.as_str()),
             problems: &problems,
             hint: self.manager.hint(lang),
             user_fits: self.user_fits.poll(),
@@ -177,7 +178,7 @@ impl EnginesController {
 
     /// Forgets the sentence about a file for a shogi GUI when another engine is selected.
     fn forget_other_notice(&mut self) {
-        let selected = self.page.name();
+        let selected = self.page.selected_engine();
         self.relay_notice.take_if(|(engine, _)| engine != selected);
     }
 
@@ -199,7 +200,7 @@ impl EnginesController {
 
     /// Applies a new name of an engine to the page and the bars.
     fn rename(&mut self, old: &str, new: String) {
-        if self.page.name() == old {
+        if self.page.selected_engine() == old {
             self.page.select(&new, self.manager.profiles());
         }
         lock(&self.viewer).act_on_study(AppAction::RenameEngine(old.to_owned(), new));
@@ -253,7 +254,7 @@ impl EnginesController {
             }
             EnginesAction::Use(name) => lock(&self.viewer).act_on_study(AppAction::ReplaceEngine(name)),
             EnginesAction::PressButton(option) => {
-                let engine = self.page.name().to_owned();
+                let engine = self.page.selected_engine().to_owned();
                 lock(&self.viewer).act_on_study(AppAction::PressButton(engine, option));
             }
             EnginesAction::Store { before, after } => self.manager.store(*before, *after),
@@ -283,10 +284,10 @@ mod tests {
         engines.page.select("a", engines.manager.profiles());
         let wake: WakeFn = Arc::new(|| {});
         engines.apply(EnginesAction::Rename("a".to_owned(), " b".to_owned()), &wake, &Dialogs::default());
-        assert_eq!((engines.page.name(), engines.names()), ("b", vec!["b".to_owned(), BUILT_IN_NAME.to_owned()]));
+        assert_eq!((engines.page.selected_engine(), engines.names()), ("b", vec!["b".to_owned(), BUILT_IN_NAME.to_owned()]));
         file.finish();
         assert!(engines.poll() && !engines.poll());
-        assert_eq!((engines.page.name(), engines.names()), ("a", vec!["a".to_owned(), BUILT_IN_NAME.to_owned()]));
+        assert_eq!((engines.page.selected_engine(), engines.names()), ("a", vec!["a".to_owned(), BUILT_IN_NAME.to_owned()]));
         let renames =
             [("a", "b"), ("b", "a")].map(|(old, new)| AppAction::RenameEngine(old.to_owned(), new.to_owned()));
         assert_eq!(*lock(&actions(&viewer)), renames);

@@ -108,9 +108,9 @@ impl FolderController {
         }
         let (running, ended) = match self.analysis.phase() {
             FolderPhase::Idle => (None, ""),
-            FolderPhase::Running => (Some(FolderRunState::Runs), ""),
-            FolderPhase::Paused => (Some(FolderRunState::IsPaused), ""),
-            FolderPhase::Ending => (Some(FolderRunState::Ends), ""),
+            FolderPhase::Running => (Some(FolderRunState::Running), ""),
+            FolderPhase::Paused => (Some(FolderRunState::Paused), ""),
+            FolderPhase::Ending => (Some(FolderRunState::Ending), ""),
             FolderPhase::Ended(Ok(FolderStage::Finished)) => (None, FolderPhrase::Finished.text(lang)),
             FolderPhase::Ended(Ok(_)) => (None, FolderPhrase::Cancelled.text(lang)),
             FolderPhase::Ended(Err(why)) => (None, why.as_str()),
@@ -150,7 +150,7 @@ impl FolderController {
                 let scales = self.scales.clone();
                 self.analysis.start(FolderAnalysisJob { input, output, options: *options, scales, lang })
             }
-            FolderAction::Pause => self.analysis.toggle_pause(),
+            FolderAction::TogglePause => self.analysis.toggle_pause(),
             FolderAction::Cancel => self.analysis.cancel(),
             FolderAction::Open(path) => {
                 lock(&self.viewer).act_on_study(AppAction::OpenAddresses(vec![LiveAddress::Path(path)]));

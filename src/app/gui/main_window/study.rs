@@ -29,7 +29,7 @@ use crate::text::settings::SettingGroup;
 use crate::text::{self, CauseText, CopiedItem, Lang, Message, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::board::BoardStyle;
-use crate::ui::dialog::DialogEnd;
+use crate::ui::dialog::DialogStatus;
 use crate::ui::page_tabs::MainPage;
 use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingTarget;
@@ -138,7 +138,7 @@ impl StudyController {
 
     /// Returns whether the user is choosing keys.
     pub(super) const fn is_choosing_keys(&self) -> bool {
-        self.page.is_listening()
+        self.page.is_recording_key()
     }
 
     /// Sets the names of all engines, and their scales.
@@ -233,7 +233,7 @@ impl StudyController {
                 engines: &self.engines,
                 engine_status: EngineStatus {
                     searches: &self.searches,
-                    stands_for: model.stand_in_for(study_bar),
+                    replaced_engine: model.stand_in_for(study_bar),
                     problems: &problems,
                 },
                 analysis: analysis.as_ref(),
@@ -260,7 +260,7 @@ impl StudyController {
                 drill: drill_view(&drill),
                 shelf: shelf_view(&folders, &known),
             };
-            self.page.leave_keys(self.palette.is_some());
+            self.page.set_keys_taken(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
             // While a position is set up or a move is guessed, the commands are dropped.
             let commands = std::mem::take(&mut self.commands).into_iter().filter(|_| self.page.can_run_commands());
@@ -297,11 +297,11 @@ impl StudyController {
     fn show_palette(&mut self, ui: &Ui, theme: &PaintTheme, lang: Lang, actions: &mut Vec<StudyAction>) -> bool {
         let Some(palette) = self.palette.as_mut() else { return false };
         let end = palette::show_over(ui, palette, theme, lang);
-        if end == DialogEnd::Stays {
+        if end == DialogStatus::Open {
             return false;
         }
         self.palette = None;
-        let DialogEnd::Done(choice) = end else { return false };
+        let DialogStatus::Done(choice) = end else { return false };
         match apply_choice(choice, &self.preferences) {
             Some(WindowChoice::Command(command)) => actions.push(StudyAction::Command(command)),
             Some(WindowChoice::Setting(item)) => self.requested_setting = Some(SettingTarget::Item(item)),
@@ -542,13 +542,13 @@ impl StudyController {
             (_, DialogResult::Cancelled) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {
             }
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
-                self.page.ask_for(PathPurposeKind::Save, path);
+                self.page.ask_for_path(PathPurposeKind::Save, path);
             }
             (DialogPurpose::SaveReport(path), DialogResult::NoDialog) => {
-                self.page.ask_for(PathPurposeKind::Report, path);
+                self.page.ask_for_path(PathPurposeKind::Report, path);
             }
             (DialogPurpose::SaveStudyPicture(path), DialogResult::NoDialog) => {
-                self.page.ask_for(PathPurposeKind::Picture, path);
+                self.page.ask_for_path(PathPurposeKind::Picture, path);
             }
             (_, DialogResult::NoDialog) => self.ask_for_record(),
         }
@@ -572,7 +572,7 @@ impl StudyController {
     /// Asks which record to open, where no file dialog can be shown.
     pub(super) fn ask_for_record(&mut self) {
         let folder = start_folder(study_game(&lock(&self.viewer)).file());
-        self.page.ask_for(PathPurposeKind::Open, &folder);
+        self.page.ask_for_path(PathPurposeKind::Open, &folder);
     }
 
     /// Writes the requested report or picture on a background thread. An existing file is replaced only if `replaces`
@@ -776,8 +776,8 @@ fn question(model: &AppModel, record_file: &RecordFile, lang: Lang) -> Option<St
         return Some(StudyQuestion::SaveDespite(conflict.text(lang)));
     }
     if record_file.is_asking() {
-        let ends = record_file.is_quitting().then(|| model.unanswered_count());
-        return Some(StudyQuestion::Save { games: record_file.saved_game_count(), ends });
+        let unsaved_at_quit = record_file.is_quitting().then(|| model.unanswered_count());
+        return Some(StudyQuestion::Save { games: record_file.saved_game_count(), unsaved_at_quit });
     }
     model.recovery_summary().map(|(count, name)| StudyQuestion::Recover(count, name))
 }
@@ -813,9 +813,11 @@ impl StudyOutput {
     fn write(&self, path: &Path) -> RecordRemark {
         let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
         let bytes = match self {
-            Self::Report(report) if is_png => crate::ui::report::png(report, None).map_err(|error| error.to_string()),
+            Self::Report(report) if is_png => {
+                crate::ui::report::encode_png(report, None).map_err(|error| error.to_string())
+            }
             Self::Report(report) => Ok(crate::ui::report::html(report).into_bytes()),
-            Self::Picture(picture) => picture.png().map_err(|error| error.to_string()),
+            Self::Picture(picture) => picture.encode_png().map_err(|error| error.to_string()),
         };
         let written = bytes
             .map_err(CauseText::from)

@@ -469,7 +469,7 @@ fn show_entry(ui: &mut Ui, is_current: bool, text: String, right: String) -> Res
 /// Returns the key of a command, as short as the menu needs it.
 fn key_text(ctx: &Context, command: Command) -> String {
     let keys = command.default_keys(CommandContext::Bar).first().and_then(|key| Shortcut::parse(key));
-    let text = keys.map(|keys| shortcut::shown(ctx, &keys)).unwrap_or_default();
+    let text = keys.map(|keys| shortcut::button_text(ctx, &keys)).unwrap_or_default();
     text.replace("PageUp", "PgUp").replace("PageDown", "PgDn")
 }
 

@@ -4,7 +4,7 @@
 use crate::config::Command;
 use crate::text::source::{BoardDoubt, board_doubt};
 use crate::text::{Lang, StartOffer};
-use crate::ui::access::name;
+use crate::ui::access::set_accessible_label;
 use crate::ui::overlay::OverlayStyle;
 use eframe::egui;
 use egui::{Align, Button, Layout, Rangef, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
@@ -126,7 +126,7 @@ pub(super) fn menu_button(ui: &Ui, bar: Rect, texts: &[Rect], lang: Lang) -> boo
     }
     let mut ui = bar_area(ui, button_rect(bar, texts), "menu button");
     let button = ui.add(Button::new("⋯").min_size(MENU_BUTTON_SIZE));
-    name(&button, StartOffer::Menu.text(lang));
+    set_accessible_label(&button, StartOffer::Menu.text(lang));
     button.clicked()
 }
 

@@ -44,7 +44,7 @@ struct PictureSource {
 
 impl PictureSource {
     fn picture(&self) -> ColorImage {
-        SnapshotRenderer::with_fonts(&self.fonts).overlay(&self.view, &self.style, self.size)
+        SnapshotRenderer::with_fonts(&self.fonts).draw_overlay(&self.view, &self.style, self.size)
     }
 
     /// Writes the picture to a file and returns a message with the result.

@@ -19,9 +19,9 @@ use crate::ui::ViewportWaker;
 use crate::ui::address::AddressForm;
 use crate::ui::board::BoardStyle;
 use crate::ui::correction::CorrectionForm;
-use crate::ui::dialog::DialogEnd;
+use crate::ui::dialog::DialogStatus;
 use crate::ui::fonts::TextWeight;
-use crate::ui::game_list::game_list;
+use crate::ui::game_list::show_game_titles;
 use crate::ui::overlay::OverlayStyle;
 use crate::ui::palette::{Palette, PaletteChoice};
 use crate::ui::players::PlayersForm;
@@ -79,7 +79,7 @@ impl SmallContent {
     /// Returns the size of the window, in points.
     const fn size(&self) -> Vec2 {
         match self {
-            Self::Palette(_) => crate::ui::palette::SIZE,
+            Self::Palette(_) => crate::ui::palette::MAX_SIZE,
             Self::Address(_) => vec2(500.0, 250.0),
             Self::Players(_) => vec2(272.0, 500.0),
             Self::Games => vec2(460.0, 300.0),
@@ -119,13 +119,13 @@ fn key_answer(ctx: &Context) -> Option<bool> {
 }
 
 /// Draws the question before the program ends. Returns the answer: whether the program has to end.
-fn show_quit_question(ui: &mut Ui, lang: Lang) -> DialogEnd<bool> {
+fn show_quit_question(ui: &mut Ui, lang: Lang) -> DialogStatus<bool> {
     ui.label(Message::QuitWhileLive.text(lang));
     ui.add_space(6.0);
     let replies = [QuitReply::Quit, QuitReply::Stay];
     let [quits, stays] = ui.horizontal(|ui| replies.map(|reply| ui.button(reply.text(lang)).clicked())).inner;
     let answer = if quits || stays { Some(quits) } else { key_answer(ui.ctx()) };
-    answer.map_or(DialogEnd::Stays, DialogEnd::Done)
+    answer.map_or(DialogStatus::Open, DialogStatus::Done)
 }
 
 /// Returns the areas of the boards that are read off the screen, in pixels.
@@ -260,13 +260,13 @@ impl OverlayWindow {
             match content {
                 SmallContent::Palette(palette) => {
                     let chosen = palette.show(ui, theme, lang);
-                    chosen.map_or(DialogEnd::Stays, |choice| DialogEnd::Done(SmallChoice::Palette(choice)))
+                    chosen.map_or(DialogStatus::Open, |choice| DialogStatus::Done(SmallChoice::Palette(choice)))
                 }
                 SmallContent::Address(form) => form.show(ui, &recent, theme, lang).map(SmallChoice::Address),
                 SmallContent::Players(form) => form.show(ui, record, theme, lang).map(SmallChoice::Edit),
                 SmallContent::Games => {
-                    let chosen = game_list(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
-                    chosen.map_or(DialogEnd::Stays, |game| DialogEnd::Done(SmallChoice::Game(game)))
+                    let chosen = show_game_titles(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
+                    chosen.map_or(DialogStatus::Open, |game| DialogStatus::Done(SmallChoice::Game(game)))
                 }
                 SmallContent::Quit(_) => show_quit_question(ui, lang).map(SmallChoice::Quit),
                 SmallContent::Correction(form) => {
@@ -277,23 +277,23 @@ impl OverlayWindow {
         });
         let mut takes_keys = false;
         let end = match (&window.content, end) {
-            (SmallContent::Quit(until), DialogEnd::Stays) => {
+            (SmallContent::Quit(until), DialogStatus::Open) => {
                 takes_keys = true;
                 ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
                 // The bar may have the focus instead of the question, so its keys answer, too.
                 match key_answer(ctx) {
-                    Some(quits) => DialogEnd::Done(SmallChoice::Quit(quits)),
-                    None if now >= *until => DialogEnd::Closed,
-                    None => DialogEnd::Stays,
+                    Some(quits) => DialogStatus::Done(SmallChoice::Quit(quits)),
+                    None if now >= *until => DialogStatus::Closed,
+                    None => DialogStatus::Open,
                 }
             }
             (_, end) => end,
         };
-        if end != DialogEnd::Stays {
+        if end != DialogStatus::Open {
             self.small_windows.open_window = None;
             ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
         }
-        if let DialogEnd::Done(choice) = end {
+        if let DialogStatus::Done(choice) = end {
             self.apply_small(ctx, choice);
         }
         takes_keys

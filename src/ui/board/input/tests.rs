@@ -15,8 +15,8 @@ fn play(usi: &str) -> Option<BoardAction> {
 fn clicks(position: &Position, input: &mut BoardInput, squares: &[&str]) -> Option<BoardAction> {
     let view = BoardView::new(position, Lang::En);
     let clicked = |usi: &&str| {
-        input.follow(&view);
-        input.click(square(usi), &view)
+        input.release_if_position_changed(&view);
+        input.on_click(square(usi), &view)
     };
     squares.iter().map(clicked).last().flatten()
 }
@@ -47,10 +47,10 @@ fn held_piece_has_targets_and_is_released_in_another_position() {
     assert_eq!(targets, ["1h", "3h", "4h", "5h", "6h", "7h"]);
     let mut next = start.clone();
     next.play(Move::from_usi("7g7f").unwrap()).unwrap();
-    input.follow(&BoardView::new(&next, Lang::En));
-    assert_eq!((input.held(), input.targets().len()), (None, 0));
+    input.release_if_position_changed(&BoardView::new(&next, Lang::En));
+    assert_eq!((input.held_slot(), input.targets().len()), (None, 0));
     clicks(&start, &mut input, &["2h"]);
-    input.follow(&BoardView { mode: BoardMode::ReadOnly, ..BoardView::new(&start, Lang::En) });
+    input.release_if_position_changed(&BoardView { mode: BoardMode::ReadOnly, ..BoardView::new(&start, Lang::En) });
     assert!(!input.is_busy(), "nothing may be moved any more");
 }
 
@@ -66,7 +66,7 @@ fn asks_for_promotion_only_where_optional() {
         let taken = Position::from_sfen("4k4/7p1/9/9/9/9/9/1B7/4K4 b - 1").unwrap();
         assert_eq!(clicks(&taken, &mut input, &["8h", "2b"]), None);
         assert!(input.choice().is_some_and(|choice| choice.promotes), "promotion is what is usual");
-        assert_eq!(input.choose(chosen), play(expect));
+        assert_eq!(input.choose_promotion(chosen), play(expect));
         assert!(!input.is_busy());
     }
     clicks(&position, &mut input, &["8h", "2b"]);
@@ -75,8 +75,8 @@ fn asks_for_promotion_only_where_optional() {
     assert!(input.choice().is_some());
     assert_eq!(clicks(&far, &mut input, &["5i"]), None, "whoever clicks elsewhere does not want it");
     assert!(!input.is_busy());
-    assert_eq!(input.choose(true), None, "nothing is asked");
-    assert_eq!(input.click(None, &view), None);
+    assert_eq!(input.choose_promotion(true), None, "nothing is asked");
+    assert_eq!(input.on_click(None, &view), None);
 }
 
 #[test]
@@ -85,33 +85,33 @@ fn drops_and_drags_pieces() {
     let view = BoardView::new(&position, Lang::En);
     let mut input = BoardInput::default();
     let pawn = BoardSlot::Hand(Color::Black, PieceKind::Pawn);
-    input.click(Some(pawn), &view);
+    input.on_click(Some(pawn), &view);
     assert_eq!(input.targets().len(), 64, "no second pawn on the fifth file, and none on the first rank");
-    assert_eq!(input.click(square("4e"), &view), play("P*4e"));
-    input.pick_up(Some(pawn), &view);
-    assert_eq!(input.dragged(), Some(pawn));
-    assert_eq!(input.drop(square("5e"), &view), None, "a second pawn");
+    assert_eq!(input.on_click(square("4e"), &view), play("P*4e"));
+    input.start_drag(Some(pawn), &view);
+    assert_eq!(input.dragged_slot(), Some(pawn));
+    assert_eq!(input.end_drag(square("5e"), &view), None, "a second pawn");
     assert!(!input.is_busy(), "it goes back");
-    input.pick_up(square("5g"), &view);
-    assert_eq!(input.drop(square("5g"), &view), None);
-    assert_eq!((input.dragged(), input.held()), (None, square("5g")), "as after a click");
-    input.pick_up(square("5g"), &view);
-    assert_eq!(input.drop(None, &view), None, "beyond the board");
+    input.start_drag(square("5g"), &view);
+    assert_eq!(input.end_drag(square("5g"), &view), None);
+    assert_eq!((input.dragged_slot(), input.held_slot()), (None, square("5g")), "as after a click");
+    input.start_drag(square("5g"), &view);
+    assert_eq!(input.end_drag(None, &view), None, "beyond the board");
     assert!(!input.is_busy());
-    input.pick_up(square("5g"), &view);
-    assert_eq!(input.drop(square("5f"), &view), play("5g5f"));
-    input.pick_up(Some(BoardSlot::Hand(Color::White, PieceKind::Gold)), &view);
+    input.start_drag(square("5g"), &view);
+    assert_eq!(input.end_drag(square("5f"), &view), play("5g5f"));
+    input.start_drag(Some(BoardSlot::Hand(Color::White, PieceKind::Gold)), &view);
     assert!(!input.is_busy(), "it is not White's turn");
 }
 
 #[test]
-fn cursor_keys_reach_every_place() {
+fn cursor_keys_reach_every_slot() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
     let check = |flipped, from: &str, way: &[BoardDirection], expect: Option<BoardSlot>| {
         let view = BoardView { is_flipped: flipped, ..BoardView::new(&position, Lang::En) };
         let mut input = BoardInput { cursor: square(from), ..BoardInput::default() };
         for direction in way {
-            input.step(*direction, &view);
+            input.move_cursor_by(*direction, &view);
         }
         assert_eq!(input.cursor(), expect, "{from} {way:?}");
     };
@@ -129,14 +129,14 @@ fn cursor_keys_reach_every_place() {
 
     let view = BoardView::new(&position, Lang::En);
     let mut input = BoardInput::default();
-    input.step(Up, &view);
+    input.move_cursor_by(Up, &view);
     assert_eq!(input.cursor(), square("5e"), "the first key only shows where they are");
     for direction in [Down, Down] {
-        input.step(direction, &view);
+        input.move_cursor_by(direction, &view);
     }
-    assert_eq!(input.enter(&view), None);
-    input.step(Up, &view);
-    assert_eq!(input.enter(&view), play("5g5f"));
+    assert_eq!(input.on_enter(&view), None);
+    input.move_cursor_by(Up, &view);
+    assert_eq!(input.on_enter(&view), play("5g5f"));
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn editing_moves_any_piece() {
     let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::En) };
     let mut input = BoardInput::default();
     let mut check = |clicks: &[BoardSlot], expect: &str| {
-        let action = clicks.iter().map(|slot| input.click(Some(*slot), &view)).last().flatten();
+        let action = clicks.iter().map(|slot| input.on_click(Some(*slot), &view)).last().flatten();
         let Some(BoardAction::Edit(edited)) = action else { panic!("{clicks:?}: {action:?}") };
         assert_eq!(edited.sfen(), expect, "{clicks:?}");
         assert!(!input.is_busy(), "{clicks:?}");
@@ -156,7 +156,7 @@ fn editing_moves_any_piece() {
     check(&[at("5g"), BoardSlot::Stand(Color::White)], "4k4/9/9/9/9/9/9/9/4K4 w 2Pgp 7");
     check(&[BoardSlot::Box(PieceKind::Rook), at("5e")], "4k4/9/9/9/4R4/9/4P4/9/4K4 w 2Pg 7");
     check(&[BoardSlot::Stand(Color::Black)], "4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 7");
-    assert_eq!(input.click(Some(BoardSlot::Stand(Color::White)), &view), None, "it is White's turn already");
+    assert_eq!(input.on_click(Some(BoardSlot::Stand(Color::White)), &view), None, "it is White's turn already");
     let Some(BoardAction::Edit(flipped)) = input.flip_piece(square("5g"), &view) else { panic!("nothing turned") };
     assert_eq!(flipped.sfen(), "4k4/9/9/9/9/9/4+P4/9/4K4 w 2Pg 7");
     let Some(BoardAction::Edit(removed)) = input.remove(square("5g"), &view) else { panic!("nothing removed") };

@@ -1,41 +1,43 @@
-//! The bar in one line: name, number, bar, number, name. Its geometry depends only on the window, so that nothing moves
-//! between states.
+//! The bar in one line: name, number, bar, number, name. The geometry depends only on the window and the style, so that
+//! nothing moves between states.
 
-use super::{NoticeArea, compact, draw_as, notice_beside, sentence};
+use super::{NoticeArea, compact, draw_layout, notice_outside_tray, tray_sentence};
 use crate::bar::{BarNotice, BarView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
+use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::texts;
-use crate::overlay::tray::{self, BarAxis};
 use crate::text::{PartWord, phrase};
 use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
 /// The default size of the layout, in points.
-pub(super) const SIZE: Vec2 = vec2(960.0, 72.0);
-/// The additional width for each further engine.
-pub(super) const OTHER: f32 = 0.0;
-/// A window this many times as wide as high has room for one line; others have room for more.
-const LONG: f32 = 10.0;
+pub(super) const DESIGN_SIZE: Vec2 = vec2(960.0, 72.0);
+/// The additional width for each further engine, in points.
+pub(super) const EXTRA_ENGINE_WIDTH: f32 = 0.0;
+/// The minimum ratio of width to height of a window that has room for one line only.
+const MIN_LINE_ASPECT_RATIO: f32 = 10.0;
 
-/// The two windows for which the layout was drawn: large and small.
-const DRAWN: [Vec2; 2] = [vec2(1900.0, 120.0), vec2(960.0, 72.0)];
+/// The large one of the two windows for which the layout was designed, in points.
+const LARGE_WINDOW: Vec2 = vec2(1900.0, 120.0);
+/// The small one of the two windows for which the layout was designed, in points.
+const SMALL_WINDOW: Vec2 = vec2(960.0, 72.0);
 
-/// The margin at both ends of a line, as a fraction of the drawn window's width.
-const MARGIN: f32 = 24.0 / 1900.0;
-/// The width of a name, as a fraction of the drawn window's width.
-const NAMES: f32 = 286.0 / 1900.0;
-/// The width of a number, as a fraction of the drawn window's width.
-const NUMBERS: f32 = 214.0 / 1900.0;
-/// The gap between two parts of a line, as a fraction of the drawn window's width.
-const GAP: f32 = 24.0 / 1900.0;
+/// The margin at both ends of a line, as a fraction of the large window's width.
+const MARGIN_FRACTION: f32 = 24.0 / 1900.0;
+/// The width of a name, as a fraction of the large window's width.
+const NAME_WIDTH_FRACTION: f32 = 286.0 / 1900.0;
+/// The width of a number, as a fraction of the large window's width.
+const NUMBER_WIDTH_FRACTION: f32 = 214.0 / 1900.0;
+/// The gap between two parts of a line, as a fraction of the large window's width.
+const GAP_FRACTION: f32 = 24.0 / 1900.0;
 
 /// The upper and lower edge of the bar with the players' moves above it, as fractions of the height.
-const BAR: [f32; 2] = [0.375, 0.9];
+const BAR_EDGES: [f32; 2] = [0.375, 0.9];
 /// The upper and lower edge of the bar without moves above it, as fractions of the height.
-const BAR_ALONE: [f32; 2] = [0.16, 0.84];
+const LONE_BAR_EDGES: [f32; 2] = [0.16, 0.84];
 /// The middle of a name above a clock, as a fraction of the height.
 const NAME_MIDDLE: f32 = 0.37;
 /// The middle of a clock below a name, as a fraction of the height.
@@ -43,41 +45,41 @@ const CLOCK_MIDDLE: f32 = 0.71;
 /// The middle of the moves above the bar, as a fraction of the height.
 const MOVE_MIDDLE: f32 = 0.19;
 
-/// The part of the bar's length above which a player's move is drawn.
-const SIDE: f32 = 0.36;
+/// The width of the room for a player's move above the bar, as a fraction of the bar's length.
+const MOVE_LENGTH_FRACTION: f32 = 0.36;
 
-/// The font size of a number in the two drawn windows, in points.
-const NUMBER: [f32; 2] = [94.0, 50.0];
-/// The font size of a name in the two drawn windows, in points.
-const NAME: [f32; 2] = [34.0, 18.0];
-/// The font size of a clock in the two drawn windows, in points.
-const CLOCK: [f32; 2] = [26.0, 15.0];
-/// The font size of a move in the two drawn windows, in points.
-const MOVE: [f32; 2] = [28.0, 16.0];
-/// The font size of quiet text in the two drawn windows, in points.
-const QUIET: [f32; 2] = [22.0, 12.5];
+/// The font sizes of a number in the large and in the small window, in points.
+const NUMBER_FONT_SIZES: [f32; 2] = [94.0, 50.0];
+/// The font sizes of a name in the large and in the small window, in points.
+const NAME_FONT_SIZES: [f32; 2] = [34.0, 18.0];
+/// The font sizes of a clock in the large and in the small window, in points.
+const CLOCK_FONT_SIZES: [f32; 2] = [26.0, 15.0];
+/// The font sizes of a move in the large and in the small window, in points.
+const MOVE_FONT_SIZES: [f32; 2] = [28.0, 16.0];
+/// The font sizes of quiet text in the large and in the small window, in points.
+const QUIET_FONT_SIZES: [f32; 2] = [22.0, 12.5];
 
 /// A window of at least this size has clocks below the names and moves above the bar.
-const TWO_LINES: Vec2 = vec2(560.0, 52.0);
+const MIN_TWO_LINE_SIZE: Vec2 = vec2(560.0, 52.0);
 /// A window of at least this width has names.
-const WITH_NAMES: f32 = 400.0;
+const MIN_WIDTH_WITH_NAMES: f32 = 400.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
-    if super::is_upright(size) {
-        draw_as(Layout::Vertical, canvas, view, share, rect);
-    } else if size.x < LONG * size.y && compact::has_room(size) {
-        draw_as(Layout::Compact, canvas, view, share, rect);
+    if super::is_tall(size) {
+        draw_layout(Layout::Vertical, canvas, view, share, rect);
+    } else if size.x < MIN_LINE_ASPECT_RATIO * size.y && compact::has_room(size) {
+        draw_layout(Layout::Compact, canvas, view, share, rect);
     } else {
-        line(canvas, view, share, rect);
+        draw_line_layout(canvas, view, share, rect);
     }
 }
 
-/// The geometry of a line, which only the window and the shown parts decide.
+/// The geometry of the line, which depends only on the window and the shown parts.
 struct BarLine {
-    /// The size of the window between the two designs, in points per design point.
-    size: [f32; 2],
+    /// The points of the screen per point of the large and of the small window.
+    design_scales: [f32; 2],
     name: [Rect; 2],
     number: [Rect; 2],
     bar: Rect,
@@ -88,13 +90,21 @@ impl BarLine {
     fn new(canvas: &OverlayCanvas<'_, '_>, rect: Rect) -> Self {
         let size = rect.size().max(vec2(1.0, 1.0));
         let style = canvas.style;
-        let unit = DRAWN.map(|drawn| (size / drawn).min_elem());
-        let has_two_lines = size.x >= TWO_LINES.x && size.y >= TWO_LINES.y;
-        // In a line that is long for its height, the bar gets the rest.
-        let width = size.x.min(size.y * DRAWN[0].x / DRAWN[0].y);
-        let [margin, gap] = [MARGIN, GAP].map(|part| (part * width).max(4.0));
-        let names = if style.shows(OverlayPart::Names) && size.x >= WITH_NAMES { NAMES * width } else { 0.0 };
-        let numbers = if style.shows_numbers() { (NUMBERS * width).max(size.y * 1.5).min(size.x * 0.22) } else { 0.0 };
+        let design_scales = [LARGE_WINDOW, SMALL_WINDOW].map(|drawn| (size / drawn).min_elem());
+        let has_two_lines = size.x >= MIN_TWO_LINE_SIZE.x && size.y >= MIN_TWO_LINE_SIZE.y;
+        // In a window that is wider than the large one, the bar gets the additional width.
+        let width = size.x.min(size.y * LARGE_WINDOW.x / LARGE_WINDOW.y);
+        let [margin, gap] = [MARGIN_FRACTION, GAP_FRACTION].map(|part| (part * width).max(4.0));
+        let names = if style.shows(OverlayPart::Names) && size.x >= MIN_WIDTH_WITH_NAMES {
+            NAME_WIDTH_FRACTION * width
+        } else {
+            0.0
+        };
+        let numbers = if style.shows_numbers() {
+            (NUMBER_WIDTH_FRACTION * width).max(size.y * 1.5).min(size.x * 0.22)
+        } else {
+            0.0
+        };
         let across = |left: f32, width: f32| Rect::from_x_y_ranges(left..=left + width, rect.y_range());
         let beside = if numbers > 0.0 { gap } else { 0.0 };
         let start = rect.left() + margin;
@@ -102,10 +112,10 @@ impl BarLine {
         let before = names + if names > 0.0 && numbers == 0.0 { gap } else { 0.0 };
         let bar_left = start + before + numbers + beside;
         let bar = across(bar_left, (rect.right() - (bar_left - rect.left())) - bar_left);
-        let [top, bottom] = if has_two_lines && Self::has_upper_line(canvas) { BAR } else { BAR_ALONE };
+        let [top, bottom] = if has_two_lines && Self::has_upper_line(canvas) { BAR_EDGES } else { LONE_BAR_EDGES };
         let bar = bar.with_min_y(egui::lerp(rect.y_range(), top)).with_max_y(egui::lerp(rect.y_range(), bottom));
         Self {
-            size: unit,
+            design_scales,
             name: [across(start, names), across(end - names, names)],
             number: [across(start + before, numbers), across(end - before - numbers, numbers)],
             bar,
@@ -117,96 +127,108 @@ impl BarLine {
         ends::has_end_move(canvas) || canvas.style.shows(OverlayPart::MoveNumber)
     }
 
-    /// Returns a font size in points of the screen, between those of the two designs.
-    fn font(&self, [large, small]: [f32; 2]) -> f32 {
-        let [by_large, by_small] = self.size;
-        // 1 in the large window and beyond, 0 in the small one.
+    /// Returns a font size in points of the screen, interpolated between those of the large and the small window.
+    fn font_size(&self, [large, small]: [f32; 2]) -> f32 {
+        let [by_large, by_small] = self.design_scales;
+        // 1 in the large window and in larger ones, 0 in the small one.
         let t = ((by_large - 0.505) / (1.0 - 0.505)).clamp(0.0, 1.0);
         egui::lerp(small * by_small..=large * by_large, t).max(MIN_READABLE_FONT)
     }
 
-    /// Returns a row of the line around a height, given as a fraction.
-    fn row(rect: Rect, within: Rect, middle: f32, size: f32) -> Rect {
+    /// Returns the row around a fraction of the height, for a text of this font size.
+    fn row_around(rect: Rect, within: Rect, middle: f32, size: f32) -> Rect {
         let y = egui::lerp(rect.y_range(), middle);
         let half = size * 0.7;
         Rect::from_x_y_ranges(within.x_range(), (y - half).max(rect.top())..=(y + half).min(rect.bottom()))
     }
 }
 
-/// Draws everything in one line.
-fn line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
-    canvas.scale = (rect.height() / DRAWN[1].y).clamp(0.6, 2.0);
+/// Draws all parts in one line.
+fn draw_line_layout(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
+    canvas.scale = (rect.height() / SMALL_WINDOW.y).clamp(0.6, 2.0);
     let line = BarLine::new(canvas, rect);
     canvas.draw_background(rect, rect);
     // Font sizes are in points of the screen here.
     let unit = canvas.scale;
     let columns = line.name.into_iter().zip(line.number);
-    for (end, (name, number)) in BarEnd::both(canvas).into_iter().zip(columns) {
+    for (end, (name, number)) in BarEnd::left_and_right(canvas).into_iter().zip(columns) {
         if name.width() > 0.0 {
-            self::name(canvas, view, end, &line, (rect, name));
+            draw_name(canvas, view, end, &line, (rect, name));
         }
-        let size = line.font(NUMBER).min(rect.height() * 0.8);
+        let size = line.font_size(NUMBER_FONT_SIZES).min(rect.height() * 0.8);
         let inward = if end.align == Align::LEFT { Align::RIGHT } else { Align::LEFT };
         let bounds = Rect::from_center_size(number.center(), vec2(number.width(), rect.height()));
-        ends::number(canvas, view, end, size / unit, bounds, inward);
+        ends::draw_number(canvas, view, end, size / unit, bounds, inward);
     }
     let has_upper_line = line.has_two_lines && BarLine::has_upper_line(canvas);
     let area = if has_upper_line { NoticeArea::Line } else { NoticeArea::Nowhere };
-    let is_notice_shown = tray::draw(canvas, view, share, sentence(view, area), line.bar, BarAxis::Across);
+    let is_notice_shown = shares::draw(canvas, view, share, tray_sentence(view, area), line.bar, BarAxis::Across);
     if has_upper_line {
-        upper(canvas, view, notice_beside(view, is_notice_shown), &line, rect);
+        draw_upper_row(canvas, view, notice_outside_tray(view, is_notice_shown), &line, rect);
     }
 }
 
 /// Draws a name, and a clock below it.
-fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, line: &BarLine, (rect, within): (Rect, Rect)) {
+fn draw_name(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    end: BarEnd,
+    line: &BarLine,
+    (rect, within): (Rect, Rect),
+) {
     let unit = canvas.scale;
-    let size = line.font(NAME).min(rect.height() * 0.5);
+    let size = line.font_size(NAME_FONT_SIZES).min(rect.height() * 0.5);
     let has_clock = line.has_two_lines && canvas.style.shows(OverlayPart::Clocks);
     let middle = if has_clock { NAME_MIDDLE } else { 0.5 };
-    let row = BarLine::row(rect, within, middle, size);
-    ends::name(canvas, view, end, size / unit, row, has_clock);
+    let row = BarLine::row_around(rect, within, middle, size);
+    ends::draw_name(canvas, view, end, size / unit, row, has_clock);
     if has_clock {
         let name_size = size;
-        let size = line.font(CLOCK);
-        let row = BarLine::row(rect, within, CLOCK_MIDDLE, size);
-        ends::clock(canvas, view, end, size / unit, row, ClockPosition::Below(name_size / unit));
+        let size = line.font_size(CLOCK_FONT_SIZES);
+        let row = BarLine::row_around(rect, within, CLOCK_MIDDLE, size);
+        ends::draw_clock(canvas, view, end, size / unit, row, ClockPosition::Below(name_size / unit));
     }
 }
 
 /// Draws the row above the bar: the players' moves, and the number of the move or a notice between them. A long notice
 /// has the whole row.
-fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, line: &BarLine, rect: Rect) {
+fn draw_upper_row(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    notice: Option<&BarNotice>,
+    line: &BarLine,
+    rect: Rect,
+) {
     let unit = canvas.scale;
-    let size = line.font(MOVE).min(rect.height() * 0.26);
-    let row = BarLine::row(rect, line.bar, MOVE_MIDDLE, size);
-    let reach = row.width() * SIDE;
-    let middle = row.shrink2(vec2(reach, 0.0));
-    let quiet = line.font(QUIET).min(size) / unit;
+    let size = line.font_size(MOVE_FONT_SIZES).min(rect.height() * 0.26);
+    let row = BarLine::row_around(rect, line.bar, MOVE_MIDDLE, size);
+    let move_width = row.width() * MOVE_LENGTH_FRACTION;
+    let middle = row.shrink2(vec2(move_width, 0.0));
+    let quiet = line.font_size(QUIET_FONT_SIZES).min(size) / unit;
     if let Some(notice) = notice.filter(|notice| texts::notice_width(canvas, notice, quiet) > middle.width()) {
-        return texts::notice_line(canvas, notice, quiet, row, Align::Center);
+        return texts::draw_notice_line(canvas, notice, quiet, row, Align::Center);
     }
-    for end in BarEnd::both(canvas) {
+    for end in BarEnd::left_and_right(canvas) {
         let room = match end.align {
-            Align::Max => row.with_min_x(row.right() - reach),
-            Align::Min | Align::Center => row.with_max_x(row.left() + reach),
+            Align::Max => row.with_min_x(row.right() - move_width),
+            Align::Min | Align::Center => row.with_max_x(row.left() + move_width),
         };
-        ends::end_move(canvas, view, end, BeforeBest::Threat, size / unit, room);
+        ends::draw_move(canvas, view, end, BeforeBest::Threat, size / unit, room);
     }
     if let Some(notice) = notice {
-        texts::notice_line(canvas, notice, quiet, middle, Align::Center);
+        texts::draw_notice_line(canvas, notice, quiet, middle, Align::Center);
     } else if view.engines.len() > 1 && view.live_mark.is_none() && view.decided_win.is_none() && !view.is_hidden {
-        others(canvas, view, quiet, middle);
+        draw_other_engines(canvas, view, quiet, middle);
     } else {
         texts::draw_number_and_live(canvas, view, quiet, middle);
     }
 }
 
 /// Draws the win rate of each engine that is not the lead engine, or its failure.
-fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
+fn draw_other_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let (lang, theme) = (canvas.style.lang, canvas.theme());
     let others = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead_index);
-    // Each has its number, the piece, and the text after it.
+    // Each engine has a number, the piece, and the text after the piece.
     let words: Vec<_> = others
         .map(|(nth, engine)| {
             let number = phrase::number(nth);
@@ -221,7 +243,7 @@ fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds:
                 (None, _) => String::new(),
             };
             let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-            let color = ends::shade(canvas, theme.quiet, engine.is_stale, ends::STALE_NUMBER);
+            let color = ends::shade_if_stale(canvas, theme.quiet, engine.is_stale, ends::STALE_NUMBER_STRENGTH);
             let rest = phrase::together(&[&percent, word], lang);
             let texts = [format!("{number} "), piece.to_owned(), rest];
             (texts, [color, ends::black_piece_color(canvas, engine.is_stale)])
@@ -229,13 +251,13 @@ fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds:
         .collect();
     let runs: Vec<_> = words
         .iter()
-        .flat_map(|([number, piece, rest], [color, own])| {
-            let texts = [(number.as_str(), *color), (piece, *own), (rest, *color), ("  ", *color)];
+        .flat_map(|([number, piece, rest], [color, piece_color])| {
+            let texts = [(number.as_str(), *color), (piece, *piece_color), (rest, *color), ("  ", *color)];
             texts.map(|(text, color)| TextRun::regular(text, color))
         })
         .collect();
     let runs = runs.get(..runs.len().saturating_sub(1)).unwrap_or_default();
-    let shown = canvas.squeezed(TextRuns::line(runs, size), size, bounds, Align::Center);
+    let shown = canvas.draw_squeezed(TextRuns::line(runs, size), size, bounds, Align::Center);
     let texts: Vec<_> = words.iter().map(|(texts, _)| texts.concat()).collect();
-    canvas.add_name(PartWord::Engine, texts.join("  "), shown);
+    canvas.add_named_part(PartWord::Engine, texts.join("  "), shown);
 }

@@ -6,21 +6,21 @@ use egui::{Rangef, Rect, Vec2, vec2};
 
 /// The maximum number of rows: the candidates and a line of headings.
 const MAX_ROWS: usize = MAX_CANDIDATES + 1;
-/// The number of candidate rows that get their space before the graph, where both do not fit.
-const FIRST_ROWS: usize = 3;
+/// The number of candidate rows that have precedence over the graph if not everything fits.
+const PREFERRED_ROWS: usize = 3;
 /// The minimum size for the names, the bar and the numbers, in points at scale 1.
 pub(super) const MIN_SIZE: Vec2 = vec2(480.0, 76.0);
-/// The width that the following moves of a candidate need beside the figures.
-const WIDTH: f32 = 720.0;
+/// The width of the layout in which candidates have their following moves, in points at scale 1.
+const DESIGN_WIDTH: f32 = 720.0;
 
 /// The margin at the left and right edge, in points at scale 1.
-const MARGIN: f32 = 19.0;
+const SIDE_MARGIN: f32 = 19.0;
 /// The width of a number's box, in points at scale 1.
-const NUMBER: f32 = 124.0;
+const NUMBER_BOX_WIDTH: f32 = 124.0;
 /// The width of a number's box in a narrow window, in points at scale 1.
-const NUMBER_NARROW: f32 = 92.0;
+const NARROW_NUMBER_BOX_WIDTH: f32 = 92.0;
 /// The gap between a number's box and the bar, in points at scale 1.
-const GAP: f32 = 10.0;
+const NUMBER_GAP: f32 = 10.0;
 
 /// The parts of the bar that need room in a layout.
 #[expect(clippy::struct_excessive_bools, reason = "each flag is a separate part of the picture")]
@@ -30,22 +30,22 @@ pub(super) struct FrameNeeds {
     pub(super) header: bool,
     /// Whether the move of each player is shown above the bar.
     pub(super) moves: bool,
-    /// Numbers at the ends of the bar.
+    /// Whether numbers are shown at the ends of the bar.
     pub(super) numbers: bool,
     /// Whether the graph of the game so far is shown.
     pub(super) graph: bool,
     /// The maximum number of rows below the graph.
     pub(super) rows: usize,
-    /// The figures of the engine.
+    /// Whether the figures of the engine are shown.
     pub(super) figures: bool,
 }
 
-/// The boxes, in points of the screen.
+/// The boxes of the layout, in points of the screen. A box without room is empty.
 #[derive(Clone, Debug)]
 pub(super) struct OverlayFrame {
     /// Points of the screen per point of the layout.
     pub(super) scale: f32,
-    /// Names, clocks and move number; empty where there is no room.
+    /// Names, clocks and move number.
     pub(super) header: Rect,
     /// The move of each player, above the bar.
     pub(super) moves: Rect,
@@ -53,17 +53,17 @@ pub(super) struct OverlayFrame {
     pub(super) left: Rect,
     /// The bar.
     pub(super) bar: Rect,
-    /// The number on the right.
+    /// The number at the right end of the bar.
     pub(super) right: Rect,
     /// The graph.
     pub(super) graph: Rect,
     /// The candidates.
     pub(super) rows: Rect,
     /// The number of rows that fit.
-    pub(super) count: usize,
+    pub(super) row_count: usize,
     /// The figures of the engine.
     pub(super) figures: Rect,
-    /// Everything above the graph. This part stays visible where the rest is folded away.
+    /// Everything above the graph. Only this part stays visible while the evaluation is hidden.
     pub(super) head: Rect,
 }
 
@@ -82,8 +82,8 @@ struct FrameHeights {
     bottom: f32,
 }
 
-/// The design heights: those of the pictures, at 1300×430.
-const EASY: FrameHeights = FrameHeights {
+/// The design heights, in points at scale 1: those of a window of 1300×430.
+const DESIGN_HEIGHTS: FrameHeights = FrameHeights {
     top: 5.0,
     header: 33.0,
     moves: 34.0,
@@ -96,8 +96,8 @@ const EASY: FrameHeights = FrameHeights {
     bottom: 5.0,
 };
 
-/// The minimum heights.
-const TIGHT: FrameHeights = FrameHeights {
+/// The minimum heights, in points at scale 1.
+const MIN_HEIGHTS: FrameHeights = FrameHeights {
     top: 3.0,
     header: 24.0,
     moves: 24.0,
@@ -122,14 +122,14 @@ struct FrameParts {
 }
 
 impl FrameHeights {
-    /// Returns the heights of these parts; 0 for the others.
+    /// Returns the heights for these parts; 0 for other parts.
     fn for_parts(self, parts: FrameParts) -> Self {
         let part = |is_there: bool, height: f32| if is_there { height } else { 0.0 };
         let below = parts.graph || parts.rows > 0 || parts.figures;
         Self {
             header: part(parts.header, self.header),
             moves: part(parts.moves, self.moves),
-            // Without a line above it, the bar needs some distance to the edge.
+            // Without a line above the bar, the bar needs some distance from the edge.
             top: if parts.header || parts.moves { self.top } else { self.top + 4.0 },
             under_bar: if below { self.under_bar } else { self.bottom + 4.0 },
             graph: part(parts.graph, self.graph),
@@ -141,14 +141,15 @@ impl FrameHeights {
         }
     }
 
+    /// Returns the total height with this number of rows.
     fn total(self, rows: usize) -> f32 {
         let head = self.top + self.header + self.moves + self.bar + self.under_bar;
         head + self.graph + self.under_graph + self.row * rows as f32 + self.figures + self.bottom
     }
 
-    /// Interpolates between tight (0) and easy (1).
+    /// Interpolates between the minimum heights (0) and the design heights (1).
     fn between(t: f32) -> Self {
-        let mix = |part: fn(&Self) -> f32| part(&TIGHT) + (part(&EASY) - part(&TIGHT)) * t;
+        let mix = |part: fn(&Self) -> f32| part(&MIN_HEIGHTS) + (part(&DESIGN_HEIGHTS) - part(&MIN_HEIGHTS)) * t;
         Self {
             top: mix(|heights| heights.top),
             header: mix(|heights| heights.header),
@@ -163,11 +164,11 @@ impl FrameHeights {
         }
     }
 
-    /// Returns the heights that fill `height` with these parts. Extra height goes to the bar and the rows first, then
-    /// to everything.
-    fn filling(height: f32, parts: FrameParts) -> Self {
+    /// Returns the heights of these parts that fill `height`. Additional height goes to the bar and the rows first, and
+    /// then to all parts.
+    fn fill_height(height: f32, parts: FrameParts) -> Self {
         let total = |heights: Self| heights.for_parts(parts).total(parts.rows);
-        let (tight, easy) = (total(TIGHT), total(EASY));
+        let (tight, easy) = (total(MIN_HEIGHTS), total(DESIGN_HEIGHTS));
         let mut heights = Self::between(((height - tight) / (easy - tight)).clamp(0.0, 1.0)).for_parts(parts);
         let mut spare = (height - easy).max(0.0);
         let mut give = |to: &mut f32, max: f32, times: usize| {
@@ -175,8 +176,8 @@ impl FrameHeights {
             *to += each;
             spare -= each * times as f32;
         };
-        // The bar gets all of the spare height if there is almost nothing else.
-        give(&mut heights.bar, 12.0 + EASY.row * FIRST_ROWS.saturating_sub(parts.rows) as f32, 1);
+        // The fewer rows there are, the more spare height the bar gets.
+        give(&mut heights.bar, 12.0 + DESIGN_HEIGHTS.row * PREFERRED_ROWS.saturating_sub(parts.rows) as f32, 1);
         give(&mut heights.row, 14.0, parts.rows);
         if parts.graph {
             heights.graph += spare / 3.0;
@@ -193,10 +194,10 @@ impl FrameHeights {
     }
 }
 
-/// Returns the parts that fit into a height, in points at scale 1, the most important first.
-fn fitting(height: f32, needs: FrameNeeds) -> FrameParts {
+/// Returns the needed parts that fit into a height, in points at scale 1. The most important parts are added first.
+fn fitting_parts(height: f32, needs: FrameNeeds) -> FrameParts {
     let mut parts = FrameParts { header: needs.header, moves: false, graph: false, rows: 0, figures: false };
-    let fits = |parts: FrameParts| TIGHT.for_parts(parts).total(parts.rows) <= height;
+    let fits = |parts: FrameParts| MIN_HEIGHTS.for_parts(parts).total(parts.rows) <= height;
     if !fits(parts) {
         parts.header = false;
     }
@@ -207,7 +208,7 @@ fn fitting(height: f32, needs: FrameNeeds) -> FrameParts {
     };
     let now = &mut parts;
     add(now, FrameParts { moves: needs.moves, ..*now });
-    for _ in 0..needs.rows.min(FIRST_ROWS) {
+    for _ in 0..needs.rows.min(PREFERRED_ROWS) {
         add(now, FrameParts { rows: now.rows + 1, ..*now });
     }
     add(now, FrameParts { figures: needs.figures, ..*now });
@@ -219,16 +220,17 @@ fn fitting(height: f32, needs: FrameNeeds) -> FrameParts {
 }
 
 impl OverlayFrame {
-    /// Lays out a window for the needed parts, or for as many as fit.
+    /// Lays out a window for the needed parts, or for as many of them as fit.
     pub(super) fn fit(window: Rect, needs: FrameNeeds) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
         let FrameNeeds { header, moves, graph, rows, figures, .. } = needs;
         let all = FrameParts { header, moves, graph, rows: rows.min(MAX_ROWS), figures };
-        let scale = super::scale(size, vec2(WIDTH, EASY.for_parts(all).total(all.rows)), MIN_SIZE);
-        let parts = fitting(size.y / scale, needs);
-        let heights = FrameHeights::filling(size.y / scale, parts);
+        let scale =
+            super::layout_scale(size, vec2(DESIGN_WIDTH, DESIGN_HEIGHTS.for_parts(all).total(all.rows)), MIN_SIZE);
+        let parts = fitting_parts(size.y / scale, needs);
+        let heights = FrameHeights::fill_height(size.y / scale, parts);
 
-        let inside = window.shrink2(vec2(MARGIN * scale, 0.0));
+        let inside = window.shrink2(vec2(SIDE_MARGIN * scale, 0.0));
         let mut y = window.top();
         let mut take = |height: f32| {
             let top = y;
@@ -247,11 +249,11 @@ impl OverlayFrame {
 
         let number = match (needs.numbers, size.x < 640.0 * scale) {
             (false, _) => 0.0,
-            (true, true) => NUMBER_NARROW + GAP,
-            (true, false) => NUMBER + GAP,
+            (true, true) => NARROW_NUMBER_BOX_WIDTH + NUMBER_GAP,
+            (true, false) => NUMBER_BOX_WIDTH + NUMBER_GAP,
         } * scale;
         let beside = |rect: Rect| rect.shrink2(vec2(number, 0.0));
-        let gap_of_number = if needs.numbers { GAP * scale } else { 0.0 };
+        let gap_of_number = if needs.numbers { NUMBER_GAP * scale } else { 0.0 };
         Self {
             scale,
             header,
@@ -261,21 +263,21 @@ impl OverlayFrame {
             right: bar.with_min_x(bar.right() - number + gap_of_number),
             graph,
             rows,
-            count: parts.rows,
+            row_count: parts.rows,
             figures,
             head: window.with_max_y((gap.bottom().max(bar.bottom() + 10.0 * scale)).min(window.bottom())),
         }
     }
 
-    /// Returns the boxes of the rows, limited to this part of the width.
+    /// Returns the boxes of the rows, each limited to this horizontal range.
     pub(super) fn rows_across(&self, across: Rangef) -> Vec<Rect> {
-        let rows = (0..self.count).map(|index| self.row(index));
+        let rows = (0..self.row_count).map(|index| self.row(index));
         rows.map(|row| Rect::from_x_y_ranges(across, row.y_range())).collect()
     }
 
     /// Returns the box of one row, counted from 0.
     fn row(&self, index: usize) -> Rect {
-        let height = self.rows.height() / self.count.max(1) as f32;
+        let height = self.rows.height() / self.row_count.max(1) as f32;
         let top = self.rows.top() + height * index as f32;
         self.rows.with_min_y(top).with_max_y(top + height)
     }
@@ -291,7 +293,7 @@ mod tests {
         let needs = FrameNeeds { header: true, moves: true, numbers: true, graph: true, rows: asked, figures: false };
         let frame = OverlayFrame::fit(Rect::from_min_size(Pos2::ZERO, vec2(size.0, size.1)), needs);
         assert!((frame.scale - scale).abs() < 0.01, "{size:?} is drawn at {}", frame.scale);
-        assert_eq!((frame.count, frame.graph.height() > 0.0), (rows, has_graph), "in {size:?}");
+        assert_eq!((frame.row_count, frame.graph.height() > 0.0), (rows, has_graph), "in {size:?}");
         assert!(
             frame.bar.bottom() <= size.1 && (rows == 0 || frame.rows.bottom() <= size.1 + 0.01),
             "{size:?} holds {frame:?}"

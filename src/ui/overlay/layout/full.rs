@@ -1,56 +1,56 @@
 //! The full layout: names, the players' moves, bar and numbers at the top, the graph and the candidates below.
 
 use super::frame::{FrameNeeds, MIN_SIZE, OverlayFrame};
-use super::{NoticeArea, draw_as, notice_beside, sentence};
+use super::{NoticeArea, draw_layout, notice_outside_tray, tray_sentence};
 use crate::bar::{BarNotice, BarView, EngineSignal, EngineView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
+use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::style::OverlayRows;
 use crate::overlay::texts;
-use crate::overlay::tray::{self, BarAxis};
 use crate::overlay::{columns, rows, strip};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
 
-/// The design size of the layout, in points: 1300×430 at scale 1.55.
-pub(super) const SIZE: Vec2 = vec2(838.0, 277.0);
+/// The design size of the layout, in points at scale 1. A window of 1300×430 has the scale 1.55.
+pub(super) const DESIGN_SIZE: Vec2 = vec2(838.0, 277.0);
 
-/// The height of a further row.
-pub(super) const ROW: f32 = 27.0;
+/// The height of a further row of candidates, in points at scale 1.
+pub(super) const ROW_HEIGHT: f32 = 27.0;
 
 /// The smallest window width of this layout, in points of the screen.
-pub(super) const NARROWEST: f32 = MIN_SIZE.x * super::MIN_SCALE;
-/// The smallest window height of this layout, in points of the screen; a lower one shows one line.
+pub(super) const MIN_WIDTH: f32 = MIN_SIZE.x * super::MIN_SCALE;
+/// The smallest window height of this layout, in points of the screen. A lower window has the layout in one line.
 const MIN_HEIGHT: f32 = 84.0;
 
 // The font sizes, in points at scale 1.
-const NUMBER: f32 = 62.0;
-const NUMBER_NARROW: f32 = 46.0;
-const NAME: f32 = 20.5;
-const CLOCK: f32 = 16.0;
+const NUMBER_FONT_SIZE: f32 = 62.0;
+const NARROW_NUMBER_FONT_SIZE: f32 = 46.0;
+const MAX_NAME_FONT_SIZE: f32 = 20.5;
+const MAX_CLOCK_FONT_SIZE: f32 = 16.0;
 /// The room beside a name for a clock, its label and the triangle, in points at scale 1.
-const WITH_CLOCK: f32 = 126.0;
+const CLOCK_ROOM_WIDTH: f32 = 126.0;
 /// The largest font size of a player's move, in points at scale 1.
-const MOVE: f32 = 19.5;
+const MAX_MOVE_FONT_SIZE: f32 = 19.5;
 /// The largest font size of the text in the middle, in points at scale 1.
-const MIDDLE: f32 = 15.0;
+const MAX_MIDDLE_FONT_SIZE: f32 = 15.0;
 /// The largest font size of the reason, in points at scale 1.
-const REASON: f32 = 17.0;
+const MAX_REASON_FONT_SIZE: f32 = 17.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
-    if size.x < NARROWEST {
-        return draw_as(Layout::Candidates, canvas, view, share, rect);
+    if size.x < MIN_WIDTH {
+        return draw_layout(Layout::Candidates, canvas, view, share, rect);
     }
     if size.y < MIN_HEIGHT {
-        return draw_as(Layout::Bar, canvas, view, share, rect);
+        return draw_layout(Layout::Bar, canvas, view, share, rect);
     }
-    let mut needs = needs(canvas, view);
+    let mut needs = frame_needs(canvas, view);
     let mut frame = OverlayFrame::fit(rect, needs);
     canvas.scale = frame.scale;
-    let columns = columns::fit(canvas, view, frame.rows.x_range(), frame.count);
+    let columns = columns::fit_columns(canvas, view, frame.rows.x_range(), frame.row_count);
     let columns = columns.filter(|_| canvas.style.shows_candidates());
     let across = cells_across(canvas, &frame);
     if columns.is_some() {
@@ -61,25 +61,25 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         needs.rows = needs.rows.div_ceil(across).max(1);
     }
     frame = OverlayFrame::fit(rect, needs);
-    // The graph and the candidates, which would tell who is winning, are folded away.
+    // While the evaluation is hidden, the graph and the candidates would reveal it, so they are folded away.
     canvas.draw_background(if view.is_hidden { frame.head } else { rect }, rect);
     let [has_header, has_moves] = [frame.header, frame.moves].map(|bounds| bounds.height() > 0.0);
-    let has_rows = frame.count > 0 && !view.is_hidden;
+    let has_rows = frame.row_count > 0 && !view.is_hidden;
     let area = match has_rows {
         true => NoticeArea::Lines,
         false if has_moves || has_header => NoticeArea::Line,
         false => NoticeArea::Nowhere,
     };
-    let is_notice_shown = tray::draw(canvas, view, share, sentence(view, area), frame.bar, BarAxis::Across);
-    let above = notice_beside(view, is_notice_shown).filter(|_| !has_rows);
-    header(canvas, view, above.filter(|_| !has_moves), &frame);
+    let is_notice_shown = shares::draw(canvas, view, share, tray_sentence(view, area), frame.bar, BarAxis::Across);
+    let above = notice_outside_tray(view, is_notice_shown).filter(|_| !has_rows);
+    draw_header(canvas, view, above.filter(|_| !has_moves), &frame);
     if has_moves {
-        moves(canvas, view, above, frame.moves);
+        draw_moves(canvas, view, above, frame.moves);
     }
-    let size = if frame.left.width() < 100.0 * frame.scale { NUMBER_NARROW } else { NUMBER };
+    let size = if frame.left.width() < 100.0 * frame.scale { NARROW_NUMBER_FONT_SIZE } else { NUMBER_FONT_SIZE };
     let size = size.min(frame.bar.height() * 1.2 / frame.scale);
-    for (end, bounds) in BarEnd::both(canvas).into_iter().zip([frame.left, frame.right]) {
-        ends::number(canvas, view, end, size, bounds, Align::Center);
+    for (end, bounds) in BarEnd::left_and_right(canvas).into_iter().zip([frame.left, frame.right]) {
+        ends::draw_number(canvas, view, end, size, bounds, Align::Center);
     }
     if view.is_hidden {
         return;
@@ -90,28 +90,29 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         let below = Rect::from_min_max(frame.graph.left_top(), frame.rows.right_bottom());
         return strip::draw(canvas, view, below, true);
     }
-    // The sentence takes the space of the graph, so that nothing moves when the graph appears.
-    if frame.graph.height() > 0.0 && !texts::draw_reason(canvas, view, REASON, frame.graph) {
+    // The sentence replaces the graph, so that nothing moves when the graph appears.
+    if frame.graph.height() > 0.0 && !texts::draw_reason(canvas, view, MAX_REASON_FONT_SIZE, frame.graph) {
         strip::draw(canvas, view, frame.graph, false);
     }
     if canvas.style.rows == OverlayRows::Free && has_rows && view.notice().is_none() {
         canvas.picture.free_rows = Some(frame.rows);
         return;
     }
-    if frame.count > 0 {
-        match columns.filter(|_| view.notice.is_none() || texts::in_passing(view).is_some()) {
-            Some(columns) => several_engines(canvas, view, &frame, &columns),
-            None => one_engine(canvas, view, is_notice_shown, &frame, across),
+    if frame.row_count > 0 {
+        match columns.filter(|_| view.notice.is_none() || texts::notice_beside_candidates(view).is_some()) {
+            Some(columns) => draw_engine_columns(canvas, view, &frame, &columns),
+            None => draw_lead_engine(canvas, view, is_notice_shown, &frame, across),
         }
     }
     if frame.figures.height() > 0.0 {
-        texts::figures(canvas, view.lead(), frame.figures);
+        texts::draw_figures(canvas, view.lead(), frame.figures);
     }
 }
 
-fn needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
+/// Returns the parts that the style and the view need.
+fn frame_needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
     let style = canvas.style;
-    let rows = if style.shows_candidates() { super::asked(view) } else { usize::from(view.notice().is_some()) };
+    let rows = if style.shows_candidates() { super::reserved_rows(view) } else { usize::from(view.notice().is_some()) };
     FrameNeeds {
         header: style.shows_header(),
         moves: ends::has_end_move(canvas) || style.shows_evaluation() || style.shows_situation(),
@@ -122,96 +123,101 @@ fn needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
     }
 }
 
-/// Returns whether the graph has anything to draw, or soon will have because an engine searches.
+/// Returns whether the graph has a value, or will soon have one because an engine searches.
 fn has_values(view: &BarView) -> bool {
     let will_come = |engine: &EngineView| matches!(engine.signal, Some(EngineSignal::Live | EngineSignal::Waiting));
     view.engines.iter().any(will_come) || view.graph.iter().chain(&*view.filled_shares).any(Option::is_some)
 }
 
-/// Returns the number of candidates side by side: without the following moves they need little room.
+/// Returns the number of candidates side by side; 1 if candidates have their following moves.
 fn cells_across(canvas: &OverlayCanvas<'_, '_>, frame: &OverlayFrame) -> usize {
     if canvas.style.shows_lines() || !canvas.style.shows_candidates() {
         return 1;
     }
-    let cells = frame.rows.width() / (rows::CELL * canvas.scale);
+    let cells = frame.rows.width() / (rows::CELL_WIDTH * canvas.scale);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of cells")]
     let cells = cells.floor().max(1.0) as usize;
     cells
 }
 
-/// Draws names and clocks at the ends. Between them stands a notice, or else the move number and the live mark.
-fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, frame: &OverlayFrame) {
+/// Draws names and clocks at the ends. Between them is a notice, or else the move number and the live mark.
+fn draw_header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, frame: &OverlayFrame) {
     let bounds = frame.header;
     if bounds.height() <= 0.0 {
         return;
     }
     let (scale, third) = (canvas.scale, bounds.width() * 0.38);
-    let size = NAME.min(bounds.height() / scale * 0.72);
+    let size = MAX_NAME_FONT_SIZE.min(bounds.height() / scale * 0.72);
     // The clocks are left out before a name is cut.
     let has_clocks = view.black.clock.or(view.white.clock).is_some()
         && [&view.black, &view.white].into_iter().all(|side| {
-            ends::is_name_read(canvas, &side.name, size, vec2(third - WITH_CLOCK * scale, bounds.height()))
+            ends::is_name_readable(canvas, &side.name, size, vec2(third - CLOCK_ROOM_WIDTH * scale, bounds.height()))
         });
-    let clock = if has_clocks { WITH_CLOCK * scale } else { 0.0 };
+    let clock = if has_clocks { CLOCK_ROOM_WIDTH * scale } else { 0.0 };
     let mut used: f32 = 0.0;
-    for end in BarEnd::both(canvas) {
+    for end in BarEnd::left_and_right(canvas) {
         let is_right = end.align == Align::RIGHT;
         let half =
             if is_right { bounds.with_min_x(bounds.right() - third) } else { bounds.with_max_x(bounds.left() + third) };
         let room = if is_right { half.with_min_x(half.left() + clock) } else { half.with_max_x(half.right() - clock) };
-        let taken = ends::name(canvas, view, end, size, room, has_clocks);
+        let taken = ends::draw_name(canvas, view, end, size, room, has_clocks);
         let gap = 16.0 * scale;
         let rest = if is_right { half.with_max_x(taken.left() - gap) } else { half.with_min_x(taken.right() + gap) };
         let clock = if has_clocks {
-            ends::clock(canvas, view, end, CLOCK.min(size), rest, ClockPosition::Beside)
+            ends::draw_clock(canvas, view, end, MAX_CLOCK_FONT_SIZE.min(size), rest, ClockPosition::Beside)
         } else {
             Rect::NOTHING
         };
-        let taken = ends::threat(canvas, view, end, size, (taken.union(clock), half));
-        let own = if is_right { bounds.right() - taken.left() } else { taken.right() - bounds.left() };
-        used = used.max(if has_clocks { third } else { (own + gap).min(third) });
+        let taken = ends::draw_threat(canvas, view, end, size, (taken.union(clock), half));
+        let width = if is_right { bounds.right() - taken.left() } else { taken.right() - bounds.left() };
+        used = used.max(if has_clocks { third } else { (width + gap).min(third) });
     }
     let middle = bounds.shrink2(vec2(used + 8.0 * scale, 0.0));
-    // The last move has no separate line here, so it is shown in this one.
+    // Without a separate line of moves, this line also has the last move.
     if let Some(notice) = notice {
-        texts::notice_line(canvas, notice, MIDDLE, middle, Align::Center);
+        texts::draw_notice_line(canvas, notice, MAX_MIDDLE_FONT_SIZE, middle, Align::Center);
     } else if frame.moves.height() > 0.0 || view.live_mark.is_some() {
-        texts::draw_number_and_live(canvas, view, MIDDLE, middle);
+        texts::draw_number_and_live(canvas, view, MAX_MIDDLE_FONT_SIZE, middle);
     } else {
         texts::draw_position_line(canvas, view, middle, Align::Center);
     }
 }
 
-/// Draws the players' own moves at the ends. Between them stands a notice, or else the evaluation. A long notice takes
-/// the whole row.
-fn moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, bounds: Rect) {
-    let reach = bounds.width() * 0.36;
-    let size = MOVE.min(bounds.height() / canvas.scale * 0.72);
-    let middle = bounds.shrink2(vec2(reach, 0.0));
-    if let Some(notice) = notice.filter(|notice| texts::notice_width(canvas, notice, MIDDLE) > middle.width()) {
-        return texts::notice_line(canvas, notice, MIDDLE, bounds, Align::Center);
+/// Draws a move of each player at the ends. Between them is a notice, or else the evaluation. A long notice takes the
+/// whole row.
+fn draw_moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, bounds: Rect) {
+    let move_width = bounds.width() * 0.36;
+    let size = MAX_MOVE_FONT_SIZE.min(bounds.height() / canvas.scale * 0.72);
+    let middle = bounds.shrink2(vec2(move_width, 0.0));
+    if let Some(notice) =
+        notice.filter(|notice| texts::notice_width(canvas, notice, MAX_MIDDLE_FONT_SIZE) > middle.width())
+    {
+        return texts::draw_notice_line(canvas, notice, MAX_MIDDLE_FONT_SIZE, bounds, Align::Center);
     }
     let before = if canvas.style.shows_header() { BeforeBest::Label } else { BeforeBest::Threat };
-    for end in BarEnd::both(canvas) {
+    for end in BarEnd::left_and_right(canvas) {
         let is_right = end.align == Align::RIGHT;
-        let room =
-            if is_right { bounds.with_min_x(bounds.right() - reach) } else { bounds.with_max_x(bounds.left() + reach) };
-        ends::end_move(canvas, view, end, before, size, room);
+        let room = if is_right {
+            bounds.with_min_x(bounds.right() - move_width)
+        } else {
+            bounds.with_max_x(bounds.left() + move_width)
+        };
+        ends::draw_move(canvas, view, end, before, size, room);
     }
     match notice {
-        Some(notice) => texts::notice_line(canvas, notice, MIDDLE, middle, Align::Center),
-        None => texts::draw_middle(canvas, view, MIDDLE.min(size), middle),
+        Some(notice) => texts::draw_notice_line(canvas, notice, MAX_MIDDLE_FONT_SIZE, middle, Align::Center),
+        None => texts::draw_middle(canvas, view, MAX_MIDDLE_FONT_SIZE.min(size), middle),
     }
 }
 
-/// Draws each engine in its own column.
-fn several_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, columns: &[Rangef]) {
+/// Draws each engine in a column.
+fn draw_engine_columns(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, columns: &[Rangef]) {
     let rows = frame.rows_across(frame.rows.x_range());
-    // A heading without rows is useless.
-    let left = match texts::in_passing(view) {
-        Some(notice) => match texts::notice_below(canvas, notice, &rows, 2) {
+    // The notice leaves two rows: a heading and a candidate.
+    let left = match texts::notice_beside_candidates(view) {
+        Some(notice) => match texts::draw_notice_below(canvas, notice, &rows, 2) {
             Some(left) => left,
-            None => return texts::notice(canvas, notice, frame.rows),
+            None => return texts::draw_notice(canvas, notice, frame.rows),
         },
         None => &rows,
     };
@@ -219,7 +225,7 @@ fn several_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &O
 }
 
 /// Draws the lead engine's candidates, or a notice unless the tray already shows it (`is_notice_shown`).
-fn one_engine(
+fn draw_lead_engine(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
     is_notice_shown: bool,
@@ -227,16 +233,17 @@ fn one_engine(
     across: usize,
 ) {
     let all = frame.rows_across(frame.rows.x_range());
-    let rows = texts::in_passing(view).and_then(|notice| texts::notice_below(canvas, notice, &all, 1));
-    // The notice replaces the rows if there is no room for both, or if it comes from this engine.
+    let rows =
+        texts::notice_beside_candidates(view).and_then(|notice| texts::draw_notice_below(canvas, notice, &all, 1));
+    // Without room below the rows, the notice of the view replaces them.
     let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
     let is_own = rows.is_some() || view.notice.is_none();
     let mut rows = rows.unwrap_or(&all);
     match notice.filter(|_| !is_notice_shown) {
-        Some(own) if is_own => rows = texts::engine_notice(canvas, view.lead(), own, rows),
+        Some(own) if is_own => rows = texts::draw_engine_notice(canvas, view.lead(), own, rows),
         Some(notice) => {
             let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(frame.rows);
-            return texts::notice(canvas, notice, bounds);
+            return texts::draw_notice(canvas, notice, bounds);
         }
         None => {}
     }
@@ -248,12 +255,12 @@ fn one_engine(
         rows::draw(canvas, view.lead(), &cells.collect::<Vec<_>>());
     } else {
         rows::draw(canvas, view.lead(), rows);
-        lines_between(canvas, rows.get(..view.lead().candidates.len()).unwrap_or(rows));
+        draw_row_lines(canvas, rows.get(..view.lead().candidates.len()).unwrap_or(rows));
     }
 }
 
 /// Draws a thin line between two rows.
-fn lines_between(canvas: &mut OverlayCanvas<'_, '_>, rows: &[Rect]) {
+fn draw_row_lines(canvas: &mut OverlayCanvas<'_, '_>, rows: &[Rect]) {
     for row in rows.iter().skip(1) {
         let line = row.with_max_y(row.top() + 1.0);
         canvas.fill(line, CornerRadius::ZERO, canvas.theme().separator);

@@ -1,13 +1,13 @@
 //! The upright bar. The first side of `OverlayStyle::ends` is at the bottom: Black, as on a board, unless the user has
 //! swapped them. The candidates are beside or below the bar where there is room.
 
-use super::{NoticeArea, draw_as, sentence};
+use super::{NoticeArea, draw_layout, tray_sentence};
 use crate::bar::{BarNotice, BarView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::remaining_space::RemainingSpace;
-use crate::overlay::tray::{self, BarAxis};
+use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::{list, rows, texts};
 use crate::shogi::Color;
 use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
@@ -15,71 +15,71 @@ use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 
 /// The default size of the layout, in points.
-pub(super) const SIZE: Vec2 = vec2(140.0, 600.0);
-/// The window for which the ends were drawn.
-const DRAWN: Vec2 = vec2(220.0, 960.0);
-/// The design size with candidates beside the bar, and their following moves.
-const BESIDE: Vec2 = vec2(420.0, 230.0);
-/// The width of the bar with its ends, where the candidates are beside it.
-const BESIDE_BAR: f32 = 100.0;
+pub(super) const DESIGN_SIZE: Vec2 = vec2(140.0, 600.0);
+/// The window for which the ends were designed, in points.
+const DESIGN_WINDOW: Vec2 = vec2(220.0, 960.0);
+/// The design size with candidates and their following moves beside the bar, in points at scale 1.
+const BESIDE_DESIGN_SIZE: Vec2 = vec2(420.0, 230.0);
+/// The width of the bar with its ends if candidates are beside it, in points at scale 1.
+const BESIDE_BAR_WIDTH: f32 = 100.0;
 /// The height of the parts beside the bar except the rows, in points at scale 1.
-const BESIDE_ROWS: f32 = 82.0;
+const BESIDE_FIXED_HEIGHT: f32 = 82.0;
 /// The height of a row beside the bar, in points at scale 1.
-const BESIDE_ROW: f32 = 40.0;
-/// The minimum size for the numbers and the bar.
+const BESIDE_ROW_HEIGHT: f32 = 40.0;
+/// The minimum size for the numbers and the bar, in points at scale 1.
 const MIN_SIZE: Vec2 = vec2(60.0, 138.0);
-/// A lower window shows a single line, in points of the screen.
+/// The minimum height of a wide window, in points of the screen. A lower window has the layout in one line.
 const MIN_HEIGHT: f32 = 110.0;
 
-// The font sizes, in points of the drawn window.
-const NAME: f32 = 27.0;
-const CLOCK: f32 = 22.0;
-const NUMBER: f32 = 58.0;
-const MOVE: f32 = 23.0;
-/// The lowest row, in points of the screen.
+// The font sizes, in points of the design window.
+const NAME_FONT_SIZE: f32 = 27.0;
+const CLOCK_FONT_SIZE: f32 = 22.0;
+const NUMBER_FONT_SIZE: f32 = 58.0;
+const MOVE_FONT_SIZE: f32 = 23.0;
+/// The minimum height of a row, in points of the screen.
 const MIN_ROW_HEIGHT: f32 = 14.0;
 /// The smallest width with names, in points of the screen.
-const WITH_NAMES: f32 = 60.0;
+const MIN_WIDTH_WITH_NAMES: f32 = 60.0;
 /// The smallest width with clocks, in points of the screen.
-const WITH_CLOCKS: f32 = 100.0;
+const MIN_WIDTH_WITH_CLOCKS: f32 = 100.0;
 
-/// The minimum share of the height for the bar.
-const MIN_BAR_SHARE: f32 = 0.58;
+/// The minimum length of the bar, as a fraction of the height.
+const MIN_BAR_FRACTION: f32 = 0.58;
 /// The height of a character in the bar, in ems.
-const LETTER_STEP: f32 = 1.08;
+const CHARACTER_HEIGHT: f32 = 1.08;
 
 /// The largest scale of a failure below the bar.
-const FAILURE_SCALE: f32 = 1.2;
-/// The largest share of the height for a failure.
-const MAX_FAILURE_SHARE: f32 = 0.3;
+const MAX_FAILURE_SCALE: f32 = 1.2;
+/// The maximum height of a failure, as a fraction of the height.
+const MAX_FAILURE_FRACTION: f32 = 0.3;
 /// The margin of a failure, in points of the screen.
 const FAILURE_MARGIN: f32 = 4.0;
 
-/// The width that a list below the bar needs, in points at scale 1.
+/// The width of a list below the bar, in points at scale 1.
 const LIST_WIDTH: f32 = 360.0;
-/// The height that the bar above the list needs, in points at scale 1.
-const LIST_ABOVE: f32 = 360.0;
+/// The height of the bar above a list, in points at scale 1.
+const BAR_ABOVE_LIST_HEIGHT: f32 = 360.0;
 /// The height of the figures below the rows of the list, in points at scale 1.
-const LIST_FOOT: f32 = 34.0;
-/// The additional height for each further engine.
-pub(super) const OTHER: f32 = 0.0;
+const LIST_FOOT_HEIGHT: f32 = 34.0;
+/// The additional height for each further engine, in points.
+pub(super) const EXTRA_ENGINE_HEIGHT: f32 = 0.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     if rect.height() < MIN_HEIGHT && rect.width() > rect.height() {
-        return draw_as(Layout::Bar, canvas, view, share, rect);
+        return draw_layout(Layout::Bar, canvas, view, share, rect);
     }
     let lists = canvas.style.shows_candidates();
-    let alone = super::scale(rect.size(), vec2(BESIDE_BAR, 440.0), MIN_SIZE);
-    let beside = lists && rect.width() >= (BESIDE_BAR + rows::CELL) * alone;
-    let rows = super::asked(view) * view.engines.len().max(1) + usize::from(view.engines.len() > 1);
-    let list = rows as f32 * super::ROW + LIST_FOOT;
-    let with_list = (rect.size() / vec2(LIST_WIDTH, LIST_ABOVE + list)).min_elem();
+    let alone = super::layout_scale(rect.size(), vec2(BESIDE_BAR_WIDTH, 440.0), MIN_SIZE);
+    let beside = lists && rect.width() >= (BESIDE_BAR_WIDTH + rows::CELL_WIDTH) * alone;
+    let rows = super::reserved_rows(view) * view.engines.len().max(1) + usize::from(view.engines.len() > 1);
+    let list = rows as f32 * super::CANDIDATE_ROW_HEIGHT + LIST_FOOT_HEIGHT;
+    let with_list = (rect.size() / vec2(LIST_WIDTH, BAR_ABOVE_LIST_HEIGHT + list)).min_elem();
     let below = lists && !beside && with_list >= super::MIN_SCALE;
     canvas.scale = match (beside, below) {
         (true, _) => {
-            let height = BESIDE.y.max(BESIDE_ROWS + BESIDE_ROW * rows as f32);
-            super::scale(rect.size(), vec2(BESIDE.x, height), MIN_SIZE)
+            let height = BESIDE_DESIGN_SIZE.y.max(BESIDE_FIXED_HEIGHT + BESIDE_ROW_HEIGHT * rows as f32);
+            super::layout_scale(rect.size(), vec2(BESIDE_DESIGN_SIZE.x, height), MIN_SIZE)
         }
         (false, true) => with_list,
         (false, false) => alone,
@@ -90,9 +90,9 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(4.0, 0.0)));
     if beside {
-        let column = room.cut_left((BESIDE_BAR * scale).max(room.0.height() * 0.22));
+        let column = room.cut_left((BESIDE_BAR_WIDTH * scale).max(room.0.height() * 0.22));
         room.cut_left(14.0 * scale);
-        let is_notice_shown = upright(canvas, view, share, other, column);
+        let is_notice_shown = draw_upright_bar(canvas, view, share, other, column);
         if !view.is_hidden {
             let list = room.0.with_max_x(room.0.right() - 10.0 * scale).shrink2(vec2(0.0, 10.0 * scale));
             draw_beside(canvas, view, is_notice_shown, list);
@@ -103,47 +103,53 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         let line = room.cut_bottom(16.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, canvas.theme().separator);
-        let is_notice_shown = upright(canvas, view, share, other, room.0);
+        let is_notice_shown = draw_upright_bar(canvas, view, share, other, room.0);
         if !view.is_hidden {
-            list::draw(canvas, view, is_notice_shown, super::asked(view), list);
+            list::draw(canvas, view, is_notice_shown, super::reserved_rows(view), list);
         }
     } else {
-        upright(canvas, view, share, NoticeArea::Nowhere, room.0);
+        draw_upright_bar(canvas, view, share, NoticeArea::Nowhere, room.0);
     }
 }
 
-/// The heights of the rows at an end of the bar, the outer first, in points; 0 for absent rows.
+/// The heights of the rows at an end of the bar, the outer ones first, in points of the screen; 0 for absent rows.
 #[derive(Clone, Copy, Debug)]
 struct EndRows {
     name: f32,
     clock: f32,
     number: f32,
     mv: f32,
-    /// Whether a long name has two lines.
-    breaks: bool,
+    /// Whether names are broken into two lines, because one is too long.
+    has_broken_names: bool,
 }
 
 impl EndRows {
-    /// Returns the rows that fit at both ends of a bar in `bounds`. `unit` is the points of the screen for one of the
-    /// drawn window.
+    /// Returns the rows that fit at both ends of a bar in `bounds`. `unit` is the number of points of the screen per
+    /// point of the design window.
     fn fit(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, unit: f32) -> Self {
         let style = canvas.style;
         let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(MIN_ROW_HEIGHT) } else { 0.0 };
         let has_clock = view.black.clock.or(view.white.clock).is_some();
-        let name_size = (NAME * unit).max(MIN_READABLE_FONT);
-        let breaks = [&view.black, &view.white].into_iter().any(|side| {
+        let name_size = (NAME_FONT_SIZE * unit).max(MIN_READABLE_FONT);
+        let has_broken_names = [&view.black, &view.white].into_iter().any(|side| {
             let text = [TextRun::bold(&side.name, canvas.theme().text)];
             let width = canvas.width(TextRuns::line(&text, name_size / canvas.scale));
             side.name.contains(' ') && width > (bounds.width() - 1.1 * name_size) / 0.82
         });
-        let name = line(style.shows_header() && bounds.width() >= WITH_NAMES, NAME * if breaks { 1.9 } else { 1.26 });
-        let name = if breaks && name > 0.0 { name.max(2.0 * MIN_ROW_HEIGHT) } else { name };
+        let name = line(
+            style.shows_header() && bounds.width() >= MIN_WIDTH_WITH_NAMES,
+            NAME_FONT_SIZE * if has_broken_names { 1.9 } else { 1.26 },
+        );
+        let name = if has_broken_names && name > 0.0 { name.max(2.0 * MIN_ROW_HEIGHT) } else { name };
         let mut rows = Self {
             name,
-            clock: line(style.shows(OverlayPart::Clocks) && has_clock && bounds.width() >= WITH_CLOCKS, CLOCK * 1.2),
-            number: line(style.shows_numbers(), NUMBER * 1.12),
-            mv: line(ends::has_end_move(canvas), MOVE * 1.4),
-            breaks: breaks && name > 0.0,
+            clock: line(
+                style.shows(OverlayPart::Clocks) && has_clock && bounds.width() >= MIN_WIDTH_WITH_CLOCKS,
+                CLOCK_FONT_SIZE * 1.2,
+            ),
+            number: line(style.shows_numbers(), NUMBER_FONT_SIZE * 1.12),
+            mv: line(ends::has_end_move(canvas), MOVE_FONT_SIZE * 1.4),
+            has_broken_names: has_broken_names && name > 0.0,
         };
         // The least important row is left out first.
         let max_height = bounds.height() * 0.27;
@@ -154,7 +160,7 @@ impl EndRows {
             rows.mv = 0.0;
         }
         if rows.total() > max_height {
-            (rows.name, rows.breaks) = (0.0, false);
+            (rows.name, rows.has_broken_names) = (0.0, false);
         }
         rows
     }
@@ -164,29 +170,35 @@ impl EndRows {
     }
 }
 
-/// Draws the bar with its ends, and a failure below them unless notices are shown elsewhere (`other`). Returns whether
-/// the bar shows a notice.
-fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other: NoticeArea, bounds: Rect) -> bool {
+/// Draws the bar with its ends, and a long failure below them. `other` is the room for notices outside the bar. Returns
+/// whether the bar shows a notice.
+fn draw_upright_bar(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    share: f32,
+    other: NoticeArea,
+    bounds: Rect,
+) -> bool {
     let mut room = RemainingSpace(bounds);
-    // A failure that is short enough stands in the bar, so that the ends keep their positions.
+    // A failure that is short enough is written in the bar, so that the ends keep their positions.
     let fits = |notice: &&BarNotice| {
-        let ems = notice.text.chars().count().max(1) as f32 * LETTER_STEP;
-        bounds.height() * MIN_BAR_SHARE / ems >= MIN_READABLE_FONT
+        let ems = notice.text.chars().count().max(1) as f32 * CHARACTER_HEIGHT;
+        bounds.height() * MIN_BAR_FRACTION / ems >= MIN_READABLE_FONT
     };
     let failure = view.notice().filter(|notice| notice.is_failure && other == NoticeArea::Nowhere && !fits(notice));
     if let Some(failure) = failure {
-        self::failure(canvas, failure, &mut room);
+        draw_failure(canvas, failure, &mut room);
     }
-    let unit = (room.0.size() / DRAWN).min_elem();
+    let unit = (room.0.size() / DESIGN_WINDOW).min_elem();
     let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
     if view.live_mark.is_some() && canvas.style.shows(OverlayPart::Signal) {
-        let size = (CLOCK * unit).max(MIN_READABLE_FONT);
+        let size = (CLOCK_FONT_SIZE * unit).max(MIN_READABLE_FONT);
         room.cut_top(pad);
         let row = room.cut_top(1.3 * size);
         texts::draw_number_and_live(canvas, view, size / scale, row);
     }
     let rows = EndRows::fit(canvas, view, room.0, unit);
-    let [lower, upper] = BarEnd::upright(canvas);
+    let [lower, upper] = BarEnd::lower_and_upper(canvas);
     for (end, is_upper) in [(upper, true), (lower, false)] {
         let mut take = |height: f32| if is_upper { room.cut_top(height) } else { room.cut_bottom(height) };
         take(pad);
@@ -203,52 +215,52 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
         take(pad * 0.75);
         let font = |size: f32| (size * unit).max(MIN_READABLE_FONT) / scale;
         if rows.name > 0.0 {
-            self::name(canvas, view, end, font(NAME), name, rows);
+            draw_name(canvas, view, end, font(NAME_FONT_SIZE), name, rows);
         }
         if rows.clock > 0.0 {
-            ends::clock(canvas, view, end, font(CLOCK), clock, ClockPosition::Beside);
+            ends::draw_clock(canvas, view, end, font(CLOCK_FONT_SIZE), clock, ClockPosition::Beside);
         }
         if rows.number > 0.0 {
-            ends::number(canvas, view, end, font(NUMBER), number, Align::Center);
+            ends::draw_number(canvas, view, end, font(NUMBER_FONT_SIZE), number, Align::Center);
         }
         if rows.mv > 0.0 {
-            ends::end_move(canvas, view, end, BeforeBest::Threat, font(MOVE), mv);
+            ends::draw_move(canvas, view, end, BeforeBest::Threat, font(MOVE_FONT_SIZE), mv);
         }
     }
     let width = (bounds.width() * 0.5).min(room.0.height() * 0.4).max(bounds.width().min(24.0));
     let bar = Rect::from_center_size(room.0.center(), vec2(width, room.0.height()));
-    let sentence = sentence(view, other).filter(|_| failure.is_none());
-    tray::draw(canvas, view, share, sentence, bar, BarAxis::Up)
+    let sentence = tray_sentence(view, other).filter(|_| failure.is_none());
+    shares::draw(canvas, view, share, sentence, bar, BarAxis::Up)
 }
 
-/// Draws a failure at the bottom, in as many lines as it needs and as fit.
-fn failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &mut RemainingSpace) {
+/// Draws a failure at the bottom, in as many lines as it needs and as there is room for.
+fn draw_failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &mut RemainingSpace) {
     let scale = canvas.scale;
-    canvas.scale = scale.min(FAILURE_SCALE);
-    let lines = texts::notice_lines(canvas, notice, room.0.width() - 2.0 * FAILURE_MARGIN);
-    let max_lines = (room.0.height() * MAX_FAILURE_SHARE / texts::notice_line_height(canvas)).floor().max(1.0);
+    canvas.scale = scale.min(MAX_FAILURE_SCALE);
+    let lines = texts::max_notice_lines(canvas, notice, room.0.width() - 2.0 * FAILURE_MARGIN);
+    let max_lines = (room.0.height() * MAX_FAILURE_FRACTION / texts::notice_line_height(canvas)).floor().max(1.0);
     room.cut_bottom(4.0);
     let block = room.cut_bottom(lines.min(max_lines) * texts::notice_line_height(canvas));
-    texts::notice(canvas, notice, block.shrink2(vec2(FAILURE_MARGIN, 0.0)));
+    texts::draw_notice(canvas, notice, block.shrink2(vec2(FAILURE_MARGIN, 0.0)));
     canvas.scale = scale;
 }
 
-/// Draws a name in the middle. Where long names take two lines, it may have two.
-fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect, rows: EndRows) {
+/// Draws a name in the middle, in two lines if names are broken and this one has a space.
+fn draw_name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect, rows: EndRows) {
     let has_clock = rows.clock > 0.0;
     let words = view.side(end.color).name.clone();
-    match words.split_once([' ', '\u{3000}']).filter(|_| rows.breaks) {
+    match words.split_once([' ', '\u{3000}']).filter(|_| rows.has_broken_names) {
         Some((first, rest)) => {
             let (above, below) = bounds.split_top_bottom_at_fraction(0.5);
             let mut broken = view.clone();
-            let own = if end.color == Color::Black { &mut broken.black } else { &mut broken.white };
-            first.clone_into(&mut own.name);
-            ends::name(canvas, &broken, end, size * 0.84, above, has_clock);
+            let side = if end.color == Color::Black { &mut broken.black } else { &mut broken.white };
+            first.clone_into(&mut side.name);
+            ends::draw_name(canvas, &broken, end, size * 0.84, above, has_clock);
             let runs = [TextRun::bold(rest, canvas.theme().text)];
-            canvas.squeezed(TextRuns::line(&runs, size * 0.84), size * 0.84, below, Align::Center);
+            canvas.draw_squeezed(TextRuns::line(&runs, size * 0.84), size * 0.84, below, Align::Center);
         }
         None => {
-            ends::name(canvas, view, end, size, bounds, has_clock);
+            ends::draw_name(canvas, view, end, size, bounds, has_clock);
         }
     }
 }
@@ -263,5 +275,5 @@ fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_notice_sho
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, theme.separator);
     }
-    list::draw(canvas, view, is_notice_shown, super::asked(view), room.0);
+    list::draw(canvas, view, is_notice_shown, super::reserved_rows(view), room.0);
 }

@@ -1,21 +1,23 @@
 //! The window in which the keyboard shortcuts are listed and changed.
 
 use super::super::{StudyAction, StudyFrame};
-use super::all;
-use crate::access::name;
+use super::all_shortcuts_text;
+use crate::access::set_accessible_label;
 use crate::config::{Command, CommandContext, ModifierKey, Shortcut, StudyKeys};
-use crate::key_capture::{CapturedKey, held, pressed};
-use crate::shortcut::{self, shown};
+use crate::key_capture::{CapturedKey, held_modifiers_text, take_pressed_key};
+use crate::shortcut::{self, button_text};
 use crate::text::command_text;
 use crate::text::settings::SettingsPhrase as Word;
 use crate::text::study::{self, StudyPhrase};
 use eframe::egui;
 use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
-/// The smallest and largest height of the list, and the height of the rest of the window with a margin, in points.
-const MIN_LIST: f32 = 100.0;
-const MAX_LIST: f32 = 400.0;
-const AROUND: f32 = 190.0;
+/// The smallest height of the list, in points.
+const MIN_LIST_HEIGHT: f32 = 100.0;
+/// The largest height of the list, in points.
+const MAX_LIST_HEIGHT: f32 = 400.0;
+/// The height of the window apart from the list, with a margin, in points.
+const FIXED_HEIGHT: f32 = 190.0;
 
 /// The state of the window between frames.
 #[derive(Debug, Default)]
@@ -38,7 +40,7 @@ struct KeyCapture {
 enum KeyNotice {
     /// The key cannot be used.
     Unusable,
-    /// Another command already uses the key.
+    /// Another command already uses the key: the recording, the pressed key, and the other command.
     Taken(KeyCapture, Shortcut, Command),
 }
 
@@ -48,7 +50,7 @@ impl KeyList {
     }
 
     /// Returns whether a key is being recorded.
-    pub(in super::super) const fn is_listening(&self) -> bool {
+    pub(in super::super) const fn is_recording_key(&self) -> bool {
         self.key_capture.is_some()
     }
 
@@ -57,29 +59,30 @@ impl KeyList {
             return;
         }
         let mut keys = frame.view.keys.clone();
-        if let Some(listening) = self.key_capture {
-            if let Some(pressed) = pressed(ui) {
-                self.take(listening, pressed, &mut keys);
+        if let Some(capture) = self.key_capture {
+            if let Some(pressed) = take_pressed_key(ui) {
+                self.assign_pressed_key(capture, pressed, &mut keys);
             }
         } else if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             self.is_open = false;
         }
         let mut is_open = self.is_open;
-        frame.dialog(command_text(Command::Keys, frame.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
+        frame.new_dialog_window(command_text(Command::Keys, frame.lang)).open(&mut is_open).show(ui.ctx(), |ui| {
             ui.set_width(520.0);
             let hint = RichText::new(StudyPhrase::KeysHint.text(frame.lang)).size(12.5).color(frame.theme.quiet);
             ui.add(Label::new(hint).wrap());
             ui.add_space(6.0);
-            // The height does not depend on the window's, which grows to its contents only in the frames after.
-            let height = (ui.ctx().content_rect().height() - AROUND).clamp(MIN_LIST, MAX_LIST);
+            // The height does not depend on the height of this window, which grows to its contents only in later
+            // frames.
+            let height = (ui.ctx().content_rect().height() - FIXED_HEIGHT).clamp(MIN_LIST_HEIGHT, MAX_LIST_HEIGHT);
             let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
             area.auto_shrink([false, true]).show(ui, |ui| {
                 let grid = Grid::new("keys").num_columns(3).striped(true).min_col_width(0.0).spacing([16.0, 3.0]);
                 grid.show(ui, |ui| {
-                    self.rows(ui, &mut keys, frame);
+                    self.show_rows(ui, &mut keys, frame);
                 });
             });
-            self.foot(ui, &mut keys, frame);
+            self.show_foot(ui, &mut keys, frame);
         });
         if !is_open {
             *self = Self::default();
@@ -90,31 +93,31 @@ impl KeyList {
     }
 
     /// Draws a row for each command.
-    fn rows(&mut self, ui: &mut Ui, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
+    fn show_rows(&mut self, ui: &mut Ui, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
         for command in Command::all_in(CommandContext::Study) {
-            self.row(ui, command, keys, frame);
+            self.show_row(ui, command, keys, frame);
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, command: Command, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
+    fn show_row(&mut self, ui: &mut Ui, command: Command, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
         let (lang, label) = (frame.lang, command_text(command, frame.lang));
         ui.label(label);
-        let listens = self.key_capture.is_some_and(|listening| listening.command == command);
-        let current = all(ui.ctx(), command, keys);
-        let text = match (listens, current.is_empty()) {
+        let is_recording = self.key_capture.is_some_and(|capture| capture.command == command);
+        let current = all_shortcuts_text(ui.ctx(), command, keys);
+        let text = match (is_recording, current.is_empty()) {
             (true, _) => {
-                let held = held(ui).unwrap_or_else(|| StudyPhrase::PressKeys.text(lang).to_owned());
+                let held = held_modifiers_text(ui).unwrap_or_else(|| StudyPhrase::PressKeys.text(lang).to_owned());
                 RichText::new(held).color(frame.theme.accent)
             }
             (false, true) => RichText::new(Word::NoKeys.text(lang)).color(frame.theme.quiet),
             (false, false) => RichText::new(&current),
         };
         let spoken = format!("{label}: {}", text.text());
-        let button = ui.add(Button::new(text).selected(listens).min_size(vec2(200.0, 22.0)));
-        name(&button, &spoken);
-        if listens && button.clicked() {
+        let button = ui.add(Button::new(text).selected(is_recording).min_size(vec2(200.0, 22.0)));
+        set_accessible_label(&button, &spoken);
+        if is_recording && button.clicked() {
             self.key_capture = None;
-        } else if listens {
+        } else if is_recording {
             // Tab moves the focus to the next widget and so ends the recording.
             let all = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(button.id, all));
@@ -122,12 +125,12 @@ impl KeyList {
                 self.key_capture = None;
             }
         }
-        let mut wanted = (!listens && button.clicked()).then_some(false);
+        let mut wanted = (!is_recording && button.clicked()).then_some(false);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             let small = |ui: &mut Ui, sign: &str, phrase: StudyPhrase, is_possible: bool| {
                 let one = ui.add_enabled(is_possible, Button::new(sign).frame_when_inactive(false));
-                name(&one, &format!("{label}: {}", phrase.text(lang)));
+                set_accessible_label(&one, &format!("{label}: {}", phrase.text(lang)));
                 one.on_hover_text(phrase.text(lang)).clicked()
             };
             if small(ui, "+", StudyPhrase::AddKey, !current.is_empty()) {
@@ -151,7 +154,7 @@ impl KeyList {
     }
 
     /// Draws the notice about a pressed key, the button that restores the defaults, and the manual button.
-    fn foot(&mut self, ui: &mut Ui, keys: &mut StudyKeys, frame: &mut StudyFrame<'_>) {
+    fn show_foot(&mut self, ui: &mut Ui, keys: &mut StudyKeys, frame: &mut StudyFrame<'_>) {
         let lang = frame.lang;
         ui.separator();
         ui.horizontal(|ui| {
@@ -167,10 +170,10 @@ impl KeyList {
             let text = |text: String| RichText::new(text).color(frame.theme.blunder);
             match notice {
                 KeyNotice::Unusable => _ = ui.label(text(StudyPhrase::UnusableKey.text(lang).to_owned())),
-                KeyNotice::Taken(listening, wanted, other) => {
-                    ui.label(text(study::taken(&shown(ui.ctx(), &wanted), other, lang)));
-                    if ui.button(study::take_over(listening.command, lang)).clicked() {
-                        give(listening, wanted, keys);
+                KeyNotice::Taken(capture, wanted, other) => {
+                    ui.label(text(study::taken(&button_text(ui.ctx(), &wanted), other, lang)));
+                    if ui.button(study::take_over(capture.command, lang)).clicked() {
+                        assign_key(capture, wanted, keys);
                         self.notice = None;
                     }
                 }
@@ -179,8 +182,8 @@ impl KeyList {
     }
 
     /// Assigns a pressed key to the command, if the key is free.
-    fn take(&mut self, listening: KeyCapture, pressed: CapturedKey, keys: &mut StudyKeys) {
-        let command = listening.command;
+    fn assign_pressed_key(&mut self, capture: KeyCapture, pressed: CapturedKey, keys: &mut StudyKeys) {
+        let command = capture.command;
         let wanted = match pressed {
             CapturedKey::Escape => return (self.key_capture, self.notice) = (None, None),
             CapturedKey::Key(Key::Backspace, held) if held.is_none() => {
@@ -199,15 +202,15 @@ impl KeyList {
         self.key_capture = None;
         let other = keys.command(&wanted).filter(|other| *other != command);
         if other.is_none() {
-            give(listening, wanted.clone(), keys);
+            assign_key(capture, wanted.clone(), keys);
         }
-        self.notice = other.map(|other| KeyNotice::Taken(listening, wanted, other));
+        self.notice = other.map(|other| KeyNotice::Taken(capture, wanted, other));
     }
 }
 
-fn give(listening: KeyCapture, wanted: Shortcut, keys: &mut StudyKeys) {
-    let mut shortcuts = if listening.adds_key { keys.keys_of(listening.command) } else { Vec::new() };
+fn assign_key(capture: KeyCapture, wanted: Shortcut, keys: &mut StudyKeys) {
+    let mut shortcuts = if capture.adds_key { keys.keys_of(capture.command) } else { Vec::new() };
     shortcuts.retain(|one| *one != wanted);
     shortcuts.push(wanted);
-    keys.choose(listening.command, shortcuts);
+    keys.choose(capture.command, shortcuts);
 }

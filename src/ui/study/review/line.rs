@@ -3,10 +3,10 @@
 use super::super::StudyFrame;
 use super::super::candidates::{CandidateList, PvPreview};
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::set_accessible_label;
 use crate::analysis::ForcedMate;
 use crate::bar;
-use crate::board::{Arrow, BoardMode, BoardStyle, BoardView, diagram};
+use crate::board::{Arrow, BoardMode, BoardStyle, BoardView, draw_diagram};
 use crate::fonts::TextWeight;
 use crate::kifu::NodeId;
 use crate::shogi::{Move, Position};
@@ -20,15 +20,15 @@ use egui::{
 use shogibar_games::study::{DocumentEdit, Mistake};
 
 /// The font size of a move, in points.
-const CHIP: f32 = 13.5;
+const CHIP_FONT_SIZE: f32 = 13.5;
 /// The space beside the text of a move, in points.
 const CHIP_PADDING: f32 = 6.0;
 /// The gap between two moves, in points.
 const CHIP_GAP: f32 = 5.0;
 /// The font size of the button that adds a line, in points.
-const ADD: f32 = 13.0;
+const ADD_BUTTON_FONT_SIZE: f32 = 13.0;
 /// The height of a row of chips with the gap below it, in points.
-pub(super) const ROW: f32 = 30.0;
+pub(super) const ROW_HEIGHT: f32 = 30.0;
 
 /// The line that the card shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,11 +47,11 @@ pub(super) struct DrawnLine {
     start: NodeId,
     /// The position of that node.
     position: Position,
-    /// The move that led to that node.
+    /// The move that led to that node; `None` at the start of the game.
     last_move: Option<Move>,
     moves: Vec<Move>,
     words: Vec<String>,
-    /// The mate at the end of the line.
+    /// The mate at the end of the line; `None` if the line does not end with a mate.
     mate: Option<ForcedMate>,
     is_in_record: bool,
 }
@@ -86,24 +86,24 @@ impl DrawnLine {
     }
 
     /// Returns the first move of the line, in words.
-    pub(super) fn first(&self) -> Option<&String> {
+    pub(super) fn first_move(&self) -> Option<&String> {
         self.words.first()
     }
 
-    /// Returns the line on the board, up to a move.
-    pub(super) fn preview(&self, count: usize) -> PvPreview {
-        PvPreview { start_node: Some(self.start), moves: self.moves.clone(), count }
+    /// Returns the preview of the line after its first `shown_count` moves.
+    pub(super) fn preview(&self, shown_count: usize) -> PvPreview {
+        PvPreview { start_node: Some(self.start), moves: self.moves.clone(), shown_count }
     }
 
-    /// Returns the height of all chips in rows of this width.
-    pub(super) fn height(&self, ui: &Ui, width: f32, lang: Lang) -> f32 {
+    /// Returns the height of all chips in rows of a width, in points.
+    pub(super) fn chips_height(&self, ui: &Ui, width: f32, lang: Lang) -> f32 {
         let texts = self.words.iter().cloned().chain(self.mate.map(|mate| words::until_mate(mate.plies, lang)));
-        let widths: Vec<_> = texts.map(|text| text_width(ui, &text, CHIP) + 2.0 * CHIP_PADDING).collect();
-        rows(&widths, width) as f32 * ROW - CHIP_GAP
+        let widths: Vec<_> = texts.map(|text| text_width(ui, &text, CHIP_FONT_SIZE) + 2.0 * CHIP_PADDING).collect();
+        row_count(&widths, width) as f32 * ROW_HEIGHT - CHIP_GAP
     }
 
     /// Draws the moves as chips.
-    pub(super) fn chips(&self, ui: &mut Ui, frame: &StudyFrame<'_>, candidates: &mut CandidateList) {
+    pub(super) fn show_chips(&self, ui: &mut Ui, frame: &StudyFrame<'_>, candidates: &mut CandidateList) {
         let (shown, theme) = (candidates.pinned_preview.clone(), frame.theme);
         let mut clicked = None;
         ui.scope(|ui| {
@@ -112,43 +112,46 @@ impl DrawnLine {
             ui.horizontal_wrapped(|ui| {
                 let chips = self.words.iter().enumerate().filter_map(|(nth, word)| {
                     let preview = self.preview(nth + 1);
-                    let chip = chip(ui, theme, word, shown.as_ref() == Some(&preview));
+                    let chip = show_chip(ui, theme, word, shown.as_ref() == Some(&preview));
                     keep_arrows(ui, &chip, shown.is_some());
                     chip.clicked().then_some(preview)
                 });
                 clicked = chips.last();
                 if let Some(mate) = self.mate {
-                    let text = RichText::new(words::until_mate(mate.plies, frame.lang)).size(CHIP).color(theme.on_mark);
+                    let text = RichText::new(words::until_mate(mate.plies, frame.lang))
+                        .size(CHIP_FONT_SIZE)
+                        .color(theme.on_mark);
                     let end = Button::new(text).fill(theme.blunder).stroke(Stroke::NONE).sense(Sense::hover());
                     ui.add(end.corner_radius(CornerRadius::same(5)));
                 }
             });
         });
         if let Some(preview) = clicked {
-            candidates.toggle(preview);
+            candidates.toggle_preview(preview);
         }
     }
 
     /// Draws the button that adds the line to the record.
-    pub(super) fn add_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    pub(super) fn show_add_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let phrase = if self.is_in_record { ReviewPhrase::IsAdded } else { ReviewPhrase::AddLine };
         let text = phrase.text(frame.lang);
         let padding = 2.0 * ui.spacing().button_padding.x;
         let short = if self.is_in_record { "✓" } else { "＋" };
-        let shown = if text_width(ui, text, ADD) + padding > ui.available_width() { short } else { text };
-        if text_width(ui, shown, ADD) + padding > ui.available_width() {
+        let shown =
+            if text_width(ui, text, ADD_BUTTON_FONT_SIZE) + padding > ui.available_width() { short } else { text };
+        if text_width(ui, shown, ADD_BUTTON_FONT_SIZE) + padding > ui.available_width() {
             return;
         }
-        let button = Button::new(RichText::new(shown).size(ADD));
+        let button = Button::new(RichText::new(shown).size(ADD_BUTTON_FONT_SIZE));
         let button = ui.add_enabled(!self.is_in_record, button).on_hover_text(text).on_disabled_hover_text(text);
-        name(&button, text);
+        set_accessible_label(&button, text);
         if button.clicked() {
             frame.act(DocumentEdit::Insert(Some(self.start), self.moves.clone()));
         }
     }
 
     /// Draws the position before the line, with the line's first move.
-    pub(super) fn diagram(&self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect) {
+    pub(super) fn show_diagram(&self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect) {
         let first: Vec<_> = self.moves.first().map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect();
         let view = BoardView {
             is_flipped: frame.view.is_flipped,
@@ -158,12 +161,12 @@ impl DrawnLine {
             style: BoardStyle { shows_coordinates: false, ..frame.view.style },
             ..BoardView::new(&self.position, frame.lang)
         };
-        diagram(ui, rect, &view, frame.theme);
+        draw_diagram(ui, rect, &view, frame.theme);
     }
 }
 
 /// Draws the tab of a line.
-pub(super) fn tab(ui: &mut Ui, theme: &PaintTheme, text: &str, is_shown: bool) -> Response {
+pub(super) fn show_tab(ui: &mut Ui, theme: &PaintTheme, text: &str, is_shown: bool) -> Response {
     let weight = if is_shown { TextWeight::Bold } else { TextWeight::Regular };
     let color = if is_shown { theme.accent } else { theme.quiet };
     let galley = ui.painter().layout_no_wrap(text.to_owned(), weight.at(13.0), color);
@@ -192,8 +195,8 @@ fn keep_arrows(ui: &Ui, chip: &Response, is_on_board: bool) {
     }
 }
 
-/// Returns the number of rows of this width that chips need.
-fn rows(chips: &[f32], width: f32) -> usize {
+/// Returns the number of rows of a width that the chips need, from the widths of the chips.
+fn row_count(chips: &[f32], width: f32) -> usize {
     let (mut rows, mut x) = (1, 0.0);
     for chip in chips {
         if x > 0.0 && x + chip > width {
@@ -205,8 +208,8 @@ fn rows(chips: &[f32], width: f32) -> usize {
 }
 
 /// Draws a move as a chip.
-fn chip(ui: &mut Ui, theme: &PaintTheme, word: &str, is_shown: bool) -> Response {
+fn show_chip(ui: &mut Ui, theme: &PaintTheme, word: &str, is_shown: bool) -> Response {
     let (fill, color) = if is_shown { (theme.accent, theme.on_accent) } else { (theme.rail, theme.text) };
-    let text = RichText::new(word).size(CHIP).color(color);
+    let text = RichText::new(word).size(CHIP_FONT_SIZE).color(color);
     ui.add(Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(CornerRadius::same(5)))
 }

@@ -13,42 +13,42 @@ use eframe::egui;
 use egui::{Align, Button, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
 use shogibar_games::study::DocumentEdit;
 
-/// The width of the sides' names, in points.
-const NAMES: f32 = 80.0;
+/// The width of the column with the sides' names, in points.
+const NAME_COLUMN_WIDTH: f32 = 80.0;
 /// The minimum width of a column, in points.
 const MIN_COLUMN_WIDTH: f32 = 34.0;
 /// The largest width of equally wide columns, in points.
-const COLUMN: f32 = 72.0;
+const MAX_COLUMN_WIDTH: f32 = 72.0;
 /// The gap between columns, in points.
-const GAP: f32 = 2.0;
-/// The minimum room between two heads of columns, in points.
-const APART: f32 = 8.0;
+const COLUMN_GAP: f32 = 2.0;
+/// The minimum gap between the heads of two columns, in points.
+const MIN_HEAD_GAP: f32 = 8.0;
 
 impl ReviewCard {
-    /// Draws the summary, with the list of mistakes if `lists`.
-    pub(super) fn summary(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, lists: bool) {
+    /// Draws the summary, with the list of mistakes if `shows_list`.
+    pub(super) fn show_summary(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, shows_list: bool) {
         let theme = frame.theme;
         let heading = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));
         ScrollArea::vertical().id_salt("summary").auto_shrink(false).show(ui, |ui| {
-            table(ui, frame);
-            self.watched(ui, frame);
-            if self.list.is_empty() {
+            show_table(ui, frame);
+            self.show_watched(ui, frame);
+            if self.mistakes.is_empty() {
                 ui.add_space(6.0);
                 ui.label(RichText::new(ReviewPhrase::NoMistakes.text(frame.lang)).color(theme.quiet));
-            } else if lists {
+            } else if shows_list {
                 ui.add_space(6.0);
                 ui.label(heading(ReviewPhrase::Mistakes.text(frame.lang)));
-                self.rows(ui, frame);
+                self.show_mistake_rows(ui, frame);
             }
             ui.add_space(6.0);
             ui.label(heading(ReportWord::Phases.text(frame.lang)))
                 .on_hover_text(ReportWord::AboutPhases.text(frame.lang));
-            self.phases(ui, frame);
+            self.show_phases(ui, frame);
         });
     }
 
     /// Draws the mean loss and the agreement of each side in each phase, with the costliest move as a button.
-    fn phases(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    fn show_phases(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let (lang, quiet) = (frame.lang, frame.theme.quiet);
         let sides = frame.view.insight.summary().sides;
         let small = |text: String| RichText::new(text).size(13.0);
@@ -64,7 +64,7 @@ impl ReviewCard {
                 let agreement = ui.label(small(agreement.unwrap_or_default()).color(quiet));
                 agreement.on_hover_text(ReportWord::Choices.text(lang));
                 if let Some(costliest) = stats.costliest_move {
-                    self.costliest(ui, frame, &costliest);
+                    self.show_costliest(ui, frame, &costliest);
                 }
                 ui.end_row();
             }
@@ -72,7 +72,7 @@ impl ReviewCard {
     }
 
     /// Draws a costliest move as a button that goes to this move.
-    fn costliest(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, costliest: &AssessedMove) {
+    fn show_costliest(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, costliest: &AssessedMove) {
         let word = move_label(usize::from(costliest.ply), self.words.get(costliest.node), frame.lang);
         let text = RichText::new(format!("{word} −{:.1}", costliest.loss)).size(13.0);
         let button = ui.add(Button::new(text).frame_when_inactive(false));
@@ -83,7 +83,7 @@ impl ReviewCard {
 }
 
 /// Draws the figures of both sides.
-fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
+fn show_table(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let (theme, lang) = (frame.theme, frame.lang);
     let [black, white] = frame.titles();
     let [black_sum, white_sum] = &frame.view.insight.summary().sides;
@@ -104,7 +104,7 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
         ReportWord::AboutAccuracy.text(lang),
     ];
     let letters = [GraphWord::MistakeLetter, GraphWord::DubiousLetter].map(|letter| letter.text(lang));
-    let (heads, widths) = columns(ui, words, letters);
+    let (heads, widths) = layout_columns(ui, words, letters);
     let cell = |ui: &mut Ui, width: f32, text: RichText| {
         let size = vec2(width, 18.0);
         let laid = ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
@@ -113,7 +113,7 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
         });
         laid.inner
     };
-    Grid::new("sides").num_columns(6).spacing(vec2(GAP, 4.0)).show(ui, |ui| {
+    Grid::new("sides").num_columns(6).spacing(vec2(COLUMN_GAP, 4.0)).show(ui, |ui| {
         ui.label("");
         for (((head, width), word), about) in heads.into_iter().zip(widths).zip(words).zip(about) {
             let head = cell(ui, width, quiet(head));
@@ -122,7 +122,7 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
         ui.end_row();
         for (title, sum, mark) in [(black, black_sum, "☗"), (white, white_sum, "☖")] {
             ui.label(RichText::new(format!("{mark}{title}")).font(TextWeight::Bold.at(14.0)));
-            for (figure, width) in figures(sum).into_iter().zip(widths) {
+            for (figure, width) in figure_texts(sum).into_iter().zip(widths) {
                 cell(ui, width, RichText::new(figure).font(TextWeight::Bold.at(14.0)));
             }
             ui.end_row();
@@ -132,14 +132,14 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
 
 /// Returns the headings of the columns and their widths, in points. All columns have the same width if that is enough
 /// for the words. Otherwise each is as wide as it needs, with the letters of the marks where the words do not fit.
-fn columns<'t>(ui: &Ui, words: [&'t str; 5], letters: [&'t str; 2]) -> ([&'t str; 5], [f32; 5]) {
-    let room = ui.available_width() - NAMES - 5.0 * GAP;
+fn layout_columns<'t>(ui: &Ui, words: [&'t str; 5], letters: [&'t str; 2]) -> ([&'t str; 5], [f32; 5]) {
+    let room = ui.available_width() - NAME_COLUMN_WIDTH - 5.0 * COLUMN_GAP;
     let width = |head: &str| {
         let galley = ui.painter().layout_no_wrap(head.to_owned(), TextWeight::Regular.at(12.5), Color32::PLACEHOLDER);
-        (galley.size().x.ceil() + APART).max(MIN_COLUMN_WIDTH)
+        (galley.size().x.ceil() + MIN_HEAD_GAP).max(MIN_COLUMN_WIDTH)
     };
     let widths = words.map(width);
-    let equal = (room / 5.0).min(COLUMN);
+    let equal = (room / 5.0).min(MAX_COLUMN_WIDTH);
     if widths.iter().all(|width| *width <= equal) {
         return (words, [equal; 5]);
     }
@@ -152,8 +152,8 @@ fn columns<'t>(ui: &Ui, words: [&'t str; 5], letters: [&'t str; 2]) -> ([&'t str
     (heads, heads.map(width))
 }
 
-/// Returns the mean loss, the agreement, the numbers of mistakes and of doubtful moves, and the accuracy.
-fn figures(sum: &SideSummary) -> [String; 5] {
+/// Returns the texts of the mean loss, the agreement, the numbers of mistakes and of doubtful moves, and the accuracy.
+fn figure_texts(sum: &SideSummary) -> [String; 5] {
     let sums = sum.sums();
     let count = |is_it: fn(MoveMark) -> bool| {
         let marks = MoveMark::ALL.iter().zip(sum.marks).filter(|(mark, _)| is_it(**mark));

@@ -419,7 +419,7 @@ fn the_engine_is_named_and_changed_on_the_page() {
         assert_eq!(choose(&mut page, "10秒"), search(Some(3), ten));
     }
     let mut fixture = fixture(Lang::Ja);
-    fixture.stands_for = Some("水匠5");
+    fixture.replaced_engine = Some("水匠5");
     let page = open(fixture);
     assert!(page.query_by_label("エンジン: 内蔵エンジン（水匠5 を使えないため）").is_some());
 }

@@ -70,7 +70,7 @@ fn better_line_is_played_on_the_board_and_added() {
     let mut page = reviewed(Lang::Ja, 2);
     click(&mut page, "最善の順");
     click(&mut page, "▲2六歩");
-    assert!(has(&page, "2六　先手の歩") && has(&page, "3三　後手の歩"), "in place of the game's move");
+    assert!(has(&page, "2六　先手の歩") && has(&page, "3三　後手の歩"), "instead of the game's move");
     page.key_press(Key::ArrowRight);
     page.run();
     assert!(has(&page, "3四　後手の歩"), "the next move of the line");
@@ -84,7 +84,7 @@ fn better_line_is_played_on_the_board_and_added() {
     };
     assert_eq!((node, moves.len()), (page.state().document.line()[0], 3));
     assert!(has(&page, "棋譜にあります") && !has(&page, "棋譜に加える"));
-    assert_eq!(page.state().line(), "7g7f 3c3d | 2g2f 4c4d 2f2e", "the place stays");
+    assert_eq!(page.state().line(), "7g7f 3c3d | 2g2f 4c4d 2f2e", "the current node stays");
 }
 
 #[test]

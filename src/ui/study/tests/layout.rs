@@ -1,4 +1,4 @@
-//! Tests that questions and notices do not move other widgets.
+//! Tests of the layout of the page.
 
 use super::*;
 use crate::analysis::AnalysisStage;
@@ -19,7 +19,7 @@ fn questions_and_notices_move_nothing() {
         page.run();
         let before = rects(&page);
         let questions = [
-            StudyQuestion::Save { games: 3, ends: Some(4) },
+            StudyQuestion::Save { games: 3, unsaved_at_quit: Some(4) },
             StudyQuestion::SaveDespite("別のプログラムが書いています。".to_owned()),
             StudyQuestion::Recover(2, Some("game.kif".to_owned())),
         ];

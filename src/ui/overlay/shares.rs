@@ -1,9 +1,9 @@
-//! The tray with the two shares, or with a sentence.
+//! The two shares of the bar, or a sentence, in the tray: the background and the border of both shares.
 //!
 //! A share is one mesh with coloured corners, because egui has no gradients. Smooth lines in the tray's colour cover
-//! the edges of the mesh. They are the border around both shares, and the gaps beside the seam.
+//! the edges of the mesh: the border around both shares, and the gaps beside the seam.
 
-use super::canvas::{Crowding, OverlayCanvas, whole};
+use super::canvas::{Crowding, OverlayCanvas, corner_radius};
 use crate::bar::{BarView, DecidedWin};
 use crate::config::OverlayPart;
 use crate::shogi::Color;
@@ -15,40 +15,42 @@ use egui::epaint::{Mesh, PathShape, PathStroke, RectShape};
 use egui::{Color32, CornerRadius, Pos2, Rangef, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 /// The tray's margin around the shares, as a fraction of its thickness.
-const MARGIN: f32 = 0.085;
-/// The range of that margin, in points at scale 1.
-const MARGINS: Rangef = Rangef { min: 2.0, max: 4.0 };
+const MARGIN_FRACTION: f32 = 0.085;
+/// The range of the tray's margin, in points at scale 1.
+const MARGIN_RANGE: Rangef = Rangef { min: 2.0, max: 4.0 };
 /// The minimum margin of a thick tray, as a fraction of its thickness. The margin covers the ends of the seam.
-const MIN_MARGIN: f32 = 0.06;
+const MIN_MARGIN_FRACTION: f32 = 0.06;
 
 /// The positions of the notches, as fractions of the length, and their lengths, as fractions of the thickness.
 pub(crate) const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
 
 /// The distance of the seam's point from its middle, as a fraction of the thickness.
-pub(crate) const SEAM_POINT: f32 = 0.13;
-/// The lead from which the point has its full distance, as a fraction.
-pub(crate) const FULL_POINT_LEAD: f32 = 0.1;
+pub(crate) const SEAM_POINT_DISTANCE: f32 = 0.13;
+/// The minimum lead with which the seam's point has its full distance, as a fraction.
+pub(crate) const MIN_FULL_POINT_LEAD: f32 = 0.1;
 /// The width of the seam, as a fraction of the thickness.
-const SEAM: f32 = 0.075;
+const SEAM_WIDTH: f32 = 0.075;
 /// The minimum width of the seam, in points of the screen.
 const MIN_SEAM_WIDTH: f32 = 2.5;
 
 /// The font size of a side's word in a horizontal and in an upright tray, as fractions of the thickness.
-const WORD: [f32; 2] = [0.4, 0.27];
+const WORD_FONT_SIZES: [f32; 2] = [0.4, 0.27];
 /// The font size of a sentence in a horizontal and in an upright tray, as fractions of the thickness.
-const SENTENCE: [f32; 2] = [0.58, 0.4];
+const SENTENCE_FONT_SIZES: [f32; 2] = [0.58, 0.4];
 /// The minimum length of a share with its word in a horizontal tray, in ems of the word.
-const WITH_WORD: f32 = 3.2;
+const MIN_WORD_SHARE_LENGTH: f32 = 3.2;
 /// The minimum length of a share with its word in an upright tray, in ems of the word.
-const WITH_WORD_UPRIGHT: f32 = 2.2;
-/// The minimum space beside the word, as a multiple of the word's font size.
-const BESIDE_WORD: f32 = 1.2;
+const MIN_UPRIGHT_WORD_SHARE_LENGTH: f32 = 2.2;
+/// The minimum space beside the word, in ems of the word.
+const MIN_WORD_MARGIN: f32 = 1.2;
 
-/// The part of its colour that a share keeps while its value belongs to another position.
-pub(crate) const STALE_SHARE: f32 = 0.62;
+/// The strength of a share's colours, from 0 to 1, while the value belongs to another position.
+pub(crate) const STALE_SHARE_STRENGTH: f32 = 0.62;
 
-/// The stripes over Black's share: the distance between two, and the width of one, in points at scale 1.
-const STRIPES: [f32; 2] = [6.0, 2.0];
+/// The distance from one stripe over Black's share to the next, in points at scale 1.
+const STRIPE_DISTANCE: f32 = 6.0;
+/// The width of a stripe over Black's share, in points at scale 1.
+const STRIPE_WIDTH: f32 = 2.0;
 
 /// The direction of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,24 +64,25 @@ pub(super) enum BarAxis {
 /// The tray of the shares, with its direction and margin.
 #[derive(Clone, Copy, Debug)]
 struct Tray {
-    /// The room of the shares.
+    /// The rectangle of both shares.
     inside: Rect,
     axis: BarAxis,
+    /// The width of the border around the shares, in points of the screen.
     margin: f32,
-    /// The corner radius of the shares.
+    /// The corner radius of the shares, in points of the screen.
     corner: f32,
 }
 
-/// The sentence that the tray shows in place of the shares.
+/// A sentence that the tray shows instead of the shares.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TraySentence<'a> {
     pub(super) text: &'a str,
-    /// The largest crowding: a sentence that needs more is shown elsewhere.
+    /// The maximum crowding. A sentence that needs more is not drawn.
     pub(super) max_crowding: Crowding,
 }
 
-/// Draws the tray into `bounds`, with `share` as Black's share from 0 to 1, or with a sentence. Returns whether it
-/// shows the sentence.
+/// Draws the tray into `bounds`, with `share` as Black's share from 0 to 1, or with a sentence. Returns whether the
+/// sentence is shown.
 pub(super) fn draw(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -93,35 +96,35 @@ pub(super) fn draw(
     }
     let theme = canvas.theme();
     let tray = Tray::new(canvas, bounds, axis);
-    canvas.fill(bounds, CornerRadius::same(whole(tray.corner + tray.margin)), theme.tray);
+    canvas.fill(bounds, CornerRadius::same(corner_radius(tray.corner + tray.margin)), theme.tray);
     if let Some(TraySentence { text, max_crowding }) = sentence {
-        tray.hairline(canvas);
-        let is_shown = tray.sentences(canvas, &[text], max_crowding, theme.on_tray);
+        tray.draw_hairline(canvas);
+        let is_shown = tray.draw_sentences(canvas, &[text], max_crowding, theme.on_tray);
         if is_shown {
-            canvas.add_name(PartWord::Notice, text, bounds);
+            canvas.add_named_part(PartWord::Notice, text, bounds);
         }
         return is_shown;
     }
     match (&view.decided_win, view.share) {
-        (Some(decided), _) => self::decided(canvas, decided, &tray, bounds),
+        (Some(decided), _) => draw_decided(canvas, decided, &tray, bounds),
         (None, Some(value)) => {
-            shares(canvas, view, share, &tray);
-            canvas.add_name(PartWord::Share, format!("{:.0}%", value * 100.0), bounds);
+            draw_shares(canvas, view, share, &tray);
+            canvas.add_named_part(PartWord::Share, format!("{:.0}%", value * 100.0), bounds);
         }
-        (None, None) => tray.hairline(canvas),
+        (None, None) => tray.draw_hairline(canvas),
     }
     false
 }
 
 /// Draws the sentence about a win on the winner's colour, or about a draw on the empty tray.
-fn decided(canvas: &mut OverlayCanvas<'_, '_>, decided: &DecidedWin, tray: &Tray, bounds: Rect) {
+fn draw_decided(canvas: &mut OverlayCanvas<'_, '_>, decided: &DecidedWin, tray: &Tray, bounds: Rect) {
     let theme = canvas.theme();
     match decided.winner {
         Some(winner) => {
-            tray.fill(canvas, Rangef::new(0.0, 1.0), winner, 1.0);
-            tray.border(canvas);
+            tray.fill_range(canvas, Rangef::new(0.0, 1.0), winner, 1.0);
+            tray.draw_border(canvas);
         }
-        None => tray.hairline(canvas),
+        None => tray.draw_hairline(canvas),
     }
     let color = match decided.winner {
         Some(Color::Black) => theme.on_black,
@@ -130,40 +133,40 @@ fn decided(canvas: &mut OverlayCanvas<'_, '_>, decided: &DecidedWin, tray: &Tray
     };
     let DecidedWin { text, brief, label, .. } = decided;
     let shortest = if label.is_empty() { brief } else { label };
-    tray.sentences(canvas, &[text, brief, shortest], Crowding::Cut, color);
-    canvas.add_name(PartWord::Result, text.as_str(), bounds);
+    tray.draw_sentences(canvas, &[text, brief, shortest], Crowding::CutOff, color);
+    canvas.add_named_part(PartWord::Result, text.as_str(), bounds);
 }
 
 /// Draws both shares and the seam between them.
-fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: &Tray) {
+fn draw_shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: &Tray) {
     let theme = canvas.theme();
     let [first, second] = canvas.style.ends();
     let seam = if first == Color::Black { share } else { 1.0 - share };
-    let part = if view.is_stale { STALE_SHARE } else { 1.0 };
+    let part = if view.is_stale { STALE_SHARE_STRENGTH } else { 1.0 };
     // The seam points toward the side that is behind.
-    let depth = SEAM_POINT * tray.thickness() * ((seam - 0.5) / FULL_POINT_LEAD).clamp(-1.0, 1.0);
-    tray.fill(canvas, Rangef::new(0.0, 1.0), second, part);
-    tray.fill_to(canvas, seam, depth, first, part);
+    let depth = SEAM_POINT_DISTANCE * tray.thickness() * ((seam - 0.5) / MIN_FULL_POINT_LEAD).clamp(-1.0, 1.0);
+    tray.fill_range(canvas, Rangef::new(0.0, 1.0), second, part);
+    tray.fill_to_seam(canvas, seam, depth, first, part);
     if canvas.style.shows(OverlayPart::Ticks) {
         for (at, length) in NOTCHES {
-            tray.notch(canvas, at, length);
+            tray.draw_notch(canvas, at, length);
         }
     }
-    let width = (SEAM * tray.thickness()).max(MIN_SEAM_WIDTH);
+    let width = (SEAM_WIDTH * tray.thickness()).max(MIN_SEAM_WIDTH);
     if seam > 0.0 && seam < 1.0 {
-        let line = tray.seam(seam, depth, width);
+        let line = tray.seam_line(seam, depth, width);
         canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width * 2.0, theme.tray)));
         if !view.is_stale {
             canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width, theme.seam)));
         }
     }
-    tray.border(canvas);
+    tray.draw_border(canvas);
     for (color, length, is_first) in [(first, seam, true), (second, 1.0 - seam, false)] {
-        // The exact evaluation stands on the longer share, in place of the side's word.
+        // In the exact style, the evaluation replaces the word on the longer share.
         let is_longer = if is_first { seam >= 0.5 } else { seam < 0.5 };
         let is_exact = canvas.style.is_exact && is_longer && !view.is_stale && !view.evaluation.is_empty();
         let word = if is_exact { view.evaluation.as_str() } else { view.side(color).role.as_str() };
-        tray.word(canvas, color, word, length * tray.length() - depth.abs() - width, is_first, part);
+        tray.draw_word(canvas, color, word, length * tray.length() - depth.abs() - width, is_first, part);
     }
 }
 
@@ -174,12 +177,12 @@ impl Tray {
             BarAxis::Up => bounds.width(),
         };
         let is_flat = canvas.theme().bar_corner == 0;
-        let max_margin = (MARGINS.max * canvas.scale).max(MIN_MARGIN * thickness);
-        let margin = (MARGIN * thickness).min(max_margin).max(MARGINS.min * canvas.scale).max(1.0);
+        let max_margin = (MARGIN_RANGE.max * canvas.scale).max(MIN_MARGIN_FRACTION * thickness);
+        let margin = (MARGIN_FRACTION * thickness).min(max_margin).max(MARGIN_RANGE.min * canvas.scale).max(1.0);
         let margin = if is_flat && canvas.theme().tray == canvas.theme().panel { 1.0 } else { margin };
         let inside = bounds.shrink(margin);
-        let corner = canvas.radius(canvas.theme().bar_corner) / DESIGN;
-        // The border covers the corners of the meshes, so it has to reach their tips.
+        let corner = canvas.scaled_radius(canvas.theme().bar_corner) / CORNER_DESIGN_SCALE;
+        // The border must cover the sharp corners of the meshes, so it limits the radius.
         let corner = corner.min(inside.size().min_elem() / 2.0).min(margin * 2.4);
         Self { inside, axis, margin, corner }
     }
@@ -198,13 +201,13 @@ impl Tray {
         }
     }
 
-    fn font(&self, [across, upright]: [f32; 2]) -> f32 {
+    fn font_size(&self, [across, upright]: [f32; 2]) -> f32 {
         self.thickness() * if self.axis == BarAxis::Across { across } else { upright }
     }
 
-    /// Returns a point of the tray. Its position is a fraction of the length plus `along` points. Across, it is a
-    /// fraction of the thickness from the lighter edge.
-    fn at(&self, fraction: f32, along: f32, across: f32) -> Pos2 {
+    /// Returns a point of the tray: lengthwise at `fraction` of the length plus `along` points, and crosswise at the
+    /// fraction `across` of the thickness.
+    fn point(&self, fraction: f32, along: f32, across: f32) -> Pos2 {
         let inside = self.inside;
         match self.axis {
             BarAxis::Across => {
@@ -218,27 +221,27 @@ impl Tray {
         }
     }
 
-    /// Fills a part of the length with a side's share.
-    fn fill(&self, canvas: &mut OverlayCanvas<'_, '_>, part: Rangef, color: Color, strength: f32) {
+    /// Fills a range of the length, in fractions, with a side's share.
+    fn fill_range(&self, canvas: &mut OverlayCanvas<'_, '_>, part: Rangef, color: Color, strength: f32) {
         let corners = [(part.min, 0.0), (part.max, 0.0), (part.max, 1.0), (part.min, 1.0)];
-        let corners = corners.map(|(at, across)| (self.at(at, 0.0, across), across));
-        self.mesh(canvas, &[corners], color, strength);
+        let corners = corners.map(|(at, across)| (self.point(at, 0.0, across), across));
+        self.add_mesh(canvas, &[corners], color, strength);
     }
 
-    /// Fills from the first end to the seam.
-    fn fill_to(&self, canvas: &mut OverlayCanvas<'_, '_>, seam: f32, depth: f32, color: Color, strength: f32) {
-        let at = |fraction, along, across| (self.at(fraction, along, across), across);
+    /// Fills the tray from the first end to the seam with a side's share.
+    fn fill_to_seam(&self, canvas: &mut OverlayCanvas<'_, '_>, seam: f32, depth: f32, color: Color, strength: f32) {
+        let at = |fraction, along, across| (self.point(fraction, along, across), across);
         let point = at(seam, depth, 0.5);
         let quads = [
             [at(0.0, 0.0, 0.0), at(seam, -depth, 0.0), point, at(0.0, 0.0, 0.5)],
             [at(0.0, 0.0, 0.5), point, at(seam, -depth, 1.0), at(0.0, 0.0, 1.0)],
         ];
-        self.mesh(canvas, &quads, color, strength);
+        self.add_mesh(canvas, &quads, color, strength);
     }
 
-    /// Draws quads in the gradient of a side, and the side's stripes over them. Each corner comes with its fraction of
-    /// the thickness.
-    fn mesh(&self, canvas: &mut OverlayCanvas<'_, '_>, quads: &[[(Pos2, f32); 4]], color: Color, strength: f32) {
+    /// Draws quads in the gradient of a side, and the side's stripes over them. Each corner has its fraction of the
+    /// thickness.
+    fn add_mesh(&self, canvas: &mut OverlayCanvas<'_, '_>, quads: &[[(Pos2, f32); 4]], color: Color, strength: f32) {
         let theme = canvas.theme();
         let (from, to) = match color {
             Color::Black => (theme.black, theme.black_low),
@@ -256,40 +259,50 @@ impl Tray {
         canvas.add(Shape::mesh(mesh));
         if color == Color::Black && theme.black_stripes != Color32::TRANSPARENT {
             for quad in quads {
-                stripes(canvas, &quad.map(|(at, _)| at), self.inside);
+                draw_stripes(canvas, &quad.map(|(at, _)| at), self.inside);
             }
         }
     }
 
-    /// Draws the tray's border around the shares, which rounds their ends.
-    fn border(&self, canvas: &mut OverlayCanvas<'_, '_>) {
+    /// Draws the tray's border around the shares, which gives them round corners.
+    fn draw_border(&self, canvas: &mut OverlayCanvas<'_, '_>) {
         let stroke = Stroke::new(self.margin, canvas.theme().tray);
-        canvas.add(RectShape::stroke(self.inside, CornerRadius::same(whole(self.corner)), stroke, StrokeKind::Outside));
+        canvas.add(RectShape::stroke(
+            self.inside,
+            CornerRadius::same(corner_radius(self.corner)),
+            stroke,
+            StrokeKind::Outside,
+        ));
     }
 
     /// Draws the outline of an empty tray.
-    fn hairline(&self, canvas: &mut OverlayCanvas<'_, '_>) {
+    fn draw_hairline(&self, canvas: &mut OverlayCanvas<'_, '_>) {
         let theme = canvas.theme();
         let stroke = Stroke::new(1.0, faded(theme.on_tray, theme.tray, 0.3));
-        canvas.add(RectShape::stroke(self.inside, CornerRadius::same(whole(self.corner)), stroke, StrokeKind::Inside));
+        canvas.add(RectShape::stroke(
+            self.inside,
+            CornerRadius::same(corner_radius(self.corner)),
+            stroke,
+            StrokeKind::Inside,
+        ));
     }
 
-    /// Draws a notch from both edges.
-    fn notch(&self, canvas: &mut OverlayCanvas<'_, '_>, at: f32, length: f32) {
+    /// Draws notches at a fraction of the length, one from each edge.
+    fn draw_notch(&self, canvas: &mut OverlayCanvas<'_, '_>, at: f32, length: f32) {
         let width = (0.025 * self.thickness()).max(1.0);
         for (from, to) in [(0.0, length), (1.0 - length, 1.0)] {
-            let notch = Rect::from_two_pos(self.at(at, -width / 2.0, from), self.at(at, width / 2.0, to));
+            let notch = Rect::from_two_pos(self.point(at, -width / 2.0, from), self.point(at, width / 2.0, to));
             canvas.fill(notch, CornerRadius::ZERO, canvas.theme().tray);
         }
     }
 
-    /// Returns the line of the seam. It reaches beyond the shares, under their border.
-    fn seam(&self, at: f32, depth: f32, width: f32) -> [Pos2; 3] {
-        // The seam stays within the tray for every share. Half of its line and its gap are kept free at the ends.
+    /// Returns the line of the seam. The ends of the line are under the border of the shares.
+    fn seam_line(&self, at: f32, depth: f32, width: f32) -> [Pos2; 3] {
+        // The seam stays within the tray for every share: it keeps a distance of half its width from the ends.
         let [first, point, last] = [(0.0, -depth), (0.5, depth), (1.0, -depth)].map(|(across, along)| {
             let (middle, room) = (self.length() / 2.0, ((self.length() - width) / 2.0).max(0.0));
             let along = (at * self.length() + along).max(middle - room).min(middle + room);
-            self.at(0.0, along, across)
+            self.point(0.0, along, across)
         });
         let beyond = |from: Pos2, to: Pos2| {
             let direction = (to - from).normalized();
@@ -301,8 +314,8 @@ impl Tray {
         [beyond(point, first), point, beyond(point, last)]
     }
 
-    /// Draws the word of a side at its end, if the share is long enough.
-    fn word(
+    /// Draws the word of a side at the end of the side, if the share is long enough.
+    fn draw_word(
         &self,
         canvas: &mut OverlayCanvas<'_, '_>,
         color: Color,
@@ -312,13 +325,13 @@ impl Tray {
         strength: f32,
     ) {
         let theme = canvas.theme();
-        let size = self.font(WORD);
+        let size = self.font_size(WORD_FONT_SIZES);
         let min_length = match self.axis {
-            BarAxis::Up => WITH_WORD_UPRIGHT * size,
+            BarAxis::Up => MIN_UPRIGHT_WORD_SHARE_LENGTH * size,
             BarAxis::Across => {
                 let run = [TextRun::bold(word, theme.on_black)];
                 let width = canvas.width(TextRuns::line(&run, size / canvas.scale));
-                (width + BESIDE_WORD * size).max(WITH_WORD * size)
+                (width + MIN_WORD_MARGIN * size).max(MIN_WORD_SHARE_LENGTH * size)
             }
         };
         if length < min_length || !canvas.style.shows(OverlayPart::Words) && !canvas.style.is_exact {
@@ -334,11 +347,11 @@ impl Tray {
         let bounds = match self.axis {
             BarAxis::Across => {
                 let (near, far) = (0.35 * size * inward, length * inward);
-                Rect::from_two_pos(self.at(fraction, near, 0.0), self.at(fraction, far, 1.0))
+                Rect::from_two_pos(self.point(fraction, near, 0.0), self.point(fraction, far, 1.0))
             }
             BarAxis::Up => {
                 let (near, far) = (0.3 * size * inward, 1.7 * size * inward);
-                Rect::from_two_pos(self.at(fraction, near, 0.0), self.at(fraction, far, 1.0))
+                Rect::from_two_pos(self.point(fraction, near, 0.0), self.point(fraction, far, 1.0))
             }
         };
         let align = match (self.axis, is_first) {
@@ -351,45 +364,45 @@ impl Tray {
         } else {
             Color32::TRANSPARENT
         };
-        canvas.on_bar(text, size, bounds, align, edge);
+        canvas.draw_on_bar(text, size, bounds, align, edge);
     }
 
-    /// Draws the first of these sentences that fits with little crowding, or else the last one, cut off. Returns
-    /// whether there is any sentence.
-    fn sentences(
+    /// Draws the first of these sentences that fits shrunk or narrowed, or else the last one, cut off, if
+    /// `max_crowding` allows this. Returns whether a sentence was drawn.
+    fn draw_sentences(
         &self,
         canvas: &mut OverlayCanvas<'_, '_>,
         sentences: &[&str],
         max_crowding: Crowding,
         color: Color32,
     ) -> bool {
-        let size = self.font(SENTENCE);
+        let size = self.font_size(SENTENCE_FONT_SIZES);
         let [along, across] = [vec2(0.25 * self.thickness(), 0.0), vec2(0.0, 0.1 * self.thickness())];
         let mut draw = |text: &str, crowding| {
             let run = TextRun::bold(text, color);
             match self.axis {
-                BarAxis::Across => canvas.sentence(run, size, self.inside.shrink2(along), crowding),
-                BarAxis::Up => canvas.upright(run, size, self.inside.shrink2(across), crowding),
+                BarAxis::Across => canvas.draw_sentence(run, size, self.inside.shrink2(along), crowding),
+                BarAxis::Up => canvas.draw_vertical_text(run, size, self.inside.shrink2(across), crowding),
             }
         };
         let mut fits = |crowding| crowding <= max_crowding && sentences.iter().any(|text| draw(text, crowding));
-        let is_whole = fits(Crowding::Easy) || fits(Crowding::Narrow);
-        is_whole || max_crowding == Crowding::Cut && sentences.last().is_some_and(|text| draw(text, max_crowding))
+        let is_whole = fits(Crowding::Shrunk) || fits(Crowding::Narrowed);
+        is_whole || max_crowding == Crowding::CutOff && sentences.last().is_some_and(|text| draw(text, max_crowding))
     }
 }
 
-/// Points of the theme's corners for one of the layouts' points.
-const DESIGN: f32 = 1.55;
+/// The points of a theme's corner radius per point of a layout.
+const CORNER_DESIGN_SCALE: f32 = 1.55;
 
 /// Draws slanting stripes within a convex polygon.
-fn stripes(canvas: &mut OverlayCanvas<'_, '_>, polygon: &[Pos2], all: Rect) {
-    let [step, width] = STRIPES.map(|points| points * canvas.scale);
+fn draw_stripes(canvas: &mut OverlayCanvas<'_, '_>, polygon: &[Pos2], all: Rect) {
+    let [step, width] = [STRIPE_DISTANCE, STRIPE_WIDTH].map(|points| points * canvas.scale);
     let color = canvas.theme().black_stripes;
     // The stripes are lines of equal x + y.
     let mut at = all.left() + all.top();
     while at < all.right() + all.bottom() {
-        let after_first = clipped(polygon, |point| point.x + point.y - at);
-        let within = clipped(&after_first, |point| at + width * std::f32::consts::SQRT_2 - point.x - point.y);
+        let after_first = clip_polygon(polygon, |point| point.x + point.y - at);
+        let within = clip_polygon(&after_first, |point| at + width * std::f32::consts::SQRT_2 - point.x - point.y);
         if within.len() > 2 {
             canvas.add(PathShape::convex_polygon(within, color, Stroke::NONE));
         }
@@ -398,7 +411,7 @@ fn stripes(canvas: &mut OverlayCanvas<'_, '_>, polygon: &[Pos2], all: Rect) {
 }
 
 /// Returns the part of a polygon where `side` is positive (Sutherland and Hodgman).
-fn clipped(polygon: &[Pos2], side: impl Fn(Pos2) -> f32) -> Vec<Pos2> {
+fn clip_polygon(polygon: &[Pos2], side: impl Fn(Pos2) -> f32) -> Vec<Pos2> {
     let mut clipped = Vec::with_capacity(polygon.len() + 2);
     let next = polygon.iter().cycle().skip(1);
     for (one, other) in polygon.iter().zip(next) {

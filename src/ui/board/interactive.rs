@@ -1,6 +1,6 @@
 //! The interactive board: pointer, keys and screen reader names.
 
-use super::draw::{BoardInteraction, all, is_live};
+use super::draw::{BoardInteraction, accepts_input, draw_all};
 use super::keys::BoardDirection;
 use super::layout::{BoardPlan, BoardSlot};
 use super::{BoardAction, BoardInput, BoardView, promotion};
@@ -13,9 +13,9 @@ use eframe::egui;
 use egui::accesskit::{Action, Role};
 use egui::{CursorIcon, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, WidgetInfo};
 
-/// The result of showing a board.
+/// The result of a frame of an interactive board.
 #[derive(Debug)]
-pub struct LiveBoard {
+pub struct BoardResponse {
     /// The response of the whole board, for other uses such as a menu.
     pub response: Response,
     /// The user's actions.
@@ -23,65 +23,75 @@ pub struct LiveBoard {
 }
 
 impl BoardInput {
-    /// Shows the board in a rectangle and handles its input. Returns its response and the user's actions.
-    pub fn show(&mut self, ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &PaintTheme, lang: Lang) -> LiveBoard {
-        self.follow(view);
+    /// Shows the board in a rectangle and handles the input.
+    pub fn show(&mut self, ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &PaintTheme, lang: Lang) -> BoardResponse {
+        self.release_if_position_changed(view);
         let plan = BoardPlan::new(view, rect, ui.pixels_per_point());
         let id = ui.scope_id().with("board");
-        let response = ui.interact(rect, id, if is_live(view) { Sense::click_and_drag() } else { Sense::click() });
+        let response =
+            ui.interact(rect, id, if accepts_input(view) { Sense::click_and_drag() } else { Sense::click() });
         response.widget_info(|| WidgetInfo::labeled(Role::Grid, true, BoardWord::Board.text(lang)));
         let mut actions = Vec::new();
-        if is_live(view) {
-            actions.extend(self.pointer(ui, &response, view, &plan));
-            actions.extend(self.keys(ui, &response, view));
+        if accepts_input(view) {
+            actions.extend(self.handle_pointer(ui, &response, view, &plan));
+            actions.extend(self.handle_keys(ui, &response, view));
         }
         actions.extend(wheel_step(ui, &response));
-        actions.extend(self.slots(ui, id, view, &plan, lang));
-        if let Some(promote) = promotion::ask(ui, self, &plan, lang) {
-            actions.extend(self.choose(promote));
+        actions.extend(self.add_accessible_slots(ui, id, view, &plan, lang));
+        if let Some(promote) = promotion::handle_clicks(ui, self, &plan, lang) {
+            actions.extend(self.choose_promotion(promote));
         }
-        self.borrow_keys(ui, id);
+        self.borrow_focus(ui, id);
         let pointer = ui.ctx().pointer_latest_pos();
-        let touch =
-            BoardInteraction { input: Some(self), pointer, has_focus: response.has_focus() && !self.has_borrowed() };
+        let interaction = BoardInteraction {
+            input: Some(self),
+            pointer,
+            has_focus: response.has_focus() && !self.has_borrowed_focus(),
+        };
         let shapes = ui.fonts_mut(|fonts| {
             let mut canvas = ShapeCanvas::new(fonts);
-            all(&mut canvas, view, theme, &plan, touch);
+            draw_all(&mut canvas, view, theme, &plan, interaction);
             if let Some(choice) = self.choice() {
                 promotion::draw(&mut canvas, view, theme, &plan, choice);
             }
             canvas.shapes
         });
         ui.painter().extend(shapes);
-        LiveBoard { response, actions }
+        BoardResponse { response, actions }
     }
 
-    fn pointer(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>, plan: &BoardPlan) -> Option<BoardAction> {
+    fn handle_pointer(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        view: &BoardView<'_>,
+        plan: &BoardPlan,
+    ) -> Option<BoardAction> {
         let at = response.interact_pointer_pos().and_then(|at| plan.slot_at(at));
         if response.drag_started_by(PointerButton::Primary) {
             let origin = ui.input(|input| input.pointer.press_origin());
-            self.pick_up(origin.and_then(|origin| plan.slot_at(origin)), view);
+            self.start_drag(origin.and_then(|origin| plan.slot_at(origin)), view);
         }
-        if let Some(icon) = self.icon(response, view, plan) {
+        if let Some(icon) = self.cursor_icon(response, view, plan) {
             ui.ctx().set_cursor_icon(icon);
         }
         if response.drag_stopped_by(PointerButton::Primary) {
-            return self.drop(at, view);
+            return self.end_drag(at, view);
         }
         if response.secondary_clicked() {
             let is_edit = view.mode.is_edited() && !self.is_busy();
             self.release();
-            return if is_edit { self.change(at, view) } else { None };
+            return if is_edit { self.change_piece(at, view) } else { None };
         }
         // A click by keyboard has no pointer position.
         if response.clicked_by(PointerButton::Primary) && response.interact_pointer_pos().is_some() {
             if view.mode.is_edited() {
-                // The keys that flip and remove pieces act at the pointer. Keys of other widgets that step through the
-                // game have no meaning while editing.
-                self.go(at);
+                // After a click, the keys that flip and remove pieces act on the clicked square. The board takes the
+                // focus, because the keys that step through the game have no meaning while editing.
+                self.move_cursor(at);
                 response.request_focus();
             }
-            return self.click(at, view);
+            return self.on_click(at, view);
         }
         if self.is_busy() && response.clicked_elsewhere() && !is_over_choice(ui, self) {
             self.release();
@@ -89,15 +99,15 @@ impl BoardInput {
         None
     }
 
-    fn icon(&self, response: &Response, view: &BoardView<'_>, plan: &BoardPlan) -> Option<CursorIcon> {
-        if self.dragged().is_some() {
+    fn cursor_icon(&self, response: &Response, view: &BoardView<'_>, plan: &BoardPlan) -> Option<CursorIcon> {
+        if self.dragged_slot().is_some() {
             return Some(CursorIcon::Grabbing);
         }
         let slot = plan.slot_at(response.hover_pos()?)?;
-        self.can_be_touched(slot, view).then_some(CursorIcon::PointingHand)
+        self.is_clickable(slot, view).then_some(CursorIcon::PointingHand)
     }
 
-    fn keys(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>) -> Option<BoardAction> {
+    fn handle_keys(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>) -> Option<BoardAction> {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         if self.is_busy() && pressed(Key::Escape) {
             self.release();
@@ -117,17 +127,17 @@ impl BoardInput {
         for (key, direction) in arrows {
             if pressed(key) {
                 if self.choice().is_some() {
-                    self.toggle_promotion();
+                    self.toggle_promotion_option();
                 } else {
-                    self.step(direction, view);
+                    self.move_cursor_by(direction, view);
                 }
             }
         }
         if pressed(Key::Enter) || pressed(Key::Space) {
-            return self.enter(view);
+            return self.on_enter(view);
         }
         if view.mode.is_edited() {
-            let at = self.held().or_else(|| self.cursor());
+            let at = self.held_slot().or_else(|| self.cursor());
             if pressed(Key::Delete) || pressed(Key::Backspace) {
                 return self.remove(at, view);
             }
@@ -140,15 +150,22 @@ impl BoardInput {
 
     /// Moves the focus to the board while the promotion choice is open. Enter then selects an option and does not reach
     /// another widget.
-    fn borrow_keys(&mut self, ui: &Ui, id: Id) {
+    fn borrow_focus(&mut self, ui: &Ui, id: Id) {
         let has_focus = ui.memory(|memory| memory.has_focus(id));
         if self.update_focus(has_focus) {
             ui.memory_mut(|memory| if has_focus { memory.surrender_focus(id) } else { memory.request_focus(id) });
         }
     }
 
-    /// Gives every square and slot a screen reader name. Returns the actions of a screen reader's clicks.
-    fn slots(&mut self, ui: &Ui, board: Id, view: &BoardView<'_>, plan: &BoardPlan, lang: Lang) -> Vec<BoardAction> {
+    /// Adds every square and slot with a label for screen readers. Returns the actions of a screen reader's clicks.
+    fn add_accessible_slots(
+        &mut self,
+        ui: &Ui,
+        board: Id,
+        view: &BoardView<'_>,
+        plan: &BoardPlan,
+        lang: Lang,
+    ) -> Vec<BoardAction> {
         let title = |color| view.side(color).title;
         let mut named: Vec<(BoardSlot, Role, String)> = Vec::with_capacity(100);
         for square in Square::all() {
@@ -177,17 +194,17 @@ impl BoardInput {
         for (slot, role, name) in named {
             let Some(rect) = plan.rect(slot) else { continue };
             let id = board.with(slot);
-            // Senses only hovering, because the board itself handles pointer clicks.
+            // The slot senses only hovering: the board handles the clicks of the pointer.
             ui.interact(rect, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(role, true, name.as_str()));
-            let is_held = self.held() == Some(slot);
+            let is_held = self.held_slot() == Some(slot);
             ui.ctx().accesskit_node_builder(id, |node| {
                 node.set_selected(is_held);
-                if is_live(view) {
+                if accepts_input(view) {
                     node.add_action(Action::Click);
                 }
             });
-            if is_live(view) && ui.input(|input| input.has_accesskit_action_request(id, Action::Click)) {
-                actions.extend(self.click(Some(slot), view));
+            if accepts_input(view) && ui.input(|input| input.has_accesskit_action_request(id, Action::Click)) {
+                actions.extend(self.on_click(Some(slot), view));
             }
         }
         if let Some(cursor) = self.cursor() {
@@ -207,7 +224,7 @@ fn is_over_choice(ui: &Ui, input: &BoardInput) -> bool {
         })
 }
 
-/// Converts wheel notches over the board to moves through the game.
+/// Converts notches of the wheel over the board to steps through the game.
 fn wheel_step(ui: &Ui, response: &Response) -> Option<BoardAction> {
     if !response.contains_pointer() {
         return None;
