@@ -77,8 +77,8 @@ fuzz_target!(|bytes: &[u8]| {
         better_line: &better,
         punish: &punish,
         values: MoveValues {
-            value_before: values.first().copied(),
-            value_after: values.get(1).copied(),
+            before: values.first().copied(),
+            after: values.get(1).copied(),
             after_reply: None,
         },
         model,

@@ -47,11 +47,11 @@ pub struct LastMove<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveValues {
     /// The value before the move.
-    pub value_before: Option<Value>,
+    pub before: Option<Value>,
     /// The value after the move.
-    pub value_after: Option<Value>,
+    pub after: Option<Value>,
     /// The value after the reply in the game.
-    pub value_after_reply: Option<Value>,
+    pub after_reply: Option<Value>,
 }
 
 /// The minimum loss in win rate, from 0 to 1, by which a move gives the opponent a chance.
@@ -80,11 +80,11 @@ struct PlayedMove<'a> {
 /// The lines that show what a move does.
 struct MoveLines {
     /// The move, and the engine's line after it.
-    played_line: ReplayedLine,
+    played: ReplayedLine,
     /// The engine's line after the move, without the move.
-    punish_line: ReplayedLine,
+    punishing: ReplayedLine,
     /// The engine's line from the position before the move; `None` if it begins with the played move.
-    better_line: Option<ReplayedLine>,
+    better: Option<ReplayedLine>,
 }
 
 /// Returns the facts about a move; none if the position cannot be searched or the move is illegal. The line of a fact
@@ -104,10 +104,10 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
     if let Some(lines) = played.replay_lines() {
         facts.extend(played.loss_facts(&lines));
         facts.extend(played.gain_facts(&lines));
-        let exchange = named_exchange(&lines.played_line);
+        let exchange = named_exchange(&lines.played);
         // Both moves may begin the same exchange, as with and without a promotion.
         let is_same = |fact: &Fact| exchange.as_ref().is_some_and(|exchange| exchange.kind == fact.kind);
-        let better = lines.better_line.as_ref().and_then(named_exchange).filter(|fact| !is_same(fact));
+        let better = lines.better.as_ref().and_then(named_exchange).filter(|fact| !is_same(fact));
         facts.extend(exchange.iter().cloned().chain(better));
         facts.extend(played.attacked_kings(&lines));
     }
@@ -154,21 +154,19 @@ impl PlayedMove<'_> {
     fn engine_mates(&self, proved: &[Fact]) -> Vec<Fact> {
         let (MoveInput { better_line: better, punish_line: punish, values, .. }, opponent) =
             (self.input, self.side.flip());
-        let (Some(value_before), Some(value_after), Some(_)) =
-            (values.value_before, values.value_after, self.better_move())
-        else {
+        let (Some(before), Some(after), Some(_)) = (values.before, values.after, self.better_move()) else {
             return Vec::new();
         };
-        let is_missed = winner(value_after) != Some(self.side)
+        let is_missed = winner(after) != Some(self.side)
             && is_line(&self.position_before, better)
             && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateMissed { .. }));
-        let is_allowed = winner(value_before) != Some(opponent)
+        let is_allowed = winner(before) != Some(opponent)
             && is_line(&self.position_after, punish)
             && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateAllowed { .. }));
-        let missed = mate_of(value_before, self.side)
+        let missed = mate_of(before, self.side)
             .filter(|_| is_missed)
             .map(|length| self.fact(FactKind::EngineMateMissed { length }, FactPosition::Before, better.to_vec()));
-        let allowed = mate_of(value_after, opponent)
+        let allowed = mate_of(after, opponent)
             .filter(|_| is_allowed)
             .map(|length| self.fact(FactKind::EngineMateAllowed { length }, FactPosition::After, punish.to_vec()));
         missed.into_iter().chain(allowed).collect()
@@ -244,49 +242,45 @@ impl PlayedMove<'_> {
             [self.input.played_move].into_iter().chain(self.input.punish_line.iter().copied()).collect();
         let better = self.better_move().map(|_| ReplayedLine::new(&self.position_before, self.input.better_line));
         let better = better.filter(|line| line.first().is_some());
-        Some(MoveLines {
-            played_line: ReplayedLine::new(&self.position_before, &whole),
-            punish_line: punish,
-            better_line: better,
-        })
+        Some(MoveLines { played: ReplayedLine::new(&self.position_before, &whole), punishing: punish, better })
     }
 
     /// Returns the losses along the line that punishes the move, except losses that the better move has, too.
     fn loss_facts(&self, lines: &MoveLines) -> Vec<Fact> {
-        let (Some(better), opponent) = (&lines.better_line, self.side.flip()) else { return Vec::new() };
+        let (Some(better), opponent) = (&lines.better, self.side.flip()) else { return Vec::new() };
         let mut facts = Vec::new();
         let own = move_gain(&self.position_before, self.input.played_move);
-        if let Some(win) = lines.punish_line.won_piece(opponent, -own)
+        if let Some(win) = lines.punishing.won_piece(opponent, -own)
             && better.settled_gain(self.side) >= own - win.gain.0 + win.min_gain
             && !better.captures_piece(opponent, win.capture.kind, win.capture.square)
         {
             let (piece, square) = (win.capture.kind, win.capture.square);
-            let line = first_moves(&lines.punish_line, win.plies);
+            let line = first_moves(&lines.punishing, win.plies);
             let lost = FactKind::LosesPiece { piece, square, gain: Gain(-win.gain.0) };
             facts.push(self.fact(lost, FactPosition::After, line.clone()));
             let motif = |kind| Fact { kind, side: opponent, at: FactPosition::After, line: line.clone() };
-            facts.extend(motifs(&lines.punish_line, &win).into_iter().map(motif));
+            facts.extend(motifs(&lines.punishing, &win).into_iter().map(motif));
         } else {
             facts.extend(self.material_loss(lines, better));
         }
-        if let Some(promotion) = safe_promotion(&lines.punish_line, opponent)
+        if let Some(promotion) = safe_promotion(&lines.punishing, opponent)
             && !better.promotes(opponent, promotion.piece)
             && better.position(1).is_some_and(|position| !can_promote_safely(position, promotion))
-            && lines.punish_line.settled_gain(opponent) > own
+            && lines.punishing.settled_gain(opponent) > own
         {
             let kind = FactKind::LetsPromote { piece: promotion.piece, square: promotion.square };
-            facts.push(self.fact(kind, FactPosition::After, first_moves(&lines.punish_line, promotion.plies)));
+            facts.push(self.fact(kind, FactPosition::After, first_moves(&lines.punishing, promotion.plies)));
         }
         facts
     }
 
     /// Returns the loss of material along the line that punishes the move, if the better move does not lose it.
     fn material_loss(&self, lines: &MoveLines, better: &ReplayedLine) -> Option<Fact> {
-        let plies = lines.punish_line.moves().len();
-        let gain = lines.punish_line.gain(self.side, plies);
-        let lost = -lines.played_line.settled_gain(self.side) - lines.punish_line.loss_against_passes(self.side, plies);
+        let plies = lines.punishing.moves().len();
+        let gain = lines.punishing.gain(self.side, plies);
+        let lost = -lines.played.settled_gain(self.side) - lines.punishing.loss_against_passes(self.side, plies);
         // The captures at the ends of the lines are uncertain, so the lines must differ with and without them.
-        let at_ends = [better, &lines.played_line].map(|line| line.gain(self.side, line.moves().len()).0);
+        let at_ends = [better, &lines.played].map(|line| line.gain(self.side, line.moves().len()).0);
         let is_worse =
             at_ends[0] - at_ends[1] >= MIN_MATERIAL_LOSS && better.settled_gain(self.side) + lost >= MIN_SETTLED_LOSS;
         let is_lost = gain.0 < 0 && lost >= MIN_MATERIAL_LOSS && is_worse;
@@ -296,16 +290,16 @@ impl PlayedMove<'_> {
             line.moves().len() == plies && line.position(plies).is_some_and(is_quiet)
         };
         let kind = FactKind::LosesMaterial { gain };
-        (is_lost && is_settled(&lines.punish_line) && is_settled(better))
-            .then(|| self.fact(kind, FactPosition::After, lines.punish_line.moves().to_vec()))
+        (is_lost && is_settled(&lines.punishing) && is_settled(better))
+            .then(|| self.fact(kind, FactPosition::After, lines.punishing.moves().to_vec()))
     }
 
     /// Returns the facts about kings that are less safe or checked more often. The lines of the move and of the better
     /// move are compared in both directions.
     fn attacked_kings(&self, lines: &MoveLines) -> Vec<Fact> {
-        let Some(better) = &lines.better_line else { return Vec::new() };
-        let own = TwoLines { shown_line: &lines.punish_line, at: FactPosition::After, other_line: better };
-        let others = TwoLines { shown_line: better, at: FactPosition::Before, other_line: &lines.punish_line };
+        let Some(better) = &lines.better else { return Vec::new() };
+        let own = TwoLines { shown_line: &lines.punishing, at: FactPosition::After, other_line: better };
+        let others = TwoLines { shown_line: better, at: FactPosition::Before, other_line: &lines.punishing };
         let of_both =
             |find: fn(Color, &TwoLines<'_>) -> Option<Fact>| [find(self.side, &own), find(self.side.flip(), &others)];
         of_both(exposed_king).into_iter().chain(of_both(checked_king)).flatten().collect()
@@ -316,21 +310,21 @@ impl PlayedMove<'_> {
         // A recapture only makes up for the gain of the opponent's last move.
         let offset = -self.input.last_move.map_or(0, |last| move_gain(last.position_before, last.mv));
         let mut facts = Vec::new();
-        if let Some(win) = lines.played_line.won_piece(self.side, offset) {
-            self.add_win(&mut facts, &lines.played_line, &win);
+        if let Some(win) = lines.played.won_piece(self.side, offset) {
+            self.add_win(&mut facts, &lines.played, &win);
         }
-        self.add_promotion(&mut facts, &lines.played_line, None);
-        let Some(better) = &lines.better_line else { return facts };
-        let [played_gain, better_gain] = [&lines.played_line, better].map(|line| line.settled_gain(self.side));
+        self.add_promotion(&mut facts, &lines.played, None);
+        let Some(better) = &lines.better else { return facts };
+        let [played_gain, better_gain] = [&lines.played, better].map(|line| line.settled_gain(self.side));
         let win = better.won_piece(self.side, offset).filter(|win| better_gain >= played_gain + win.min_gain);
         // A gain of both moves is not a difference.
         if let Some(win) =
-            win.filter(|win| !lines.played_line.captures_piece(self.side, win.capture.kind, win.capture.square))
+            win.filter(|win| !lines.played.captures_piece(self.side, win.capture.kind, win.capture.square))
         {
             self.add_win(&mut facts, better, &win);
         }
         if better_gain > played_gain {
-            self.add_promotion(&mut facts, better, Some(&lines.played_line));
+            self.add_promotion(&mut facts, better, Some(&lines.played));
         }
         facts
     }
@@ -361,15 +355,15 @@ impl PlayedMove<'_> {
     /// Returns the fact that the opponent took or missed the chance that the move gave.
     fn chance_fact(&self, facts: &[Fact]) -> Option<Fact> {
         let reply = self.input.reply.filter(|mv| self.position_after.is_legal(*mv))?;
-        let MoveValues { value_before: before, value_after: after, value_after_reply } = self.input.values;
+        let MoveValues { before, after, after_reply } = self.input.values;
         let rate = |value: Value| win_rate_of(self.input.model, value, self.side);
-        let (before, after, value_after_reply) = (rate(before?), rate(after?), rate(value_after_reply?));
+        let (before, after, after_reply) = (rate(before?), rate(after?), rate(after_reply?));
         if before - after < MIN_CHANCE_LOSS {
             return None;
         }
         let begins = |fact: &Fact| fact.at == FactPosition::After && fact.line.first() == Some(&reply);
         let takes_chance = self.input.punish_line.first() == Some(&reply) || facts.iter().any(begins);
-        let kind = match value_after_reply - after {
+        let kind = match after_reply - after {
             lost if lost < MAX_PUNISHING_LOSS => FactKind::Punished,
             lost if lost >= MIN_CHANCE_LOSS && !takes_chance => FactKind::Unpunished,
             _ => return None,

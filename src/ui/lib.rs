@@ -36,7 +36,6 @@ mod text_runs;
 pub mod theme;
 mod waker;
 pub mod win_rate_curve_picture;
-pub mod win_rate_curve_picture;
 
 pub use focus_keys::FocusKeys;
 pub use frame_pacer::FramePacer;

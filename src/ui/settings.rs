@@ -280,15 +280,7 @@ impl SettingsPage {
                 });
             }
             SettingItem::FillsGraph => frame.show_switch(ui, item, |s| &mut s.general.fills_graph),
-            SettingItem::Updates => {
-                frame.show_switch(ui, item, |s| &mut s.general.updates);
-                // The result of the check comes later, so an empty line reserves its room.
-                let is_reserved = frame.view.update_status.is_empty() && frame.settings.general.updates;
-                let status = if is_reserved { "　" } else { frame.view.update_status };
-                if !status.is_empty() {
-                    frame.show_below(ui, status);
-                }
-            }
+            SettingItem::Updates => show_update_check(ui, item, frame),
             SettingItem::Log => {
                 frame.show_switch(ui, item, |s| &mut s.general.log);
                 if !frame.view.log.is_empty() {
@@ -346,6 +338,16 @@ impl SettingsPage {
             // These settings are shown elsewhere: the parts in columns, with their presets above them.
             SettingItem::Preset | SettingItem::Part(_) => {}
         }
+    }
+}
+
+fn show_update_check(ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
+    frame.show_switch(ui, item, |s| &mut s.general.updates);
+    // The result of the check comes later, so an empty line reserves its room.
+    let is_reserved = frame.view.update_status.is_empty() && frame.settings.general.updates;
+    let status = if is_reserved { "　" } else { frame.view.update_status };
+    if !status.is_empty() {
+        frame.show_below(ui, status);
     }
 }
 

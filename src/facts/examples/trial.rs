@@ -136,9 +136,9 @@ impl Trial {
             let previous = ply.checked_sub(1).and_then(|ply| points.get(ply));
             let last = previous.and_then(|point| Some(LastMove { position_before: &point.position, mv: point.mv? }));
             let values = MoveValues {
-                value_before: value(Some(before)),
-                value_after: value(Some(after)),
-                value_after_reply: value(points.get(ply + 2)),
+                before: value(Some(before)),
+                after: value(Some(after)),
+                after_reply: value(points.get(ply + 2)),
             };
             let (better, punish) = (line(before), line(after));
             let input = MoveInput {
@@ -185,7 +185,7 @@ impl Trial {
     /// Counts a mistake, and whether a fact explains it.
     fn count_mistake(&mut self, ply: usize, input: &MoveInput<'_>, found: &[Fact]) -> io::Result<()> {
         let rate = |value: Option<Value>| value.map(|value| input.model.win_rate(value));
-        let (Some(before), Some(after)) = (rate(input.values.value_before), rate(input.values.value_after)) else {
+        let (Some(before), Some(after)) = (rate(input.values.before), rate(input.values.after)) else {
             return Ok(());
         };
         // The engine's best move is not a mistake.

@@ -39,7 +39,7 @@ fn facts_with(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<FactKind
 #[test]
 fn finds_the_mates_that_the_engine_reads() {
     let mate = |winner, plies| Some(Value::Mate { winner, plies: Some(plies) });
-    let values = |before, after| MoveValues { value_before: before, value_after: after, value_after_reply: None };
+    let values = |before, after| MoveValues { before, after, after_reply: None };
     let (quiet, lines) = ("4k4/9/9/9/9/9/9/9/4K4 b - 1", Lines { played: "5i5h 5a4a", better: "5i4h 5a4a" });
     let found = |before, after| facts_with(quiet, &lines, values(before, after));
     let even = Some(Value::Cp(0));
@@ -130,7 +130,7 @@ fn takes_a_piece_back_without_winning_it() {
 fn takes_the_answer_from_values() {
     let before = Position::startpos();
     let check = |values: [i32; 3], expect: Option<FactKind>| {
-        let [before_cp, after, value_after_reply] = values.map(Value::from_cp);
+        let [before_cp, after, after_reply] = values.map(Value::from_cp);
         let input = MoveInput {
             position_before: &before,
             played_move: moves("7g7f")[0],
@@ -138,7 +138,7 @@ fn takes_the_answer_from_values() {
             reply: Some(moves("3c3d")[0]),
             better_line: &[],
             punish_line: &[],
-            values: MoveValues { value_before: before_cp, value_after: after, value_after_reply },
+            values: MoveValues { before: before_cp, after, after_reply },
             model: WinRateModel::default(),
         };
         let found = move_facts(&input, FactLimits::QUICK, &Control::new(None));
@@ -178,7 +178,7 @@ proptest! {
             last_move: None,
             reply: punish.first().copied(),
             better_line: &better,
-            punish,
+            punish_line: punish,
             values: MoveValues::default(),
             model: WinRateModel::default(),
         };
@@ -262,7 +262,7 @@ proptest! {
             last_move: None,
             reply: punish.first().copied(),
             better_line: &better,
-            punish,
+            punish_line: punish,
             values: MoveValues::default(),
             model: WinRateModel::default(),
         };

@@ -178,8 +178,8 @@ fn write_column(page: &mut HtmlBuilder, column: usize, heading: &str, is_number:
 fn write_row(page: &mut HtmlBuilder, row: &ResultRow, lang: Lang) {
     page.raw("<tr>");
     for (number, cell) in row.cells(lang).iter().enumerate() {
-        let is_first_of_side =
-            number >= Column::COLUMNS_BEFORE_SIDES && (number - Column::COLUMNS_BEFORE_SIDES).is_multiple_of(COLUMNS_PER_SIDE);
+        let is_first_of_side = number >= Column::COLUMNS_BEFORE_SIDES
+            && (number - Column::COLUMNS_BEFORE_SIDES).is_multiple_of(COLUMNS_PER_SIDE);
         page.raw(match (cell.is_number, is_first_of_side) {
             (true, true) => "<td class=\"n first\">",
             (true, false) => "<td class=\"n\">",

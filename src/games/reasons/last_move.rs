@@ -70,9 +70,9 @@ impl ShownMove {
             better_line: &better.line,
             punish_line: &punish.line,
             values: MoveValues {
-                value_before: Some(better.value),
-                value_after: Some(punish.value),
-                value_after_reply: reply.and_then(|(_, value)| value),
+                before: Some(better.value),
+                after: Some(punish.value),
+                after_reply: reply.and_then(|(_, value)| value),
             },
             model: self.model,
         };

@@ -26,7 +26,8 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, frame: EnginesFrame<'_>,
                 page.selected_name = Some(profile.name().to_owned());
             }
         }
-        if show_row(ui, WindowWord::BuiltIn.text(lang), &marks(BUILT_IN_NAME), page.selected_engine() == BUILT_IN_NAME) {
+        if show_row(ui, WindowWord::BuiltIn.text(lang), &marks(BUILT_IN_NAME), page.selected_engine() == BUILT_IN_NAME)
+        {
             page.selected_name = None;
         }
         ui.add_space(14.0);

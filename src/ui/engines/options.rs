@@ -59,7 +59,7 @@ pub(super) fn show(
     }
 }
 
-/// Returns whether an option has no separate field above, as MultiPV, threads and hash have.
+/// Returns whether an option has no separate field above, as `MultiPV`, threads and hash have.
 fn has_no_field(form: &OptionForm, index: usize) -> bool {
     form.rows().get(index).is_some_and(|row| row.number().is_none())
 }

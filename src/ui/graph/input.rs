@@ -111,7 +111,7 @@ impl GraphInput {
     fn handle_pointer(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) -> Option<usize> {
         let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
         // Presses are counted first, because the last press of a double click may arrive in the same frame.
-        for _ in 0..presses(ui).min(self.pressed_plies.len()) {
+        for _ in 0..press_count(ui).min(self.pressed_plies.len()) {
             self.pressed_plies = [self.pressed_plies[1], view.current_ply];
         }
         if response.double_clicked() {

@@ -86,17 +86,17 @@ pub(super) fn draw_name(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
     end: BarEnd,
-    size: f32,
+    font_size: f32,
     bounds: Rect,
     has_clock: bool,
 ) -> Rect {
     let theme = canvas.theme();
     let side = view.side(end.color);
     let part = if end.color == Color::Black { PartWord::BlackName } else { PartWord::WhiteName };
-    let unit = size * canvas.scale;
+    let unit = font_size * canvas.scale;
     let (piece, gap) = (PIECE_SIZE * unit, PIECE_GAP * unit);
     let runs = [TextRun::bold(&side.name, theme.text)];
-    let text = TextRuns::line(&runs, size);
+    let text = TextRuns::line(&runs, font_size);
     let is_marked = view.to_move == Some(end.color) && (!has_clock || side.clock.is_none());
     let mark = if is_marked { gap + TRIANGLE_SIZE * unit } else { 0.0 };
     let room = (bounds.width() - piece.x - gap - mark).max(0.0);
@@ -113,7 +113,7 @@ pub(super) fn draw_name(
     canvas.draw_piece(at, end.color);
     let [text_rect, after] = end.cut_outer(rest, written + 0.5, gap);
     let align = if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
-    canvas.draw_squeezed(text, size, text_rect, align);
+    canvas.draw_squeezed(text, font_size, text_rect, align);
     let taken = if written > 0.0 { at.union(text_rect) } else { at };
     canvas.add_named_part(part, side.name.as_str(), taken);
     if is_marked {
@@ -125,11 +125,11 @@ pub(super) fn draw_name(
 }
 
 /// Returns whether a name is readable in this room, if necessary in narrow text: the whole name or a large part.
-pub(super) fn is_name_readable(canvas: &mut OverlayCanvas<'_, '_>, name: &str, size: f32, room: Vec2) -> bool {
-    let unit = size * canvas.scale;
+pub(super) fn is_name_readable(canvas: &mut OverlayCanvas<'_, '_>, name: &str, font_size: f32, room: Vec2) -> bool {
+    let unit = font_size * canvas.scale;
     let rest = vec2(room.x - (PIECE_SIZE.x + PIECE_GAP) * unit, room.y);
     let runs = [TextRun::bold(name, canvas.theme().text)];
-    rest.x >= MIN_READABLE_NAME_WIDTH * unit || canvas.fits_squeezed(TextRuns::line(&runs, size), rest)
+    rest.x >= MIN_READABLE_NAME_WIDTH * unit || canvas.fits_squeezed(TextRuns::line(&runs, font_size), rest)
 }
 
 /// Draws the triangle of the side to move.
@@ -140,8 +140,8 @@ fn draw_to_move_triangle(
     bounds: Rect,
     points_left: bool,
 ) {
-    let size = bounds.width().min(bounds.height());
-    let square = Rect::from_center_size(bounds.center(), vec2(size * 0.8, size));
+    let length = bounds.width().min(bounds.height());
+    let square = Rect::from_center_size(bounds.center(), vec2(length * 0.8, length));
     canvas.draw_triangle(square, points_left);
     let side = view.side(end.color);
     let player = if side.name.is_empty() { color_name(canvas, end.color) } else { side.name.as_str() };

@@ -25,7 +25,7 @@ fn renders_a_report() {
     let (one, many) = (report(1, "佐藤", Lang::Ja), report(20, &"長い名前".repeat(99), Lang::En));
     assert!(one.critical_moves.len() < MAX_DECISIVE_MOVES && many.critical_moves.len() > MAX_DECISIVE_MOVES);
     let height = |report: &Report| {
-        let file = png(report, None).unwrap();
+        let file = encode_png(report, None).unwrap();
         assert!(png::is_png(&file));
         let side = |from: usize| u32::from_be_bytes(file[from..from + 4].try_into().unwrap());
         assert_eq!(side(16), 1720);

@@ -188,7 +188,7 @@ impl FontField {
 }
 
 /// Returns the font of this name, ignoring case.
-fn find<'a>(fonts: &'a [String], name: &str) -> Option<&'a str> {
+fn find_font<'a>(fonts: &'a [String], name: &str) -> Option<&'a str> {
     let name = name.to_lowercase();
     fonts.iter().find(|font| font.to_lowercase() == name).map(String::as_str)
 }

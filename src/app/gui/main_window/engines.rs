@@ -284,10 +284,16 @@ mod tests {
         engines.page.select("a", engines.manager.profiles());
         let wake: WakeFn = Arc::new(|| {});
         engines.apply(EnginesAction::Rename("a".to_owned(), " b".to_owned()), &wake, &Dialogs::default());
-        assert_eq!((engines.page.selected_engine(), engines.names()), ("b", vec!["b".to_owned(), BUILT_IN_NAME.to_owned()]));
+        assert_eq!(
+            (engines.page.selected_engine(), engines.names()),
+            ("b", vec!["b".to_owned(), BUILT_IN_NAME.to_owned()])
+        );
         file.finish();
         assert!(engines.poll() && !engines.poll());
-        assert_eq!((engines.page.selected_engine(), engines.names()), ("a", vec!["a".to_owned(), BUILT_IN_NAME.to_owned()]));
+        assert_eq!(
+            (engines.page.selected_engine(), engines.names()),
+            ("a", vec!["a".to_owned(), BUILT_IN_NAME.to_owned()])
+        );
         let renames =
             [("a", "b"), ("b", "a")].map(|(old, new)| AppAction::RenameEngine(old.to_owned(), new.to_owned()));
         assert_eq!(*lock(&actions(&viewer)), renames);

@@ -246,7 +246,14 @@ fn draw_failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &m
 }
 
 /// Draws a name in the middle, in two lines if names are broken and this one has a space.
-fn draw_name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect, rows: EndRows) {
+fn draw_name(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    end: BarEnd,
+    font_size: f32,
+    bounds: Rect,
+    rows: EndRows,
+) {
     let has_clock = rows.clock > 0.0;
     let words = view.side(end.color).name.clone();
     match words.split_once([' ', '\u{3000}']).filter(|_| rows.has_broken_names) {
@@ -255,12 +262,12 @@ fn draw_name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, si
             let mut broken = view.clone();
             let side = if end.color == Color::Black { &mut broken.black } else { &mut broken.white };
             first.clone_into(&mut side.name);
-            ends::draw_name(canvas, &broken, end, size * 0.84, above, has_clock);
+            ends::draw_name(canvas, &broken, end, font_size * 0.84, above, has_clock);
             let runs = [TextRun::bold(rest, canvas.theme().text)];
-            canvas.draw_squeezed(TextRuns::line(&runs, size * 0.84), size * 0.84, below, Align::Center);
+            canvas.draw_squeezed(TextRuns::line(&runs, font_size * 0.84), font_size * 0.84, below, Align::Center);
         }
         None => {
-            ends::draw_name(canvas, view, end, size, bounds, has_clock);
+            ends::draw_name(canvas, view, end, font_size, bounds, has_clock);
         }
     }
 }

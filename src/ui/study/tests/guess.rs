@@ -150,5 +150,5 @@ fn mistakes_of_the_deck_are_asked_and_noted() {
     let wrong = |asked: &StudyAction| matches!(asked, StudyAction::Drill(DrillRequest::Answered { right: false, .. }));
     assert_eq!(asked(&mut page).iter().filter(|asked| wrong(asked)).count(), 2);
     let deck = &page.state().deck;
-    assert_eq!((deck.due(20_000).len(), deck.due(20_001).len()), (0, 2), "both come again the next day");
+    assert_eq!((deck.due_cards(20_000).len(), deck.due_cards(20_001).len()), (0, 2), "both come again the next day");
 }

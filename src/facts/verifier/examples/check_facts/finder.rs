@@ -55,7 +55,7 @@ fn facts_of_move(analysed: &AnalysedGame, ply: usize) -> Vec<Fact> {
         reply: moves.get(ply + 1).copied(),
         better_line: line(ply),
         punish_line: line(ply + 1),
-        values: MoveValues { value_before: value(ply), value_after: value(ply + 1), value_after_reply: value(ply + 2) },
+        values: MoveValues { before: value(ply), after: value(ply + 1), after_reply: value(ply + 2) },
         model: analysed.model,
     };
     move_facts(&input, FactLimits::THOROUGH, &Control::new(None))
