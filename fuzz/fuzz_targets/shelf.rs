@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar_shelf::{Segment, Shelf, ShelfKey, ShelfQuery};
+use shogibar_shelf::{MAGIC, Segment, Shelf, ShelfKey, ShelfQuery};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(segment) = Segment::read(bytes) {
@@ -10,7 +10,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     // A file of this process, behind the first bytes of an index.
     let path = std::env::temp_dir().join(format!("shogibar-fuzz-{}.index", std::process::id()));
-    std::fs::write(&path, [b"shogibar shelf 1", bytes].concat()).expect("a file for the index");
+    std::fs::write(&path, [MAGIC.as_slice(), bytes].concat()).expect("a file for the index");
     if let Ok(mut shelf) = Shelf::open(&path) {
         let _counts = shelf.counts();
         let _answer = shelf.ask(&ShelfQuery::new(ShelfKey(0), 10));

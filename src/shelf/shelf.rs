@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 
-/// The first bytes of the file: its type, and the version of its format.
-const MAGIC: &[u8; 16] = b"shogibar shelf 2";
+/// The first bytes of an index: its type, and the version of its format.
+pub const MAGIC: &[u8; 16] = b"shogibar shelf 2";
 
 /// The size of a block's header in bytes.
 const HEADER_BYTES: usize = 36;

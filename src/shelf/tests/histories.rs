@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use shogibar_core::kifu::Outcome;
 use shogibar_core::random::SplitMix;
 use shogibar_core::shogi::{Color, Move, Position};
-use shogibar_shelf::{Shelf, ShelfError, ShelfKey, ShelfQuery, ShelfUpdate, UpdateControl, read_games};
+use shogibar_shelf::{MAGIC, Shelf, ShelfError, ShelfKey, ShelfQuery, ShelfUpdate, UpdateControl, read_games};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -204,7 +204,7 @@ proptest! {
     #[test]
     fn any_bytes_are_no_index(bytes in prop::collection::vec(any::<u8>(), 0..300), is_marked: bool) {
         let scratch = ScratchFolder::new();
-        let mark: &[u8] = if is_marked { b"shogibar shelf 1" } else { b"" };
+        let mark: &[u8] = if is_marked { MAGIC } else { b"" };
         fs::write(scratch.index(), [mark, &bytes].concat()).unwrap();
         fs::write(scratch.records().join("a.usi"), random_game(1)).unwrap();
         let (mut shelf, update) = scratch.update();
