@@ -24,11 +24,11 @@ pub struct FoundGrid {
 }
 
 /// The maximum shift of a window, in lines. Windows exist where further squares of the same size adjoin the board.
-const MAX_SHIFT: u8 = 4;
+const MAX_SHIFT_LINES: u8 = 4;
 /// The maximum number of windows.
-const MAX_WINDOWS: usize = 8;
+const MAX_SHIFTED_GRIDS: usize = 8;
 /// A window's visible share of lines is at most this much below that of the grid.
-const AS_WELL_SEEN: f32 = 0.05;
+const MAX_VISIBILITY_LOSS: f32 = 0.05;
 /// The least pitch of vertical lines, in pixels of a level. The next level has twice the size.
 const MIN_PITCH: f32 = 11.5;
 /// The greatest pitch of vertical lines, in pixels of a level.
@@ -36,11 +36,11 @@ const MAX_PITCH: f32 = 24.5;
 /// The step between two pitches, in pixels of a level.
 const PITCH_STEP: f32 = 0.2;
 /// The height of a strip in which the strengths of lines are summed, in pixels.
-const STRIP: usize = 18;
+const STRIP_HEIGHT: usize = 18;
 /// The least strength of a visible line, in grey levels.
-const MIN_STRENGTH: f32 = 1.6;
+const MIN_LINE_STRENGTH: f32 = 1.6;
 /// The least mean strength of ten horizontal lines that ends the search for a slope, in grey levels.
-const STRONG: f32 = 6.0;
+const CLEAR_LINE_STRENGTH: f32 = 6.0;
 /// The least evidence of a board.
 const MIN_EVIDENCE: f32 = 0.62;
 /// A board with at least this evidence is not searched again.
@@ -55,18 +55,18 @@ struct RowSearch {
     /// The maximum number of combs, the strongest first.
     max_combs: usize,
     /// The least height of a square, by its width.
-    min_height: f32,
+    min_aspect: f32,
 }
 
 /// The limits of the first search.
-const USUAL: RowSearch = RowSearch { max_combs: 1, min_height: 0.93 };
+const USUAL_SEARCH: RowSearch = RowSearch { max_combs: 1, min_aspect: 0.93 };
 /// The search after the first one found no board. Surrounding lines may be stronger than those of the board, and some
 /// windows are stretched.
-const THOROUGH: RowSearch = RowSearch { max_combs: 4, min_height: 0.72 };
+const THOROUGH_SEARCH: RowSearch = RowSearch { max_combs: 4, min_aspect: 0.72 };
 /// The greatest height of a square, by its width.
 const MAX_ASPECT: f32 = 1.22;
 /// The greatest counted strength of a line, in grey levels.
-const MAX_STRENGTH: u16 = 24;
+const MAX_COUNTED_STRENGTH: u16 = 24;
 
 /// Finds the boards of a picture, the best first.
 pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
@@ -81,9 +81,9 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
         .collect();
     combs.sort_by_key(|found| std::cmp::Reverse(found.comb.strength));
     combs.truncate(MAX_COMBS);
-    let mut found = settle_all(&levels, &combs, USUAL);
+    let mut found = grids_of_combs(&levels, &combs, USUAL_SEARCH);
     if found.is_empty() {
-        found = settle_all(&levels, &combs, THOROUGH);
+        found = grids_of_combs(&levels, &combs, THOROUGH_SEARCH);
     }
     found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
     let mut boards: Vec<FoundGrid> = Vec::new();
@@ -103,7 +103,7 @@ struct LevelComb {
 }
 
 /// Returns the grids of vertical combs with horizontal ones.
-fn settle_all(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> Vec<FoundGrid> {
+fn grids_of_combs(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> Vec<FoundGrid> {
     let mut found: Vec<FoundGrid> = Vec::new();
     for LevelComb { level, comb } in combs {
         let known =
@@ -113,8 +113,8 @@ fn settle_all(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> Vec<F
         }
         let (map, fine) = (&levels[*level], level.saturating_sub(1));
         let step = if fine == *level { 1.0 } else { 2.0 };
-        let settled = |grid: Grid| settle(map, &levels[fine], grid, step);
-        let Some(one) = with_rows(map, comb, rows).into_iter().find_map(settled) else { continue };
+        let settled = |grid: Grid| align_grid(map, &levels[fine], grid, step);
+        let Some(one) = grids_across(map, comb, rows).into_iter().find_map(settled) else { continue };
         let scale = (1_usize << fine) as f32;
         let Some(grid) = scaled(&one.grid, scale) else { continue };
         let windows = one.windows.iter().filter_map(|grid| scaled(grid, scale)).collect();
@@ -126,7 +126,7 @@ fn settle_all(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> Vec<F
 /// Returns whether the middle of a comb lies within a board.
 fn is_within(comb: &Comb, scale: f32, grid: &Grid) -> bool {
     let x = (comb.left + 4.5 * comb.pitch) * scale;
-    let y = ((comb.first_strip + comb.end_strip) * STRIP) as f32 / 2.0 * scale;
+    let y = ((comb.first_strip + comb.end_strip) * STRIP_HEIGHT) as f32 / 2.0 * scale;
     let Bounds { left, top, right, bottom } = bounds(grid);
     (left..=right).contains(&x) && (top..=bottom).contains(&y)
 }
@@ -181,7 +181,7 @@ fn sharpen(sums: &[u32], rows: u32, reach: usize) -> Vec<u16> {
     for (index, sum) in sums.iter().enumerate() {
         before[index + 1] = before[index] + sum;
     }
-    let cap = u32::from(MAX_STRENGTH) * rows;
+    let cap = u32::from(MAX_COUNTED_STRENGTH) * rows;
     let sharp: Vec<u32> = (0..sums.len())
         .map(|index| {
             let (from, to) = (index.saturating_sub(reach), (index + reach + 1).min(sums.len()));
@@ -198,7 +198,7 @@ fn sharpen(sums: &[u32], rows: u32, reach: usize) -> Vec<u16> {
 }
 
 /// Sums ten lines for each first line. Returns whether there is room for ten lines.
-fn add_lines(lines: &[u16], pitch: f32, totals: &mut Vec<u16>) -> bool {
+fn sum_lines(lines: &[u16], pitch: f32, totals: &mut Vec<u16>) -> bool {
     totals.clear();
     let last = (9.0 * pitch).round() as usize;
     if lines.len() <= last + 1 {
@@ -219,7 +219,7 @@ fn count_lines(lines: &[u16], left: usize, pitch: f32) -> usize {
     let is_visible = |line: &u8| {
         lines
             .get(left + (f32::from(*line) * pitch).round() as usize)
-            .is_some_and(|value| f32::from(*value) > MIN_STRENGTH * 32.0)
+            .is_some_and(|value| f32::from(*value) > MIN_LINE_STRENGTH * 32.0)
     };
     (0..10_u8).filter(is_visible).count()
 }
@@ -228,7 +228,7 @@ fn count_lines(lines: &[u16], left: usize, pitch: f32) -> usize {
 fn vertical_combs(map: &LineMap) -> Vec<Comb> {
     let strengths = map.strengths(LineDirection::Vertical);
     let strips: Vec<Vec<u32>> = strengths
-        .chunks_exact(map.width.max(1) * STRIP)
+        .chunks_exact(map.width.max(1) * STRIP_HEIGHT)
         .map(|rows| {
             let mut sums = vec![0_u32; map.width];
             for row in rows.chunks_exact(map.width) {
@@ -245,19 +245,19 @@ fn vertical_combs(map: &LineMap) -> Vec<Comb> {
     let pitches: Vec<f32> = (0..=steps).map(|step| MIN_PITCH + f32::from(step) * PITCH_STEP).collect();
     for (strip, pair) in strips.windows(2).enumerate() {
         let sums: Vec<u32> = pair[0].iter().zip(&pair[1]).map(|(upper, lower)| upper + lower).collect();
-        let lines = sharpen(&sums, 2 * STRIP as u32, 8);
+        let lines = sharpen(&sums, 2 * STRIP_HEIGHT as u32, 8);
         let mut best: Vec<StripComb> = Vec::new();
         for pitch in &pitches {
-            if !add_lines(&lines, *pitch, &mut totals) {
+            if !sum_lines(&lines, *pitch, &mut totals) {
                 break;
             }
-            let least = (10.0 * MIN_STRENGTH * 32.0) as u16;
+            let least = (10.0 * MIN_LINE_STRENGTH * 32.0) as u16;
             for (left, total) in totals.iter().enumerate() {
                 let floor = if best.len() < 12 { least } else { best[best.len() - 1].total };
                 if *total > floor
                     && totals[left.saturating_sub(2)..(left + 3).min(totals.len())].iter().all(|other| other <= total)
                 {
-                    add_best(&mut best, StripComb { total: *total, left, pitch: *pitch });
+                    add_strip_comb(&mut best, StripComb { total: *total, left, pitch: *pitch });
                 }
             }
         }
@@ -285,7 +285,7 @@ struct StripComb {
 }
 
 /// Adds a comb to the best ones of a strip. Combs of about the same pitch and first line count once.
-fn add_best(best: &mut Vec<StripComb>, new: StripComb) {
+fn add_strip_comb(best: &mut Vec<StripComb>, new: StripComb) {
     let same = |old: &StripComb| (old.pitch - new.pitch).abs() < 0.5 && old.left.abs_diff(new.left) < 4;
     if let Some(old) = best.iter_mut().find(|old| same(old)) {
         if old.total < new.total {
@@ -330,18 +330,18 @@ struct RowComb {
 
 /// Returns the strongest combs that do not overlap. `across` is the pitch of the vertical lines.
 fn best_combs(lines: &[u16], across: f32, search: RowSearch) -> Vec<RowComb> {
-    let RowSearch { max_combs, min_height } = search;
+    let RowSearch { max_combs, min_aspect } = search;
     let mut best: Vec<RowComb> = Vec::new();
     let mut totals = Vec::new();
-    let steps = (across * (MAX_ASPECT - min_height) / 0.1) as u16;
-    for pitch in (0..=steps).map(|step| across * min_height + 0.1 * f32::from(step)) {
-        if !add_lines(lines, pitch, &mut totals) {
+    let steps = (across * (MAX_ASPECT - min_aspect) / 0.1) as u16;
+    for pitch in (0..=steps).map(|step| across * min_aspect + 0.1 * f32::from(step)) {
+        if !sum_lines(lines, pitch, &mut totals) {
             break;
         }
         for (top, total) in totals.iter().copied().enumerate() {
             let is_strong = best.len() < max_combs || best.last().is_some_and(|weakest| weakest.total < total);
             if is_strong && count_lines(lines, top, pitch) >= 8 {
-                add_rows(&mut best, RowComb { total, top, pitch }, max_combs);
+                add_row_comb(&mut best, RowComb { total, top, pitch }, max_combs);
             }
         }
     }
@@ -349,7 +349,7 @@ fn best_combs(lines: &[u16], across: f32, search: RowSearch) -> Vec<RowComb> {
 }
 
 /// Adds a comb to the strongest ones. Combs with about the same first line count once.
-fn add_rows(best: &mut Vec<RowComb>, new: RowComb, max_combs: usize) {
+fn add_row_comb(best: &mut Vec<RowComb>, new: RowComb, max_combs: usize) {
     let is_same = |old: &&mut RowComb| (old.top.abs_diff(new.top) as f32) < new.pitch / 2.0;
     match best.iter_mut().find(is_same) {
         Some(old) if old.total < new.total => *old = new,
@@ -361,12 +361,12 @@ fn add_rows(best: &mut Vec<RowComb>, new: RowComb, max_combs: usize) {
 }
 
 /// Finds horizontal combs across a vertical one. Returns the grids of the strongest ones.
-fn with_rows(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
+fn grids_across(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
     let width = 9.0 * comb.pitch;
     let reach = 3.0 * comb.pitch;
-    let top = ((comb.first_strip * STRIP) as f32 - reach).max(0.0) as usize;
-    let bottom = (((comb.end_strip * STRIP) as f32 + reach) as usize).min(map.height);
-    if (bottom - top) as f32 <= 8.5 * rows.min_height.min(1.0) * comb.pitch {
+    let top = ((comb.first_strip * STRIP_HEIGHT) as f32 - reach).max(0.0) as usize;
+    let bottom = (((comb.end_strip * STRIP_HEIGHT) as f32 + reach) as usize).min(map.height);
+    if (bottom - top) as f32 <= 8.5 * rows.min_aspect.min(1.0) * comb.pitch {
         return Vec::new();
     }
     let strengths = map.strengths(LineDirection::Horizontal);
@@ -392,7 +392,7 @@ fn with_rows(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
         if strongest(&best) < strongest(&found) {
             (best, best_slope) = (found, slope);
         }
-        if best_slope == 0.0 && f32::from(strongest(&best)) > 10.0 * STRONG * 32.0 {
+        if best_slope == 0.0 && f32::from(strongest(&best)) > 10.0 * CLEAR_LINE_STRENGTH * 32.0 {
             break;
         }
     }
@@ -408,7 +408,7 @@ fn with_rows(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
 
 /// Refines a grid on `map`, then on `fine`, and corrects a shift by one line. `scale` is the size of `fine` by that of
 /// `map`.
-fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<FoundGrid> {
+fn align_grid(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<FoundGrid> {
     let wide = refine(map, &grid, 0.3)?;
     let narrow = refine(map, &grid, 0.15)?;
     let (wide, narrow) = (refine(map, &wide, 0.15)?, refine(map, &narrow, 0.15)?);
@@ -441,12 +441,12 @@ fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<Found
     None
 }
 
-/// Returns the grids shifted by up to [`MAX_SHIFT`] lines whose lines are visible as well.
+/// Returns the grids shifted by up to [`MAX_SHIFT_LINES`] lines whose lines are visible as well.
 fn windows(map: &LineMap, grid: &Grid) -> Vec<Grid> {
-    let (here, _) = shares(map, grid);
-    let steps = (1..=MAX_SHIFT).flat_map(|step| [f32::from(step), -f32::from(step)]);
+    let (here, _) = visible_shares(map, grid);
+    let steps = (1..=MAX_SHIFT_LINES).flat_map(|step| [f32::from(step), -f32::from(step)]);
     let moved = steps.flat_map(|step| [shifted(grid, step, 0.0), shifted(grid, 0.0, step)]).flatten();
-    moved.filter(|moved| shares(map, moved).0 >= here - AS_WELL_SEEN).take(MAX_WINDOWS).collect()
+    moved.filter(|moved| visible_shares(map, moved).0 >= here - MAX_VISIBILITY_LOSS).take(MAX_SHIFTED_GRIDS).collect()
 }
 
 /// Returns the grid in a picture of another size.
@@ -461,7 +461,7 @@ fn shifted(grid: &Grid, dx: f32, dy: f32) -> Option<Grid> {
 }
 
 /// The number of samples along a piece of a line.
-const SAMPLES: u8 = 12;
+const SEGMENT_SAMPLES: u8 = 12;
 
 /// A piece of a line of a grid, in squares from the top left corner.
 #[derive(Clone, Copy, Debug)]
@@ -479,26 +479,26 @@ struct Segment {
 fn strength(map: &LineMap, grid: &Grid, segment: Segment, off: f32, reach: i64) -> f32 {
     let Segment { direction, line, from, to } = segment;
     let mut sum = 0.0;
-    for sample in 0..SAMPLES {
-        let along = from + (to - from) * (f32::from(sample) + 0.5) / f32::from(SAMPLES);
+    for sample in 0..SEGMENT_SAMPLES {
+        let along = from + (to - from) * (f32::from(sample) + 0.5) / f32::from(SEGMENT_SAMPLES);
         let (x, y) = match direction {
             LineDirection::Vertical => grid.pixel(line, along),
             LineDirection::Horizontal => grid.pixel(along, line),
         };
         let (x, y) = if direction == LineDirection::Vertical { (x + off, y) } else { (x, y + off) };
-        sum += if reach == 0 { map.between(direction, x, y) } else { map.most(direction, x, y, reach) };
+        sum += if reach == 0 { map.interpolated_strength(direction, x, y) } else { map.max_strength(direction, x, y, reach) };
     }
-    sum / f32::from(SAMPLES)
+    sum / f32::from(SEGMENT_SAMPLES)
 }
 
 /// Returns the visible share of the grid's segments, minus 0.6 times that of the segments beyond it.
 fn evidence(map: &LineMap, grid: &Grid) -> f32 {
-    let (pieces, stubs) = shares(map, grid);
+    let (pieces, stubs) = visible_shares(map, grid);
     pieces - 0.6 * stubs
 }
 
-/// Returns the visible shares of the grid's segments and of the segments beyond it.
-fn shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
+/// Returns the visible visible_shares of the grid's segments and of the segments beyond it.
+fn visible_shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     let (width, height) = grid.square_size();
     let beside = 0.16 * width.min(height);
     let measure = |direction: LineDirection, line: f32, from: f32, to: f32| {
@@ -524,7 +524,7 @@ fn shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     }
     let mut all: Vec<f32> = pieces.iter().map(|piece| piece.0).collect();
     all.sort_by(f32::total_cmp);
-    let least = (0.4 * all[all.len() / 2]).max(MIN_STRENGTH);
+    let least = (0.4 * all[all.len() / 2]).max(MIN_LINE_STRENGTH);
     let seen = |(on, beside): &&(f32, f32)| *on >= least && *on > 1.3 * *beside;
     let share = |pieces: &[(f32, f32)]| pieces.iter().filter(seen).count() as f32 / pieces.len() as f32;
     (share(&pieces), share(&stubs))
@@ -562,14 +562,14 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
             }
         }
     }
-    let fitted = |shape: Shape| {
+    let fitted = |shape: GridShape| {
         let x = fit(&found[0], 0.12 * width, shape)?;
         let y = fit(&found[1], 0.12 * height, shape)?;
         let corner = |column: f32, row: f32| (value(&x, column, row), value(&y, row, column));
         Grid::new([corner(0.0, 0.0), corner(9.0, 0.0), corner(9.0, 9.0), corner(0.0, 9.0)])
     };
     let seen = |grid: &Grid| mean_strength(map, grid);
-    match (fitted(Shape::Level), fitted(Shape::Free)) {
+    match (fitted(GridShape::Level), fitted(GridShape::Free)) {
         (Some(level), Some(free)) if seen(&level) >= seen(&free) => Some(level),
         (level, free) => free.or(level),
     }
@@ -595,7 +595,7 @@ fn mean_strength(map: &LineMap, grid: &Grid) -> f32 {
 
 /// The grids that a fit may give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+enum GridShape {
     /// Upright and equally spaced, as a program draws a board.
     Level,
     /// Turned or in perspective too.
@@ -629,7 +629,7 @@ fn value(factors: &[f64; 5], line: f32, along: f32) -> f32 {
 
 /// Fits positions by least squares in four rounds. Later rounds give outliers less weight. Returns the factors of the
 /// [`terms`]; `None` where the samples do not determine them.
-fn fit(samples: &[Sample], far: f32, shape: Shape) -> Option<[f64; 5]> {
+fn fit(samples: &[Sample], far: f32, shape: GridShape) -> Option<[f64; 5]> {
     let mut factors: Option<[f64; 5]> = None;
     for round in 0..4 {
         let mut rows = [[0.0_f64; 6]; 5];
@@ -652,7 +652,7 @@ fn fit(samples: &[Sample], far: f32, shape: Shape) -> Option<[f64; 5]> {
         // Regularization: the bend is small. A level grid has no term but the constant and the line.
         rows[3][3] += 200.0;
         rows[4][4] += 2000.0;
-        if shape == Shape::Level {
+        if shape == GridShape::Level {
             for (term, row) in rows.iter_mut().enumerate().skip(2) {
                 row[term] += 1e9;
             }
@@ -685,8 +685,8 @@ mod tests {
         let map = LineMap::new(&Picture::new(300, 400, (0..300 * 400).map(grey).collect()).unwrap());
         let comb = vertical_combs(&map).into_iter().max_by_key(|comb| comb.strength).unwrap();
         let is_board = |grid: &Grid| (bounds(grid).top - top as f32).abs() < 2.0;
-        let is_tried = |rows: RowSearch| with_rows(&map, &comb, rows).iter().any(is_board);
-        assert_eq!([USUAL, THOROUGH].map(is_tried), [false, true]);
+        let is_tried = |rows: RowSearch| grids_across(&map, &comb, rows).iter().any(is_board);
+        assert_eq!([USUAL_SEARCH, THOROUGH_SEARCH].map(is_tried), [false, true]);
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! class of an item once: the network, the light ([`BoardLight`]) and the squares of the pieces. So no rule can change
 //! one piece without its twins. A beam search then finds the likeliest board; each breach of the rules has a cost.
 
-use crate::light::{BoardLight, MEASURES, Measures};
-use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities, likeliest, opposite_class, softmax};
+use crate::light::{BoardLight, MEASURE_COUNT, Measures};
+use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest, opposite_class, softmax};
 use crate::prior::log_prior;
 use crate::templates::{SquarePicture, Templates, correlation, mean_picture, without_common};
 use std::ops::RangeInclusive;
@@ -18,7 +18,7 @@ const KING: usize = 7;
 /// The class of the king of the side at the bottom.
 pub(crate) const KING_CLASS: usize = EMPTY + 1 + KING;
 /// The number of pieces of each unpromoted kind, both sides together. Promoted pieces count as their unpromoted kind.
-pub(crate) const COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
+pub(crate) const PIECE_COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 
 /// The lower bound of a probability, so that its logarithm is finite.
 const MIN_PROBABILITY: f32 = 1e-5;
@@ -27,29 +27,29 @@ const MIN_PROBABILITY: f32 = 1e-5;
 const MIN_CANDIDATE_PROBABILITY: f32 = 1e-5;
 /// The least probability of the other side's king, as a share of the likeliest king's. In some sets both kings are
 /// upright.
-const OTHER_KING: f32 = 0.05;
+const MIN_OTHER_KING_SHARE: f32 = 0.05;
 /// The cost of White's king for each row from the top, and of Black's from the bottom, in nats. So of two upright kings
 /// on the first and the last row the upper one is White's to 0.9.
-const LOWER_KING: f32 = 0.27;
+const KING_ROW_COST: f32 = 0.27;
 /// The least probability of a piece on a square that is compared with others.
 const MIN_PIECE_PROBABILITY: f32 = 0.1;
 /// The least number of pieces of a side whose mean is subtracted.
-const MIN_PIECES: usize = 4;
+const MIN_MEAN_PIECES: usize = 4;
 /// The range of the correlation limit of like pieces, without their mean. The limit depends on the board.
 const CORRELATION_LIMITS: RangeInclusive<f32> = 0.8..=0.95;
 /// The least usable separation: the share of same-kind pairs above the limit, minus the share of other pairs.
 const MIN_SEPARATION: f32 = 0.5;
 /// The weight of a piece with a known class, relative to the network's opinion of its item.
-const KNOWN: f32 = 6.0;
+const KNOWN_PIECE_WEIGHT: f32 = 6.0;
 /// The number of boards in the beam.
-const BEAM: usize = 128;
+const BEAM_WIDTH: usize = 128;
 
 /// The weight of each source of knowledge. `eye-measure --fit yes` fitted `light` on drawn boards and compared the
 /// other weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// The factors of the [`Measures`] for a hidden square and for a piece, relative to an empty square.
-    pub light: [[f32; MEASURES]; 2],
+    pub light: [[f32; MEASURE_COUNT]; 2],
     /// The exponent of the number of squares in the weight of an item. The errors of like squares are correlated.
     pub twins: f32,
     /// The exponent of the prior of a class on a row. Not every board is from the middle of a game.
@@ -120,7 +120,7 @@ impl Likeness {
         let correlations = (0..count * count).map(between).collect();
         let members: Vec<Member> = pieces.into_iter().map(|(member, _)| member).collect();
         let mut likeness = Self { members, correlations, min_correlation: None };
-        likeness.min_correlation = likeness.least_alike(squares);
+        likeness.min_correlation = likeness.separating_correlation(squares);
         likeness
     }
 
@@ -131,12 +131,12 @@ impl Likeness {
 
     /// Returns the correlation that best separates pairs of one kind from pairs of two. The network's probabilities are
     /// the reference. `None` where no correlation separates them: faint letters all correlate.
-    fn least_alike(&self, squares: &[Probabilities]) -> Option<f32> {
+    fn separating_correlation(&self, squares: &[Probabilities]) -> Option<f32> {
         let chance = |member: &Member, class: usize| -> f32 {
             squares.get(member.index).and_then(|square| square.get(member.class(class))).copied().unwrap_or_default()
         };
         let same = |one: &Member, other: &Member| -> f32 {
-            (0..CLASSES)
+            (0..CLASS_COUNT)
                 .map(|class| chance(one, class).max(MIN_PROBABILITY) * chance(other, class).max(MIN_PROBABILITY))
                 .sum()
         };
@@ -160,7 +160,7 @@ impl Likeness {
     }
 
     /// Returns the mean correlation of the members of two groups.
-    fn mean_between(&self, group: &[usize], with: &[usize]) -> f32 {
+    fn mean_correlation(&self, group: &[usize], with: &[usize]) -> f32 {
         let pairs = group.iter().flat_map(|one| with.iter().map(|other| self.between(*one, *other)));
         pairs.sum::<f32>() / (group.len() * with.len()).max(1) as f32
     }
@@ -188,7 +188,7 @@ impl Likeness {
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
         let mut pairs: Vec<(f32, usize, usize)> = (0..self.members.len())
             .flat_map(|one| (one + 1..self.members.len()).map(move |other| (self.between(one, other), one, other)))
-            .filter(|(value, one, other)| *value >= least && light.varies_alike(index(*one), index(*other)))
+            .filter(|(value, one, other)| *value >= least && light.has_similar_variation(index(*one), index(*other)))
             .collect();
         pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
         for (_, one, other) in pairs {
@@ -196,7 +196,7 @@ impl Likeness {
             let (one, other) = (group_of(one), group_of(other));
             let pair = groups.get(one).zip(groups.get(other));
             let is_one_kind = |(group, with): (&Vec<usize>, &Vec<usize>)| {
-                self.mean_between(group, with) >= least
+                self.mean_correlation(group, with) >= least
                     && self.may_be_one_kind(&[group.as_slice(), with].concat(), squares, count)
             };
             if one != other && pair.is_some_and(is_one_kind) {
@@ -210,7 +210,7 @@ impl Likeness {
     }
 }
 
-/// Returns the pieces of a side, upright and without their mean: outline and wood. Empty for fewer than [`MIN_PIECES`]
+/// Returns the pieces of a side, upright and without their mean: outline and wood. Empty for fewer than [`MIN_MEAN_PIECES`]
 /// pieces.
 fn pieces_of_side(
     pictures: &[SquarePicture],
@@ -218,8 +218,8 @@ fn pieces_of_side(
     is_rotated: bool,
 ) -> Vec<(Member, SquarePicture)> {
     let is_of_side = |square: &Probabilities| {
-        let sum = |from: usize| square.get(from..from + KINDS).unwrap_or_default().iter().sum::<f32>();
-        let (black, white) = (sum(1), sum(1 + KINDS));
+        let sum = |from: usize| square.get(from..from + KIND_COUNT).unwrap_or_default().iter().sum::<f32>();
+        let (black, white) = (sum(1), sum(1 + KIND_COUNT));
         black + white >= MIN_PIECE_PROBABILITY && (white > black) == is_rotated
     };
     let indices = squares.iter().enumerate().filter(|(_, square)| is_of_side(square)).map(|(index, _)| index);
@@ -231,7 +231,7 @@ fn pieces_of_side(
         Some((Member { index, is_rotated }, picture))
     };
     let mut pieces: Vec<(Member, SquarePicture)> = indices.filter_map(upright).collect();
-    if pieces.len() < MIN_PIECES {
+    if pieces.len() < MIN_MEAN_PIECES {
         return Vec::new();
     }
     let mean = mean_picture(&pieces.iter().map(|(_, picture)| picture).collect::<Vec<_>>());
@@ -268,7 +268,7 @@ impl Weights {
         let alone = (0..squares.len()).filter(alone).map(|index| vec![Member { index, is_rotated: false }]);
         let groups = likeness.groups(&all, squares.len(), light).into_iter().chain(alone);
         let items: Vec<Item> = groups.map(|members| self.item(members, &all, squares.len(), light)).collect();
-        let mut read = vec![[0.0; CLASSES]; squares.len()];
+        let mut read = vec![[0.0; CLASS_COUNT]; squares.len()];
         for item in &items {
             for member in &item.members {
                 if let Some(square) = read.get_mut(member.index) {
@@ -284,11 +284,11 @@ impl Weights {
     /// Returns the item of squares that look alike, with the probabilities of its classes. Indices below `count` are
     /// squares of the board; the others are pieces with a known class.
     fn item(&self, mut members: Vec<Member>, squares: &[Probabilities], count: usize, light: &BoardLight) -> Item {
-        let (mut logs, mut prior) = ([0.0; CLASSES], [0.0; CLASSES]);
+        let (mut logs, mut prior) = ([0.0; CLASS_COUNT], [0.0; CLASS_COUNT]);
         for member in members.extract_if(.., |member| member.index >= count) {
             let Some(square) = squares.get(member.index) else { continue };
             for (class, log) in logs.iter_mut().enumerate() {
-                *log += KNOWN * square.get(member.class(class)).copied().unwrap_or_default().max(MIN_PROBABILITY).ln();
+                *log += KNOWN_PIECE_WEIGHT * square.get(member.class(class)).copied().unwrap_or_default().max(MIN_PROBABILITY).ln();
             }
         }
         let seen: Vec<(Member, &Probabilities)> =
@@ -350,7 +350,7 @@ impl Weights {
         let is_twin = |other: usize, class: usize| {
             let pair = pictures.get(index).zip(pictures.get(other));
             class == before
-                && light.varies_alike(index, other)
+                && light.has_similar_variation(index, other)
                 && pair.is_some_and(|(one, other)| correlation(one, other) >= *CORRELATION_LIMITS.start())
         };
         let others = squares.iter().enumerate().map(|(other, square)| (other, likeliest(square).0));
@@ -450,9 +450,9 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
                 board
             }));
         }
-        if next.len() > BEAM {
-            next.select_nth_unstable_by(BEAM, |left, right| left.cost.total_cmp(&right.cost));
-            next.truncate(BEAM);
+        if next.len() > BEAM_WIDTH {
+            next.select_nth_unstable_by(BEAM_WIDTH, |left, right| left.cost.total_cmp(&right.cost));
+            next.truncate(BEAM_WIDTH);
         }
         for board in &mut next {
             steps.push(Step { previous_index: board.step, item: index, class: board.class });
@@ -496,9 +496,9 @@ impl Item {
                     row
                 }
             });
-            alone.min(-(chance(likeliest) * OTHER_KING).max(f32::MIN_POSITIVE).ln()) + LOWER_KING * rows as f32
+            alone.min(-(chance(likeliest) * MIN_OTHER_KING_SHARE).max(f32::MIN_POSITIVE).ln()) + KING_ROW_COST * rows as f32
         };
-        let costs = (0..CLASSES).map(|class| (class, cost(class)));
+        let costs = (0..CLASS_COUNT).map(|class| (class, cost(class)));
         let most = -MIN_CANDIDATE_PROBABILITY.ln() * if self.members.len() > 1 { 2.0 } else { 1.0 };
         costs.filter(|(class, cost)| *class == likeliest || *cost <= most).collect()
     }
@@ -516,11 +516,11 @@ struct ClassPiece {
 /// Returns the piece of a class; `None` for an empty or hidden square.
 fn piece(class: usize) -> Option<ClassPiece> {
     let index = class.checked_sub(EMPTY + 1).filter(|_| class < HIDDEN)?;
-    Some(ClassPiece { side: index / KINDS, kind: index % KINDS })
+    Some(ClassPiece { side: index / KIND_COUNT, kind: index % KIND_COUNT })
 }
 
 /// Returns the unpromoted kind: 0 pawn to 7 king.
-pub(crate) const fn base(kind: usize) -> usize {
+pub(crate) const fn unpromoted_kind(kind: usize) -> usize {
     match kind {
         8..=11 => kind - 8,
         12 | 13 => kind - 7,
@@ -543,9 +543,9 @@ impl PieceCount {
     #[expect(clippy::indexing_slicing, reason = "kinds and sides are below their numbers")]
     fn add(&mut self, index: usize, class: usize) -> usize {
         let Some(ClassPiece { side, kind }) = piece(class) else { return 0 };
-        let count = &mut self.kinds[base(kind)];
+        let count = &mut self.kinds[unpromoted_kind(kind)];
         *count += 1;
-        let too_many = usize::from(*count > COUNTS[base(kind)]);
+        let too_many = usize::from(*count > PIECE_COUNTS[unpromoted_kind(kind)]);
         // The number of rows before the last one of the side.
         let rows_ahead = if side == 0 { index / 9 } else { 8_usize.saturating_sub(index / 9) };
         let file = 1 << (index % 9);
@@ -576,7 +576,7 @@ pub(crate) fn is_legal(classes: &[usize]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, SIDE};
+    use crate::grid::{Grid, PICTURE_SIDE};
     use crate::picture::Picture;
     use crate::reader::sfen;
     use crate::track::{class, square_index};
@@ -586,7 +586,7 @@ mod tests {
     /// The start of a game, each square with a clear class.
     fn start() -> Vec<Probabilities> {
         let position = Position::startpos();
-        let mut squares = vec![[0.001; CLASSES]; 81];
+        let mut squares = vec![[0.001; CLASS_COUNT]; 81];
         for square in Square::all() {
             squares[square_index(square)][class(position.piece_on(square))] = 0.97;
         }
@@ -633,7 +633,7 @@ mod tests {
     fn a_knight_without_a_move_and_a_second_pawn_on_a_file_are_other_pieces() {
         let mut squares = start();
         // Black's right knight is on the second row. A pawn is read a second time behind itself.
-        (squares[79], squares[10]) = ([0.0; CLASSES], [0.0; CLASSES]);
+        (squares[79], squares[10]) = ([0.0; CLASS_COUNT], [0.0; CLASS_COUNT]);
         squares[79][0] = 1.0;
         (squares[10][3], squares[10][11]) = (0.7, 0.3);
         (squares[66][1], squares[66][0]) = (0.5, 0.4);
@@ -653,7 +653,7 @@ mod tests {
 
     #[test]
     fn an_impossible_board_is_unchanged() {
-        let mut pawn = [0.0; CLASSES];
+        let mut pawn = [0.0; CLASS_COUNT];
         pawn[1] = 1.0;
         assert_eq!(legal_classes(&[pawn; 81]), vec![1; 81]);
         assert_eq!(legal_classes(&[]), Vec::<usize>::new());
@@ -662,8 +662,8 @@ mod tests {
     /// A piece: one outline for all, and a sign of its kind. White's piece is rotated.
     fn piece(kind: usize, side: bool) -> SquarePicture {
         std::array::from_fn(|index| {
-            let index = if side { SIDE * SIDE - 1 - index } else { index };
-            let (x, y) = (index % SIDE, index / SIDE);
+            let index = if side { PICTURE_SIDE * PICTURE_SIDE - 1 - index } else { index };
+            let (x, y) = (index % PICTURE_SIDE, index / PICTURE_SIDE);
             let outline = if x.abs_diff(16) + y / 3 > 18 { -2.0 } else { 1.0 };
             let inside = x.abs_diff(16) < 8 && y.abs_diff(16) < 8;
             let sign = ((x * (kind + 2) + y * (3 * kind + 1)) / 9).is_multiple_of(2);
@@ -672,10 +672,10 @@ mod tests {
     }
 
     /// The likeness of pieces alone.
-    const LIKENESS: Weights = Weights { light: [[0.0; MEASURES]; 2], twins: 0.0, prior: 0.0, ..WEIGHTS };
+    const LIKENESS_WEIGHTS: Weights = Weights { light: [[0.0; MEASURE_COUNT]; 2], twins: 0.0, prior: 0.0, ..WEIGHTS };
 
     fn agreed(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<usize> {
-        let read = LIKENESS.read(pictures, squares, &BoardLight::default(), None);
+        let read = LIKENESS_WEIGHTS.read(pictures, squares, &BoardLight::default(), None);
         read.squares.iter().map(|square| likeliest(square).0).collect()
     }
 
@@ -688,7 +688,7 @@ mod tests {
         let seen = [(1, false), (1, false), (1, true), (1, true), (4, false), (4, true), (6, false), (6, true)];
         let pictures: Vec<SquarePicture> = seen.iter().map(|(kind, side)| piece(*kind, *side)).collect();
         let mut squares: Vec<Probabilities> =
-            seen.iter().map(|(kind, side)| sure(kind + if *side { KINDS } else { 0 }, 0.97)).collect();
+            seen.iter().map(|(kind, side)| sure(kind + if *side { KIND_COUNT } else { 0 }, 0.97)).collect();
         squares[3] = sure(28, 0.6);
         squares[6] = sure(13, 0.6);
         squares[7] = sure(20, 0.9);
@@ -702,7 +702,7 @@ mod tests {
             .map(|index: usize| {
                 let shown = piece(1 + index / 2, false);
                 std::array::from_fn(|pixel| {
-                    let shade = if pixel % SIDE > 20 && index.is_multiple_of(2) { -0.5 } else { 0.0 };
+                    let shade = if pixel % PICTURE_SIDE > 20 && index.is_multiple_of(2) { -0.5 } else { 0.0 };
                     0.02 * shown[pixel] + shade
                 })
             })
@@ -714,7 +714,7 @@ mod tests {
     #[test]
     fn a_single_picture_of_a_class_is_unchanged() {
         let squares = vec![sure(1, 0.5), sure(2, 0.6), sure(EMPTY, 0.7)];
-        let read = LIKENESS.read(&[piece(1, false), piece(2, false)], &squares, &BoardLight::default(), None).squares;
+        let read = LIKENESS_WEIGHTS.read(&[piece(1, false), piece(2, false)], &squares, &BoardLight::default(), None).squares;
         let far = read.as_flattened().iter().zip(squares.as_flattened()).map(|(now, before)| (now - before).abs());
         assert!(far.fold(0.0, f32::max) < 1e-5);
     }
@@ -724,7 +724,7 @@ mod tests {
         /// about one.
         #[test]
         fn equal_pictures_have_equal_classes(
-            misread in prop::collection::vec((0_usize..40, 0_usize..CLASSES, 0.3_f32..0.8), 1..4),
+            misread in prop::collection::vec((0_usize..40, 0_usize..CLASS_COUNT, 0.3_f32..0.8), 1..4),
             grey in 120_u8..200,
         ) {
             // The start of a game.
@@ -734,15 +734,15 @@ mod tests {
                 classes[square_index(square)] = class(position.piece_on(square));
             }
             let picture_of = |class: usize| match class {
-                EMPTY => [0.0; SIDE * SIDE],
-                _ => piece((class - 1) % KINDS, class > KINDS),
+                EMPTY => [0.0; PICTURE_SIDE * PICTURE_SIDE],
+                _ => piece((class - 1) % KIND_COUNT, class > KIND_COUNT),
             };
             let pictures = classes.map(picture_of);
             let mut squares = classes.map(|class| sure(class, 0.97));
             let pieces: Vec<usize> = (0..81).filter(|index| classes[*index] != EMPTY).collect();
             for (index, class, chance) in misread {
                 // A piece of the same side, nothing, or hidden.
-                let is_white = classes[pieces[index]] > KINDS;
+                let is_white = classes[pieces[index]] > KIND_COUNT;
                 let class = if super::piece(class).is_some_and(|piece| (piece.side == 1) != is_white) { opposite_class(class) } else { class };
                 let square = &mut squares[pieces[index]];
                 *square = std::array::from_fn(|other| {
@@ -763,7 +763,7 @@ mod tests {
             let grid = Grid::new([(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]).unwrap();
             let read = WEIGHTS.read(&pictures, &squares, &BoardLight::new(&picture, &grid, &squares), None);
             let pawns = |class: usize| (0..81).filter(move |index| classes[*index] == class).map(|index| read.classes[index]);
-            prop_assert!(pawns(1).chain(pawns(1 + KINDS).map(opposite_class)).all(|class| class == read.classes[60]));
+            prop_assert!(pawns(1).chain(pawns(1 + KIND_COUNT).map(opposite_class)).all(|class| class == read.classes[60]));
         }
     }
 }

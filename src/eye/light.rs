@@ -5,37 +5,37 @@
 //! contrast.
 
 use crate::grid::{Grid, column_and_row};
-use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities, likeliest};
+use crate::network::{EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest};
 use crate::picture::Picture;
 
 /// The least contrast of a visible side, as a share of the board's median contrast of sides.
-const MIN_SIDE_SHARE: f32 = 0.25;
+const MIN_SIDE_CONTRAST_SHARE: f32 = 0.25;
 /// The greatest variation of a flat square, as a share of the median variation of squares with a piece.
-const MAX_FLAT_VARIATION: f32 = 0.2;
+const MAX_FLAT_VARIATION_SHARE: f32 = 0.2;
 /// The greatest difference of equal light, as a share of the variation of squares with a piece.
-const MAX_LIGHT_DIFFERENCE: f32 = 0.15;
+const MAX_LIGHT_DIFFERENCE_SHARE: f32 = 0.15;
 /// The least median contrast of sides of a usable board, in grey levels.
 const MIN_SIDE_CONTRAST: f32 = 6.0;
 /// The least median variation of pieces of a usable board, in grey levels.
 const MIN_PIECE_VARIATION: f32 = 2.0;
 /// The distance from a side in which its line is searched, in squares.
-const REACH: f32 = 0.12;
+const LINE_SEARCH_REACH: f32 = 0.12;
 /// The number of samples along a side.
-const SAMPLES: u8 = 9;
+const SIDE_SAMPLES: u8 = 9;
 /// The number of samples across a square and down it.
 const SQUARE_SAMPLES: usize = 16;
 /// The number of kinds that can be dropped; they come first. Kings have few lines, and promoted pieces may have another
 /// colour.
-const DROPPED: usize = 7;
+const DROPPABLE_KIND_COUNT: usize = 7;
 
 /// The number of [`Measures`].
-pub const MEASURES: usize = 8;
+pub const MEASURE_COUNT: usize = 8;
 /// The measures of a square, each from 0 to 1.
 ///
 /// 0: a constant 1. 1: the visible share of its sides unless the square is flat. 2: whether the square is flat. 3: flat
 /// with all sides visible. 4: flat and highlighted. 5: flat with neither. 6: without a visible side and not
 /// highlighted. 7: the faintness of its piece if that can be dropped.
-pub type Measures = [f32; MEASURES];
+pub type Measures = [f32; MEASURE_COUNT];
 
 /// The light of one square, in grey levels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,8 +73,8 @@ impl BoardLight {
         let mut board = Self {
             sides: median(lights.iter().flat_map(|light| light.sides).collect()),
             pieces: [
-                median_of(|class| (1..=KINDS).contains(&class), |light| light.variation),
-                median_of(|class| (1 + KINDS..HIDDEN).contains(&class), |light| light.variation),
+                median_of(|class| (1..=KIND_COUNT).contains(&class), |light| light.variation),
+                median_of(|class| (1 + KIND_COUNT..HIDDEN).contains(&class), |light| light.variation),
             ],
             ground: median_of(|class| class == EMPTY, |light| light.median),
             squares: lights,
@@ -84,7 +84,7 @@ impl BoardLight {
         // Only flat squares need these lines, and the lines take most of the time.
         for index in flat {
             let lines = outer_contrasts(picture, grid, index);
-            let seen = lines.iter().filter(|line| **line >= board.sides * MIN_SIDE_SHARE).count();
+            let seen = lines.iter().filter(|line| **line >= board.sides * MIN_SIDE_CONTRAST_SHARE).count();
             if let Some(light) = board.squares.get_mut(index) {
                 light.is_framed = 2 * seen >= lines.len();
             }
@@ -113,14 +113,14 @@ impl BoardLight {
         if self.sides < MIN_SIDE_CONTRAST || black.max(white) < MIN_PIECE_VARIATION {
             return [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         }
-        let seen = self.seen_sides(index);
+        let seen = self.visible_side_count(index);
         let is_highlighted = self.is_highlighted(index);
         let number = |is_so: bool| f32::from(u8::from(is_so));
         let flat = |is_so: bool| number(is_so && self.is_flat(index));
-        let of_side = |side: usize| square.get(1 + side * KINDS..1 + (side + 1) * KINDS).unwrap_or_default();
+        let of_side = |side: usize| square.get(1 + side * KIND_COUNT..1 + (side + 1) * KIND_COUNT).unwrap_or_default();
         let sum = |side: usize| of_side(side).iter().sum::<f32>();
         let side = usize::from(sum(1) > sum(0));
-        let dropped = of_side(side).iter().take(DROPPED).sum::<f32>() / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
+        let dropped = of_side(side).iter().take(DROPPABLE_KIND_COUNT).sum::<f32>() / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
         let usual = if side == 0 { black } else { white };
         let share = self.squares.get(index).map_or(1.0, |light| light.variation / usual.max(MIN_PIECE_VARIATION));
         let faint = ((0.65 - share) / 0.3).clamp(0.0, 1.0);
@@ -142,7 +142,7 @@ impl BoardLight {
         squares: impl ExactSizeIterator<Item = (usize, &'a Probabilities)>,
     ) -> Measures {
         let count = squares.len() as f32;
-        let mut mean = [0.0; MEASURES];
+        let mut mean = [0.0; MEASURE_COUNT];
         for (index, square) in squares {
             mean.iter_mut().zip(self.measures(index, square)).for_each(|(sum, value)| *sum += value / count);
         }
@@ -150,7 +150,7 @@ impl BoardLight {
     }
 
     /// Returns whether the variation of two squares is similar. A faint piece and a normal one of the same kind differ.
-    pub fn varies_alike(&self, one: usize, other: usize) -> bool {
+    pub fn has_similar_variation(&self, one: usize, other: usize) -> bool {
         let variations = self.squares.get(one).zip(self.squares.get(other));
         let [one, other] = variations.map_or([0.0; 2], |(one, other)| [one.variation, other.variation]);
         one.max(other) <= 1.35 * one.min(other)
@@ -158,22 +158,22 @@ impl BoardLight {
 
     fn is_flat(&self, index: usize) -> bool {
         let [black, white] = self.pieces;
-        self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MAX_FLAT_VARIATION)
+        self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MAX_FLAT_VARIATION_SHARE)
     }
 
     /// Returns the number of the square's visible sides.
-    fn seen_sides(&self, index: usize) -> f32 {
+    fn visible_side_count(&self, index: usize) -> f32 {
         let sides = self.squares.get(index).map(|light| light.sides).unwrap_or_default();
-        sides.iter().map(|side| f32::from(u8::from(*side >= self.sides * MIN_SIDE_SHARE))).sum()
+        sides.iter().map(|side| f32::from(u8::from(*side >= self.sides * MIN_SIDE_CONTRAST_SHARE))).sum()
     }
 
     /// Returns whether a square is highlighted. The sides of such a square may have any colour. Its light is that of
     /// empty squares, and no flat neighbour lacks its sides.
     fn is_highlighted(&self, index: usize) -> bool {
         let [black, white] = self.pieces;
-        let is_bare = |near: usize| self.is_flat(near) && self.seen_sides(near) < 0.5;
+        let is_bare = |near: usize| self.is_flat(near) && self.visible_side_count(near) < 0.5;
         let is_like_ground = |light: &SquareLight| {
-            light.is_framed && (light.median - self.ground).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE
+            light.is_framed && (light.median - self.ground).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE_SHARE
         };
         self.is_flat(index)
             && self.squares.get(index).is_some_and(is_like_ground)
@@ -203,7 +203,7 @@ impl SquareLight {
         let (column, row) = column_and_row(index);
         let value = |sample: usize| {
             let (x, y) = grid.pixel(column + at(sample % SQUARE_SAMPLES), row + at(sample / SQUARE_SAMPLES));
-            picture.at(x, y)
+            picture.interpolate(x, y)
         };
         let values: Vec<f32> = (0..SQUARE_SAMPLES * SQUARE_SAMPLES).map(value).collect();
         let count = values.len() as f32;
@@ -225,7 +225,7 @@ fn side_contrasts(picture: &Picture, grid: &Grid, index: usize) -> [f32; 4] {
 
 /// Returns the contrast of the board's lines that lead away from the corners of a square, up to 0.4 squares.
 fn outer_contrasts(picture: &Picture, grid: &Grid, index: usize) -> Vec<f32> {
-    const FAR: f32 = 0.4;
+    const OUTER_LINE_LENGTH: f32 = 0.4;
     let (column, row) = column_and_row(index);
     let (width, height) = grid.square_size();
     let is_on_board = |at: f32| (0.0..=9.0).contains(&at);
@@ -233,10 +233,10 @@ fn outer_contrasts(picture: &Picture, grid: &Grid, index: usize) -> Vec<f32> {
     for (across, down) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
         let ((x, y), (right, below)) = ((column + across, row + down), (2.0 * across - 1.0, 2.0 * down - 1.0));
         if is_on_board(x + right) {
-            contrasts.push(contrast(height, |along, off| grid.pixel(x + right * FAR * along, y + off), picture));
+            contrasts.push(contrast(height, |along, off| grid.pixel(x + right * OUTER_LINE_LENGTH * along, y + off), picture));
         }
         if is_on_board(y + below) {
-            contrasts.push(contrast(width, |along, off| grid.pixel(x + off, y + below * FAR * along), picture));
+            contrasts.push(contrast(width, |along, off| grid.pixel(x + off, y + below * OUTER_LINE_LENGTH * along), picture));
         }
     }
     contrasts
@@ -244,16 +244,16 @@ fn outer_contrasts(picture: &Picture, grid: &Grid, index: usize) -> Vec<f32> {
 
 fn contrast(size: f32, pixel: impl Fn(f32, f32) -> (f32, f32), picture: &Picture) -> f32 {
     let (mut least, mut most) = (f32::MAX, f32::MIN);
-    let mut off = -REACH;
-    while off <= REACH {
+    let mut off = -LINE_SEARCH_REACH;
+    while off <= LINE_SEARCH_REACH {
         let sample = |sample: u8| {
-            let (x, y) = pixel(0.2 + 0.6 * (f32::from(sample) + 0.5) / f32::from(SAMPLES), off);
-            picture.at(x, y)
+            let (x, y) = pixel(0.2 + 0.6 * (f32::from(sample) + 0.5) / f32::from(SIDE_SAMPLES), off);
+            picture.interpolate(x, y)
         };
-        let mean = (0..SAMPLES).map(sample).sum::<f32>() / f32::from(SAMPLES);
+        let mean = (0..SIDE_SAMPLES).map(sample).sum::<f32>() / f32::from(SIDE_SAMPLES);
         (least, most) = (least.min(mean), most.max(mean));
         // A line may be one pixel wide, so the samples are one pixel apart, or more on a large square.
-        off += (1.0 / size).max(REACH / 20.0);
+        off += (1.0 / size).max(LINE_SEARCH_REACH / 20.0);
     }
     most - least
 }

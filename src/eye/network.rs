@@ -2,18 +2,18 @@
 //!
 //! Seven convolutions of 3 × 3, of which three are residual, precede two dense layers.
 
-use crate::grid::SIDE;
+use crate::grid::PICTURE_SIDE;
 use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayView2, ArrayViewMut2, ShapeBuilder as _, ShapeError};
 
 /// The number of classes: empty, 14 kinds of Black, 14 of White, hidden.
-pub const CLASSES: usize = 30;
+pub const CLASS_COUNT: usize = 30;
 /// The class of an empty square.
 pub const EMPTY: usize = 0;
 /// The number of kinds of one side. Black's classes are 1 to 14, White's 15 to 28.
-pub const KINDS: usize = 14;
+pub const KIND_COUNT: usize = 14;
 /// The class of a covered square.
-pub const HIDDEN: usize = CLASSES - 1;
+pub const HIDDEN: usize = CLASS_COUNT - 1;
 
 /// A convolution of 3 × 3 with `ReLU`.
 #[derive(Clone, Copy, Debug)]
@@ -44,22 +44,22 @@ impl Convolution {
 
 /// The convolutions, in the order in which they are applied.
 pub const CONVOLUTIONS: [Convolution; 7] = [
-    Convolution::pooled(1, 16, SIDE),
-    Convolution::residual(16, SIDE / 2),
-    Convolution::pooled(16, 32, SIDE / 2),
-    Convolution::residual(32, SIDE / 4),
-    Convolution::pooled(32, 64, SIDE / 4),
-    Convolution::residual(64, SIDE / 8),
-    Convolution::pooled(64, 96, SIDE / 8),
+    Convolution::pooled(1, 16, PICTURE_SIDE),
+    Convolution::residual(16, PICTURE_SIDE / 2),
+    Convolution::pooled(16, 32, PICTURE_SIDE / 2),
+    Convolution::residual(32, PICTURE_SIDE / 4),
+    Convolution::pooled(32, 64, PICTURE_SIDE / 4),
+    Convolution::residual(64, PICTURE_SIDE / 8),
+    Convolution::pooled(64, 96, PICTURE_SIDE / 8),
 ];
 /// The number of outputs of the first dense layer.
 pub const DENSE_UNITS: usize = 128;
 /// The number of channels after the last convolution.
 const LAST_CHANNELS: usize = CONVOLUTIONS[6].outputs;
 /// The width and height of a channel after the last convolution.
-const LAST_SIDE: usize = SIDE / 16;
+const LAST_SIDE: usize = PICTURE_SIDE / 16;
 /// The number of inputs of the first dense layer.
-pub const FLAT: usize = LAST_CHANNELS * LAST_SIDE * LAST_SIDE;
+pub const DENSE_INPUTS: usize = LAST_CHANNELS * LAST_SIDE * LAST_SIDE;
 
 /// The size of a layer's matrix. A bias for each output follows the matrix.
 #[derive(Clone, Copy, Debug)]
@@ -91,13 +91,13 @@ pub const LAYERS: [LayerSize; CONVOLUTIONS.len() + 2] = [
     CONVOLUTIONS[4].size(),
     CONVOLUTIONS[5].size(),
     CONVOLUTIONS[6].size(),
-    LayerSize { outputs: DENSE_UNITS, inputs: FLAT },
-    LayerSize { outputs: CLASSES, inputs: DENSE_UNITS },
+    LayerSize { outputs: DENSE_UNITS, inputs: DENSE_INPUTS },
+    LayerSize { outputs: CLASS_COUNT, inputs: DENSE_UNITS },
 ];
 
 /// The number of weights and biases of all layers.
 #[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds would not compile")]
-pub const WEIGHTS: usize = {
+pub const WEIGHT_COUNT: usize = {
     let mut sum = 0;
     let mut layer = 0;
     while layer < LAYERS.len() {
@@ -150,22 +150,22 @@ pub struct Matrix<'a> {
     values: &'a [f32],
     rows: usize,
     columns: usize,
-    is_by_columns: bool,
+    is_column_major: bool,
 }
 
 impl<'a> Matrix<'a> {
     /// Creates a matrix whose `values` are stored row by row.
     pub const fn by_rows(values: &'a [f32], rows: usize, columns: usize) -> Self {
-        Self { values, rows, columns, is_by_columns: false }
+        Self { values, rows, columns, is_column_major: false }
     }
 
     /// Creates a matrix whose `values` are stored column by column: the transpose of `columns` × `rows` values.
     pub const fn by_columns(values: &'a [f32], rows: usize, columns: usize) -> Self {
-        Self { values, rows, columns, is_by_columns: true }
+        Self { values, rows, columns, is_column_major: true }
     }
 
     fn view(self) -> Result<ArrayView2<'a, f32>, ShapeError> {
-        ArrayView2::from_shape((self.rows, self.columns).set_f(self.is_by_columns), self.values)
+        ArrayView2::from_shape((self.rows, self.columns).set_f(self.is_column_major), self.values)
     }
 }
 
@@ -215,7 +215,7 @@ pub fn convolve(
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
     let area = LAST_SIDE * LAST_SIDE;
-    let mut output = vec![0.0; FLAT * count];
+    let mut output = vec![0.0; DENSE_INPUTS * count];
     for channel in 0..LAST_CHANNELS {
         for picture in 0..count {
             for index in 0..area {
@@ -233,7 +233,7 @@ pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
 }
 
 /// The probability of each class of a square, 0 to 1.
-pub type Probabilities = [f32; CLASSES];
+pub type Probabilities = [f32; CLASS_COUNT];
 
 /// Marks squares as hidden, by their indices.
 pub fn hide(squares: &mut [Probabilities], indices: &[usize]) {
@@ -253,8 +253,8 @@ pub fn likeliest(square: &Probabilities) -> (usize, f32) {
 /// Returns the class of the same kind of the other side.
 pub const fn opposite_class(class: usize) -> usize {
     match class {
-        1..=KINDS => class + KINDS,
-        15..HIDDEN => class - KINDS,
+        1..=KIND_COUNT => class + KIND_COUNT,
+        15..HIDDEN => class - KIND_COUNT,
         _ => class,
     }
 }
@@ -268,22 +268,22 @@ pub struct Network {
 impl Default for Network {
     /// Creates a network whose weights are 0.
     fn default() -> Self {
-        Self { weights: vec![0.0; WEIGHTS] }
+        Self { weights: vec![0.0; WEIGHT_COUNT] }
     }
 }
 
 impl Network {
     /// Creates a network from its weights: for each layer its matrix, row by row, then its biases. `None` where the
-    /// number of weights is not [`WEIGHTS`].
+    /// number of weights is not [`WEIGHT_COUNT`].
     pub fn new(weights: Vec<f32>) -> Option<Self> {
-        (weights.len() == WEIGHTS).then_some(Self { weights })
+        (weights.len() == WEIGHT_COUNT).then_some(Self { weights })
     }
 
     /// Creates a network from a file of weights. Each output of each layer has a scale, a bias and a signed byte for
     /// each input. The weight is the byte times the scale. Scale and bias are little-endian IEEE 754 numbers of 32
     /// bits. `None` where the size of the file is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut weights = Vec::with_capacity(WEIGHTS);
+        let mut weights = Vec::with_capacity(WEIGHT_COUNT);
         let mut rest = bytes;
         for LayerSize { outputs, inputs } in LAYERS {
             let mut biases = Vec::with_capacity(outputs);
@@ -328,17 +328,17 @@ impl Network {
         self.weights[layer_range(layer)].split_at(LAYERS[layer].matrix())
     }
 
-    /// Returns the probabilities for pictures of squares, `SIDE` × `SIDE` values each.
+    /// Returns the probabilities for pictures of squares, `PICTURE_SIDE` × `PICTURE_SIDE` values each.
     pub fn classify(&self, squares: &[f32]) -> Vec<Probabilities> {
         // A batch of this size stays in the cache.
-        const BATCH: usize = 27;
-        squares.chunks(BATCH * SIDE * SIDE).flat_map(|batch| self.classify_batch(batch)).collect()
+        const BATCH_SIZE: usize = 27;
+        squares.chunks(BATCH_SIZE * PICTURE_SIDE * PICTURE_SIDE).flat_map(|batch| self.classify_batch(batch)).collect()
     }
 
     #[expect(clippy::indexing_slicing, reason = "sizes follow from the layers")]
     fn classify_batch(&self, squares: &[f32]) -> Vec<Probabilities> {
-        let count = squares.len() / (SIDE * SIDE);
-        let mut values = squares[..count * SIDE * SIDE].to_vec();
+        let count = squares.len() / (PICTURE_SIDE * PICTURE_SIDE);
+        let mut values = squares[..count * PICTURE_SIDE * PICTURE_SIDE].to_vec();
         let (mut columns, mut sums) = (Values::new(), Values::new());
         for (layer, convolution) in CONVOLUTIONS.into_iter().enumerate() {
             let (matrix, biases) = self.layer(layer);
@@ -376,7 +376,7 @@ pub fn apply_dense(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize
 }
 
 /// Returns the softmax of scores.
-pub fn softmax(scores: [f32; CLASSES]) -> Probabilities {
+pub fn softmax(scores: [f32; CLASS_COUNT]) -> Probabilities {
     let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers = scores.map(|score| (score - most).exp());
     let sum: f32 = powers.iter().sum();

@@ -1,20 +1,20 @@
 //! Reads a board in a picture.
 
 use crate::find::{FoundGrid, find_grids};
-use crate::grid::{Grid, SIDE, column_and_row};
+use crate::grid::{Grid, PICTURE_SIDE, column_and_row};
 use crate::hands::{SeenHands, read_hands};
 use crate::joint::{JointReading, KING_CLASS, WEIGHTS, is_legal};
 use crate::light::BoardLight;
-use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, opposite_class, softmax};
+use crate::network::{EMPTY, HIDDEN, KIND_COUNT, Network, Probabilities, likeliest, opposite_class, softmax};
 use crate::picture::Picture;
 use crate::piece_sets::PieceSets;
 use crate::templates::SquarePicture;
 
 /// The least number of visible squares of a board.
-const MIN_VISIBLE: usize = 41;
+const MIN_VISIBLE_SQUARES: usize = 41;
 /// The number of pieces of a board with a game. A problem has a king and one more piece, a game 40; some may be
 /// misread.
-const PIECES: std::ops::RangeInclusive<usize> = 2..=44;
+const PLAUSIBLE_PIECE_COUNTS: std::ops::RangeInclusive<usize> = 2..=44;
 /// The least mean probability of the likeliest class, over the visible squares of a board.
 const MIN_CLASS_PROBABILITY: f32 = 0.5;
 /// The least mean probability of the likeliest of three: empty, Black's or White's piece.
@@ -24,18 +24,18 @@ const MIN_SIDE_PROBABILITY: f32 = 0.8;
 const MIN_PIECE_PROBABILITY: f32 = 0.7;
 
 /// The least confidence of a board that is about as likely as the best one, relative to the best one.
-const ABOUT_AS_LIKELY: f32 = 0.8;
+const MIN_SIMILAR_CONFIDENCE_RATIO: f32 = 0.8;
 /// From this probability of its likeliest class on, a square is read only once. A less likely one is read
 /// [again](read_again). Whether the result is sure enough to be taken is decided in `track/evidence.rs`.
-const READ_ONCE_FROM: f32 = 0.99;
+const MIN_READ_ONCE_PROBABILITY: f32 = 0.99;
 /// The factor of the confidence of an illegal board.
-const IMPOSSIBLE: f32 = 0.1;
+const IMPOSSIBLE_BOARD_FACTOR: f32 = 0.1;
 /// The maximum number of pieces of a side without its king, in a problem.
 const MAX_PROBLEM_PIECES: usize = 12;
 /// The least lead in [`plausibility`] of the better of two positions of the grid.
 const MIN_GRID_LEAD: i32 = 3;
 /// The offset of the repeated readings of a doubtful square, in squares.
-const OFFSET: f32 = 0.04;
+const REREAD_OFFSET: f32 = 0.04;
 
 /// A board that was read in a picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +58,7 @@ impl BoardReading {
 
     /// Returns whether this is a board: with a game, or bare and without adjoining squares of its size.
     pub fn is_board(&self) -> bool {
-        let is_bare = || self.classes.iter().all(|class| *class == EMPTY) && self.confidence >= IMPOSSIBLE / 2.0;
+        let is_bare = || self.classes.iter().all(|class| *class == EMPTY) && self.confidence >= IMPOSSIBLE_BOARD_FACTOR / 2.0;
         is_board(&self.squares) || is_bare()
     }
 
@@ -73,8 +73,8 @@ impl BoardReading {
 fn may_be_board(squares: &[Probabilities]) -> bool {
     let seen: Vec<&Probabilities> = squares.iter().filter(|square| likeliest(square).0 != HIDDEN).collect();
     let mean = |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
-    seen.len() >= MIN_VISIBLE
-        && mean(side_chance) >= MIN_SIDE_PROBABILITY
+    seen.len() >= MIN_VISIBLE_SQUARES
+        && mean(side_probability) >= MIN_SIDE_PROBABILITY
         && mean(|square| likeliest(square).1) >= MIN_CLASS_PROBABILITY
 }
 
@@ -84,18 +84,18 @@ pub fn is_board(squares: &[Probabilities]) -> bool {
     let likely = squares.iter().map(likeliest).filter(|(class, _)| !matches!(*class, EMPTY | HIDDEN));
     let pieces: Vec<f32> = likely.map(|(_, chance)| chance).collect();
     let is_sure = || pieces.iter().sum::<f32>() / pieces.len() as f32 >= MIN_PIECE_PROBABILITY;
-    may_be_board(squares) && PIECES.contains(&pieces.len()) && is_sure()
+    may_be_board(squares) && PLAUSIBLE_PIECE_COUNTS.contains(&pieces.len()) && is_sure()
 }
 
 /// Returns the probability of the likeliest of three: empty, Black's or White's piece.
-fn side_chance(square: &Probabilities) -> f32 {
+fn side_probability(square: &Probabilities) -> f32 {
     let sum = |from: usize, to: usize| square.get(from..to).unwrap_or_default().iter().sum::<f32>();
-    let half = EMPTY + 1 + KINDS;
+    let half = EMPTY + 1 + KIND_COUNT;
     sum(EMPTY, EMPTY + 1).max(sum(EMPTY + 1, half)).max(sum(half, HIDDEN))
 }
 
 /// The letters of the kinds, in the order of the classes.
-const LETTERS: [&str; 14] = ["P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R"];
+const SFEN_LETTERS: [&str; 14] = ["P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R"];
 
 /// Returns the board part of an SFEN for the classes of 81 squares.
 pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
@@ -117,9 +117,9 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
             continue;
         }
         write_empty(&mut text, &mut empty);
-        match LETTERS.get((class - 1) % LETTERS.len()) {
+        match SFEN_LETTERS.get((class - 1) % SFEN_LETTERS.len()) {
             Some(_) if class >= HIDDEN => text.push('?'),
-            Some(letters) if class > LETTERS.len() => text.push_str(&letters.to_lowercase()),
+            Some(letters) if class > SFEN_LETTERS.len() => text.push_str(&letters.to_lowercase()),
             Some(letters) => text.push_str(letters),
             None => {}
         }
@@ -142,7 +142,7 @@ pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Ve
 
 fn sort_boards(boards: &mut [BoardReading]) {
     boards.sort_by(|left, right| right.confidence.total_cmp(&left.confidence));
-    let least = boards.first().map_or(0.0, |best| best.confidence * ABOUT_AS_LIKELY);
+    let least = boards.first().map_or(0.0, |best| best.confidence * MIN_SIMILAR_CONFIDENCE_RATIO);
     let likely = boards.partition_point(|board| board.confidence >= least && least > 0.0);
     let width = |board: &BoardReading| board.grid.square_size().0;
     if let Some(likely) = boards.get_mut(..likely) {
@@ -204,7 +204,7 @@ fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid
     let set = sets.find(&pictures, &squares);
     let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, set.as_deref());
     let is_possible = has_kings(&classes) && is_legal(&classes) && is_board(&squares);
-    let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE };
+    let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE_BOARD_FACTOR };
     BoardReading { grid: *grid, squares, classes, confidence }
 }
 
@@ -212,7 +212,7 @@ fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid
 /// has few pieces. A king may be hidden.
 fn has_kings(classes: &[usize]) -> bool {
     let has = |king: usize| classes.iter().any(|class| *class == king || *class == HIDDEN);
-    let lower = (EMPTY + 1)..=(EMPTY + KINDS);
+    let lower = (EMPTY + 1)..=(EMPTY + KIND_COUNT);
     let is_problem = || classes.iter().filter(|class| lower.contains(class)).count() <= MAX_PROBLEM_PIECES;
     has(opposite_class(KING_CLASS)) && (has(KING_CLASS) || is_problem())
 }
@@ -220,14 +220,14 @@ fn has_kings(classes: &[usize]) -> bool {
 /// Reads a doubtful square four more times, at small offsets. The probabilities become the geometric mean: a chance
 /// misreading occurs at one offset only.
 pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usize, square: &mut Probabilities) {
-    const OFFSETS: [(f32, f32); 4] = [(-OFFSET, -OFFSET), (OFFSET, -OFFSET), (-OFFSET, OFFSET), (OFFSET, OFFSET)];
+    const OFFSETS: [(f32, f32); 4] = [(-REREAD_OFFSET, -REREAD_OFFSET), (REREAD_OFFSET, -REREAD_OFFSET), (-REREAD_OFFSET, REREAD_OFFSET), (REREAD_OFFSET, REREAD_OFFSET)];
     const MIN_PROBABILITY: f32 = 1e-6;
-    if likeliest(square).1 >= READ_ONCE_FROM {
+    if likeliest(square).1 >= MIN_READ_ONCE_PROBABILITY {
         return;
     }
     let (column, row) = column_and_row(index);
-    let mut values = [0.0; OFFSETS.len() * SIDE * SIDE];
-    for ((across, down), sample) in OFFSETS.into_iter().zip(values.chunks_exact_mut(SIDE * SIDE)) {
+    let mut values = [0.0; OFFSETS.len() * PICTURE_SIDE * PICTURE_SIDE];
+    for ((across, down), sample) in OFFSETS.into_iter().zip(values.chunks_exact_mut(PICTURE_SIDE * PICTURE_SIDE)) {
         grid.read_square(picture, column + across, row + down, sample);
     }
     let mut logs = square.map(|probability| probability.max(MIN_PROBABILITY).ln());
@@ -249,7 +249,7 @@ fn square_pictures(picture: &Picture, grid: &Grid) -> Vec<SquarePicture> {
 /// Returns the picture of a square, by its index from the top left, row by row.
 pub fn square_picture(picture: &Picture, grid: &Grid, index: usize) -> SquarePicture {
     let (column, row) = column_and_row(index);
-    let mut values = [0.0; SIDE * SIDE];
+    let mut values = [0.0; PICTURE_SIDE * PICTURE_SIDE];
     grid.read_square(picture, column, row, &mut values);
     values
 }
@@ -257,8 +257,8 @@ pub fn square_picture(picture: &Picture, grid: &Grid, index: usize) -> SquarePic
 /// Returns the pieces of a square with a probability of at least 0.01, the likeliest first. Names are the letters of an
 /// SFEN, `.` for none and `?` for a hidden square.
 pub fn likely_pieces(square: &Probabilities) -> Vec<(&'static str, f32)> {
-    const WHITE: [&str; 14] = ["p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"];
-    let names = ["."].into_iter().chain(LETTERS).chain(WHITE).chain(["?"]);
+    const WHITE_LETTERS: [&str; 14] = ["p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"];
+    let names = ["."].into_iter().chain(SFEN_LETTERS).chain(WHITE_LETTERS).chain(["?"]);
     let mut likely: Vec<(&str, f32)> =
         names.zip(square.iter().copied()).filter(|(_, chance)| *chance >= 0.01).collect();
     likely.sort_by(|left, right| right.1.total_cmp(&left.1));

@@ -277,7 +277,7 @@ fn the_likelier_of_two_moves_is_a_guess_in_the_end() {
         for _ in 0..readings {
             let mut squares = scene.camera.take(&|square| shown.class(square));
             let square = squares.iter_mut().find(|square| square[horse] > 0.5).unwrap();
-            *square = [0.0; crate::network::CLASSES];
+            *square = [0.0; crate::network::CLASS_COUNT];
             (square[horse], square[bishop]) = (chance, 1.0 - chance);
             let event = scene.tracker.update(&Reading { squares: &squares, hands: None, is_still: true });
             scene.events.extend(Some(event).filter(|event| matches!(event, BoardEvent::Played { .. })));

@@ -1,15 +1,15 @@
 //! Steps of training: the network's loss on a batch and its gradient, and Adam.
 
 use crate::random::Random;
-use shogibar_eye::grid::SIDE;
+use shogibar_eye::grid::PICTURE_SIDE;
 use shogibar_eye::network::{
-    CLASSES, CONVOLUTIONS, Convolution, DENSE_UNITS, LAYERS, LayerSize, Matrix, Network, Values, WEIGHTS, apply_dense,
+    CLASS_COUNT, CONVOLUTIONS, Convolution, DENSE_UNITS, LAYERS, LayerSize, Matrix, Network, Values, WEIGHT_COUNT, apply_dense,
     convolve, flatten, layer_range, matmul, softmax,
 };
 
 /// Returns random weights. Each layer preserves the deviation of its inputs approximately.
 pub fn initial_weights(random: &mut Random) -> Vec<f32> {
-    let mut weights = Vec::with_capacity(WEIGHTS);
+    let mut weights = Vec::with_capacity(WEIGHT_COUNT);
     for (layer, LayerSize { outputs, inputs }) in LAYERS.into_iter().enumerate() {
         let is_residual = CONVOLUTIONS.get(layer).is_some_and(|convolution| convolution.is_residual);
         let deviation = if is_residual { 0.1 } else { 1.0 } * (2.0 / inputs as f32).sqrt();
@@ -33,11 +33,11 @@ pub struct BatchGradient {
 /// Returns the gradient of a batch. Parts that fit into a processor's cache run on several threads.
 pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize) -> BatchGradient {
     const PART: usize = 4;
-    let parts: Vec<(&[f32], &[u8])> = squares.chunks(PART * SIDE * SIDE).zip(classes.chunks(PART)).collect();
+    let parts: Vec<(&[f32], &[u8])> = squares.chunks(PART * PICTURE_SIDE * PICTURE_SIDE).zip(classes.chunks(PART)).collect();
     let sums: Vec<BatchGradient> = std::thread::scope(|scope| {
         let share = parts.len().div_ceil(threads.max(1));
         let work = |parts: &[(&[f32], &[u8])]| {
-            let mut sum = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHTS] };
+            let mut sum = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHT_COUNT] };
             let mut workspace = Workspace::default();
             for (squares, classes) in parts {
                 add_part(weights, squares, classes, &mut workspace, &mut sum);
@@ -50,7 +50,7 @@ pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize
         let first = first.map(work);
         first.into_iter().chain(others.into_iter().flat_map(std::thread::ScopedJoinHandle::join)).collect()
     });
-    let nothing = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHTS] };
+    let nothing = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHT_COUNT] };
     sums.into_iter().fold(nothing, |mut sum, part| {
         add(&mut sum.gradient, &part.gradient);
         BatchGradient {
@@ -98,7 +98,7 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     let (matrix, biases) = layer(last);
     apply_dense(matrix, biases, &inner, count, &mut scores);
     // Loss.
-    let mut back = vec![0.0; CLASSES * count];
+    let mut back = vec![0.0; CLASS_COUNT * count];
     for (picture, class) in classes.iter().enumerate() {
         let chances = softmax(std::array::from_fn(|class| scores[class * count + picture]));
         let wanted = usize::from(*class);
@@ -121,7 +121,7 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     store(last, &back, &inner, count);
     let mut before = vec![0.0; DENSE_UNITS * count];
     let transposed = |index: usize| Matrix::by_columns(layer(index).0, LAYERS[index].inputs, LAYERS[index].outputs);
-    matmul(transposed(last), Matrix::by_rows(&back, CLASSES, count), 0.0, &mut before);
+    matmul(transposed(last), Matrix::by_rows(&back, CLASS_COUNT, count), 0.0, &mut before);
     for (value, inner) in before.iter_mut().zip(&inner) {
         if *inner <= 0.0 {
             *value = 0.0;
@@ -251,7 +251,7 @@ mod tests {
     fn gradients_are_those_of_the_loss() {
         let mut random = Random::new(1);
         let weights = initial_weights(&mut random);
-        let squares: Vec<f32> = (0..5 * SIDE * SIDE).map(|_| 0.1 * random.normal()).collect();
+        let squares: Vec<f32> = (0..5 * PICTURE_SIDE * PICTURE_SIDE).map(|_| 0.1 * random.normal()).collect();
         let classes = [0, 7, 15, 22, 29];
         let learnt = gradient(&weights, &squares, &classes, 1);
         for layer in 0..LAYERS.len() {

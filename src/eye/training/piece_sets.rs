@@ -11,16 +11,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The number of kinds of one side.
-pub const KINDS: usize = 14;
+pub const KIND_COUNT: usize = 14;
 /// The class of an empty square. Black's classes are 1 to 14, White's 15 to 28.
 pub const EMPTY: u8 = 0;
 /// The class of a covered square.
 pub const HIDDEN: u8 = 29;
 
 /// The names of the kinds in the files of the public sets, in the order of the classes.
-const CODES: [&str; KINDS] = ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
+const CODES: [&str; KIND_COUNT] = ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
 /// The names of the kinds in the files of one of the public sets.
-const WORDS: [&str; KINDS] = [
+const WORDS: [&str; KIND_COUNT] = [
     "pawn",
     "lance",
     "knight",
@@ -102,9 +102,9 @@ pub fn public_sets(folder: &Path) -> Vec<PieceSet> {
 }
 
 fn public_set(folder: &Path, name: String) -> Option<PieceSet> {
-    let black: Option<Vec<RgbaImage>> = (0..KINDS).map(|kind| public_piece(folder, 0, kind)).collect();
+    let black: Option<Vec<RgbaImage>> = (0..KIND_COUNT).map(|kind| public_piece(folder, 0, kind)).collect();
     let black = black?;
-    let white: Option<Vec<RgbaImage>> = (0..KINDS).map(|kind| public_piece(folder, 1, kind)).collect();
+    let white: Option<Vec<RgbaImage>> = (0..KIND_COUNT).map(|kind| public_piece(folder, 1, kind)).collect();
     let white = white.unwrap_or_else(|| black.iter().map(imageops::rotate180).collect());
     let family = match name.as_str() {
         "kifunotebook_orangain" | "lishogi_orangain" => "orangain",
@@ -186,7 +186,7 @@ const ONE_LETTER: [&str; 8] = ["歩", "香", "桂", "銀", "金", "角", "飛", 
 const PROMOTED: [&[&str]; 6] =
     [&["と"], &["仝", "杏", "成香"], &["今", "圭", "成桂"], &["全", "成銀"], &["馬"], &["龍", "竜"]];
 /// The letters of the pieces: two for each kind.
-const TWO_LETTERS: [[&str; KINDS]; 2] = [
+const TWO_LETTERS: [[&str; KIND_COUNT]; 2] = [
     ["歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "王将", "と", "成香", "成桂", "成銀", "龍馬", "龍王"],
     ["歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "玉将", "と金", "成香", "成桂", "成銀", "竜馬", "竜王"],
 ];
@@ -240,7 +240,7 @@ impl Fonts {
         };
         let options = usvg::Options { fontdb: Arc::clone(&self.database), ..usvg::Options::default() };
         let black: Option<Vec<RgbaImage>> =
-            (0..KINDS).map(|kind| svg_piece(style.svg(kind).as_bytes(), &options)).collect();
+            (0..KIND_COUNT).map(|kind| svg_piece(style.svg(kind).as_bytes(), &options)).collect();
         let black = black?;
         if !are_distinct(&black) {
             return None;
@@ -301,7 +301,7 @@ fn random_weight(random: &mut Random, weights: &[fontdb::Weight]) -> u16 {
 struct FontStyle {
     family: String,
     weight: u16,
-    letters: [&'static str; KINDS],
+    letters: [&'static str; KIND_COUNT],
     has_two_characters: bool,
     shape: Option<PieceShape>,
     ink: String,

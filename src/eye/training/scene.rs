@@ -2,7 +2,7 @@
 
 use crate::canvas::{BoardLayout, Canvas, Rect};
 use crate::materials::Materials;
-use crate::piece_sets::{EMPTY, HIDDEN, KINDS, PieceSet};
+use crate::piece_sets::{EMPTY, HIDDEN, KIND_COUNT, PieceSet};
 use crate::random::Random;
 use crate::stands::{StandPiece, draw_hands, random_hands};
 use image::{RgbImage, RgbaImage, imageops};
@@ -159,7 +159,7 @@ fn faint_pieces(random: &mut Random, squares: &[u8; 81]) -> [u8; 81] {
     let mut faint = [EMPTY; 81];
     for _ in 0..=random.below(2) {
         if !empty.is_empty() {
-            faint[*random.pick(&empty)] = 1 + random.below(2 * KINDS) as u8;
+            faint[*random.pick(&empty)] = 1 + random.below(2 * KIND_COUNT) as u8;
         }
     }
     faint
@@ -168,7 +168,7 @@ fn faint_pieces(random: &mut Random, squares: &[u8; 81]) -> [u8; 81] {
 /// Returns a random share of squares with pieces, all classes equally frequent.
 pub fn random_squares(random: &mut Random) -> [u8; 81] {
     let share = random.real(0.2, 0.9);
-    [0; 81].map(|_: u8| if random.chance(share) { 1 + random.below(2 * KINDS) as u8 } else { EMPTY })
+    [0; 81].map(|_: u8| if random.chance(share) { 1 + random.below(2 * KIND_COUNT) as u8 } else { EMPTY })
 }
 
 /// Returns the squares of a position after random moves.
@@ -455,11 +455,11 @@ fn draw_pieces(
     });
     let moving = moving.map(|piece| MovingPiece { column: piece.column - 0.5, row: piece.row - 0.5, ..piece });
     for MovingPiece { class, column, row } in resting.chain(moving) {
-        let Some(kind) = usize::from(class).checked_sub(1).filter(|kind| *kind < 2 * KINDS) else { continue };
+        let Some(kind) = usize::from(class).checked_sub(1).filter(|kind| *kind < 2 * KIND_COUNT) else { continue };
         // The offset is the same in every picture of a film.
         let random = &mut Random::new(seed + (row * 9.0 + column) as u64);
         let (off_x, off_y) = (random.normal() * loose * cell_x * 0.6, random.normal() * loose * cell_y * 0.6);
-        let [across, down] = drifts[kind / KINDS];
+        let [across, down] = drifts[kind / KIND_COUNT];
         let x = left + (column + 0.5 + across) * cell_x - width as f32 / 2.0 + off_x;
         let y = top + (row + 0.5 + down) * cell_y - height as f32 / 2.0 + off_y;
         if shadow > 0.0 {

@@ -2,7 +2,7 @@
 
 use crate::canvas::{BoardLayout, Canvas, Rect};
 use crate::materials::Materials;
-use crate::piece_sets::{HIDDEN, KINDS, PieceSet};
+use crate::piece_sets::{HIDDEN, KIND_COUNT, PieceSet};
 use crate::random::Random;
 use image::imageops;
 use shogibar_eye::grid::Point;
@@ -93,9 +93,9 @@ pub fn draw_hands(
         }
         for (index, (kind, number)) in items.into_iter().enumerate() {
             let at = (x + (index % columns) as f32 * cell_x, y + (index / columns) as f32 * cell_y);
-            canvas.draw_piece(&set.pieces[kind + player * KINDS], at, (cell_x, cell_y), scale);
+            canvas.draw_piece(&set.pieces[kind + player * KIND_COUNT], at, (cell_x, cell_y), scale);
             let middle = (at.0 + cell_x / 2.0, at.1 + cell_y / 2.0);
-            pieces.push(StandPiece { class: (1 + kind + player * KINDS) as u8, middle, side });
+            pieces.push(StandPiece { class: (1 + kind + player * KIND_COUNT) as u8, middle, side });
             if number > 1
                 && let Some(picture) = materials.number(random, number)
             {

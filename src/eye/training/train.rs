@@ -14,7 +14,7 @@
 //! `--report` is the number of boards between two reports. The weights are written with each report.
 #![expect(clippy::disallowed_methods, clippy::indexing_slicing, clippy::print_stdout, reason = "a tool of developers")]
 
-use shogibar_eye::grid::{Grid, Homography, Point, SIDE};
+use shogibar_eye::grid::{Grid, Homography, Point, PICTURE_SIDE};
 use shogibar_eye::network::Network;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::square_picture;
@@ -147,7 +147,7 @@ fn draw_lesson(random: &mut Random, materials: &Materials) -> (Scene, Lesson) {
             lesson.push(&square_picture(&grey, &grid, index), *class);
         }
         let mut add = |corner: Point, side: f32, class: u8| {
-            let mut square = [0.0; SIDE * SIDE];
+            let mut square = [0.0; PICTURE_SIDE * PICTURE_SIDE];
             grid.read_area(&grey, corner, side, &mut square);
             lesson.push(&square, class);
         };
@@ -294,7 +294,7 @@ impl<'a> Trainer<'a> {
 
     /// Adds the squares of a board.
     fn add(&mut self, lesson: Lesson) {
-        for (values, class) in lesson.values.chunks_exact(SIDE * SIDE).zip(lesson.classes) {
+        for (values, class) in lesson.values.chunks_exact(PICTURE_SIDE * PICTURE_SIDE).zip(lesson.classes) {
             self.owed_squares += USES;
             let square = LearntSquare { values: values.to_vec(), class };
             if self.store.len() < STORED {

@@ -3,7 +3,7 @@
 use crate::piece_sets::{EMPTY, HIDDEN};
 use shogibar_eye::grid::Grid;
 use shogibar_eye::joint::{WEIGHTS, Weights};
-use shogibar_eye::light::{BoardLight, MEASURES, Measures};
+use shogibar_eye::light::{BoardLight, MEASURE_COUNT, Measures};
 use shogibar_eye::network::{Network, Probabilities, likeliest};
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::read_alone;
@@ -73,7 +73,7 @@ pub fn fit(readings: &[SeparateReading]) {
 }
 
 fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
-    let dark = Weights { light: [[0.0; MEASURES]; 2], ..WEIGHTS };
+    let dark = Weights { light: [[0.0; MEASURE_COUNT]; 2], ..WEIGHTS };
     let read = dark.read(&reading.pictures, &reading.squares, &reading.light, None);
     let sample = |index: usize, square: &Probabilities, class: u8| {
         let [empty, pieces @ .., hidden] = square;
@@ -86,23 +86,23 @@ fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
 
 /// Fits the weights of the light by logistic regression over the three groups, with gradient descent.
 fn fit_light(weights: &mut Weights, samples: &[Sample]) {
-    const FACTORS: usize = 2 * MEASURES;
+    const FACTORS: usize = 2 * MEASURE_COUNT;
     let mut factors = [0.0_f32; FACTORS];
     let mut squares = [1e-8_f32; FACTORS];
     for step in 0..STEPS {
         let (mut gradient, mut loss) = ([0.0_f32; FACTORS], 0.0);
         for sample in samples {
             let of = |from: usize| -> f32 {
-                factors[from..from + MEASURES].iter().zip(sample.measures).map(|(factor, value)| factor * value).sum()
+                factors[from..from + MEASURE_COUNT].iter().zip(sample.measures).map(|(factor, value)| factor * value).sum()
             };
-            let scores = [sample.logs[0], sample.logs[1] + of(MEASURES), sample.logs[2] + of(0)];
+            let scores = [sample.logs[0], sample.logs[1] + of(MEASURE_COUNT), sample.logs[2] + of(0)];
             let most = scores.into_iter().fold(f32::NEG_INFINITY, f32::max);
             let powers = scores.map(|score| (score - most).exp());
             let sum: f32 = powers.iter().sum();
             loss -= (powers[sample.group] / sum).max(1e-30).ln();
             for group in 0..3 {
                 let error = powers[group] / sum - f32::from(u8::from(group == sample.group));
-                let from = [None, Some(MEASURES), Some(0)][group];
+                let from = [None, Some(MEASURE_COUNT), Some(0)][group];
                 for (index, value) in from.into_iter().flat_map(|from| {
                     sample.measures.iter().enumerate().map(move |(index, value)| (from + index, value))
                 }) {
@@ -112,7 +112,7 @@ fn fit_light(weights: &mut Weights, samples: &[Sample]) {
         }
         let rate = RATE * (1.0 - step as f32 / STEPS as f32);
         // The network alone decides on a piece in full light.
-        for index in (0..FACTORS).filter(|index| !(MEASURES..MEASURES + 2).contains(index)) {
+        for index in (0..FACTORS).filter(|index| !(MEASURE_COUNT..MEASURE_COUNT + 2).contains(index)) {
             let slope = gradient[index] / samples.len() as f32 + DECAY * factors[index];
             squares[index] += slope * slope;
             factors[index] -= rate * slope / squares[index].sqrt();
@@ -122,7 +122,7 @@ fn fit_light(weights: &mut Weights, samples: &[Sample]) {
         }
     }
     let of = |from: usize| std::array::from_fn(|index| factors[from + index]);
-    weights.light = [of(0), of(MEASURES)];
+    weights.light = [of(0), of(MEASURE_COUNT)];
 }
 
 /// Prints the results of some weights.

@@ -1,6 +1,6 @@
 //! Random games and their noisy readings.
 
-use crate::network::{CLASSES, Probabilities};
+use crate::network::{CLASS_COUNT, Probabilities};
 use crate::network::{EMPTY, HIDDEN};
 use crate::track::board::Board;
 use crate::track::{BoardEvent, Following, Reading, Tracker, square_index};
@@ -68,7 +68,7 @@ impl Camera {
         // Some squares are in doubt.
         let doubt =
             if self.misread_interval > 0 && self.numbers.is_one_in(40) { 0.45 } else { 0.04 } * self.numbers.share();
-        let mut square = [doubt / 4.0 / (CLASSES - 1) as f32; CLASSES];
+        let mut square = [doubt / 4.0 / (CLASS_COUNT - 1) as f32; CLASS_COUNT];
         square[class] = 1.0 - doubt;
         square[self.numbers.below(HIDDEN)] += doubt * 3.0 / 4.0;
         square
