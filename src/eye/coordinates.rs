@@ -16,7 +16,7 @@ const END_MARGIN: f32 = 0.12;
 const STEPS_BETWEEN_MARGINS: u8 = 31;
 /// A point is ink where its contrast is above this share of the greatest contrast.
 const MIN_INK_SHARE: f32 = 0.4;
-/// The least greatest contrast of a coordinate, in grey levels.
+/// The least contrast of the clearest point of a coordinate, in grey levels.
 const MIN_INK_CONTRAST: f32 = 30.0;
 /// The greatest extent of the smallest coordinate, as a share of the second smallest.
 const MAX_SIZE_RATIO: f32 = 0.7;
@@ -45,8 +45,8 @@ pub fn is_rotated(picture: &Picture, grid: &Grid) -> Option<bool> {
     votes.all(|other| other == first).then_some(first)
 }
 
-/// Returns the end, 0 or 8, with the clearly smallest of nine coordinates. `None` where another coordinate is the
-/// smallest, or none is clearly.
+/// Returns the end, 0 or 8, with the clearly smallest of nine coordinates. `None` where a coordinate
+/// between the ends is the smallest, or the second smallest is hardly larger.
 fn smallest_end(sizes: [f32; 9]) -> Option<usize> {
     let mut sorted = sizes;
     sorted.sort_by(f32::total_cmp);

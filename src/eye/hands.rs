@@ -1,6 +1,6 @@
 //! Reads the pieces in hand beside a board.
 //!
-//! Programs and broadcasts show them to the right and left of the board, or above and below. Numbers beside them are
+//! Programs and broadcasts show hands to the right and left of the board, or above and below. Numbers beside pieces are
 //! not read: the pieces missing on the board give the counts.
 
 use crate::grid::{Grid, Point, PICTURE_SIDE, column_and_row};
@@ -13,33 +13,34 @@ use shogibar_core::shogi::PieceKind;
 
 /// The number of kinds that can be in hand, in the order of the classes: pawn to rook.
 const HAND_KIND_COUNT: usize = 7;
-/// The distance from the board in which pieces in hand are searched, in squares: horizontally and vertically.
+/// The distance from the board up to which pieces in hand are searched, in squares: horizontally and vertically.
 const SEARCH_REACH: Point = (5.0, 2.6);
 /// The tried sizes of a piece in hand, in squares of the board.
 const PIECE_SIZES: [f32; 6] = [0.55, 0.65, 0.75, 0.85, 0.95, 1.05];
-/// The distance that the map covers beside the board, in squares.
+/// The distance that the map covers beside the board, in squares: horizontally and vertically.
 const MAP_MARGINS: Point = (SEARCH_REACH.0 + 0.5, SEARCH_REACH.1 + 0.5);
 /// The number of steps of the map per square of the board.
 const STEPS_PER_SQUARE: usize = 12;
 /// The width and height of the map in steps.
 const MAP_SIZE: (usize, usize) = (map_steps(MAP_MARGINS.0), map_steps(MAP_MARGINS.1));
-/// The side of the part with the letters of a piece, as a share of its size.
+/// The side of the part with the letters of a piece, as a share of the piece's size.
 const INNER_SHARE: f32 = 0.8;
-/// The side of the part that contains all of a piece, as a share of its size.
+/// The side of the area around a piece, as a share of the piece's size.
 const OUTER_SHARE: f32 = 1.15;
-/// The least contrast of a piece in hand, as a share of that of the board's pieces. Fainter pieces are mere hints.
+/// The least contrast of a piece in hand, as a share of the contrast of the board's pieces. Fainter pieces are not in
+/// hand.
 const MIN_CONTRAST_SHARE: f32 = 0.6;
 /// The least probability of a certain piece.
 const MIN_CERTAIN_PROBABILITY: f32 = 0.7;
 /// A candidate is dropped above this probability of no piece.
 const MAX_EMPTY_PROBABILITY: f32 = 0.9;
-/// The first row of the hand at the bottom. The other hand ends at its mirror image.
+/// The upper limit of the lower hand, in rows from the top of the board. The lower limit of the other hand mirrors it.
 const HAND_LIMIT_ROW: f32 = 3.0;
-/// The least contrast of a piece, as a multiple of that around it.
+/// The least contrast of a piece, as a multiple of the contrast around the piece.
 const MIN_CONTRAST_RATIO: f32 = 1.6;
 /// The maximum number of candidates that are read.
 const MAX_CANDIDATES: usize = 160;
-/// The offset of the repeated readings of a candidate, as a share of its size.
+/// The offset of the repeated readings of a candidate, as a share of the candidate's size.
 const REREAD_OFFSET_SHARE: f32 = 0.06;
 
 /// The pieces in hand that were seen.
@@ -76,7 +77,7 @@ struct Candidate {
     middle: Point,
     /// The side in squares of the board.
     size: f32,
-    /// The contrast inside minus that around, in grey levels a step.
+    /// The contrast inside minus the contrast around, in grey levels a step of the map.
     contrast: f32,
 }
 
@@ -93,16 +94,16 @@ struct HandPiece {
 }
 
 impl HandPiece {
-    /// Returns the visible weight of the piece: certainty squared, contrast and area.
+    /// Returns the weight of the piece: the product of the squared probability, the contrast and the area.
     fn weight(&self) -> f32 {
         self.probability * self.probability * self.candidate.contrast * self.candidate.size * self.candidate.size
     }
 }
 
-/// Reads the pieces in hand beside a board. `classes` are its 81 squares, from the top left, row by row. Returns empty
-/// hands where squares are hidden or a kind is too frequent.
+/// Reads the pieces in hand beside a board. `classes` are the board's 81 squares, from the top left, row by row. Returns
+/// empty hands where squares are hidden or a kind is too frequent.
 pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[usize]) -> SeenHands {
-    let Some(missing) = missing(classes) else { return SeenHands::default() };
+    let Some(missing) = count_missing(classes) else { return SeenHands::default() };
     if missing == [0; HAND_KIND_COUNT] {
         return SeenHands { is_whole: true, ..SeenHands::default() };
     }
@@ -115,9 +116,9 @@ pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[
     hands
 }
 
-/// Returns how many pieces of each kind are missing on the board. `None` where squares are hidden or a kind is too
+/// Returns the number of missing pieces of each kind on the board. `None` where squares are hidden or a kind is too
 /// frequent.
-fn missing(classes: &[usize]) -> Option<[usize; HAND_KIND_COUNT]> {
+fn count_missing(classes: &[usize]) -> Option<[usize; HAND_KIND_COUNT]> {
     let mut missing = PIECE_COUNTS;
     for class in classes.iter().copied().filter(|class| *class != EMPTY) {
         if class >= HIDDEN {
@@ -166,7 +167,7 @@ fn piece_at(candidate: Candidate, read: &Probabilities) -> Option<HandPiece> {
     let (side, kind, chance) = chances.into_iter().max_by(|one, other| one.2.total_cmp(&other.2))?;
     let sure = chance / sum * (1.0 - read[EMPTY] - read[HIDDEN]);
     let is_at_home = if side == 0 { candidate.middle.1 > HAND_LIMIT_ROW } else { candidate.middle.1 < 9.0 - HAND_LIMIT_ROW };
-    // Kings and promoted pieces are not in hand.
+    // Below 0.5, a king or a promoted piece is likely, which no hand has.
     (sum >= 0.5 && is_at_home).then_some(HandPiece { candidate, kind, side, probability: sure })
 }
 
@@ -237,7 +238,7 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; HAND_KIND_COUNT]) -> See
     hands
 }
 
-/// A summed-area table of the contrast of neighbouring points of a picture, on the board and beside it.
+/// A summed-area table of the contrast between neighbouring points of a picture, on the board and beside it.
 #[derive(Debug)]
 struct ContrastMap(Vec<f32>);
 
@@ -333,7 +334,7 @@ impl ContrastMap {
     }
 }
 
-/// Returns the steps of the map: across the board, and beside it on both sides.
+/// Returns the number of steps of the map: across the board and `edge` squares on each side.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few squares")]
 const fn map_steps(edge: f32) -> usize {
     ((9.0 + 2.0 * edge) * STEPS_PER_SQUARE as f32) as usize
@@ -407,9 +408,9 @@ mod tests {
     fn promoted_pieces_are_not_missing_and_hidden_squares_may_hide_anything() {
         let mut classes = vec![EMPTY; 81];
         classes[..3].copy_from_slice(&[1, 9, 28]);
-        assert_eq!(missing(&classes), Some([16, 4, 4, 4, 4, 2, 1]));
+        assert_eq!(count_missing(&classes), Some([16, 4, 4, 4, 4, 2, 1]));
         classes[80] = HIDDEN;
-        assert_eq!(missing(&classes), None);
-        assert_eq!(missing(&[6, 6, 20]), None, "three bishops");
+        assert_eq!(count_missing(&classes), None);
+        assert_eq!(count_missing(&[6, 6, 20]), None, "three bishops");
     }
 }

@@ -188,7 +188,7 @@ impl Likeness {
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
         let mut pairs: Vec<(f32, usize, usize)> = (0..self.members.len())
             .flat_map(|one| (one + 1..self.members.len()).map(move |other| (self.between(one, other), one, other)))
-            .filter(|(value, one, other)| *value >= least && light.has_similar_variation(index(*one), index(*other)))
+            .filter(|(value, one, other)| *value >= least && light.have_similar_variation(index(*one), index(*other)))
             .collect();
         pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
         for (_, one, other) in pairs {
@@ -350,7 +350,7 @@ impl Weights {
         let is_twin = |other: usize, class: usize| {
             let pair = pictures.get(index).zip(pictures.get(other));
             class == before
-                && light.has_similar_variation(index, other)
+                && light.have_similar_variation(index, other)
                 && pair.is_some_and(|(one, other)| correlation(one, other) >= *CORRELATION_LIMITS.start())
         };
         let others = squares.iter().enumerate().map(|(other, square)| (other, likeliest(square).0));

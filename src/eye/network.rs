@@ -22,7 +22,7 @@ pub struct Convolution {
     pub inputs: usize,
     /// The number of output channels.
     pub outputs: usize,
-    /// The width and height of an input channel.
+    /// The width and height of an input channel, in values.
     pub side: usize,
     /// Whether the output is added to the input. Otherwise a max pooling of 2 × 2 follows.
     pub is_residual: bool,
@@ -56,7 +56,7 @@ pub const CONVOLUTIONS: [Convolution; 7] = [
 pub const DENSE_UNITS: usize = 128;
 /// The number of channels after the last convolution.
 const LAST_CHANNELS: usize = CONVOLUTIONS[6].outputs;
-/// The width and height of a channel after the last convolution.
+/// The width and height of a channel after the last convolution, in values.
 const LAST_SIDE: usize = PICTURE_SIDE / 16;
 /// The number of inputs of the first dense layer.
 pub const DENSE_INPUTS: usize = LAST_CHANNELS * LAST_SIDE * LAST_SIDE;
@@ -71,13 +71,13 @@ pub struct LayerSize {
 }
 
 impl LayerSize {
-    /// Returns the number of values of the matrix.
-    pub const fn matrix(self) -> usize {
+    /// Returns the number of values of the matrix, without the biases.
+    pub const fn matrix_len(self) -> usize {
         self.outputs * self.inputs
     }
 
     /// Returns the number of weights: the matrix and the biases.
-    pub const fn weights(self) -> usize {
+    pub const fn weight_count(self) -> usize {
         self.outputs * (self.inputs + 1)
     }
 }
@@ -101,7 +101,7 @@ pub const WEIGHT_COUNT: usize = {
     let mut sum = 0;
     let mut layer = 0;
     while layer < LAYERS.len() {
-        sum += LAYERS[layer].weights();
+        sum += LAYERS[layer].weight_count();
         layer += 1;
     }
     sum
@@ -110,7 +110,8 @@ pub const WEIGHT_COUNT: usize = {
 /// Values of a batch: for each channel all pictures, for each picture its rows.
 pub type Values = Vec<f32>;
 
-/// Collects the 3 × 3 neighbourhoods of all values: `channels` × 9 rows of the values of the batch.
+/// Writes the 3 × 3 neighbourhoods of all values into `columns`: `channels` × 9 rows, each with a value for every pixel of
+/// the batch.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns: &mut Values) {
     let plane = count * side * side;
@@ -134,13 +135,14 @@ pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns
     }
 }
 
-/// Computes `result` = `left` × `right` + `keep` × `result`. Returns without a change where a size does not fit.
-pub fn matmul(left: Matrix<'_>, right: Matrix<'_>, keep: f32, result: &mut [f32]) {
+/// Computes `result` = `left` × `right` + `factor` × `result`. Changes nothing where the sizes do not
+/// fit.
+pub fn matmul(left: Matrix<'_>, right: Matrix<'_>, factor: f32, result: &mut [f32]) {
     let shape = (left.rows, right.columns);
     if let (Ok(left), Ok(right), Ok(mut sum)) = (left.view(), right.view(), ArrayViewMut2::from_shape(shape, result))
         && left.ncols() == right.nrows()
     {
-        general_mat_mul(1.0, &left, &right, keep, &mut sum);
+        general_mat_mul(1.0, &left, &right, factor, &mut sum);
     }
 }
 
@@ -169,7 +171,7 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// Max pooling of 2 × 2 with `ReLU`, of channels `side` wide.
+/// Computes the max pooling of 2 × 2 with `ReLU`, of channels that are `side` wide.
 pub fn max_pool(input: &[f32], side: usize, output: &mut Values) {
     output.clear();
     output.resize(input.len() / 4, 0.0);
@@ -182,7 +184,7 @@ pub fn max_pool(input: &[f32], side: usize, output: &mut Values) {
     }
 }
 
-/// Adds a convolution's output to its input, with `ReLU`. Both become the sum.
+/// Adds the output of a convolution (`sums`) to the input (`values`), with `ReLU`. Both become the sum.
 pub fn add_residual(values: &mut [f32], sums: &mut [f32]) {
     for (value, sum) in values.iter_mut().zip(sums) {
         *value = (*value + *sum).max(0.0);
@@ -190,8 +192,8 @@ pub fn add_residual(values: &mut [f32], sums: &mut [f32]) {
     }
 }
 
-/// Applies a convolution to `values`. `columns` receive its input in the order of [`im2col`]. `sums` receive its output
-/// before pooling, or the sum of a residual one.
+/// Applies a convolution to `values`. `columns` receive the input in the order of [`im2col`]. `sums` receive the output
+/// before pooling. For a residual convolution, they receive the sum of input and output.
 pub fn convolve(
     convolution: Convolution,
     matrix: &[f32],
@@ -211,7 +213,7 @@ pub fn convolve(
     }
 }
 
-/// Transposes the last convolution's output to one column for each picture, or back.
+/// Transposes the output of the last convolution to one column for each picture. With `back`, does the reverse.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
     let area = LAST_SIDE * LAST_SIDE;
@@ -250,7 +252,7 @@ pub fn likeliest(square: &Probabilities) -> (usize, f32) {
     best.unwrap_or((HIDDEN, 0.0))
 }
 
-/// Returns the class of the same kind of the other side.
+/// Returns the class of the other side's piece of the same kind. Other classes are unchanged.
 pub const fn opposite_class(class: usize) -> usize {
     match class {
         1..=KIND_COUNT => class + KIND_COUNT,
@@ -325,10 +327,10 @@ impl Network {
     /// Returns the matrix and the biases of a layer.
     #[expect(clippy::indexing_slicing, reason = "the number of weights was checked")]
     fn layer(&self, layer: usize) -> (&[f32], &[f32]) {
-        self.weights[layer_range(layer)].split_at(LAYERS[layer].matrix())
+        self.weights[layer_range(layer)].split_at(LAYERS[layer].matrix_len())
     }
 
-    /// Returns the probabilities for pictures of squares, `PICTURE_SIDE` × `PICTURE_SIDE` values each.
+    /// Returns the probabilities for each picture of a square. A picture has `PICTURE_SIDE` × `PICTURE_SIDE` values.
     pub fn classify(&self, squares: &[f32]) -> Vec<Probabilities> {
         // A batch of this size stays in the cache.
         const BATCH_SIZE: usize = 27;
@@ -360,11 +362,11 @@ impl Network {
 /// Returns the range of a layer's weights.
 #[expect(clippy::indexing_slicing, reason = "the layers are constants")]
 pub fn layer_range(layer: usize) -> std::ops::Range<usize> {
-    let start = LAYERS[..layer].iter().map(|size| size.weights()).sum();
-    start..start + LAYERS[layer].weights()
+    let start = LAYERS[..layer].iter().map(|size| size.weight_count()).sum();
+    start..start + LAYERS[layer].weight_count()
 }
 
-/// Applies a dense layer: its matrix times `columns`, plus its biases.
+/// Applies a dense layer: `sums` become the matrix times `columns`, plus the biases. `width` is the number of columns.
 pub fn apply_dense(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize, sums: &mut Values) {
     sums.clear();
     for bias in biases {

@@ -16,15 +16,15 @@ const MAGIC: &[u8; 8] = b"pieces1\n";
 pub const MAX_BYTES: usize = MAGIC.len() + MAX_SETS * (2 + 3 * HIDDEN * (1 + PICTURE_BYTES));
 /// The size of a picture in a file in bytes: four bits a pixel.
 const PICTURE_BYTES: usize = PICTURE_SIDE * PICTURE_SIDE / 2;
-/// The greatest absolute value of a stored pixel.
+/// The greatest absolute value of a stored pixel. Greater ones are cut.
 const MAX_PIXEL_VALUE: f32 = 2.5;
 /// The least correlation of a piece with a picture of its set.
 const MIN_PIECE_CORRELATION: f32 = 0.85;
 /// The least share of a board's pieces that belong to its set.
 const MIN_KNOWN_PIECE_SHARE: f32 = 0.3;
-/// The least number of pieces of a board whose set is searched.
+/// The least number of pieces of a board for which a set is searched.
 const MIN_PIECES: usize = 8;
-/// The number of pieces of a board that are compared.
+/// The maximum number of pieces of a board that are compared with the sets.
 const MAX_COMPARED_PIECES: usize = 14;
 /// The least number of classes of a stored set.
 const MIN_CLASSES: usize = 7;
@@ -64,8 +64,8 @@ impl PieceSets {
         true
     }
 
-    /// Returns the set of a board's pieces. `squares` are the probabilities of the `pictures`. `None` for fewer than
-    /// eight pieces and for unknown sets.
+    /// Returns the set to which a board's pieces belong. `squares` are the probabilities of the `pictures`. `None` for
+    /// fewer than eight pieces, and where no set matches.
     pub fn find(&self, pictures: &[SquarePicture], squares: &[Probabilities]) -> Option<Arc<Templates>> {
         let pieces = pieces_of(pictures, squares);
         // The selection includes both sides: White's pieces come first.
@@ -122,6 +122,7 @@ pub fn is_of_set(set: &Templates, pictures: &[SquarePicture], squares: &[Probabi
     known_share(set, &pieces_of(pictures, squares)) >= MIN_KNOWN_PIECE_SHARE
 }
 
+/// Returns the pictures of the squares that show a piece.
 fn pieces_of(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<SquarePicture> {
     let is_piece = |square: &Probabilities| !matches!(likeliest(square).0, EMPTY | HIDDEN);
     pictures.iter().zip(squares).filter(|(_, square)| is_piece(square)).map(|(picture, _)| *picture).collect()
@@ -134,12 +135,13 @@ fn known_share(set: &Templates, pieces: &[SquarePicture]) -> f32 {
     pieces.iter().filter(is_known).count() as f32 / pieces.len().max(1) as f32
 }
 
-/// Returns a value as one of 16 levels.
+/// Returns the level of a value, 0 to 15.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 15")]
 fn level(value: f32) -> u8 {
     ((value.clamp(-MAX_PIXEL_VALUE, MAX_PIXEL_VALUE) + MAX_PIXEL_VALUE) / (2.0 * MAX_PIXEL_VALUE) * 15.0).round() as u8
 }
 
+/// Returns the value of one of 16 levels.
 fn value(level: u8) -> f32 {
     f32::from(level) / 15.0 * 2.0 * MAX_PIXEL_VALUE - MAX_PIXEL_VALUE
 }

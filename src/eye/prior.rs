@@ -24,12 +24,14 @@ const FREQUENCIES: [[f32; 9]; KIND_COUNT + 1] = [
     [52.0, 31.0, 42.0, 26.0, 19.0, 20.0, 14.0, 2.0, 0.0],
     [87.0, 48.0, 24.0, 14.0, 8.0, 9.0, 6.0, 4.0, 5.0],
 ];
-/// The least frequency of a kind: some boards come from problems, or were set up by hand.
+/// The least counted frequency of a kind, in 1/10,000 of a row's squares. Some boards come from problems, or were set up
+/// by hand.
 const MIN_FREQUENCY: f32 = 10.0;
 /// The frequency of each kind of one side in the training, in 1/10,000 of the squares.
 const TRAINED_FREQUENCY: f32 = 280.0;
 /// The frequency of empty squares in the training, in 1/10,000 of the squares.
 const TRAINED_EMPTY_FREQUENCY: f32 = 2000.0;
+
 /// Returns the log-ratio of a class's frequency in games to that in the training. `index` is the square, 0–80 from the
 /// top left. The class must not be [`HIDDEN`](crate::network::HIDDEN).
 pub fn log_prior(class: usize, index: usize) -> f32 {

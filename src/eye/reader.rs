@@ -12,29 +12,26 @@ use crate::templates::SquarePicture;
 
 /// The least number of visible squares of a board.
 const MIN_VISIBLE_SQUARES: usize = 41;
-/// The number of pieces of a board with a game. A problem has a king and one more piece, a game 40; some may be
-/// misread.
+/// The number of pieces of a board with a game. A problem has at least two pieces, and a game 40. Some may be misread.
 const PLAUSIBLE_PIECE_COUNTS: std::ops::RangeInclusive<usize> = 2..=44;
 /// The least mean probability of the likeliest class, over the visible squares of a board.
 const MIN_CLASS_PROBABILITY: f32 = 0.5;
 /// The least mean probability of the likeliest of three: empty, Black's or White's piece.
 const MIN_SIDE_PROBABILITY: f32 = 0.8;
-
 /// The least mean probability of the likeliest class, over the pieces of a board.
 const MIN_PIECE_PROBABILITY: f32 = 0.7;
-
-/// The least confidence of a board that is about as likely as the best one, relative to the best one.
+/// The least confidence of a board that is about as likely as the best one, as a share of the best one's confidence.
 const MIN_SIMILAR_CONFIDENCE_RATIO: f32 = 0.8;
-/// From this probability of its likeliest class on, a square is read only once. A less likely one is read
-/// [again](read_again). Whether the result is sure enough to be taken is decided in `track/evidence.rs`.
+/// The least probability of the likeliest class of a square that is read only once. Other squares are read
+/// [again](read_again). Whether the square is sure enough for a board is decided in `track/evidence.rs`.
 const MIN_READ_ONCE_PROBABILITY: f32 = 0.99;
-/// The factor of the confidence of an illegal board.
+/// The factor of the confidence of a board that no game or problem has.
 const IMPOSSIBLE_BOARD_FACTOR: f32 = 0.1;
-/// The maximum number of pieces of a side without its king, in a problem.
+/// The maximum number of pieces of a side without a king, in a problem.
 const MAX_PROBLEM_PIECES: usize = 12;
-/// The least lead in [`plausibility`] of the better of two positions of the grid.
+/// The least lead of the best position of the grid in [`plausibility`], in pieces.
 const MIN_GRID_LEAD: i32 = 3;
-/// The offset of the repeated readings of a doubtful square, in squares.
+/// The offset of the repeated readings of a doubtful square, across and down, in squares.
 const REREAD_OFFSET: f32 = 0.04;
 
 /// A board that was read in a picture.
@@ -52,11 +49,11 @@ pub struct BoardReading {
 
 impl BoardReading {
     /// Reads the pieces in hand beside the board in the same picture.
-    pub fn hands(&self, picture: &Picture, network: &Network) -> SeenHands {
+    pub fn read_hands(&self, picture: &Picture, network: &Network) -> SeenHands {
         read_hands(picture, network, &self.grid, &self.classes)
     }
 
-    /// Returns whether this is a board: with a game, or bare and without adjoining squares of its size.
+    /// Returns whether this is a board: with a game, or bare and without adjoining squares of the same size.
     pub fn is_board(&self) -> bool {
         let is_bare = || self.classes.iter().all(|class| *class == EMPTY) && self.confidence >= IMPOSSIBLE_BOARD_FACTOR / 2.0;
         is_board(&self.squares) || is_bare()
@@ -68,8 +65,8 @@ impl BoardReading {
     }
 }
 
-/// Returns whether these squares may be a board. Enough squares are visible, and occupied squares and the sides of
-/// pieces are clear.
+/// Returns whether these squares may be a board: enough squares are visible, and it is clear which are occupied, and by
+/// which side.
 fn may_be_board(squares: &[Probabilities]) -> bool {
     let seen: Vec<&Probabilities> = squares.iter().filter(|square| likeliest(square).0 != HIDDEN).collect();
     let mean = |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
@@ -78,8 +75,8 @@ fn may_be_board(squares: &[Probabilities]) -> bool {
         && mean(|square| likeliest(square).1) >= MIN_CLASS_PROBABILITY
 }
 
-/// Returns whether these squares are a board with a game. The number of pieces is plausible and their classes are
-/// clear. Unknown piece sets pass; digits and letters of a table do not.
+/// Returns whether these squares are a board with a game: the number of pieces is plausible, and the classes are clear.
+/// Unknown piece sets pass; digits and letters of a table do not.
 pub fn is_board(squares: &[Probabilities]) -> bool {
     let likely = squares.iter().map(likeliest).filter(|(class, _)| !matches!(*class, EMPTY | HIDDEN));
     let pieces: Vec<f32> = likely.map(|(_, chance)| chance).collect();
@@ -94,7 +91,7 @@ fn side_probability(square: &Probabilities) -> f32 {
     sum(EMPTY, EMPTY + 1).max(sum(EMPTY + 1, half)).max(sum(half, HIDDEN))
 }
 
-/// The letters of the kinds, in the order of the classes.
+/// The letters of the kinds in SFEN, in the order of the classes.
 const SFEN_LETTERS: [&str; 14] = ["P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R"];
 
 /// Returns the board part of an SFEN for the classes of 81 squares.
@@ -140,6 +137,7 @@ pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Ve
     boards
 }
 
+/// Sorts boards: the likeliest first; of about equally likely ones, the largest.
 fn sort_boards(boards: &mut [BoardReading]) {
     boards.sort_by(|left, right| right.confidence.total_cmp(&left.confidence));
     let least = boards.first().map_or(0.0, |best| best.confidence * MIN_SIMILAR_CONFIDENCE_RATIO);
@@ -155,7 +153,7 @@ fn sort_boards(boards: &mut [BoardReading]) {
 /// not legal with both kings, or has clearly fewer pieces or more hidden squares.
 fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &FoundGrid) -> BoardReading {
     let mut read: Vec<BoardReading> = std::iter::once(&found.grid)
-        .chain(&found.windows)
+        .chain(&found.shifted_grids)
         .map(|grid| read_grid(picture, network, sets, grid))
         .collect();
     read.sort_by_key(|board| std::cmp::Reverse(plausibility(&board.classes)));
@@ -173,8 +171,8 @@ fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &Fo
     board
 }
 
-/// Returns whether the classes are legal with both kings, and the number of pieces minus that of hidden squares. What is
-/// beside a board, such as buttons, gives hidden squares and chance pieces.
+/// Returns whether the classes are legal with both kings, and the number of pieces minus the number of hidden squares.
+/// Objects beside a board, such as buttons, are read as hidden squares and a few pieces.
 fn plausibility(classes: &[usize]) -> (bool, i32) {
     let kings = [KING_CLASS, opposite_class(KING_CLASS)].iter().all(|king| classes.contains(king));
     let weight = |class: &usize| match *class {
@@ -186,7 +184,7 @@ fn plausibility(classes: &[usize]) -> (bool, i32) {
 }
 
 /// Reads the squares of a grid separately, and doubtful ones several times. Returns their pictures and probabilities.
-pub fn read_alone(picture: &Picture, network: &Network, grid: &Grid) -> (Vec<SquarePicture>, Vec<Probabilities>) {
+pub fn read_separately(picture: &Picture, network: &Network, grid: &Grid) -> (Vec<SquarePicture>, Vec<Probabilities>) {
     let pictures = square_pictures(picture, grid);
     let mut squares = network.classify(pictures.as_flattened());
     if may_be_board(&squares) {
@@ -197,9 +195,9 @@ pub fn read_alone(picture: &Picture, network: &Network, grid: &Grid) -> (Vec<Squ
     (pictures, squares)
 }
 
-/// Reads the board of a grid. The confidence depends on the squares only.
+/// Reads the board of a grid. The confidence does not depend on the lines.
 fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid) -> BoardReading {
-    let (pictures, squares) = read_alone(picture, network, grid);
+    let (pictures, squares) = read_separately(picture, network, grid);
     let light = BoardLight::new(picture, grid, &squares);
     let set = sets.find(&pictures, &squares);
     let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, set.as_deref());
@@ -217,8 +215,8 @@ fn has_kings(classes: &[usize]) -> bool {
     has(opposite_class(KING_CLASS)) && (has(KING_CLASS) || is_problem())
 }
 
-/// Reads a doubtful square four more times, at small offsets. The probabilities become the geometric mean: a chance
-/// misreading occurs at one offset only.
+/// Reads a doubtful square four more times, at small offsets. The probabilities become the geometric mean of all
+/// readings, because an accidental misreading occurs at one offset only.
 pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usize, square: &mut Probabilities) {
     const OFFSETS: [(f32, f32); 4] = [(-REREAD_OFFSET, -REREAD_OFFSET), (REREAD_OFFSET, -REREAD_OFFSET), (-REREAD_OFFSET, REREAD_OFFSET), (REREAD_OFFSET, REREAD_OFFSET)];
     const MIN_PROBABILITY: f32 = 1e-6;
@@ -237,7 +235,7 @@ pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usiz
     *square = softmax(logs.map(|sum| sum / (OFFSETS.len() + 1) as f32));
 }
 
-/// Reads the squares of a board whose grid is known.
+/// Reads each square of a known grid once. Returns the probabilities.
 pub fn read_squares(picture: &Picture, network: &Network, grid: &Grid) -> Vec<Probabilities> {
     network.classify(square_pictures(picture, grid).as_flattened())
 }

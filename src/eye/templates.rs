@@ -12,21 +12,21 @@ use std::ops::RangeInclusive;
 const MAX_PICTURES: usize = 3;
 /// The least correlation of a square with the picture of its class.
 const MIN_CORRELATION: f32 = 0.86;
-/// The least lead of that correlation over the one with any other class.
+/// The least lead of a square's best class over any other class, in correlation.
 const MIN_CORRELATION_LEAD: f32 = 0.06;
-/// The least correlation of a square's sign with that of its class.
+/// The least correlation of a square's sign with the sign of its class.
 const MIN_SIGN_CORRELATION: f32 = 0.7;
-/// The least lead of that correlation over the one with any other class's sign.
+/// The least lead of a square's best class over any other class, in the correlation of signs.
 const MIN_SIGN_CORRELATION_LEAD: f32 = 0.15;
 /// The least number of kinds of a side whose mean is subtracted.
 const MIN_KINDS: usize = 5;
-/// The least correlation of equal pictures.
+/// The least correlation of pictures that count as equal.
 const MIN_EQUAL_CORRELATION: f32 = 0.97;
-/// The probability that the class of a matching picture receives.
+/// The share of the probability that the class of a matching picture receives.
 const MATCH_PROBABILITY: f32 = 0.9;
 /// The least correlation of pictures that are compared at several offsets.
 const MIN_OFFSET_CORRELATION: f32 = 0.2;
-/// The least variance of a picture that is not blank. Grain and noise are below.
+/// The least variance of a picture that is not blank. Grain and noise have less.
 const MIN_VARIANCE: f32 = 0.02;
 /// The maximum offset of two compared pictures, in pixels.
 const MAX_OFFSET: isize = 1;
@@ -34,7 +34,7 @@ const MAX_OFFSET: isize = 1;
 /// The normalized picture of a square, `PICTURE_SIDE` × `PICTURE_SIDE` values.
 pub type SquarePicture = [f32; PICTURE_SIDE * PICTURE_SIDE];
 
-/// A picture of a known square.
+/// A picture of a square with a known class.
 #[derive(Clone, Debug)]
 struct Template {
     class: usize,
@@ -43,7 +43,7 @@ struct Template {
     sign: Option<Box<SquarePicture>>,
 }
 
-/// Pictures of squares of the present board whose content is known.
+/// Pictures of squares with known classes, all of one piece set.
 #[derive(Clone, Debug, Default)]
 pub struct Templates {
     known_templates: Vec<Template>,
@@ -52,13 +52,13 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// Returns whether a class has fewer than three pictures.
+    /// Returns whether a class of a visible square has fewer than three pictures.
     pub fn needs(&self, class: usize) -> bool {
         class < HIDDEN && self.pictures_of(class).count() < MAX_PICTURES
     }
 
-    /// Records the picture of a class, unless an equal picture is known. An equal picture of another class is removed,
-    /// and the new one is not recorded. One of the two is wrong.
+    /// Records the picture of a class, unless an equal picture is known. Where another class has an equal picture, that
+    /// one is removed and the new one is not recorded: one of the two is wrong.
     pub fn learn(&mut self, class: usize, picture: &SquarePicture) {
         let is_piece_without_picture = class != EMPTY && variance(picture) < MIN_VARIANCE;
         if !self.needs(class) || is_piece_without_picture {
@@ -77,7 +77,7 @@ impl Templates {
         self.update_signs();
     }
 
-    /// Recomputes the mean of each side's kinds and all signs.
+    /// Recomputes the mean picture of each side's kinds, and all signs.
     fn update_signs(&mut self) {
         self.mean_pictures = [1..=KIND_COUNT, 1 + KIND_COUNT..=2 * KIND_COUNT].map(|side| self.mean_of_kinds(side));
         for template in self.known_templates.iter_mut().filter(|template| template.class != EMPTY) {
@@ -105,16 +105,16 @@ impl Templates {
         self.known_templates.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
     }
 
-    /// Returns the mean of one picture of each kind; `None` for fewer than [`MIN_KINDS`] kinds.
+    /// Returns the mean of one picture of each known kind; `None` for fewer than [`MIN_KINDS`] kinds.
     fn mean_of_kinds(&self, kinds: RangeInclusive<usize>) -> Option<Box<SquarePicture>> {
         let shown: Vec<&SquarePicture> = kinds.filter_map(|kind| self.pictures_of(kind).next()).collect();
         (shown.len() >= MIN_KINDS).then(|| Box::new(mean_picture(&shown)))
     }
 
-    /// Raises the probability of the one class that the picture matches: as a whole, or by its sign alone. Nothing
-    /// changes without a match, and where the two matches differ.
+    /// Raises the probability of the class that the picture matches, as a whole or by its sign alone. Changes nothing
+    /// without a match, or where the whole and the sign match different classes.
     pub fn apply(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
-        let whole = likeness(self.known_templates.iter().map(|known| (known.class, &*known.picture, picture)));
+        let whole = best_correlations(self.known_templates.iter().map(|known| (known.class, &*known.picture, picture)));
         let signs =
             self.mean_pictures.each_ref().map(|common| common.as_ref().map(|common| without_common(picture, common)));
         let sign_of = |class: usize| signs.get(usize::from(class > KIND_COUNT)).and_then(Option::as_ref);
@@ -122,7 +122,7 @@ impl Templates {
             .known_templates
             .iter()
             .filter_map(|known| Some((known.class, &**known.sign.as_ref()?, sign_of(known.class)?)));
-        let sign = likeness(with_sign);
+        let sign = best_correlations(with_sign);
         // An empty square has no sign.
         let looks_empty = whole.get(EMPTY).is_some_and(|likeness| *likeness >= MIN_CORRELATION);
         let by_sign = clear_winner(&sign, MIN_SIGN_CORRELATION, MIN_SIGN_CORRELATION_LEAD).filter(|_| !looks_empty);
@@ -141,7 +141,7 @@ impl Templates {
 }
 
 /// Returns the greatest correlation for each class. The pairs have a class, a known picture and the compared one.
-fn likeness<'a>(pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>) -> [f32; CLASS_COUNT] {
+fn best_correlations<'a>(pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>) -> [f32; CLASS_COUNT] {
     let mut best = [f32::NEG_INFINITY; CLASS_COUNT];
     let mut pairs: Vec<_> =
         pairs.map(|(class, known, picture)| (correlation_at(known, picture, 0, 0), class, known, picture)).collect();
@@ -170,14 +170,14 @@ pub(crate) fn without_common(picture: &SquarePicture, common: &SquarePicture) ->
     rest
 }
 
-/// Returns the class with the greatest likeness, if that is at least `least` and leads by `margin`.
+/// Returns the class with the greatest correlation. `None` where that is below `least` or leads by less than `margin`.
 fn clear_winner(likeness: &[f32; CLASS_COUNT], least: f32, margin: f32) -> Option<usize> {
     let (class, most) = most_alike(likeness, CLASS_COUNT);
     let (_, next) = most_alike(likeness, class);
     (most >= least && most - next >= margin).then_some(class)
 }
 
-/// Returns the class with the greatest likeness, except for one.
+/// Returns the class with the greatest correlation, except for one class.
 fn most_alike(likeness: &[f32; CLASS_COUNT], without: usize) -> (usize, f32) {
     let others = likeness.iter().copied().enumerate().filter(|(class, _)| *class != without);
     others.max_by(|left, right| left.1.total_cmp(&right.1)).unwrap_or((0, -1.0))

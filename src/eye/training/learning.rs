@@ -79,7 +79,7 @@ struct Workspace {
 /// Adds the losses, the correct answers and the gradient of some squares.
 fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Workspace, sum: &mut BatchGradient) {
     let count = classes.len();
-    let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].matrix());
+    let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].matrix_len());
     // Forward pass.
     let Workspace { inputs, sums: outputs, values, columns } = workspace;
     squares.clone_into(values);
@@ -111,7 +111,7 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     // Backward pass.
     let mut store = |index: usize, back: &[f32], input: &[f32], width: usize| {
         let LayerSize { outputs, inputs } = LAYERS[index];
-        let (matrix, biases) = sum.gradient[layer_range(index)].split_at_mut(LAYERS[index].matrix());
+        let (matrix, biases) = sum.gradient[layer_range(index)].split_at_mut(LAYERS[index].matrix_len());
         let back_matrix = Matrix::by_rows(back, outputs, width);
         matmul(back_matrix, Matrix::by_columns(input, width, inputs), 1.0, matrix);
         for (bias, row) in biases.iter_mut().zip(back.chunks_exact(width)) {

@@ -265,7 +265,7 @@ impl Totals {
         save: Option<&Path>,
     ) -> Result<(), String> {
         let start = Instant::now();
-        let seen = reading.hands(&board.picture, network);
+        let seen = reading.read_hands(&board.picture, network);
         self.hand_times.push(milliseconds(start));
         let mut known = seen.visible_pieces.as_flattened().iter().zip(hands.as_flattened());
         let is_wrong =

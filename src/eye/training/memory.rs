@@ -6,7 +6,7 @@ use shogibar_eye::light::BoardLight;
 use shogibar_eye::network::{Network, Probabilities};
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
-use shogibar_eye::reader::read_alone;
+use shogibar_eye::reader::read_separately;
 use shogibar_eye::templates::{SquarePicture, Templates};
 
 /// A drawn board: its picture, where it lies and its classes.
@@ -37,13 +37,13 @@ impl MemoryTotals {
     /// Reads a later position without and with the memory of the start.
     pub fn add(&mut self, network: &Network, start: &KnownBoard, later: &KnownBoard) {
         let mut set = Templates::default();
-        let (pictures, _) = read_alone(&start.picture, network, &start.grid);
+        let (pictures, _) = read_separately(&start.picture, network, &start.grid);
         for (picture, class) in pictures.iter().zip(start.classes) {
             set.learn(usize::from(class), picture);
         }
         let mut sets = PieceSets::default();
         sets.insert(set);
-        let (pictures, alone) = read_alone(&later.picture, network, &later.grid);
+        let (pictures, alone) = read_separately(&later.picture, network, &later.grid);
         let light = BoardLight::new(&later.picture, &later.grid, &alone);
         let read = WEIGHTS.read(&pictures, &alone, &light, None);
         let found = sets.find(&pictures, &alone);

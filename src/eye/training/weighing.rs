@@ -6,7 +6,7 @@ use shogibar_eye::joint::{WEIGHTS, Weights};
 use shogibar_eye::light::{BoardLight, MEASURE_COUNT, Measures};
 use shogibar_eye::network::{Network, Probabilities, likeliest};
 use shogibar_eye::picture::Picture;
-use shogibar_eye::reader::read_alone;
+use shogibar_eye::reader::read_separately;
 use shogibar_eye::templates::SquarePicture;
 
 /// The number of steps of the fit.
@@ -32,7 +32,7 @@ pub struct SeparateReading {
 impl SeparateReading {
     /// Reads the squares of a grid with these classes.
     pub fn new(picture: &Picture, network: &Network, grid: &Grid, classes: [u8; 81]) -> Self {
-        let (pictures, squares) = read_alone(picture, network, grid);
+        let (pictures, squares) = read_separately(picture, network, grid);
         let light = BoardLight::new(picture, grid, &squares);
         Self { pictures, squares, light, classes }
     }

@@ -336,7 +336,7 @@ impl ScreenCore {
             self.proposes_rotation = coordinates::is_rotated(&seen.picture, &board.grid) == Some(true);
         }
         // The hands of a known game are known. For an unknown game, some of the pieces are better than none.
-        let seen_hands = (!self.shows_game(&board.classes)).then(|| board.hands(&seen.picture, self.network));
+        let seen_hands = (!self.shows_game(&board.classes)).then(|| board.read_hands(&seen.picture, self.network));
         let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.visible_pieces);
         self.board = Some(WatchedBoard {
             grid,
