@@ -1,8 +1,9 @@
 //! Reads all squares of a board together.
 //!
-//! Squares that look alike form an item: one piece, several times; White's pieces are rotated. Three sources weigh the
-//! class of an item once: the network, the light ([`BoardLight`]) and the squares of the pieces. So no rule can change
-//! one piece without its twins. A beam search then finds the likeliest board; each breach of the rules has a cost.
+//! Squares that look alike form an item: the same kind of piece, several times. White's pieces are rotated for that. The
+//! class of an item is decided once, by three sources: the network, the light ([`BoardLight`]) and the squares of the
+//! pieces. So no rule can change one of several like pieces. A beam search then finds the likeliest board; each breach of
+//! the rules has a cost.
 
 use crate::light::{BoardLight, MEASURE_COUNT, Measures};
 use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest, opposite_class, softmax};
@@ -22,48 +23,49 @@ pub(crate) const PIECE_COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 
 /// The lower bound of a probability, so that its logarithm is finite.
 const MIN_PROBABILITY: f32 = 1e-5;
-/// The least probability of a candidate class of one square. For items of several squares the limit is its square:
-/// their errors are correlated.
+/// The least probability of a candidate class of one square. For items of several squares the limit is squared, because
+/// the errors of like squares are correlated.
 const MIN_CANDIDATE_PROBABILITY: f32 = 1e-5;
-/// The least probability of the other side's king, as a share of the likeliest king's. In some sets both kings are
-/// upright.
+/// The least probability of the other side's king, as a share of the probability of the likeliest king. In some sets
+/// both kings are upright.
 const MIN_OTHER_KING_SHARE: f32 = 0.05;
-/// The cost of White's king for each row from the top, and of Black's from the bottom, in nats. So of two upright kings
-/// on the first and the last row the upper one is White's to 0.9.
+/// The cost for each row between a king and the edge of its side, in nats: the top for White, the bottom for Black. Of two
+/// upright kings on the first and the last row, the upper one is White's with a probability of 0.9.
 const KING_ROW_COST: f32 = 0.27;
 /// The least probability of a piece on a square that is compared with others.
 const MIN_PIECE_PROBABILITY: f32 = 0.1;
 /// The least number of pieces of a side whose mean is subtracted.
 const MIN_MEAN_PIECES: usize = 4;
-/// The range of the correlation limit of like pieces, without their mean. The limit depends on the board.
+/// The range of the least correlation of like pieces, whose mean is subtracted. The limit depends on the board.
 const CORRELATION_LIMITS: RangeInclusive<f32> = 0.8..=0.95;
 /// The least usable separation: the share of same-kind pairs above the limit, minus the share of other pairs.
 const MIN_SEPARATION: f32 = 0.5;
-/// The weight of a piece with a known class, relative to the network's opinion of its item.
+/// The weight of a piece with a known class, relative to the weight of the network for the same item.
 const KNOWN_PIECE_WEIGHT: f32 = 6.0;
-/// The number of boards in the beam.
+/// The maximum number of boards in the beam.
 const BEAM_WIDTH: usize = 128;
 
-/// The weight of each source of knowledge. `eye-measure --fit yes` fitted `light` on drawn boards and compared the
-/// other weights.
+/// The weight of each source of knowledge. `eye-measure --fit yes` fitted `light_factors` on drawn boards and compared
+/// the other weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// The factors of the [`Measures`] for a hidden square and for a piece, relative to an empty square.
-    pub light: [[f32; MEASURE_COUNT]; 2],
-    /// The exponent of the number of squares in the weight of an item. The errors of like squares are correlated.
-    pub twins: f32,
-    /// The exponent of the prior of a class on a row. Not every board is from the middle of a game.
-    pub prior: f32,
+    pub light_factors: [[f32; MEASURE_COUNT]; 2],
+    /// The exponent of the number of squares in the weight of an item. It is below 1 because the errors of like squares
+    /// are correlated.
+    pub twin_exponent: f32,
+    /// The exponent of the prior of a class on a row. It is below 1 because not every board is from the middle of a game.
+    pub prior_exponent: f32,
     /// The cost of each breach of a game's rules, in nats.
-    pub breach: f32,
+    pub breach_cost: f32,
 }
 
 /// The weights of the program.
 pub const WEIGHTS: Weights = Weights {
-    light: [[1.02, -3.51, -1.99, -3.03, -0.88, 1.92, 2.43, 0.31], [0.0, 0.0, -3.45, -1.75, -1.7, 0.0, 0.0, -11.76]],
-    twins: 0.2,
-    prior: 0.85,
-    breach: 12.0,
+    light_factors: [[1.02, -3.51, -1.99, -3.03, -0.88, 1.92, 2.43, 0.31], [0.0, 0.0, -3.45, -1.75, -1.7, 0.0, 0.0, -11.76]],
+    twin_exponent: 0.2,
+    prior_exponent: 0.85,
+    breach_cost: 12.0,
 };
 
 /// A board read as a whole.
@@ -81,6 +83,7 @@ pub struct JointReading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Member {
     index: usize,
+    /// Whether the square shows a piece of White, which is rotated for comparisons.
     is_rotated: bool,
 }
 
@@ -96,7 +99,7 @@ impl Member {
 struct Item {
     members: Vec<Member>,
     /// The probability of each class, as that of an upright piece.
-    chances: Probabilities,
+    probabilities: Probabilities,
 }
 
 /// The correlations of the pieces of a board.
@@ -124,13 +127,13 @@ impl Likeness {
         likeness
     }
 
-    fn between(&self, one: usize, other: usize) -> f32 {
+    fn correlation_between(&self, one: usize, other: usize) -> f32 {
         let at = one.min(other) * self.members.len() + one.max(other);
         self.correlations.get(at).copied().unwrap_or_default()
     }
 
-    /// Returns the correlation that best separates pairs of one kind from pairs of two. The network's probabilities are
-    /// the reference. `None` where no correlation separates them: faint letters all correlate.
+    /// Returns the correlation that best separates pairs of one kind from pairs of two kinds. The network's probabilities
+    /// are the reference. `None` where no correlation separates these pairs: faint letters all correlate.
     fn separating_correlation(&self, squares: &[Probabilities]) -> Option<f32> {
         let chance = |member: &Member, class: usize| -> f32 {
             squares.get(member.index).and_then(|square| square.get(member.class(class))).copied().unwrap_or_default()
@@ -142,7 +145,7 @@ impl Likeness {
         };
         let pairs = self.members.iter().enumerate().flat_map(|(one, member)| {
             let others = self.members.iter().enumerate().skip(one + 1);
-            others.map(move |(other, with)| (self.between(one, other), same(member, with).min(1.0)))
+            others.map(move |(other, with)| (self.correlation_between(one, other), same(member, with).min(1.0)))
         });
         let mut judged: Vec<(f32, f32)> = pairs.collect();
         judged.sort_by(|left, right| right.0.total_cmp(&left.0));
@@ -161,12 +164,12 @@ impl Likeness {
 
     /// Returns the mean correlation of the members of two groups.
     fn mean_correlation(&self, group: &[usize], with: &[usize]) -> f32 {
-        let pairs = group.iter().flat_map(|one| with.iter().map(|other| self.between(*one, *other)));
+        let pairs = group.iter().flat_map(|one| with.iter().map(|other| self.correlation_between(*one, *other)));
         pairs.sum::<f32>() / (group.len() * with.len()).max(1) as f32
     }
 
-    /// Returns whether members may have one kind: as the likeliest one they break no rule of a game. Two upright kings
-    /// that the network takes for one side's may not. The first `count` of the squares are on the board.
+    /// Returns whether members may have one kind: with the likeliest common kind, they break no rule of a game. Two
+    /// upright kings, for example, may not. The first `count` of the squares are on the board.
     fn may_be_one_kind(&self, group: &[usize], squares: &[Probabilities], count: usize) -> bool {
         let members = || group.iter().filter_map(|member| self.members.get(*member));
         let log = |class: usize| -> f32 {
@@ -187,7 +190,7 @@ impl Likeness {
         let least = self.min_correlation.unwrap_or(f32::INFINITY);
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
         let mut pairs: Vec<(f32, usize, usize)> = (0..self.members.len())
-            .flat_map(|one| (one + 1..self.members.len()).map(move |other| (self.between(one, other), one, other)))
+            .flat_map(|one| (one + 1..self.members.len()).map(move |other| (self.correlation_between(one, other), one, other)))
             .filter(|(value, one, other)| *value >= least && light.have_similar_variation(index(*one), index(*other)))
             .collect();
         pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
@@ -210,8 +213,8 @@ impl Likeness {
     }
 }
 
-/// Returns the pieces of a side, upright and without their mean: outline and wood. Empty for fewer than [`MIN_MEAN_PIECES`]
-/// pieces.
+/// Returns the pictures of a side's pieces, upright and without their mean: the outline and the wood. Empty for fewer
+/// than [`MIN_MEAN_PIECES`] pieces.
 fn pieces_of_side(
     pictures: &[SquarePicture],
     squares: &[Probabilities],
@@ -273,16 +276,16 @@ impl Weights {
             for member in &item.members {
                 if let Some(square) = read.get_mut(member.index) {
                     *square =
-                        std::array::from_fn(|class| item.chances.get(member.class(class)).copied().unwrap_or_default());
+                        std::array::from_fn(|class| item.probabilities.get(member.class(class)).copied().unwrap_or_default());
                 }
             }
         }
-        let (classes, confidence) = likeliest_board(&items, squares.len(), self.breach);
+        let (classes, confidence) = likeliest_board(&items, squares.len(), self.breach_cost);
         JointReading { squares: read, classes, confidence }
     }
 
-    /// Returns the item of squares that look alike, with the probabilities of its classes. Indices below `count` are
-    /// squares of the board; the others are pieces with a known class.
+    /// Returns the item of squares that look alike. Indices below `count` are squares of the board; the others are pieces
+    /// with a known class.
     fn item(&self, mut members: Vec<Member>, squares: &[Probabilities], count: usize, light: &BoardLight) -> Item {
         let (mut logs, mut prior) = ([0.0; CLASS_COUNT], [0.0; CLASS_COUNT]);
         for member in members.extract_if(.., |member| member.index >= count) {
@@ -294,13 +297,13 @@ impl Weights {
         let seen: Vec<(Member, &Probabilities)> =
             members.iter().filter_map(|member| Some((*member, squares.get(member.index)?))).collect();
         let count = seen.len() as f32;
-        let strength = count.powf(self.twins);
+        let strength = count.powf(self.twin_exponent);
         for (member, square) in &seen {
             for (class, (log, prior)) in logs.iter_mut().zip(&mut prior).enumerate() {
                 let class = member.class(class);
                 *log += square.get(class).copied().unwrap_or_default().max(MIN_PROBABILITY).ln() * strength / count;
                 if class != HIDDEN {
-                    *prior += log_prior(class, member.index) * self.prior * strength / count;
+                    *prior += log_prior(class, member.index) * self.prior_exponent * strength / count;
                 }
             }
         }
@@ -315,13 +318,13 @@ impl Weights {
         }
         let measures = light.mean_measures(seen.iter().map(|(member, square)| (member.index, *square)));
         self.apply_light(&measures, &mut chances);
-        Item { members, chances }
+        Item { members, probabilities: chances }
     }
 
-    /// Changes the probabilities that a square is empty, has a piece or is hidden, by the measures of its light.
+    /// Changes the probabilities that a square is empty, has a piece or is hidden, by the measures of the square's light.
     pub fn apply_light(&self, measures: &Measures, chances: &mut Probabilities) {
         let [of_hidden, of_piece] =
-            self.light.map(|factors| factors.iter().zip(measures).map(|(factor, value)| factor * value).sum::<f32>());
+            self.light_factors.map(|factors| factors.iter().zip(measures).map(|(factor, value)| factor * value).sum::<f32>());
         let [empty, pieces @ .., hidden] = chances;
         let piece: f32 = pieces.iter().sum();
         let log = |chance: f32| chance.max(f32::MIN_POSITIVE).ln();
@@ -335,9 +338,8 @@ impl Weights {
         }
     }
 
-    /// Applies its light to one changed square of a board whose other squares are known, as by
-    /// [`apply_light`](Self::apply_light). Like pieces of its kind share its measures. Returns whether the likeliest
-    /// class has changed.
+    /// Applies the light of one changed square, as [`apply_light`](Self::apply_light). The other squares of the board are
+    /// known: like pieces of the same kind share the measures. Returns whether the likeliest class has changed.
     pub fn apply_light_of_square(
         &self,
         light: &BoardLight,
@@ -363,8 +365,8 @@ impl Weights {
     }
 }
 
-/// Returns the classes of a board after the user has corrected some squares. Squares that look like corrected ones are
-/// corrected, too, and so are classes that became illegal.
+/// Returns the classes of a board after the user has corrected some squares. Squares that look like corrected ones and
+/// classes that became illegal change, too.
 ///
 /// `read` are the classes before the correction, `asked` those that the user wants. `corrected_squares` are the indices
 /// of the squares that the user corrected.
@@ -399,13 +401,13 @@ pub fn corrected_classes(
 pub fn legal_classes(squares: &[Probabilities]) -> Vec<usize> {
     let item = |index: usize, square: &Probabilities| Item {
         members: vec![Member { index, is_rotated: false }],
-        chances: *square,
+        probabilities: *square,
     };
     let items: Vec<Item> = squares.iter().enumerate().map(|(index, square)| item(index, square)).collect();
-    likeliest_board(&items, squares.len(), WEIGHTS.breach).0
+    likeliest_board(&items, squares.len(), WEIGHTS.breach_cost).0
 }
 
-/// A board on which some items have a class.
+/// A board on which some items have a class already.
 #[derive(Clone, Copy)]
 struct PartialBoard {
     /// The cost of all items so far, in nats.
@@ -413,7 +415,7 @@ struct PartialBoard {
     pieces: PieceCount,
     /// The class of the last item.
     class: usize,
-    /// The index of its last step.
+    /// The index of the last step.
     step: usize,
 }
 
@@ -433,7 +435,7 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
     // Certain items come next.
     let mut order: Vec<(usize, &Item)> = items.iter().enumerate().collect();
     order.sort_by(|(_, left), (_, right)| {
-        let [left, right] = [left, right].map(|item| (item.members.len(), likeliest(&item.chances).1));
+        let [left, right] = [left, right].map(|item| (item.members.len(), likeliest(&item.probabilities).1));
         right.0.cmp(&left.0).then(right.1.total_cmp(&left.1))
     });
     let first = PartialBoard { cost: 0.0, pieces: PieceCount::default(), class: EMPTY, step: 0 };
@@ -477,11 +479,11 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
 }
 
 impl Item {
-    /// Returns the candidate classes and their costs in nats.
+    /// Returns the candidate classes of the item, each with a cost in nats.
     fn candidates(&self) -> Vec<(usize, f32)> {
-        let chance = |class: usize| self.chances.get(class).copied().unwrap_or_default();
+        let chance = |class: usize| self.probabilities.get(class).copied().unwrap_or_default();
         let is_king = |class: usize| piece(class).is_some_and(|piece| piece.kind == KING);
-        let likeliest = likeliest(&self.chances).0;
+        let likeliest = likeliest(&self.probabilities).0;
         let cost = |class: usize| {
             let alone = -chance(class).max(f32::MIN_POSITIVE).ln();
             if class == likeliest || !is_king(class) || !is_king(likeliest) {
@@ -528,22 +530,24 @@ pub(crate) const fn unpromoted_kind(kind: usize) -> usize {
     }
 }
 
-/// The pieces of a board, as far as a game's rules count them.
+/// The pieces of a board, as the rules of a game count them.
 #[derive(Clone, Copy, Debug, Default)]
 struct PieceCount {
-    kinds: [usize; 8],
-    kings: [usize; 2],
+    /// The number of pieces of each unpromoted kind.
+    kind_counts: [usize; 8],
+    /// The number of kings of each side.
+    king_counts: [usize; 2],
     /// For each side, a bit for each file that has a pawn.
-    pawns: [u16; 2],
+    pawn_files: [u16; 2],
 }
 
 impl PieceCount {
-    /// Adds a piece, and returns the number of rules that it breaks. Rules concern the number of a kind, two kings, two
-    /// pawns on a file, and pieces without a move.
+    /// Adds a piece, and returns the number of rules that the piece breaks. Rules concern the number of a kind, two kings
+    /// of a side, two pawns on a file, and pieces without a move.
     #[expect(clippy::indexing_slicing, reason = "kinds and sides are below their numbers")]
     fn add(&mut self, index: usize, class: usize) -> usize {
         let Some(ClassPiece { side, kind }) = piece(class) else { return 0 };
-        let count = &mut self.kinds[unpromoted_kind(kind)];
+        let count = &mut self.kind_counts[unpromoted_kind(kind)];
         *count += 1;
         let too_many = usize::from(*count > PIECE_COUNTS[unpromoted_kind(kind)]);
         // The number of rows before the last one of the side.
@@ -551,12 +555,12 @@ impl PieceCount {
         let file = 1 << (index % 9);
         let is_breach = match kind {
             KING => {
-                self.kings[side] += 1;
-                self.kings[side] > 1
+                self.king_counts[side] += 1;
+                self.king_counts[side] > 1
             }
             PAWN => {
-                let is_second = self.pawns[side] & file != 0;
-                self.pawns[side] |= file;
+                let is_second = self.pawn_files[side] & file != 0;
+                self.pawn_files[side] |= file;
                 return too_many + usize::from(is_second) + usize::from(rows_ahead == 0);
             }
             LANCE => rows_ahead == 0,
@@ -672,7 +676,7 @@ mod tests {
     }
 
     /// The likeness of pieces alone.
-    const LIKENESS_WEIGHTS: Weights = Weights { light: [[0.0; MEASURE_COUNT]; 2], twins: 0.0, prior: 0.0, ..WEIGHTS };
+    const LIKENESS_WEIGHTS: Weights = Weights { light_factors: [[0.0; MEASURE_COUNT]; 2], twin_exponent: 0.0, prior_exponent: 0.0, ..WEIGHTS };
 
     fn agreed(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<usize> {
         let read = LIKENESS_WEIGHTS.read(pictures, squares, &BoardLight::default(), None);

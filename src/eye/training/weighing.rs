@@ -62,18 +62,18 @@ pub fn fit(readings: &[SeparateReading]) {
     let mut weights = WEIGHTS;
     report("as they are", &weights, readings);
     fit_light(&mut weights, &samples);
-    println!("light: {:.2?},", weights.light);
+    println!("light: {:.2?},", weights.light_factors);
     report("fitted", &weights, readings);
     for twins in [0.0, 0.6] {
-        report(&format!("twins {twins}"), &Weights { twins, ..weights }, readings);
+        report(&format!("twins {twins}"), &Weights { twin_exponent: twins, ..weights }, readings);
     }
     for prior in [0.4, 1.0] {
-        report(&format!("prior {prior}"), &Weights { prior, ..weights }, readings);
+        report(&format!("prior {prior}"), &Weights { prior_exponent: prior, ..weights }, readings);
     }
 }
 
 fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
-    let dark = Weights { light: [[0.0; MEASURE_COUNT]; 2], ..WEIGHTS };
+    let dark = Weights { light_factors: [[0.0; MEASURE_COUNT]; 2], ..WEIGHTS };
     let read = dark.read(&reading.pictures, &reading.squares, &reading.light, None);
     let sample = |index: usize, square: &Probabilities, class: u8| {
         let [empty, pieces @ .., hidden] = square;
@@ -122,7 +122,7 @@ fn fit_light(weights: &mut Weights, samples: &[Sample]) {
         }
     }
     let of = |from: usize| std::array::from_fn(|index| factors[from + index]);
-    weights.light = [of(0), of(MEASURE_COUNT)];
+    weights.light_factors = [of(0), of(MEASURE_COUNT)];
 }
 
 /// Prints the results of some weights.
