@@ -64,8 +64,8 @@ fn coordinate_lengths(picture: &Picture, grid: &Grid, edge: Edge) -> Option<[f32
     Some(lengths)
 }
 
-/// Returns the extent of the coordinate beside a square, along the edge, in steps. `None` where no coordinate is clear, or
-/// where it reaches a margin.
+/// Returns the extent of the coordinate beside a square, along the edge, in steps. `None` where no coordinate is clear,
+/// or where it reaches a margin.
 fn coordinate_length(picture: &Picture, grid: &Grid, edge: Edge, square: f32) -> Option<f32> {
     let value = |along: u8, across: u8| {
         let along = square + END_MARGIN + f32::from(along) / STEPS_PER_SQUARE;
@@ -109,7 +109,8 @@ mod tests {
 
     /// Reads a board with squares of 40 pixels from (60, 60). Marks of these widths and heights are beside it.
     fn is_board_rotated(ranks: Option<[(i64, i64); 9]>, files: Option<[(i64, i64); 9]>) -> Option<bool> {
-        let mut picture = Picture::new(PICTURE_SIZE, PICTURE_SIZE, vec![200; PICTURE_SIZE * PICTURE_SIZE]).expect("a square");
+        let mut picture =
+            Picture::new(PICTURE_SIZE, PICTURE_SIZE, vec![200; PICTURE_SIZE * PICTURE_SIZE]).expect("a square");
         let mut mark = |middle: (i64, i64), (width, height): (i64, i64)| {
             let (x, y) = (middle.0 - width / 2, middle.1 - height / 2);
             picture.fill((x, y), (x + width, y + height), 40);

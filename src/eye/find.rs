@@ -128,8 +128,8 @@ fn grids_of_combs(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> V
     found
 }
 
-/// Returns whether the middle of a comb lies within a board. `scale` is the size of the picture relative to the level of
-/// the comb.
+/// Returns whether the middle of a comb lies within a board. `scale` is the size of the picture relative to the level
+/// of the comb.
 fn is_within(comb: &Comb, scale: f32, grid: &Grid) -> bool {
     let x = (comb.left + 4.5 * comb.pitch) * scale;
     let y = ((comb.first_strip + comb.end_strip) * STRIP_HEIGHT) as f32 / 2.0 * scale;
@@ -414,8 +414,8 @@ fn grids_across(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
     best.iter().filter_map(grid).collect()
 }
 
-/// Refines a grid on `map`, corrects a shift by one line, and refines the result on `fine`. `scale` is the size of `fine`
-/// relative to `map`. `None` where too few lines are visible.
+/// Refines a grid on `map`, corrects a shift by one line, and refines the result on `fine`. `scale` is the size of
+/// `fine` relative to `map`. `None` where too few lines are visible.
 fn align_grid(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<FoundGrid> {
     let wide = refine(map, &grid, 0.3)?;
     let narrow = refine(map, &grid, 0.15)?;
@@ -495,7 +495,11 @@ fn segment_strength(map: &LineMap, grid: &Grid, segment: Segment, off: f32, reac
             LineDirection::Horizontal => grid.pixel(along, line),
         };
         let (x, y) = if direction == LineDirection::Vertical { (x + off, y) } else { (x, y + off) };
-        sum += if reach == 0 { map.interpolated_strength(direction, x, y) } else { map.max_strength(direction, x, y, reach) };
+        sum += if reach == 0 {
+            map.interpolated_strength(direction, x, y)
+        } else {
+            map.max_strength(direction, x, y, reach)
+        };
     }
     sum / f32::from(SEGMENT_SAMPLES)
 }
@@ -646,8 +650,8 @@ fn fit(samples: &[Sample], far: f32, shape: GridShape) -> Option<[f64; 5]> {
         for sample in samples {
             let mut weight = f64::from(sample.weight.min(20.0));
             if let Some(factors) = &factors {
-                let miss =
-                    f64::from((polynomial_value(factors, sample.line, sample.middle) - sample.position) / far) * f64::from(round);
+                let miss = f64::from((polynomial_value(factors, sample.line, sample.middle) - sample.position) / far)
+                    * f64::from(round);
                 weight /= 1.0 + miss * miss * miss * miss;
             } else {
                 weight /= f64::from(1.0 + sample.distance / far);

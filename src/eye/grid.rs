@@ -54,8 +54,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Creates a grid from its outer corners: top left, top right, bottom right, bottom left. `None` where three corners
-    /// lie on a line.
+    /// Creates a grid from its outer corners: top left, top right, bottom right, bottom left. `None` where three
+    /// corners lie on a line.
     pub fn new(corners: [Point; 4]) -> Option<Self> {
         let squares = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
         Some(Self { corners, map: Homography::between(&squares, &corners)? })
@@ -81,14 +81,14 @@ impl Grid {
         )
     }
 
-    /// Reads the picture of a square into `PICTURE_SIDE` × `PICTURE_SIDE` values, normalized for light and contrast. `column` and `row`
-    /// count from the top left.
+    /// Reads the picture of a square into `PICTURE_SIDE` × `PICTURE_SIDE` values, normalized for light and contrast.
+    /// `column` and `row` count from the top left.
     pub fn read_square(&self, picture: &Picture, column: f32, row: f32, values: &mut [f32]) {
         self.read_area(picture, (column, row), 1.0, values);
     }
 
-    /// Reads the picture of a square area of any size, as [`read_square`](Self::read_square). The top left corner and the
-    /// side are in squares of the board. The area may lie beside the board.
+    /// Reads the picture of a square area of any size, as [`read_square`](Self::read_square). The top left corner and
+    /// the side are in squares of the board. The area may lie beside the board.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 8")]
     pub fn read_area(&self, picture: &Picture, corner: Point, side: f32, values: &mut [f32]) {
         let (column, row) = corner;

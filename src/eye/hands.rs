@@ -3,7 +3,7 @@
 //! Programs and broadcasts show hands to the right and left of the board, or above and below. Numbers beside pieces are
 //! not read: the pieces missing on the board give the counts.
 
-use crate::grid::{Grid, Point, PICTURE_SIDE, column_and_row};
+use crate::grid::{Grid, PICTURE_SIDE, Point, column_and_row};
 use crate::joint::{PIECE_COUNTS, unpromoted_kind};
 use crate::network::{EMPTY, HIDDEN, KIND_COUNT, Network, Probabilities};
 use crate::picture::Picture;
@@ -100,8 +100,8 @@ impl HandPiece {
     }
 }
 
-/// Reads the pieces in hand beside a board. `classes` are the board's 81 squares, from the top left, row by row. Returns
-/// empty hands where squares are hidden or a kind is too frequent.
+/// Reads the pieces in hand beside a board. `classes` are the board's 81 squares, from the top left, row by row.
+/// Returns empty hands where squares are hidden or a kind is too frequent.
 pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[usize]) -> SeenHands {
     let Some(missing) = count_missing(classes) else { return SeenHands::default() };
     if missing == [0; HAND_KIND_COUNT] {
@@ -132,9 +132,15 @@ fn count_missing(classes: &[usize]) -> Option<[usize; HAND_KIND_COUNT]> {
 
 /// Reads candidates, each at five offsets: the position of a piece is known roughly.
 fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates: Vec<Candidate>) -> Vec<HandPiece> {
-    const OFFSETS: [(f32, f32); 4] = [(-REREAD_OFFSET_SHARE, 0.0), (REREAD_OFFSET_SHARE, 0.0), (0.0, -REREAD_OFFSET_SHARE), (0.0, REREAD_OFFSET_SHARE)];
+    const OFFSETS: [(f32, f32); 4] = [
+        (-REREAD_OFFSET_SHARE, 0.0),
+        (REREAD_OFFSET_SHARE, 0.0),
+        (0.0, -REREAD_OFFSET_SHARE),
+        (0.0, REREAD_OFFSET_SHARE),
+    ];
     let read = |candidates: &[Candidate], offsets: &[(f32, f32)]| {
-        let mut pictures: Vec<SquarePicture> = vec![[0.0; PICTURE_SIDE * PICTURE_SIDE]; candidates.len() * offsets.len()];
+        let mut pictures: Vec<SquarePicture> =
+            vec![[0.0; PICTURE_SIDE * PICTURE_SIDE]; candidates.len() * offsets.len()];
         let all = candidates.iter().flat_map(|candidate| offsets.iter().map(move |offset| (candidate, offset)));
         for ((candidate, (right, below)), values) in all.zip(&mut pictures) {
             let Candidate { middle: (across, down), size, .. } = *candidate;
@@ -161,12 +167,14 @@ fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates
 /// Returns the likeliest piece in hand of a candidate; `None` where no such piece is likely.
 fn piece_at(candidate: Candidate, read: &Probabilities) -> Option<HandPiece> {
     let of_hand = (0..2).flat_map(|side| (0..HAND_KIND_COUNT).map(move |kind| (side, kind)));
-    let chances = of_hand.filter_map(|(side, kind)| Some((side, kind, *read.get(EMPTY + 1 + side * KIND_COUNT + kind)?)));
+    let chances =
+        of_hand.filter_map(|(side, kind)| Some((side, kind, *read.get(EMPTY + 1 + side * KIND_COUNT + kind)?)));
     let chances: Vec<(usize, usize, f32)> = chances.collect();
     let sum: f32 = chances.iter().map(|(.., chance)| chance).sum();
     let (side, kind, chance) = chances.into_iter().max_by(|one, other| one.2.total_cmp(&other.2))?;
     let sure = chance / sum * (1.0 - read[EMPTY] - read[HIDDEN]);
-    let is_at_home = if side == 0 { candidate.middle.1 > HAND_LIMIT_ROW } else { candidate.middle.1 < 9.0 - HAND_LIMIT_ROW };
+    let is_at_home =
+        if side == 0 { candidate.middle.1 > HAND_LIMIT_ROW } else { candidate.middle.1 < 9.0 - HAND_LIMIT_ROW };
     // Below 0.5, a king or a promoted piece is likely, which no hand has.
     (sum >= 0.5 && is_at_home).then_some(HandPiece { candidate, kind, side, probability: sure })
 }
@@ -307,7 +315,10 @@ impl ContrastMap {
         let mut candidates = Vec::new();
         let (columns, rows) = MAP_SIZE;
         for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
-            let middle = (x as f32 / STEPS_PER_SQUARE as f32 - MAP_MARGINS.0, y as f32 / STEPS_PER_SQUARE as f32 - MAP_MARGINS.1);
+            let middle = (
+                x as f32 / STEPS_PER_SQUARE as f32 - MAP_MARGINS.0,
+                y as f32 / STEPS_PER_SQUARE as f32 - MAP_MARGINS.1,
+            );
             let beyond = (middle.0 - 4.5).abs().max((middle.1 - 4.5).abs()) - 4.5;
             for size in PIECE_SIZES.into_iter().filter(|size| beyond >= size / 2.0) {
                 let is_in_reach = |position: f32, reach: f32| (position - 4.5).abs() + size / 2.0 <= 4.5 + reach;

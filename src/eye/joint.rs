@@ -1,9 +1,9 @@
 //! Reads all squares of a board together.
 //!
-//! Squares that look alike form an item: the same kind of piece, several times. White's pieces are rotated for that. The
-//! class of an item is decided once, by three sources: the network, the light ([`BoardLight`]) and the squares of the
-//! pieces. So no rule can change one of several like pieces. A beam search then finds the likeliest board; each breach of
-//! the rules has a cost.
+//! Squares that look alike form an item: the same kind of piece, several times. White's pieces are rotated for that.
+//! The class of an item is decided once, by three sources: the network, the light ([`BoardLight`]) and the squares of
+//! the pieces. So no rule can change one of several like pieces. A beam search then finds the likeliest board; each
+//! breach of the rules has a cost.
 
 use crate::light::{BoardLight, MEASURE_COUNT, Measures};
 use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest, opposite_class, softmax};
@@ -29,8 +29,8 @@ const MIN_CANDIDATE_PROBABILITY: f32 = 1e-5;
 /// The least probability of the other side's king, as a share of the probability of the likeliest king. In some sets
 /// both kings are upright.
 const MIN_OTHER_KING_SHARE: f32 = 0.05;
-/// The cost for each row between a king and the edge of its side, in nats: the top for White, the bottom for Black. Of two
-/// upright kings on the first and the last row, the upper one is White's with a probability of 0.9.
+/// The cost for each row between a king and the edge of its side, in nats: the top for White, the bottom for Black. Of
+/// two upright kings on the first and the last row, the upper one is White's with a probability of 0.9.
 const KING_ROW_COST: f32 = 0.27;
 /// The least probability of a piece on a square that is compared with others.
 const MIN_PIECE_PROBABILITY: f32 = 0.1;
@@ -54,7 +54,8 @@ pub struct Weights {
     /// The exponent of the number of squares in the weight of an item. It is below 1 because the errors of like squares
     /// are correlated.
     pub twin_exponent: f32,
-    /// The exponent of the prior of a class on a row. It is below 1 because not every board is from the middle of a game.
+    /// The exponent of the prior of a class on a row. It is below 1 because not every board is from the middle of a
+    /// game.
     pub prior_exponent: f32,
     /// The cost of each breach of a game's rules, in nats.
     pub breach_cost: f32,
@@ -62,7 +63,10 @@ pub struct Weights {
 
 /// The weights of the program.
 pub const WEIGHTS: Weights = Weights {
-    light_factors: [[1.02, -3.51, -1.99, -3.03, -0.88, 1.92, 2.43, 0.31], [0.0, 0.0, -3.45, -1.75, -1.7, 0.0, 0.0, -11.76]],
+    light_factors: [
+        [1.02, -3.51, -1.99, -3.03, -0.88, 1.92, 2.43, 0.31],
+        [0.0, 0.0, -3.45, -1.75, -1.7, 0.0, 0.0, -11.76],
+    ],
     twin_exponent: 0.2,
     prior_exponent: 0.85,
     breach_cost: 12.0,
@@ -132,8 +136,8 @@ impl Likeness {
         self.correlations.get(at).copied().unwrap_or_default()
     }
 
-    /// Returns the correlation that best separates pairs of one kind from pairs of two kinds. The network's probabilities
-    /// are the reference. `None` where no correlation separates these pairs: faint letters all correlate.
+    /// Returns the correlation that best separates pairs of one kind from pairs of two kinds. The network's
+    /// probabilities are the reference. `None` where no correlation separates these pairs: faint letters all correlate.
     fn separating_correlation(&self, squares: &[Probabilities]) -> Option<f32> {
         let chance = |member: &Member, class: usize| -> f32 {
             squares.get(member.index).and_then(|square| square.get(member.class(class))).copied().unwrap_or_default()
@@ -190,7 +194,9 @@ impl Likeness {
         let least = self.min_correlation.unwrap_or(f32::INFINITY);
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
         let mut pairs: Vec<(f32, usize, usize)> = (0..self.members.len())
-            .flat_map(|one| (one + 1..self.members.len()).map(move |other| (self.correlation_between(one, other), one, other)))
+            .flat_map(|one| {
+                (one + 1..self.members.len()).map(move |other| (self.correlation_between(one, other), one, other))
+            })
             .filter(|(value, one, other)| *value >= least && light.have_similar_variation(index(*one), index(*other)))
             .collect();
         pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
@@ -275,8 +281,9 @@ impl Weights {
         for item in &items {
             for member in &item.members {
                 if let Some(square) = read.get_mut(member.index) {
-                    *square =
-                        std::array::from_fn(|class| item.probabilities.get(member.class(class)).copied().unwrap_or_default());
+                    *square = std::array::from_fn(|class| {
+                        item.probabilities.get(member.class(class)).copied().unwrap_or_default()
+                    });
                 }
             }
         }
@@ -284,14 +291,15 @@ impl Weights {
         JointReading { squares: read, classes, confidence }
     }
 
-    /// Returns the item of squares that look alike. Indices below `count` are squares of the board; the others are pieces
-    /// with a known class.
+    /// Returns the item of squares that look alike. Indices below `count` are squares of the board; the others are
+    /// pieces with a known class.
     fn item(&self, mut members: Vec<Member>, squares: &[Probabilities], count: usize, light: &BoardLight) -> Item {
         let (mut logs, mut prior) = ([0.0; CLASS_COUNT], [0.0; CLASS_COUNT]);
         for member in members.extract_if(.., |member| member.index >= count) {
             let Some(square) = squares.get(member.index) else { continue };
             for (class, log) in logs.iter_mut().enumerate() {
-                *log += KNOWN_PIECE_WEIGHT * square.get(member.class(class)).copied().unwrap_or_default().max(MIN_PROBABILITY).ln();
+                *log += KNOWN_PIECE_WEIGHT
+                    * square.get(member.class(class)).copied().unwrap_or_default().max(MIN_PROBABILITY).ln();
             }
         }
         let seen: Vec<(Member, &Probabilities)> =
@@ -321,10 +329,12 @@ impl Weights {
         Item { members, probabilities: chances }
     }
 
-    /// Changes the probabilities that a square is empty, has a piece or is hidden, by the measures of the square's light.
+    /// Changes the probabilities that a square is empty, has a piece or is hidden, by the measures of the square's
+    /// light.
     pub fn apply_light(&self, measures: &Measures, chances: &mut Probabilities) {
-        let [of_hidden, of_piece] =
-            self.light_factors.map(|factors| factors.iter().zip(measures).map(|(factor, value)| factor * value).sum::<f32>());
+        let [of_hidden, of_piece] = self
+            .light_factors
+            .map(|factors| factors.iter().zip(measures).map(|(factor, value)| factor * value).sum::<f32>());
         let [empty, pieces @ .., hidden] = chances;
         let piece: f32 = pieces.iter().sum();
         let log = |chance: f32| chance.max(f32::MIN_POSITIVE).ln();
@@ -338,8 +348,8 @@ impl Weights {
         }
     }
 
-    /// Applies the light of one changed square, as [`apply_light`](Self::apply_light). The other squares of the board are
-    /// known: like pieces of the same kind share the measures. Returns whether the likeliest class has changed.
+    /// Applies the light of one changed square, as [`apply_light`](Self::apply_light). The other squares of the board
+    /// are known: like pieces of the same kind share the measures. Returns whether the likeliest class has changed.
     pub fn apply_light_of_square(
         &self,
         light: &BoardLight,
@@ -498,7 +508,8 @@ impl Item {
                     row
                 }
             });
-            alone.min(-(chance(likeliest) * MIN_OTHER_KING_SHARE).max(f32::MIN_POSITIVE).ln()) + KING_ROW_COST * rows as f32
+            alone.min(-(chance(likeliest) * MIN_OTHER_KING_SHARE).max(f32::MIN_POSITIVE).ln())
+                + KING_ROW_COST * rows as f32
         };
         let costs = (0..CLASS_COUNT).map(|class| (class, cost(class)));
         let most = -MIN_CANDIDATE_PROBABILITY.ln() * if self.members.len() > 1 { 2.0 } else { 1.0 };
@@ -542,8 +553,8 @@ struct PieceCount {
 }
 
 impl PieceCount {
-    /// Adds a piece, and returns the number of rules that the piece breaks. Rules concern the number of a kind, two kings
-    /// of a side, two pawns on a file, and pieces without a move.
+    /// Adds a piece, and returns the number of rules that the piece breaks. Rules concern the number of a kind, two
+    /// kings of a side, two pawns on a file, and pieces without a move.
     #[expect(clippy::indexing_slicing, reason = "kinds and sides are below their numbers")]
     fn add(&mut self, index: usize, class: usize) -> usize {
         let Some(ClassPiece { side, kind }) = piece(class) else { return 0 };
@@ -676,7 +687,8 @@ mod tests {
     }
 
     /// The likeness of pieces alone.
-    const LIKENESS_WEIGHTS: Weights = Weights { light_factors: [[0.0; MEASURE_COUNT]; 2], twin_exponent: 0.0, prior_exponent: 0.0, ..WEIGHTS };
+    const LIKENESS_WEIGHTS: Weights =
+        Weights { light_factors: [[0.0; MEASURE_COUNT]; 2], twin_exponent: 0.0, prior_exponent: 0.0, ..WEIGHTS };
 
     fn agreed(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<usize> {
         let read = LIKENESS_WEIGHTS.read(pictures, squares, &BoardLight::default(), None);
@@ -718,7 +730,8 @@ mod tests {
     #[test]
     fn a_single_picture_of_a_class_is_unchanged() {
         let squares = vec![sure(1, 0.5), sure(2, 0.6), sure(EMPTY, 0.7)];
-        let read = LIKENESS_WEIGHTS.read(&[piece(1, false), piece(2, false)], &squares, &BoardLight::default(), None).squares;
+        let read =
+            LIKENESS_WEIGHTS.read(&[piece(1, false), piece(2, false)], &squares, &BoardLight::default(), None).squares;
         let far = read.as_flattened().iter().zip(squares.as_flattened()).map(|(now, before)| (now - before).abs());
         assert!(far.fold(0.0, f32::max) < 1e-5);
     }

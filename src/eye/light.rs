@@ -46,8 +46,8 @@ struct SquareLight {
     variation: f32,
     /// The contrast of the left, right, upper and lower side.
     side_contrasts: [f32; 4],
-    /// Whether at least half of the lines that lead away from the square's corners are visible. Measured for flat squares
-    /// only.
+    /// Whether at least half of the lines that lead away from the square's corners are visible. Measured for flat
+    /// squares only.
     is_framed: bool,
 }
 
@@ -86,7 +86,8 @@ impl BoardLight {
         // The measurement of these lines takes most of the time, and only flat squares need it.
         for index in flat {
             let lines = outer_contrasts(picture, grid, index);
-            let seen = lines.iter().filter(|line| **line >= board.usual_side_contrast * MIN_SIDE_CONTRAST_SHARE).count();
+            let seen =
+                lines.iter().filter(|line| **line >= board.usual_side_contrast * MIN_SIDE_CONTRAST_SHARE).count();
             if let Some(light) = board.squares.get_mut(index) {
                 light.is_framed = 2 * seen >= lines.len();
             }
@@ -94,9 +95,9 @@ impl BoardLight {
         board
     }
 
-    /// Returns the upper quartile of the contrast of the sides between two flat squares. `None` where hardly any line is
-    /// visible. Other sides do not count: edges of pieces may have far more contrast than lines. The upper quartile is
-    /// used because an object may cover many flat squares.
+    /// Returns the upper quartile of the contrast of the sides between two flat squares. `None` where hardly any line
+    /// is visible. Other sides do not count: edges of pieces may have far more contrast than lines. The upper quartile
+    /// is used because an object may cover many flat squares.
     fn line_contrast(&self, flat: &[usize]) -> Option<f32> {
         let is_between = |index: usize, side: usize| neighbour(index, side).is_some_and(|near| flat.contains(&near));
         let sides = |index: usize| self.squares.get(index).map(|light| light.side_contrasts).unwrap_or_default();
@@ -123,7 +124,8 @@ impl BoardLight {
         let of_side = |side: usize| square.get(1 + side * KIND_COUNT..1 + (side + 1) * KIND_COUNT).unwrap_or_default();
         let sum = |side: usize| of_side(side).iter().sum::<f32>();
         let side = usize::from(sum(1) > sum(0));
-        let dropped = of_side(side).iter().take(DROPPABLE_KIND_COUNT).sum::<f32>() / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
+        let dropped =
+            of_side(side).iter().take(DROPPABLE_KIND_COUNT).sum::<f32>() / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
         let usual = if side == 0 { black } else { white };
         let share = self.squares.get(index).map_or(1.0, |light| light.variation / usual.max(MIN_PIECE_VARIATION));
         let faint = ((0.65 - share) / 0.3).clamp(0.0, 1.0);
@@ -189,8 +191,8 @@ fn median(mut values: Vec<f32>) -> f32 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Returns the index of the square at the left (0), right (1), upper (2) or lower (3) side of a square. `None` beyond the
-/// board.
+/// Returns the index of the square at the left (0), right (1), upper (2) or lower (3) side of a square. `None` beyond
+/// the board.
 const fn neighbour(index: usize, side: usize) -> Option<usize> {
     match side {
         0 if !index.is_multiple_of(9) => Some(index - 1),
@@ -213,7 +215,12 @@ impl SquareLight {
         let count = values.len() as f32;
         let mean = values.iter().sum::<f32>() / count;
         let variation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / count).sqrt();
-        Self { median: median(values), variation, side_contrasts: side_contrasts(picture, grid, index), is_framed: false }
+        Self {
+            median: median(values),
+            variation,
+            side_contrasts: side_contrasts(picture, grid, index),
+            is_framed: false,
+        }
     }
 }
 
@@ -236,17 +243,26 @@ fn outer_contrasts(picture: &Picture, grid: &Grid, index: usize) -> Vec<f32> {
     for (across, down) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
         let ((x, y), (right, below)) = ((column + across, row + down), (2.0 * across - 1.0, 2.0 * down - 1.0));
         if is_on_board(x + right) {
-            contrasts.push(contrast(height, |along, off| grid.pixel(x + right * OUTER_LINE_LENGTH * along, y + off), picture));
+            contrasts.push(contrast(
+                height,
+                |along, off| grid.pixel(x + right * OUTER_LINE_LENGTH * along, y + off),
+                picture,
+            ));
         }
         if is_on_board(y + below) {
-            contrasts.push(contrast(width, |along, off| grid.pixel(x + off, y + below * OUTER_LINE_LENGTH * along), picture));
+            contrasts.push(contrast(
+                width,
+                |along, off| grid.pixel(x + off, y + below * OUTER_LINE_LENGTH * along),
+                picture,
+            ));
         }
     }
     contrasts
 }
 
-/// Returns the contrast of a line: the range of the mean greys along parallels up to [`LINE_SEARCH_REACH`] away. `size` is
-/// the size of a square across the line, in pixels. `pixel` maps a position along the line and an offset, in squares.
+/// Returns the contrast of a line: the range of the mean greys along parallels up to [`LINE_SEARCH_REACH`] away. `size`
+/// is the size of a square across the line, in pixels. `pixel` maps a position along the line and an offset, in
+/// squares.
 fn contrast(size: f32, pixel: impl Fn(f32, f32) -> (f32, f32), picture: &Picture) -> f32 {
     let (mut least, mut most) = (f32::MAX, f32::MIN);
     let mut off = -LINE_SEARCH_REACH;

@@ -124,7 +124,8 @@ fn ridge(before: u8, value: u8, after: u8) -> u8 {
     dark.max(bright)
 }
 
-/// Returns the strength of vertical lines at each pixel: the ridge to the neighbours in the row, or to those after them.
+/// Returns the strength of vertical lines at each pixel: the ridge to the neighbours in the row, or to those after
+/// them.
 #[expect(clippy::indexing_slicing, reason = "two pixels from the edges")]
 fn vertical_strengths(grey: &[u8], width: usize) -> Vec<u8> {
     let mut strengths = vec![0; grey.len()];

@@ -14,8 +14,8 @@ impl Picture {
         (width.checked_mul(height) == Some(pixels.len())).then_some(Self { width, height, pixels })
     }
 
-    /// Creates a picture from pixels of three or four bytes: red, green, blue, and an unused one. `None` where the number of
-    /// pixels is not `width` × `height`.
+    /// Creates a picture from pixels of three or four bytes: red, green, blue, and an unused one. `None` where the
+    /// number of pixels is not `width` × `height`.
     pub fn from_rgb(width: usize, height: usize, bytes: &[u8], bytes_per_pixel: usize) -> Option<Self> {
         let pixels = bytes
             .chunks_exact(bytes_per_pixel.max(3))
@@ -47,8 +47,8 @@ impl Picture {
         self.pixels.get(y * self.width..(y + 1) * self.width).unwrap_or_default()
     }
 
-    /// Fills a rectangle with one value. `from` is its first pixel (x, y), and `to` the one after its last. Both may lie
-    /// outside of the picture.
+    /// Fills a rectangle with one value. `from` is its first pixel (x, y), and `to` the one after its last. Both may
+    /// lie outside of the picture.
     pub fn fill(&mut self, from: (i64, i64), to: (i64, i64), value: u8) {
         let bound = |coordinate: i64, size: usize| usize::try_from(coordinate).unwrap_or(0).min(size);
         let (left, right) = (bound(from.0, self.width), bound(to.0, self.width));

@@ -75,7 +75,9 @@ impl PieceSets {
             return None;
         }
         let shares = self.sets.iter().rev().map(|set| (known_share(set, &some), set));
-        let best = shares.max_by(|left, right| left.0.total_cmp(&right.0)).filter(|(share, _)| *share >= MIN_KNOWN_PIECE_SHARE);
+        let best = shares
+            .max_by(|left, right| left.0.total_cmp(&right.0))
+            .filter(|(share, _)| *share >= MIN_KNOWN_PIECE_SHARE);
         best.map(|(_, set)| Arc::clone(set))
     }
 

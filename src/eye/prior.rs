@@ -24,8 +24,8 @@ const FREQUENCIES: [[f32; 9]; KIND_COUNT + 1] = [
     [52.0, 31.0, 42.0, 26.0, 19.0, 20.0, 14.0, 2.0, 0.0],
     [87.0, 48.0, 24.0, 14.0, 8.0, 9.0, 6.0, 4.0, 5.0],
 ];
-/// The least counted frequency of a kind, in 1/10,000 of a row's squares. Some boards come from problems, or were set up
-/// by hand.
+/// The least counted frequency of a kind, in 1/10,000 of a row's squares. Some boards come from problems, or were set
+/// up by hand.
 const MIN_FREQUENCY: f32 = 10.0;
 /// The frequency of each kind of one side in the training, in 1/10,000 of the squares.
 const TRAINED_FREQUENCY: f32 = 280.0;

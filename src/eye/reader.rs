@@ -55,7 +55,8 @@ impl BoardReading {
 
     /// Returns whether this is a board: with a game, or bare and without adjoining squares of the same size.
     pub fn is_board(&self) -> bool {
-        let is_bare = || self.classes.iter().all(|class| *class == EMPTY) && self.confidence >= IMPOSSIBLE_BOARD_FACTOR / 2.0;
+        let is_bare =
+            || self.classes.iter().all(|class| *class == EMPTY) && self.confidence >= IMPOSSIBLE_BOARD_FACTOR / 2.0;
         is_board(&self.squares) || is_bare()
     }
 
@@ -218,7 +219,12 @@ fn has_kings(classes: &[usize]) -> bool {
 /// Reads a doubtful square four more times, at small offsets. The probabilities become the geometric mean of all
 /// readings, because an accidental misreading occurs at one offset only.
 pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usize, square: &mut Probabilities) {
-    const OFFSETS: [(f32, f32); 4] = [(-REREAD_OFFSET, -REREAD_OFFSET), (REREAD_OFFSET, -REREAD_OFFSET), (-REREAD_OFFSET, REREAD_OFFSET), (REREAD_OFFSET, REREAD_OFFSET)];
+    const OFFSETS: [(f32, f32); 4] = [
+        (-REREAD_OFFSET, -REREAD_OFFSET),
+        (REREAD_OFFSET, -REREAD_OFFSET),
+        (-REREAD_OFFSET, REREAD_OFFSET),
+        (REREAD_OFFSET, REREAD_OFFSET),
+    ];
     const MIN_PROBABILITY: f32 = 1e-6;
     if likeliest(square).1 >= MIN_READ_ONCE_PROBABILITY {
         return;

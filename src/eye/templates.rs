@@ -141,7 +141,9 @@ impl Templates {
 }
 
 /// Returns the greatest correlation for each class. The pairs have a class, a known picture and the compared one.
-fn best_correlations<'a>(pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>) -> [f32; CLASS_COUNT] {
+fn best_correlations<'a>(
+    pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>,
+) -> [f32; CLASS_COUNT] {
     let mut best = [f32::NEG_INFINITY; CLASS_COUNT];
     let mut pairs: Vec<_> =
         pairs.map(|(class, known, picture)| (correlation_at(known, picture, 0, 0), class, known, picture)).collect();

@@ -22,7 +22,9 @@ use crate::network::{Probabilities, hide, opposite_class};
 use board::{Board, MIN_FAR_DISTANCE, SQUARE_COUNT, Start};
 use evidence::{Evidence, MAX_HIDDEN_SQUARES, Misreadings};
 use game::{Fit, SeenGame};
-use search::{POSITION_BUDGET, ExplanationResult, MIN_EXPLANATION_LEAD, MAX_MOVES, MAX_WRONG_SQUARES, MIN_MOVE_GAIN, Search};
+use search::{
+    ExplanationResult, MAX_MOVES, MAX_WRONG_SQUARES, MIN_EXPLANATION_LEAD, MIN_MOVE_GAIN, POSITION_BUDGET, Search,
+};
 use shogibar_core::shogi::{Color, History, Move, Position};
 use suggestion::Suggestion;
 use unexplained::UnexplainedReadings;
@@ -270,8 +272,14 @@ impl Tracker {
             Suggestion::NoKing => BoardEvent::NoKing,
             Suggestion::Away => BoardEvent::Away,
             Suggestion::Moves { from, moves, side, board, .. } if moves.len() > 1 && evidence.hidden_count > 0 => {
-                let moves =
-                    Suggestion::Moves { from, moves, side, board, is_guess: true, required_readings: HIDDEN_MOVES_READINGS };
+                let moves = Suggestion::Moves {
+                    from,
+                    moves,
+                    side,
+                    board,
+                    is_guess: true,
+                    required_readings: HIDDEN_MOVES_READINGS,
+                };
                 return self.apply_if_agreed(moves, &evidence).unwrap_or(undecided);
             }
             change => return self.apply_if_agreed(change, &evidence).unwrap_or(undecided),
@@ -329,8 +337,8 @@ impl Tracker {
         evidence.with_contradictions(&since)
     }
 
-    /// Counts the readings that agree on a change. When enough readings agree, applies the change and returns its event.
-    /// Returns `None` before.
+    /// Counts the readings that agree on a change. When enough readings agree, applies the change and returns its
+    /// event. Returns `None` before.
     fn apply_if_agreed(&mut self, change: Suggestion, evidence: &Evidence) -> Option<BoardEvent> {
         let before = self.pending_suggestion.take().filter(|pending| pending.suggestion.agrees_with(&change));
         let readings = before.map_or(1, |pending| pending.agreeing_readings + 1);
@@ -473,7 +481,13 @@ impl Tracker {
     }
 
     /// Finds which of the `nodes` the picture shows, with at most `max_wrong` contradicting squares.
-    fn find_shown_node(&self, evidence: &Evidence, fits: &[Fit], nodes: &[usize], max_wrong: usize) -> Option<Suggestion> {
+    fn find_shown_node(
+        &self,
+        evidence: &Evidence,
+        fits: &[Fit],
+        nodes: &[usize],
+        max_wrong: usize,
+    ) -> Option<Suggestion> {
         let game = self.game.as_ref()?;
         let current = fits.get(game.current_node())?;
         let good = nodes.iter().filter_map(|node| Some((*node, fits.get(*node)?)));

@@ -134,8 +134,8 @@ impl Board {
     }
 }
 
-/// A position in which the pieces of the `pool` may be in either hand. Both hands of `position` contain the pool. So the
-/// position permits every drop that may be legal.
+/// A position in which the pieces of the `pool` may be in either hand. Both hands of `position` contain the pool. So
+/// the position permits every drop that may be legal.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) position: Position,

@@ -16,12 +16,12 @@ pub struct BoardCorrection {
 }
 
 impl Tracker {
-    /// Applies a correction by the user. The moves before the position remain where they lead to the corrected position.
-    /// Otherwise the game begins at that position. `squares` is the last reading. Corrected squares that later moves have
-    /// not changed are recorded as misread.
+    /// Applies a correction by the user. The moves before the position remain where they lead to the corrected
+    /// position. Otherwise the game begins at that position. `squares` is the last reading. Corrected squares that
+    /// later moves have not changed are recorded as misread.
     ///
-    /// Returns `false` and changes nothing where the game does not have these moves, or where later moves of the game are
-    /// illegal after the correction.
+    /// Returns `false` and changes nothing where the game does not have these moves, or where later moves of the game
+    /// are illegal after the correction.
     pub fn correct(&mut self, correction: &BoardCorrection, squares: &[Probabilities]) -> bool {
         let Some(game) = &mut self.game else { return false };
         let Some(read) = game.board_after(correction.moves.len()) else { return false };
@@ -41,8 +41,8 @@ impl Tracker {
 }
 
 impl SeenGame {
-    /// Replaces the position after the first moves of the line to the current node. Returns whether the line begins with
-    /// `moves` and is legal after the correction.
+    /// Replaces the position after the first moves of the line to the current node. Returns whether the line begins
+    /// with `moves` and is legal after the correction.
     fn correct(&mut self, moves: &[Move], position: &Position, reading: u64) -> bool {
         let line: Vec<_> = self.line_to_current();
         let Some((before, after)) = line.split_at_checked(moves.len()) else { return false };

@@ -73,7 +73,8 @@ impl Evidence {
             let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
             best.map_or(BestClass::EMPTY, |(class, log)| BestClass { class, log })
         };
-        let is_hidden = |square: &Probabilities| square.get(HIDDEN).is_some_and(|hidden| *hidden > MIN_HIDDEN_PROBABILITY);
+        let is_hidden =
+            |square: &Probabilities| square.get(HIDDEN).is_some_and(|hidden| *hidden > MIN_HIDDEN_PROBABILITY);
         let hidden = squares.iter().enumerate().filter(|(_, square)| is_hidden(square));
         let hidden_squares: Vec<_> =
             hidden.map(|(square, _)| if is_rotated { SQUARE_COUNT - 1 - square } else { square }).collect();
@@ -172,7 +173,8 @@ impl Evidence {
 
     /// Returns whether all pieces of the game are visible. Hidden squares are empty then.
     pub(super) fn is_complete(&self) -> bool {
-        let is_visible_piece = |square: &usize| self.best_class(*square) != EMPTY && !self.hidden_squares.contains(square);
+        let is_visible_piece =
+            |square: &usize| self.best_class(*square) != EMPTY && !self.hidden_squares.contains(square);
         (0..SQUARE_COUNT).filter(is_visible_piece).count() == GAME_PIECE_COUNT
     }
 
@@ -265,7 +267,8 @@ impl Misreadings {
     /// Returns whether a square contradicts a class and is not a known misreading.
     pub(super) fn is_wrong(&self, evidence: &Evidence, square: usize, class: usize) -> bool {
         evidence.deficit(square, class) >= MIN_WRONG_DEFICIT
-            && self.0.get(square).copied().flatten() != Some(Misreading { class, read_class: evidence.best_class(square) })
+            && self.0.get(square).copied().flatten()
+                != Some(Misreading { class, read_class: evidence.best_class(square) })
     }
 
     /// Returns the number of squares that contradict a board.

@@ -1,7 +1,7 @@
 //! The positions that were seen, as trees of moves. Each tree begins with a start.
 
 use super::board::{Board, Change, Changes, Start, State, square_index};
-use super::evidence::{Evidence, Misreadings, MIN_WRONG_DEFICIT};
+use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
 
@@ -176,15 +176,16 @@ impl SeenGame {
         path
     }
 
-    /// Returns the numbers of moves to take back and to play from a node to another; `None` for nodes of different trees.
+    /// Returns the numbers of moves to take back and to play from a node to another; `None` for nodes of different
+    /// trees.
     pub(super) fn steps(&self, from: usize, to: usize) -> Option<(usize, usize)> {
         let (here, there) = (self.path(from), self.path(to));
         let common = here.iter().zip(&there).take_while(|(left, right)| left == right).count();
         (common > 0).then(|| (here.len() - common, there.len() - common))
     }
 
-    /// Returns the number of moves to take back and to play from the current node to another; [`usize::MAX`] for a node of
-    /// another tree.
+    /// Returns the number of moves to take back and to play from the current node to another; [`usize::MAX`] for a node
+    /// of another tree.
     pub(super) fn distance(&self, node: usize) -> usize {
         self.steps(self.current_node, node).map_or(usize::MAX, |(back, forward)| back + forward)
     }
@@ -311,7 +312,8 @@ impl SeenGame {
                     .flatten()
                     .filter(|change| self.board.class(change.square) == change.class_after)
                     .peekable();
-                let is_shown = |change: &Change| evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT;
+                let is_shown =
+                    |change: &Change| evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT;
                 *confirming_readings =
                     confirming_readings.saturating_add(u8::from(remaining.peek().is_some() && remaining.all(is_shown)));
             }
@@ -407,7 +409,8 @@ impl SeenGame {
         Some(history)
     }
 
-    /// Returns the numbers of pieces in an unknown hand in the current position, in the order of [`PieceKind::IN_HAND`].
+    /// Returns the numbers of pieces in an unknown hand in the current position, in the order of
+    /// [`PieceKind::IN_HAND`].
     pub(super) fn pool(&self) -> [u8; PieceKind::IN_HAND.len()] {
         self.states.first().map_or([0; 7], |state| state.pool)
     }

@@ -1,7 +1,7 @@
 //! The search for moves that explain a reading.
 
 use super::board::{Board, Change, SQUARE_COUNT, State, piece};
-use super::evidence::{Evidence, Misreadings, MIN_WRONG_DEFICIT};
+use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, Move};
 
@@ -36,8 +36,8 @@ pub(super) struct Explanation {
     hand_difference: u8,
     /// The number of pairs of moves whose squares changed in the reverse order.
     reversed_pairs: usize,
-    /// Whether other moves may explain the reading: there are several moves, a hidden changed square, or a contradicting
-    /// square.
+    /// Whether other moves may explain the reading: there are several moves, a hidden changed square, or a
+    /// contradicting square.
     pub(super) is_guess: bool,
 }
 
@@ -46,8 +46,8 @@ pub(super) struct Explanation {
 pub(super) enum ExplanationResult {
     /// No moves explain the reading.
     Nothing,
-    /// The best explanation is not clear enough. `Some` with that explanation where all squares are visible and the lead
-    /// is at least [`MIN_GUESS_LEAD`].
+    /// The best explanation is not clear enough. `Some` with that explanation where all squares are visible and the
+    /// lead is at least [`MIN_GUESS_LEAD`].
     Undecided(Option<Explanation>),
     /// One explanation is clearly the best.
     Found(Explanation),
@@ -73,8 +73,8 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Finds the fewest moves that lead from a board to the reading; `lengths` are the permitted numbers. `states` has a
-    /// state for each side that may be to move. `budget` is the number of positions whose moves may be generated.
+    /// Finds the fewest moves that lead from a board to the reading; `lengths` are the permitted numbers. `states` has
+    /// a state for each side that may be to move. `budget` is the number of positions whose moves may be generated.
     pub(super) fn run(
         states: &[State],
         start: &'a Board,
@@ -123,7 +123,8 @@ impl<'a> Search<'a> {
         let mover = state.position.side_to_move();
         for mv in state.position.legal_moves() {
             let changes = board.changes(mv, mover);
-            let touches = |change: &Change| self.evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT;
+            let touches =
+                |change: &Change| self.evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT;
             let is_near = changes.iter().flatten().any(touches) || (remaining > 2 && self.may_move_on(mv, mover));
             if !is_near {
                 continue;
@@ -158,8 +159,8 @@ impl<'a> Search<'a> {
         pieces.any(|piece| piece.color == mover && piece.kind.unpromoted() == kind)
     }
 
-    /// Returns the number of pieces by which the hands after a move differ from the hands that were read; 0 where no hands
-    /// were read.
+    /// Returns the number of pieces by which the hands after a move differ from the hands that were read; 0 where no
+    /// hands were read.
     fn hand_difference(&self, state: &State, mv: Move) -> u8 {
         let read = self.evidence.hands.filter(|_| state.pool == [0; 7]);
         let Some((read, (after, _))) = read.zip(state.play(mv)) else { return 0 };
@@ -175,12 +176,15 @@ impl<'a> Search<'a> {
                     let reversed_pairs = self.evidence.count_reversed_pairs(&self.path);
                     if (hand_difference, reversed_pairs) < (best.hand_difference, best.reversed_pairs) {
                         best.moves.clone_from(&self.path);
-                        (best.side, best.hand_difference, best.reversed_pairs) = (self.side, hand_difference, reversed_pairs);
+                        (best.side, best.hand_difference, best.reversed_pairs) =
+                            (self.side, hand_difference, reversed_pairs);
                     }
                 }
             }
             // A longer explanation needs a larger gain.
-            Some(best) if gain < best.gain + if best.moves.len() < self.path.len() { MIN_EXPLANATION_LEAD } else { 0.0 } => {
+            Some(best)
+                if gain < best.gain + if best.moves.len() < self.path.len() { MIN_EXPLANATION_LEAD } else { 0.0 } =>
+            {
                 if best.moves.len() == self.path.len() {
                     self.rival_gain = self.rival_gain.max(gain);
                 }
@@ -217,8 +221,8 @@ impl<'a> Search<'a> {
             let (before, after) = (self.start.class(square), best.board.class(square));
             let contradiction = self.evidence.deficit(square, before);
             let is_seen = contradiction - self.evidence.deficit(square, after) >= MIN_CHANGE_LOG_RATIO;
-            // The piece of a single move may be misread on the new square, but not be missing there. So it is enough that
-            // the square contradicts the board before the move.
+            // The piece of a single move may be misread on the new square, but not be missing there. So it is enough
+            // that the square contradicts the board before the move.
             let is_misread = best.moves.len() == 1 && contradiction >= MIN_WRONG_DEFICIT;
             if !is_seen && !is_misread && (after != EMPTY || self.misreadings.is_wrong(self.evidence, square, after)) {
                 return ExplanationResult::Undecided(None);
@@ -227,7 +231,8 @@ impl<'a> Search<'a> {
         }
         let lead = best.gain - self.rival_gain;
         if lead < MIN_EXPLANATION_LEAD {
-            let is_likely = lead >= MIN_GUESS_LEAD && best.wrong_squares == 0 && !has_hidden && self.evidence.hidden_count == 0;
+            let is_likely =
+                lead >= MIN_GUESS_LEAD && best.wrong_squares == 0 && !has_hidden && self.evidence.hidden_count == 0;
             return ExplanationResult::Undecided(is_likely.then_some(best));
         }
         best.is_guess = best.moves.len() > 1 || best.wrong_squares > 0 || has_hidden;

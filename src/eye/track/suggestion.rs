@@ -28,32 +28,25 @@ pub(super) enum Suggestion {
     /// The picture is rotated by 180°.
     Rotated,
     /// Moves from a node; no moves where the picture shows the node itself.
-    Moves {
-        from: usize,
-        moves: Vec<Move>,
-        side: Option<Color>,
-        board: Board,
-        is_guess: bool,
-        required_readings: u32,
-    },
+    Moves { from: usize, moves: Vec<Move>, side: Option<Color>, board: Board, is_guess: bool, required_readings: u32 },
     /// A new board.
-    Board {
-        board: Board,
-        required_readings: u32,
-    },
+    Board { board: Board, required_readings: u32 },
     /// A square with the class of the game that is read as another one.
-    Misread {
-        square: usize,
-        class: usize,
-        read: usize,
-    },
+    Misread { square: usize, class: usize, read: usize },
 }
 
 impl Suggestion {
     /// Creates a suggestion of a node that the picture shows.
     pub(super) fn node(game: &SeenGame, node: usize) -> Self {
         let board = game.board_of(node);
-        Self::Moves { from: node, moves: Vec::new(), side: None, board, is_guess: false, required_readings: MOVE_READINGS }
+        Self::Moves {
+            from: node,
+            moves: Vec::new(),
+            side: None,
+            board,
+            is_guess: false,
+            required_readings: MOVE_READINGS,
+        }
     }
 
     /// Returns the number of still readings in a row that must agree on the suggestion.

@@ -1,9 +1,9 @@
 //! First boards and readings that no moves explain: when they are accepted.
 
 use super::board::{Board, MIN_FAR_DISTANCE, SQUARE_COUNT, Start, State};
-use super::evidence::{Evidence, MAX_HIDDEN_SQUARES, Misreadings, MIN_WRONG_DEFICIT};
+use super::evidence::{Evidence, MAX_HIDDEN_SQUARES, MIN_WRONG_DEFICIT, Misreadings};
 use super::game::{Fit, SeenGame};
-use super::search::{POSITION_BUDGET, ExplanationResult, Explanation, MAX_MOVES, MAX_WRONG_SQUARES, Search};
+use super::search::{Explanation, ExplanationResult, MAX_MOVES, MAX_WRONG_SQUARES, POSITION_BUDGET, Search};
 use super::suggestion::Suggestion;
 use shogibar_core::shogi::Position;
 
@@ -129,9 +129,9 @@ impl UnexplainedReadings {
         if self.later_readings < LATER_BOARD_READINGS { Suggestion::Away } else { new_board }
     }
 
-    /// Returns the likeliest legal board after `readings` doubtful readings. `None` before that, for a board that differs
-    /// from the reading in more than [`MAX_DOUBTFUL_SQUARES`] squares, and for an impossible start. The board stays the
-    /// same while no other one is nearer to the reading.
+    /// Returns the likeliest legal board after `readings` doubtful readings. `None` before that, for a board that
+    /// differs from the reading in more than [`MAX_DOUBTFUL_SQUARES`] squares, and for an impossible start. The board
+    /// stays the same while no other one is nearer to the reading.
     fn doubtful_board(&mut self, evidence: &Evidence, readings: u32) -> Option<Board> {
         if self.doubtful_readings < readings {
             return None;

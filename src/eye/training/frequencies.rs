@@ -14,12 +14,12 @@
 )]
 
 use shogibar_eye::network::{EMPTY, KIND_COUNT};
-use shogibar_eye_training::games::positions;
+use shogibar_eye_training::games::read_positions;
 
 fn main() -> Result<(), String> {
     let folder = std::env::args().nth(1).ok_or("usage: eye-frequencies GAMES")?;
     let mut counts = [[0_u64; 9]; KIND_COUNT + 1];
-    let positions = positions(folder.as_ref())?;
+    let positions = read_positions(folder.as_ref())?;
     for (index, class) in positions.iter().flat_map(|position| position.squares.iter().enumerate()) {
         let (row, class) = (index / 9, usize::from(*class));
         if class == EMPTY || class > KIND_COUNT {

@@ -10,15 +10,15 @@ use shogibar_eye::reader::read_separately;
 use shogibar_eye::templates::SquarePicture;
 
 /// The number of steps of the fit.
-const STEPS: usize = 2000;
+const FIT_STEPS: usize = 2000;
 /// The learning rate of the first step.
-const RATE: f32 = 0.5;
-/// The weight decay. Factors of measures that never occur become 0.
-const DECAY: f32 = 3e-5;
+const FIRST_LEARNING_RATE: f32 = 0.5;
+/// The weight decay of a step, by which the factors of measures that never occur become 0.
+const WEIGHT_DECAY: f32 = 3e-5;
 /// The least counted probability of the network.
 const MIN_PROBABILITY: f32 = 1e-5;
-/// The least confidence of a certain reading.
-const SURE: f32 = 0.9;
+/// A reading is sure above this confidence.
+const MIN_SURE_CONFIDENCE: f32 = 0.9;
 
 /// A drawn board whose squares were read separately.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ struct Sample {
     group: usize,
 }
 
-/// Fits the weights of the light. Prints them, and the results of these and other weights.
+/// Fits the factors of the light. Prints these factors, and the results with them and with other weights.
 pub fn fit(readings: &[SeparateReading]) {
     let samples: Vec<Sample> = readings.iter().flat_map(samples_of).collect();
     let mut weights = WEIGHTS;
@@ -72,6 +72,7 @@ pub fn fit(readings: &[SeparateReading]) {
     }
 }
 
+/// Returns the squares of a board, read without the light.
 fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
     let dark = Weights { light_factors: [[0.0; MEASURE_COUNT]; 2], ..WEIGHTS };
     let read = dark.read(&reading.pictures, &reading.squares, &reading.light, None);
@@ -84,16 +85,20 @@ fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
     squares.map(|(index, (square, class))| sample(index, square, class)).collect()
 }
 
-/// Fits the weights of the light by logistic regression over the three groups, with gradient descent.
+/// Fits the factors of the light by logistic regression over the three groups, with gradient descent.
 fn fit_light(weights: &mut Weights, samples: &[Sample]) {
-    const FACTORS: usize = 2 * MEASURE_COUNT;
-    let mut factors = [0.0_f32; FACTORS];
-    let mut squares = [1e-8_f32; FACTORS];
-    for step in 0..STEPS {
-        let (mut gradient, mut loss) = ([0.0_f32; FACTORS], 0.0);
+    const FACTOR_COUNT: usize = 2 * MEASURE_COUNT;
+    let mut factors = [0.0_f32; FACTOR_COUNT];
+    let mut squares = [1e-8_f32; FACTOR_COUNT];
+    for step in 0..FIT_STEPS {
+        let (mut gradient, mut loss) = ([0.0_f32; FACTOR_COUNT], 0.0);
         for sample in samples {
             let of = |from: usize| -> f32 {
-                factors[from..from + MEASURE_COUNT].iter().zip(sample.measures).map(|(factor, value)| factor * value).sum()
+                factors[from..from + MEASURE_COUNT]
+                    .iter()
+                    .zip(sample.measures)
+                    .map(|(factor, value)| factor * value)
+                    .sum()
             };
             let scores = [sample.logs[0], sample.logs[1] + of(MEASURE_COUNT), sample.logs[2] + of(0)];
             let most = scores.into_iter().fold(f32::NEG_INFINITY, f32::max);
@@ -110,14 +115,14 @@ fn fit_light(weights: &mut Weights, samples: &[Sample]) {
                 }
             }
         }
-        let rate = RATE * (1.0 - step as f32 / STEPS as f32);
-        // The network alone decides on a piece in full light.
-        for index in (0..FACTORS).filter(|index| !(MEASURE_COUNT..MEASURE_COUNT + 2).contains(index)) {
-            let slope = gradient[index] / samples.len() as f32 + DECAY * factors[index];
+        let rate = FIRST_LEARNING_RATE * (1.0 - step as f32 / FIT_STEPS as f32);
+        // The first two factors of a piece remain 0: for a clear piece, the network alone decides.
+        for index in (0..FACTOR_COUNT).filter(|index| !(MEASURE_COUNT..MEASURE_COUNT + 2).contains(index)) {
+            let slope = gradient[index] / samples.len() as f32 + WEIGHT_DECAY * factors[index];
             squares[index] += slope * slope;
             factors[index] -= rate * slope / squares[index].sqrt();
         }
-        if step + 1 == STEPS {
+        if step + 1 == FIT_STEPS {
             println!("loss {:.5} of {} squares", loss / samples.len() as f32, samples.len());
         }
     }
@@ -125,7 +130,7 @@ fn fit_light(weights: &mut Weights, samples: &[Sample]) {
     weights.light_factors = [of(0), of(MEASURE_COUNT)];
 }
 
-/// Prints the results of some weights.
+/// Prints the results of all readings with some weights.
 fn report(name: &str, weights: &Weights, readings: &[SeparateReading]) {
     let (mut whole, mut wrong, mut sure, mut sure_wrong, mut loss) = (0, 0, 0, 0, 0.0);
     let mut groups = [[0_usize; 3]; 3];
@@ -133,7 +138,7 @@ fn report(name: &str, weights: &Weights, readings: &[SeparateReading]) {
         let read = weights.read(&reading.pictures, &reading.squares, &reading.light, None);
         let mistaken =
             read.classes.iter().zip(&reading.classes).filter(|(read, class)| **read != usize::from(**class)).count();
-        let is_sure = read.confidence > SURE;
+        let is_sure = read.confidence > MIN_SURE_CONFIDENCE;
         (whole, wrong) = (whole + usize::from(mistaken == 0), wrong + mistaken);
         (sure, sure_wrong) = (sure + usize::from(is_sure), sure_wrong + usize::from(is_sure && mistaken > 0));
         for (square, class) in read.squares.iter().zip(&reading.classes) {

@@ -21,7 +21,9 @@ use shogibar_eye::network::{EMPTY, Network, hide, opposite_class};
 use shogibar_eye::piece_sets::{PieceSets, is_of_set};
 use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
-use shogibar_eye::track::{BoardCorrection, BoardEvent, Reading, Tracker, TrackingMode, UnknownParts, piece, square_index};
+use shogibar_eye::track::{
+    BoardCorrection, BoardEvent, Reading, Tracker, TrackingMode, UnknownParts, piece, square_index,
+};
 use std::sync::Arc;
 use std::time::Duration;
 

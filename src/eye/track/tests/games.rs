@@ -3,7 +3,7 @@
 use crate::network::{CLASS_COUNT, Probabilities};
 use crate::network::{EMPTY, HIDDEN};
 use crate::track::board::Board;
-use crate::track::{BoardEvent, TrackingMode, Reading, Tracker, square_index};
+use crate::track::{BoardEvent, Reading, Tracker, TrackingMode, square_index};
 use shogibar_core::random::SplitMix;
 use shogibar_core::shogi::{History, Move, Position};
 use std::fmt;
@@ -90,15 +90,21 @@ pub(super) struct Totals {
     /// The number of pictures whose position the tracker did not have.
     missed_pictures: usize,
     guesses: usize,
-    boards: usize,
-    quiet_times: Times,
-    moves: Times,
+    /// The number of boards that were accepted in place of moves.
+    accepted_boards: usize,
+    /// The times of readings without a change.
+    unchanged_times: Times,
+    /// The times of readings that gave one move.
+    move_times: Times,
+    /// The times of readings that gave several moves.
     several_times: Times,
-    others: Times,
+    undecided_times: Times,
 }
 
+/// The times that the tracker took for readings.
 #[derive(Default)]
 struct Times {
+    /// The number of still readings.
     count: u32,
     sum: Duration,
     longest: Duration,
@@ -120,12 +126,13 @@ impl fmt::Display for Totals {
             wrong_guesses,
             missed_pictures: missed,
             guesses,
-            boards,
+            accepted_boards: boards,
             ..
         } = self;
         writeln!(f, "pictures after 1 to 4 moves: {shown:?}, found: {found:?}, not found with later ones: {missed}")?;
         writeln!(f, "wrong moves: {wrong}, guesses: {guesses}, wrong ones: {wrong_guesses}, boards taken: {boards}")?;
-        let Self { quiet_times: quiet, moves, several_times: several, others, .. } = self;
+        let Self { unchanged_times: quiet, move_times: moves, several_times: several, undecided_times: others, .. } =
+            self;
         write!(f, "quiet reading: {quiet}; one move: {moves}; several: {several}; undecided: {others}")
     }
 }
@@ -209,10 +216,10 @@ impl Film<'_> {
         let time = start.elapsed();
         let totals = &mut *self.totals;
         let times = match &event {
-            BoardEvent::Unchanged => &mut totals.quiet_times,
-            BoardEvent::Played { moves, .. } if moves.len() < 2 => &mut totals.moves,
+            BoardEvent::Unchanged => &mut totals.unchanged_times,
+            BoardEvent::Played { moves, .. } if moves.len() < 2 => &mut totals.move_times,
             BoardEvent::Played { .. } => &mut totals.several_times,
-            _ => &mut totals.others,
+            _ => &mut totals.undecided_times,
         };
         times.count += u32::from(is_still);
         times.sum += if is_still { time } else { Duration::ZERO };
@@ -230,7 +237,7 @@ impl Film<'_> {
                 }
                 self.is_right = is_right;
             }
-            BoardEvent::NewBoard { .. } => totals.boards += usize::from(!shown.moves().is_empty()),
+            BoardEvent::NewBoard { .. } => totals.accepted_boards += usize::from(!shown.moves().is_empty()),
             _ => {}
         }
     }
