@@ -16,8 +16,7 @@ use crate::picture::Picture;
 pub struct FoundGrid {
     /// The outer lines of the board.
     pub grid: Grid,
-    /// The visible share of the grid's lines, 0 to 1, minus 0.6 times the visible share of the lines beyond the
-    /// grid.
+    /// The visible share of the grid's lines, 0 to 1, minus 0.6 times the share of lines beyond the grid.
     pub evidence: f32,
     /// The lead of `evidence` over that of the best grid that is shifted by one line.
     pub margin: f32,
@@ -181,8 +180,8 @@ struct Comb {
     strength: u32,
 }
 
-/// Returns the mean strengths of possible lines, in 1/32 grey levels: sums of `rows` values, minus the mean of the sums
-/// within `reach`. Each result is the maximum of three neighbours.
+/// Returns the mean strengths of lines, in 1/32 grey levels. Each of the `sums` is of `rows` values; the mean of the
+/// sums within `reach` is subtracted. Each result is the maximum of three neighbours.
 fn sharpen(sums: &[u32], rows: u32, reach: usize) -> Vec<u16> {
     let mut before = vec![0_u32; sums.len() + 1];
     for (index, sum) in sums.iter().enumerate() {
@@ -629,8 +628,8 @@ struct Sample {
     distance: f32,
 }
 
-/// Returns the terms of the polynomial for a position: the constant, the line, the position along the line, the product
-/// of both, and the line squared.
+/// Returns the terms of the polynomial for a position: constant, line, position along the line, product of both, line
+/// squared.
 const fn terms(line: f32, along: f32) -> [f64; 5] {
     let (line, along) = ((line - 4.5) as f64, (along - 4.5) as f64);
     [1.0, line, along, line * along, line * line]
@@ -705,7 +704,8 @@ mod tests {
 
     #[test]
     fn edges_of_pieces_do_not_tilt_a_level_board() {
-        // Bright lines, and dark edges of pieces a few pixels from some of them: below in the left half, above in the right.
+        // Bright lines, and dark edges of pieces a few pixels from some of them: below in the left half, above in the
+        // right.
         let (left, top, size) = (40, 40, 36);
         let grey = |index: usize| {
             let (x, y) = (index % 420, index / 420);

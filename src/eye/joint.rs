@@ -1,9 +1,9 @@
 //! Reads all squares of a board together.
 //!
 //! Squares that look alike form an item: the same kind of piece, several times. White's pieces are rotated for that.
-//! The class of an item is decided once, by three sources: the network, the light ([`BoardLight`]) and the squares of
-//! the pieces. So no rule can change one of several like pieces. A beam search then finds the likeliest board; each
-//! breach of the rules has a cost.
+//! Three sources decide the class of an item: the network, the light ([`BoardLight`]) and the squares of the pieces. So
+//! no rule can change one of several like pieces. A beam search then finds the likeliest board; each breach of the
+//! rules has a cost.
 
 use crate::light::{BoardLight, MEASURE_COUNT, Measures};
 use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest, opposite_class, softmax};
@@ -29,8 +29,8 @@ const MIN_CANDIDATE_PROBABILITY: f32 = 1e-5;
 /// The least probability of the other side's king, as a share of the probability of the likeliest king. In some sets
 /// both kings are upright.
 const MIN_OTHER_KING_SHARE: f32 = 0.05;
-/// The cost for each row between a king and the edge of its side, in nats: the top for White, the bottom for Black. Of
-/// two upright kings on the first and the last row, the upper one is White's with a probability of 0.9.
+/// The cost of each row between White's king and the top, or Black's king and the bottom, in nats. So of two upright
+/// kings on the first and the last row, the upper one is White's with probability 0.9.
 const KING_ROW_COST: f32 = 0.27;
 /// The least probability of a piece on a square that is compared with others.
 const MIN_PIECE_PROBABILITY: f32 = 0.1;
@@ -329,8 +329,7 @@ impl Weights {
         Item { members, probabilities: chances }
     }
 
-    /// Changes the probabilities that a square is empty, has a piece or is hidden, by the measures of the square's
-    /// light.
+    /// Changes the probabilities that a square is empty, occupied or hidden, by the measures of the square's light.
     pub fn apply_light(&self, measures: &Measures, chances: &mut Probabilities) {
         let [of_hidden, of_piece] = self
             .light_factors
@@ -553,8 +552,8 @@ struct PieceCount {
 }
 
 impl PieceCount {
-    /// Adds a piece, and returns the number of rules that the piece breaks. Rules concern the number of a kind, two
-    /// kings of a side, two pawns on a file, and pieces without a move.
+    /// Adds a piece, and returns the number of rules that the piece breaks. Rules concern the number of a kind, second
+    /// kings, two pawns on a file, and pieces without a move.
     #[expect(clippy::indexing_slicing, reason = "kinds and sides are below their numbers")]
     fn add(&mut self, index: usize, class: usize) -> usize {
         let Some(ClassPiece { side, kind }) = piece(class) else { return 0 };
@@ -780,7 +779,8 @@ mod tests {
             let grid = Grid::new([(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]).unwrap();
             let read = WEIGHTS.read(&pictures, &squares, &BoardLight::new(&picture, &grid, &squares), None);
             let pawns = |class: usize| (0..81).filter(move |index| classes[*index] == class).map(|index| read.classes[index]);
-            prop_assert!(pawns(1).chain(pawns(1 + KIND_COUNT).map(opposite_class)).all(|class| class == read.classes[60]));
+            let mut upright = pawns(1).chain(pawns(1 + KIND_COUNT).map(opposite_class));
+            prop_assert!(upright.all(|class| class == read.classes[60]));
         }
     }
 }

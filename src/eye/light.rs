@@ -172,8 +172,8 @@ impl BoardLight {
         sides.iter().map(|side| f32::from(u8::from(*side >= self.usual_side_contrast * MIN_SIDE_CONTRAST_SHARE))).sum()
     }
 
-    /// Returns whether a flat square is highlighted: it has the light of empty squares, and every flat neighbour has a
-    /// visible side. The sides of a highlighted square may have any colour.
+    /// Returns whether a flat square is highlighted. Such a square has the light of empty squares, and every flat
+    /// neighbour has a visible side. The sides of a highlighted square may have any colour.
     fn is_highlighted(&self, index: usize) -> bool {
         let [black, white] = self.piece_variations;
         let is_bare = |near: usize| self.is_flat(near) && self.visible_side_count(near) < 0.5;
@@ -191,7 +191,7 @@ fn median(mut values: Vec<f32>) -> f32 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Returns the index of the square at the left (0), right (1), upper (2) or lower (3) side of a square. `None` beyond
+/// Returns the index of the next square on a side: left (0), right (1), upper (2) or lower (3). `None` beyond
 /// the board.
 const fn neighbour(index: usize, side: usize) -> Option<usize> {
     match side {

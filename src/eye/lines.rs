@@ -117,15 +117,14 @@ const fn mean(left: u8, right: u8) -> u8 {
     left.midpoint(right)
 }
 
-/// Returns by how many grey levels a value is darker or brighter than both neighbours; 0 for a value between them.
+/// Returns the grey levels by which a value is darker or brighter than both neighbours; 0 between them.
 fn ridge(before: u8, value: u8, after: u8) -> u8 {
     let dark = before.min(after).saturating_sub(value);
     let bright = value.saturating_sub(before.max(after));
     dark.max(bright)
 }
 
-/// Returns the strength of vertical lines at each pixel: the ridge to the neighbours in the row, or to those after
-/// them.
+/// Returns the strength of vertical lines at each pixel: the ridge over one or two neighbours in the row.
 #[expect(clippy::indexing_slicing, reason = "two pixels from the edges")]
 fn vertical_strengths(grey: &[u8], width: usize) -> Vec<u8> {
     let mut strengths = vec![0; grey.len()];

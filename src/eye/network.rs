@@ -110,8 +110,8 @@ pub const WEIGHT_COUNT: usize = {
 /// Values of a batch: for each channel all pictures, for each picture its rows.
 pub type Values = Vec<f32>;
 
-/// Writes the 3 × 3 neighbourhoods of all values into `columns`: `channels` × 9 rows, each with a value for every pixel
-/// of the batch.
+/// Writes the 3 × 3 neighbourhoods of all values into `columns`. A row of the `channels` × 9 rows has a value for each
+/// pixel of the batch.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns: &mut Values) {
     let plane = count * side * side;

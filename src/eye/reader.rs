@@ -20,7 +20,7 @@ const MIN_CLASS_PROBABILITY: f32 = 0.5;
 const MIN_SIDE_PROBABILITY: f32 = 0.8;
 /// The least mean probability of the likeliest class, over the pieces of a board.
 const MIN_PIECE_PROBABILITY: f32 = 0.7;
-/// The least confidence of a board that is about as likely as the best one, as a share of the best one's confidence.
+/// The least confidence of a board about as likely as the best one, as a share of the best confidence.
 const MIN_SIMILAR_CONFIDENCE_RATIO: f32 = 0.8;
 /// The least probability of the likeliest class of a square that is read only once. Other squares are read
 /// [again](read_again). Whether the square is sure enough for a board is decided in `track/evidence.rs`.
@@ -66,8 +66,8 @@ impl BoardReading {
     }
 }
 
-/// Returns whether these squares may be a board: enough squares are visible, and it is clear which are occupied, and by
-/// which side.
+/// Returns whether these squares may be a board. Enough squares are visible, and the occupied squares and the sides of
+/// pieces are clear.
 fn may_be_board(squares: &[Probabilities]) -> bool {
     let seen: Vec<&Probabilities> = squares.iter().filter(|square| likeliest(square).0 != HIDDEN).collect();
     let mean = |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
@@ -76,7 +76,7 @@ fn may_be_board(squares: &[Probabilities]) -> bool {
         && mean(|square| likeliest(square).1) >= MIN_CLASS_PROBABILITY
 }
 
-/// Returns whether these squares are a board with a game: the number of pieces is plausible, and the classes are clear.
+/// Returns whether these squares are a board with a game: the number and the classes of pieces are plausible.
 /// Unknown piece sets pass; digits and letters of a table do not.
 pub fn is_board(squares: &[Probabilities]) -> bool {
     let likely = squares.iter().map(likeliest).filter(|(class, _)| !matches!(*class, EMPTY | HIDDEN));
@@ -207,8 +207,8 @@ fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid
     BoardReading { grid: *grid, squares, classes, confidence }
 }
 
-/// Returns whether a game or a problem has these kings. A problem may lack the king of the side at the bottom, which then
-/// has few pieces. A king may be hidden.
+/// Returns whether a game or a problem has these kings. A problem may lack the king of the side at the bottom, which
+/// then has few pieces. A king may be hidden.
 fn has_kings(classes: &[usize]) -> bool {
     let has = |king: usize| classes.iter().any(|class| *class == king || *class == HIDDEN);
     let lower = (EMPTY + 1)..=(EMPTY + KIND_COUNT);

@@ -53,15 +53,15 @@ pub struct Templates {
 
 impl Templates {
     /// Returns whether a class of a visible square has fewer than three pictures.
-    pub fn needs(&self, class: usize) -> bool {
+    pub fn needs_picture(&self, class: usize) -> bool {
         class < HIDDEN && self.pictures_of(class).count() < MAX_PICTURES
     }
 
-    /// Records the picture of a class, unless an equal picture is known. Where another class has an equal picture, that
-    /// one is removed and the new one is not recorded: one of the two is wrong.
+    /// Records the picture of a class, unless an equal picture is known. An equal picture of another class is removed,
+    /// and the new one is not recorded: either may be wrong.
     pub fn learn(&mut self, class: usize, picture: &SquarePicture) {
         let is_piece_without_picture = class != EMPTY && variance(picture) < MIN_VARIANCE;
-        if !self.needs(class) || is_piece_without_picture {
+        if !self.needs_picture(class) || is_piece_without_picture {
             return;
         }
         let before = self.known_templates.len();
@@ -309,7 +309,7 @@ mod tests {
         templates.learn(EMPTY, &flat);
         // The piece was taken off the board while the game still has it there.
         templates.learn(1, &flat);
-        assert!(templates.needs(1) && templates.pictures_of(1).count() == 0);
+        assert!(templates.needs_picture(1) && templates.pictures_of(1).count() == 0);
         let mut probabilities = [1.0 / CLASS_COUNT as f32; CLASS_COUNT];
         templates.apply(&flat, &mut probabilities);
         assert_eq!(likeliest(&probabilities).0, EMPTY);

@@ -224,8 +224,9 @@ impl Start {
         }
     }
 
-    /// Creates the start of a game from a board. `None` for too many pieces, two pawns on a file, two kings of a side,
-    /// pieces without a move, and where both sides are in check. Hands that do not fit the board count as unknown.
+    /// Creates the start of a game from a board. `None` for too many pieces, two pawns on a file, and two kings of a
+    /// side. `None` also for pieces without a move, and where both sides are in check. Hands that do not fit the board
+    /// count as unknown.
     pub(super) fn from_board(board: &Board, hands: Option<Hands>) -> Option<Self> {
         let handicaps = shogibar_core::kifu::handicaps().filter_map(shogibar_core::kifu::handicap);
         if let Some(known) = handicaps.into_iter().find(|known| Board::from_position(known) == *board) {

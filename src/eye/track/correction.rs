@@ -20,8 +20,7 @@ impl Tracker {
     /// position. Otherwise the game begins at that position. `squares` is the last reading. Corrected squares that
     /// later moves have not changed are recorded as misread.
     ///
-    /// Returns `false` and changes nothing where the game does not have these moves, or where later moves of the game
-    /// are illegal after the correction.
+    /// Returns `false` and changes nothing where the game lacks these moves, or later moves become illegal.
     pub fn correct(&mut self, correction: &BoardCorrection, squares: &[Probabilities]) -> bool {
         let Some(game) = &mut self.game else { return false };
         let Some(read) = game.board_after(correction.moves.len()) else { return false };

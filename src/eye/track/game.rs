@@ -12,9 +12,9 @@ const MAX_NODES: usize = 4096;
 const SETTLED_READINGS: u8 = 8;
 /// The maximum number of last moves that a reading of the current position confirms.
 const CONFIRMED_MOVES: usize = 4;
-/// The least log-likelihood ratio of any piece to an empty square, for a misread drop, in nats: a factor of 400.
+/// The least log-likelihood ratio of any piece to an empty square at a misread drop: a factor of 400.
 const MIN_PIECE_LOG_RATIO: f32 = 6.0;
-/// The least lead of the kind of a misread drop over the other kinds in hand, in nats: a factor of 2.7.
+/// The least lead of a misread drop over the other kinds in hand, in nats: a factor of 2.7.
 const MIN_DROP_LEAD: f32 = 1.0;
 
 /// How a node came about: as a start, or by a move from the node `parent`.
@@ -176,7 +176,7 @@ impl SeenGame {
         path
     }
 
-    /// Returns the numbers of moves to take back and to play from a node to another; `None` for nodes of different
+    /// Returns the numbers of moves to take back and to play from a node to another. `None` for nodes of different
     /// trees.
     pub(super) fn steps(&self, from: usize, to: usize) -> Option<(usize, usize)> {
         let (here, there) = (self.path(from), self.path(to));
@@ -184,7 +184,7 @@ impl SeenGame {
         (common > 0).then(|| (here.len() - common, there.len() - common))
     }
 
-    /// Returns the number of moves to take back and to play from the current node to another; [`usize::MAX`] for a node
+    /// Returns the number of moves to take back and to play from the current node to another. [`usize::MAX`] for a node
     /// of another tree.
     pub(super) fn distance(&self, node: usize) -> usize {
         self.steps(self.current_node, node).map_or(usize::MAX, |(back, forward)| back + forward)

@@ -151,7 +151,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns whether a dropped piece may have moved on to a changed square that shows a piece of the same kind.
+    /// Returns whether a dropped piece may have moved on: a changed square shows such a piece.
     fn may_move_on(&self, mv: Move, mover: Color) -> bool {
         let Move::Drop { kind, .. } = mv else { return false };
         let read = |square: &usize| self.evidence.deficit(*square, self.start.class(*square)) >= MIN_WRONG_DEFICIT;
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
         pieces.any(|piece| piece.color == mover && piece.kind.unpromoted() == kind)
     }
 
-    /// Returns the number of pieces by which the hands after a move differ from the hands that were read; 0 where no
+    /// Returns the number of pieces by which the hands after a move differ from the hands that were read. 0 where no
     /// hands were read.
     fn hand_difference(&self, state: &State, mv: Move) -> u8 {
         let read = self.evidence.hands.filter(|_| state.pool == [0; 7]);

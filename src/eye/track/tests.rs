@@ -106,7 +106,7 @@ fn a_start_whose_pieces_are_misread_is_that_start() {
     let mut scene = Scene::new(TrackingMode::Game);
     let wrong = |position: &Position| {
         let board = Board::from_position(position);
-        // On their first squares, a silver is read as a dragon, a gold as a bishop, and the king as White's piece.
+        // On their first squares, a silver reads as a dragon, a gold as a bishop, the king as White's piece.
         move |square: usize| match (square, board.class(square)) {
             (6, class) if class != crate::network::EMPTY => opposite_class(14),
             (75, class) if class != crate::network::EMPTY => 6,

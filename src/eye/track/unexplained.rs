@@ -129,9 +129,9 @@ impl UnexplainedReadings {
         if self.later_readings < LATER_BOARD_READINGS { Suggestion::Away } else { new_board }
     }
 
-    /// Returns the likeliest legal board after `readings` doubtful readings. `None` before that, for a board that
-    /// differs from the reading in more than [`MAX_DOUBTFUL_SQUARES`] squares, and for an impossible start. The board
-    /// stays the same while no other one is nearer to the reading.
+    /// Returns the likeliest legal board after `readings` doubtful readings. `None` before that, for more than
+    /// [`MAX_DOUBTFUL_SQUARES`] squares that differ from the reading, and for an impossible start. The board stays the
+    /// same while no other one is nearer to the reading.
     fn doubtful_board(&mut self, evidence: &Evidence, readings: u32) -> Option<Board> {
         if self.doubtful_readings < readings {
             return None;

@@ -1,4 +1,5 @@
-//! Measures how games are followed on drawn films. Films have moving pieces, cursors, hands and cuts; ffmpeg encodes them.
+//! Measures how games are followed on drawn films. Films have moving pieces, cursors, hands and cuts; ffmpeg encodes
+//! them.
 //!
 //! usage: eye-film --vision FOLDER --games FOLDER [--weights FILE] [--films N] [--first N] [--moves N] [--seed N] [--only NAME,…]
 //!   [--save FOLDER] [--drawn-sets N]

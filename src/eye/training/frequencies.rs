@@ -2,8 +2,8 @@
 //!
 //! usage: eye-frequencies GAMES
 //!
-//! GAMES is a folder of records in any format. The output has a line for empty squares and one for each kind. A line has
-//! the frequencies in 1/10,000 of a row's squares, from the side's last row to its first.
+//! GAMES is a folder of records in any format. The output has a line for empty squares and one for each kind. A line
+//! has the frequencies in 1/10,000 of a row's squares, from the side's last row to its first.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -20,7 +20,7 @@ pub struct Materials {
     public_set_count: usize,
     /// The fonts of the pieces.
     fonts: Arc<Fonts>,
-    /// The fonts of numbers and letters: the fonts of the pieces, or all fonts of the system where no pieces are drawn.
+    /// The fonts of numbers and letters: those of the pieces, or all fonts where no pieces are drawn.
     other_fonts: Arc<Fonts>,
     /// Pictures of woods and stones.
     pub grounds: Arc<[RgbImage]>,
@@ -30,7 +30,7 @@ pub struct Materials {
 
 impl Materials {
     /// Reads the public sets below `vision`, and draws `drawn_sets` sets with the system's fonts. Public sets with
-    /// kanji are repeated or omitted to a third of that number, public sets without kanji to a twentieth.
+    /// kanji are repeated or omitted to a third of that number, others to a twentieth.
     pub fn new(vision: &Path, filter: FamilyFilter<'_>, drawn_sets: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let public: Vec<PieceSet> =

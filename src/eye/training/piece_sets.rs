@@ -132,12 +132,12 @@ fn read_public_piece(folder: &Path, side: usize, kind: usize) -> Option<RgbaImag
     let colour = ["black", "white"][side];
     let named = folder.join(format!("{colour}_{}.png", KIND_WORDS[kind]));
     let plain = folder.join(format!("{}.png", KIND_WORDS[kind]));
-    let (picture, turned) = match image::open(&named) {
+    let (picture, is_rotated) = match image::open(&named) {
         Ok(picture) => (picture, false),
         Err(_) => (image::open(&plain).ok()?, side == 1),
     };
     let fitted = fit(&picture.to_rgba8());
-    Some(if turned { imageops::rotate180(&fitted) } else { fitted })
+    Some(if is_rotated { imageops::rotate180(&fitted) } else { fitted })
 }
 
 /// Returns a picture of [`PIECE_SIZE`] with the given one in the middle.

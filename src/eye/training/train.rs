@@ -1,8 +1,8 @@
 //! Trains the eye's network on drawn boards.
 //!
-//! FILE receives the weights in the program's format. A file beside it has the extension `state`. The state is the number
-//! of boards (8 bytes) and the exact weights (4 bytes each), little-endian. The next start with the same FILE continues
-//! from that state.
+//! FILE receives the weights in the program's format. A file beside it has the extension `state`. The state is the
+//! number of boards (8 bytes) and the exact weights (4 bytes each), little-endian. The next start with the same FILE
+//! continues from that state.
 //!
 //! usage: eye-train --vision FOLDER --out FILE [--boards N] [--minutes N] [--seed N] [--from FILE] [--without NAME,…] [--sheet FOLDER]
 //!   [--rate NUMBER] [--drawers N] [--threads N] [--drawn-sets N] [--mixed N] [--report N]
