@@ -28,6 +28,7 @@ pub fn square_thumbnails(picture: &Picture, grid: &Grid) -> Vec<SquareThumbnail>
     (0..81).map(|index| square_thumbnail(picture, grid, index)).collect()
 }
 
+/// Returns the thumbnail of a square, by its index from the top left, row by row.
 fn square_thumbnail(picture: &Picture, grid: &Grid, index: usize) -> SquareThumbnail {
     let (column, row) = column_and_row(index);
     let at = |part: usize| part as f32 / PARTS_PER_SIDE as f32;

@@ -421,6 +421,7 @@ pub fn legal_classes(squares: &[Probabilities]) -> Vec<usize> {
 struct PartialBoard {
     /// The cost of all items so far, in nats.
     cost: f32,
+    /// The pieces of the items so far.
     pieces: PieceCount,
     /// The class of the last item.
     class: usize,

@@ -161,6 +161,7 @@ impl BoardLight {
         one.max(other) <= 1.35 * one.min(other)
     }
 
+    /// Returns whether a square has hardly any variation.
     fn is_flat(&self, index: usize) -> bool {
         let [black, white] = self.piece_variations;
         self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MAX_FLAT_VARIATION_SHARE)

@@ -19,7 +19,9 @@ pub struct LineMap {
     /// The picture's height in pixels.
     pub height: usize,
     grey: Vec<u8>,
+    /// The strength of vertical lines at each pixel, row by row.
     vertical_lines: Vec<u8>,
+    /// The strength of horizontal lines at each pixel, row by row.
     horizontal_lines: Vec<u8>,
 }
 
@@ -99,6 +101,7 @@ impl LineMap {
         f32::from(values.max().unwrap_or_default())
     }
 
+    /// Returns the strength of a line at a pixel; 0 outside of the picture.
     fn strength_at(&self, direction: LineDirection, x: i64, y: i64) -> u8 {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return 0 };
         if x < self.width { self.strengths(direction).get(y * self.width + x).copied().unwrap_or_default() } else { 0 }

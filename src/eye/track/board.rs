@@ -107,10 +107,12 @@ impl Board {
         }
     }
 
+    /// Applies the changes of a move.
     pub(super) fn apply(&mut self, changes: &Changes) {
         changes.iter().flatten().for_each(|change| self.put(change.square, change.class_after));
     }
 
+    /// Returns the board with empty hands.
     fn setup(&self) -> Setup {
         let mut setup = Setup::empty();
         Square::all().for_each(|square| setup.put(square, piece(self.class(square_index(square)))));

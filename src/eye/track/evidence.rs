@@ -42,8 +42,11 @@ impl BestClass {
 /// A reading as log-probabilities of the classes of its squares.
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
+    /// The log-probabilities of the classes of each square.
     logs: Vec<[f32; VISIBLE_CLASS_COUNT]>,
+    /// The likeliest class of each square.
     best_classes: Vec<BestClass>,
+    /// The indices of the hidden squares.
     hidden_squares: Vec<usize>,
     /// The number of hidden squares.
     pub(super) hidden_count: usize,
@@ -111,6 +114,7 @@ impl Evidence {
             .sum()
     }
 
+    /// Returns the log-probability of a class of a square.
     fn log(&self, square: usize, class: usize) -> f32 {
         self.logs.get(square).and_then(|square| square.get(class)).copied().unwrap_or_default()
     }
@@ -249,6 +253,7 @@ impl Misreadings {
         Self(vec![None; SQUARE_COUNT])
     }
 
+    /// Records that a square with a class is read as another class.
     pub(super) fn insert(&mut self, square: usize, class: usize, read: usize) {
         if let Some(known) = self.0.get_mut(square) {
             *known = Some(Misreading { class, read_class: read });

@@ -57,6 +57,7 @@ pub(super) struct LineStep {
     pub(super) mover: Color,
     /// The class of the target square before the move.
     pub(super) class_before: usize,
+    /// The number of the reading in which the move was accepted.
     pub(super) reading: u64,
     pub(super) is_guess: bool,
     pub(super) confirming_readings: u8,
@@ -67,6 +68,7 @@ pub(super) struct LineStep {
 struct LineMove<'a> {
     mv: Move,
     mover: Color,
+    /// The node after the move.
     node: &'a Node,
 }
 
@@ -83,7 +85,9 @@ pub(super) struct Fit {
 #[derive(Clone, Debug)]
 pub(super) struct SeenGame {
     nodes: Vec<Node>,
+    /// The index of the current node.
     current_node: usize,
+    /// The board of the current node.
     pub(super) board: Board,
     /// The states of the current node, one for each side that may be to move.
     pub(super) states: Vec<State>,
@@ -104,6 +108,7 @@ impl SeenGame {
         self.go_to(self.nodes.len() - 1);
     }
 
+    /// Returns the index of the current node.
     pub(super) const fn current_node(&self) -> usize {
         self.current_node
     }
@@ -144,6 +149,7 @@ impl SeenGame {
         true
     }
 
+    /// Returns the number of moves from the start to a node.
     pub(super) fn depth(&self, node: usize) -> usize {
         self.nodes.get(node).map_or(0, |node| node.depth)
     }
@@ -190,6 +196,7 @@ impl SeenGame {
         self.steps(self.current_node, node).map_or(usize::MAX, |(back, forward)| back + forward)
     }
 
+    /// Returns the start of the tree of a node.
     fn start_of(&self, node: usize) -> Option<&Start> {
         match &self.nodes.get(self.start_node(node)?)?.origin {
             Origin::Start(start) => Some(start),
@@ -208,6 +215,7 @@ impl SeenGame {
         })
     }
 
+    /// Returns the board of a node.
     pub(super) fn board_of(&self, node: usize) -> Board {
         let mut board = self.start_of(node).map_or(self.board, |start| start.board);
         for node in self.path(node) {
@@ -218,6 +226,7 @@ impl SeenGame {
         board
     }
 
+    /// Returns the states of a node, one for each side that may be to move.
     pub(super) fn states_of(&self, node: usize) -> Vec<State> {
         let Some(start) = self.start_of(node) else { return Vec::new() };
         let Some(first) = self.line(node).next() else { return start.states.clone() };
@@ -421,6 +430,7 @@ impl SeenGame {
     }
 }
 
+/// Returns the side to move at a start; Black where the side is unknown.
 fn start_side(start: &Start) -> Color {
     start.states.first().map_or(Color::Black, |state| state.position.side_to_move())
 }

@@ -58,6 +58,7 @@ pub(super) enum ExplanationResult {
 pub(super) struct Search<'a> {
     evidence: &'a Evidence,
     misreadings: &'a Misreadings,
+    /// The board before the moves.
     start: &'a Board,
     /// The moves from the start to the visited board.
     path: Vec<Move>,

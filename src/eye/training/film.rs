@@ -262,6 +262,7 @@ struct Film<'a> {
     /// The random numbers for the appearance of every scene. Each scene uses a clone.
     style: Random,
     position: Position,
+    /// The class of each square of the position.
     squares: [u8; 81],
     /// The board at rest.
     rest_scene: Scene,
@@ -281,7 +282,7 @@ struct Step {
 }
 
 impl Step {
-    fn between(before: [u8; 81], after: [u8; 81]) -> Self {
+    fn from_squares(before: [u8; 81], after: [u8; 81]) -> Self {
         let changed = |at: &usize| after[*at] != before[*at];
         let to = (0..81).find(|at| changed(at) && after[*at] != EMPTY).unwrap_or(0);
         let from = (0..81).find(|at| changed(at) && after[*at] == EMPTY);
@@ -337,7 +338,7 @@ impl<'a> Film<'a> {
         self.write(encoder, &canvas(&self.rest_scene), 3 * PICTURES_PER_SECOND)?;
         for mv in moves {
             self.position.play(*mv).map_err(|_illegal| "an illegal move")?;
-            let step = Step::between(self.squares, scene::squares_of(&self.position));
+            let step = Step::from_squares(self.squares, scene::squares_of(&self.position));
             self.squares = step.squares_after;
             let after = self.scene(&self.squares, None);
             if self.random.chance(0.2) {

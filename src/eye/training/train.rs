@@ -32,6 +32,7 @@ use std::time::{Duration, Instant};
 /// The pictures of the squares of a board, and the class of each.
 #[derive(Default)]
 struct LabelledSquares {
+    /// The pictures, one after the other.
     values: Vec<f32>,
     classes: Vec<u8>,
 }
@@ -85,6 +86,7 @@ struct Options {
     learning_rate: f32,
     drawing_threads: usize,
     training_threads: usize,
+    /// The number of sets that are drawn before the first board.
     drawn_sets: usize,
     /// The number of stored squares before the first step.
     min_stored_squares: usize,
