@@ -430,7 +430,7 @@ impl SeenGame {
     }
 }
 
-/// Returns the side to move at a start; Black where the side is unknown.
+/// Returns the side to move at a start. Where both sides may be to move, returns Black.
 fn start_side(start: &Start) -> Color {
     start.states.first().map_or(Color::Black, |state| state.position.side_to_move())
 }
