@@ -34,7 +34,7 @@ fn main() {
     report("find and read", || drop(read_boards(&board, shogibar_eye::network(), &PieceSets::default())));
     report("find, read and hands", || {
         let boards = read_boards(&board, shogibar_eye::network(), &PieceSets::default());
-        black_box(boards.first().map(|read| read.hands(&board, shogibar_eye::network())));
+        black_box(boards.first().map(|read| read.read_hands(&board, shogibar_eye::network())));
     });
 
     let mut core = ScreenCore::new(None, shogibar_eye::network());

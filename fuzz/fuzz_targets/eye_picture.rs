@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
         for board in read_boards(&picture, shogibar_eye::network(), &PieceSets::default()) {
             assert_eq!(board.sfen().split('/').count(), 9);
             assert!((0.0..=1.0).contains(&board.confidence), "{}", board.confidence);
-            let hands = board.hands(&picture, shogibar_eye::network());
+            let hands = board.read_hands(&picture, shogibar_eye::network());
             assert!(hands.visible_pieces.as_flattened().iter().map(|count| usize::from(*count)).sum::<usize>() <= 38);
             let _either_way = is_rotated(&picture, &board.grid);
         }

@@ -133,7 +133,7 @@ impl SeenBoard {
             confidence: board.confidence,
             board: bounds(board),
             corners: *board.grid.corners(),
-            hands: board.hands(picture, shogibar_eye::network()).sfen(),
+            hands: board.read_hands(picture, shogibar_eye::network()).sfen(),
             is_rotated: is_rotated(picture, &board.grid),
             squares: board.squares.iter().map(likely_pieces).collect(),
         }

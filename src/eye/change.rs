@@ -3,20 +3,20 @@
 use crate::grid::{Grid, column_and_row};
 use crate::picture::Picture;
 
-/// The number of parts of a square's width and height.
-const PARTS: usize = 8;
-/// The greatest difference of a part's mean grey that counts as unchanged. Video encoders stay below it on still
-/// pictures.
+/// The number of parts into which the width and the height of a square are divided.
+const PARTS_PER_SIDE: usize = 8;
+/// The greatest difference in grey levels of an unchanged part. Differences by video encoders on still pictures are
+/// smaller.
 const MAX_PART_NOISE: u8 = 14;
-/// A square has changed where at least this number of its parts has changed.
+/// The least number of changed parts of a changed square.
 const MIN_CHANGED_PARTS: usize = 2;
 
 /// A small picture of a square: the mean grey of its 8 × 8 parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SquareThumbnail([u8; PARTS * PARTS]);
+pub struct SquareThumbnail([u8; PARTS_PER_SIDE * PARTS_PER_SIDE]);
 
 impl SquareThumbnail {
-    /// Returns whether the two thumbnails differ.
+    /// Returns whether the thumbnails show different contents.
     pub fn differs(&self, other: &Self) -> bool {
         let changed = self.0.iter().zip(&other.0).filter(|(a, b)| a.abs_diff(**b) > MAX_PART_NOISE);
         changed.count() >= MIN_CHANGED_PARTS
@@ -28,12 +28,13 @@ pub fn square_thumbnails(picture: &Picture, grid: &Grid) -> Vec<SquareThumbnail>
     (0..81).map(|index| square_thumbnail(picture, grid, index)).collect()
 }
 
+/// Returns the thumbnail of a square, by its index from the top left, row by row.
 fn square_thumbnail(picture: &Picture, grid: &Grid, index: usize) -> SquareThumbnail {
     let (column, row) = column_and_row(index);
-    let at = |part: usize| part as f32 / PARTS as f32;
-    let mut parts = [0; PARTS * PARTS];
+    let at = |part: usize| part as f32 / PARTS_PER_SIDE as f32;
+    let mut parts = [0; PARTS_PER_SIDE * PARTS_PER_SIDE];
     for (part, mean) in parts.iter_mut().enumerate() {
-        let (x, y) = (at(part % PARTS), at(part / PARTS));
+        let (x, y) = (at(part % PARTS_PER_SIDE), at(part / PARTS_PER_SIDE));
         let from = grid.pixel(column + x, row + y);
         let to = grid.pixel(column + x + at(1), row + y + at(1));
         *mean = mean_grey(picture, from, to);

@@ -1,6 +1,7 @@
 //! Finds the boards in a picture: ten equally spaced lines across ten others.
 //!
-//! A "comb" is ten equally spaced lines in one direction.
+//! A "level" is the picture, at full size or halved up to four times. A "comb" is ten equally spaced lines in one
+//! direction.
 
 #![expect(clippy::indexing_slicing, reason = "indices are checked before")]
 #![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels and squares of a picture")]
@@ -15,32 +16,34 @@ use crate::picture::Picture;
 pub struct FoundGrid {
     /// The outer lines of the board.
     pub grid: Grid,
-    /// The visible share of the grid's lines, 0 to 1, minus 0.6 times the visible share beyond the grid.
+    /// The visible share of the grid's lines, 0 to 1, minus 0.6 times the share of lines beyond the grid.
     pub evidence: f32,
     /// The lead of `evidence` over that of the best grid that is shifted by one line.
     pub margin: f32,
-    /// Grids that are shifted by a few lines and whose lines are visible as well. The board is one of these or `grid`.
-    pub windows: Vec<Grid>,
+    /// Grids that are shifted by up to four lines and whose lines are visible as well. The board is one of these or
+    /// `grid`.
+    pub shifted_grids: Vec<Grid>,
 }
 
-/// The maximum shift of a window, in lines. Windows exist where further squares of the same size adjoin the board.
-const MAX_SHIFT: u8 = 4;
-/// The maximum number of windows.
-const MAX_WINDOWS: usize = 8;
-/// A window's visible share of lines is at most this much below that of the grid.
-const AS_WELL_SEEN: f32 = 0.05;
-/// The least pitch of vertical lines, in pixels of a level. The next level has twice the size.
+/// The maximum shift of a [shifted grid](FoundGrid::shifted_grids), in lines. Such grids exist where further squares of
+/// the same size adjoin the board.
+const MAX_SHIFT_LINES: u8 = 4;
+/// The maximum number of shifted grids.
+const MAX_SHIFTED_GRIDS: usize = 8;
+/// The greatest difference of the visible share of lines between the found grid and a shifted one.
+const MAX_VISIBILITY_LOSS: f32 = 0.05;
+/// The least pitch of vertical lines, in pixels of a level.
 const MIN_PITCH: f32 = 11.5;
-/// The greatest pitch of vertical lines, in pixels of a level.
+/// The greatest pitch of vertical lines, in pixels of a level. Larger boards are found on a smaller level.
 const MAX_PITCH: f32 = 24.5;
 /// The step between two pitches, in pixels of a level.
 const PITCH_STEP: f32 = 0.2;
-/// The height of a strip in which the strengths of lines are summed, in pixels.
-const STRIP: usize = 18;
+/// The height of a strip in which the strengths of lines are summed, in pixels of a level.
+const STRIP_HEIGHT: usize = 18;
 /// The least strength of a visible line, in grey levels.
-const MIN_STRENGTH: f32 = 1.6;
-/// The least mean strength of ten horizontal lines that ends the search for a slope, in grey levels.
-const STRONG: f32 = 6.0;
+const MIN_LINE_STRENGTH: f32 = 1.6;
+/// The mean strength of ten level lines above which no slope is tried, in grey levels.
+const CLEAR_LINE_STRENGTH: f32 = 6.0;
 /// The least evidence of a board.
 const MIN_EVIDENCE: f32 = 0.62;
 /// A board with at least this evidence is not searched again.
@@ -49,24 +52,25 @@ const CLEAR_EVIDENCE: f32 = 0.85;
 const MIN_REFINED_EVIDENCE: f32 = 0.2;
 /// The maximum number of vertical combs.
 const MAX_COMBS: usize = 24;
-/// The search for horizontal combs across a vertical one.
+
+/// The limits of the search for horizontal combs across a vertical one.
 #[derive(Clone, Copy, Debug)]
 struct RowSearch {
-    /// The maximum number of combs, the strongest first.
+    /// The maximum number of combs. The strongest ones remain.
     max_combs: usize,
-    /// The least height of a square, by its width.
-    min_height: f32,
+    /// The least height of a square, as a multiple of the width.
+    min_aspect: f32,
 }
 
 /// The limits of the first search.
-const USUAL: RowSearch = RowSearch { max_combs: 1, min_height: 0.93 };
-/// The search after the first one found no board. Surrounding lines may be stronger than those of the board, and some
-/// windows are stretched.
-const THOROUGH: RowSearch = RowSearch { max_combs: 4, min_height: 0.72 };
-/// The greatest height of a square, by its width.
+const USUAL_SEARCH: RowSearch = RowSearch { max_combs: 1, min_aspect: 0.93 };
+/// The limits of the second search, where the first one found no board. Lines around a board may be stronger than the
+/// board's, and some programs stretch the board.
+const THOROUGH_SEARCH: RowSearch = RowSearch { max_combs: 4, min_aspect: 0.72 };
+/// The greatest height of a square, as a multiple of the width.
 const MAX_ASPECT: f32 = 1.22;
 /// The greatest counted strength of a line, in grey levels.
-const MAX_STRENGTH: u16 = 24;
+const MAX_COUNTED_STRENGTH: u16 = 24;
 
 /// Finds the boards of a picture, the best first.
 pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
@@ -81,9 +85,9 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
         .collect();
     combs.sort_by_key(|found| std::cmp::Reverse(found.comb.strength));
     combs.truncate(MAX_COMBS);
-    let mut found = settle_all(&levels, &combs, USUAL);
+    let mut found = grids_of_combs(&levels, &combs, USUAL_SEARCH);
     if found.is_empty() {
-        found = settle_all(&levels, &combs, THOROUGH);
+        found = grids_of_combs(&levels, &combs, THOROUGH_SEARCH);
     }
     found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
     let mut boards: Vec<FoundGrid> = Vec::new();
@@ -102,8 +106,8 @@ struct LevelComb {
     comb: Comb,
 }
 
-/// Returns the grids of vertical combs with horizontal ones.
-fn settle_all(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> Vec<FoundGrid> {
+/// Returns the grids that vertical combs form with horizontal ones.
+fn grids_of_combs(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> Vec<FoundGrid> {
     let mut found: Vec<FoundGrid> = Vec::new();
     for LevelComb { level, comb } in combs {
         let known =
@@ -113,20 +117,21 @@ fn settle_all(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> Vec<F
         }
         let (map, fine) = (&levels[*level], level.saturating_sub(1));
         let step = if fine == *level { 1.0 } else { 2.0 };
-        let settled = |grid: Grid| settle(map, &levels[fine], grid, step);
-        let Some(one) = with_rows(map, comb, rows).into_iter().find_map(settled) else { continue };
+        let aligned = |grid: Grid| align_grid(map, &levels[fine], grid, step);
+        let Some(one) = grids_across(map, comb, rows).into_iter().find_map(aligned) else { continue };
         let scale = (1_usize << fine) as f32;
         let Some(grid) = scaled(&one.grid, scale) else { continue };
-        let windows = one.windows.iter().filter_map(|grid| scaled(grid, scale)).collect();
-        found.push(FoundGrid { grid, windows, ..one });
+        let shifted_grids = one.shifted_grids.iter().filter_map(|grid| scaled(grid, scale)).collect();
+        found.push(FoundGrid { grid, shifted_grids, ..one });
     }
     found
 }
 
-/// Returns whether the middle of a comb lies within a board.
+/// Returns whether the middle of a comb lies within a board. `scale` is the size of the picture relative to the level
+/// of the comb.
 fn is_within(comb: &Comb, scale: f32, grid: &Grid) -> bool {
     let x = (comb.left + 4.5 * comb.pitch) * scale;
-    let y = ((comb.first_strip + comb.end_strip) * STRIP) as f32 / 2.0 * scale;
+    let y = ((comb.first_strip + comb.end_strip) * STRIP_HEIGHT) as f32 / 2.0 * scale;
     let Bounds { left, top, right, bottom } = bounds(grid);
     (left..=right).contains(&x) && (top..=bottom).contains(&y)
 }
@@ -163,7 +168,7 @@ fn bounds(grid: &Grid) -> Bounds {
 /// Ten vertical lines at equal distances: a candidate for the files of a board.
 #[derive(Clone, Copy, Debug)]
 struct Comb {
-    /// The position of the first line in pixels of the level.
+    /// The x of the first line in pixels of the level.
     left: f32,
     /// The distance of two lines in pixels of the level.
     pitch: f32,
@@ -171,17 +176,18 @@ struct Comb {
     first_strip: usize,
     /// The strip after the last one.
     end_strip: usize,
-    /// The sum of the strengths.
+    /// The sum of the strengths of the lines in all strips, in 1/32 grey levels.
     strength: u32,
 }
 
-/// Subtracts the local mean from each sum, and takes the maximum of three neighbours.
+/// Returns the mean strengths of lines, in 1/32 grey levels. Each of the `sums` is of `rows` values; the mean of the
+/// sums within `reach` is subtracted. Each result is the maximum of three neighbours.
 fn sharpen(sums: &[u32], rows: u32, reach: usize) -> Vec<u16> {
     let mut before = vec![0_u32; sums.len() + 1];
     for (index, sum) in sums.iter().enumerate() {
         before[index + 1] = before[index] + sum;
     }
-    let cap = u32::from(MAX_STRENGTH) * rows;
+    let cap = u32::from(MAX_COUNTED_STRENGTH) * rows;
     let sharp: Vec<u32> = (0..sums.len())
         .map(|index| {
             let (from, to) = (index.saturating_sub(reach), (index + reach + 1).min(sums.len()));
@@ -197,8 +203,9 @@ fn sharpen(sums: &[u32], rows: u32, reach: usize) -> Vec<u16> {
         .collect()
 }
 
-/// Sums ten lines for each first line. Returns whether there is room for ten lines.
-fn add_lines(lines: &[u16], pitch: f32, totals: &mut Vec<u16>) -> bool {
+/// Writes the sum of ten lines at a pitch into `totals`, for each possible first line. Returns `false` without room for
+/// ten lines.
+fn sum_lines(lines: &[u16], pitch: f32, totals: &mut Vec<u16>) -> bool {
     totals.clear();
     let last = (9.0 * pitch).round() as usize;
     if lines.len() <= last + 1 {
@@ -214,21 +221,21 @@ fn add_lines(lines: &[u16], pitch: f32, totals: &mut Vec<u16>) -> bool {
     true
 }
 
-/// Returns the number of visible lines out of ten.
+/// Returns the number of visible lines of a comb, at most ten.
 fn count_lines(lines: &[u16], left: usize, pitch: f32) -> usize {
     let is_visible = |line: &u8| {
         lines
             .get(left + (f32::from(*line) * pitch).round() as usize)
-            .is_some_and(|value| f32::from(*value) > MIN_STRENGTH * 32.0)
+            .is_some_and(|value| f32::from(*value) > MIN_LINE_STRENGTH * 32.0)
     };
     (0..10_u8).filter(is_visible).count()
 }
 
-/// Finds ten vertical lines in strips of rows.
+/// Finds the 16 strongest vertical combs of a level.
 fn vertical_combs(map: &LineMap) -> Vec<Comb> {
     let strengths = map.strengths(LineDirection::Vertical);
     let strips: Vec<Vec<u32>> = strengths
-        .chunks_exact(map.width.max(1) * STRIP)
+        .chunks_exact(map.width.max(1) * STRIP_HEIGHT)
         .map(|rows| {
             let mut sums = vec![0_u32; map.width];
             for row in rows.chunks_exact(map.width) {
@@ -245,19 +252,19 @@ fn vertical_combs(map: &LineMap) -> Vec<Comb> {
     let pitches: Vec<f32> = (0..=steps).map(|step| MIN_PITCH + f32::from(step) * PITCH_STEP).collect();
     for (strip, pair) in strips.windows(2).enumerate() {
         let sums: Vec<u32> = pair[0].iter().zip(&pair[1]).map(|(upper, lower)| upper + lower).collect();
-        let lines = sharpen(&sums, 2 * STRIP as u32, 8);
+        let lines = sharpen(&sums, 2 * STRIP_HEIGHT as u32, 8);
         let mut best: Vec<StripComb> = Vec::new();
         for pitch in &pitches {
-            if !add_lines(&lines, *pitch, &mut totals) {
+            if !sum_lines(&lines, *pitch, &mut totals) {
                 break;
             }
-            let least = (10.0 * MIN_STRENGTH * 32.0) as u16;
+            let least = (10.0 * MIN_LINE_STRENGTH * 32.0) as u16;
             for (left, total) in totals.iter().enumerate() {
                 let floor = if best.len() < 12 { least } else { best[best.len() - 1].total };
                 if *total > floor
                     && totals[left.saturating_sub(2)..(left + 3).min(totals.len())].iter().all(|other| other <= total)
                 {
-                    add_best(&mut best, StripComb { total: *total, left, pitch: *pitch });
+                    add_strip_comb(&mut best, StripComb { total: *total, left, pitch: *pitch });
                 }
             }
         }
@@ -273,10 +280,10 @@ fn vertical_combs(map: &LineMap) -> Vec<Comb> {
     combs
 }
 
-/// Ten vertical lines of two neighbouring strips.
+/// A vertical comb of two neighbouring strips.
 #[derive(Clone, Copy, Debug)]
 struct StripComb {
-    /// The sum of the strengths.
+    /// The sum of the strengths of the lines, in 1/32 grey levels.
     total: u16,
     /// The column of the first line.
     left: usize,
@@ -284,8 +291,8 @@ struct StripComb {
     pitch: f32,
 }
 
-/// Adds a comb to the best ones of a strip. Combs of about the same pitch and first line count once.
-fn add_best(best: &mut Vec<StripComb>, new: StripComb) {
+/// Adds a comb to the twelve strongest ones of a strip. Combs of about the same pitch and first line count once.
+fn add_strip_comb(best: &mut Vec<StripComb>, new: StripComb) {
     let same = |old: &StripComb| (old.pitch - new.pitch).abs() < 0.5 && old.left.abs_diff(new.left) < 4;
     if let Some(old) = best.iter_mut().find(|old| same(old)) {
         if old.total < new.total {
@@ -298,7 +305,7 @@ fn add_best(best: &mut Vec<StripComb>, new: StripComb) {
     best.truncate(12);
 }
 
-/// Merges a comb with that of a strip nearby, or adds it.
+/// Merges a comb with a similar one of a strip nearby. Without such a comb, adds the new one.
 fn merge(combs: &mut Vec<Comb>, new: Comb) {
     let same = |old: &&mut Comb| {
         (old.pitch - new.pitch).abs() < 0.45
@@ -320,7 +327,7 @@ fn merge(combs: &mut Vec<Comb>, new: Comb) {
 /// Ten horizontal lines at equal distances: a candidate for the ranks of a board.
 #[derive(Clone, Copy, Debug)]
 struct RowComb {
-    /// The sum of the strengths.
+    /// The sum of the strengths of the lines, in 1/32 grey levels.
     total: u16,
     /// The row of the first line.
     top: usize,
@@ -328,20 +335,20 @@ struct RowComb {
     pitch: f32,
 }
 
-/// Returns the strongest combs that do not overlap. `across` is the pitch of the vertical lines.
+/// Returns the strongest horizontal combs whose first lines differ. `across` is the pitch of the vertical lines.
 fn best_combs(lines: &[u16], across: f32, search: RowSearch) -> Vec<RowComb> {
-    let RowSearch { max_combs, min_height } = search;
+    let RowSearch { max_combs, min_aspect } = search;
     let mut best: Vec<RowComb> = Vec::new();
     let mut totals = Vec::new();
-    let steps = (across * (MAX_ASPECT - min_height) / 0.1) as u16;
-    for pitch in (0..=steps).map(|step| across * min_height + 0.1 * f32::from(step)) {
-        if !add_lines(lines, pitch, &mut totals) {
+    let steps = (across * (MAX_ASPECT - min_aspect) / 0.1) as u16;
+    for pitch in (0..=steps).map(|step| across * min_aspect + 0.1 * f32::from(step)) {
+        if !sum_lines(lines, pitch, &mut totals) {
             break;
         }
         for (top, total) in totals.iter().copied().enumerate() {
             let is_strong = best.len() < max_combs || best.last().is_some_and(|weakest| weakest.total < total);
             if is_strong && count_lines(lines, top, pitch) >= 8 {
-                add_rows(&mut best, RowComb { total, top, pitch }, max_combs);
+                add_row_comb(&mut best, RowComb { total, top, pitch }, max_combs);
             }
         }
     }
@@ -349,7 +356,7 @@ fn best_combs(lines: &[u16], across: f32, search: RowSearch) -> Vec<RowComb> {
 }
 
 /// Adds a comb to the strongest ones. Combs with about the same first line count once.
-fn add_rows(best: &mut Vec<RowComb>, new: RowComb, max_combs: usize) {
+fn add_row_comb(best: &mut Vec<RowComb>, new: RowComb, max_combs: usize) {
     let is_same = |old: &&mut RowComb| (old.top.abs_diff(new.top) as f32) < new.pitch / 2.0;
     match best.iter_mut().find(is_same) {
         Some(old) if old.total < new.total => *old = new,
@@ -360,13 +367,13 @@ fn add_rows(best: &mut Vec<RowComb>, new: RowComb, max_combs: usize) {
     best.truncate(max_combs);
 }
 
-/// Finds horizontal combs across a vertical one. Returns the grids of the strongest ones.
-fn with_rows(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
+/// Returns the grids of a vertical comb with the strongest horizontal combs across it.
+fn grids_across(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
     let width = 9.0 * comb.pitch;
     let reach = 3.0 * comb.pitch;
-    let top = ((comb.first_strip * STRIP) as f32 - reach).max(0.0) as usize;
-    let bottom = (((comb.end_strip * STRIP) as f32 + reach) as usize).min(map.height);
-    if (bottom - top) as f32 <= 8.5 * rows.min_height.min(1.0) * comb.pitch {
+    let top = ((comb.first_strip * STRIP_HEIGHT) as f32 - reach).max(0.0) as usize;
+    let bottom = (((comb.end_strip * STRIP_HEIGHT) as f32 + reach) as usize).min(map.height);
+    if (bottom - top) as f32 <= 8.5 * rows.min_aspect.min(1.0) * comb.pitch {
         return Vec::new();
     }
     let strengths = map.strengths(LineDirection::Horizontal);
@@ -392,7 +399,7 @@ fn with_rows(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
         if strongest(&best) < strongest(&found) {
             (best, best_slope) = (found, slope);
         }
-        if best_slope == 0.0 && f32::from(strongest(&best)) > 10.0 * STRONG * 32.0 {
+        if best_slope == 0.0 && f32::from(strongest(&best)) > 10.0 * CLEAR_LINE_STRENGTH * 32.0 {
             break;
         }
     }
@@ -406,9 +413,9 @@ fn with_rows(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
     best.iter().filter_map(grid).collect()
 }
 
-/// Refines a grid on `map`, then on `fine`, and corrects a shift by one line. `scale` is the size of `fine` by that of
-/// `map`.
-fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<FoundGrid> {
+/// Refines a grid on `map`, corrects a shift by one line, and refines the result on `fine`. `scale` is the size of
+/// `fine` relative to `map`. `None` where too few lines are visible.
+fn align_grid(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<FoundGrid> {
     let wide = refine(map, &grid, 0.3)?;
     let narrow = refine(map, &grid, 0.15)?;
     let (wide, narrow) = (refine(map, &wide, 0.15)?, refine(map, &narrow, 0.15)?);
@@ -435,77 +442,82 @@ fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<Found
             return None;
         }
         let finer = |grid: &Grid| refine(fine, &scaled(grid, scale)?, 0.1);
-        let windows = windows(map, &grid).iter().filter_map(finer).collect();
-        return Some(FoundGrid { grid: finer(&grid)?, evidence: here, margin: here - there, windows });
+        let shifted_grids = find_shifted_grids(map, &grid).iter().filter_map(finer).collect();
+        return Some(FoundGrid { grid: finer(&grid)?, evidence: here, margin: here - there, shifted_grids });
     }
     None
 }
 
-/// Returns the grids shifted by up to [`MAX_SHIFT`] lines whose lines are visible as well.
-fn windows(map: &LineMap, grid: &Grid) -> Vec<Grid> {
-    let (here, _) = shares(map, grid);
-    let steps = (1..=MAX_SHIFT).flat_map(|step| [f32::from(step), -f32::from(step)]);
+/// Returns the grids shifted by up to [`MAX_SHIFT_LINES`] lines whose lines are visible as well.
+fn find_shifted_grids(map: &LineMap, grid: &Grid) -> Vec<Grid> {
+    let (here, _) = visible_shares(map, grid);
+    let steps = (1..=MAX_SHIFT_LINES).flat_map(|step| [f32::from(step), -f32::from(step)]);
     let moved = steps.flat_map(|step| [shifted(grid, step, 0.0), shifted(grid, 0.0, step)]).flatten();
-    moved.filter(|moved| shares(map, moved).0 >= here - AS_WELL_SEEN).take(MAX_WINDOWS).collect()
+    moved.filter(|moved| visible_shares(map, moved).0 >= here - MAX_VISIBILITY_LOSS).take(MAX_SHIFTED_GRIDS).collect()
 }
 
-/// Returns the grid in a picture of another size.
+/// Returns the grid in a picture that is `scale` times as large.
 fn scaled(grid: &Grid, scale: f32) -> Option<Grid> {
     Grid::new(grid.corners().map(|(x, y)| (x * scale, y * scale)))
 }
 
-/// Returns the grid shifted by some squares.
+/// Returns the grid shifted by `dx` columns and `dy` rows.
 fn shifted(grid: &Grid, dx: f32, dy: f32) -> Option<Grid> {
     let corner = |x: f32, y: f32| grid.pixel(x + dx, y + dy);
     Grid::new([corner(0.0, 0.0), corner(9.0, 0.0), corner(9.0, 9.0), corner(0.0, 9.0)])
 }
 
-/// The number of samples along a piece of a line.
-const SAMPLES: u8 = 12;
+/// The number of samples along a segment.
+const SEGMENT_SAMPLES: u8 = 12;
 
-/// A piece of a line of a grid, in squares from the top left corner.
+/// A segment of a line of a grid, in squares from the top left corner.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
     direction: LineDirection,
     /// The column of a vertical line, the row of a horizontal one.
     line: f32,
-    /// The beginning along the line.
+    /// The beginning of the segment along the line.
     from: f32,
-    /// The end along the line.
+    /// The end of the segment along the line.
     to: f32,
 }
 
-/// Returns the mean strength along a segment, `off` pixels beside it. The maximum within `reach` pixels counts.
-fn strength(map: &LineMap, grid: &Grid, segment: Segment, off: f32, reach: i64) -> f32 {
+/// Returns the mean strength of lines along a segment, `off` pixels beside it. The maximum within `reach` pixels across
+/// the segment counts.
+fn segment_strength(map: &LineMap, grid: &Grid, segment: Segment, off: f32, reach: i64) -> f32 {
     let Segment { direction, line, from, to } = segment;
     let mut sum = 0.0;
-    for sample in 0..SAMPLES {
-        let along = from + (to - from) * (f32::from(sample) + 0.5) / f32::from(SAMPLES);
+    for sample in 0..SEGMENT_SAMPLES {
+        let along = from + (to - from) * (f32::from(sample) + 0.5) / f32::from(SEGMENT_SAMPLES);
         let (x, y) = match direction {
             LineDirection::Vertical => grid.pixel(line, along),
             LineDirection::Horizontal => grid.pixel(along, line),
         };
         let (x, y) = if direction == LineDirection::Vertical { (x + off, y) } else { (x, y + off) };
-        sum += if reach == 0 { map.between(direction, x, y) } else { map.most(direction, x, y, reach) };
+        sum += if reach == 0 {
+            map.interpolated_strength(direction, x, y)
+        } else {
+            map.max_strength(direction, x, y, reach)
+        };
     }
-    sum / f32::from(SAMPLES)
+    sum / f32::from(SEGMENT_SAMPLES)
 }
 
 /// Returns the visible share of the grid's segments, minus 0.6 times that of the segments beyond it.
 fn evidence(map: &LineMap, grid: &Grid) -> f32 {
-    let (pieces, stubs) = shares(map, grid);
+    let (pieces, stubs) = visible_shares(map, grid);
     pieces - 0.6 * stubs
 }
 
-/// Returns the visible shares of the grid's segments and of the segments beyond it.
-fn shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
+/// Returns the visible share of the grid's segments, and of the segments beyond the grid.
+fn visible_shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     let (width, height) = grid.square_size();
     let beside = 0.16 * width.min(height);
     let measure = |direction: LineDirection, line: f32, from: f32, to: f32| {
         let segment = Segment { direction, line, from, to };
-        let on = strength(map, grid, segment, 0.0, 1);
-        let left = strength(map, grid, segment, -beside, 0);
-        let right = strength(map, grid, segment, beside, 0);
+        let on = segment_strength(map, grid, segment, 0.0, 1);
+        let left = segment_strength(map, grid, segment, -beside, 0);
+        let right = segment_strength(map, grid, segment, beside, 0);
         (on, left.midpoint(right))
     };
     let mut pieces = Vec::with_capacity(180);
@@ -524,14 +536,13 @@ fn shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     }
     let mut all: Vec<f32> = pieces.iter().map(|piece| piece.0).collect();
     all.sort_by(f32::total_cmp);
-    let least = (0.4 * all[all.len() / 2]).max(MIN_STRENGTH);
+    let least = (0.4 * all[all.len() / 2]).max(MIN_LINE_STRENGTH);
     let seen = |(on, beside): &&(f32, f32)| *on >= least && *on > 1.3 * *beside;
     let share = |pieces: &[(f32, f32)]| pieces.iter().filter(seen).count() as f32 / pieces.len() as f32;
     (share(&pieces), share(&stubs))
 }
 
-/// Returns a grid moved onto lines that are at most `share` of a square's size away. Returns `None` if too few lines
-/// fit.
+/// Returns the grid moved onto lines that are at most `share` of a square's size away. `None` where too few lines fit.
 fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
     let (width, height) = grid.square_size();
     let reach_x = (share * width).round().max(1.0) as i64;
@@ -544,7 +555,7 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
                 let (line, middle) = (f32::from(line), f32::from(square) + 0.5);
                 let segment = Segment { direction, line, from: middle - 0.4, to: middle + 0.4 };
                 let values: Vec<f32> =
-                    (-reach - 1..=reach + 1).map(|off| strength(map, grid, segment, off as f32, 0)).collect();
+                    (-reach - 1..=reach + 1).map(|off| segment_strength(map, grid, segment, off as f32, 0)).collect();
                 let mean = values.iter().sum::<f32>() / values.len() as f32;
                 let inner = 1..values.len() - 1;
                 let Some(best) = inner.max_by(|a, b| values[*a].total_cmp(&values[*b])) else { continue };
@@ -562,20 +573,20 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
             }
         }
     }
-    let fitted = |shape: Shape| {
+    let fitted = |shape: GridShape| {
         let x = fit(&found[0], 0.12 * width, shape)?;
         let y = fit(&found[1], 0.12 * height, shape)?;
-        let corner = |column: f32, row: f32| (value(&x, column, row), value(&y, row, column));
+        let corner = |column: f32, row: f32| (polynomial_value(&x, column, row), polynomial_value(&y, row, column));
         Grid::new([corner(0.0, 0.0), corner(9.0, 0.0), corner(9.0, 9.0), corner(0.0, 9.0)])
     };
     let seen = |grid: &Grid| mean_strength(map, grid);
-    match (fitted(Shape::Level), fitted(Shape::Free)) {
+    match (fitted(GridShape::Level), fitted(GridShape::Free)) {
         (Some(level), Some(free)) if seen(&level) >= seen(&free) => Some(level),
         (level, free) => free.or(level),
     }
 }
 
-/// Returns the mean strength along the lines of a grid. Stronger lines count like those of twice the median strength.
+/// Returns the mean strength along the lines of a grid. Each segment counts with at most twice the median strength.
 fn mean_strength(map: &LineMap, grid: &Grid) -> f32 {
     let segment = |direction: LineDirection, line: u8, square: u8| Segment {
         direction,
@@ -586,19 +597,19 @@ fn mean_strength(map: &LineMap, grid: &Grid) -> f32 {
     let mut values: Vec<f32> = [LineDirection::Vertical, LineDirection::Horizontal]
         .into_iter()
         .flat_map(|direction| (0..10).flat_map(move |line| (0..9).map(move |square| segment(direction, line, square))))
-        .map(|segment| strength(map, grid, segment, 0.0, 0))
+        .map(|segment| segment_strength(map, grid, segment, 0.0, 0))
         .collect();
     values.sort_by(f32::total_cmp);
     let most = 2.0 * values[values.len() / 2];
     values.iter().map(|value| value.min(most)).sum::<f32>() / values.len() as f32
 }
 
-/// The grids that a fit may give.
+/// The shapes of grids that a fit permits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+enum GridShape {
     /// Upright and equally spaced, as a program draws a board.
     Level,
-    /// Turned or in perspective too.
+    /// Also rotated or in perspective.
     Free,
 }
 
@@ -607,37 +618,39 @@ enum Shape {
 struct Sample {
     /// The index of the line, 0–9.
     line: f32,
-    /// The middle along the line, in squares.
+    /// The middle of the segment along the line, in squares.
     middle: f32,
     /// The measured coordinate across the line, in pixels.
     position: f32,
-    /// The strength above the mean.
+    /// The strength at the position, minus the mean strength around it.
     weight: f32,
-    /// The distance from the grid, in pixels.
+    /// The distance of the position from the grid, in pixels.
     distance: f32,
 }
 
-/// Returns the terms of a position: constant, line, position along it, their product, and the line squared.
+/// Returns the terms of the polynomial for a position: constant, line, position along the line, product of both, line
+/// squared.
 const fn terms(line: f32, along: f32) -> [f64; 5] {
     let (line, along) = ((line - 4.5) as f64, (along - 4.5) as f64);
     [1.0, line, along, line * along, line * line]
 }
 
-fn value(factors: &[f64; 5], line: f32, along: f32) -> f32 {
+/// Returns the coordinate across a line, by the factors of the [`terms`].
+fn polynomial_value(factors: &[f64; 5], line: f32, along: f32) -> f32 {
     terms(line, along).iter().zip(factors).map(|(term, factor)| term * factor).sum::<f64>() as f32
 }
 
-/// Fits positions by least squares in four rounds. Later rounds give outliers less weight. Returns the factors of the
-/// [`terms`]; `None` where the samples do not determine them.
-fn fit(samples: &[Sample], far: f32, shape: Shape) -> Option<[f64; 5]> {
+/// Fits positions by least squares in four rounds. Later rounds give less weight to outliers, which are more than `far`
+/// pixels off. Returns the factors of the [`terms`]; `None` where the samples do not determine the factors.
+fn fit(samples: &[Sample], far: f32, shape: GridShape) -> Option<[f64; 5]> {
     let mut factors: Option<[f64; 5]> = None;
     for round in 0..4 {
         let mut rows = [[0.0_f64; 6]; 5];
         for sample in samples {
             let mut weight = f64::from(sample.weight.min(20.0));
             if let Some(factors) = &factors {
-                let miss =
-                    f64::from((value(factors, sample.line, sample.middle) - sample.position) / far) * f64::from(round);
+                let miss = f64::from((polynomial_value(factors, sample.line, sample.middle) - sample.position) / far)
+                    * f64::from(round);
                 weight /= 1.0 + miss * miss * miss * miss;
             } else {
                 weight /= f64::from(1.0 + sample.distance / far);
@@ -652,7 +665,7 @@ fn fit(samples: &[Sample], far: f32, shape: Shape) -> Option<[f64; 5]> {
         // Regularization: the bend is small. A level grid has no term but the constant and the line.
         rows[3][3] += 200.0;
         rows[4][4] += 2000.0;
-        if shape == Shape::Level {
+        if shape == GridShape::Level {
             for (term, row) in rows.iter_mut().enumerate().skip(2) {
                 row[term] += 1e9;
             }
@@ -685,13 +698,14 @@ mod tests {
         let map = LineMap::new(&Picture::new(300, 400, (0..300 * 400).map(grey).collect()).unwrap());
         let comb = vertical_combs(&map).into_iter().max_by_key(|comb| comb.strength).unwrap();
         let is_board = |grid: &Grid| (bounds(grid).top - top as f32).abs() < 2.0;
-        let is_tried = |rows: RowSearch| with_rows(&map, &comb, rows).iter().any(is_board);
-        assert_eq!([USUAL, THOROUGH].map(is_tried), [false, true]);
+        let is_tried = |rows: RowSearch| grids_across(&map, &comb, rows).iter().any(is_board);
+        assert_eq!([USUAL_SEARCH, THOROUGH_SEARCH].map(is_tried), [false, true]);
     }
 
     #[test]
     fn edges_of_pieces_do_not_tilt_a_level_board() {
-        // Bright lines, and dark edges of pieces a few pixels from some of them: below in the left half, above in the right.
+        // Bright lines, and dark edges of pieces a few pixels from some of them: below in the left half, above in the
+        // right.
         let (left, top, size) = (40, 40, 36);
         let grey = |index: usize| {
             let (x, y) = (index % 420, index / 420);

@@ -11,7 +11,7 @@ pub type Point = (f32, f32);
 pub struct Homography([f64; 9]);
 
 impl Homography {
-    /// Returns the map that takes four points to four others. `None` where three of them lie on a line.
+    /// Creates the map from four points to four others. `None` where three of the points lie on a line.
     #[expect(clippy::indexing_slicing, reason = "two equations for each of four points")]
     #[expect(clippy::many_single_char_names, reason = "coordinates")]
     pub fn between(from: &[Point; 4], to: &[Point; 4]) -> Option<Self> {
@@ -25,7 +25,7 @@ impl Homography {
         Some(Self([a, b, c, d, e, f, g, h, 1.0]))
     }
 
-    /// Maps a point of the plane of `from` to that of `to`, which are those of [`between`](Self::between).
+    /// Maps a point of the first plane to the second.
     #[expect(clippy::cast_possible_truncation, reason = "coordinates need no more")]
     #[expect(clippy::many_single_char_names, reason = "the factors of a matrix")]
     pub fn apply(&self, x: f32, y: f32) -> Point {
@@ -42,9 +42,9 @@ pub const fn column_and_row(index: usize) -> Point {
 }
 
 /// The width and height of a square's picture in pixels.
-pub const SIDE: usize = 32;
-/// The margin around a square in its picture, in squares.
-const MARGIN: f32 = 0.1;
+pub const PICTURE_SIDE: usize = 32;
+/// The margin around a square in its picture, as a share of the square's side.
+const PICTURE_MARGIN: f32 = 0.1;
 
 /// The outer lines of a board in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,8 +54,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Creates a grid from its outer corners: top left, top right, bottom right, bottom left.
-    /// `None` where three of them lie on a line.
+    /// Creates a grid from its outer corners: top left, top right, bottom right, bottom left. `None` where three
+    /// corners lie on a line.
     pub fn new(corners: [Point; 4]) -> Option<Self> {
         let squares = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
         Some(Self { corners, map: Homography::between(&squares, &corners)? })
@@ -66,7 +66,7 @@ impl Grid {
         &self.corners
     }
 
-    /// Returns the pixel at a column and row in squares from the top left corner.
+    /// Returns the point at a column and row, in squares from the top left corner.
     pub fn pixel(&self, column: f32, row: f32) -> Point {
         self.map.apply(column, row)
     }
@@ -81,44 +81,45 @@ impl Grid {
         )
     }
 
-    /// Reads the picture of a square into `SIDE` × `SIDE` values, normalized for light and contrast. `column` and `row`
-    /// count from the top left.
+    /// Reads the picture of a square into `PICTURE_SIDE` × `PICTURE_SIDE` values, normalized for light and contrast.
+    /// `column` and `row` count from the top left.
     pub fn read_square(&self, picture: &Picture, column: f32, row: f32, values: &mut [f32]) {
         self.read_area(picture, (column, row), 1.0, values);
     }
 
-    /// Reads the picture of a square area of any size. The top left corner and the side are in squares of the board.
-    /// The area may lie beside the board.
+    /// Reads the picture of a square area of any size, as [`read_square`](Self::read_square). The top left corner and
+    /// the side are in squares of the board. The area may lie beside the board.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 8")]
     pub fn read_area(&self, picture: &Picture, corner: Point, side: f32, values: &mut [f32]) {
         let (column, row) = corner;
-        let span = side * (1.0 + 2.0 * MARGIN);
-        let (left, top) = (column - side * MARGIN, row - side * MARGIN);
+        let span = side * (1.0 + 2.0 * PICTURE_MARGIN);
+        let (left, top) = (column - side * PICTURE_MARGIN, row - side * PICTURE_MARGIN);
         let (width, height) = self.square_size();
-        let samples = (width.max(height) * span / SIDE as f32).ceil().clamp(1.0, 8.0) as usize;
-        let step = span / (SIDE * samples) as f32;
-        for (index, value) in values.iter_mut().enumerate().take(SIDE * SIDE) {
-            let (across, down) = (index % SIDE, index / SIDE);
+        let samples = (width.max(height) * span / PICTURE_SIDE as f32).ceil().clamp(1.0, 8.0) as usize;
+        let step = span / (PICTURE_SIDE * samples) as f32;
+        for (index, value) in values.iter_mut().enumerate().take(PICTURE_SIDE * PICTURE_SIDE) {
+            let (across, down) = (index % PICTURE_SIDE, index / PICTURE_SIDE);
             let mut sum = 0.0;
             for inner in 0..samples * samples {
                 let x = (across * samples + inner % samples) as f32 + 0.5;
                 let y = (down * samples + inner / samples) as f32 + 0.5;
                 let (x, y) = self.pixel(left + x * step, top + y * step);
-                sum += picture.at(x, y);
+                sum += picture.interpolate(x, y);
             }
             *value = sum / (samples * samples) as f32;
         }
-        normalise(values);
+        normalize(values);
     }
 }
 
-/// Subtracts the mean and divides by the deviation. A flat square stays flat.
-fn normalise(values: &mut [f32]) {
-    const FLOOR: f32 = 8.0;
+/// Subtracts the mean and divides by the deviation.
+fn normalize(values: &mut [f32]) {
+    // In grey levels. Added to the deviation, so that the noise of a flat square stays small.
+    const DEVIATION_OFFSET: f32 = 8.0;
     let count = values.len().max(1) as f32;
     let mean = values.iter().sum::<f32>() / count;
     let deviation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / count).sqrt();
     for value in values {
-        *value = (*value - mean) / (deviation + FLOOR);
+        *value = (*value - mean) / (deviation + DEVIATION_OFFSET);
     }
 }

@@ -1,11 +1,11 @@
 //! Reads the pieces in hand beside a board.
 //!
-//! Programs and broadcasts show them to the right and left of the board, or above and below. Numbers beside them are
+//! Programs and broadcasts show hands to the right and left of the board, or above and below. Numbers beside pieces are
 //! not read: the pieces missing on the board give the counts.
 
-use crate::grid::{Grid, Point, SIDE, column_and_row};
-use crate::joint::{COUNTS, base};
-use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities};
+use crate::grid::{Grid, PICTURE_SIDE, Point, column_and_row};
+use crate::joint::{PIECE_COUNTS, unpromoted_kind};
+use crate::network::{EMPTY, HIDDEN, KIND_COUNT, Network, Probabilities};
 use crate::picture::Picture;
 use crate::templates::SquarePicture;
 use crate::track::Hands;
@@ -13,34 +13,35 @@ use shogibar_core::shogi::PieceKind;
 
 /// The number of kinds that can be in hand, in the order of the classes: pawn to rook.
 const HAND_KIND_COUNT: usize = 7;
-/// The distance from the board in which pieces in hand are searched, in squares: horizontally and vertically.
-const REACH: Point = (5.0, 2.6);
+/// The distance from the board up to which pieces in hand are searched, in squares: horizontally and vertically.
+const SEARCH_REACH: Point = (5.0, 2.6);
 /// The tried sizes of a piece in hand, in squares of the board.
-const SIZES: [f32; 6] = [0.55, 0.65, 0.75, 0.85, 0.95, 1.05];
-/// The distance that the map covers beside the board, in squares.
-const EDGES: Point = (REACH.0 + 0.5, REACH.1 + 0.5);
+const PIECE_SIZES: [f32; 6] = [0.55, 0.65, 0.75, 0.85, 0.95, 1.05];
+/// The distance that the map covers beside the board, in squares: horizontally and vertically.
+const MAP_MARGINS: Point = (SEARCH_REACH.0 + 0.5, SEARCH_REACH.1 + 0.5);
 /// The number of steps of the map per square of the board.
 const STEPS_PER_SQUARE: usize = 12;
 /// The width and height of the map in steps.
-const MAP_SIZE: (usize, usize) = (map_steps(EDGES.0), map_steps(EDGES.1));
-/// The side of the part with the letters of a piece, as a share of its size.
-const LETTERS: f32 = 0.8;
-/// The side of the part that contains all of a piece, as a share of its size.
-const AROUND: f32 = 1.15;
-/// The least contrast of a piece in hand, as a share of that of the board's pieces. Fainter pieces are mere hints.
-const MIN_CONTRAST: f32 = 0.6;
+const MAP_SIZE: (usize, usize) = (map_steps(MAP_MARGINS.0), map_steps(MAP_MARGINS.1));
+/// The side of the part with the letters of a piece, as a share of the piece's size.
+const INNER_SHARE: f32 = 0.8;
+/// The side of the area around a piece, as a share of the piece's size.
+const OUTER_SHARE: f32 = 1.15;
+/// The least contrast of a piece in hand, as a share of the contrast of the board's pieces. Fainter pieces are not in
+/// hand.
+const MIN_CONTRAST_SHARE: f32 = 0.6;
 /// The least probability of a certain piece.
-const MIN_CERTAINTY: f32 = 0.7;
+const MIN_CERTAIN_PROBABILITY: f32 = 0.7;
 /// A candidate is dropped above this probability of no piece.
 const MAX_EMPTY_PROBABILITY: f32 = 0.9;
-/// The first row of the hand at the bottom. The other hand ends at its mirror image.
-const HOME: f32 = 3.0;
-/// The least contrast of a piece, as a multiple of that around it.
+/// The upper limit of the lower hand, in rows from the top of the board. The lower limit of the other hand mirrors it.
+const HAND_LIMIT_ROW: f32 = 3.0;
+/// The least contrast of a piece, as a multiple of the contrast around the piece.
 const MIN_CONTRAST_RATIO: f32 = 1.6;
 /// The maximum number of candidates that are read.
 const MAX_CANDIDATES: usize = 160;
-/// The offset of the repeated readings of a candidate, as a share of its size.
-const NUDGE: f32 = 0.06;
+/// The offset of the repeated readings of a candidate, as a share of the candidate's size.
+const REREAD_OFFSET_SHARE: f32 = 0.06;
 
 /// The pieces in hand that were seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,7 +77,7 @@ struct Candidate {
     middle: Point,
     /// The side in squares of the board.
     size: f32,
-    /// The contrast inside minus that around, in grey levels a step.
+    /// The contrast inside minus the contrast around, in grey levels a step of the map.
     contrast: f32,
 }
 
@@ -88,42 +89,42 @@ struct HandPiece {
     kind: usize,
     /// 0 for the side at the bottom, 1 for the other.
     side: usize,
-    /// The probability. A piece below [`MIN_CERTAINTY`] is in doubt.
+    /// The probability. A piece below [`MIN_CERTAIN_PROBABILITY`] is in doubt.
     probability: f32,
 }
 
 impl HandPiece {
-    /// Returns the visible weight of the piece: certainty squared, contrast and area.
+    /// Returns the weight of the piece: the product of the squared probability, the contrast and the area.
     fn weight(&self) -> f32 {
         self.probability * self.probability * self.candidate.contrast * self.candidate.size * self.candidate.size
     }
 }
 
-/// Reads the pieces in hand beside a board. `classes` are its 81 squares, from the top left, row by row. Returns empty
-/// hands where squares are hidden or a kind is too frequent.
+/// Reads the pieces in hand beside a board. `classes` are the board's 81 squares, from the top left, row by row.
+/// Returns empty hands where squares are hidden or a kind is too frequent.
 pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[usize]) -> SeenHands {
-    let Some(missing) = missing(classes) else { return SeenHands::default() };
+    let Some(missing) = count_missing(classes) else { return SeenHands::default() };
     if missing == [0; HAND_KIND_COUNT] {
         return SeenHands { is_whole: true, ..SeenHands::default() };
     }
     let map = ContrastMap::new(picture, grid);
-    let candidates = map.candidates(map.usual_contrast(classes) * MIN_CONTRAST);
+    let candidates = map.candidates(map.usual_contrast(classes) * MIN_CONTRAST_SHARE);
     let is_all = candidates.len() < MAX_CANDIDATES;
-    let pieces = of_one_size(read_candidates(picture, network, grid, candidates));
+    let pieces = pieces_of_one_size(read_candidates(picture, network, grid, candidates));
     let mut hands = count_pieces(&pieces, &missing);
     hands.is_whole &= is_all;
     hands
 }
 
-/// Returns how many pieces of each kind are missing on the board. `None` where squares are hidden or a kind is too
+/// Returns the number of missing pieces of each kind on the board. `None` where squares are hidden or a kind is too
 /// frequent.
-fn missing(classes: &[usize]) -> Option<[usize; HAND_KIND_COUNT]> {
-    let mut missing = COUNTS;
+fn count_missing(classes: &[usize]) -> Option<[usize; HAND_KIND_COUNT]> {
+    let mut missing = PIECE_COUNTS;
     for class in classes.iter().copied().filter(|class| *class != EMPTY) {
         if class >= HIDDEN {
             return None;
         }
-        let count = missing.get_mut(base((class - 1) % KINDS))?;
+        let count = missing.get_mut(unpromoted_kind((class - 1) % KIND_COUNT))?;
         *count = count.checked_sub(1)?;
     }
     missing.first_chunk().copied()
@@ -131,10 +132,16 @@ fn missing(classes: &[usize]) -> Option<[usize; HAND_KIND_COUNT]> {
 
 /// Reads candidates, each at five offsets: the position of a piece is known roughly.
 fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates: Vec<Candidate>) -> Vec<HandPiece> {
-    const NUDGES: [(f32, f32); 4] = [(-NUDGE, 0.0), (NUDGE, 0.0), (0.0, -NUDGE), (0.0, NUDGE)];
-    let read = |candidates: &[Candidate], nudges: &[(f32, f32)]| {
-        let mut pictures: Vec<SquarePicture> = vec![[0.0; SIDE * SIDE]; candidates.len() * nudges.len()];
-        let all = candidates.iter().flat_map(|candidate| nudges.iter().map(move |nudge| (candidate, nudge)));
+    const OFFSETS: [(f32, f32); 4] = [
+        (-REREAD_OFFSET_SHARE, 0.0),
+        (REREAD_OFFSET_SHARE, 0.0),
+        (0.0, -REREAD_OFFSET_SHARE),
+        (0.0, REREAD_OFFSET_SHARE),
+    ];
+    let read = |candidates: &[Candidate], offsets: &[(f32, f32)]| {
+        let mut pictures: Vec<SquarePicture> =
+            vec![[0.0; PICTURE_SIDE * PICTURE_SIDE]; candidates.len() * offsets.len()];
+        let all = candidates.iter().flat_map(|candidate| offsets.iter().map(move |offset| (candidate, offset)));
         for ((candidate, (right, below)), values) in all.zip(&mut pictures) {
             let Candidate { middle: (across, down), size, .. } = *candidate;
             grid.read_area(picture, (across + (right - 0.5) * size, down + (below - 0.5) * size), size, values);
@@ -145,12 +152,12 @@ fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates
     let shows_something = |read: &Probabilities| read[EMPTY] + read[HIDDEN] <= MAX_EMPTY_PROBABILITY;
     let (candidates, first): (Vec<Candidate>, Vec<Probabilities>) =
         candidates.into_iter().zip(first).filter(|(_, read)| shows_something(read)).unzip();
-    let others = read(&candidates, &NUDGES);
-    let all = candidates.into_iter().zip(first).zip(others.chunks_exact(NUDGES.len()));
+    let others = read(&candidates, &OFFSETS);
+    let all = candidates.into_iter().zip(first).zip(others.chunks_exact(OFFSETS.len()));
     all.filter_map(|((candidate, mut read), others)| {
         for (class, chance) in read.iter_mut().enumerate() {
             let sum: f32 = others.iter().filter_map(|other| other.get(class)).sum();
-            *chance = (*chance + sum) / (NUDGES.len() + 1) as f32;
+            *chance = (*chance + sum) / (OFFSETS.len() + 1) as f32;
         }
         piece_at(candidate, &read)
     })
@@ -160,23 +167,25 @@ fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates
 /// Returns the likeliest piece in hand of a candidate; `None` where no such piece is likely.
 fn piece_at(candidate: Candidate, read: &Probabilities) -> Option<HandPiece> {
     let of_hand = (0..2).flat_map(|side| (0..HAND_KIND_COUNT).map(move |kind| (side, kind)));
-    let chances = of_hand.filter_map(|(side, kind)| Some((side, kind, *read.get(EMPTY + 1 + side * KINDS + kind)?)));
+    let chances =
+        of_hand.filter_map(|(side, kind)| Some((side, kind, *read.get(EMPTY + 1 + side * KIND_COUNT + kind)?)));
     let chances: Vec<(usize, usize, f32)> = chances.collect();
     let sum: f32 = chances.iter().map(|(.., chance)| chance).sum();
     let (side, kind, chance) = chances.into_iter().max_by(|one, other| one.2.total_cmp(&other.2))?;
     let sure = chance / sum * (1.0 - read[EMPTY] - read[HIDDEN]);
-    let is_at_home = if side == 0 { candidate.middle.1 > HOME } else { candidate.middle.1 < 9.0 - HOME };
-    // Kings and promoted pieces are not in hand.
+    let is_at_home =
+        if side == 0 { candidate.middle.1 > HAND_LIMIT_ROW } else { candidate.middle.1 < 9.0 - HAND_LIMIT_ROW };
+    // Below 0.5, a king or a promoted piece is likely, which no hand has.
     (sum >= 0.5 && is_at_home).then_some(HandPiece { candidate, kind, side, probability: sure })
 }
 
 /// Returns the pieces of the size with the greatest weight. Of overlapping pieces, the one with the greater weight
 /// remains.
-fn of_one_size(mut pieces: Vec<HandPiece>) -> Vec<HandPiece> {
+fn pieces_of_one_size(mut pieces: Vec<HandPiece>) -> Vec<HandPiece> {
     pieces.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
     let of_size = |size: f32| {
         let mut apart: Vec<HandPiece> = Vec::new();
-        for one in pieces.iter().filter(|one| is_near(one.candidate.size, size)) {
+        for one in pieces.iter().filter(|one| are_similar_sizes(one.candidate.size, size)) {
             let is_apart = |other: &HandPiece| distance(&one.candidate, &other.candidate) >= 0.6 * size;
             if apart.iter().all(is_apart) {
                 apart.push(*one);
@@ -185,7 +194,7 @@ fn of_one_size(mut pieces: Vec<HandPiece>) -> Vec<HandPiece> {
         apart
     };
     let weight = |pieces: &Vec<HandPiece>| pieces.iter().map(HandPiece::weight).sum::<f32>();
-    let heaviest = SIZES.map(of_size).into_iter().max_by(|one, other| weight(one).total_cmp(&weight(other)));
+    let heaviest = PIECE_SIZES.map(of_size).into_iter().max_by(|one, other| weight(one).total_cmp(&weight(other)));
     heaviest.unwrap_or_default()
 }
 
@@ -195,7 +204,7 @@ fn distance(one: &Candidate, other: &Candidate) -> f32 {
 }
 
 /// Returns whether two sizes differ by less than a factor of 1.22.
-fn is_near(one: f32, other: f32) -> bool {
+fn are_similar_sizes(one: f32, other: f32) -> bool {
     (one / other).ln().abs() < 0.2
 }
 
@@ -205,7 +214,7 @@ fn is_near(one: f32, other: f32) -> bool {
 /// conditions are: no piece is in doubt, both hands are seen, and every missing kind is seen exactly once. Otherwise
 /// each visible piece counts as one.
 fn count_pieces(pieces: &[HandPiece], missing: &[usize; HAND_KIND_COUNT]) -> SeenHands {
-    let sure = || pieces.iter().filter(|piece| piece.probability >= MIN_CERTAINTY);
+    let sure = || pieces.iter().filter(|piece| piece.probability >= MIN_CERTAIN_PROBABILITY);
     let seen = |kind: usize, side: usize| sure().filter(|piece| piece.kind == kind && piece.side == side).count();
     let kinds = || missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0);
     let both_sides = [0, 1].into_iter().all(|side| sure().any(|piece| piece.side == side));
@@ -213,7 +222,7 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; HAND_KIND_COUNT]) -> See
     // both hands.
     let in_own_half = |piece: &HandPiece| (piece.candidate.middle.1 > 4.5) == (piece.side == 0);
     let is_clear = pieces.iter().all(|piece| {
-        piece.probability >= MIN_CERTAINTY
+        piece.probability >= MIN_CERTAIN_PROBABILITY
             && missing.get(piece.kind).is_some_and(|missing| *missing > 0)
             && (both_sides || in_own_half(piece))
     });
@@ -237,7 +246,7 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; HAND_KIND_COUNT]) -> See
     hands
 }
 
-/// A summed-area table of the contrast of neighbouring points of a picture, on the board and beside it.
+/// A summed-area table of the contrast between neighbouring points of a picture, on the board and beside it.
 #[derive(Debug)]
 struct ContrastMap(Vec<f32>);
 
@@ -248,8 +257,8 @@ impl ContrastMap {
             .flat_map(|y| (0..=width).map(move |x| (x, y)))
             .map(|(x, y)| {
                 let position = |index: usize, edge: f32| (index as f32 + 0.5) / STEPS_PER_SQUARE as f32 - edge;
-                let (x, y) = grid.pixel(position(x, EDGES.0), position(y, EDGES.1));
-                picture.at(x, y)
+                let (x, y) = grid.pixel(position(x, MAP_MARGINS.0), position(y, MAP_MARGINS.1));
+                picture.interpolate(x, y)
             })
             .collect();
         let point = |x: usize, y: usize| points.get(y * (width + 1) + x).copied().unwrap_or_default();
@@ -274,8 +283,8 @@ impl ContrastMap {
         let index = |position: f32, edge: f32, most: usize| {
             ((position + edge) * STEPS_PER_SQUARE as f32).round().clamp(0.0, most as f32) as usize
         };
-        let (left, right) = [-0.5, 0.5].map(|half| index(across + half * side, EDGES.0, MAP_SIZE.0)).into();
-        let (top, bottom) = [-0.5, 0.5].map(|half| index(down + half * side, EDGES.1, MAP_SIZE.1)).into();
+        let (left, right) = [-0.5, 0.5].map(|half| index(across + half * side, MAP_MARGINS.0, MAP_SIZE.0)).into();
+        let (top, bottom) = [-0.5, 0.5].map(|half| index(down + half * side, MAP_MARGINS.1, MAP_SIZE.1)).into();
         let at = |x: usize, y: usize| self.0.get(y * (MAP_SIZE.0 + 1) + x).copied().unwrap_or_default();
         let sum = at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
         (sum, ((right - left) * (bottom - top)) as f32)
@@ -284,7 +293,7 @@ impl ContrastMap {
     /// Returns the mean contrast inside a piece at a point, and around it.
     fn contrast(&self, middle: Point, size: f32) -> (f32, f32) {
         let ((inner, inner_area), (outer, outer_area)) =
-            (self.sum(middle, LETTERS * size), self.sum(middle, AROUND * size));
+            (self.sum(middle, INNER_SHARE * size), self.sum(middle, OUTER_SHARE * size));
         (inner / inner_area.max(1.0), (outer - inner) / (outer_area - inner_area).max(1.0))
     }
 
@@ -306,11 +315,14 @@ impl ContrastMap {
         let mut candidates = Vec::new();
         let (columns, rows) = MAP_SIZE;
         for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
-            let middle = (x as f32 / STEPS_PER_SQUARE as f32 - EDGES.0, y as f32 / STEPS_PER_SQUARE as f32 - EDGES.1);
+            let middle = (
+                x as f32 / STEPS_PER_SQUARE as f32 - MAP_MARGINS.0,
+                y as f32 / STEPS_PER_SQUARE as f32 - MAP_MARGINS.1,
+            );
             let beyond = (middle.0 - 4.5).abs().max((middle.1 - 4.5).abs()) - 4.5;
-            for size in SIZES.into_iter().filter(|size| beyond >= size / 2.0) {
+            for size in PIECE_SIZES.into_iter().filter(|size| beyond >= size / 2.0) {
                 let is_in_reach = |position: f32, reach: f32| (position - 4.5).abs() + size / 2.0 <= 4.5 + reach;
-                if !is_in_reach(middle.0, REACH.0) || !is_in_reach(middle.1, REACH.1) {
+                if !is_in_reach(middle.0, SEARCH_REACH.0) || !is_in_reach(middle.1, SEARCH_REACH.1) {
                     continue;
                 }
                 let (inside, around) = self.contrast(middle, size);
@@ -323,7 +335,7 @@ impl ContrastMap {
         let mut distinct: Vec<Candidate> = Vec::new();
         for candidate in candidates {
             let is_same = |other: &Candidate| {
-                distance(&candidate, other) < 0.25 * candidate.size && is_near(candidate.size, other.size)
+                distance(&candidate, other) < 0.25 * candidate.size && are_similar_sizes(candidate.size, other.size)
             };
             if distinct.len() < MAX_CANDIDATES && !distinct.iter().any(is_same) {
                 distinct.push(candidate);
@@ -333,7 +345,7 @@ impl ContrastMap {
     }
 }
 
-/// Returns the steps of the map: across the board, and beside it on both sides.
+/// Returns the number of steps of the map: across the board and `edge` squares on each side.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few squares")]
 const fn map_steps(edge: f32) -> usize {
     ((9.0 + 2.0 * edge) * STEPS_PER_SQUARE as f32) as usize
@@ -399,7 +411,7 @@ mod tests {
     fn pieces_of_another_size_and_the_same_piece_again_do_not_count() {
         let at = |x: f32, size: f32, sure: f32| piece((x, 8.0), size, sure);
         let pieces = vec![at(10.0, 0.8, 0.9), at(10.2, 0.75, 0.85), at(11.0, 0.85, 0.8), at(13.0, 0.55, 0.7)];
-        let candidates: Vec<f32> = of_one_size(pieces).into_iter().map(|one| one.candidate.middle.0).collect();
+        let candidates: Vec<f32> = pieces_of_one_size(pieces).into_iter().map(|one| one.candidate.middle.0).collect();
         assert_eq!(candidates, [10.0, 11.0]);
     }
 
@@ -407,9 +419,9 @@ mod tests {
     fn promoted_pieces_are_not_missing_and_hidden_squares_may_hide_anything() {
         let mut classes = vec![EMPTY; 81];
         classes[..3].copy_from_slice(&[1, 9, 28]);
-        assert_eq!(missing(&classes), Some([16, 4, 4, 4, 4, 2, 1]));
+        assert_eq!(count_missing(&classes), Some([16, 4, 4, 4, 4, 2, 1]));
         classes[80] = HIDDEN;
-        assert_eq!(missing(&classes), None);
-        assert_eq!(missing(&[6, 6, 20]), None, "three bishops");
+        assert_eq!(count_missing(&classes), None);
+        assert_eq!(count_missing(&[6, 6, 20]), None, "three bishops");
     }
 }

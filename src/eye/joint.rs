@@ -1,11 +1,12 @@
 //! Reads all squares of a board together.
 //!
-//! Squares that look alike form an item: one piece, several times; White's pieces are rotated. Three sources weigh the
-//! class of an item once: the network, the light ([`BoardLight`]) and the squares of the pieces. So no rule can change
-//! one piece without its twins. A beam search then finds the likeliest board; each breach of the rules has a cost.
+//! Squares that look alike form an item: the same kind of piece, several times. White's pieces are rotated for that.
+//! Three sources decide the class of an item: the network, the light ([`BoardLight`]) and the squares of the pieces. So
+//! no rule can change one of several like pieces. A beam search then finds the likeliest board; each breach of the
+//! rules has a cost.
 
-use crate::light::{BoardLight, MEASURES, Measures};
-use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities, likeliest, opposite_class, softmax};
+use crate::light::{BoardLight, MEASURE_COUNT, Measures};
+use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest, opposite_class, softmax};
 use crate::prior::log_prior;
 use crate::templates::{SquarePicture, Templates, correlation, mean_picture, without_common};
 use std::ops::RangeInclusive;
@@ -18,52 +19,57 @@ const KING: usize = 7;
 /// The class of the king of the side at the bottom.
 pub(crate) const KING_CLASS: usize = EMPTY + 1 + KING;
 /// The number of pieces of each unpromoted kind, both sides together. Promoted pieces count as their unpromoted kind.
-pub(crate) const COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
+pub(crate) const PIECE_COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 
 /// The lower bound of a probability, so that its logarithm is finite.
 const MIN_PROBABILITY: f32 = 1e-5;
-/// The least probability of a candidate class of one square. For items of several squares the limit is its square:
-/// their errors are correlated.
+/// The least probability of a candidate class of one square. For items of several squares the limit is squared, because
+/// the errors of like squares are correlated.
 const MIN_CANDIDATE_PROBABILITY: f32 = 1e-5;
-/// The least probability of the other side's king, as a share of the likeliest king's. In some sets both kings are
-/// upright.
-const OTHER_KING: f32 = 0.05;
-/// The cost of White's king for each row from the top, and of Black's from the bottom, in nats. So of two upright kings
-/// on the first and the last row the upper one is White's to 0.9.
-const LOWER_KING: f32 = 0.27;
+/// The least probability of the other side's king, as a share of the probability of the likeliest king. In some sets
+/// both kings are upright.
+const MIN_OTHER_KING_SHARE: f32 = 0.05;
+/// The cost of each row between White's king and the top, or Black's king and the bottom, in nats. So of two upright
+/// kings on the first and the last row, the upper one is White's with probability 0.9.
+const KING_ROW_COST: f32 = 0.27;
 /// The least probability of a piece on a square that is compared with others.
 const MIN_PIECE_PROBABILITY: f32 = 0.1;
 /// The least number of pieces of a side whose mean is subtracted.
-const MIN_PIECES: usize = 4;
-/// The range of the correlation limit of like pieces, without their mean. The limit depends on the board.
+const MIN_MEAN_PIECES: usize = 4;
+/// The range of the least correlation of like pieces, whose mean is subtracted. The limit depends on the board.
 const CORRELATION_LIMITS: RangeInclusive<f32> = 0.8..=0.95;
 /// The least usable separation: the share of same-kind pairs above the limit, minus the share of other pairs.
 const MIN_SEPARATION: f32 = 0.5;
-/// The weight of a piece with a known class, relative to the network's opinion of its item.
-const KNOWN: f32 = 6.0;
-/// The number of boards in the beam.
-const BEAM: usize = 128;
+/// The weight of a piece with a known class, relative to the weight of the network for the same item.
+const KNOWN_PIECE_WEIGHT: f32 = 6.0;
+/// The maximum number of boards in the beam.
+const BEAM_WIDTH: usize = 128;
 
-/// The weight of each source of knowledge. `eye-measure --fit yes` fitted `light` on drawn boards and compared the
-/// other weights.
+/// The weight of each source of knowledge. `eye-measure --fit yes` fitted `light_factors` on drawn boards and compared
+/// the other weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// The factors of the [`Measures`] for a hidden square and for a piece, relative to an empty square.
-    pub light: [[f32; MEASURES]; 2],
-    /// The exponent of the number of squares in the weight of an item. The errors of like squares are correlated.
-    pub twins: f32,
-    /// The exponent of the prior of a class on a row. Not every board is from the middle of a game.
-    pub prior: f32,
+    pub light_factors: [[f32; MEASURE_COUNT]; 2],
+    /// The exponent of the number of squares in the weight of an item. It is below 1 because the errors of like squares
+    /// are correlated.
+    pub twin_exponent: f32,
+    /// The exponent of the prior of a class on a row. It is below 1 because not every board is from the middle of a
+    /// game.
+    pub prior_exponent: f32,
     /// The cost of each breach of a game's rules, in nats.
-    pub breach: f32,
+    pub breach_cost: f32,
 }
 
 /// The weights of the program.
 pub const WEIGHTS: Weights = Weights {
-    light: [[1.02, -3.51, -1.99, -3.03, -0.88, 1.92, 2.43, 0.31], [0.0, 0.0, -3.45, -1.75, -1.7, 0.0, 0.0, -11.76]],
-    twins: 0.2,
-    prior: 0.85,
-    breach: 12.0,
+    light_factors: [
+        [1.02, -3.51, -1.99, -3.03, -0.88, 1.92, 2.43, 0.31],
+        [0.0, 0.0, -3.45, -1.75, -1.7, 0.0, 0.0, -11.76],
+    ],
+    twin_exponent: 0.2,
+    prior_exponent: 0.85,
+    breach_cost: 12.0,
 };
 
 /// A board read as a whole.
@@ -81,6 +87,7 @@ pub struct JointReading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Member {
     index: usize,
+    /// Whether the square shows a piece of White, which is rotated for comparisons.
     is_rotated: bool,
 }
 
@@ -96,7 +103,7 @@ impl Member {
 struct Item {
     members: Vec<Member>,
     /// The probability of each class, as that of an upright piece.
-    chances: Probabilities,
+    probabilities: Probabilities,
 }
 
 /// The correlations of the pieces of a board.
@@ -120,29 +127,29 @@ impl Likeness {
         let correlations = (0..count * count).map(between).collect();
         let members: Vec<Member> = pieces.into_iter().map(|(member, _)| member).collect();
         let mut likeness = Self { members, correlations, min_correlation: None };
-        likeness.min_correlation = likeness.least_alike(squares);
+        likeness.min_correlation = likeness.separating_correlation(squares);
         likeness
     }
 
-    fn between(&self, one: usize, other: usize) -> f32 {
+    fn correlation_between(&self, one: usize, other: usize) -> f32 {
         let at = one.min(other) * self.members.len() + one.max(other);
         self.correlations.get(at).copied().unwrap_or_default()
     }
 
-    /// Returns the correlation that best separates pairs of one kind from pairs of two. The network's probabilities are
-    /// the reference. `None` where no correlation separates them: faint letters all correlate.
-    fn least_alike(&self, squares: &[Probabilities]) -> Option<f32> {
+    /// Returns the correlation that best separates pairs of one kind from pairs of two kinds. The network's
+    /// probabilities are the reference. `None` where no correlation separates these pairs: faint letters all correlate.
+    fn separating_correlation(&self, squares: &[Probabilities]) -> Option<f32> {
         let chance = |member: &Member, class: usize| -> f32 {
             squares.get(member.index).and_then(|square| square.get(member.class(class))).copied().unwrap_or_default()
         };
         let same = |one: &Member, other: &Member| -> f32 {
-            (0..CLASSES)
+            (0..CLASS_COUNT)
                 .map(|class| chance(one, class).max(MIN_PROBABILITY) * chance(other, class).max(MIN_PROBABILITY))
                 .sum()
         };
         let pairs = self.members.iter().enumerate().flat_map(|(one, member)| {
             let others = self.members.iter().enumerate().skip(one + 1);
-            others.map(move |(other, with)| (self.between(one, other), same(member, with).min(1.0)))
+            others.map(move |(other, with)| (self.correlation_between(one, other), same(member, with).min(1.0)))
         });
         let mut judged: Vec<(f32, f32)> = pairs.collect();
         judged.sort_by(|left, right| right.0.total_cmp(&left.0));
@@ -160,13 +167,13 @@ impl Likeness {
     }
 
     /// Returns the mean correlation of the members of two groups.
-    fn mean_between(&self, group: &[usize], with: &[usize]) -> f32 {
-        let pairs = group.iter().flat_map(|one| with.iter().map(|other| self.between(*one, *other)));
+    fn mean_correlation(&self, group: &[usize], with: &[usize]) -> f32 {
+        let pairs = group.iter().flat_map(|one| with.iter().map(|other| self.correlation_between(*one, *other)));
         pairs.sum::<f32>() / (group.len() * with.len()).max(1) as f32
     }
 
-    /// Returns whether members may have one kind: as the likeliest one they break no rule of a game. Two upright kings
-    /// that the network takes for one side's may not. The first `count` of the squares are on the board.
+    /// Returns whether members may have one kind: with the likeliest common kind, they break no rule of a game. Two
+    /// upright kings, for example, may not. The first `count` of the squares are on the board.
     fn may_be_one_kind(&self, group: &[usize], squares: &[Probabilities], count: usize) -> bool {
         let members = || group.iter().filter_map(|member| self.members.get(*member));
         let log = |class: usize| -> f32 {
@@ -187,8 +194,10 @@ impl Likeness {
         let least = self.min_correlation.unwrap_or(f32::INFINITY);
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
         let mut pairs: Vec<(f32, usize, usize)> = (0..self.members.len())
-            .flat_map(|one| (one + 1..self.members.len()).map(move |other| (self.between(one, other), one, other)))
-            .filter(|(value, one, other)| *value >= least && light.varies_alike(index(*one), index(*other)))
+            .flat_map(|one| {
+                (one + 1..self.members.len()).map(move |other| (self.correlation_between(one, other), one, other))
+            })
+            .filter(|(value, one, other)| *value >= least && light.have_similar_variation(index(*one), index(*other)))
             .collect();
         pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
         for (_, one, other) in pairs {
@@ -196,7 +205,7 @@ impl Likeness {
             let (one, other) = (group_of(one), group_of(other));
             let pair = groups.get(one).zip(groups.get(other));
             let is_one_kind = |(group, with): (&Vec<usize>, &Vec<usize>)| {
-                self.mean_between(group, with) >= least
+                self.mean_correlation(group, with) >= least
                     && self.may_be_one_kind(&[group.as_slice(), with].concat(), squares, count)
             };
             if one != other && pair.is_some_and(is_one_kind) {
@@ -210,16 +219,16 @@ impl Likeness {
     }
 }
 
-/// Returns the pieces of a side, upright and without their mean: outline and wood. Empty for fewer than [`MIN_PIECES`]
-/// pieces.
+/// Returns the pictures of a side's pieces, upright and without their mean: the outline and the wood. Empty for fewer
+/// than [`MIN_MEAN_PIECES`] pieces.
 fn pieces_of_side(
     pictures: &[SquarePicture],
     squares: &[Probabilities],
     is_rotated: bool,
 ) -> Vec<(Member, SquarePicture)> {
     let is_of_side = |square: &Probabilities| {
-        let sum = |from: usize| square.get(from..from + KINDS).unwrap_or_default().iter().sum::<f32>();
-        let (black, white) = (sum(1), sum(1 + KINDS));
+        let sum = |from: usize| square.get(from..from + KIND_COUNT).unwrap_or_default().iter().sum::<f32>();
+        let (black, white) = (sum(1), sum(1 + KIND_COUNT));
         black + white >= MIN_PIECE_PROBABILITY && (white > black) == is_rotated
     };
     let indices = squares.iter().enumerate().filter(|(_, square)| is_of_side(square)).map(|(index, _)| index);
@@ -231,7 +240,7 @@ fn pieces_of_side(
         Some((Member { index, is_rotated }, picture))
     };
     let mut pieces: Vec<(Member, SquarePicture)> = indices.filter_map(upright).collect();
-    if pieces.len() < MIN_PIECES {
+    if pieces.len() < MIN_MEAN_PIECES {
         return Vec::new();
     }
     let mean = mean_picture(&pieces.iter().map(|(_, picture)| picture).collect::<Vec<_>>());
@@ -268,39 +277,41 @@ impl Weights {
         let alone = (0..squares.len()).filter(alone).map(|index| vec![Member { index, is_rotated: false }]);
         let groups = likeness.groups(&all, squares.len(), light).into_iter().chain(alone);
         let items: Vec<Item> = groups.map(|members| self.item(members, &all, squares.len(), light)).collect();
-        let mut read = vec![[0.0; CLASSES]; squares.len()];
+        let mut read = vec![[0.0; CLASS_COUNT]; squares.len()];
         for item in &items {
             for member in &item.members {
                 if let Some(square) = read.get_mut(member.index) {
-                    *square =
-                        std::array::from_fn(|class| item.chances.get(member.class(class)).copied().unwrap_or_default());
+                    *square = std::array::from_fn(|class| {
+                        item.probabilities.get(member.class(class)).copied().unwrap_or_default()
+                    });
                 }
             }
         }
-        let (classes, confidence) = likeliest_board(&items, squares.len(), self.breach);
+        let (classes, confidence) = likeliest_board(&items, squares.len(), self.breach_cost);
         JointReading { squares: read, classes, confidence }
     }
 
-    /// Returns the item of squares that look alike, with the probabilities of its classes. Indices below `count` are
-    /// squares of the board; the others are pieces with a known class.
+    /// Returns the item of squares that look alike. Indices below `count` are squares of the board; the others are
+    /// pieces with a known class.
     fn item(&self, mut members: Vec<Member>, squares: &[Probabilities], count: usize, light: &BoardLight) -> Item {
-        let (mut logs, mut prior) = ([0.0; CLASSES], [0.0; CLASSES]);
+        let (mut logs, mut prior) = ([0.0; CLASS_COUNT], [0.0; CLASS_COUNT]);
         for member in members.extract_if(.., |member| member.index >= count) {
             let Some(square) = squares.get(member.index) else { continue };
             for (class, log) in logs.iter_mut().enumerate() {
-                *log += KNOWN * square.get(member.class(class)).copied().unwrap_or_default().max(MIN_PROBABILITY).ln();
+                *log += KNOWN_PIECE_WEIGHT
+                    * square.get(member.class(class)).copied().unwrap_or_default().max(MIN_PROBABILITY).ln();
             }
         }
         let seen: Vec<(Member, &Probabilities)> =
             members.iter().filter_map(|member| Some((*member, squares.get(member.index)?))).collect();
         let count = seen.len() as f32;
-        let strength = count.powf(self.twins);
+        let strength = count.powf(self.twin_exponent);
         for (member, square) in &seen {
             for (class, (log, prior)) in logs.iter_mut().zip(&mut prior).enumerate() {
                 let class = member.class(class);
                 *log += square.get(class).copied().unwrap_or_default().max(MIN_PROBABILITY).ln() * strength / count;
                 if class != HIDDEN {
-                    *prior += log_prior(class, member.index) * self.prior * strength / count;
+                    *prior += log_prior(class, member.index) * self.prior_exponent * strength / count;
                 }
             }
         }
@@ -315,13 +326,14 @@ impl Weights {
         }
         let measures = light.mean_measures(seen.iter().map(|(member, square)| (member.index, *square)));
         self.apply_light(&measures, &mut chances);
-        Item { members, chances }
+        Item { members, probabilities: chances }
     }
 
-    /// Changes the probabilities that a square is empty, has a piece or is hidden, by the measures of its light.
+    /// Changes the probabilities that a square is empty, occupied or hidden, by the measures of the square's light.
     pub fn apply_light(&self, measures: &Measures, chances: &mut Probabilities) {
-        let [of_hidden, of_piece] =
-            self.light.map(|factors| factors.iter().zip(measures).map(|(factor, value)| factor * value).sum::<f32>());
+        let [of_hidden, of_piece] = self
+            .light_factors
+            .map(|factors| factors.iter().zip(measures).map(|(factor, value)| factor * value).sum::<f32>());
         let [empty, pieces @ .., hidden] = chances;
         let piece: f32 = pieces.iter().sum();
         let log = |chance: f32| chance.max(f32::MIN_POSITIVE).ln();
@@ -335,9 +347,8 @@ impl Weights {
         }
     }
 
-    /// Applies its light to one changed square of a board whose other squares are known, as by
-    /// [`apply_light`](Self::apply_light). Like pieces of its kind share its measures. Returns whether the likeliest
-    /// class has changed.
+    /// Applies the light of one changed square, as [`apply_light`](Self::apply_light). The other squares of the board
+    /// are known: like pieces of the same kind share the measures. Returns whether the likeliest class has changed.
     pub fn apply_light_of_square(
         &self,
         light: &BoardLight,
@@ -350,7 +361,7 @@ impl Weights {
         let is_twin = |other: usize, class: usize| {
             let pair = pictures.get(index).zip(pictures.get(other));
             class == before
-                && light.varies_alike(index, other)
+                && light.have_similar_variation(index, other)
                 && pair.is_some_and(|(one, other)| correlation(one, other) >= *CORRELATION_LIMITS.start())
         };
         let others = squares.iter().enumerate().map(|(other, square)| (other, likeliest(square).0));
@@ -363,8 +374,8 @@ impl Weights {
     }
 }
 
-/// Returns the classes of a board after the user has corrected some squares. Squares that look like corrected ones are
-/// corrected, too, and so are classes that became illegal.
+/// Returns the classes of a board after the user has corrected some squares. Squares that look like corrected ones and
+/// classes that became illegal change, too.
 ///
 /// `read` are the classes before the correction, `asked` those that the user wants. `corrected_squares` are the indices
 /// of the squares that the user corrected.
@@ -399,21 +410,22 @@ pub fn corrected_classes(
 pub fn legal_classes(squares: &[Probabilities]) -> Vec<usize> {
     let item = |index: usize, square: &Probabilities| Item {
         members: vec![Member { index, is_rotated: false }],
-        chances: *square,
+        probabilities: *square,
     };
     let items: Vec<Item> = squares.iter().enumerate().map(|(index, square)| item(index, square)).collect();
-    likeliest_board(&items, squares.len(), WEIGHTS.breach).0
+    likeliest_board(&items, squares.len(), WEIGHTS.breach_cost).0
 }
 
-/// A board on which some items have a class.
+/// A board on which some items have a class already.
 #[derive(Clone, Copy)]
 struct PartialBoard {
     /// The cost of all items so far, in nats.
     cost: f32,
+    /// The pieces of the items so far.
     pieces: PieceCount,
     /// The class of the last item.
     class: usize,
-    /// The index of its last step.
+    /// The index of the last step.
     step: usize,
 }
 
@@ -433,7 +445,7 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
     // Certain items come next.
     let mut order: Vec<(usize, &Item)> = items.iter().enumerate().collect();
     order.sort_by(|(_, left), (_, right)| {
-        let [left, right] = [left, right].map(|item| (item.members.len(), likeliest(&item.chances).1));
+        let [left, right] = [left, right].map(|item| (item.members.len(), likeliest(&item.probabilities).1));
         right.0.cmp(&left.0).then(right.1.total_cmp(&left.1))
     });
     let first = PartialBoard { cost: 0.0, pieces: PieceCount::default(), class: EMPTY, step: 0 };
@@ -450,9 +462,9 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
                 board
             }));
         }
-        if next.len() > BEAM {
-            next.select_nth_unstable_by(BEAM, |left, right| left.cost.total_cmp(&right.cost));
-            next.truncate(BEAM);
+        if next.len() > BEAM_WIDTH {
+            next.select_nth_unstable_by(BEAM_WIDTH, |left, right| left.cost.total_cmp(&right.cost));
+            next.truncate(BEAM_WIDTH);
         }
         for board in &mut next {
             steps.push(Step { previous_index: board.step, item: index, class: board.class });
@@ -477,11 +489,11 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
 }
 
 impl Item {
-    /// Returns the candidate classes and their costs in nats.
+    /// Returns the candidate classes of the item, each with a cost in nats.
     fn candidates(&self) -> Vec<(usize, f32)> {
-        let chance = |class: usize| self.chances.get(class).copied().unwrap_or_default();
+        let chance = |class: usize| self.probabilities.get(class).copied().unwrap_or_default();
         let is_king = |class: usize| piece(class).is_some_and(|piece| piece.kind == KING);
-        let likeliest = likeliest(&self.chances).0;
+        let likeliest = likeliest(&self.probabilities).0;
         let cost = |class: usize| {
             let alone = -chance(class).max(f32::MIN_POSITIVE).ln();
             if class == likeliest || !is_king(class) || !is_king(likeliest) {
@@ -496,9 +508,10 @@ impl Item {
                     row
                 }
             });
-            alone.min(-(chance(likeliest) * OTHER_KING).max(f32::MIN_POSITIVE).ln()) + LOWER_KING * rows as f32
+            alone.min(-(chance(likeliest) * MIN_OTHER_KING_SHARE).max(f32::MIN_POSITIVE).ln())
+                + KING_ROW_COST * rows as f32
         };
-        let costs = (0..CLASSES).map(|class| (class, cost(class)));
+        let costs = (0..CLASS_COUNT).map(|class| (class, cost(class)));
         let most = -MIN_CANDIDATE_PROBABILITY.ln() * if self.members.len() > 1 { 2.0 } else { 1.0 };
         costs.filter(|(class, cost)| *class == likeliest || *cost <= most).collect()
     }
@@ -516,11 +529,11 @@ struct ClassPiece {
 /// Returns the piece of a class; `None` for an empty or hidden square.
 fn piece(class: usize) -> Option<ClassPiece> {
     let index = class.checked_sub(EMPTY + 1).filter(|_| class < HIDDEN)?;
-    Some(ClassPiece { side: index / KINDS, kind: index % KINDS })
+    Some(ClassPiece { side: index / KIND_COUNT, kind: index % KIND_COUNT })
 }
 
 /// Returns the unpromoted kind: 0 pawn to 7 king.
-pub(crate) const fn base(kind: usize) -> usize {
+pub(crate) const fn unpromoted_kind(kind: usize) -> usize {
     match kind {
         8..=11 => kind - 8,
         12 | 13 => kind - 7,
@@ -528,35 +541,37 @@ pub(crate) const fn base(kind: usize) -> usize {
     }
 }
 
-/// The pieces of a board, as far as a game's rules count them.
+/// The pieces of a board, as the rules of a game count them.
 #[derive(Clone, Copy, Debug, Default)]
 struct PieceCount {
-    kinds: [usize; 8],
-    kings: [usize; 2],
+    /// The number of pieces of each unpromoted kind.
+    kind_counts: [usize; 8],
+    /// The number of kings of each side.
+    king_counts: [usize; 2],
     /// For each side, a bit for each file that has a pawn.
-    pawns: [u16; 2],
+    pawn_files: [u16; 2],
 }
 
 impl PieceCount {
-    /// Adds a piece, and returns the number of rules that it breaks. Rules concern the number of a kind, two kings, two
-    /// pawns on a file, and pieces without a move.
+    /// Adds a piece, and returns the number of rules that the piece breaks. Rules concern the number of a kind, second
+    /// kings, two pawns on a file, and pieces without a move.
     #[expect(clippy::indexing_slicing, reason = "kinds and sides are below their numbers")]
     fn add(&mut self, index: usize, class: usize) -> usize {
         let Some(ClassPiece { side, kind }) = piece(class) else { return 0 };
-        let count = &mut self.kinds[base(kind)];
+        let count = &mut self.kind_counts[unpromoted_kind(kind)];
         *count += 1;
-        let too_many = usize::from(*count > COUNTS[base(kind)]);
+        let too_many = usize::from(*count > PIECE_COUNTS[unpromoted_kind(kind)]);
         // The number of rows before the last one of the side.
         let rows_ahead = if side == 0 { index / 9 } else { 8_usize.saturating_sub(index / 9) };
         let file = 1 << (index % 9);
         let is_breach = match kind {
             KING => {
-                self.kings[side] += 1;
-                self.kings[side] > 1
+                self.king_counts[side] += 1;
+                self.king_counts[side] > 1
             }
             PAWN => {
-                let is_second = self.pawns[side] & file != 0;
-                self.pawns[side] |= file;
+                let is_second = self.pawn_files[side] & file != 0;
+                self.pawn_files[side] |= file;
                 return too_many + usize::from(is_second) + usize::from(rows_ahead == 0);
             }
             LANCE => rows_ahead == 0,
@@ -576,7 +591,7 @@ pub(crate) fn is_legal(classes: &[usize]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, SIDE};
+    use crate::grid::{Grid, PICTURE_SIDE};
     use crate::picture::Picture;
     use crate::reader::sfen;
     use crate::track::{class, square_index};
@@ -586,7 +601,7 @@ mod tests {
     /// The start of a game, each square with a clear class.
     fn start() -> Vec<Probabilities> {
         let position = Position::startpos();
-        let mut squares = vec![[0.001; CLASSES]; 81];
+        let mut squares = vec![[0.001; CLASS_COUNT]; 81];
         for square in Square::all() {
             squares[square_index(square)][class(position.piece_on(square))] = 0.97;
         }
@@ -633,7 +648,7 @@ mod tests {
     fn a_knight_without_a_move_and_a_second_pawn_on_a_file_are_other_pieces() {
         let mut squares = start();
         // Black's right knight is on the second row. A pawn is read a second time behind itself.
-        (squares[79], squares[10]) = ([0.0; CLASSES], [0.0; CLASSES]);
+        (squares[79], squares[10]) = ([0.0; CLASS_COUNT], [0.0; CLASS_COUNT]);
         squares[79][0] = 1.0;
         (squares[10][3], squares[10][11]) = (0.7, 0.3);
         (squares[66][1], squares[66][0]) = (0.5, 0.4);
@@ -653,7 +668,7 @@ mod tests {
 
     #[test]
     fn an_impossible_board_is_unchanged() {
-        let mut pawn = [0.0; CLASSES];
+        let mut pawn = [0.0; CLASS_COUNT];
         pawn[1] = 1.0;
         assert_eq!(legal_classes(&[pawn; 81]), vec![1; 81]);
         assert_eq!(legal_classes(&[]), Vec::<usize>::new());
@@ -662,8 +677,8 @@ mod tests {
     /// A piece: one outline for all, and a sign of its kind. White's piece is rotated.
     fn piece(kind: usize, side: bool) -> SquarePicture {
         std::array::from_fn(|index| {
-            let index = if side { SIDE * SIDE - 1 - index } else { index };
-            let (x, y) = (index % SIDE, index / SIDE);
+            let index = if side { PICTURE_SIDE * PICTURE_SIDE - 1 - index } else { index };
+            let (x, y) = (index % PICTURE_SIDE, index / PICTURE_SIDE);
             let outline = if x.abs_diff(16) + y / 3 > 18 { -2.0 } else { 1.0 };
             let inside = x.abs_diff(16) < 8 && y.abs_diff(16) < 8;
             let sign = ((x * (kind + 2) + y * (3 * kind + 1)) / 9).is_multiple_of(2);
@@ -672,10 +687,11 @@ mod tests {
     }
 
     /// The likeness of pieces alone.
-    const LIKENESS: Weights = Weights { light: [[0.0; MEASURES]; 2], twins: 0.0, prior: 0.0, ..WEIGHTS };
+    const LIKENESS_WEIGHTS: Weights =
+        Weights { light_factors: [[0.0; MEASURE_COUNT]; 2], twin_exponent: 0.0, prior_exponent: 0.0, ..WEIGHTS };
 
     fn agreed(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<usize> {
-        let read = LIKENESS.read(pictures, squares, &BoardLight::default(), None);
+        let read = LIKENESS_WEIGHTS.read(pictures, squares, &BoardLight::default(), None);
         read.squares.iter().map(|square| likeliest(square).0).collect()
     }
 
@@ -688,7 +704,7 @@ mod tests {
         let seen = [(1, false), (1, false), (1, true), (1, true), (4, false), (4, true), (6, false), (6, true)];
         let pictures: Vec<SquarePicture> = seen.iter().map(|(kind, side)| piece(*kind, *side)).collect();
         let mut squares: Vec<Probabilities> =
-            seen.iter().map(|(kind, side)| sure(kind + if *side { KINDS } else { 0 }, 0.97)).collect();
+            seen.iter().map(|(kind, side)| sure(kind + if *side { KIND_COUNT } else { 0 }, 0.97)).collect();
         squares[3] = sure(28, 0.6);
         squares[6] = sure(13, 0.6);
         squares[7] = sure(20, 0.9);
@@ -702,7 +718,7 @@ mod tests {
             .map(|index: usize| {
                 let shown = piece(1 + index / 2, false);
                 std::array::from_fn(|pixel| {
-                    let shade = if pixel % SIDE > 20 && index.is_multiple_of(2) { -0.5 } else { 0.0 };
+                    let shade = if pixel % PICTURE_SIDE > 20 && index.is_multiple_of(2) { -0.5 } else { 0.0 };
                     0.02 * shown[pixel] + shade
                 })
             })
@@ -714,7 +730,8 @@ mod tests {
     #[test]
     fn a_single_picture_of_a_class_is_unchanged() {
         let squares = vec![sure(1, 0.5), sure(2, 0.6), sure(EMPTY, 0.7)];
-        let read = LIKENESS.read(&[piece(1, false), piece(2, false)], &squares, &BoardLight::default(), None).squares;
+        let read =
+            LIKENESS_WEIGHTS.read(&[piece(1, false), piece(2, false)], &squares, &BoardLight::default(), None).squares;
         let far = read.as_flattened().iter().zip(squares.as_flattened()).map(|(now, before)| (now - before).abs());
         assert!(far.fold(0.0, f32::max) < 1e-5);
     }
@@ -724,7 +741,7 @@ mod tests {
         /// about one.
         #[test]
         fn equal_pictures_have_equal_classes(
-            misread in prop::collection::vec((0_usize..40, 0_usize..CLASSES, 0.3_f32..0.8), 1..4),
+            misread in prop::collection::vec((0_usize..40, 0_usize..CLASS_COUNT, 0.3_f32..0.8), 1..4),
             grey in 120_u8..200,
         ) {
             // The start of a game.
@@ -734,15 +751,15 @@ mod tests {
                 classes[square_index(square)] = class(position.piece_on(square));
             }
             let picture_of = |class: usize| match class {
-                EMPTY => [0.0; SIDE * SIDE],
-                _ => piece((class - 1) % KINDS, class > KINDS),
+                EMPTY => [0.0; PICTURE_SIDE * PICTURE_SIDE],
+                _ => piece((class - 1) % KIND_COUNT, class > KIND_COUNT),
             };
             let pictures = classes.map(picture_of);
             let mut squares = classes.map(|class| sure(class, 0.97));
             let pieces: Vec<usize> = (0..81).filter(|index| classes[*index] != EMPTY).collect();
             for (index, class, chance) in misread {
                 // A piece of the same side, nothing, or hidden.
-                let is_white = classes[pieces[index]] > KINDS;
+                let is_white = classes[pieces[index]] > KIND_COUNT;
                 let class = if super::piece(class).is_some_and(|piece| (piece.side == 1) != is_white) { opposite_class(class) } else { class };
                 let square = &mut squares[pieces[index]];
                 *square = std::array::from_fn(|other| {
@@ -763,7 +780,8 @@ mod tests {
             let grid = Grid::new([(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]).unwrap();
             let read = WEIGHTS.read(&pictures, &squares, &BoardLight::new(&picture, &grid, &squares), None);
             let pawns = |class: usize| (0..81).filter(move |index| classes[*index] == class).map(|index| read.classes[index]);
-            prop_assert!(pawns(1).chain(pawns(1 + KINDS).map(opposite_class)).all(|class| class == read.classes[60]));
+            let mut upright = pawns(1).chain(pawns(1 + KIND_COUNT).map(opposite_class));
+            prop_assert!(upright.all(|class| class == read.classes[60]));
         }
     }
 }

@@ -5,47 +5,49 @@
 //! contrast.
 
 use crate::grid::{Grid, column_and_row};
-use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities, likeliest};
+use crate::network::{EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest};
 use crate::picture::Picture;
 
-/// The least contrast of a visible side, as a share of the board's median contrast of sides.
-const MIN_SIDE_SHARE: f32 = 0.25;
+/// The least contrast of a visible side, as a share of the usual contrast of the board's sides.
+const MIN_SIDE_CONTRAST_SHARE: f32 = 0.25;
 /// The greatest variation of a flat square, as a share of the median variation of squares with a piece.
-const MAX_FLAT_VARIATION: f32 = 0.2;
-/// The greatest difference of equal light, as a share of the variation of squares with a piece.
-const MAX_LIGHT_DIFFERENCE: f32 = 0.15;
-/// The least median contrast of sides of a usable board, in grey levels.
+const MAX_FLAT_VARIATION_SHARE: f32 = 0.2;
+/// The greatest difference of equal light, as a share of the median variation of squares with a piece.
+const MAX_LIGHT_DIFFERENCE_SHARE: f32 = 0.15;
+/// The least usual contrast of sides of a usable board, in grey levels.
 const MIN_SIDE_CONTRAST: f32 = 6.0;
 /// The least median variation of pieces of a usable board, in grey levels.
 const MIN_PIECE_VARIATION: f32 = 2.0;
-/// The distance from a side in which its line is searched, in squares.
-const REACH: f32 = 0.12;
+/// The distance from a side up to which the line is searched, in squares.
+const LINE_SEARCH_REACH: f32 = 0.12;
 /// The number of samples along a side.
-const SAMPLES: u8 = 9;
+const SIDE_SAMPLES: u8 = 9;
 /// The number of samples across a square and down it.
 const SQUARE_SAMPLES: usize = 16;
-/// The number of kinds that can be dropped; they come first. Kings have few lines, and promoted pieces may have another
-/// colour.
-const DROPPED: usize = 7;
+/// The number of kinds that can be dropped, the first ones of the classes. Other kinds are never faint: kings have few
+/// lines, and promoted pieces may have another colour.
+const DROPPABLE_KIND_COUNT: usize = 7;
 
 /// The number of [`Measures`].
-pub const MEASURES: usize = 8;
+pub const MEASURE_COUNT: usize = 8;
 /// The measures of a square, each from 0 to 1.
 ///
-/// 0: a constant 1. 1: the visible share of its sides unless the square is flat. 2: whether the square is flat. 3: flat
+/// 0: a constant 1. 1: the visible share of the sides, or 0 for a flat square. 2: whether the square is flat. 3: flat
 /// with all sides visible. 4: flat and highlighted. 5: flat with neither. 6: without a visible side and not
-/// highlighted. 7: the faintness of its piece if that can be dropped.
-pub type Measures = [f32; MEASURES];
+/// highlighted. 7: the faintness of the piece if its kind can be dropped.
+pub type Measures = [f32; MEASURE_COUNT];
 
 /// The light of one square, in grey levels.
 #[derive(Clone, Copy, Debug, Default)]
 struct SquareLight {
+    /// The median within the square, without the edge.
     median: f32,
-    /// The standard deviation within the square, without its edge.
+    /// The standard deviation within the square, without the edge.
     variation: f32,
     /// The contrast of the left, right, upper and lower side.
-    sides: [f32; 4],
-    /// Whether most of the lines that lead away from its corners are visible.
+    side_contrasts: [f32; 4],
+    /// Whether at least half of the lines that lead away from the square's corners are visible. Measured for flat
+    /// squares only.
     is_framed: bool,
 }
 
@@ -53,16 +55,16 @@ struct SquareLight {
 #[derive(Clone, Debug, Default)]
 pub struct BoardLight {
     squares: Vec<SquareLight>,
-    /// The contrast of a usual side: the median, or that of lines between flat squares where it is less.
-    sides: f32,
-    /// The median variation of the squares with a piece, for each side.
-    pieces: [f32; 2],
+    /// The usual contrast of a side: the median, or the contrast of lines between flat squares where that is less.
+    usual_side_contrast: f32,
+    /// The median variation of the squares with a piece: of Black, then of White.
+    piece_variations: [f32; 2],
     /// The median light of the empty squares.
-    ground: f32,
+    ground_light: f32,
 }
 
 impl BoardLight {
-    /// Measures all squares. `squares` are their probabilities.
+    /// Measures the light of all squares. `squares` are the network's probabilities.
     pub fn new(picture: &Picture, grid: &Grid, squares: &[Probabilities]) -> Self {
         let lights: Vec<SquareLight> = (0..squares.len()).map(|index| SquareLight::new(picture, grid, index)).collect();
         let classes: Vec<usize> = squares.iter().map(|square| likeliest(square).0).collect();
@@ -71,20 +73,21 @@ impl BoardLight {
             median(shown.map(|(light, _)| value(light)).collect())
         };
         let mut board = Self {
-            sides: median(lights.iter().flat_map(|light| light.sides).collect()),
-            pieces: [
-                median_of(|class| (1..=KINDS).contains(&class), |light| light.variation),
-                median_of(|class| (1 + KINDS..HIDDEN).contains(&class), |light| light.variation),
+            usual_side_contrast: median(lights.iter().flat_map(|light| light.side_contrasts).collect()),
+            piece_variations: [
+                median_of(|class| (1..=KIND_COUNT).contains(&class), |light| light.variation),
+                median_of(|class| (1 + KIND_COUNT..HIDDEN).contains(&class), |light| light.variation),
             ],
-            ground: median_of(|class| class == EMPTY, |light| light.median),
+            ground_light: median_of(|class| class == EMPTY, |light| light.median),
             squares: lights,
         };
         let flat: Vec<usize> = (0..squares.len()).filter(|index| board.is_flat(*index)).collect();
-        board.sides = board.sides.min(board.line_contrast(&flat).unwrap_or(f32::INFINITY));
-        // Only flat squares need these lines, and the lines take most of the time.
+        board.usual_side_contrast = board.usual_side_contrast.min(board.line_contrast(&flat).unwrap_or(f32::INFINITY));
+        // The measurement of these lines takes most of the time, and only flat squares need it.
         for index in flat {
             let lines = outer_contrasts(picture, grid, index);
-            let seen = lines.iter().filter(|line| **line >= board.sides * MIN_SIDE_SHARE).count();
+            let seen =
+                lines.iter().filter(|line| **line >= board.usual_side_contrast * MIN_SIDE_CONTRAST_SHARE).count();
             if let Some(light) = board.squares.get_mut(index) {
                 light.is_framed = 2 * seen >= lines.len();
             }
@@ -92,11 +95,12 @@ impl BoardLight {
         board
     }
 
-    /// Returns the upper quartile of the contrast of the sides between two flat squares; `None` where hardly any line is
-    /// visible. Edges of pieces may have far more contrast than the lines, and an object may cover many flat squares.
+    /// Returns the upper quartile of the contrast of the sides between two flat squares. `None` where hardly any line
+    /// is visible. Other sides do not count: edges of pieces may have far more contrast than lines. The upper quartile
+    /// is used because an object may cover many flat squares.
     fn line_contrast(&self, flat: &[usize]) -> Option<f32> {
         let is_between = |index: usize, side: usize| neighbour(index, side).is_some_and(|near| flat.contains(&near));
-        let sides = |index: usize| self.squares.get(index).map(|light| light.sides).unwrap_or_default();
+        let sides = |index: usize| self.squares.get(index).map(|light| light.side_contrasts).unwrap_or_default();
         let between = |index: &usize| {
             let index = *index;
             sides(index).into_iter().enumerate().filter(move |(side, _)| is_between(index, *side))
@@ -109,18 +113,19 @@ impl BoardLight {
     /// Returns the measures of a square with these probabilities. On a board of little contrast, the constant and
     /// the sides are 1, and all other measures 0.
     pub fn measures(&self, index: usize, square: &Probabilities) -> Measures {
-        let [black, white] = self.pieces;
-        if self.sides < MIN_SIDE_CONTRAST || black.max(white) < MIN_PIECE_VARIATION {
+        let [black, white] = self.piece_variations;
+        if self.usual_side_contrast < MIN_SIDE_CONTRAST || black.max(white) < MIN_PIECE_VARIATION {
             return [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         }
-        let seen = self.seen_sides(index);
+        let seen = self.visible_side_count(index);
         let is_highlighted = self.is_highlighted(index);
         let number = |is_so: bool| f32::from(u8::from(is_so));
         let flat = |is_so: bool| number(is_so && self.is_flat(index));
-        let of_side = |side: usize| square.get(1 + side * KINDS..1 + (side + 1) * KINDS).unwrap_or_default();
+        let of_side = |side: usize| square.get(1 + side * KIND_COUNT..1 + (side + 1) * KIND_COUNT).unwrap_or_default();
         let sum = |side: usize| of_side(side).iter().sum::<f32>();
         let side = usize::from(sum(1) > sum(0));
-        let dropped = of_side(side).iter().take(DROPPED).sum::<f32>() / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
+        let dropped =
+            of_side(side).iter().take(DROPPABLE_KIND_COUNT).sum::<f32>() / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
         let usual = if side == 0 { black } else { white };
         let share = self.squares.get(index).map_or(1.0, |light| light.variation / usual.max(MIN_PIECE_VARIATION));
         let faint = ((0.65 - share) / 0.3).clamp(0.0, 1.0);
@@ -142,38 +147,39 @@ impl BoardLight {
         squares: impl ExactSizeIterator<Item = (usize, &'a Probabilities)>,
     ) -> Measures {
         let count = squares.len() as f32;
-        let mut mean = [0.0; MEASURES];
+        let mut mean = [0.0; MEASURE_COUNT];
         for (index, square) in squares {
             mean.iter_mut().zip(self.measures(index, square)).for_each(|(sum, value)| *sum += value / count);
         }
         mean
     }
 
-    /// Returns whether the variation of two squares is similar. A faint piece and a normal one of the same kind differ.
-    pub fn varies_alike(&self, one: usize, other: usize) -> bool {
+    /// Returns whether two squares have a similar variation. A faint piece and a clear one of the same kind do not.
+    pub fn have_similar_variation(&self, one: usize, other: usize) -> bool {
         let variations = self.squares.get(one).zip(self.squares.get(other));
         let [one, other] = variations.map_or([0.0; 2], |(one, other)| [one.variation, other.variation]);
         one.max(other) <= 1.35 * one.min(other)
     }
 
+    /// Returns whether a square has hardly any variation.
     fn is_flat(&self, index: usize) -> bool {
-        let [black, white] = self.pieces;
-        self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MAX_FLAT_VARIATION)
+        let [black, white] = self.piece_variations;
+        self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MAX_FLAT_VARIATION_SHARE)
     }
 
     /// Returns the number of the square's visible sides.
-    fn seen_sides(&self, index: usize) -> f32 {
-        let sides = self.squares.get(index).map(|light| light.sides).unwrap_or_default();
-        sides.iter().map(|side| f32::from(u8::from(*side >= self.sides * MIN_SIDE_SHARE))).sum()
+    fn visible_side_count(&self, index: usize) -> f32 {
+        let sides = self.squares.get(index).map(|light| light.side_contrasts).unwrap_or_default();
+        sides.iter().map(|side| f32::from(u8::from(*side >= self.usual_side_contrast * MIN_SIDE_CONTRAST_SHARE))).sum()
     }
 
-    /// Returns whether a square is highlighted. The sides of such a square may have any colour. Its light is that of
-    /// empty squares, and no flat neighbour lacks its sides.
+    /// Returns whether a flat square is highlighted. Such a square has the light of empty squares, and every flat
+    /// neighbour has a visible side. The sides of a highlighted square may have any colour.
     fn is_highlighted(&self, index: usize) -> bool {
-        let [black, white] = self.pieces;
-        let is_bare = |near: usize| self.is_flat(near) && self.seen_sides(near) < 0.5;
+        let [black, white] = self.piece_variations;
+        let is_bare = |near: usize| self.is_flat(near) && self.visible_side_count(near) < 0.5;
         let is_like_ground = |light: &SquareLight| {
-            light.is_framed && (light.median - self.ground).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE
+            light.is_framed && (light.median - self.ground_light).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE_SHARE
         };
         self.is_flat(index)
             && self.squares.get(index).is_some_and(is_like_ground)
@@ -186,7 +192,8 @@ fn median(mut values: Vec<f32>) -> f32 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Returns the index of the square at the left, right, upper or lower side of a square.
+/// Returns the index of the next square on a side: left (0), right (1), upper (2) or lower (3). `None` beyond
+/// the board.
 const fn neighbour(index: usize, side: usize) -> Option<usize> {
     match side {
         0 if !index.is_multiple_of(9) => Some(index - 1),
@@ -203,18 +210,22 @@ impl SquareLight {
         let (column, row) = column_and_row(index);
         let value = |sample: usize| {
             let (x, y) = grid.pixel(column + at(sample % SQUARE_SAMPLES), row + at(sample / SQUARE_SAMPLES));
-            picture.at(x, y)
+            picture.interpolate(x, y)
         };
         let values: Vec<f32> = (0..SQUARE_SAMPLES * SQUARE_SAMPLES).map(value).collect();
         let count = values.len() as f32;
         let mean = values.iter().sum::<f32>() / count;
         let variation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / count).sqrt();
-        Self { median: median(values), variation, sides: side_contrasts(picture, grid, index), is_framed: false }
+        Self {
+            median: median(values),
+            variation,
+            side_contrasts: side_contrasts(picture, grid, index),
+            is_framed: false,
+        }
     }
 }
 
-/// Returns the contrast of the sides of a square, in grey levels. The contrast is the range of the means along lines
-/// near a side.
+/// Returns the contrast of the left, right, upper and lower side of a square, in grey levels.
 fn side_contrasts(picture: &Picture, grid: &Grid, index: usize) -> [f32; 4] {
     let (column, row) = column_and_row(index);
     let (width, height) = grid.square_size();
@@ -223,9 +234,9 @@ fn side_contrasts(picture: &Picture, grid: &Grid, index: usize) -> [f32; 4] {
     [upright(column), upright(column + 1.0), level(row), level(row + 1.0)]
 }
 
-/// Returns the contrast of the board's lines that lead away from the corners of a square, up to 0.4 squares.
+/// Returns the contrasts of the board's lines that lead away from the corners of a square, up to 0.4 squares.
 fn outer_contrasts(picture: &Picture, grid: &Grid, index: usize) -> Vec<f32> {
-    const FAR: f32 = 0.4;
+    const OUTER_LINE_LENGTH: f32 = 0.4;
     let (column, row) = column_and_row(index);
     let (width, height) = grid.square_size();
     let is_on_board = |at: f32| (0.0..=9.0).contains(&at);
@@ -233,27 +244,38 @@ fn outer_contrasts(picture: &Picture, grid: &Grid, index: usize) -> Vec<f32> {
     for (across, down) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
         let ((x, y), (right, below)) = ((column + across, row + down), (2.0 * across - 1.0, 2.0 * down - 1.0));
         if is_on_board(x + right) {
-            contrasts.push(contrast(height, |along, off| grid.pixel(x + right * FAR * along, y + off), picture));
+            contrasts.push(contrast(
+                height,
+                |along, off| grid.pixel(x + right * OUTER_LINE_LENGTH * along, y + off),
+                picture,
+            ));
         }
         if is_on_board(y + below) {
-            contrasts.push(contrast(width, |along, off| grid.pixel(x + off, y + below * FAR * along), picture));
+            contrasts.push(contrast(
+                width,
+                |along, off| grid.pixel(x + off, y + below * OUTER_LINE_LENGTH * along),
+                picture,
+            ));
         }
     }
     contrasts
 }
 
+/// Returns the contrast of a line: the range of the mean greys along parallels up to [`LINE_SEARCH_REACH`] away. `size`
+/// is the size of a square across the line, in pixels. `pixel` maps a position along the line and an offset, in
+/// squares.
 fn contrast(size: f32, pixel: impl Fn(f32, f32) -> (f32, f32), picture: &Picture) -> f32 {
     let (mut least, mut most) = (f32::MAX, f32::MIN);
-    let mut off = -REACH;
-    while off <= REACH {
+    let mut off = -LINE_SEARCH_REACH;
+    while off <= LINE_SEARCH_REACH {
         let sample = |sample: u8| {
-            let (x, y) = pixel(0.2 + 0.6 * (f32::from(sample) + 0.5) / f32::from(SAMPLES), off);
-            picture.at(x, y)
+            let (x, y) = pixel(0.2 + 0.6 * (f32::from(sample) + 0.5) / f32::from(SIDE_SAMPLES), off);
+            picture.interpolate(x, y)
         };
-        let mean = (0..SAMPLES).map(sample).sum::<f32>() / f32::from(SAMPLES);
+        let mean = (0..SIDE_SAMPLES).map(sample).sum::<f32>() / f32::from(SIDE_SAMPLES);
         (least, most) = (least.min(mean), most.max(mean));
         // A line may be one pixel wide, so the samples are one pixel apart, or more on a large square.
-        off += (1.0 / size).max(REACH / 20.0);
+        off += (1.0 / size).max(LINE_SEARCH_REACH / 20.0);
     }
     most - least
 }

@@ -19,20 +19,22 @@ pub struct LineMap {
     /// The picture's height in pixels.
     pub height: usize,
     grey: Vec<u8>,
+    /// The strength of vertical lines at each pixel, row by row.
     vertical_lines: Vec<u8>,
+    /// The strength of horizontal lines at each pixel, row by row.
     horizontal_lines: Vec<u8>,
 }
 
-/// The greatest strength of a line at a pixel.
-const MAX_STRENGTH: u8 = 48;
+/// The greatest counted strength of a line at a pixel, in grey levels.
+const MAX_PIXEL_STRENGTH: u8 = 48;
 
 impl LineMap {
     /// Computes the lines of a picture.
     pub fn new(picture: &Picture) -> Self {
         let (width, height) = (picture.width(), picture.height());
         let grey = picture.pixels().to_vec();
-        let vertical = ridges_across_rows(&grey, width);
-        let horizontal = ridges_across_columns(&grey, width, height);
+        let vertical = vertical_strengths(&grey, width);
+        let horizontal = horizontal_strengths(&grey, width, height);
         Self { width, height, grey, vertical_lines: vertical, horizontal_lines: horizontal }
     }
 
@@ -64,8 +66,8 @@ impl LineMap {
                 horizontal[index] = mean(down[four[0]], down[four[1]]).max(mean(down[four[2]], down[four[3]]));
             }
         }
-        half.vertical_lines = ridges_across_rows(&half.grey, width);
-        half.horizontal_lines = ridges_across_columns(&half.grey, width, height);
+        half.vertical_lines = vertical_strengths(&half.grey, width);
+        half.horizontal_lines = horizontal_strengths(&half.grey, width, height);
         for (new, old) in
             half.vertical_lines.iter_mut().zip(vertical).chain(half.horizontal_lines.iter_mut().zip(horizontal))
         {
@@ -74,32 +76,33 @@ impl LineMap {
         half
     }
 
-    /// Returns the strength at a point, interpolated across the line; 0 outside.
+    /// Returns the strength of a line at a point, interpolated across the line; 0 outside of the picture.
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
-    pub fn between(&self, direction: LineDirection, x: f32, y: f32) -> f32 {
+    pub fn interpolated_strength(&self, direction: LineDirection, x: f32, y: f32) -> f32 {
         let (across, along) = if direction == LineDirection::Vertical { (x, y) } else { (y, x) };
         let first = (across - 0.5).floor();
         let share = across - 0.5 - first;
         let (first, along) = (first as i64, along.floor() as i64);
         let value = |across: i64| match direction {
-            LineDirection::Vertical => f32::from(self.at(direction, across, along)),
-            LineDirection::Horizontal => f32::from(self.at(direction, along, across)),
+            LineDirection::Vertical => f32::from(self.strength_at(direction, across, along)),
+            LineDirection::Horizontal => f32::from(self.strength_at(direction, along, across)),
         };
         value(first) * (1.0 - share) + value(first + 1) * share
     }
 
-    /// Returns the greatest strength within `reach` pixels across a line; 0 outside.
+    /// Returns the greatest strength of a line within `reach` pixels across it; 0 outside of the picture.
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
-    pub fn most(&self, direction: LineDirection, x: f32, y: f32, reach: i64) -> f32 {
+    pub fn max_strength(&self, direction: LineDirection, x: f32, y: f32, reach: i64) -> f32 {
         let (x, y) = (x.floor() as i64, y.floor() as i64);
         let values = (-reach..=reach).map(|step| match direction {
-            LineDirection::Vertical => self.at(direction, x + step, y),
-            LineDirection::Horizontal => self.at(direction, x, y + step),
+            LineDirection::Vertical => self.strength_at(direction, x + step, y),
+            LineDirection::Horizontal => self.strength_at(direction, x, y + step),
         });
         f32::from(values.max().unwrap_or_default())
     }
 
-    fn at(&self, direction: LineDirection, x: i64, y: i64) -> u8 {
+    /// Returns the strength of a line at a pixel; 0 outside of the picture.
+    fn strength_at(&self, direction: LineDirection, x: i64, y: i64) -> u8 {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return 0 };
         if x < self.width { self.strengths(direction).get(y * self.width + x).copied().unwrap_or_default() } else { 0 }
     }
@@ -117,15 +120,16 @@ const fn mean(left: u8, right: u8) -> u8 {
     left.midpoint(right)
 }
 
-/// Returns how much darker or brighter a value is than both of its neighbours.
+/// Returns the grey levels by which a value is darker or brighter than both neighbours; 0 between them.
 fn ridge(before: u8, value: u8, after: u8) -> u8 {
     let dark = before.min(after).saturating_sub(value);
     let bright = value.saturating_sub(before.max(after));
     dark.max(bright)
 }
 
+/// Returns the strength of vertical lines at each pixel: the ridge over one or two neighbours in the row.
 #[expect(clippy::indexing_slicing, reason = "two pixels from the edges")]
-fn ridges_across_rows(grey: &[u8], width: usize) -> Vec<u8> {
+fn vertical_strengths(grey: &[u8], width: usize) -> Vec<u8> {
     let mut strengths = vec![0; grey.len()];
     if width < 5 {
         return strengths;
@@ -135,14 +139,15 @@ fn ridges_across_rows(grey: &[u8], width: usize) -> Vec<u8> {
         for (x, strength) in inner.iter_mut().enumerate() {
             let near = ridge(row[x + 1], row[x + 2], row[x + 3]);
             let far = ridge(row[x], row[x + 2], row[x + 4]);
-            *strength = near.max(far).min(MAX_STRENGTH);
+            *strength = near.max(far).min(MAX_PIXEL_STRENGTH);
         }
     }
     strengths
 }
 
+/// Returns the strength of horizontal lines at each pixel, as [`vertical_strengths`] but along the columns.
 #[expect(clippy::indexing_slicing, reason = "two pixels from the edges")]
-fn ridges_across_columns(grey: &[u8], width: usize, height: usize) -> Vec<u8> {
+fn horizontal_strengths(grey: &[u8], width: usize, height: usize) -> Vec<u8> {
     let mut strengths = vec![0; grey.len()];
     if height < 5 {
         return strengths;
@@ -154,7 +159,7 @@ fn ridges_across_columns(grey: &[u8], width: usize, height: usize) -> Vec<u8> {
         for (x, strength) in target.iter_mut().enumerate() {
             let near = ridge(first[x], middle[x], below[x]);
             let far = ridge(second[x], middle[x], last[x]);
-            *strength = near.max(far).min(MAX_STRENGTH);
+            *strength = near.max(far).min(MAX_PIXEL_STRENGTH);
         }
     }
     strengths

@@ -2,18 +2,18 @@
 //!
 //! Seven convolutions of 3 × 3, of which three are residual, precede two dense layers.
 
-use crate::grid::SIDE;
+use crate::grid::PICTURE_SIDE;
 use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayView2, ArrayViewMut2, ShapeBuilder as _, ShapeError};
 
 /// The number of classes: empty, 14 kinds of Black, 14 of White, hidden.
-pub const CLASSES: usize = 30;
+pub const CLASS_COUNT: usize = 30;
 /// The class of an empty square.
 pub const EMPTY: usize = 0;
 /// The number of kinds of one side. Black's classes are 1 to 14, White's 15 to 28.
-pub const KINDS: usize = 14;
+pub const KIND_COUNT: usize = 14;
 /// The class of a covered square.
-pub const HIDDEN: usize = CLASSES - 1;
+pub const HIDDEN: usize = CLASS_COUNT - 1;
 
 /// A convolution of 3 × 3 with `ReLU`.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub struct Convolution {
     pub inputs: usize,
     /// The number of output channels.
     pub outputs: usize,
-    /// The width and height of an input channel.
+    /// The width and height of an input channel, in values.
     pub side: usize,
     /// Whether the output is added to the input. Otherwise a max pooling of 2 × 2 follows.
     pub is_residual: bool,
@@ -44,22 +44,22 @@ impl Convolution {
 
 /// The convolutions, in the order in which they are applied.
 pub const CONVOLUTIONS: [Convolution; 7] = [
-    Convolution::pooled(1, 16, SIDE),
-    Convolution::residual(16, SIDE / 2),
-    Convolution::pooled(16, 32, SIDE / 2),
-    Convolution::residual(32, SIDE / 4),
-    Convolution::pooled(32, 64, SIDE / 4),
-    Convolution::residual(64, SIDE / 8),
-    Convolution::pooled(64, 96, SIDE / 8),
+    Convolution::pooled(1, 16, PICTURE_SIDE),
+    Convolution::residual(16, PICTURE_SIDE / 2),
+    Convolution::pooled(16, 32, PICTURE_SIDE / 2),
+    Convolution::residual(32, PICTURE_SIDE / 4),
+    Convolution::pooled(32, 64, PICTURE_SIDE / 4),
+    Convolution::residual(64, PICTURE_SIDE / 8),
+    Convolution::pooled(64, 96, PICTURE_SIDE / 8),
 ];
 /// The number of outputs of the first dense layer.
 pub const DENSE_UNITS: usize = 128;
 /// The number of channels after the last convolution.
 const LAST_CHANNELS: usize = CONVOLUTIONS[6].outputs;
-/// The width and height of a channel after the last convolution.
-const LAST_SIDE: usize = SIDE / 16;
+/// The width and height of a channel after the last convolution, in values.
+const LAST_SIDE: usize = PICTURE_SIDE / 16;
 /// The number of inputs of the first dense layer.
-pub const FLAT: usize = LAST_CHANNELS * LAST_SIDE * LAST_SIDE;
+pub const DENSE_INPUTS: usize = LAST_CHANNELS * LAST_SIDE * LAST_SIDE;
 
 /// The size of a layer's matrix. A bias for each output follows the matrix.
 #[derive(Clone, Copy, Debug)]
@@ -71,13 +71,13 @@ pub struct LayerSize {
 }
 
 impl LayerSize {
-    /// Returns the number of values of the matrix.
-    pub const fn matrix(self) -> usize {
+    /// Returns the number of values of the matrix, without the biases.
+    pub const fn matrix_len(self) -> usize {
         self.outputs * self.inputs
     }
 
     /// Returns the number of weights: the matrix and the biases.
-    pub const fn weights(self) -> usize {
+    pub const fn weight_count(self) -> usize {
         self.outputs * (self.inputs + 1)
     }
 }
@@ -91,17 +91,17 @@ pub const LAYERS: [LayerSize; CONVOLUTIONS.len() + 2] = [
     CONVOLUTIONS[4].size(),
     CONVOLUTIONS[5].size(),
     CONVOLUTIONS[6].size(),
-    LayerSize { outputs: DENSE_UNITS, inputs: FLAT },
-    LayerSize { outputs: CLASSES, inputs: DENSE_UNITS },
+    LayerSize { outputs: DENSE_UNITS, inputs: DENSE_INPUTS },
+    LayerSize { outputs: CLASS_COUNT, inputs: DENSE_UNITS },
 ];
 
 /// The number of weights and biases of all layers.
 #[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds would not compile")]
-pub const WEIGHTS: usize = {
+pub const WEIGHT_COUNT: usize = {
     let mut sum = 0;
     let mut layer = 0;
     while layer < LAYERS.len() {
-        sum += LAYERS[layer].weights();
+        sum += LAYERS[layer].weight_count();
         layer += 1;
     }
     sum
@@ -110,7 +110,8 @@ pub const WEIGHTS: usize = {
 /// Values of a batch: for each channel all pictures, for each picture its rows.
 pub type Values = Vec<f32>;
 
-/// Collects the 3 × 3 neighbourhoods of all values: `channels` × 9 rows of the values of the batch.
+/// Writes the 3 × 3 neighbourhoods of all values into `columns`. A row of the `channels` × 9 rows has a value for each
+/// pixel of the batch.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns: &mut Values) {
     let plane = count * side * side;
@@ -134,13 +135,14 @@ pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns
     }
 }
 
-/// Computes `result` = `left` × `right` + `keep` × `result`. Returns without a change where a size does not fit.
-pub fn matmul(left: Matrix<'_>, right: Matrix<'_>, keep: f32, result: &mut [f32]) {
+/// Computes `result` = `left` × `right` + `factor` × `result`. Changes nothing where the sizes do not
+/// fit.
+pub fn matmul(left: Matrix<'_>, right: Matrix<'_>, factor: f32, result: &mut [f32]) {
     let shape = (left.rows, right.columns);
     if let (Ok(left), Ok(right), Ok(mut sum)) = (left.view(), right.view(), ArrayViewMut2::from_shape(shape, result))
         && left.ncols() == right.nrows()
     {
-        general_mat_mul(1.0, &left, &right, keep, &mut sum);
+        general_mat_mul(1.0, &left, &right, factor, &mut sum);
     }
 }
 
@@ -150,26 +152,26 @@ pub struct Matrix<'a> {
     values: &'a [f32],
     rows: usize,
     columns: usize,
-    is_by_columns: bool,
+    is_column_major: bool,
 }
 
 impl<'a> Matrix<'a> {
     /// Creates a matrix whose `values` are stored row by row.
     pub const fn by_rows(values: &'a [f32], rows: usize, columns: usize) -> Self {
-        Self { values, rows, columns, is_by_columns: false }
+        Self { values, rows, columns, is_column_major: false }
     }
 
     /// Creates a matrix whose `values` are stored column by column: the transpose of `columns` × `rows` values.
     pub const fn by_columns(values: &'a [f32], rows: usize, columns: usize) -> Self {
-        Self { values, rows, columns, is_by_columns: true }
+        Self { values, rows, columns, is_column_major: true }
     }
 
     fn view(self) -> Result<ArrayView2<'a, f32>, ShapeError> {
-        ArrayView2::from_shape((self.rows, self.columns).set_f(self.is_by_columns), self.values)
+        ArrayView2::from_shape((self.rows, self.columns).set_f(self.is_column_major), self.values)
     }
 }
 
-/// Max pooling of 2 × 2 with `ReLU`, of channels `side` wide.
+/// Computes the max pooling of 2 × 2 with `ReLU`, of channels that are `side` wide.
 pub fn max_pool(input: &[f32], side: usize, output: &mut Values) {
     output.clear();
     output.resize(input.len() / 4, 0.0);
@@ -182,7 +184,7 @@ pub fn max_pool(input: &[f32], side: usize, output: &mut Values) {
     }
 }
 
-/// Adds a convolution's output to its input, with `ReLU`. Both become the sum.
+/// Adds the output of a convolution (`sums`) to the input (`values`), with `ReLU`. Both become the sum.
 pub fn add_residual(values: &mut [f32], sums: &mut [f32]) {
     for (value, sum) in values.iter_mut().zip(sums) {
         *value = (*value + *sum).max(0.0);
@@ -190,8 +192,8 @@ pub fn add_residual(values: &mut [f32], sums: &mut [f32]) {
     }
 }
 
-/// Applies a convolution to `values`. `columns` receive its input in the order of [`im2col`]. `sums` receive its output
-/// before pooling, or the sum of a residual one.
+/// Applies a convolution to `values`. `columns` receive the input in the order of [`im2col`]. `sums` receive the output
+/// before pooling. For a residual convolution, they receive the sum of input and output.
 pub fn convolve(
     convolution: Convolution,
     matrix: &[f32],
@@ -211,11 +213,11 @@ pub fn convolve(
     }
 }
 
-/// Transposes the last convolution's output to one column for each picture, or back.
+/// Transposes the output of the last convolution to one column for each picture. With `back`, does the reverse.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
     let area = LAST_SIDE * LAST_SIDE;
-    let mut output = vec![0.0; FLAT * count];
+    let mut output = vec![0.0; DENSE_INPUTS * count];
     for channel in 0..LAST_CHANNELS {
         for picture in 0..count {
             for index in 0..area {
@@ -233,7 +235,7 @@ pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
 }
 
 /// The probability of each class of a square, 0 to 1.
-pub type Probabilities = [f32; CLASSES];
+pub type Probabilities = [f32; CLASS_COUNT];
 
 /// Marks squares as hidden, by their indices.
 pub fn hide(squares: &mut [Probabilities], indices: &[usize]) {
@@ -250,11 +252,11 @@ pub fn likeliest(square: &Probabilities) -> (usize, f32) {
     best.unwrap_or((HIDDEN, 0.0))
 }
 
-/// Returns the class of the same kind of the other side.
+/// Returns the class of the other side's piece of the same kind. Other classes are unchanged.
 pub const fn opposite_class(class: usize) -> usize {
     match class {
-        1..=KINDS => class + KINDS,
-        15..HIDDEN => class - KINDS,
+        1..=KIND_COUNT => class + KIND_COUNT,
+        15..HIDDEN => class - KIND_COUNT,
         _ => class,
     }
 }
@@ -268,22 +270,22 @@ pub struct Network {
 impl Default for Network {
     /// Creates a network whose weights are 0.
     fn default() -> Self {
-        Self { weights: vec![0.0; WEIGHTS] }
+        Self { weights: vec![0.0; WEIGHT_COUNT] }
     }
 }
 
 impl Network {
     /// Creates a network from its weights: for each layer its matrix, row by row, then its biases. `None` where the
-    /// number of weights is not [`WEIGHTS`].
+    /// number of weights is not [`WEIGHT_COUNT`].
     pub fn new(weights: Vec<f32>) -> Option<Self> {
-        (weights.len() == WEIGHTS).then_some(Self { weights })
+        (weights.len() == WEIGHT_COUNT).then_some(Self { weights })
     }
 
     /// Creates a network from a file of weights. Each output of each layer has a scale, a bias and a signed byte for
     /// each input. The weight is the byte times the scale. Scale and bias are little-endian IEEE 754 numbers of 32
     /// bits. `None` where the size of the file is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut weights = Vec::with_capacity(WEIGHTS);
+        let mut weights = Vec::with_capacity(WEIGHT_COUNT);
         let mut rest = bytes;
         for LayerSize { outputs, inputs } in LAYERS {
             let mut biases = Vec::with_capacity(outputs);
@@ -325,20 +327,20 @@ impl Network {
     /// Returns the matrix and the biases of a layer.
     #[expect(clippy::indexing_slicing, reason = "the number of weights was checked")]
     fn layer(&self, layer: usize) -> (&[f32], &[f32]) {
-        self.weights[layer_range(layer)].split_at(LAYERS[layer].matrix())
+        self.weights[layer_range(layer)].split_at(LAYERS[layer].matrix_len())
     }
 
-    /// Returns the probabilities for pictures of squares, `SIDE` × `SIDE` values each.
+    /// Returns the probabilities for each picture of a square. A picture has `PICTURE_SIDE` × `PICTURE_SIDE` values.
     pub fn classify(&self, squares: &[f32]) -> Vec<Probabilities> {
         // A batch of this size stays in the cache.
-        const BATCH: usize = 27;
-        squares.chunks(BATCH * SIDE * SIDE).flat_map(|batch| self.classify_batch(batch)).collect()
+        const BATCH_SIZE: usize = 27;
+        squares.chunks(BATCH_SIZE * PICTURE_SIDE * PICTURE_SIDE).flat_map(|batch| self.classify_batch(batch)).collect()
     }
 
     #[expect(clippy::indexing_slicing, reason = "sizes follow from the layers")]
     fn classify_batch(&self, squares: &[f32]) -> Vec<Probabilities> {
-        let count = squares.len() / (SIDE * SIDE);
-        let mut values = squares[..count * SIDE * SIDE].to_vec();
+        let count = squares.len() / (PICTURE_SIDE * PICTURE_SIDE);
+        let mut values = squares[..count * PICTURE_SIDE * PICTURE_SIDE].to_vec();
         let (mut columns, mut sums) = (Values::new(), Values::new());
         for (layer, convolution) in CONVOLUTIONS.into_iter().enumerate() {
             let (matrix, biases) = self.layer(layer);
@@ -360,11 +362,11 @@ impl Network {
 /// Returns the range of a layer's weights.
 #[expect(clippy::indexing_slicing, reason = "the layers are constants")]
 pub fn layer_range(layer: usize) -> std::ops::Range<usize> {
-    let start = LAYERS[..layer].iter().map(|size| size.weights()).sum();
-    start..start + LAYERS[layer].weights()
+    let start = LAYERS[..layer].iter().map(|size| size.weight_count()).sum();
+    start..start + LAYERS[layer].weight_count()
 }
 
-/// Applies a dense layer: its matrix times `columns`, plus its biases.
+/// Applies a dense layer: `sums` become the matrix times `columns`, plus the biases. `width` is the number of columns.
 pub fn apply_dense(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize, sums: &mut Values) {
     sums.clear();
     for bias in biases {
@@ -376,7 +378,7 @@ pub fn apply_dense(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize
 }
 
 /// Returns the softmax of scores.
-pub fn softmax(scores: [f32; CLASSES]) -> Probabilities {
+pub fn softmax(scores: [f32; CLASS_COUNT]) -> Probabilities {
     let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers = scores.map(|score| (score - most).exp());
     let sum: f32 = powers.iter().sum();

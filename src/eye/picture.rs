@@ -14,10 +14,11 @@ impl Picture {
         (width.checked_mul(height) == Some(pixels.len())).then_some(Self { width, height, pixels })
     }
 
-    /// Creates a picture from red, green and blue bytes, `step` bytes a pixel (3 or 4). `None` as for [`Self::new`].
-    pub fn from_rgb(width: usize, height: usize, bytes: &[u8], step: usize) -> Option<Self> {
+    /// Creates a picture from pixels of three or four bytes: red, green, blue, and an unused one. `None` where the
+    /// number of pixels is not `width` × `height`.
+    pub fn from_rgb(width: usize, height: usize, bytes: &[u8], bytes_per_pixel: usize) -> Option<Self> {
         let pixels = bytes
-            .chunks_exact(step.max(3))
+            .chunks_exact(bytes_per_pixel.max(3))
             .map(|pixel| match pixel {
                 [red, green, blue, ..] => grey(*red, *green, *blue),
                 _ => 0,
@@ -41,12 +42,13 @@ impl Picture {
         &self.pixels
     }
 
-    /// Returns a row of pixels; empty outside.
+    /// Returns a row of pixels; an empty one outside of the picture.
     pub fn row(&self, y: usize) -> &[u8] {
         self.pixels.get(y * self.width..(y + 1) * self.width).unwrap_or_default()
     }
 
-    /// Fills a rectangle with one value, from a corner (x, y) to before the other. Corners may lie outside.
+    /// Fills a rectangle with one value. `from` is its first pixel (x, y), and `to` the one after its last. Both may
+    /// lie outside of the picture.
     pub fn fill(&mut self, from: (i64, i64), to: (i64, i64), value: u8) {
         let bound = |coordinate: i64, size: usize| usize::try_from(coordinate).unwrap_or(0).min(size);
         let (left, right) = (bound(from.0, self.width), bound(to.0, self.width));
@@ -72,10 +74,11 @@ impl Picture {
         Self { pixels: pixels.map(|(x, y)| pixel(x, y)).collect(), ..*self }
     }
 
-    /// Returns the bilinear interpolation of four pixels. Outside of the picture, returns the value at its edge.
-    pub fn at(&self, x: f32, y: f32) -> f32 {
-        let (left, right, across) = between(x, self.width);
-        let (top, bottom, down) = between(y, self.height);
+    /// Returns the value at a point: the bilinear interpolation of four pixels. Outside of the picture, returns the
+    /// value at the picture's edge.
+    pub fn interpolate(&self, x: f32, y: f32) -> f32 {
+        let (left, right, across) = pixels_around(x, self.width);
+        let (top, bottom, down) = pixels_around(y, self.height);
         let value = |x: usize, y: usize| self.row(y).get(x).map_or(0.0, |value| f32::from(*value));
         let upper = value(left, top) * (1.0 - across) + value(right, top) * across;
         let lower = value(left, bottom) * (1.0 - across) + value(right, bottom) * across;
@@ -83,15 +86,15 @@ impl Picture {
     }
 }
 
-/// Returns the grey of a colour, by the weights of Rec. 601.
+/// Returns the grey value of a colour, by the weights of Rec. 601.
 pub fn grey(red: u8, green: u8, blue: u8) -> u8 {
     let sum = 77 * u32::from(red) + 150 * u32::from(green) + 29 * u32::from(blue);
     u8::try_from(sum >> 8).unwrap_or(u8::MAX)
 }
 
-/// Returns the pixels on both sides of a coordinate, and its distance from the first.
+/// Returns the indices of the two pixels next to a coordinate, and the distance of the coordinate from the first.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the picture")]
-fn between(coordinate: f32, count: usize) -> (usize, usize, f32) {
+fn pixels_around(coordinate: f32, count: usize) -> (usize, usize, f32) {
     let last = count.saturating_sub(1);
     // NaN maps to the first pixel.
     let coordinate = if coordinate.is_nan() { 0.0 } else { (coordinate - 0.5).clamp(0.0, last as f32) };

@@ -3,8 +3,8 @@
 //! A set has up to three pictures of each class, as [`Templates`] learnt them. A board's set is recognized by its
 //! pieces. No picture of the screen is stored.
 
-use crate::grid::SIDE;
-use crate::network::{CLASSES, EMPTY, HIDDEN, Probabilities, likeliest};
+use crate::grid::PICTURE_SIDE;
+use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, Probabilities, likeliest};
 use crate::templates::{SquarePicture, Templates, correlation};
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ const MAGIC: &[u8; 8] = b"pieces1\n";
 /// The maximum size of a file in bytes: all sets with three pictures of each class.
 pub const MAX_BYTES: usize = MAGIC.len() + MAX_SETS * (2 + 3 * HIDDEN * (1 + PICTURE_BYTES));
 /// The size of a picture in a file in bytes: four bits a pixel.
-const PICTURE_BYTES: usize = SIDE * SIDE / 2;
-/// The greatest absolute value of a stored pixel.
-const RANGE: f32 = 2.5;
+const PICTURE_BYTES: usize = PICTURE_SIDE * PICTURE_SIDE / 2;
+/// The greatest absolute value of a stored pixel. Greater ones are cut.
+const MAX_PIXEL_VALUE: f32 = 2.5;
 /// The least correlation of a piece with a picture of its set.
 const MIN_PIECE_CORRELATION: f32 = 0.85;
 /// The least share of a board's pieces that belong to its set.
-const MIN_SHARE: f32 = 0.3;
-/// The least number of pieces of a board whose set is searched.
+const MIN_KNOWN_PIECE_SHARE: f32 = 0.3;
+/// The least number of pieces of a board for which a set is searched.
 const MIN_PIECES: usize = 8;
-/// The number of pieces of a board that are compared.
-const COMPARED: usize = 14;
+/// The maximum number of pieces of a board that are compared with the sets.
+const MAX_COMPARED_PIECES: usize = 14;
 /// The least number of classes of a stored set.
 const MIN_CLASSES: usize = 7;
 
@@ -57,25 +57,27 @@ impl PieceSets {
         if classes.len() < MIN_CLASSES {
             return false;
         }
-        self.sets.retain(|known| share_of(known, &pieces) < MIN_SHARE);
+        self.sets.retain(|known| known_share(known, &pieces) < MIN_KNOWN_PIECE_SHARE);
         self.sets.push(Arc::new(set));
         let too_many = self.sets.len().saturating_sub(MAX_SETS);
         self.sets.drain(..too_many);
         true
     }
 
-    /// Returns the set of a board's pieces. `squares` are the probabilities of the `pictures`. `None` for fewer than
-    /// eight pieces and for unknown sets.
+    /// Returns the set to which a board's pieces belong. `squares` are the probabilities of the `pictures`. `None` for
+    /// fewer than eight pieces, and where no set matches.
     pub fn find(&self, pictures: &[SquarePicture], squares: &[Probabilities]) -> Option<Arc<Templates>> {
         let pieces = pieces_of(pictures, squares);
         // The selection includes both sides: White's pieces come first.
-        let step = pieces.len().div_ceil(COMPARED).max(1);
+        let step = pieces.len().div_ceil(MAX_COMPARED_PIECES).max(1);
         let some: Vec<SquarePicture> = pieces.iter().step_by(step).copied().collect();
         if pieces.len() < MIN_PIECES {
             return None;
         }
-        let shares = self.sets.iter().rev().map(|set| (share_of(set, &some), set));
-        let best = shares.max_by(|left, right| left.0.total_cmp(&right.0)).filter(|(share, _)| *share >= MIN_SHARE);
+        let shares = self.sets.iter().rev().map(|set| (known_share(set, &some), set));
+        let best = shares
+            .max_by(|left, right| left.0.total_cmp(&right.0))
+            .filter(|(share, _)| *share >= MIN_KNOWN_PIECE_SHARE);
         best.map(|(_, set)| Arc::clone(set))
     }
 
@@ -105,7 +107,7 @@ impl PieceSets {
                 let class = usize::from(*class);
                 let mut pixels = picture.iter().flat_map(|byte| [value(byte & 15), value(byte >> 4)]);
                 let picture: SquarePicture = std::array::from_fn(|_| pixels.next().unwrap_or_default());
-                if class >= CLASSES {
+                if class >= CLASS_COUNT {
                     return None;
                 }
                 set.learn(class, &picture);
@@ -119,29 +121,31 @@ impl PieceSets {
 
 /// Returns whether the pieces of a board belong to a set.
 pub fn is_of_set(set: &Templates, pictures: &[SquarePicture], squares: &[Probabilities]) -> bool {
-    share_of(set, &pieces_of(pictures, squares)) >= MIN_SHARE
+    known_share(set, &pieces_of(pictures, squares)) >= MIN_KNOWN_PIECE_SHARE
 }
 
+/// Returns the pictures of the squares that show a piece.
 fn pieces_of(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<SquarePicture> {
     let is_piece = |square: &Probabilities| !matches!(likeliest(square).0, EMPTY | HIDDEN);
     pictures.iter().zip(squares).filter(|(_, square)| is_piece(square)).map(|(picture, _)| *picture).collect()
 }
 
 /// Returns the share of some pieces that belong to a set.
-fn share_of(set: &Templates, pieces: &[SquarePicture]) -> f32 {
+fn known_share(set: &Templates, pieces: &[SquarePicture]) -> f32 {
     let is_known =
         |piece: &&SquarePicture| set.pieces().any(|(_, known)| correlation(known, piece) >= MIN_PIECE_CORRELATION);
     pieces.iter().filter(is_known).count() as f32 / pieces.len().max(1) as f32
 }
 
-/// Returns a value as one of 16 levels.
+/// Returns the level of a value, 0 to 15.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 15")]
 fn level(value: f32) -> u8 {
-    ((value.clamp(-RANGE, RANGE) + RANGE) / (2.0 * RANGE) * 15.0).round() as u8
+    ((value.clamp(-MAX_PIXEL_VALUE, MAX_PIXEL_VALUE) + MAX_PIXEL_VALUE) / (2.0 * MAX_PIXEL_VALUE) * 15.0).round() as u8
 }
 
+/// Returns the value of one of 16 levels.
 fn value(level: u8) -> f32 {
-    f32::from(level) / 15.0 * 2.0 * RANGE - RANGE
+    f32::from(level) / 15.0 * 2.0 * MAX_PIXEL_VALUE - MAX_PIXEL_VALUE
 }
 
 #[cfg(test)]
@@ -152,7 +156,7 @@ mod tests {
     /// A piece of a set: the sign depends on the kind and on the set.
     fn piece(set: usize, kind: usize) -> SquarePicture {
         std::array::from_fn(|index| {
-            let (x, y) = (index % SIDE, index / SIDE);
+            let (x, y) = (index % PICTURE_SIDE, index / PICTURE_SIDE);
             let sign = (x * (kind + 2) + y * (3 * kind + 1 + set) + set * x * y) / (5 + set % 3);
             if sign.is_multiple_of(2) { 1.0 } else { -1.0 }
         })
@@ -180,7 +184,7 @@ mod tests {
         let known = |number: usize| {
             let (pictures, squares) = board(number);
             let found = sets.find(&pictures, &squares)?;
-            let mut square = [1.0 / CLASSES as f32; CLASSES];
+            let mut square = [1.0 / CLASS_COUNT as f32; CLASS_COUNT];
             found.apply(&pictures[5], &mut square);
             Some(likeliest(&square).0)
         };

@@ -1,41 +1,38 @@
 //! Reads a board in a picture.
 
 use crate::find::{FoundGrid, find_grids};
-use crate::grid::{Grid, SIDE, column_and_row};
+use crate::grid::{Grid, PICTURE_SIDE, column_and_row};
 use crate::hands::{SeenHands, read_hands};
 use crate::joint::{JointReading, KING_CLASS, WEIGHTS, is_legal};
 use crate::light::BoardLight;
-use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, opposite_class, softmax};
+use crate::network::{EMPTY, HIDDEN, KIND_COUNT, Network, Probabilities, likeliest, opposite_class, softmax};
 use crate::picture::Picture;
 use crate::piece_sets::PieceSets;
 use crate::templates::SquarePicture;
 
 /// The least number of visible squares of a board.
-const MIN_VISIBLE: usize = 41;
-/// The number of pieces of a board with a game. A problem has a king and one more piece, a game 40; some may be
-/// misread.
-const PIECES: std::ops::RangeInclusive<usize> = 2..=44;
+const MIN_VISIBLE_SQUARES: usize = 41;
+/// The number of pieces of a board with a game. A problem has at least two pieces, and a game 40. Some may be misread.
+const PLAUSIBLE_PIECE_COUNTS: std::ops::RangeInclusive<usize> = 2..=44;
 /// The least mean probability of the likeliest class, over the visible squares of a board.
 const MIN_CLASS_PROBABILITY: f32 = 0.5;
 /// The least mean probability of the likeliest of three: empty, Black's or White's piece.
 const MIN_SIDE_PROBABILITY: f32 = 0.8;
-
 /// The least mean probability of the likeliest class, over the pieces of a board.
 const MIN_PIECE_PROBABILITY: f32 = 0.7;
-
-/// The least confidence of a board that is about as likely as the best one, relative to the best one.
-const ABOUT_AS_LIKELY: f32 = 0.8;
-/// From this probability of its likeliest class on, a square is read only once. A less likely one is read
-/// [again](read_again). Whether the result is sure enough to be taken is decided in `track/evidence.rs`.
-const READ_ONCE_FROM: f32 = 0.99;
-/// The factor of the confidence of an illegal board.
-const IMPOSSIBLE: f32 = 0.1;
-/// The maximum number of pieces of a side without its king, in a problem.
+/// The least confidence of a board about as likely as the best one, as a share of the best confidence.
+const MIN_SIMILAR_CONFIDENCE_RATIO: f32 = 0.8;
+/// The least probability of the likeliest class of a square that is read only once. Other squares are read
+/// [again](read_again). Whether the square is sure enough for a board is decided in `track/evidence.rs`.
+const MIN_READ_ONCE_PROBABILITY: f32 = 0.99;
+/// The factor of the confidence of a board that no game or problem has.
+const IMPOSSIBLE_BOARD_FACTOR: f32 = 0.1;
+/// The maximum number of pieces of a side without a king, in a problem.
 const MAX_PROBLEM_PIECES: usize = 12;
-/// The least lead in [`plausibility`] of the better of two positions of the grid.
+/// The least lead of the best position of the grid in [`plausibility`], in pieces.
 const MIN_GRID_LEAD: i32 = 3;
-/// The offset of the repeated readings of a doubtful square, in squares.
-const OFFSET: f32 = 0.04;
+/// The offset of the repeated readings of a doubtful square, across and down, in squares.
+const REREAD_OFFSET: f32 = 0.04;
 
 /// A board that was read in a picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,13 +49,14 @@ pub struct BoardReading {
 
 impl BoardReading {
     /// Reads the pieces in hand beside the board in the same picture.
-    pub fn hands(&self, picture: &Picture, network: &Network) -> SeenHands {
+    pub fn read_hands(&self, picture: &Picture, network: &Network) -> SeenHands {
         read_hands(picture, network, &self.grid, &self.classes)
     }
 
-    /// Returns whether this is a board: with a game, or bare and without adjoining squares of its size.
+    /// Returns whether this is a board: with a game, or bare and without adjoining squares of the same size.
     pub fn is_board(&self) -> bool {
-        let is_bare = || self.classes.iter().all(|class| *class == EMPTY) && self.confidence >= IMPOSSIBLE / 2.0;
+        let is_bare =
+            || self.classes.iter().all(|class| *class == EMPTY) && self.confidence >= IMPOSSIBLE_BOARD_FACTOR / 2.0;
         is_board(&self.squares) || is_bare()
     }
 
@@ -68,34 +66,34 @@ impl BoardReading {
     }
 }
 
-/// Returns whether these squares may be a board. Enough squares are visible, and occupied squares and the sides of
+/// Returns whether these squares may be a board. Enough squares are visible, and the occupied squares and the sides of
 /// pieces are clear.
 fn may_be_board(squares: &[Probabilities]) -> bool {
     let seen: Vec<&Probabilities> = squares.iter().filter(|square| likeliest(square).0 != HIDDEN).collect();
     let mean = |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
-    seen.len() >= MIN_VISIBLE
-        && mean(side_chance) >= MIN_SIDE_PROBABILITY
+    seen.len() >= MIN_VISIBLE_SQUARES
+        && mean(side_probability) >= MIN_SIDE_PROBABILITY
         && mean(|square| likeliest(square).1) >= MIN_CLASS_PROBABILITY
 }
 
-/// Returns whether these squares are a board with a game. The number of pieces is plausible and their classes are
-/// clear. Unknown piece sets pass; digits and letters of a table do not.
+/// Returns whether these squares are a board with a game: the number and the classes of pieces are plausible.
+/// Unknown piece sets pass; digits and letters of a table do not.
 pub fn is_board(squares: &[Probabilities]) -> bool {
     let likely = squares.iter().map(likeliest).filter(|(class, _)| !matches!(*class, EMPTY | HIDDEN));
     let pieces: Vec<f32> = likely.map(|(_, chance)| chance).collect();
     let is_sure = || pieces.iter().sum::<f32>() / pieces.len() as f32 >= MIN_PIECE_PROBABILITY;
-    may_be_board(squares) && PIECES.contains(&pieces.len()) && is_sure()
+    may_be_board(squares) && PLAUSIBLE_PIECE_COUNTS.contains(&pieces.len()) && is_sure()
 }
 
 /// Returns the probability of the likeliest of three: empty, Black's or White's piece.
-fn side_chance(square: &Probabilities) -> f32 {
+fn side_probability(square: &Probabilities) -> f32 {
     let sum = |from: usize, to: usize| square.get(from..to).unwrap_or_default().iter().sum::<f32>();
-    let half = EMPTY + 1 + KINDS;
+    let half = EMPTY + 1 + KIND_COUNT;
     sum(EMPTY, EMPTY + 1).max(sum(EMPTY + 1, half)).max(sum(half, HIDDEN))
 }
 
-/// The letters of the kinds, in the order of the classes.
-const LETTERS: [&str; 14] = ["P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R"];
+/// The letters of the kinds in SFEN, in the order of the classes.
+const SFEN_LETTERS: [&str; 14] = ["P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R"];
 
 /// Returns the board part of an SFEN for the classes of 81 squares.
 pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
@@ -117,9 +115,9 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
             continue;
         }
         write_empty(&mut text, &mut empty);
-        match LETTERS.get((class - 1) % LETTERS.len()) {
+        match SFEN_LETTERS.get((class - 1) % SFEN_LETTERS.len()) {
             Some(_) if class >= HIDDEN => text.push('?'),
-            Some(letters) if class > LETTERS.len() => text.push_str(&letters.to_lowercase()),
+            Some(letters) if class > SFEN_LETTERS.len() => text.push_str(&letters.to_lowercase()),
             Some(letters) => text.push_str(letters),
             None => {}
         }
@@ -140,9 +138,10 @@ pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Ve
     boards
 }
 
+/// Sorts boards: the likeliest first; of about equally likely ones, the largest.
 fn sort_boards(boards: &mut [BoardReading]) {
     boards.sort_by(|left, right| right.confidence.total_cmp(&left.confidence));
-    let least = boards.first().map_or(0.0, |best| best.confidence * ABOUT_AS_LIKELY);
+    let least = boards.first().map_or(0.0, |best| best.confidence * MIN_SIMILAR_CONFIDENCE_RATIO);
     let likely = boards.partition_point(|board| board.confidence >= least && least > 0.0);
     let width = |board: &BoardReading| board.grid.square_size().0;
     if let Some(likely) = boards.get_mut(..likely) {
@@ -155,7 +154,7 @@ fn sort_boards(boards: &mut [BoardReading]) {
 /// not legal with both kings, or has clearly fewer pieces or more hidden squares.
 fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &FoundGrid) -> BoardReading {
     let mut read: Vec<BoardReading> = std::iter::once(&found.grid)
-        .chain(&found.windows)
+        .chain(&found.shifted_grids)
         .map(|grid| read_grid(picture, network, sets, grid))
         .collect();
     read.sort_by_key(|board| std::cmp::Reverse(plausibility(&board.classes)));
@@ -173,8 +172,8 @@ fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &Fo
     board
 }
 
-/// Returns whether the classes are legal with both kings, and the number of pieces minus that of hidden squares. What is
-/// beside a board, such as buttons, gives hidden squares and chance pieces.
+/// Returns whether the classes are legal with both kings, and the number of pieces minus the number of hidden squares.
+/// Objects beside a board, such as buttons, are read as hidden squares and a few pieces.
 fn plausibility(classes: &[usize]) -> (bool, i32) {
     let kings = [KING_CLASS, opposite_class(KING_CLASS)].iter().all(|king| classes.contains(king));
     let weight = |class: &usize| match *class {
@@ -186,7 +185,7 @@ fn plausibility(classes: &[usize]) -> (bool, i32) {
 }
 
 /// Reads the squares of a grid separately, and doubtful ones several times. Returns their pictures and probabilities.
-pub fn read_alone(picture: &Picture, network: &Network, grid: &Grid) -> (Vec<SquarePicture>, Vec<Probabilities>) {
+pub fn read_separately(picture: &Picture, network: &Network, grid: &Grid) -> (Vec<SquarePicture>, Vec<Probabilities>) {
     let pictures = square_pictures(picture, grid);
     let mut squares = network.classify(pictures.as_flattened());
     if may_be_board(&squares) {
@@ -197,37 +196,42 @@ pub fn read_alone(picture: &Picture, network: &Network, grid: &Grid) -> (Vec<Squ
     (pictures, squares)
 }
 
-/// Reads the board of a grid. The confidence depends on the squares only.
+/// Reads the board of a grid. The confidence does not depend on the lines.
 fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid) -> BoardReading {
-    let (pictures, squares) = read_alone(picture, network, grid);
+    let (pictures, squares) = read_separately(picture, network, grid);
     let light = BoardLight::new(picture, grid, &squares);
     let set = sets.find(&pictures, &squares);
     let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, set.as_deref());
     let is_possible = has_kings(&classes) && is_legal(&classes) && is_board(&squares);
-    let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE };
+    let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE_BOARD_FACTOR };
     BoardReading { grid: *grid, squares, classes, confidence }
 }
 
-/// Returns whether a game or a problem has these kings. A problem may lack the king of the side at the bottom, which then
-/// has few pieces. A king may be hidden.
+/// Returns whether a game or a problem has these kings. A problem may lack the king of the side at the bottom, which
+/// then has few pieces. A king may be hidden.
 fn has_kings(classes: &[usize]) -> bool {
     let has = |king: usize| classes.iter().any(|class| *class == king || *class == HIDDEN);
-    let lower = (EMPTY + 1)..=(EMPTY + KINDS);
+    let lower = (EMPTY + 1)..=(EMPTY + KIND_COUNT);
     let is_problem = || classes.iter().filter(|class| lower.contains(class)).count() <= MAX_PROBLEM_PIECES;
     has(opposite_class(KING_CLASS)) && (has(KING_CLASS) || is_problem())
 }
 
-/// Reads a doubtful square four more times, at small offsets. The probabilities become the geometric mean: a chance
-/// misreading occurs at one offset only.
+/// Reads a doubtful square four more times, at small offsets. The probabilities become the geometric mean of all
+/// readings, because an accidental misreading occurs at one offset only.
 pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usize, square: &mut Probabilities) {
-    const OFFSETS: [(f32, f32); 4] = [(-OFFSET, -OFFSET), (OFFSET, -OFFSET), (-OFFSET, OFFSET), (OFFSET, OFFSET)];
+    const OFFSETS: [(f32, f32); 4] = [
+        (-REREAD_OFFSET, -REREAD_OFFSET),
+        (REREAD_OFFSET, -REREAD_OFFSET),
+        (-REREAD_OFFSET, REREAD_OFFSET),
+        (REREAD_OFFSET, REREAD_OFFSET),
+    ];
     const MIN_PROBABILITY: f32 = 1e-6;
-    if likeliest(square).1 >= READ_ONCE_FROM {
+    if likeliest(square).1 >= MIN_READ_ONCE_PROBABILITY {
         return;
     }
     let (column, row) = column_and_row(index);
-    let mut values = [0.0; OFFSETS.len() * SIDE * SIDE];
-    for ((across, down), sample) in OFFSETS.into_iter().zip(values.chunks_exact_mut(SIDE * SIDE)) {
+    let mut values = [0.0; OFFSETS.len() * PICTURE_SIDE * PICTURE_SIDE];
+    for ((across, down), sample) in OFFSETS.into_iter().zip(values.chunks_exact_mut(PICTURE_SIDE * PICTURE_SIDE)) {
         grid.read_square(picture, column + across, row + down, sample);
     }
     let mut logs = square.map(|probability| probability.max(MIN_PROBABILITY).ln());
@@ -237,7 +241,7 @@ pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usiz
     *square = softmax(logs.map(|sum| sum / (OFFSETS.len() + 1) as f32));
 }
 
-/// Reads the squares of a board whose grid is known.
+/// Reads each square of a known grid once. Returns the probabilities.
 pub fn read_squares(picture: &Picture, network: &Network, grid: &Grid) -> Vec<Probabilities> {
     network.classify(square_pictures(picture, grid).as_flattened())
 }
@@ -249,7 +253,7 @@ fn square_pictures(picture: &Picture, grid: &Grid) -> Vec<SquarePicture> {
 /// Returns the picture of a square, by its index from the top left, row by row.
 pub fn square_picture(picture: &Picture, grid: &Grid, index: usize) -> SquarePicture {
     let (column, row) = column_and_row(index);
-    let mut values = [0.0; SIDE * SIDE];
+    let mut values = [0.0; PICTURE_SIDE * PICTURE_SIDE];
     grid.read_square(picture, column, row, &mut values);
     values
 }
@@ -257,8 +261,8 @@ pub fn square_picture(picture: &Picture, grid: &Grid, index: usize) -> SquarePic
 /// Returns the pieces of a square with a probability of at least 0.01, the likeliest first. Names are the letters of an
 /// SFEN, `.` for none and `?` for a hidden square.
 pub fn likely_pieces(square: &Probabilities) -> Vec<(&'static str, f32)> {
-    const WHITE: [&str; 14] = ["p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"];
-    let names = ["."].into_iter().chain(LETTERS).chain(WHITE).chain(["?"]);
+    const WHITE_LETTERS: [&str; 14] = ["p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"];
+    let names = ["."].into_iter().chain(SFEN_LETTERS).chain(WHITE_LETTERS).chain(["?"]);
     let mut likely: Vec<(&str, f32)> =
         names.zip(square.iter().copied()).filter(|(_, chance)| *chance >= 0.01).collect();
     likely.sort_by(|left, right| right.1.total_cmp(&left.1));

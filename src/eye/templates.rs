@@ -4,37 +4,37 @@
 //! Later squares are compared with these pictures. So a set that the network has never seen is read with certainty,
 //! too. A sign is a picture minus the mean picture of its side's kinds.
 
-use crate::grid::SIDE;
-use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities};
+use crate::grid::PICTURE_SIDE;
+use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities};
 use std::ops::RangeInclusive;
 
 /// The maximum number of pictures of a class.
 const MAX_PICTURES: usize = 3;
 /// The least correlation of a square with the picture of its class.
 const MIN_CORRELATION: f32 = 0.86;
-/// The least lead of that correlation over the one with any other class.
-const MARGIN: f32 = 0.06;
-/// The least correlation of a square's sign with that of its class.
+/// The least lead of a square's best class over any other class, in correlation.
+const MIN_CORRELATION_LEAD: f32 = 0.06;
+/// The least correlation of a square's sign with the sign of its class.
 const MIN_SIGN_CORRELATION: f32 = 0.7;
-/// The least lead of that correlation over the one with any other class's sign.
-const SIGN_MARGIN: f32 = 0.15;
+/// The least lead of a square's best class over any other class, in the correlation of signs.
+const MIN_SIGN_CORRELATION_LEAD: f32 = 0.15;
 /// The least number of kinds of a side whose mean is subtracted.
 const MIN_KINDS: usize = 5;
-/// The least correlation of equal pictures.
-const SAME_CORRELATION: f32 = 0.97;
-/// The probability that the class of a matching picture receives.
-const SURE: f32 = 0.9;
+/// The least correlation of pictures that count as equal.
+const MIN_EQUAL_CORRELATION: f32 = 0.97;
+/// The share of the probability that the class of a matching picture receives.
+const MATCH_PROBABILITY: f32 = 0.9;
 /// The least correlation of pictures that are compared at several offsets.
 const MIN_OFFSET_CORRELATION: f32 = 0.2;
-/// The least variance of a picture that is not blank. Grain and noise are below.
+/// The least variance of a picture that is not blank. Grain and noise have less.
 const MIN_VARIANCE: f32 = 0.02;
 /// The maximum offset of two compared pictures, in pixels.
-const REACH: isize = 1;
+const MAX_OFFSET: isize = 1;
 
-/// The normalized picture of a square, `SIDE` × `SIDE` values.
-pub type SquarePicture = [f32; SIDE * SIDE];
+/// The normalized picture of a square, `PICTURE_SIDE` × `PICTURE_SIDE` values.
+pub type SquarePicture = [f32; PICTURE_SIDE * PICTURE_SIDE];
 
-/// A picture of a known square.
+/// A picture of a square with a known class.
 #[derive(Clone, Debug)]
 struct Template {
     class: usize,
@@ -43,7 +43,7 @@ struct Template {
     sign: Option<Box<SquarePicture>>,
 }
 
-/// Pictures of squares of the present board whose content is known.
+/// Pictures of squares with known classes, all of one piece set.
 #[derive(Clone, Debug, Default)]
 pub struct Templates {
     known_templates: Vec<Template>,
@@ -52,24 +52,24 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// Returns whether a class has fewer than three pictures.
-    pub fn needs(&self, class: usize) -> bool {
+    /// Returns whether a class of a visible square has fewer than three pictures.
+    pub fn needs_picture(&self, class: usize) -> bool {
         class < HIDDEN && self.pictures_of(class).count() < MAX_PICTURES
     }
 
     /// Records the picture of a class, unless an equal picture is known. An equal picture of another class is removed,
-    /// and the new one is not recorded. One of the two is wrong.
+    /// and the new one is not recorded: either may be wrong.
     pub fn learn(&mut self, class: usize, picture: &SquarePicture) {
         let is_piece_without_picture = class != EMPTY && variance(picture) < MIN_VARIANCE;
-        if !self.needs(class) || is_piece_without_picture {
+        if !self.needs_picture(class) || is_piece_without_picture {
             return;
         }
         let before = self.known_templates.len();
         self.known_templates
-            .retain(|known| known.class == class || correlation(&known.picture, picture) < SAME_CORRELATION);
+            .retain(|known| known.class == class || correlation(&known.picture, picture) < MIN_EQUAL_CORRELATION);
         let is_disputed = self.known_templates.len() < before;
         if !is_disputed {
-            if self.pictures_of(class).any(|known| correlation(known, picture) >= SAME_CORRELATION) {
+            if self.pictures_of(class).any(|known| correlation(known, picture) >= MIN_EQUAL_CORRELATION) {
                 return;
             }
             self.known_templates.push(Template { class, picture: Box::new(*picture), sign: None });
@@ -77,11 +77,11 @@ impl Templates {
         self.update_signs();
     }
 
-    /// Recomputes the mean of each side's kinds and all signs.
+    /// Recomputes the mean picture of each side's kinds, and all signs.
     fn update_signs(&mut self) {
-        self.mean_pictures = [1..=KINDS, 1 + KINDS..=2 * KINDS].map(|side| self.mean_of(side));
+        self.mean_pictures = [1..=KIND_COUNT, 1 + KIND_COUNT..=2 * KIND_COUNT].map(|side| self.mean_of_kinds(side));
         for template in self.known_templates.iter_mut().filter(|template| template.class != EMPTY) {
-            let common = self.mean_pictures.get(usize::from(template.class > KINDS)).and_then(Option::as_ref);
+            let common = self.mean_pictures.get(usize::from(template.class > KIND_COUNT)).and_then(Option::as_ref);
             template.sign = common.map(|common| Box::new(without_common(&template.picture, common)));
         }
     }
@@ -105,44 +105,46 @@ impl Templates {
         self.known_templates.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
     }
 
-    /// Returns the mean of one picture of each kind; `None` for fewer than [`MIN_KINDS`] kinds.
-    fn mean_of(&self, kinds: RangeInclusive<usize>) -> Option<Box<SquarePicture>> {
+    /// Returns the mean of one picture of each known kind; `None` for fewer than [`MIN_KINDS`] kinds.
+    fn mean_of_kinds(&self, kinds: RangeInclusive<usize>) -> Option<Box<SquarePicture>> {
         let shown: Vec<&SquarePicture> = kinds.filter_map(|kind| self.pictures_of(kind).next()).collect();
         (shown.len() >= MIN_KINDS).then(|| Box::new(mean_picture(&shown)))
     }
 
-    /// Raises the probability of the one class that the picture matches: as a whole, or by its sign alone. Nothing
-    /// changes without a match, and where the two matches differ.
+    /// Raises the probability of the class that the picture matches, as a whole or by its sign alone. Changes nothing
+    /// without a match, or where the whole and the sign match different classes.
     pub fn apply(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
-        let whole = likeness(self.known_templates.iter().map(|known| (known.class, &*known.picture, picture)));
+        let whole = best_correlations(self.known_templates.iter().map(|known| (known.class, &*known.picture, picture)));
         let signs =
             self.mean_pictures.each_ref().map(|common| common.as_ref().map(|common| without_common(picture, common)));
-        let sign_of = |class: usize| signs.get(usize::from(class > KINDS)).and_then(Option::as_ref);
+        let sign_of = |class: usize| signs.get(usize::from(class > KIND_COUNT)).and_then(Option::as_ref);
         let with_sign = self
             .known_templates
             .iter()
             .filter_map(|known| Some((known.class, &**known.sign.as_ref()?, sign_of(known.class)?)));
-        let sign = likeness(with_sign);
+        let sign = best_correlations(with_sign);
         // An empty square has no sign.
         let looks_empty = whole.get(EMPTY).is_some_and(|likeness| *likeness >= MIN_CORRELATION);
-        let by_sign = clear_winner(&sign, MIN_SIGN_CORRELATION, SIGN_MARGIN).filter(|_| !looks_empty);
-        let class = match (clear_winner(&whole, MIN_CORRELATION, MARGIN), by_sign) {
+        let by_sign = clear_winner(&sign, MIN_SIGN_CORRELATION, MIN_SIGN_CORRELATION_LEAD).filter(|_| !looks_empty);
+        let class = match (clear_winner(&whole, MIN_CORRELATION, MIN_CORRELATION_LEAD), by_sign) {
             (Some(one), Some(other)) if one != other => return,
             (one, other) => one.or(other),
         };
         let Some(class) = class else { return };
         for (index, probability) in probabilities.iter_mut().enumerate() {
-            *probability *= 1.0 - SURE;
+            *probability *= 1.0 - MATCH_PROBABILITY;
             if index == class {
-                *probability += SURE;
+                *probability += MATCH_PROBABILITY;
             }
         }
     }
 }
 
 /// Returns the greatest correlation for each class. The pairs have a class, a known picture and the compared one.
-fn likeness<'a>(pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>) -> [f32; CLASSES] {
-    let mut best = [f32::NEG_INFINITY; CLASSES];
+fn best_correlations<'a>(
+    pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>,
+) -> [f32; CLASS_COUNT] {
+    let mut best = [f32::NEG_INFINITY; CLASS_COUNT];
     let mut pairs: Vec<_> =
         pairs.map(|(class, known, picture)| (correlation_at(known, picture, 0, 0), class, known, picture)).collect();
     pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
@@ -170,15 +172,15 @@ pub(crate) fn without_common(picture: &SquarePicture, common: &SquarePicture) ->
     rest
 }
 
-/// Returns the class with the greatest likeness, if that is at least `least` and leads by `margin`.
-fn clear_winner(likeness: &[f32; CLASSES], least: f32, margin: f32) -> Option<usize> {
-    let (class, most) = most_alike(likeness, CLASSES);
+/// Returns the class with the greatest correlation. `None` where that is below `least` or leads by less than `margin`.
+fn clear_winner(likeness: &[f32; CLASS_COUNT], least: f32, margin: f32) -> Option<usize> {
+    let (class, most) = most_alike(likeness, CLASS_COUNT);
     let (_, next) = most_alike(likeness, class);
     (most >= least && most - next >= margin).then_some(class)
 }
 
-/// Returns the class with the greatest likeness, except for one.
-fn most_alike(likeness: &[f32; CLASSES], without: usize) -> (usize, f32) {
+/// Returns the class with the greatest correlation, except for one class.
+fn most_alike(likeness: &[f32; CLASS_COUNT], without: usize) -> (usize, f32) {
     let others = likeness.iter().copied().enumerate().filter(|(class, _)| *class != without);
     others.max_by(|left, right| left.1.total_cmp(&right.1)).unwrap_or((0, -1.0))
 }
@@ -189,8 +191,8 @@ pub(crate) fn correlation(one: &SquarePicture, other: &SquarePicture) -> f32 {
     if best < MIN_OFFSET_CORRELATION {
         return best;
     }
-    for down in -REACH..=REACH {
-        for across in -REACH..=REACH {
+    for down in -MAX_OFFSET..=MAX_OFFSET {
+        for across in -MAX_OFFSET..=MAX_OFFSET {
             best = best.max(correlation_at(one, other, down, across));
         }
     }
@@ -207,14 +209,14 @@ fn variance(picture: &SquarePicture) -> f32 {
 /// Returns the correlation of the inner parts of two pictures, the second one moved by some pixels. Two blank pictures
 /// have 1.
 fn correlation_at(one: &SquarePicture, other: &SquarePicture, down: isize, across: isize) -> f32 {
-    const EDGE: usize = 4;
+    const EDGE_WIDTH: usize = 4;
     let (mut sums, mut count) = ([0.0_f32; 5], 0_usize);
-    for y in EDGE..SIDE - EDGE {
-        let row = |picture: &SquarePicture, y: usize, x: usize| -> Option<[f32; SIDE - 2 * EDGE]> {
-            picture.get(y * SIDE + x..)?.first_chunk().copied()
+    for y in EDGE_WIDTH..PICTURE_SIDE - EDGE_WIDTH {
+        let row = |picture: &SquarePicture, y: usize, x: usize| -> Option<[f32; PICTURE_SIDE - 2 * EDGE_WIDTH]> {
+            picture.get(y * PICTURE_SIDE + x..)?.first_chunk().copied()
         };
-        let moved = (y.checked_add_signed(down), EDGE.checked_add_signed(across));
-        let (Some(left), (Some(y), Some(x))) = (row(one, y, EDGE), moved) else { continue };
+        let moved = (y.checked_add_signed(down), EDGE_WIDTH.checked_add_signed(across));
+        let (Some(left), (Some(y), Some(x))) = (row(one, y, EDGE_WIDTH), moved) else { continue };
         let Some(right) = row(other, y, x) else { continue };
         for (a, b) in left.iter().zip(&right) {
             sums = [sums[0] + a, sums[1] + b, sums[2] + a * a, sums[3] + b * b, sums[4] + a * b];
@@ -237,7 +239,7 @@ mod tests {
     use crate::network::likeliest;
 
     fn picture(of: impl Fn(usize, usize) -> f32) -> SquarePicture {
-        std::array::from_fn(|index| of(index % SIDE, index / SIDE))
+        std::array::from_fn(|index| of(index % PICTURE_SIDE, index / PICTURE_SIDE))
     }
 
     fn cross(x: usize, y: usize) -> f32 {
@@ -255,7 +257,7 @@ mod tests {
         templates.learn(4, &picture(cross));
         templates.learn(7, &picture(ring));
         let read = |templates: &Templates, square: &SquarePicture| {
-            let mut probabilities = [0.0; CLASSES];
+            let mut probabilities = [0.0; CLASS_COUNT];
             probabilities[14] = 1.0;
             templates.apply(square, &mut probabilities);
             likeliest(&probabilities).0
@@ -290,7 +292,7 @@ mod tests {
             templates.mean_pictures[0].is_some()
                 && templates.known_templates.iter().all(|template| template.sign.is_some())
         );
-        templates.learn(KINDS + 3, &striped(3));
+        templates.learn(KIND_COUNT + 3, &striped(3));
         assert!(
             templates.mean_pictures[0].is_none()
                 && templates.known_templates.iter().all(|template| template.sign.is_none())
@@ -300,15 +302,15 @@ mod tests {
     #[test]
     fn an_empty_square_is_no_piece() {
         let mut templates = Templates::default();
-        let flat = [0.0; SIDE * SIDE];
+        let flat = [0.0; PICTURE_SIDE * PICTURE_SIDE];
         for kind in 2..8 {
             templates.learn(kind, &picture(|x, y| ((x * (kind + 2) + y * (3 * kind + 1)) / 9 % 2) as f32));
         }
         templates.learn(EMPTY, &flat);
         // The piece was taken off the board while the game still has it there.
         templates.learn(1, &flat);
-        assert!(templates.needs(1) && templates.pictures_of(1).count() == 0);
-        let mut probabilities = [1.0 / CLASSES as f32; CLASSES];
+        assert!(templates.needs_picture(1) && templates.pictures_of(1).count() == 0);
+        let mut probabilities = [1.0 / CLASS_COUNT as f32; CLASS_COUNT];
         templates.apply(&flat, &mut probabilities);
         assert_eq!(likeliest(&probabilities).0, EMPTY);
     }
@@ -329,7 +331,7 @@ mod tests {
             templates.learn(kind, &piece(kind));
         }
         let read = |picture: &SquarePicture| {
-            let mut probabilities = [0.0; CLASSES];
+            let mut probabilities = [0.0; CLASS_COUNT];
             probabilities[12] = 1.0;
             templates.apply(picture, &mut probabilities);
             likeliest(&probabilities).0

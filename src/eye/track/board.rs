@@ -3,12 +3,12 @@
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Position, Setup, Square, Unsearchable};
 
-/// The number of squares.
-pub(super) const SQUARES: usize = 81;
-/// A board is far from the game where this number of squares differs.
-pub(super) const FAR: usize = 5;
+/// The number of squares of a board.
+pub(super) const SQUARE_COUNT: usize = 81;
+/// The least number of differing squares of a board that is far from the game.
+pub(super) const MIN_FAR_DISTANCE: usize = 5;
 /// The number of classes of a visible square.
-pub(super) const VISIBLE: usize = 29;
+pub(super) const VISIBLE_CLASS_COUNT: usize = 29;
 
 /// Numbers of pieces in hand: for Black and White, each in the order of [`PieceKind::IN_HAND`].
 pub type Hands = [[u8; 7]; 2];
@@ -64,7 +64,7 @@ pub(super) type Changes = [Option<Change>; 2];
 
 /// The classes of 81 visible squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board([u8; SQUARES]);
+pub(super) struct Board([u8; SQUARE_COUNT]);
 
 impl Board {
     pub(super) fn from_classes(classes: impl Fn(usize) -> usize) -> Self {
@@ -72,7 +72,7 @@ impl Board {
     }
 
     pub(super) fn from_position(position: &Position) -> Self {
-        let mut board = Self([0; SQUARES]);
+        let mut board = Self([0; SQUARE_COUNT]);
         for square in Square::all() {
             board.put(square_index(square), class(position.piece_on(square)));
         }
@@ -107,10 +107,12 @@ impl Board {
         }
     }
 
+    /// Applies the changes of a move.
     pub(super) fn apply(&mut self, changes: &Changes) {
         changes.iter().flatten().for_each(|change| self.put(change.square, change.class_after));
     }
 
+    /// Returns the board with empty hands.
     fn setup(&self) -> Setup {
         let mut setup = Setup::empty();
         Square::all().for_each(|square| setup.put(square, piece(self.class(square_index(square)))));
@@ -125,21 +127,21 @@ impl Board {
     /// Returns the number of kings of a side.
     fn kings(&self, color: Color) -> usize {
         let king = class(Some(Piece { color, kind: PieceKind::King }));
-        (0..SQUARES).filter(|square| self.class(*square) == king).count()
+        (0..SQUARE_COUNT).filter(|square| self.class(*square) == king).count()
     }
 
-    /// Returns the number of squares with different classes.
+    /// Returns the number of squares whose classes differ between the boards.
     pub(super) fn distance(&self, other: &Self) -> usize {
         self.0.iter().zip(&other.0).filter(|(left, right)| left != right).count()
     }
 }
 
-/// A position in which pieces of the `pool` may be in either hand. The hands of `position` both hold the pool. So the
-/// position permits every drop that may be legal.
+/// A position in which the pieces of the `pool` may be in either hand. Both hands of `position` contain the pool. So
+/// the position permits every drop that may be legal.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) position: Position,
-    /// The numbers of pieces in an unknown hand, in the order of `IN_HAND`.
+    /// The numbers of pieces in an unknown hand, in the order of [`PieceKind::IN_HAND`].
     pub(super) pool: [u8; 7],
 }
 
@@ -150,7 +152,7 @@ impl State {
         Self { position, pool: self.pool }
     }
 
-    /// Returns the known hands, without the kinds whose number on the board differs from that on `board`.
+    /// Returns the known hands, without the kinds whose number on `board` differs from the number in this position.
     pub(super) fn hands_for(&self, board: &Board) -> Hands {
         let (before, after) = (Setup::from_position(&self.position), board.setup());
         let on_board = |setup: &Setup, kind: PieceKind| {
@@ -177,8 +179,7 @@ impl State {
         })
     }
 
-    /// Returns the state after a move; `None` where the move is illegal. The second value is whether the dropped piece
-    /// came from the pool.
+    /// Returns the state after a move, and whether a piece of the pool was dropped. `None` where the move is illegal.
     pub(super) fn play(&self, mv: Move) -> Option<(Self, bool)> {
         let mover = self.position.side_to_move();
         let mut next = Self { position: self.position.without_history(), pool: self.pool };
@@ -209,7 +210,7 @@ pub(super) struct Start {
     pub(super) board: Board,
     /// The board and the known hands.
     pub(super) setup: Setup,
-    /// The numbers of pieces in an unknown hand.
+    /// The numbers of pieces in an unknown hand, in the order of [`PieceKind::IN_HAND`].
     pub(super) pool: [u8; 7],
     /// The states for each side that may be to move, one or two.
     pub(super) states: Vec<State>,
@@ -225,9 +226,9 @@ impl Start {
         }
     }
 
-    /// Returns the start for a board. `None` for too many pieces, two pawns on a file and two kings of a side. `None`
-    /// also for pieces without a move, and where both sides are in check. Hands that do not fit the board count as
-    /// unknown.
+    /// Creates the start of a game from a board. `None` for too many pieces, two pawns on a file, and two kings of a
+    /// side. `None` also for pieces without a move, and where both sides are in check. Hands that do not fit the board
+    /// count as unknown.
     pub(super) fn from_board(board: &Board, hands: Option<Hands>) -> Option<Self> {
         let handicaps = shogibar_core::kifu::handicaps().filter_map(shogibar_core::kifu::handicap);
         if let Some(known) = handicaps.into_iter().find(|known| Board::from_position(known) == *board) {

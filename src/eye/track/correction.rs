@@ -1,6 +1,6 @@
-//! Positions that the user corrects.
+//! Corrections of positions by the user.
 
-use super::board::{Board, SQUARES, Start, piece};
+use super::board::{Board, SQUARE_COUNT, Start, piece};
 use super::game::{LineStep, SeenGame};
 use super::{Evidence, Tracker};
 use crate::network::Probabilities;
@@ -16,23 +16,22 @@ pub struct BoardCorrection {
 }
 
 impl Tracker {
-    /// Applies a correction by the user. The moves before the position stay where they lead to it. Otherwise the game
-    /// begins at the position. `squares` is the last reading. A corrected square that still shows the class from before
-    /// the correction is recorded as misread.
+    /// Applies a correction by the user. The moves before the position remain where they lead to the corrected
+    /// position. Otherwise the game begins at that position. `squares` is the last reading. Corrected squares that
+    /// later moves have not changed are recorded as misread.
     ///
-    /// Returns `false` and changes nothing where the game has not these moves. The same applies where its later moves
-    /// are illegal after the correction.
+    /// Returns `false` and changes nothing where the game lacks these moves, or later moves become illegal.
     pub fn correct(&mut self, correction: &BoardCorrection, squares: &[Probabilities]) -> bool {
         let Some(game) = &mut self.game else { return false };
         let Some(read) = game.board_after(correction.moves.len()) else { return false };
-        if !game.correct(&correction.moves, &correction.position, self.readings) {
+        if !game.correct(&correction.moves, &correction.position, self.reading_count) {
             return false;
         }
         let corrected = Board::from_position(&correction.position);
         if let Some(evidence) = Evidence::new(squares, None, self.is_rotated) {
-            let put_right = (0..SQUARES).filter(|square| read.class(*square) != corrected.class(*square));
-            for square in put_right.filter(|square| game.board.class(*square) == corrected.class(*square)) {
-                self.misreadings.insert(square, corrected.class(square), evidence.best(square));
+            let corrected_squares = (0..SQUARE_COUNT).filter(|square| read.class(*square) != corrected.class(*square));
+            for square in corrected_squares.filter(|square| game.board.class(*square) == corrected.class(*square)) {
+                self.misreadings.insert(square, corrected.class(square), evidence.best_class(square));
             }
         }
         self.forget_readings();
@@ -41,8 +40,8 @@ impl Tracker {
 }
 
 impl SeenGame {
-    /// Replaces the position after the first moves of the line to the current node. Returns whether the line allows
-    /// that.
+    /// Replaces the position after the first moves of the line to the current node. Returns whether the line begins
+    /// with `moves` and is legal after the correction.
     fn correct(&mut self, moves: &[Move], position: &Position, reading: u64) -> bool {
         let line: Vec<_> = self.line_to_current();
         let Some((before, after)) = line.split_at_checked(moves.len()) else { return false };
@@ -61,12 +60,12 @@ impl SeenGame {
             Some(start) => (start, line.as_slice()),
             None => (position, after),
         };
-        self.begin_anew(Start::from_position(start), line, reading);
+        self.restart(Start::from_position(start), line, reading);
         true
     }
 }
 
-/// Returns the position before moves that led to `position`; `None` where the moves do not lead there.
+/// Returns the position before the moves of a line that led to `position`. `None` where the moves do not lead there.
 fn start_before(position: &Position, line: &[LineStep]) -> Option<Position> {
     let mut setup = Setup::from_position(position);
     for step in line.iter().rev() {

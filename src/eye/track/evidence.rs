@@ -1,33 +1,31 @@
 //! The likelihood of each class of each square in a reading.
 
-use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, piece, square_index};
+use super::board::{Board, Changes, Hands, SQUARE_COUNT, VISIBLE_CLASS_COUNT, piece, square_index};
 use crate::joint::legal_classes;
 use crate::network::{EMPTY, HIDDEN, Probabilities, opposite_class};
 use shogibar_core::kifu;
 use shogibar_core::shogi::{Color, Move};
 
-/// The share of squares whose reading is noise, at any probability. The share limits the weight of one square to ln(29
-/// / share) ≈ 9.2.
-const NOISE: f32 = 0.003;
-/// A square is hidden above this probability.
-const HIDDEN_FROM: f32 = 0.5;
-/// The least deficit of a wrong class, in nats: a factor of 55.
-pub(super) const WRONG: f32 = 4.0;
+/// The share of squares whose reading is noise, at any probability. The share limits the weight of one square to
+/// ln(29 / share) ≈ 9.2.
+const NOISE_SHARE: f32 = 0.003;
+/// A square is hidden above this probability of the class [`HIDDEN`].
+const MIN_HIDDEN_PROBABILITY: f32 = 0.5;
+/// The least [deficit](Evidence::deficit) of a class that the reading contradicts, in nats: a factor of 55.
+pub(super) const MIN_WRONG_DEFICIT: f32 = 4.0;
 /// The maximum number of hidden squares of a readable board.
-pub(super) const MAX_HIDDEN: usize = 27;
-
-/// The maximum number of misread pieces of a known start. The occupied squares identify a start.
-const MAX_UNLIKE: usize = 16;
+pub(super) const MAX_HIDDEN_SQUARES: usize = 27;
+/// The maximum number of misread pieces of a known start, which the occupied squares identify.
+const MAX_MISREAD_START_PIECES: usize = 16;
 /// The maximum number of pieces of a known start that are read as the other side's.
-const MAX_OF_OTHER_SIDE: usize = 2;
+const MAX_OTHER_SIDE_PIECES: usize = 2;
 /// The number of pieces of a game.
-const PIECES: usize = 40;
+const GAME_PIECE_COUNT: usize = 40;
 /// The maximum number of squares of a legal board that differ from their likeliest class.
-const MAX_FORCED: usize = 4;
-
+const MAX_FORCED_SQUARES: usize = 4;
 /// The least lead of the likeliest class of a square over the second, in nats: a factor of 1.5. A square with a smaller
-/// lead is in doubt. [`WRONG`] is the deficit from which a class is excluded.
-const MIN_LEAD: f32 = 0.4;
+/// lead is in doubt. [`MIN_WRONG_DEFICIT`] is the deficit from which a class is excluded.
+const MIN_CLASS_LEAD: f32 = 0.4;
 
 /// The likeliest class of a square.
 #[derive(Clone, Copy, Debug)]
@@ -44,59 +42,62 @@ impl BestClass {
 /// A reading as log-probabilities of the classes of its squares.
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
-    logs: Vec<[f32; VISIBLE]>,
+    /// The log-probabilities of the classes of each square.
+    logs: Vec<[f32; VISIBLE_CLASS_COUNT]>,
+    /// The likeliest class of each square.
     best_classes: Vec<BestClass>,
+    /// The indices of the hidden squares.
     hidden_squares: Vec<usize>,
     /// The number of hidden squares.
     pub(super) hidden_count: usize,
-    /// The numbers of pieces in hand, where they were read.
+    /// The numbers of pieces in hand, Black's first; `None` if they were not read.
     pub(super) hands: Option<Hands>,
-    /// For each square: the first reading that contradicted the game without interruption.
-    contradicted_since: [Option<u64>; SQUARES],
+    /// For each square, the number of the reading since which it contradicts the game; `None` for a square that fits.
+    contradicted_since: [Option<u64>; SQUARE_COUNT],
 }
 
 impl Evidence {
-    /// Creates the evidence of a reading: the log-probabilities of the classes. Returns `None` if there are not 81
-    /// squares. `is_rotated` rotates the board by 180°.
+    /// Creates the evidence of a reading. `is_rotated` rotates the board by 180°. `None` if there are not 81 squares.
     pub(super) fn new(squares: &[Probabilities], hands: Option<Hands>, is_rotated: bool) -> Option<Self> {
-        if squares.len() != SQUARES {
+        if squares.len() != SQUARE_COUNT {
             return None;
         }
-        let share = 1.0 / VISIBLE as f32;
+        let share = 1.0 / VISIBLE_CLASS_COUNT as f32;
         let mix = |square: &Probabilities, class: usize| {
             let probability = |class: usize| square.get(class).copied().unwrap_or_default().max(0.0);
-            ((1.0 - NOISE) * (probability(class) + probability(HIDDEN) * share) + NOISE * share).ln()
+            ((1.0 - NOISE_SHARE) * (probability(class) + probability(HIDDEN) * share) + NOISE_SHARE * share).ln()
         };
-        let logs = |square: &Probabilities| -> [f32; VISIBLE] {
+        let logs = |square: &Probabilities| -> [f32; VISIBLE_CLASS_COUNT] {
             std::array::from_fn(|class| mix(square, if is_rotated { opposite_class(class) } else { class }))
         };
         let logs: Vec<_> =
             if is_rotated { squares.iter().rev().map(logs).collect() } else { squares.iter().map(logs).collect() };
-        let best = |square: &[f32; VISIBLE]| {
+        let best = |square: &[f32; VISIBLE_CLASS_COUNT]| {
             let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
             best.map_or(BestClass::EMPTY, |(class, log)| BestClass { class, log })
         };
-        let is_hidden = |square: &Probabilities| square.get(HIDDEN).is_some_and(|hidden| *hidden > HIDDEN_FROM);
+        let is_hidden =
+            |square: &Probabilities| square.get(HIDDEN).is_some_and(|hidden| *hidden > MIN_HIDDEN_PROBABILITY);
         let hidden = squares.iter().enumerate().filter(|(_, square)| is_hidden(square));
         let hidden_squares: Vec<_> =
-            hidden.map(|(square, _)| if is_rotated { SQUARES - 1 - square } else { square }).collect();
+            hidden.map(|(square, _)| if is_rotated { SQUARE_COUNT - 1 - square } else { square }).collect();
         Some(Self {
             best_classes: logs.iter().map(best).collect(),
             logs,
             hidden_count: hidden_squares.len(),
             hidden_squares,
             hands: hands.map(|[black, white]| if is_rotated { [white, black] } else { [black, white] }),
-            contradicted_since: [None; SQUARES],
+            contradicted_since: [None; SQUARE_COUNT],
         })
     }
 
-    /// Sets the first reading that contradicted the game, for each square.
-    pub(super) fn with_contradictions(self, contradicted_since: &[Option<u64>; SQUARES]) -> Self {
+    /// Sets for each square the number of the reading since which it contradicts the game.
+    pub(super) fn with_contradictions(self, contradicted_since: &[Option<u64>; SQUARE_COUNT]) -> Self {
         Self { contradicted_since: *contradicted_since, ..self }
     }
 
     /// Returns the number of pairs of moves whose squares changed in the reverse order.
-    pub(super) fn disorder(&self, moves: &[Move]) -> usize {
+    pub(super) fn count_reversed_pairs(&self, moves: &[Move]) -> usize {
         let squares = |mv: &Move| mv.from().into_iter().chain([mv.to()]);
         let changed = |(index, mv): (usize, &Move)| {
             // A square that an earlier move has changed is not evidence for this move.
@@ -113,42 +114,43 @@ impl Evidence {
             .sum()
     }
 
+    /// Returns the log-probability of a class of a square.
     fn log(&self, square: usize, class: usize) -> f32 {
         self.logs.get(square).and_then(|square| square.get(class)).copied().unwrap_or_default()
     }
 
     /// Returns the likeliest class of a square.
-    pub(super) fn best(&self, square: usize) -> usize {
+    pub(super) fn best_class(&self, square: usize) -> usize {
         self.best_classes.get(square).map_or(EMPTY, |best| best.class)
     }
 
-    /// Returns how much less likely a class is than the likeliest one, in nats, at least 0.
+    /// Returns the log-likelihood ratio of a square's likeliest class to a class, in nats, at least 0.
     pub(super) fn deficit(&self, square: usize, class: usize) -> f32 {
         self.best_classes.get(square).map_or(0.0, |best| best.log) - self.log(square, class)
     }
 
-    /// Returns how much likelier the board becomes by changes, in nats.
+    /// Returns the log-likelihood ratio of the board after changes to the board before, in nats.
     pub(super) fn gain(&self, changes: &Changes) -> f32 {
         let gain = |square, before, after| self.log(square, after) - self.log(square, before);
         changes.iter().flatten().map(|change| gain(change.square, change.class_before, change.class_after)).sum()
     }
 
-    /// Returns how much likelier any piece of a side is than an empty square, in nats.
+    /// Returns the log-likelihood ratio of any piece of a side to an empty square, in nats.
     pub(super) fn piece_gain(&self, square: usize, color: Color) -> f32 {
         let is_of_side = |class: &usize| piece(*class).is_some_and(|piece| piece.color == color);
-        let sum: f32 = (0..VISIBLE).filter(is_of_side).map(|class| self.log(square, class).exp()).sum();
+        let sum: f32 = (0..VISIBLE_CLASS_COUNT).filter(is_of_side).map(|class| self.log(square, class).exp()).sum();
         sum.ln() - self.log(square, EMPTY)
     }
 
     /// Returns the sum of the deficits of a board, in nats.
     pub(super) fn total_deficit(&self, board: &Board) -> f32 {
-        (0..SQUARES).map(|square| self.deficit(square, board.class(square))).sum()
+        (0..SQUARE_COUNT).map(|square| self.deficit(square, board.class(square))).sum()
     }
 
     /// Replaces hidden squares by the class that they resemble most. A square without a clear class becomes empty. All
-    /// of them become empty where all pieces of the game are visible.
+    /// hidden squares become empty where all pieces of the game are visible.
     pub(super) fn reveal(mut self) -> Self {
-        let empty = std::array::from_fn(|class| if class == EMPTY { 0.0 } else { NOISE.ln() });
+        let empty = std::array::from_fn(|class| if class == EMPTY { 0.0 } else { NOISE_SHARE.ln() });
         let is_complete = self.is_complete();
         for square in std::mem::take(&mut self.hidden_squares) {
             if !is_complete && self.is_sure(square) {
@@ -168,43 +170,46 @@ impl Evidence {
     }
 
     /// Returns whether the reading has no information at all about some hidden square.
-    pub(super) fn has_unseen(&self) -> bool {
-        let is_known = |square: &usize| (0..VISIBLE).any(|class| self.deficit(*square, class) > 0.0);
+    pub(super) fn has_blank_square(&self) -> bool {
+        let is_known = |square: &usize| (0..VISIBLE_CLASS_COUNT).any(|class| self.deficit(*square, class) > 0.0);
         !self.hidden_squares.iter().all(is_known)
     }
 
     /// Returns whether all pieces of the game are visible. Hidden squares are empty then.
     pub(super) fn is_complete(&self) -> bool {
-        let is_visible_piece = |square: &usize| self.best(*square) != EMPTY && !self.hidden_squares.contains(square);
-        (0..SQUARES).filter(is_visible_piece).count() == PIECES
+        let is_visible_piece =
+            |square: &usize| self.best_class(*square) != EMPTY && !self.hidden_squares.contains(square);
+        (0..SQUARE_COUNT).filter(is_visible_piece).count() == GAME_PIECE_COUNT
     }
 
-    /// Returns the board of the likeliest classes, with the hidden squares.
+    /// Returns the board of the likeliest classes. For a hidden square, this is the likeliest class of a visible one.
     pub(super) fn best_board(&self) -> Board {
-        Board::from_classes(|square| self.best(square))
+        Board::from_classes(|square| self.best_class(square))
     }
 
-    /// Returns the start of an even or handicap game with the same occupied squares. At most [`MAX_UNLIKE`] pieces may
-    /// be misread, and at most [`MAX_OF_OTHER_SIDE`] as the other side's.
+    /// Returns the start of an even or handicap game with the same occupied squares. At most
+    /// [`MAX_MISREAD_START_PIECES`] pieces may be misread, and at most [`MAX_OTHER_SIDE_PIECES`] as the other side's.
+    /// `None` also while squares are hidden.
     pub(super) fn known_start(&self) -> Option<Board> {
         let side = |class: usize| (class != EMPTY).then_some(class < opposite_class(class));
         let is_like = |board: &Board| {
-            let read = || (0..SQUARES).map(|square| (board.class(square), self.best(square)));
+            let read = || (0..SQUARE_COUNT).map(|square| (board.class(square), self.best_class(square)));
             let of_other_side = read().filter(|(class, read)| side(*class) != side(*read)).count();
             let has_same_squares = read().all(|(class, read)| (class == EMPTY) == (read == EMPTY));
             let unlike = read().filter(|(class, read)| class != read).count();
-            has_same_squares && of_other_side <= MAX_OF_OTHER_SIDE && unlike <= MAX_UNLIKE
+            has_same_squares && of_other_side <= MAX_OTHER_SIDE_PIECES && unlike <= MAX_MISREAD_START_PIECES
         };
         let mut starts = kifu::handicaps().filter_map(kifu::handicap).map(|start| Board::from_position(&start));
         starts.find(is_like).filter(|_| self.hidden_count == 0)
     }
 
-    /// Returns the likeliest legal board, where few squares differ from their likeliest class.
+    /// Returns the likeliest legal board where one to [`MAX_FORCED_SQUARES`] squares differ from their likeliest class.
+    /// `None` for another number, while squares are hidden, and where a class on that board is unlikely.
     pub(super) fn legal_board(&self) -> Option<Board> {
         let board = self.forced_board();
-        let forced = || (0..SQUARES).filter(|square| self.best(*square) != board.class(*square));
-        let is_likely = forced().all(|square| self.deficit(square, board.class(square)) < WRONG);
-        let is_near = self.hidden_count == 0 && (1..=MAX_FORCED).contains(&forced().count()) && is_likely;
+        let forced = || (0..SQUARE_COUNT).filter(|square| self.best_class(*square) != board.class(*square));
+        let is_likely = forced().all(|square| self.deficit(square, board.class(square)) < MIN_WRONG_DEFICIT);
+        let is_near = self.hidden_count == 0 && (1..=MAX_FORCED_SQUARES).contains(&forced().count()) && is_likely;
         is_near.then_some(board)
     }
 
@@ -220,22 +225,23 @@ impl Evidence {
     }
 
     /// Returns the likeliest board; `None` while any square is hidden or in doubt.
-    pub(super) fn board(&self) -> Option<Board> {
+    pub(super) fn certain_board(&self) -> Option<Board> {
         let is_sure = |square: usize| self.is_sure(square);
-        (self.hidden_count == 0 && (0..SQUARES).all(is_sure)).then(|| self.best_board())
+        (self.hidden_count == 0 && (0..SQUARE_COUNT).all(is_sure)).then(|| self.best_board())
     }
 
     /// Returns whether a square has a clear class.
     fn is_sure(&self, square: usize) -> bool {
-        let others = (0..VISIBLE).filter(|class| *class != self.best(square));
-        others.map(|class| self.deficit(square, class)).fold(f32::INFINITY, f32::min) >= MIN_LEAD
+        let others = (0..VISIBLE_CLASS_COUNT).filter(|class| *class != self.best_class(square));
+        others.map(|class| self.deficit(square, class)).fold(f32::INFINITY, f32::min) >= MIN_CLASS_LEAD
     }
 }
 
-/// Known misreadings: for each square the class of the game and the class that is read instead.
+/// Known misreadings: for each square, the class of the game and the class that is read instead.
 #[derive(Clone, Debug)]
 pub(super) struct Misreadings(Vec<Option<Misreading>>);
 
+/// The class of the game on a square, and the class that is read instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Misreading {
     class: usize,
@@ -244,9 +250,10 @@ struct Misreading {
 
 impl Misreadings {
     pub(super) fn none() -> Self {
-        Self(vec![None; SQUARES])
+        Self(vec![None; SQUARE_COUNT])
     }
 
+    /// Records that a square with a class is read as another class.
     pub(super) fn insert(&mut self, square: usize, class: usize, read: usize) {
         if let Some(known) = self.0.get_mut(square) {
             *known = Some(Misreading { class, read_class: read });
@@ -255,21 +262,22 @@ impl Misreadings {
 
     /// Records every square that contradicts a board.
     pub(super) fn insert_all(&mut self, evidence: &Evidence, board: &Board) {
-        for square in 0..SQUARES {
+        for square in 0..SQUARE_COUNT {
             if self.is_wrong(evidence, square, board.class(square)) {
-                self.insert(square, board.class(square), evidence.best(square));
+                self.insert(square, board.class(square), evidence.best_class(square));
             }
         }
     }
 
     /// Returns whether a square contradicts a class and is not a known misreading.
     pub(super) fn is_wrong(&self, evidence: &Evidence, square: usize, class: usize) -> bool {
-        evidence.deficit(square, class) >= WRONG
-            && self.0.get(square).copied().flatten() != Some(Misreading { class, read_class: evidence.best(square) })
+        evidence.deficit(square, class) >= MIN_WRONG_DEFICIT
+            && self.0.get(square).copied().flatten()
+                != Some(Misreading { class, read_class: evidence.best_class(square) })
     }
 
     /// Returns the number of squares that contradict a board.
     pub(super) fn count_wrong(&self, evidence: &Evidence, board: &Board) -> usize {
-        (0..SQUARES).filter(|square| self.is_wrong(evidence, *square, board.class(*square))).count()
+        (0..SQUARE_COUNT).filter(|square| self.is_wrong(evidence, *square, board.class(*square))).count()
     }
 }

@@ -1,33 +1,38 @@
-//! The positions that were seen, as trees of moves.
+//! The positions that were seen, as trees of moves. Each tree begins with a start.
 
 use super::board::{Board, Change, Changes, Start, State, square_index};
-use super::evidence::{Evidence, Misreadings, WRONG};
+use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
 
-/// The maximum number of nodes. Beyond, only the line to the current node remains.
+/// The number of nodes at which a new start removes all nodes but the line to the current one.
 const MAX_NODES: usize = 4096;
-/// The number of readings after which a move is settled. Later readings do not undo a settled move in
-/// [`super::Following::Game`].
+/// The number of confirming readings after which a move is settled. In [`super::TrackingMode::Game`], later readings do
+/// not take a settled move back.
 const SETTLED_READINGS: u8 = 8;
-/// The number of last moves that a reading of the current position confirms.
-const CONFIRMED: usize = 4;
-/// The least log-likelihood ratio of a misread drop to an empty square, in nats: a factor of 400.
-const SURELY_A_PIECE: f32 = 6.0;
-/// The least lead of the dropped kind over the other kinds in hand, in nats: a factor of 2.7.
-const DROP_MARGIN: f32 = 1.0;
+/// The maximum number of last moves that a reading of the current position confirms.
+const CONFIRMED_MOVES: usize = 4;
+/// The least log-likelihood ratio of any piece to an empty square at a misread drop: a factor of 400.
+const MIN_PIECE_LOG_RATIO: f32 = 6.0;
+/// The least lead of a misread drop over the other kinds in hand, in nats: a factor of 2.7.
+const MIN_DROP_LEAD: f32 = 1.0;
 
+/// How a node came about: as a start, or by a move from the node `parent`.
 #[derive(Clone, Debug)]
 enum Origin {
     Start(Box<Start>),
     Move { parent: usize, mv: Move, mover: Color, changes: Changes },
 }
 
+/// A position of a tree.
 #[derive(Clone, Debug)]
 struct Node {
     origin: Origin,
+    /// The number of moves from the start.
     depth: usize,
+    /// The number of the reading in which the node was added.
     reading: u64,
+    /// Whether other moves would explain the reading as well.
     is_guess: bool,
     /// The number of readings that showed the changes of the move.
     confirming_readings: u8,
@@ -38,19 +43,21 @@ struct Node {
 pub struct TrackedMove {
     /// The move.
     pub mv: Move,
-    /// The number of the reading that decided for it, from 1.
+    /// The number of the reading in which the move was accepted, from 1.
     pub reading: u64,
     /// Whether other moves, or another order, would explain the readings as well.
     pub is_guess: bool,
 }
 
-/// A move of the game, and what it captured.
+/// A move of the line to the current node, with all that [`SeenGame::restart`] needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineStep {
     pub(super) mv: Move,
+    /// The side that played the move.
     pub(super) mover: Color,
     /// The class of the target square before the move.
     pub(super) class_before: usize,
+    /// The number of the reading in which the move was accepted.
     pub(super) reading: u64,
     pub(super) is_guess: bool,
     pub(super) confirming_readings: u8,
@@ -61,13 +68,14 @@ pub(super) struct LineStep {
 struct LineMove<'a> {
     mv: Move,
     mover: Color,
+    /// The node after the move.
     node: &'a Node,
 }
 
-/// How well a node's board fits a reading.
+/// How well the board of a node fits a reading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
-    /// The sum of the deficits, in nats.
+    /// The sum of the squares' deficits, in nats.
     pub(super) deficit: f32,
     /// The number of contradicting squares.
     pub(super) wrong_squares: usize,
@@ -77,7 +85,9 @@ pub(super) struct Fit {
 #[derive(Clone, Debug)]
 pub(super) struct SeenGame {
     nodes: Vec<Node>,
+    /// The index of the current node.
     current_node: usize,
+    /// The board of the current node.
     pub(super) board: Board,
     /// The states of the current node, one for each side that may be to move.
     pub(super) states: Vec<State>,
@@ -98,7 +108,8 @@ impl SeenGame {
         self.go_to(self.nodes.len() - 1);
     }
 
-    pub(super) const fn current(&self) -> usize {
+    /// Returns the index of the current node.
+    pub(super) const fn current_node(&self) -> usize {
         self.current_node
     }
 
@@ -114,7 +125,7 @@ impl SeenGame {
         self.states.retain(|state| state.position.side_to_move() == side);
     }
 
-    /// Adds a move after the current node, unless the node has it, and goes to it. Returns whether the move is legal.
+    /// Plays a move from the current node, and adds its node where that is new. Returns whether the move is legal.
     pub(super) fn play(&mut self, mv: Move, reading: u64, is_guess: bool) -> bool {
         let legal = self.states.iter().find(|state| state.position.is_legal(mv));
         let Some((mover, (next, _))) = legal.and_then(|state| Some((state.position.side_to_move(), state.play(mv)?)))
@@ -138,6 +149,7 @@ impl SeenGame {
         true
     }
 
+    /// Returns the number of moves from the start to a node.
     pub(super) fn depth(&self, node: usize) -> usize {
         self.nodes.get(node).map_or(0, |node| node.depth)
     }
@@ -154,8 +166,8 @@ impl SeenGame {
         std::iter::successors(Some(node), |node| self.parent(*node))
     }
 
-    /// Returns the ancestors of the current node that only guesses and unsettled moves lead from, the last first.
-    pub(super) fn unsettled(&self) -> Vec<usize> {
+    /// Returns the ancestors from which only guesses and unsettled moves lead to the current node, the last first.
+    pub(super) fn unsettled_origins(&self) -> Vec<usize> {
         let open = |node: &usize| {
             self.nodes.get(*node).is_some_and(|node| node.confirming_readings < SETTLED_READINGS || node.is_guess)
         };
@@ -170,21 +182,23 @@ impl SeenGame {
         path
     }
 
-    /// Returns the number of moves to take back and to play from a node to another; `None` in another tree.
+    /// Returns the numbers of moves to take back and to play from a node to another. `None` for nodes of different
+    /// trees.
     pub(super) fn steps(&self, from: usize, to: usize) -> Option<(usize, usize)> {
         let (here, there) = (self.path(from), self.path(to));
         let common = here.iter().zip(&there).take_while(|(left, right)| left == right).count();
         (common > 0).then(|| (here.len() - common, there.len() - common))
     }
 
-    /// Returns the number of moves to take back and to play from the current node to another; [`usize::MAX`] in another
-    /// tree.
+    /// Returns the number of moves to take back and to play from the current node to another. [`usize::MAX`] for a node
+    /// of another tree.
     pub(super) fn distance(&self, node: usize) -> usize {
         self.steps(self.current_node, node).map_or(usize::MAX, |(back, forward)| back + forward)
     }
 
+    /// Returns the start of the tree of a node.
     fn start_of(&self, node: usize) -> Option<&Start> {
-        match &self.nodes.get(self.first(node)?)?.origin {
+        match &self.nodes.get(self.start_node(node)?)?.origin {
             Origin::Start(start) => Some(start),
             Origin::Move { .. } => None,
         }
@@ -201,6 +215,7 @@ impl SeenGame {
         })
     }
 
+    /// Returns the board of a node.
     pub(super) fn board_of(&self, node: usize) -> Board {
         let mut board = self.start_of(node).map_or(self.board, |start| start.board);
         for node in self.path(node) {
@@ -211,6 +226,7 @@ impl SeenGame {
         board
     }
 
+    /// Returns the states of a node, one for each side that may be to move.
     pub(super) fn states_of(&self, node: usize) -> Vec<State> {
         let Some(start) = self.start_of(node) else { return Vec::new() };
         let Some(first) = self.line(node).next() else { return start.states.clone() };
@@ -221,7 +237,7 @@ impl SeenGame {
         end.into_iter().collect()
     }
 
-    /// Returns how well each node fits.
+    /// Returns for each node how well its board fits a reading.
     pub(super) fn fits(&self, evidence: &Evidence, misreadings: &Misreadings) -> Vec<Fit> {
         let mut fits: Vec<Fit> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -247,21 +263,21 @@ impl SeenGame {
         fits
     }
 
-    /// Returns the nodes of the current game with their fits. Nodes of abandoned games are omitted.
+    /// Returns the nodes of the current tree with their fits. Nodes of abandoned games are in other trees.
     pub(super) fn current_tree<'a>(&'a self, fits: &'a [Fit]) -> impl Iterator<Item = (usize, &'a Fit)> {
-        let start = self.first(self.current_node);
-        fits.iter().enumerate().filter(move |(node, _)| self.first(*node) == start)
+        let start = self.start_node(self.current_node);
+        fits.iter().enumerate().filter(move |(node, _)| self.start_node(*node) == start)
     }
 
     /// Returns the newest node of an abandoned game that fits the reading.
     pub(super) fn abandoned_node(&self, fits: &[Fit]) -> Option<usize> {
-        let start = self.first(self.current_node);
+        let start = self.start_node(self.current_node);
         let fitting = fits.iter().enumerate().rev().filter(|(_, fit)| fit.wrong_squares == 0);
-        fitting.map(|(node, _)| node).find(|node| self.first(*node) != start)
+        fitting.map(|(node, _)| node).find(|node| self.start_node(*node) != start)
     }
 
-    /// Returns the start of a node's tree.
-    fn first(&self, node: usize) -> Option<usize> {
+    /// Returns the node at the start of a node's tree.
+    fn start_node(&self, node: usize) -> Option<usize> {
         self.ancestors(node).last()
     }
 
@@ -274,7 +290,7 @@ impl SeenGame {
         let mut drops = Vec::new();
         for state in &self.states {
             let side = state.position.side_to_move();
-            if evidence.piece_gain(square, side) < SURELY_A_PIECE {
+            if evidence.piece_gain(square, side) < MIN_PIECE_LOG_RATIO {
                 continue;
             }
             for mv in state.position.legal_moves().into_iter().filter(|mv| square_index(mv.to()) == square) {
@@ -282,20 +298,20 @@ impl SeenGame {
                 board.apply(&board.changes(mv, side));
                 match mv {
                     Move::Drop { .. } => drops.push((evidence.deficit(square, board.class(square)), (mv, side, board))),
-                    Move::Board { .. } if board.class(square) == evidence.best(square) => return None,
+                    Move::Board { .. } if board.class(square) == evidence.best_class(square) => return None,
                     Move::Board { .. } => {}
                 }
             }
         }
         drops.sort_by(|left, right| left.0.total_cmp(&right.0));
         let (best, next) = (drops.first()?.0, drops.get(1).map(|next| next.0));
-        let is_clear = next.is_none_or(|next| next - best >= DROP_MARGIN);
+        let is_clear = next.is_none_or(|next| next - best >= MIN_DROP_LEAD);
         drops.into_iter().next().filter(|_| is_clear).map(|(_, drop)| drop)
     }
 
-    /// Counts a reading of the current position for each of the last moves whose changes it shows.
+    /// Counts a reading of the current position as confirmation for each of the last moves whose changes are visible.
     pub(super) fn confirm(&mut self, evidence: &Evidence) {
-        let last: Vec<usize> = self.ancestors(self.current_node).take(CONFIRMED).collect();
+        let last: Vec<usize> = self.ancestors(self.current_node).take(CONFIRMED_MOVES).collect();
         for node in last {
             if let Some(Node { origin: Origin::Move { changes, .. }, confirming_readings, .. }) =
                 self.nodes.get_mut(node)
@@ -305,14 +321,15 @@ impl SeenGame {
                     .flatten()
                     .filter(|change| self.board.class(change.square) == change.class_after)
                     .peekable();
-                let is_shown = |change: &Change| evidence.deficit(change.square, change.class_before) >= WRONG;
+                let is_shown =
+                    |change: &Change| evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT;
                 *confirming_readings =
                     confirming_readings.saturating_add(u8::from(remaining.peek().is_some() && remaining.all(is_shown)));
             }
         }
     }
 
-    /// Removes all nodes but the line to the current one where the number of nodes is too large.
+    /// Where there are [`MAX_NODES`] nodes, removes all but the line to the current one.
     fn trim(&mut self) {
         if self.nodes.len() < MAX_NODES {
             return;
@@ -352,8 +369,8 @@ impl SeenGame {
         self.path(self.current_node).get(moves).map(|node| self.board_of(*node))
     }
 
-    /// Replaces the game by another start and the moves that are legal from it.
-    pub(super) fn begin_anew(&mut self, start: Start, line: &[LineStep], reading: u64) {
+    /// Replaces all trees by another start and a line of moves, up to the first illegal one.
+    pub(super) fn restart(&mut self, start: Start, line: &[LineStep], reading: u64) {
         self.nodes.clear();
         self.push_start(start, reading);
         for step in line {
@@ -375,7 +392,7 @@ impl SeenGame {
         self.line(self.current_node).map(tracked).collect()
     }
 
-    /// Returns the start of the current line, with the hands that its moves revealed.
+    /// Returns the start of the current line, with the pieces in hand that the moves of the line revealed.
     pub(super) fn start(&self) -> Option<Position> {
         let start = self.start_of(self.current_node)?;
         let first = self.line(self.current_node).next().map(|played| played.mover);
@@ -401,7 +418,8 @@ impl SeenGame {
         Some(history)
     }
 
-    /// Returns the numbers of pieces in an unknown hand, in the order of [`PieceKind::IN_HAND`].
+    /// Returns the numbers of pieces in an unknown hand in the current position, in the order of
+    /// [`PieceKind::IN_HAND`].
     pub(super) fn pool(&self) -> [u8; PieceKind::IN_HAND.len()] {
         self.states.first().map_or([0; 7], |state| state.pool)
     }
@@ -412,6 +430,7 @@ impl SeenGame {
     }
 }
 
+/// Returns the side to move at a start. Where both sides may be to move, returns Black.
 fn start_side(start: &Start) -> Color {
     start.states.first().map_or(Color::Black, |state| state.position.side_to_move())
 }

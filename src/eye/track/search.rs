@@ -1,26 +1,26 @@
-//! The moves that explain a reading.
+//! The search for moves that explain a reading.
 
-use super::board::{Board, Change, SQUARES, State, piece};
-use super::evidence::{Evidence, Misreadings, WRONG};
+use super::board::{Board, Change, SQUARE_COUNT, State, piece};
+use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, Move};
 
 /// The maximum number of moves of an explanation.
 pub(super) const MAX_MOVES: usize = 4;
 /// The maximum number of positions whose moves are generated in one reading.
-pub(super) const BUDGET: usize = 3000;
-/// The least lead of an explanation over the next best board, in nats: a factor of 150.
-pub(super) const MARGIN: f32 = 5.0;
+pub(super) const POSITION_BUDGET: usize = 3000;
+/// The least lead of an accepted explanation over the next best board, in nats: a factor of 150.
+pub(super) const MIN_EXPLANATION_LEAD: f32 = 5.0;
 /// The least lead of an explanation that becomes a guess after many readings, in nats: a factor of 7.
-const LIKELY: f32 = 2.0;
+const MIN_GUESS_LEAD: f32 = 2.0;
 /// The least gain of each move over no change, in nats: a factor of 400.
-pub(super) const MIN_GAIN: f32 = 6.0;
-/// The maximum number of squares that contradict a single move. No square may contradict several moves.
-pub(super) const MAX_WRONG: usize = 1;
+pub(super) const MIN_MOVE_GAIN: f32 = 6.0;
+/// The maximum number of squares that contradict the board after a single move. After several moves, no square may.
+pub(super) const MAX_WRONG_SQUARES: usize = 1;
 /// The least log-likelihood ratio of a changed square's new class to its old one, in nats.
-const MIN_SEEN: f32 = 2.0;
+const MIN_CHANGE_LOG_RATIO: f32 = 2.0;
 
-/// Moves and how well they explain a reading.
+/// Moves, and how well these explain a reading.
 #[derive(Clone, Debug)]
 pub(super) struct Explanation {
     pub(super) moves: Vec<Move>,
@@ -28,26 +28,28 @@ pub(super) struct Explanation {
     pub(super) side: Color,
     /// The board after the moves.
     pub(super) board: Board,
-    /// How much likelier the board is than without the moves, in nats.
+    /// The log-likelihood ratio of the board to the board before the moves, in nats.
     pub(super) gain: f32,
     /// The number of squares that contradict the board.
     pub(super) wrong_squares: usize,
-    /// The number of pieces by which the hands differ from those that were read.
-    hands_off: u8,
+    /// The number of pieces by which the hands after the moves differ from the hands that were read.
+    hand_difference: u8,
     /// The number of pairs of moves whose squares changed in the reverse order.
-    disorder: usize,
-    /// Whether other moves may give the same board: there are several moves, a hidden changed square, or a
+    reversed_pairs: usize,
+    /// Whether other moves may explain the reading: there are several moves, a hidden changed square, or a
     /// contradicting square.
     pub(super) is_guess: bool,
 }
 
-/// The explanation of a reading by moves, if there is one.
+/// The result of a search for an explanation.
 #[derive(Clone, Debug)]
-pub(super) enum Explained {
+pub(super) enum ExplanationResult {
+    /// No moves explain the reading.
     Nothing,
-    /// Two boards are about as likely. The better one is given where all squares are visible and its lead is
-    /// [`LIKELY`].
+    /// The best explanation is not clear enough. `Some` with that explanation where all squares are visible and the
+    /// lead is at least [`MIN_GUESS_LEAD`].
     Undecided(Option<Explanation>),
+    /// One explanation is clearly the best.
     Found(Explanation),
 }
 
@@ -56,19 +58,24 @@ pub(super) enum Explained {
 pub(super) struct Search<'a> {
     evidence: &'a Evidence,
     misreadings: &'a Misreadings,
+    /// The board before the moves.
     start: &'a Board,
+    /// The moves from the start to the visited board.
     path: Vec<Move>,
+    /// The side that plays the first move.
     side: Color,
     best_explanation: Option<Explanation>,
     /// The gain of the best explanation with a different board than `best_explanation`.
-    rival: f32,
-    max_wrong: usize,
+    rival_gain: f32,
+    /// The maximum number of squares that contradict the board after all moves.
+    max_wrong_squares: usize,
+    /// The number of positions whose moves may still be generated.
     budget: &'a mut usize,
 }
 
 impl<'a> Search<'a> {
-    /// Finds the fewest moves, `lengths` of them, that lead from a board to the reading. `states` are the states with
-    /// each side that may be to move. `budget` is the number of positions whose moves may be generated.
+    /// Finds the fewest moves that lead from a board to the reading; `lengths` are the permitted numbers. `states` has
+    /// a state for each side that may be to move. `budget` is the number of positions whose moves may be generated.
     pub(super) fn run(
         states: &[State],
         start: &'a Board,
@@ -76,7 +83,7 @@ impl<'a> Search<'a> {
         misreadings: &'a Misreadings,
         lengths: std::ops::RangeInclusive<usize>,
         budget: &'a mut usize,
-    ) -> Explained {
+    ) -> ExplanationResult {
         let deficit = evidence.total_deficit(start);
         let wrong = misreadings.count_wrong(evidence, start);
         let mut search = Search {
@@ -86,18 +93,18 @@ impl<'a> Search<'a> {
             path: Vec::new(),
             side: Color::Black,
             best_explanation: None,
-            rival: f32::NEG_INFINITY,
-            max_wrong: 0,
+            rival_gain: f32::NEG_INFINITY,
+            max_wrong_squares: 0,
             budget,
         };
         for length in lengths {
             // Each move needs its gain and changes at most two squares.
             let enough = search.best_explanation.as_ref().is_some_and(|best| best.wrong_squares == 0);
-            if enough || deficit < MIN_GAIN * length as f32 {
+            if enough || deficit < MIN_MOVE_GAIN * length as f32 {
                 break;
             }
-            search.max_wrong = if length == 1 { MAX_WRONG } else { 0 };
-            if wrong > 2 * length + search.max_wrong {
+            search.max_wrong_squares = if length == 1 { MAX_WRONG_SQUARES } else { 0 };
+            if wrong > 2 * length + search.max_wrong_squares {
                 continue;
             }
             for state in states {
@@ -108,6 +115,7 @@ impl<'a> Search<'a> {
         search.outcome()
     }
 
+    /// Compares all paths of `remaining` more moves from a state. `gain` and `wrong` are those of `board`.
     fn visit(&mut self, state: &State, board: &Board, gain: f32, wrong: usize, remaining: usize) {
         if *self.budget == 0 {
             return;
@@ -116,7 +124,8 @@ impl<'a> Search<'a> {
         let mover = state.position.side_to_move();
         for mv in state.position.legal_moves() {
             let changes = board.changes(mv, mover);
-            let touches = |change: &Change| self.evidence.deficit(change.square, change.class_before) >= WRONG;
+            let touches =
+                |change: &Change| self.evidence.deficit(change.square, change.class_before) >= MIN_WRONG_DEFICIT;
             let is_near = changes.iter().flatten().any(touches) || (remaining > 2 && self.may_move_on(mv, mover));
             if !is_near {
                 continue;
@@ -126,7 +135,7 @@ impl<'a> Search<'a> {
                 changes.iter().flatten().map(|change| is_wrong(change.square, change.class_before)).sum();
             let after: usize = changes.iter().flatten().map(|change| is_wrong(change.square, change.class_after)).sum();
             let wrong = wrong + after - before;
-            if wrong > self.max_wrong + 2 * (remaining - 1) {
+            if wrong > self.max_wrong_squares + 2 * (remaining - 1) {
                 continue;
             }
             let gain = gain + self.evidence.gain(&changes);
@@ -134,8 +143,8 @@ impl<'a> Search<'a> {
             next.apply(&changes);
             self.path.push(mv);
             if remaining == 1 {
-                let hands_off = self.hands_off(state, mv);
-                self.compare_path(&next, gain, wrong, hands_off);
+                let hand_difference = self.hand_difference(state, mv);
+                self.compare_path(&next, gain, wrong, hand_difference);
             } else if let Some((state, _)) = state.play(mv) {
                 self.visit(&state, &next, gain, wrong, remaining - 1);
             }
@@ -143,17 +152,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns whether a dropped piece may have moved on to the square where such a piece is read.
+    /// Returns whether a dropped piece may have moved on: a changed square shows such a piece.
     fn may_move_on(&self, mv: Move, mover: Color) -> bool {
         let Move::Drop { kind, .. } = mv else { return false };
-        let read = |square: &usize| self.evidence.deficit(*square, self.start.class(*square)) >= WRONG;
-        let mut pieces = (0..SQUARES).filter(read).filter_map(|square| piece(self.evidence.best(square)));
+        let read = |square: &usize| self.evidence.deficit(*square, self.start.class(*square)) >= MIN_WRONG_DEFICIT;
+        let mut pieces = (0..SQUARE_COUNT).filter(read).filter_map(|square| piece(self.evidence.best_class(square)));
         pieces.any(|piece| piece.color == mover && piece.kind.unpromoted() == kind)
     }
 
-    /// Returns the number of pieces by which the hands after a move differ from those that were read; 0 where none
-    /// were.
-    fn hands_off(&self, state: &State, mv: Move) -> u8 {
+    /// Returns the number of pieces by which the hands after a move differ from the hands that were read. 0 where no
+    /// hands were read.
+    fn hand_difference(&self, state: &State, mv: Move) -> u8 {
         let read = self.evidence.hands.filter(|_| state.pool == [0; 7]);
         let Some((read, (after, _))) = read.zip(state.play(mv)) else { return 0 };
         let hands = after.known_hands();
@@ -161,28 +170,31 @@ impl<'a> Search<'a> {
     }
 
     /// Compares the moves of the path with the best explanation so far, and replaces it by a better one.
-    fn compare_path(&mut self, board: &Board, gain: f32, wrong: usize, hands_off: u8) {
+    fn compare_path(&mut self, board: &Board, gain: f32, wrong: usize, hand_difference: u8) {
         match &mut self.best_explanation {
             Some(best) if best.board == *board => {
-                if best.moves.len() == self.path.len() && hands_off <= best.hands_off {
-                    let disorder = self.evidence.disorder(&self.path);
-                    if (hands_off, disorder) < (best.hands_off, best.disorder) {
+                if best.moves.len() == self.path.len() && hand_difference <= best.hand_difference {
+                    let reversed_pairs = self.evidence.count_reversed_pairs(&self.path);
+                    if (hand_difference, reversed_pairs) < (best.hand_difference, best.reversed_pairs) {
                         best.moves.clone_from(&self.path);
-                        (best.side, best.hands_off, best.disorder) = (self.side, hands_off, disorder);
+                        (best.side, best.hand_difference, best.reversed_pairs) =
+                            (self.side, hand_difference, reversed_pairs);
                     }
                 }
             }
             // A longer explanation needs a larger gain.
-            Some(best) if gain < best.gain + if best.moves.len() < self.path.len() { MARGIN } else { 0.0 } => {
+            Some(best)
+                if gain < best.gain + if best.moves.len() < self.path.len() { MIN_EXPLANATION_LEAD } else { 0.0 } =>
+            {
                 if best.moves.len() == self.path.len() {
-                    self.rival = self.rival.max(gain);
+                    self.rival_gain = self.rival_gain.max(gain);
                 }
             }
             best => {
                 if let Some(before) = best.take().filter(|before| before.moves.len() == self.path.len()) {
-                    self.rival = self.rival.max(before.gain);
+                    self.rival_gain = self.rival_gain.max(before.gain);
                 } else {
-                    self.rival = f32::NEG_INFINITY;
+                    self.rival_gain = f32::NEG_INFINITY;
                 }
                 let moves = self.path.clone();
                 *best = Some(Explanation {
@@ -191,38 +203,40 @@ impl<'a> Search<'a> {
                     board: *board,
                     gain,
                     wrong_squares: wrong,
-                    hands_off,
-                    disorder: self.evidence.disorder(&self.path),
+                    hand_difference,
+                    reversed_pairs: self.evidence.count_reversed_pairs(&self.path),
                     is_guess: false,
                 });
             }
         }
     }
 
-    fn outcome(self) -> Explained {
-        let Some(mut best) = self.best_explanation else { return Explained::Nothing };
-        if best.gain < MIN_GAIN * best.moves.len() as f32 {
-            return Explained::Nothing;
+    /// Returns the result after all paths were visited.
+    fn outcome(self) -> ExplanationResult {
+        let Some(mut best) = self.best_explanation else { return ExplanationResult::Nothing };
+        if best.gain < MIN_MOVE_GAIN * best.moves.len() as f32 {
+            return ExplanationResult::Nothing;
         }
         let mut has_hidden = false;
-        for square in (0..SQUARES).filter(|square| best.board.class(*square) != self.start.class(*square)) {
+        for square in (0..SQUARE_COUNT).filter(|square| best.board.class(*square) != self.start.class(*square)) {
             let (before, after) = (self.start.class(square), best.board.class(square));
             let contradiction = self.evidence.deficit(square, before);
-            let is_seen = contradiction - self.evidence.deficit(square, after) >= MIN_SEEN;
-            // The piece of a single move may be misread on its new square, but not missed. So it is enough that the
-            // square contradicts the board before.
-            let is_misread = best.moves.len() == 1 && contradiction >= WRONG;
+            let is_seen = contradiction - self.evidence.deficit(square, after) >= MIN_CHANGE_LOG_RATIO;
+            // The piece of a single move may be misread on the new square, but not be missing there. So it is enough
+            // that the square contradicts the board before the move.
+            let is_misread = best.moves.len() == 1 && contradiction >= MIN_WRONG_DEFICIT;
             if !is_seen && !is_misread && (after != EMPTY || self.misreadings.is_wrong(self.evidence, square, after)) {
-                return Explained::Undecided(None);
+                return ExplanationResult::Undecided(None);
             }
             has_hidden |= !is_seen;
         }
-        let lead = best.gain - self.rival;
-        if lead < MARGIN {
-            let is_likely = lead >= LIKELY && best.wrong_squares == 0 && !has_hidden && self.evidence.hidden_count == 0;
-            return Explained::Undecided(is_likely.then_some(best));
+        let lead = best.gain - self.rival_gain;
+        if lead < MIN_EXPLANATION_LEAD {
+            let is_likely =
+                lead >= MIN_GUESS_LEAD && best.wrong_squares == 0 && !has_hidden && self.evidence.hidden_count == 0;
+            return ExplanationResult::Undecided(is_likely.then_some(best));
         }
         best.is_guess = best.moves.len() > 1 || best.wrong_squares > 0 || has_hidden;
-        Explained::Found(best)
+        ExplanationResult::Found(best)
     }
 }

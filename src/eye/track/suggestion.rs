@@ -1,64 +1,65 @@
-//! The suggestion of one reading.
+//! The change of the game that one reading suggests.
 
 use super::board::Board;
 use super::game::SeenGame;
 use super::search::Explanation;
 use shogibar_core::shogi::{Color, Move};
 
-/// The number of still readings in a row that must agree on moves.
+/// The number of still readings in a row that must agree on moves, and on a rotation.
 const MOVE_READINGS: u32 = 2;
 /// The number of still readings in a row after which the likelier of two explanations becomes a guess.
-const LIKELY_READINGS: u32 = 15;
+const GUESS_READINGS: u32 = 15;
 /// The number of still readings in a row after which one contradicting square counts as misread.
 const MISREAD_READINGS: u32 = 4;
 
 /// The change that one reading suggests.
 #[derive(Clone, Debug)]
 pub(super) enum Suggestion {
+    /// None: the picture shows the current position.
     Keep,
+    /// None: the reading is not clear.
     Wait,
+    /// None: the picture shows another position, which [`TrackingMode::Game`](super::TrackingMode::Game) ignores.
     Away,
+    /// None: the reading is not a legal board.
     Impossible,
-    /// A board without one of the kings.
+    /// None: the board lacks a king.
     NoKing,
+    /// The picture is rotated by 180°.
     Rotated,
-    /// Moves from a node; none where the picture shows the node itself.
-    Moves {
-        from: usize,
-        moves: Vec<Move>,
-        side: Option<Color>,
-        board: Board,
-        is_guess: bool,
-        readings: u32,
-    },
-    Board {
-        board: Board,
-        readings: u32,
-    },
-    Misread {
-        square: usize,
-        class: usize,
-        read: usize,
-    },
+    /// Moves from a node; no moves where the picture shows the node itself.
+    Moves { from: usize, moves: Vec<Move>, side: Option<Color>, board: Board, is_guess: bool, required_readings: u32 },
+    /// A new board.
+    Board { board: Board, required_readings: u32 },
+    /// A square with the class of the game that is read as another one.
+    Misread { square: usize, class: usize, read: usize },
 }
 
 impl Suggestion {
     /// Creates a suggestion of a node that the picture shows.
     pub(super) fn node(game: &SeenGame, node: usize) -> Self {
         let board = game.board_of(node);
-        Self::Moves { from: node, moves: Vec::new(), side: None, board, is_guess: false, readings: MOVE_READINGS }
+        Self::Moves {
+            from: node,
+            moves: Vec::new(),
+            side: None,
+            board,
+            is_guess: false,
+            required_readings: MOVE_READINGS,
+        }
     }
 
-    /// Returns the number of readings that must agree.
-    pub(super) const fn readings(&self) -> u32 {
+    /// Returns the number of still readings in a row that must agree on the suggestion.
+    pub(super) const fn required_readings(&self) -> u32 {
         match self {
-            Self::Board { readings, .. } | Self::Moves { readings, .. } => *readings,
+            Self::Board { required_readings, .. } | Self::Moves { required_readings, .. } => *required_readings,
             Self::Misread { .. } => MISREAD_READINGS,
             Self::Keep | Self::Wait | Self::Away | Self::Impossible | Self::NoKing | Self::Rotated => MOVE_READINGS,
         }
     }
 
-    pub(super) fn agrees(&self, other: &Self) -> bool {
+    /// Returns whether two suggestions are of the same change.
+    pub(super) fn agrees_with(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Rotated, Self::Rotated) => true,
             (Self::Moves { from, board, .. }, Self::Moves { from: other, board: other_board, .. }) => {
@@ -80,13 +81,13 @@ impl Explanation {
         self.suggest_after(from, is_guess, MOVE_READINGS)
     }
 
-    /// Creates a suggestion of the moves from a node as a guess: other moves are about as likely.
+    /// Creates a suggestion of the moves from a node as a guess, where other moves are about as likely.
     pub(super) fn suggest_guess(self, from: usize) -> Suggestion {
-        self.suggest_after(from, true, LIKELY_READINGS)
+        self.suggest_after(from, true, GUESS_READINGS)
     }
 
-    fn suggest_after(self, from: usize, is_guess: bool, readings: u32) -> Suggestion {
+    fn suggest_after(self, from: usize, is_guess: bool, required_readings: u32) -> Suggestion {
         let Self { moves, side, board, .. } = self;
-        Suggestion::Moves { from, moves, side: Some(side), board, is_guess, readings }
+        Suggestion::Moves { from, moves, side: Some(side), board, is_guess, required_readings }
     }
 }

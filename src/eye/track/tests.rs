@@ -3,7 +3,7 @@
 mod games;
 
 use super::*;
-use board::VISIBLE;
+use board::VISIBLE_CLASS_COUNT;
 use games::{Camera, Numbers, random_game};
 use shogibar_core::shogi::{Color, Square};
 
@@ -15,8 +15,8 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(following: Following) -> Self {
-        Self { tracker: Tracker::new(following), camera: Camera::clear(1), events: Vec::new() }
+    fn new(mode: TrackingMode) -> Self {
+        Self { tracker: Tracker::new(mode), camera: Camera::clear(1), events: Vec::new() }
     }
 
     /// Gives the tracker still readings of a position.
@@ -68,7 +68,8 @@ impl Scene {
     }
 }
 
-const KNOWN: &str = "board false[0, 0, 0, 0, 0, 0, 0]";
+/// The event of a new board whose hands and side to move are known.
+const KNOWN_BOARD: &str = "board false[0, 0, 0, 0, 0, 0, 0]";
 
 fn after(moves: &str) -> Position {
     History::from_usi(&format!("startpos moves {moves}")).unwrap().now().clone()
@@ -81,18 +82,18 @@ fn sfen(text: &str) -> Position {
 #[test]
 fn classes_and_squares_are_those_of_the_network() {
     let board = Board::from_position(&Position::startpos());
-    let classes: Vec<usize> = (0..SQUARES).map(|square| board.class(square)).collect();
+    let classes: Vec<usize> = (0..SQUARE_COUNT).map(|square| board.class(square)).collect();
     assert_eq!(crate::reader::sfen(classes.into_iter()), "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL");
-    for known in 0..VISIBLE {
+    for known in 0..VISIBLE_CLASS_COUNT {
         assert_eq!(class(piece(known)), known, "{known}");
     }
 }
 
 #[test]
 fn follows_moves() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3);
-    assert_eq!(scene.events(), KNOWN);
+    assert_eq!(scene.events(), KNOWN_BOARD);
     scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b B*4e");
     assert_eq!(scene.events(), "7g7f, 3c3d, 8h2b+, 3a2b, B*4e");
     assert_eq!(scene.usi(), "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e");
@@ -102,10 +103,10 @@ fn follows_moves() {
 
 #[test]
 fn a_start_whose_pieces_are_misread_is_that_start() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     let wrong = |position: &Position| {
         let board = Board::from_position(position);
-        // A silver is read as a dragon, a gold as a bishop, the king as White's piece. All are on their first squares.
+        // On their first squares, a silver reads as a dragon, a gold as a bishop, the king as White's piece.
         move |square: usize| match (square, board.class(square)) {
             (6, class) if class != crate::network::EMPTY => opposite_class(14),
             (75, class) if class != crate::network::EMPTY => 6,
@@ -115,7 +116,7 @@ fn a_start_whose_pieces_are_misread_is_that_start() {
     };
     let start = Position::startpos();
     scene.show_board(wrong(&start), 4);
-    assert_eq!(scene.events(), KNOWN);
+    assert_eq!(scene.events(), KNOWN_BOARD);
     let mut position = start;
     for mv in ["7g7f", "3a4b", "2g2f"] {
         position.play(Move::from_usi(mv).unwrap()).unwrap();
@@ -128,7 +129,7 @@ fn a_start_whose_pieces_are_misread_is_that_start() {
 fn a_misread_start_with_a_marked_square_is_taken_once() {
     use crate::network::HIDDEN;
     let board = Board::from_position(&Position::startpos());
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     let class = |square: usize| match square {
         40 => HIDDEN,
         6 => opposite_class(14),
@@ -137,18 +138,18 @@ fn a_misread_start_with_a_marked_square_is_taken_once() {
         _ => board.class(square),
     };
     scene.show_board(class, 100);
-    assert_eq!(scene.events(), KNOWN);
+    assert_eq!(scene.events(), KNOWN_BOARD);
 }
 
 #[test]
 fn a_board_later_in_the_game_is_taken_though_marked_squares_seem_hidden() {
     use crate::network::HIDDEN;
-    let mut scene = Scene::new(Following::Everything);
+    let mut scene = Scene::new(TrackingMode::Everything);
     scene.show(&after("7g7f"), 4);
     let later = Position::from_sfen("4k4/9/3gP4/9/9/9/9/9/4K4 b - 1").unwrap();
     let board = Board::from_position(&later);
     scene.show_board(|square| if square == 40 { HIDDEN } else { board.class(square) }, 15);
-    assert_eq!(scene.events(), KNOWN, "something may be below it");
+    assert_eq!(scene.events(), KNOWN_BOARD, "something may be below it");
     scene.show_board(|square| if square == 40 { HIDDEN } else { board.class(square) }, 60);
     let events = scene.events();
     assert!(events.starts_with("board"), "it has been there for long: {events}");
@@ -157,10 +158,10 @@ fn a_board_later_in_the_game_is_taken_though_marked_squares_seem_hidden() {
 
 #[test]
 fn a_dropped_piece_that_is_misread_is_found() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3);
     let mut position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
-    assert_eq!(scene.events(), format!("{KNOWN}, 7g7f, 3c3d, 8h2b+, 3a2b"));
+    assert_eq!(scene.events(), format!("{KNOWN_BOARD}, 7g7f, 3c3d, 8h2b+, 3a2b"));
     for (mv, readings) in [("B*4e", 24), ("5a5b", 3), ("2g2f", 3)] {
         position.play(Move::from_usi(mv).unwrap()).unwrap();
         let board = Board::from_position(&position);
@@ -173,7 +174,7 @@ fn a_dropped_piece_that_is_misread_is_found() {
 
 #[test]
 fn a_piece_that_is_held_over_a_square_is_not_dropped() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3);
     let position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
     scene.events();
@@ -195,7 +196,7 @@ fn finds_up_to_four_moves_at_once() {
         ("7g7f 3c3d 8h2b+ 3a2b", "7g7f 3c3d 8h2b+ 3a2b"),
         ("2g2f 8c8d 2f2e 8d8e", "2g2f 8c8d 2f2e 8d8e"),
     ] {
-        let mut scene = Scene::new(Following::Game);
+        let mut scene = Scene::new(TrackingMode::Game);
         scene.show(&Position::startpos(), 3).events();
         scene.show(&after(moves), 3);
         assert_eq!(scene.events().trim_end_matches('?'), expect);
@@ -213,7 +214,7 @@ fn moves_that_are_found_at_once_have_the_order_in_which_squares_changed() {
         ("7g7f 3c3d", "2g2f 8c8d 8h2b+ 3a2b"),
     ] {
         for pointer in [false, true] {
-            let mut scene = Scene::new(Following::Game);
+            let mut scene = Scene::new(TrackingMode::Game);
             let start = if begun.is_empty() { Position::startpos() } else { after(begun) };
             scene.show(&start, 8).events();
             let parts: Vec<&str> = moves.split(' ').collect();
@@ -236,7 +237,7 @@ fn moves_that_are_found_at_once_have_the_order_in_which_squares_changed() {
 #[test]
 fn takes_back_a_guess_that_the_picture_contradicts() {
     // A gold can come from 6i or from 4i; at first a hand hides both.
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3).events();
     let moved = Board::from_position(&after("4i5h"));
     let hidden = |square: usize| {
@@ -258,7 +259,7 @@ fn takes_back_a_guess_that_the_picture_contradicts() {
 
 #[test]
 fn takes_back_a_promotion_that_was_misread() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     let before = scene.show(&Position::startpos(), 3).play(&Position::startpos(), "7g7f 3c3d");
     scene.play(&before, "8h2b");
     scene.events();
@@ -271,13 +272,13 @@ fn the_likelier_of_two_moves_is_a_guess_in_the_end() {
     // Classes of Black's pieces.
     let (bishop, horse) = (6, 13);
     for (chance, readings, expected) in [(0.9, 14, ""), (0.9, 16, "8h2b+?"), (0.7, 40, "")] {
-        let mut scene = Scene::new(Following::Game);
+        let mut scene = Scene::new(TrackingMode::Game);
         scene.show(&after("7g7f 3c3d"), 30).events();
         let shown = Board::from_position(&after("7g7f 3c3d 8h2b+"));
         for _ in 0..readings {
             let mut squares = scene.camera.take(&|square| shown.class(square));
             let square = squares.iter_mut().find(|square| square[horse] > 0.5).unwrap();
-            *square = [0.0; crate::network::CLASSES];
+            *square = [0.0; crate::network::CLASS_COUNT];
             (square[horse], square[bishop]) = (chance, 1.0 - chance);
             let event = scene.tracker.update(&Reading { squares: &squares, hands: None, is_still: true });
             scene.events.extend(Some(event).filter(|event| matches!(event, BoardEvent::Played { .. })));
@@ -288,7 +289,7 @@ fn the_likelier_of_two_moves_is_a_guess_in_the_end() {
 
 #[test]
 fn waits_while_a_piece_shows_twice_or_nowhere() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3).events();
     let (before, moved) = (Board::from_position(&Position::startpos()), Board::from_position(&after("2g2f")));
     let twice =
@@ -301,8 +302,8 @@ fn waits_while_a_piece_shows_twice_or_nowhere() {
 }
 
 #[test]
-fn proposes_to_turn_the_board() {
-    let mut scene = Scene::new(Following::Game);
+fn proposes_to_rotate_the_board() {
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3).events();
     let moved = Board::from_position(&after("7g7f"));
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 4);
@@ -310,8 +311,8 @@ fn proposes_to_turn_the_board() {
     scene.tracker.set_rotated(true);
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 3);
     assert_eq!(scene.events(), "7g7f");
-    // The answer may also be no.
-    let mut scene = Scene::new(Following::Everything);
+    // The user may decline.
+    let mut scene = Scene::new(TrackingMode::Everything);
     scene.show(&Position::startpos(), 3).events();
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 4);
     scene.tracker.set_rotated(false);
@@ -321,34 +322,34 @@ fn proposes_to_turn_the_board() {
 
 #[test]
 fn takes_a_board_from_the_middle_of_a_game() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     let middle = sfen("lnsgkgsnl/1r7/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w Bb 5");
     scene.show(&middle, 3);
     assert_eq!(scene.events(), "board true[0, 2, 0, 0, 0, 0, 0]");
     let next = scene.play(&middle, "B*6e");
     assert_eq!(scene.events(), "B*6e!", "White drops one of the bishops");
-    assert_eq!(scene.tracker.unknown(), Unknown { is_side_unknown: false, hands: [0, 1, 0, 0, 0, 0, 0] });
+    assert_eq!(scene.tracker.unknown_parts(), UnknownParts { is_side_unknown: false, hands: [0, 1, 0, 0, 0, 0, 0] });
     scene.play(&next, "B*5f");
     assert_eq!(scene.events(), "B*5f!");
-    assert_eq!(scene.tracker.unknown(), Unknown::default());
+    assert_eq!(scene.tracker.unknown_parts(), UnknownParts::default());
     assert_eq!(scene.usi().replace(" w Bb 1 ", " w Bb 5 "), format!("sfen {} moves B*6e B*5f", middle.sfen()));
 }
 
 #[test]
 fn takes_hands_that_were_read() {
-    let mut tracker = Tracker::new(Following::Game);
+    let mut tracker = Tracker::new(TrackingMode::Game);
     let middle = Board::from_position(&sfen("lnsgkgsnl/1r7/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w Bb 5"));
     let squares = Camera::clear(1).take(&|square| middle.class(square));
     let hands = Some([[0, 1, 0, 0, 0, 0, 0]; 2]);
     let events: Vec<BoardEvent> =
         (0..3).map(|_| tracker.update(&Reading { squares: &squares, hands, is_still: true })).collect();
     assert!(matches!(events.last(), Some(BoardEvent::NewBoard { .. })), "{events:?}");
-    assert_eq!(tracker.unknown(), Unknown { is_side_unknown: true, hands: [0; 7] });
+    assert_eq!(tracker.unknown_parts(), UnknownParts { is_side_unknown: true, hands: [0; 7] });
 }
 
 #[test]
 fn hands_that_the_user_enters_are_those_of_the_whole_game() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     let game = "7g7f 3c3d 8h2b+ 3a2b 2g2f 2b3c 2f2e 3c2d 3i4h";
     let history = History::from_usi(&format!("startpos moves {game}")).unwrap();
     let start = history.now().clone();
@@ -356,12 +357,12 @@ fn hands_that_the_user_enters_are_those_of_the_whole_game() {
     scene.show(&start, 3);
     assert_eq!(scene.events(), "board true[0, 2, 0, 0, 0, 0, 0]");
     let now = scene.play(&start, "8c8d 4i5h 8d8e");
-    assert_eq!(scene.tracker.unknown(), Unknown { is_side_unknown: false, hands: [0, 2, 0, 0, 0, 0, 0] });
+    assert_eq!(scene.tracker.unknown_parts(), UnknownParts { is_side_unknown: false, hands: [0, 2, 0, 0, 0, 0, 0] });
     let moves: Vec<_> = ["8c8d", "4i5h", "8d8e"].map(|mv| Move::from_usi(mv).unwrap()).into();
     let correction =
         |moves: &[Move], position: &Position| BoardCorrection { moves: moves.to_vec(), position: position.clone() };
     let squares = scene.camera.take(&|_| 0);
-    // A line that the game has not had changes nothing.
+    // A line that the game does not have changes nothing.
     assert!(!scene.tracker.correct(&correction(&moves[1..], &now), &squares));
     // The correction is of the position before the last move.
     let one_back = {
@@ -370,7 +371,7 @@ fn hands_that_the_user_enters_are_those_of_the_whole_game() {
         position
     };
     assert!(scene.tracker.correct(&correction(&moves[..2], &one_back), &squares));
-    assert_eq!(scene.tracker.unknown(), Unknown::default());
+    assert_eq!(scene.tracker.unknown_parts(), UnknownParts::default());
     let known = scene.tracker.history().unwrap();
     assert_eq!(
         (known.start().sfen().rsplit_once(' ').unwrap().0, known.moves()),
@@ -384,8 +385,8 @@ fn hands_that_the_user_enters_are_those_of_the_whole_game() {
 }
 
 #[test]
-fn a_misread_square_that_the_user_puts_right_stays_right() {
-    let mut scene = Scene::new(Following::Game);
+fn a_misread_square_that_the_user_corrects_stays_correct() {
+    let mut scene = Scene::new(TrackingMode::Game);
     let start = after("7g7f 3c3d 2g2f 8c8d 2f2e 2b8h+ 7i8h 3a2b");
     // The silver on 8h is read as a promoted one, the pawn on 1c as nothing.
     let wrong = |position: &Position| {
@@ -417,7 +418,7 @@ fn a_misread_square_that_the_user_puts_right_stays_right() {
 
 #[test]
 fn hands_that_later_moves_contradict_are_not_taken() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     let history = History::from_usi("startpos moves 7g7f 3c3d 8h2b+ 3a2b 2g2f 2b3c 2f2e 3c2d 3i4h").unwrap();
     let start = history.now().clone();
     scene.show(&start, 3);
@@ -436,7 +437,7 @@ fn hands_that_later_moves_contradict_are_not_taken() {
 
 #[test]
 fn a_position_that_the_moves_do_not_lead_to_is_a_new_beginning() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3);
     let now = scene.play(&Position::startpos(), "7g7f 3c3d");
     let other = sfen("4k4/9/9/9/9/9/9/9/4K4 w 2R2B4G4S4N4L18P 1");
@@ -460,24 +461,24 @@ fn refuses_boards_that_no_game_has() {
         "P3k4/9/9/9/9/9/9/9/4K4 b - 1",
         "4k4/4G4/9/9/9/9/9/4g4/4K4 b - 1",
     ] {
-        let mut scene = Scene::new(Following::Everything);
+        let mut scene = Scene::new(TrackingMode::Everything);
         scene.show(&sfen(board), 9);
         assert_eq!((scene.events().as_str(), scene.tracker.history()), ("Impossible", None), "{board}");
     }
-    let mut scene = Scene::new(Following::Everything);
+    let mut scene = Scene::new(TrackingMode::Everything);
     scene.show(&sfen("4k4/4G4/9/9/9/9/9/9/4K4 b - 1"), 3);
     assert!(scene.events().starts_with("board false"), "White is in check");
     assert_eq!(scene.tracker.history().unwrap().now().side_to_move(), Color::White);
 }
 
-const GAME: &str = "7g7f 3c3d 2g2f 8c8d 2f2e 4a3b 6i7h 8d8e 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f";
+const GAME_MOVES: &str = "7g7f 3c3d 2g2f 8c8d 2f2e 4a3b 6i7h 8d8e 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f";
 
 #[test]
 fn follows_a_review_with_steps_back_and_variations() {
-    let mut scene = Scene::new(Following::Everything);
-    let end = scene.show(&Position::startpos(), 3).play(&Position::startpos(), GAME);
+    let mut scene = Scene::new(TrackingMode::Everything);
+    let end = scene.show(&Position::startpos(), 3).play(&Position::startpos(), GAME_MOVES);
     scene.events();
-    let moves: Vec<&str> = GAME.split(' ').collect();
+    let moves: Vec<&str> = GAME_MOVES.split(' ').collect();
     let ply = |count: usize| after(&moves[..count].join(" "));
     scene.show(&ply(13), 3).show(&ply(12), 3).show(&ply(8), 3);
     assert_eq!(scene.events(), "-1, -1, -4");
@@ -492,16 +493,16 @@ fn follows_a_review_with_steps_back_and_variations() {
     // Another game, and back.
     let other = sfen("4k4/9/4P4/9/9/9/9/9/4K4 b - 1");
     scene.show(&other, 4).show(&end, 4);
-    assert_eq!(scene.events(), "board true[2, 2, 4, 4, 4, 4, 17], ".to_owned() + KNOWN);
-    assert_eq!(scene.usi(), format!("startpos moves {GAME}"));
+    assert_eq!(scene.events(), "board true[2, 2, 4, 4, 4, 4, 17], ".to_owned() + KNOWN_BOARD);
+    assert_eq!(scene.usi(), format!("startpos moves {GAME_MOVES}"));
 }
 
 #[test]
 fn stays_with_the_game_during_a_review() {
-    let mut scene = Scene::new(Following::Game);
-    let end = scene.show(&Position::startpos(), 3).play(&Position::startpos(), GAME);
+    let mut scene = Scene::new(TrackingMode::Game);
+    let end = scene.show(&Position::startpos(), 3).play(&Position::startpos(), GAME_MOVES);
     scene.show(&end, 9).events();
-    let moves: Vec<&str> = GAME.split(' ').collect();
+    let moves: Vec<&str> = GAME_MOVES.split(' ').collect();
     let ply = |count: usize| after(&moves[..count].join(" "));
     for count in (4..14).rev() {
         scene.show(&ply(count), 5);
@@ -511,35 +512,35 @@ fn stays_with_the_game_during_a_review() {
     scene.show(&end, 3);
     scene.play(&end, "P*8g");
     assert_eq!(scene.events(), "P*8g");
-    assert_eq!(scene.usi(), format!("startpos moves {GAME} P*8g"));
+    assert_eq!(scene.usi(), format!("startpos moves {GAME_MOVES} P*8g"));
     // A new game has begun.
     scene.show(&after("2g2f"), 30);
-    assert_eq!(scene.events(), format!("Away, {KNOWN}, 2g2f"));
+    assert_eq!(scene.events(), format!("Away, {KNOWN_BOARD}, 2g2f"));
 }
 
 #[test]
 fn takes_a_later_board_of_the_game_after_a_long_cut() {
-    let mut scene = Scene::new(Following::Game);
-    let moves: Vec<&str> = GAME.split(' ').collect();
+    let mut scene = Scene::new(TrackingMode::Game);
+    let moves: Vec<&str> = GAME_MOVES.split(' ').collect();
     let beginning = moves[..6].join(" ");
     scene.show(&Position::startpos(), 3).play(&Position::startpos(), &beginning);
     scene.events();
-    scene.show(&after(GAME), 50);
+    scene.show(&after(GAME_MOVES), 50);
     assert!(scene.events().starts_with("Away, board true"), "fourteen moves");
 }
 
 #[test]
-fn a_game_that_was_left_for_another_board_is_found_again() {
-    let mut scene = Scene::new(Following::Game);
-    let end = scene.show(&Position::startpos(), 3).play(&Position::startpos(), GAME);
+fn an_abandoned_game_is_found_again() {
+    let mut scene = Scene::new(TrackingMode::Game);
+    let end = scene.show(&Position::startpos(), 3).play(&Position::startpos(), GAME_MOVES);
     scene.show(&end, 9).events();
     let problem = sfen("3gk4/4p4/9/4P4/9/9/9/9/4K4 b - 1");
     scene.show(&problem, 25);
     assert!(scene.events().starts_with("Away, board true"));
     scene.show(&end, 25);
-    assert_eq!(scene.events(), format!("Away, {KNOWN}"));
+    assert_eq!(scene.events(), format!("Away, {KNOWN_BOARD}"));
     scene.play(&end, "P*8g");
-    assert_eq!(scene.usi(), format!("startpos moves {GAME} P*8g"));
+    assert_eq!(scene.usi(), format!("startpos moves {GAME_MOVES} P*8g"));
     // Another board from the middle of a game, nearer to the first game than to the problem.
     scene.show(&problem, 25).events();
     scene.show(&after("2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 3g3f 1c1d 9g9f"), 25);
@@ -548,22 +549,22 @@ fn a_game_that_was_left_for_another_board_is_found_again() {
 
 #[test]
 fn a_board_without_a_king_is_not_taken() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&sfen("3gk4/4p4/9/4P4/9/9/9/9/9 b 2S 1"), 5);
     assert_eq!(scene.events.first(), Some(&BoardEvent::NoKing));
     assert!(scene.tracker.history().is_none());
     scene.events.clear();
     scene.show(&Position::startpos(), 3);
-    assert_eq!(scene.events(), KNOWN);
+    assert_eq!(scene.events(), KNOWN_BOARD);
 }
 
 #[test]
 fn a_board_that_stays_in_doubt_is_taken_in_the_end() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3).events();
     // Five pawns resemble silvers.
-    let board = Board::from_position(&after(GAME));
-    let pawns: Vec<usize> = (0..SQUARES).filter(|square| board.class(*square) == 1).take(5).collect();
+    let board = Board::from_position(&after(GAME_MOVES));
+    let pawns: Vec<usize> = (0..SQUARE_COUNT).filter(|square| board.class(*square) == 1).take(5).collect();
     let misread = |square: usize| if pawns.contains(&square) { 4 } else { board.class(square) };
     scene.show_board(misread, 30);
     assert_eq!(scene.events(), "");
@@ -571,7 +572,7 @@ fn a_board_that_stays_in_doubt_is_taken_in_the_end() {
     assert!(scene.events().contains("board true"), "most of it is better than the game before");
     scene.show_board(misread, 100);
     assert_eq!(scene.events(), "", "once");
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show_board(misread, 20);
     let events = scene.events();
     assert!(events.contains("board true"), "{events}");
@@ -582,7 +583,7 @@ fn squares_that_cannot_be_seen_do_not_rewrite_a_game() {
     use crate::network::HIDDEN;
     let begun = "7g7f 3c3d 2g2f 8c8d 2f2e";
     for hidden in [[34, 43, 70], [43, 52, 61], [34, 61, 70], [34, 43, 52]] {
-        let mut scene = Scene::new(Following::Game);
+        let mut scene = Scene::new(TrackingMode::Game);
         let mut position = scene.show(&after(begun), 4).play(&after(begun), "8d8e 6i7h 4a3b 2e2d 2c2d");
         scene.events();
         position.play(Move::from_usi("2h2d").unwrap()).unwrap();
@@ -597,7 +598,7 @@ fn squares_that_cannot_be_seen_do_not_rewrite_a_game() {
 
 #[test]
 fn a_move_is_read_while_a_pointer_goes_over_other_squares() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3).events();
     let mut update = |position: &Position, moving: &[usize]| {
         let board = Board::from_position(position);
@@ -609,7 +610,7 @@ fn a_move_is_read_while_a_pointer_goes_over_other_squares() {
     assert_eq!([52, 52, 52].map(|square| update(&played, &[square])), [const { BoardEvent::Waiting }; 3]);
     assert_eq!(update(&played, &[40]), BoardEvent::Waiting);
     assert!(matches!(update(&played, &[31, 40]), BoardEvent::Played { .. }));
-    for square in 0..SQUARES {
+    for square in 0..SQUARE_COUNT {
         assert_eq!(update(&played, &[square]), BoardEvent::Waiting, "nothing is played where nothing changes");
     }
 }
@@ -617,7 +618,7 @@ fn a_move_is_read_while_a_pointer_goes_over_other_squares() {
 #[test]
 fn remembers_squares_that_are_misread() {
     // The pawn on 5e always reads as White's lance.
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     let mut position = scene.show(&Position::startpos(), 3).play(&Position::startpos(), "5g5f 3c3d");
     scene.events();
     for mv in ["5f5e", "8c8d", "7g7f", "8d8e", "7f7e"] {
@@ -631,7 +632,7 @@ fn remembers_squares_that_are_misread() {
 
 #[test]
 fn reports_hidden_squares() {
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3);
     let board = Board::from_position(&Position::startpos());
     for (count, expect) in [(0, BoardEvent::Unchanged), (9, BoardEvent::Hidden(9)), (40, BoardEvent::Lost)] {
@@ -646,15 +647,15 @@ fn reports_hidden_squares() {
 fn a_first_board_is_taken_though_marked_squares_seem_hidden() {
     use crate::network::HIDDEN;
     let marked = [47, 56];
-    let mut scene = Scene::new(Following::Game);
+    let mut scene = Scene::new(TrackingMode::Game);
     let begun = after("7g7f");
     let board = Board::from_position(&begun);
     scene.show_board(|square| if marked.contains(&square) { HIDDEN } else { board.class(square) }, 3);
     assert_eq!(scene.events(), "", "a pawn may be below one of them");
     let empty = [40, 41];
     scene.show_board(|square| if empty.contains(&square) { HIDDEN } else { board.class(square) }, 3);
-    assert_eq!(scene.events(), KNOWN, "all pieces are visible, so that nothing is below them");
-    let mut later = Scene::new(Following::Game);
+    assert_eq!(scene.events(), KNOWN_BOARD, "all pieces are visible, so that nothing is below them");
+    let mut later = Scene::new(TrackingMode::Game);
     let middle = after("7g7f 3c3d 8h2b+ 3a2b");
     let board = Board::from_position(&middle);
     for square in 36..45 {
@@ -673,8 +674,8 @@ fn a_first_board_is_taken_though_marked_squares_seem_hidden() {
 fn follows_random_games_without_a_wrong_move() {
     let mut totals = games::Totals::default();
     for seed in 0..200 {
-        let following = if seed % 2 == 0 { Following::Game } else { Following::Everything };
-        games::follow(&random_game(40, &mut Numbers::new(seed)), following, seed, &mut totals);
+        let mode = if seed % 2 == 0 { TrackingMode::Game } else { TrackingMode::Everything };
+        games::follow(&random_game(40, &mut Numbers::new(seed)), mode, seed, &mut totals);
     }
     println!("{totals}");
     assert_eq!(totals.wrong_moves, 0, "{totals}");
@@ -687,10 +688,10 @@ proptest::proptest! {
     #[test]
     fn accepts_any_reading(seed: u64, readings in 1..12_usize) {
         let mut numbers = Numbers::new(seed);
-        let mut tracker = Tracker::new(if seed % 2 == 0 { Following::Game } else { Following::Everything });
+        let mut tracker = Tracker::new(if seed % 2 == 0 { TrackingMode::Game } else { TrackingMode::Everything });
         for _ in 0..readings {
             let mut camera = Camera::clear(seed);
-            let squares: Vec<usize> = (0..SQUARES).map(|_| numbers.below(30) * usize::from(numbers.below(3) == 0)).collect();
+            let squares: Vec<usize> = (0..SQUARE_COUNT).map(|_| numbers.below(30) * usize::from(numbers.below(3) == 0)).collect();
             let squares = camera.take(&|square| squares.get(square).copied().unwrap_or_default());
             let reading = Reading { squares: &squares, hands: None, is_still: numbers.below(4) > 0 };
             let _any = (tracker.update(&reading), tracker.update(&reading), tracker.history());

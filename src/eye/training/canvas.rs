@@ -51,12 +51,12 @@ impl BoardLayout {
     }
 }
 
-/// A picture that shapes are blended into. Coordinates are in pixels and may be between them.
+/// A picture into which shapes are blended. Coordinates are in pixels, and may be fractions.
 #[derive(Clone, Debug)]
 pub struct Canvas(pub RgbImage);
 
 impl Canvas {
-    /// Creates a picture of one colour.
+    /// Creates a canvas of one colour.
     pub fn new(width: u32, height: u32, colour: [u8; 3]) -> Self {
         Self(RgbImage::from_pixel(width, height, Rgb(colour)))
     }
@@ -71,7 +71,7 @@ impl Canvas {
         }
     }
 
-    /// Fills a rectangle with fractional edges.
+    /// Blends a colour into a rectangle. Pixels at fractional edges are blended in part.
     pub fn fill(&mut self, rect: Rect, colour: [u8; 3], alpha: f32) {
         let Rect { left, top, right, bottom } = rect;
         for y in top.floor() as i64..bottom.ceil() as i64 {
@@ -121,7 +121,7 @@ impl Canvas {
         }
     }
 
-    /// Fills an ellipse with a blurred edge. `soft` is the blurred share of its radius.
+    /// Fills an ellipse with a blurred edge. `soft` is the blurred share of the radius.
     pub fn fill_ellipse(&mut self, (x0, y0): Point, (rx, ry): Point, soft: f32, colour: [u8; 3], alpha: f32) {
         for y in (y0 - ry) as i64..=(y0 + ry) as i64 {
             for x in (x0 - rx) as i64..=(x0 + rx) as i64 {
@@ -134,7 +134,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a piece in the middle of a square. `scale` is the greatest share of the square that the piece fills.
+    /// Draws a piece in the middle of a square whose upper left corner is given. `scale` is the greatest share of the
+    /// square's width and height that the piece fills.
     pub fn draw_piece(&mut self, piece: &RgbaImage, (x, y): Point, (cell_x, cell_y): Point, scale: f32) {
         let ratio = (cell_x / piece.width() as f32).min(cell_y / piece.height() as f32) * scale;
         let (width, height) = (piece.width() as f32 * ratio, piece.height() as f32 * ratio);
@@ -144,7 +145,7 @@ impl Canvas {
         self.draw_over(&small, left.round() as i64, top.round() as i64, 1.0);
     }
 
-    /// Draws a picture over this one.
+    /// Draws a picture with its upper left corner at (`left`, `top`).
     pub fn draw_over(&mut self, over: &RgbaImage, left: i64, top: i64, alpha: f32) {
         for (x, y, pixel) in over.enumerate_pixels() {
             if pixel[3] > 0 {

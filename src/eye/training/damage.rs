@@ -1,4 +1,4 @@
-//! Damage by cameras, scalers and encoders.
+//! Damage of pictures, as by cameras, scalers and encoders.
 
 use crate::random::Random;
 use crate::scene::Scene;
@@ -6,7 +6,8 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{ImageEncoder as _, RgbImage, imageops};
 use shogibar_eye::grid::{Homography, Point};
 
-/// Returns a scene that is damaged at random: perspective, light, blur, size, noise and compression.
+/// Damages a scene at random: perspective, light, blur, size, noise and compression. `strength`, 0 to 1, is the factor
+/// of the probability of a perspective.
 pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
     if random.chance(0.25 * strength) {
         scene = skew(random, scene);
@@ -51,7 +52,7 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
     Scene { picture, ..scene }
 }
 
-/// Encodes and decodes a picture.
+/// Encodes a picture as JPEG with a quality of 1 to 100, and decodes it.
 pub fn encode(picture: &RgbImage, quality: u8) -> RgbImage {
     let mut bytes = Vec::new();
     let encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
@@ -63,6 +64,7 @@ pub fn encode(picture: &RgbImage, quality: u8) -> RgbImage {
     }
 }
 
+/// Changes the brightness, the contrast and the gamma of a picture, sometimes with a gradient.
 fn change_light(random: &mut Random, picture: &mut RgbImage) {
     let (gain, offset, gamma) = (random.real(0.5, 1.2), random.real(-25.0, 40.0), random.real(0.6, 1.7));
     let (slope_x, slope_y) =
@@ -85,7 +87,7 @@ fn skew(random: &mut Random, scene: Scene) -> Scene {
     project(scene, target)
 }
 
-/// Returns the scene with its picture tilted: the far side is narrower, and the picture has less height.
+/// Returns the scene with a tilted picture: the far side is narrower, and the height is less.
 fn tilt(random: &mut Random, scene: Scene) -> Scene {
     let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
     let (near, lower) = (random.real(0.02, 0.14) * width, random.real(0.0, 0.25) * height);

@@ -1,4 +1,5 @@
-//! Measures how games are followed on drawn films. Films have moving pieces, cursors, hands and cuts; ffmpeg encodes them.
+//! Measures how games are followed on drawn films. Films have moving pieces, cursors, hands and cuts; ffmpeg encodes
+//! them.
 //!
 //! usage: eye-film --vision FOLDER --games FOLDER [--weights FILE] [--films N] [--first N] [--moves N] [--seed N] [--only NAME,…]
 //!   [--save FOLDER] [--drawn-sets N]
@@ -22,9 +23,9 @@ use shogibar_eye::grid::{Point, column_and_row};
 use shogibar_eye::network::Network;
 use shogibar_eye::picture::Picture;
 use shogibar_eye_training::canvas::{Canvas, Rect};
-use shogibar_eye_training::games::records;
-use shogibar_eye_training::materials::{DRAWN_SETS, Materials};
-use shogibar_eye_training::piece_sets::{Choice, EMPTY};
+use shogibar_eye_training::games::read_records;
+use shogibar_eye_training::materials::{DEFAULT_DRAWN_SETS, Materials};
+use shogibar_eye_training::piece_sets::{EMPTY, FamilyFilter};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, MovingPiece, Plan, Scene};
 use shogibar_live::{ScreenCore, ScreenPicture, SourceEvent};
@@ -33,19 +34,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Pictures a second.
-const RATE: usize = 25;
+/// The number of pictures a second.
+const PICTURES_PER_SECOND: usize = 25;
 
 /// The quality factors of the encoder. Films use them in turn.
 const CRFS: [u32; 3] = [20, 28, 35];
 
-/// The moves that a film shows, and when.
+/// The moves that a film shows, and the pictures after which they are visible.
 #[derive(Default)]
-struct Truth {
+struct GroundTruth {
     moves: Vec<Move>,
-    /// The number of the first unobstructed picture at rest after each move.
+    /// For each move, the number of the first picture that shows the board at rest after it.
     rest_pictures: Vec<usize>,
-    pictures: usize,
+    /// The number of pictures of the film.
+    picture_count: usize,
 }
 
 /// The results of one or more films.
@@ -54,7 +56,9 @@ struct Totals {
     moves: usize,
     found_moves: usize,
     wrong_moves: usize,
+    /// The times in milliseconds from the rest after a move to its reading.
     delays: Vec<usize>,
+    /// The times that the program took for each picture.
     read_times: Vec<Duration>,
 }
 
@@ -78,20 +82,28 @@ impl Totals {
             self.wrong_moves,
             median(self.delays),
             median(read_times.clone()),
-            at_p99(read_times)
+            percentile_99(read_times)
         );
     }
 }
 
+/// The options of the command line.
 struct Options {
+    /// The folder of the public piece sets.
     vision: PathBuf,
+    /// The folder of the records.
     games: PathBuf,
+    /// The file of the weights; `None` for the weights that the program ships.
     weights: Option<PathBuf>,
     films: usize,
+    /// The index of the first record that becomes a film.
     first_record: usize,
+    /// The maximum number of moves of a film.
     moves: usize,
     seed: u64,
+    /// The families of piece sets that are used; empty for all.
     only_names: Vec<String>,
+    /// The folder in which films are stored; `None` to remove them.
     save: Option<PathBuf>,
     drawn_sets: usize,
 }
@@ -107,7 +119,7 @@ fn options() -> Result<Options, String> {
         seed: 5,
         only_names: Vec::new(),
         save: None,
-        drawn_sets: DRAWN_SETS,
+        drawn_sets: DEFAULT_DRAWN_SETS,
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -139,12 +151,16 @@ fn main() -> Result<(), String> {
         }
         None => shogibar_eye::network(),
     };
-    let choice = if options.only_names.is_empty() { Choice::Without(&[]) } else { Choice::Only(&options.only_names) };
-    let materials = Materials::new(&options.vision, choice, options.drawn_sets, options.seed);
+    let filter = if options.only_names.is_empty() {
+        FamilyFilter::Without(&[])
+    } else {
+        FamilyFilter::Only(&options.only_names)
+    };
+    let materials = Materials::new(&options.vision, filter, options.drawn_sets, options.seed);
     if materials.sets.is_empty() {
         return Err("no set of pieces has such a name".to_owned());
     }
-    let records = records(&options.games, options.moves, options.films)?;
+    let records = read_records(&options.games, options.moves, options.films)?;
     println!("film\tencoding\tmoves\tfound\twrong\tmedian delay\tlongest");
     let mut by_quality: [Totals; 3] = Default::default();
     for (index, record) in records.iter().enumerate().skip(options.first_record) {
@@ -157,7 +173,7 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-/// Draws a film of a game, follows it, and prints the results.
+/// Draws a film of a game, follows the film, and prints the results.
 fn measure(
     index: usize,
     record: &Record,
@@ -190,12 +206,14 @@ fn measure(
     Ok(totals)
 }
 
+/// Returns the median; 0 without values.
 fn median(mut values: Vec<usize>) -> usize {
     values.sort_unstable();
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-fn at_p99(mut values: Vec<usize>) -> usize {
+/// Returns the 99th percentile; 0 without values.
+fn percentile_99(mut values: Vec<usize>) -> usize {
     values.sort_unstable();
     values.get(values.len() * 99 / 100).copied().unwrap_or_default()
 }
@@ -210,7 +228,7 @@ impl Encoder {
     fn start((width, height): (u32, u32), crf: u32, file: &Path) -> Result<Self, String> {
         let mut process = Command::new("ffmpeg")
             .args(["-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"])
-            .args(["-s", &format!("{width}x{height}"), "-r", &RATE.to_string(), "-i", "-"])
+            .args(["-s", &format!("{width}x{height}"), "-r", &PICTURES_PER_SECOND.to_string(), "-i", "-"])
             .args(["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-crf", &crf.to_string()])
             .arg(file)
             .stdin(Stdio::piped())
@@ -220,12 +238,12 @@ impl Encoder {
         Ok(Self { process, pipe })
     }
 
-    /// Writes a picture `times` times.
+    /// Encodes a picture `times` times.
     fn write(&mut self, picture: &Canvas, times: usize) -> Result<(), String> {
         (0..times).try_for_each(|_| self.pipe.write_all(picture.0.as_raw())).map_err(|error| error.to_string())
     }
 
-    /// Waits for the end of the file.
+    /// Ends the film, and waits until ffmpeg has written the file.
     fn end(mut self) -> Result<(), String> {
         drop(self.pipe);
         let ended = self.process.wait().map_err(|error| error.to_string())?;
@@ -241,28 +259,30 @@ struct Film<'a> {
     size: (u32, u32),
     /// The planned width of a square in pixels.
     cell: f32,
-    /// The seed of every scene's appearance.
+    /// The random numbers for the appearance of every scene. Each scene uses a clone.
     style: Random,
     position: Position,
+    /// The class of each square of the position.
     squares: [u8; 81],
     /// The board at rest.
     rest_scene: Scene,
-    truth: Truth,
+    truth: GroundTruth,
 }
 
-/// A move of a piece on the board.
+/// A move of a piece on the drawn board.
 struct Step {
     /// The squares before the move.
     squares_before: [u8; 81],
     /// The squares after the move.
     squares_after: [u8; 81],
-    /// The origin; none for a drop.
+    /// The square of origin; `None` for a drop.
     from: Option<usize>,
+    /// The target square.
     to: usize,
 }
 
 impl Step {
-    fn between(before: [u8; 81], after: [u8; 81]) -> Self {
+    fn from_squares(before: [u8; 81], after: [u8; 81]) -> Self {
         let changed = |at: &usize| after[*at] != before[*at];
         let to = (0..81).find(|at| changed(at) && after[*at] != EMPTY).unwrap_or(0);
         let from = (0..81).find(|at| changed(at) && after[*at] == EMPTY);
@@ -276,7 +296,7 @@ fn middle(square: usize) -> Point {
     (column + 0.5, row + 0.5)
 }
 
-/// Returns the point at the share `part` of the way between two points.
+/// Returns the point between two points, after the share `part` of the way.
 fn between(a: Point, b: Point, part: f32) -> Point {
     (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
 }
@@ -288,37 +308,37 @@ impl<'a> Film<'a> {
         let squares = scene::squares_of(start);
         let now = draw_scene(&style, materials, cell, size, &squares, None);
         let position = start.clone();
-        Self { random, materials, size, cell, style, position, squares, rest_scene: now, truth: Truth::default() }
+        Self { random, materials, size, cell, style, position, squares, rest_scene: now, truth: GroundTruth::default() }
     }
 
-    /// Draws the board, with a piece between two squares.
+    /// Draws the board, optionally with a piece between two squares.
     fn scene(&self, squares: &[u8; 81], moving: Option<MovingPiece>) -> Scene {
         draw_scene(&self.style, self.materials, self.cell, self.size, squares, moving)
     }
 
     fn write(&mut self, encoder: &mut Encoder, picture: &Canvas, times: usize) -> Result<(), String> {
-        self.truth.pictures += times;
+        self.truth.picture_count += times;
         encoder.write(picture, times)
     }
 
     /// Returns the width of a square in pixels.
-    fn square(&self) -> f32 {
+    fn square_width(&self) -> f32 {
         let [corner, right, ..] = self.rest_scene.corners;
         (right.0 - corner.0) / 9.0
     }
 
-    /// Returns the approximate pixel of a column and row.
+    /// Returns the approximate point in pixels of a column and row.
     fn pixel(&self, (column, row): Point) -> Point {
-        let (corner, size) = (self.rest_scene.corners[0], self.square());
+        let (corner, size) = (self.rest_scene.corners[0], self.square_width());
         (corner.0 + column * size, corner.1 + row * size * 1.05)
     }
 
     /// Draws the film of some moves.
     fn draw(&mut self, encoder: &mut Encoder, moves: &[Move]) -> Result<(), String> {
-        self.write(encoder, &canvas(&self.rest_scene), 3 * RATE)?;
+        self.write(encoder, &canvas(&self.rest_scene), 3 * PICTURES_PER_SECOND)?;
         for mv in moves {
             self.position.play(*mv).map_err(|_illegal| "an illegal move")?;
-            let step = Step::between(self.squares, scene::squares_of(&self.position));
+            let step = Step::from_squares(self.squares, scene::squares_of(&self.position));
             self.squares = step.squares_after;
             let after = self.scene(&self.squares, None);
             if self.random.chance(0.2) {
@@ -327,26 +347,26 @@ impl<'a> Film<'a> {
                 self.draw_gliding_piece(encoder, &step)?;
             }
             let (left, top) = self.pixel((middle(step.to).0 - 0.5, middle(step.to).1 - 0.5));
-            let size = self.square();
+            let size = self.square_width();
             self.rest_scene = after;
             let mut picture = canvas(&self.rest_scene);
             // The last move is highlighted.
             let square = Rect { left, top, right: left + size, bottom: top + size };
             picture.fill(square, [255, 160, 40], 0.2);
             self.truth.moves.push(*mv);
-            self.truth.rest_pictures.push(self.truth.pictures);
+            self.truth.rest_pictures.push(self.truth.picture_count);
             self.draw_rest(encoder, &picture)?;
             if self.random.chance(0.06) {
                 self.draw_cut(encoder)?;
-                self.write(encoder, &picture, RATE)?;
+                self.write(encoder, &picture, PICTURES_PER_SECOND)?;
             }
         }
-        self.write(encoder, &canvas(&self.rest_scene), 3 * RATE)
+        self.write(encoder, &canvas(&self.rest_scene), 3 * PICTURES_PER_SECOND)
     }
 
     /// Draws a hand that arrives, moves a piece and leaves.
     fn draw_hand(&mut self, encoder: &mut Encoder, step: &Step, after: &Scene) -> Result<(), String> {
-        let size = self.square();
+        let size = self.square_width();
         let tip = self.pixel(middle(step.to));
         let wrist = (tip.0 + 3.0 * size, self.size.1 as f32);
         for number in 0..16_u8 {
@@ -368,7 +388,7 @@ impl<'a> Film<'a> {
         } else {
             (after[to], (9.6, if after[to] > 14 { 0.5 } else { 8.5 }))
         };
-        let steps = (self.random.real(0.2, 0.5) * RATE as f32) as usize;
+        let steps = (self.random.real(0.2, 0.5) * PICTURES_PER_SECOND as f32) as usize;
         for number in 1..steps {
             let at = between(source, middle(to), number as f32 / steps as f32);
             let moving = MovingPiece { class: piece, column: at.0, row: at.1 };
@@ -380,7 +400,7 @@ impl<'a> Film<'a> {
 
     /// Draws a board at rest for a while, sometimes with a moving cursor.
     fn draw_rest(&mut self, encoder: &mut Encoder, picture: &Canvas) -> Result<(), String> {
-        let rest = (self.random.real(1.0, 2.5) * RATE as f32) as usize;
+        let rest = (self.random.real(1.0, 2.5) * PICTURES_PER_SECOND as f32) as usize;
         if !self.random.chance(0.3) {
             return self.write(encoder, picture, rest);
         }
@@ -398,8 +418,8 @@ impl<'a> Film<'a> {
     /// Draws a picture without the board for a while.
     fn draw_cut(&mut self, encoder: &mut Encoder) -> Result<(), String> {
         let mut other = Canvas::new(self.size.0, self.size.1, self.random.colour());
-        scene::surround(self.random, &mut other, self.materials, 40.0);
-        let time = (self.random.real(1.0, 5.0) * RATE as f32) as usize;
+        scene::draw_surroundings(self.random, &mut other, self.materials, 40.0);
+        let time = (self.random.real(1.0, 5.0) * PICTURES_PER_SECOND as f32) as usize;
         self.write(encoder, &other, time)
     }
 }
@@ -429,11 +449,11 @@ fn canvas(scene: &Scene) -> Canvas {
     Canvas(scene.picture.clone())
 }
 
-/// Follows a film like the screen of the program.
+/// Follows a film as the program follows its screen.
 fn watch(
     file: &Path,
     (width, height): (usize, usize),
-    truth: &Truth,
+    truth: &GroundTruth,
     network: &'static Network,
 ) -> Result<Totals, String> {
     let mut decoder = Command::new("ffmpeg")
@@ -450,11 +470,11 @@ fn watch(
     let mut found = vec![None; truth.moves.len()];
     let mut last: Vec<Move> = Vec::new();
     let mut pixels = vec![0; width * height];
-    for number in 0..truth.pictures {
+    for number in 0..truth.picture_count {
         if pipe.read_exact(&mut pixels).is_err() {
             break;
         }
-        let time = number as f32 / RATE as f32;
+        let time = number as f32 / PICTURES_PER_SECOND as f32;
         if time < due {
             continue;
         }
@@ -486,7 +506,7 @@ fn watch(
     }
     let _read_whole = decoder.wait();
     totals.found_moves = last.iter().zip(&truth.moves).take_while(|(read, real)| read == real).count();
-    totals.delays = found.into_iter().flatten().map(|pictures| pictures * 1000 / RATE).collect();
+    totals.delays = found.into_iter().flatten().map(|pictures| pictures * 1000 / PICTURES_PER_SECOND).collect();
     Ok(totals)
 }
 

@@ -2,8 +2,8 @@
 //!
 //! usage: eye-frequencies GAMES
 //!
-//! GAMES is a folder of records in any format. The output has a line for empty squares and one for each kind. A line has
-//! the frequencies in 1/10,000 of a row's squares, from the side's last row to its first.
+//! GAMES is a folder of records in any format. The output has a line for empty squares and one for each kind. A line
+//! has the frequencies in 1/10,000 of a row's squares, from the side's last row to its first.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -13,19 +13,19 @@
     reason = "a tool of developers"
 )]
 
-use shogibar_eye::network::{EMPTY, KINDS};
-use shogibar_eye_training::games::positions;
+use shogibar_eye::network::{EMPTY, KIND_COUNT};
+use shogibar_eye_training::games::read_positions;
 
 fn main() -> Result<(), String> {
     let folder = std::env::args().nth(1).ok_or("usage: eye-frequencies GAMES")?;
-    let mut counts = [[0_u64; 9]; KINDS + 1];
-    let positions = positions(folder.as_ref())?;
+    let mut counts = [[0_u64; 9]; KIND_COUNT + 1];
+    let positions = read_positions(folder.as_ref())?;
     for (index, class) in positions.iter().flat_map(|position| position.squares.iter().enumerate()) {
         let (row, class) = (index / 9, usize::from(*class));
-        if class == EMPTY || class > KINDS {
-            counts[class.saturating_sub(KINDS)][8 - row] += 1;
+        if class == EMPTY || class > KIND_COUNT {
+            counts[class.saturating_sub(KIND_COUNT)][8 - row] += 1;
         }
-        if class <= KINDS {
+        if class <= KIND_COUNT {
             counts[class][row] += 1;
         }
     }

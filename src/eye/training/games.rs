@@ -1,4 +1,4 @@
-//! Games to draw.
+//! Recorded games whose positions are drawn.
 
 use crate::scene::squares_of;
 use shogibar_core::kifu::{self, Record};
@@ -6,13 +6,13 @@ use shogibar_core::shogi::{Color, PieceKind, Position};
 use shogibar_eye::track::Hands;
 use std::path::Path;
 
-/// Reads at most `count` games of at least `moves` moves from the usual start. Of games with the same first `moves`,
-/// only one is read.
+/// Reads at most `count` games below a folder that begin at the even start and have at least `moves` moves. Of games
+/// with the same first `moves` moves, only one is read.
 ///
 /// # Errors
 ///
 /// Fails where a folder cannot be read.
-pub fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>, String> {
+pub fn read_records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>, String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -42,18 +42,18 @@ pub fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>,
 /// A position of a recorded game, as classes of squares.
 #[derive(Clone, Debug)]
 pub struct GamePosition {
-    /// The class of each square.
+    /// The class of each square, from the top left, row by row.
     pub squares: [u8; 81],
-    /// The numbers of pieces in hand.
+    /// The numbers of pieces in hand, Black's first.
     pub hands: Hands,
 }
 
-/// Returns every position of the games.
+/// Reads every position after a move of the games in a folder.
 ///
 /// # Errors
 ///
 /// Fails where a folder cannot be read.
-pub fn positions(folder: &Path) -> Result<Vec<GamePosition>, String> {
+pub fn read_positions(folder: &Path) -> Result<Vec<GamePosition>, String> {
     let of_game = |record: Record| {
         let mut position = record.start().clone();
         let moves: Vec<_> = record.moves().collect();
@@ -62,10 +62,10 @@ pub fn positions(folder: &Path) -> Result<Vec<GamePosition>, String> {
             Some(GamePosition { squares: squares_of(&position), hands: hands_of(&position) })
         })
     };
-    Ok(records(folder, 20, usize::MAX)?.into_iter().flat_map(of_game).collect())
+    Ok(read_records(folder, 20, usize::MAX)?.into_iter().flat_map(of_game).collect())
 }
 
-/// Returns the numbers of pieces in hand.
+/// Returns the numbers of pieces in hand, Black's first.
 fn hands_of(position: &Position) -> Hands {
     [Color::Black, Color::White].map(|color| PieceKind::IN_HAND.map(|kind| position.hand(color).count(kind)))
 }

@@ -1,15 +1,15 @@
-//! Steps of training: the network's loss on a batch and its gradient, and Adam.
+//! Steps of training: the loss of the network on a batch, the gradient of the loss, and the optimizer Adam.
 
 use crate::random::Random;
-use shogibar_eye::grid::SIDE;
+use shogibar_eye::grid::PICTURE_SIDE;
 use shogibar_eye::network::{
-    CLASSES, CONVOLUTIONS, Convolution, DENSE_UNITS, LAYERS, LayerSize, Matrix, Network, Values, WEIGHTS, apply_dense,
-    convolve, flatten, layer_range, matmul, softmax,
+    CLASS_COUNT, CONVOLUTIONS, Convolution, DENSE_UNITS, LAYERS, LayerSize, Matrix, Network, Values, WEIGHT_COUNT,
+    apply_dense, convolve, flatten, layer_range, matmul, softmax,
 };
 
-/// Returns random weights. Each layer preserves the deviation of its inputs approximately.
+/// Returns random weights. Each layer approximately preserves the deviation of the inputs.
 pub fn initial_weights(random: &mut Random) -> Vec<f32> {
-    let mut weights = Vec::with_capacity(WEIGHTS);
+    let mut weights = Vec::with_capacity(WEIGHT_COUNT);
     for (layer, LayerSize { outputs, inputs }) in LAYERS.into_iter().enumerate() {
         let is_residual = CONVOLUTIONS.get(layer).is_some_and(|convolution| convolution.is_residual);
         let deviation = if is_residual { 0.1 } else { 1.0 } * (2.0 / inputs as f32).sqrt();
@@ -19,7 +19,7 @@ pub fn initial_weights(random: &mut Random) -> Vec<f32> {
     weights
 }
 
-/// The loss of a batch and its gradient.
+/// The loss of a batch, and the gradient of the loss.
 #[derive(Clone, Debug)]
 pub struct BatchGradient {
     /// The sum of the losses (cross entropy).
@@ -30,14 +30,15 @@ pub struct BatchGradient {
     pub gradient: Vec<f32>,
 }
 
-/// Returns the gradient of a batch. Parts that fit into a processor's cache run on several threads.
+/// Returns the gradient of a batch. `threads` threads share the batch, in parts that fit into a processor's cache.
 pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize) -> BatchGradient {
-    const PART: usize = 4;
-    let parts: Vec<(&[f32], &[u8])> = squares.chunks(PART * SIDE * SIDE).zip(classes.chunks(PART)).collect();
+    const PART_SQUARES: usize = 4;
+    let parts: Vec<(&[f32], &[u8])> =
+        squares.chunks(PART_SQUARES * PICTURE_SIDE * PICTURE_SIDE).zip(classes.chunks(PART_SQUARES)).collect();
     let sums: Vec<BatchGradient> = std::thread::scope(|scope| {
         let share = parts.len().div_ceil(threads.max(1));
         let work = |parts: &[(&[f32], &[u8])]| {
-            let mut sum = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHTS] };
+            let mut sum = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHT_COUNT] };
             let mut workspace = Workspace::default();
             for (squares, classes) in parts {
                 add_part(weights, squares, classes, &mut workspace, &mut sum);
@@ -50,7 +51,7 @@ pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize
         let first = first.map(work);
         first.into_iter().chain(others.into_iter().flat_map(std::thread::ScopedJoinHandle::join)).collect()
     });
-    let nothing = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHTS] };
+    let nothing = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHT_COUNT] };
     sums.into_iter().fold(nothing, |mut sum, part| {
         add(&mut sum.gradient, &part.gradient);
         BatchGradient {
@@ -70,7 +71,9 @@ fn add(sums: &mut [f32], values: &[f32]) {
 /// Buffers for the values between the layers.
 #[derive(Default)]
 struct Workspace {
+    /// The columns of the inputs of each convolution.
     inputs: [Values; CONVOLUTIONS.len()],
+    /// The outputs of each convolution before pooling.
     sums: [Values; CONVOLUTIONS.len()],
     values: Values,
     columns: Values,
@@ -79,7 +82,7 @@ struct Workspace {
 /// Adds the losses, the correct answers and the gradient of some squares.
 fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Workspace, sum: &mut BatchGradient) {
     let count = classes.len();
-    let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].matrix());
+    let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].matrix_len());
     // Forward pass.
     let Workspace { inputs, sums: outputs, values, columns } = workspace;
     squares.clone_into(values);
@@ -98,7 +101,7 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     let (matrix, biases) = layer(last);
     apply_dense(matrix, biases, &inner, count, &mut scores);
     // Loss.
-    let mut back = vec![0.0; CLASSES * count];
+    let mut back = vec![0.0; CLASS_COUNT * count];
     for (picture, class) in classes.iter().enumerate() {
         let chances = softmax(std::array::from_fn(|class| scores[class * count + picture]));
         let wanted = usize::from(*class);
@@ -111,7 +114,7 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     // Backward pass.
     let mut store = |index: usize, back: &[f32], input: &[f32], width: usize| {
         let LayerSize { outputs, inputs } = LAYERS[index];
-        let (matrix, biases) = sum.gradient[layer_range(index)].split_at_mut(LAYERS[index].matrix());
+        let (matrix, biases) = sum.gradient[layer_range(index)].split_at_mut(LAYERS[index].matrix_len());
         let back_matrix = Matrix::by_rows(back, outputs, width);
         matmul(back_matrix, Matrix::by_columns(input, width, inputs), 1.0, matrix);
         for (bias, row) in biases.iter_mut().zip(back.chunks_exact(width)) {
@@ -121,7 +124,7 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     store(last, &back, &inner, count);
     let mut before = vec![0.0; DENSE_UNITS * count];
     let transposed = |index: usize| Matrix::by_columns(layer(index).0, LAYERS[index].inputs, LAYERS[index].outputs);
-    matmul(transposed(last), Matrix::by_rows(&back, CLASSES, count), 0.0, &mut before);
+    matmul(transposed(last), Matrix::by_rows(&back, CLASS_COUNT, count), 0.0, &mut before);
     for (value, inner) in before.iter_mut().zip(&inner) {
         if *inner <= 0.0 {
             *value = 0.0;
@@ -152,15 +155,15 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     }
 }
 
-/// Replaces values by the gradient before their `ReLU`.
+/// Replaces the outputs of a `ReLU` (`values`) by the gradient of its inputs. `back` is the gradient of the outputs.
 fn relu_backward(back: &[f32], values: &mut [f32]) {
     for (value, gradient) in values.iter_mut().zip(back) {
         *value = if *value > 0.0 { *gradient } else { 0.0 };
     }
 }
 
-/// Replaces values by the gradient before [`max_pool`](shogibar_eye::network::max_pool). The greatest of four values
-/// receives the gradient, the others 0.
+/// Replaces the inputs of [`max_pool`](shogibar_eye::network::max_pool) (`values`) by their gradient. `back` is the
+/// gradient of the outputs. The greatest of four values receives the gradient, the others 0.
 fn max_pool_backward(back: &[f32], side: usize, values: &mut [f32]) {
     for (rows, gradient) in values.chunks_exact_mut(2 * side).zip(back.chunks_exact(side / 2)) {
         let (upper, lower) = rows.split_at_mut(side);
@@ -197,41 +200,49 @@ fn col2im(columns: &[f32], channels: usize, count: usize, side: usize) -> Values
     output
 }
 
-/// The share of the newest weights in the running mean, which covers about 5,000 boards.
-const AVERAGED: f32 = 1.0 / 2000.0;
+/// The share of the newest weights in the running mean of the weights, which covers about 5,000 boards.
+const MEAN_UPDATE_SHARE: f32 = 1.0 / 2000.0;
 
-/// The weights in training, with the state of the optimiser Adam.
+/// The weights in training, with the state of the optimizer Adam.
 #[derive(Clone, Debug)]
 pub struct Adam {
     /// The current weights of the network.
     pub weights: Vec<f32>,
-    /// The running mean of the weights. The mean smooths the effect of the latest sets.
+    /// The running mean of the weights. The mean smooths the effect of the latest piece sets.
     mean_weights: Vec<f32>,
+    /// The running mean of the gradients.
     mean_gradients: Vec<f32>,
-    square: Vec<f32>,
-    step: i32,
+    /// The running mean of the squared gradients.
+    mean_squares: Vec<f32>,
+    step_count: i32,
 }
 
 impl Adam {
-    /// Creates the state from initial weights.
+    /// Creates the optimizer for initial weights.
     pub fn new(weights: Vec<f32>) -> Self {
         let zeros = vec![0.0; weights.len()];
-        Self { mean_weights: weights.clone(), mean_gradients: zeros.clone(), square: zeros, step: 0, weights }
+        Self {
+            mean_weights: weights.clone(),
+            mean_gradients: zeros.clone(),
+            mean_squares: zeros,
+            step_count: 0,
+            weights,
+        }
     }
 
-    /// Takes a step against the mean gradient of `count` squares.
+    /// Takes a step against a gradient, the sum over `count` squares. `rate` is the learning rate.
     pub fn step(&mut self, gradient: &[f32], count: usize, rate: f32) {
-        self.step += 1;
-        let (first, second) = (1.0 - 0.9_f32.powi(self.step), 1.0 - 0.999_f32.powi(self.step));
+        self.step_count += 1;
+        let (first, second) = (1.0 - 0.9_f32.powi(self.step_count), 1.0 - 0.999_f32.powi(self.step_count));
         for (((weight, gradient), mean), square) in
-            self.weights.iter_mut().zip(gradient).zip(&mut self.mean_gradients).zip(&mut self.square)
+            self.weights.iter_mut().zip(gradient).zip(&mut self.mean_gradients).zip(&mut self.mean_squares)
         {
             let gradient = gradient / count as f32;
             *mean = 0.9 * *mean + 0.1 * gradient;
             *square = 0.999 * *square + 0.001 * gradient * gradient;
             *weight -= rate * ((*mean / first) / ((*square / second).sqrt() + 1e-8) + 1e-4 * *weight);
         }
-        let part = AVERAGED.max(1.0 / self.step as f32);
+        let part = MEAN_UPDATE_SHARE.max(1.0 / self.step_count as f32);
         for (average, weight) in self.mean_weights.iter_mut().zip(&self.weights) {
             *average += part * (weight - *average);
         }
@@ -251,7 +262,7 @@ mod tests {
     fn gradients_are_those_of_the_loss() {
         let mut random = Random::new(1);
         let weights = initial_weights(&mut random);
-        let squares: Vec<f32> = (0..5 * SIDE * SIDE).map(|_| 0.1 * random.normal()).collect();
+        let squares: Vec<f32> = (0..5 * PICTURE_SIDE * PICTURE_SIDE).map(|_| 0.1 * random.normal()).collect();
         let classes = [0, 7, 15, 22, 29];
         let learnt = gradient(&weights, &squares, &classes, 1);
         for layer in 0..LAYERS.len() {

@@ -1,25 +1,26 @@
 //! The pieces, fonts and pictures from which scenes are drawn.
 
-use crate::piece_sets::{Choice, Fonts, PieceSet, public_sets};
+use crate::piece_sets::{FamilyFilter, Fonts, PieceSet, public_sets};
 use crate::random::Random;
 use image::{RgbImage, RgbaImage};
 use std::path::Path;
 use std::sync::Arc;
 
 /// The default number of sets that are drawn with fonts before the first scene.
-pub const DRAWN_SETS: usize = 300;
-/// The number of sets whose letters surround the board where no font is used for pieces.
-const LETTER_SETS: usize = 30;
+pub const DEFAULT_DRAWN_SETS: usize = 300;
+/// The number of sets that give the letters around the board, where no font is used for pieces.
+const LETTER_SET_COUNT: usize = 30;
 
 /// The pieces, fonts and pictures from which scenes are drawn.
 #[derive(Clone, Debug)]
 pub struct Materials {
     /// Piece sets: the public ones, then those drawn with fonts.
     pub sets: Vec<Arc<PieceSet>>,
-    /// The number of public sets.
-    public_sets: usize,
+    /// The number of public sets in `sets`, repetitions included.
+    public_set_count: usize,
+    /// The fonts of the pieces.
     fonts: Arc<Fonts>,
-    /// The fonts of numbers and letters. All fonts of the system serve where none is used for pieces.
+    /// The fonts of numbers and letters: those of the pieces, or all fonts where no pieces are drawn.
     other_fonts: Arc<Fonts>,
     /// Pictures of woods and stones.
     pub grounds: Arc<[RgbImage]>,
@@ -28,12 +29,13 @@ pub struct Materials {
 }
 
 impl Materials {
-    /// Reads the public sets below `vision` and draws `drawn_sets` others with the system's fonts. The public sets with
-    /// kanji fill a third of that number, those without a twentieth.
-    pub fn new(vision: &Path, choice: Choice<'_>, drawn_sets: usize, seed: u64) -> Self {
+    /// Reads the public sets below `vision`, and draws `drawn_sets` sets with the system's fonts. Public sets with
+    /// kanji are repeated or omitted to a third of that number, others to a twentieth.
+    pub fn new(vision: &Path, filter: FamilyFilter<'_>, drawn_sets: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let public: Vec<PieceSet> = public_sets(vision).into_iter().filter(|set| choice.takes(&set.family)).collect();
-        let fonts = Fonts::system(choice);
+        let public: Vec<PieceSet> =
+            public_sets(vision).into_iter().filter(|set| filter.includes(&set.family)).collect();
+        let fonts = Fonts::system(filter);
         println!("{} public sets, {} families of fonts", public.len(), fonts.families().len());
         let count = if fonts.families().is_empty() { 0 } else { drawn_sets };
         let drawn: Vec<PieceSet> =
@@ -45,26 +47,27 @@ impl Materials {
             sets.extend((0..share).filter_map(|index| group.get(index % group.len().max(1))).cloned());
         }
         let fonts = Arc::new(fonts);
-        let other_fonts = if count > 0 { Arc::clone(&fonts) } else { Arc::new(Fonts::system(Choice::Without(&[]))) };
+        let other_fonts =
+            if count > 0 { Arc::clone(&fonts) } else { Arc::new(Fonts::system(FamilyFilter::Without(&[]))) };
         let written = match drawn.len() {
-            0 => (0..LETTER_SETS).filter_map(|_| other_fonts.draw_set(&mut random)).collect(),
+            0 => (0..LETTER_SET_COUNT).filter_map(|_| other_fonts.draw_set(&mut random)).collect(),
             _ => drawn.clone(),
         };
         let letters = written.iter().flat_map(|set| set.pieces.iter().take(3)).take(90).map(letter).collect();
         let public = sets.len();
         sets.extend(drawn.into_iter().map(Arc::new));
-        let grounds = public_grounds(vision, choice).into();
-        Self { sets, public_sets: public, fonts, other_fonts, grounds, letters }
+        let grounds = public_grounds(vision, filter).into();
+        Self { sets, public_set_count: public, fonts, other_fonts, grounds, letters }
     }
 
     /// Draws a number with a random font.
-    pub fn number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
+    pub fn draw_number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
         self.other_fonts.draw_number(random, number)
     }
 
     /// Replaces one of the drawn sets by a new one.
-    pub fn renew(&mut self, random: &mut Random) {
-        if let Some(drawn) = self.sets.get_mut(self.public_sets..).filter(|drawn| !drawn.is_empty())
+    pub fn renew_set(&mut self, random: &mut Random) {
+        if let Some(drawn) = self.sets.get_mut(self.public_set_count..).filter(|drawn| !drawn.is_empty())
             && let Some(set) = self.fonts.draw_set(random)
         {
             let index = random.below(drawn.len());
@@ -84,7 +87,7 @@ fn letter(piece: &RgbaImage) -> RgbaImage {
 }
 
 /// Returns the public board textures below `folder`.
-pub fn public_grounds(folder: &Path, choice: Choice<'_>) -> Vec<RgbImage> {
+pub fn public_grounds(folder: &Path, filter: FamilyFilter<'_>) -> Vec<RgbImage> {
     let files = [
         "shogihome_board/wood_light.png",
         "shogihome_board/wood_light2.png",
@@ -99,6 +102,6 @@ pub fn public_grounds(folder: &Path, choice: Choice<'_>) -> Vec<RgbImage> {
         "reactshogi_boards/tile_wood6.png",
         "reactshogi_boards/tile_stone.png",
     ];
-    let chosen = files.iter().filter(|file| choice.takes(file));
+    let chosen = files.iter().filter(|file| filter.includes(file));
     chosen.filter_map(|file| image::open(folder.join(file)).ok()).map(|picture| picture.to_rgb8()).collect()
 }

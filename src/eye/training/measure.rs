@@ -6,8 +6,8 @@
 //! `--games` takes the positions from records. Without it, positions come from games of random moves.
 //! `--without` also counts the boards that are claimed in N pictures without one.
 //! `--cell` is the least width of a square in pixels.
-//! `--fit yes` fits the weights of the light (`joint.rs`) and measures the effect of other weights.
-//! `--memory yes` measures instead the recognition of a set that was seen at the start of a game.
+//! `--fit yes` fits the factors of the light (`joint.rs`) instead, and measures the effect of other weights.
+//! `--memory yes` measures instead how a set is recognized that was seen at the start of a game.
 //! `--drawn-sets` is the number of sets that are drawn with the system's fonts.
 #![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a tool of developers")]
 
@@ -22,9 +22,9 @@ use shogibar_eye::track::Hands;
 use shogibar_eye_training::canvas::Canvas;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::games::{self, GamePosition};
-use shogibar_eye_training::materials::{DRAWN_SETS, Materials};
+use shogibar_eye_training::materials::{DEFAULT_DRAWN_SETS, Materials};
 use shogibar_eye_training::memory::{KnownBoard, MemoryTotals};
-use shogibar_eye_training::piece_sets::Choice;
+use shogibar_eye_training::piece_sets::FamilyFilter;
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan, Scene};
 use shogibar_eye_training::weighing::{self, SeparateReading};
@@ -32,23 +32,28 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+/// The options of the command line.
 struct Options {
+    /// The folder of the public piece sets.
     vision: PathBuf,
+    /// The file of the weights.
     weights: PathBuf,
     boards: usize,
     seed: u64,
     /// The least width of a square in pixels.
-    cell: f32,
+    min_cell: f32,
+    /// The families of piece sets that are used; empty for all.
     only_names: Vec<String>,
     /// The number of pictures without a board.
     boardless_pictures: usize,
     /// The positions that are drawn; empty for games of random moves.
     positions: Vec<GamePosition>,
+    /// The folder for pictures of boards that are missed or read wrongly.
     save: Option<PathBuf>,
     drawn_sets: usize,
-    /// Whether weights are fitted, in place of measuring.
+    /// Whether the factors of the light are fitted, in place of measuring.
     fits_weights: bool,
-    /// Whether the memory of piece sets is measured.
+    /// Whether the memory of piece sets is measured, in place of single boards.
     measures_memory: bool,
 }
 
@@ -58,12 +63,12 @@ fn options() -> Result<Options, String> {
         weights: PathBuf::new(),
         boards: 100,
         seed: 99,
-        cell: 14.0,
+        min_cell: 14.0,
         only_names: Vec::new(),
         boardless_pictures: 0,
         positions: Vec::new(),
         save: None,
-        drawn_sets: DRAWN_SETS,
+        drawn_sets: DEFAULT_DRAWN_SETS,
         fits_weights: false,
         measures_memory: false,
     };
@@ -76,10 +81,10 @@ fn options() -> Result<Options, String> {
             "--weights" => options.weights = value.into(),
             "--boards" => options.boards = number(&value)?,
             "--seed" => options.seed = number(&value)? as u64,
-            "--cell" => options.cell = value.parse().map_err(|error| format!("{word}: {error}"))?,
+            "--cell" => options.min_cell = value.parse().map_err(|error| format!("{word}: {error}"))?,
             "--only" => options.only_names = value.split(',').map(str::to_owned).collect(),
             "--without" => options.boardless_pictures = number(&value)?,
-            "--games" => options.positions = games::positions(value.as_ref())?,
+            "--games" => options.positions = games::read_positions(value.as_ref())?,
             "--save" => options.save = Some(value.into()),
             "--memory" => options.measures_memory = value == "yes",
             "--fit" => options.fits_weights = value == "yes",
@@ -96,16 +101,16 @@ struct DrawnBoard<'a> {
     picture: Picture,
     /// The lines of the board.
     grid: Grid,
-    /// The pieces in hand, where they are known and drawn.
+    /// The pieces in hand; `None` if unknown or not drawn.
     hands: Option<&'a Hands>,
 }
 
 impl<'a> DrawnBoard<'a> {
     fn random(random: &mut Random, materials: &Materials, options: &'a Options) -> Result<Self, String> {
         let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
-        let cell = random.real(options.cell, (size.1 as f32 / 10.5).min(100.0));
+        let cell = random.real(options.min_cell, (size.1 as f32 / 10.5).min(100.0));
         let (squares, hands) = if options.positions.is_empty() {
-            (scene::squares_of_a_game(random), None)
+            (scene::random_game_squares(random), None)
         } else {
             let GamePosition { squares, hands } = random.pick(&options.positions);
             (*squares, Some(hands))
@@ -122,7 +127,7 @@ impl<'a> DrawnBoard<'a> {
     }
 
     /// Returns the number of correct squares.
-    fn right(&self, squares: &[Probabilities]) -> usize {
+    fn count_correct(&self, squares: &[Probabilities]) -> usize {
         let read = squares.iter().map(|square| likeliest(square).0);
         read.zip(&self.scene.squares).filter(|(read, class)| *read == usize::from(**class)).count()
     }
@@ -140,7 +145,7 @@ impl<'a> DrawnBoard<'a> {
     }
 }
 
-/// Draws a board with half the damage of the training. Returns it with its grey picture and its grid.
+/// Draws a board with half the damage of the training. Returns the scene, the grey picture and the grid.
 fn draw_damaged(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Result<(Scene, Picture, Grid), String> {
     let scene = scene::draw(random, materials, plan);
     let scene = damage(random, scene, 0.5);
@@ -165,21 +170,27 @@ struct Totals {
     true_grid_squares: usize,
     /// The number of boards without an error if the true grid is used.
     true_grid_boards: usize,
-    /// The number of each mistake.
+    /// The frequency of each mistake.
     mistakes: BTreeMap<Mistake, usize>,
     found_boards: usize,
-    /// The sum of the distances of the found grids, in squares.
+    /// The sum of the distances of the found grids from the true ones, in squares.
     distances: f32,
-    squares_right: usize,
-    boards_right: usize,
-    sure_pieces: usize,
-    sure_and_wrong: usize,
-    hands_whole: usize,
-    hands_wrong: usize,
-    hands_whole_and_wrong: usize,
-    /// The times of the search in milliseconds.
+    correct_squares: usize,
+    /// The number of boards without an error.
+    correct_boards: usize,
+    /// The number of boards with a confidence above 0.9.
+    sure_boards: usize,
+    wrong_sure_boards: usize,
+    /// The number of boards whose hands are complete and correct.
+    whole_hands: usize,
+    wrong_hands: usize,
+    /// The number of boards whose hands are claimed to be complete, but are wrong.
+    wrong_whole_hands: usize,
+    /// The times of the search for boards, in milliseconds.
     find_times: Vec<f32>,
+    /// The times of the reading without the search, in milliseconds.
     read_times: Vec<f32>,
+    /// The times of the reading of hands, in milliseconds.
     hand_times: Vec<f32>,
 }
 
@@ -219,7 +230,7 @@ impl Totals {
             println!(
                 "{index}: cell {:.1}, nearest {nearest:.3}, first {first:?}, true grid {true_grid}, read {:?}",
                 board.grid.square_size().0,
-                read.first().map(|best| (board.right(&best.squares), best.confidence))
+                read.first().map(|best| (board.count_correct(&best.squares), best.confidence))
             );
             board.save(folder, &format!("m{index}.png"))?;
         }
@@ -235,7 +246,7 @@ impl Totals {
                 *self.mistakes.entry(Mistake { class: *class, read_class: read }).or_insert(0) += 1;
             }
         }
-        let right = board.right(&squares);
+        let right = board.count_correct(&squares);
         self.true_grid_squares += right;
         self.true_grid_boards += usize::from(right == 81);
         right
@@ -246,10 +257,10 @@ impl Totals {
         let pairs = reading.classes.iter().zip(&board.scene.squares);
         let right = pairs.filter(|(read, class)| **read == usize::from(**class)).count();
         let (is_right, is_sure) = (right == 81, reading.confidence > 0.9);
-        self.squares_right += right;
-        self.boards_right += usize::from(is_right);
-        self.sure_pieces += usize::from(is_sure);
-        self.sure_and_wrong += usize::from(is_sure && !is_right);
+        self.correct_squares += right;
+        self.correct_boards += usize::from(is_right);
+        self.sure_boards += usize::from(is_sure);
+        self.wrong_sure_boards += usize::from(is_sure && !is_right);
         is_right
     }
 
@@ -265,14 +276,14 @@ impl Totals {
         save: Option<&Path>,
     ) -> Result<(), String> {
         let start = Instant::now();
-        let seen = reading.hands(&board.picture, network);
+        let seen = reading.read_hands(&board.picture, network);
         self.hand_times.push(milliseconds(start));
         let mut known = seen.visible_pieces.as_flattened().iter().zip(hands.as_flattened());
         let is_wrong =
             if seen.is_whole { seen.visible_pieces != *hands } else { known.any(|(seen, hand)| seen > hand) };
-        self.hands_wrong += usize::from(is_wrong);
-        self.hands_whole_and_wrong += usize::from(seen.is_whole && is_wrong);
-        self.hands_whole += usize::from(seen.is_whole && !is_wrong);
+        self.wrong_hands += usize::from(is_wrong);
+        self.wrong_whole_hands += usize::from(seen.is_whole && is_wrong);
+        self.whole_hands += usize::from(seen.is_whole && !is_wrong);
         if let Some(folder) = save.filter(|_| is_wrong) {
             println!("{index}: hands {hands:?}, seen {seen:?}");
             board.save(folder, &format!("h{index}.png"))?;
@@ -300,10 +311,10 @@ impl Totals {
         );
         println!(
             "read: squares {:.2} %, boards {:.1} %; sure {}, of these wrong {}",
-            share(self.squares_right, squares),
-            share(self.boards_right, self.boards),
-            self.sure_pieces,
-            self.sure_and_wrong
+            share(self.correct_squares, squares),
+            share(self.correct_boards, self.boards),
+            self.sure_boards,
+            self.wrong_sure_boards
         );
         let [find, read, hands] =
             [&self.find_times, &self.read_times, &self.hand_times].map(|times| median_and_longest(times));
@@ -314,14 +325,15 @@ impl Totals {
         println!(
             "hands beside {} boards: whole {}, wrong {}, claimed to be whole and wrong {}; {:.0} ms median",
             self.hand_times.len(),
-            self.hands_whole,
-            self.hands_wrong,
-            self.hands_whole_and_wrong,
+            self.whole_hands,
+            self.wrong_hands,
+            self.wrong_whole_hands,
             hands.0
         );
     }
 }
 
+/// Returns the time since `start` in milliseconds.
 fn milliseconds(start: Instant) -> f32 {
     start.elapsed().as_secs_f32() * 1000.0
 }
@@ -333,12 +345,12 @@ fn median_and_longest(times: &[f32]) -> (f32, f32) {
     (times.get(times.len() / 2).copied().unwrap_or_default(), times.last().copied().unwrap_or_default())
 }
 
-/// Draws a picture without a board, and returns whether a board is found.
-fn claims_a_board(random: &mut Random, materials: &Materials, network: &Network) -> bool {
+/// Draws a picture without a board. Returns whether a board is found.
+fn is_board_claimed(random: &mut Random, materials: &Materials, network: &Network) -> bool {
     let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
     let mut canvas = Canvas::new(size.0, size.1, random.colour());
     let cell = random.real(14.0, 60.0);
-    scene::surround(random, &mut canvas, materials, cell);
+    scene::draw_surroundings(random, &mut canvas, materials, cell);
     let picture = Picture::from_rgb(size.0 as usize, size.1 as usize, canvas.0.as_raw(), 3);
     picture
         .is_some_and(|picture| read_boards(&picture, network, &PieceSets::default()).iter().any(BoardReading::is_board))
@@ -346,9 +358,9 @@ fn claims_a_board(random: &mut Random, materials: &Materials, network: &Network)
 
 /// Draws the start of a game and a later position in the same style.
 fn same_style_boards(random: &mut Random, materials: &Materials, options: &Options) -> Result<[KnownBoard; 2], String> {
-    let cell = random.real(options.cell, 70.0);
+    let cell = random.real(options.min_cell, 70.0);
     let later = match options.positions.as_slice() {
-        [] => scene::squares_of_a_game(random),
+        [] => scene::random_game_squares(random),
         positions => random.pick(positions).squares,
     };
     let seed = random.below(1 << 40) as u64;
@@ -363,8 +375,12 @@ fn same_style_boards(random: &mut Random, materials: &Materials, options: &Optio
 
 fn main() -> Result<(), String> {
     let options = options()?;
-    let choice = if options.only_names.is_empty() { Choice::Without(&[]) } else { Choice::Only(&options.only_names) };
-    let materials = Materials::new(&options.vision, choice, options.drawn_sets, options.seed);
+    let filter = if options.only_names.is_empty() {
+        FamilyFilter::Without(&[])
+    } else {
+        FamilyFilter::Only(&options.only_names)
+    };
+    let materials = Materials::new(&options.vision, filter, options.drawn_sets, options.seed);
     if materials.sets.is_empty() {
         return Err("no set of pieces has such a name".to_owned());
     }
@@ -395,7 +411,8 @@ fn main() -> Result<(), String> {
         totals.add(index, &board, &network, options.save.as_deref())?;
     }
     totals.print();
-    let claims = (0..options.boardless_pictures).filter(|_| claims_a_board(&mut random, &materials, &network)).count();
+    let claims =
+        (0..options.boardless_pictures).filter(|_| is_board_claimed(&mut random, &materials, &network)).count();
     println!("of {} pictures without a board {claims} have one", options.boardless_pictures);
     Ok(())
 }

@@ -6,17 +6,17 @@ use shogibar_eye::light::BoardLight;
 use shogibar_eye::network::{Network, Probabilities};
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
-use shogibar_eye::reader::read_alone;
+use shogibar_eye::reader::read_separately;
 use shogibar_eye::templates::{SquarePicture, Templates};
 
-/// A drawn board: its picture, where it lies and its classes.
+/// A drawn board whose grid and classes are known.
 #[derive(Clone, Debug)]
 pub struct KnownBoard {
     /// The picture with the board.
     pub picture: Picture,
     /// The lines of the board in the picture.
     pub grid: Grid,
-    /// The classes of its squares.
+    /// The class of each square, from the top left, row by row.
     pub classes: [u8; 81],
 }
 
@@ -24,26 +24,27 @@ pub struct KnownBoard {
 #[derive(Clone, Debug, Default)]
 pub struct MemoryTotals {
     boards: usize,
+    /// The number of later positions whose piece set was recognized.
     known_boards: usize,
-    /// The correct squares without the memory and with it.
+    /// The number of correct squares: without the memory, and with the memory.
     correct_squares: [usize; 2],
-    /// The boards without an error, without the memory and with it.
+    /// The number of boards without an error: without the memory, and with the memory.
     correct_boards: [usize; 2],
     /// The number of corrections of each board without the memory.
-    clicks: Vec<usize>,
+    correction_counts: Vec<usize>,
 }
 
 impl MemoryTotals {
-    /// Reads a later position without and with the memory of the start.
+    /// Reads a later position without and with the memory of the start, and adds the results.
     pub fn add(&mut self, network: &Network, start: &KnownBoard, later: &KnownBoard) {
         let mut set = Templates::default();
-        let (pictures, _) = read_alone(&start.picture, network, &start.grid);
+        let (pictures, _) = read_separately(&start.picture, network, &start.grid);
         for (picture, class) in pictures.iter().zip(start.classes) {
             set.learn(usize::from(class), picture);
         }
         let mut sets = PieceSets::default();
         sets.insert(set);
-        let (pictures, alone) = read_alone(&later.picture, network, &later.grid);
+        let (pictures, alone) = read_separately(&later.picture, network, &later.grid);
         let light = BoardLight::new(&later.picture, &later.grid, &alone);
         let read = WEIGHTS.read(&pictures, &alone, &light, None);
         let found = sets.find(&pictures, &alone);
@@ -55,7 +56,7 @@ impl MemoryTotals {
             self.correct_squares[index] += right;
             self.correct_boards[index] += usize::from(right == 81);
         }
-        self.clicks.push(clicks(&pictures, &read.squares, read.classes, &later.classes));
+        self.correction_counts.push(count_corrections(&pictures, &read.squares, read.classes, &later.classes));
     }
 
     /// Prints the totals of all boards.
@@ -67,21 +68,26 @@ impl MemoryTotals {
                 (share(self.correct_squares[index], 81 * self.boards), share(self.correct_boards[index], self.boards));
             println!("{name}: squares {squares:.2} %, boards {boards:.1} %");
         }
-        self.clicks.sort_unstable();
-        let (sum, count) = (self.clicks.iter().sum::<usize>(), self.clicks.len().max(1));
-        let median = self.clicks.get(self.clicks.len() / 2).copied().unwrap_or_default();
+        self.correction_counts.sort_unstable();
+        let (sum, count) = (self.correction_counts.iter().sum::<usize>(), self.correction_counts.len().max(1));
+        let median = self.correction_counts.get(self.correction_counts.len() / 2).copied().unwrap_or_default();
         println!("corrections until a board is whole: median {median}, mean {:.2}", sum as f32 / count as f32);
     }
 }
 
 /// Returns the number of corrections until all squares are correct. Each correction applies to like squares, too.
-fn clicks(pictures: &[SquarePicture], squares: &[Probabilities], mut classes: Vec<usize>, right: &[u8; 81]) -> usize {
-    let mut clicked = Vec::new();
+fn count_corrections(
+    pictures: &[SquarePicture],
+    squares: &[Probabilities],
+    mut classes: Vec<usize>,
+    right: &[u8; 81],
+) -> usize {
+    let mut corrected = Vec::new();
     while let Some(index) = (0..81).find(|index| classes[*index] != usize::from(right[*index])) {
-        clicked.push(index);
+        corrected.push(index);
         let mut asked = classes.clone();
         asked[index] = usize::from(right[index]);
-        classes = corrected_classes(pictures, squares, &classes, &asked, &clicked);
+        classes = corrected_classes(pictures, squares, &classes, &asked, &corrected);
     }
-    clicked.len()
+    corrected.len()
 }

@@ -11,16 +11,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The number of kinds of one side.
-pub const KINDS: usize = 14;
+pub const KIND_COUNT: usize = 14;
 /// The class of an empty square. Black's classes are 1 to 14, White's 15 to 28.
 pub const EMPTY: u8 = 0;
 /// The class of a covered square.
 pub const HIDDEN: u8 = 29;
 
 /// The names of the kinds in the files of the public sets, in the order of the classes.
-const CODES: [&str; KINDS] = ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
+const KIND_CODES: [&str; KIND_COUNT] =
+    ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
 /// The names of the kinds in the files of one of the public sets.
-const WORDS: [&str; KINDS] = [
+const KIND_WORDS: [&str; KIND_COUNT] = [
     "pawn",
     "lance",
     "knight",
@@ -37,10 +38,10 @@ const WORDS: [&str; KINDS] = [
     "dragon",
 ];
 /// The width and height of a drawn piece's square in pixels.
-const SIZE: (u32, u32) = (96, 104);
+const PIECE_SIZE: (u32, u32) = (96, 104);
 
-/// The sets without kanji.
-const WITHOUT_KANJI: [&str; 8] = [
+/// The public sets without kanji.
+const SETS_WITHOUT_KANJI: [&str; 8] = [
     "lishogi_international",
     "lishogi_intl_colored_2d",
     "lishogi_intl_colored_3d",
@@ -53,16 +54,16 @@ const WITHOUT_KANJI: [&str; 8] = [
 
 /// The families of pieces, fonts and grounds that are used.
 #[derive(Clone, Copy, Debug)]
-pub enum Choice<'a> {
+pub enum FamilyFilter<'a> {
     /// All families except these.
     Without(&'a [String]),
     /// These families only.
     Only(&'a [String]),
 }
 
-impl Choice<'_> {
-    /// Returns whether a family is used.
-    pub fn takes(&self, family: &str) -> bool {
+impl FamilyFilter<'_> {
+    /// Returns whether a family is used. A name stands for all families that contain it.
+    pub fn includes(&self, family: &str) -> bool {
         let is_among = |names: &[String]| names.iter().any(|name| family.contains(name.as_str()));
         match self {
             Self::Without(names) => !is_among(names),
@@ -76,7 +77,7 @@ impl Choice<'_> {
 pub struct PieceSet {
     /// The name of the folder or of the font.
     pub name: String,
-    /// The name that sets of one designer share.
+    /// The name that similar sets share.
     pub family: String,
     /// Whether the pieces have kanji on them.
     pub has_kanji: bool,
@@ -85,10 +86,10 @@ pub struct PieceSet {
 }
 
 impl PieceSet {
-    /// Returns whether the pieces are letters without an outline. Pictures of letters are mostly transparent.
-    pub fn is_letters_alone(&self) -> bool {
+    /// Returns whether the pieces are letters without an outline, so that their pictures are mostly transparent.
+    pub fn has_letters_only(&self) -> bool {
         let covered = |piece: &RgbaImage| piece.pixels().filter(|pixel| pixel[3] > 128).count();
-        self.pieces.iter().all(|piece| covered(piece) < (SIZE.0 * SIZE.1 / 3) as usize)
+        self.pieces.iter().all(|piece| covered(piece) < (PIECE_SIZE.0 * PIECE_SIZE.1 / 3) as usize)
     }
 }
 
@@ -98,13 +99,14 @@ pub fn public_sets(folder: &Path) -> Vec<PieceSet> {
         .map(|entries| entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect())
         .unwrap_or_default();
     names.sort();
-    names.into_iter().filter_map(|name| public_set(&folder.join(&name), name)).collect()
+    names.into_iter().filter_map(|name| read_public_set(&folder.join(&name), name)).collect()
 }
 
-fn public_set(folder: &Path, name: String) -> Option<PieceSet> {
-    let black: Option<Vec<RgbaImage>> = (0..KINDS).map(|kind| public_piece(folder, 0, kind)).collect();
+/// Reads a public set. `None` unless Black's pieces are complete. Without White's pieces, Black's are rotated.
+fn read_public_set(folder: &Path, name: String) -> Option<PieceSet> {
+    let black: Option<Vec<RgbaImage>> = (0..KIND_COUNT).map(|kind| read_public_piece(folder, 0, kind)).collect();
     let black = black?;
-    let white: Option<Vec<RgbaImage>> = (0..KINDS).map(|kind| public_piece(folder, 1, kind)).collect();
+    let white: Option<Vec<RgbaImage>> = (0..KIND_COUNT).map(|kind| read_public_piece(folder, 1, kind)).collect();
     let white = white.unwrap_or_else(|| black.iter().map(imageops::rotate180).collect());
     let family = match name.as_str() {
         "kifunotebook_orangain" | "lishogi_orangain" => "orangain",
@@ -117,42 +119,49 @@ fn public_set(folder: &Path, name: String) -> Option<PieceSet> {
         other if other.starts_with("shogihome_hitomoji") => "hitomoji",
         other => other,
     };
-    let has_kanji = !WITHOUT_KANJI.contains(&name.as_str());
+    let has_kanji = !SETS_WITHOUT_KANJI.contains(&name.as_str());
     Some(PieceSet { family: family.to_owned(), has_kanji, pieces: [black, white].concat(), name })
 }
 
-fn public_piece(folder: &Path, side: usize, kind: usize) -> Option<RgbaImage> {
-    let svg = folder.join(format!("{side}{}.svg", CODES[kind]));
+/// Reads a piece of a public set. `side` is 0 for Black, 1 for White.
+fn read_public_piece(folder: &Path, side: usize, kind: usize) -> Option<RgbaImage> {
+    let svg = folder.join(format!("{side}{}.svg", KIND_CODES[kind]));
     if let Ok(data) = std::fs::read(&svg) {
-        return svg_piece(&data, &usvg::Options::default());
+        return render_piece(&data, &usvg::Options::default());
     }
     let colour = ["black", "white"][side];
-    let named = folder.join(format!("{colour}_{}.png", WORDS[kind]));
-    let plain = folder.join(format!("{}.png", WORDS[kind]));
-    let (picture, turned) = match image::open(&named) {
+    let named = folder.join(format!("{colour}_{}.png", KIND_WORDS[kind]));
+    let plain = folder.join(format!("{}.png", KIND_WORDS[kind]));
+    let (picture, is_rotated) = match image::open(&named) {
         Ok(picture) => (picture, false),
         Err(_) => (image::open(&plain).ok()?, side == 1),
     };
     let fitted = fit(&picture.to_rgba8());
-    Some(if turned { imageops::rotate180(&fitted) } else { fitted })
+    Some(if is_rotated { imageops::rotate180(&fitted) } else { fitted })
 }
 
-/// Fits a picture into the middle of a square's picture.
+/// Returns a picture of [`PIECE_SIZE`] with the given one in the middle.
 fn fit(picture: &RgbaImage) -> RgbaImage {
-    let scale = (SIZE.0 as f32 / picture.width() as f32).min(SIZE.1 as f32 / picture.height() as f32);
+    let scale = (PIECE_SIZE.0 as f32 / picture.width() as f32).min(PIECE_SIZE.1 as f32 / picture.height() as f32);
     let (width, height) = ((picture.width() as f32 * scale) as u32, (picture.height() as f32 * scale) as u32);
     let small = imageops::resize(picture, width.max(1), height.max(1), imageops::FilterType::Triangle);
-    let mut whole = RgbaImage::new(SIZE.0, SIZE.1);
-    imageops::replace(&mut whole, &small, i64::from((SIZE.0 - width) / 2), i64::from((SIZE.1 - height) / 2));
+    let mut whole = RgbaImage::new(PIECE_SIZE.0, PIECE_SIZE.1);
+    imageops::replace(
+        &mut whole,
+        &small,
+        i64::from((PIECE_SIZE.0 - width) / 2),
+        i64::from((PIECE_SIZE.1 - height) / 2),
+    );
     whole
 }
 
-fn svg_piece(data: &[u8], options: &usvg::Options<'_>) -> Option<RgbaImage> {
+/// Renders an SVG picture of a piece. `None` for an invalid one.
+fn render_piece(data: &[u8], options: &usvg::Options<'_>) -> Option<RgbaImage> {
     let tree = usvg::Tree::from_data(data, options).ok()?;
     let (width, height) = (tree.size().width(), tree.size().height());
-    let scale = (SIZE.0 as f32 / width).min(SIZE.1 as f32 / height);
-    let mut pixmap = Pixmap::new(SIZE.0, SIZE.1)?;
-    let (left, top) = ((SIZE.0 as f32 - width * scale) / 2.0, (SIZE.1 as f32 - height * scale) / 2.0);
+    let scale = (PIECE_SIZE.0 as f32 / width).min(PIECE_SIZE.1 as f32 / height);
+    let mut pixmap = Pixmap::new(PIECE_SIZE.0, PIECE_SIZE.1)?;
+    let (left, top) = ((PIECE_SIZE.0 as f32 - width * scale) / 2.0, (PIECE_SIZE.1 as f32 - height * scale) / 2.0);
     resvg::render(&tree, Transform::from_scale(scale, scale).post_translate(left, top), &mut pixmap.as_mut());
     let straight: Vec<u8> = pixmap
         .pixels()
@@ -162,7 +171,7 @@ fn svg_piece(data: &[u8], options: &usvg::Options<'_>) -> Option<RgbaImage> {
             [colour.red(), colour.green(), colour.blue(), colour.alpha()]
         })
         .collect();
-    RgbaImage::from_raw(SIZE.0, SIZE.1, straight)
+    RgbaImage::from_raw(PIECE_SIZE.0, PIECE_SIZE.1, straight)
 }
 
 /// The system's fonts that have every letter of a piece.
@@ -173,32 +182,32 @@ pub struct Fonts {
     faces: Vec<Face>,
 }
 
-/// A font face, to draw pieces with.
+/// A font face with which pieces are drawn.
 #[derive(Debug, PartialEq, Eq)]
 struct Face {
     family: String,
     weight: fontdb::Weight,
 }
 
-/// The letters of unpromoted kinds: one for each.
-const ONE_LETTER: [&str; 8] = ["歩", "香", "桂", "銀", "金", "角", "飛", "王"];
-/// The letters of promoted kinds, in several styles.
-const PROMOTED: [&[&str]; 6] =
+/// The letters of unpromoted kinds in the style with one letter.
+const SINGLE_LETTERS: [&str; 8] = ["歩", "香", "桂", "銀", "金", "角", "飛", "王"];
+/// The letters of promoted kinds in the style with one letter, with variants.
+const PROMOTED_LETTERS: [&[&str]; 6] =
     [&["と"], &["仝", "杏", "成香"], &["今", "圭", "成桂"], &["全", "成銀"], &["馬"], &["龍", "竜"]];
-/// The letters of the pieces: two for each kind.
-const TWO_LETTERS: [[&str; KINDS]; 2] = [
+/// The letters of the kinds in the style with two letters, with variants.
+const TWO_LETTERS: [[&str; KIND_COUNT]; 2] = [
     ["歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "王将", "と", "成香", "成桂", "成銀", "龍馬", "龍王"],
     ["歩兵", "香車", "桂馬", "銀将", "金将", "角行", "飛車", "玉将", "と金", "成香", "成桂", "成銀", "竜馬", "竜王"],
 ];
 
 impl Fonts {
     /// Reads the system's fonts of the chosen families.
-    pub fn system(choice: Choice<'_>) -> Self {
+    pub fn system(filter: FamilyFilter<'_>) -> Self {
         let mut database = fontdb::Database::new();
         database.load_system_fonts();
-        // Other faces are removed: the renderer would take missing letters from them.
+        // Other faces are removed, because the renderer would take missing letters from them.
         let family_of = |face: &fontdb::FaceInfo| face.families.first().map(|(family, _)| family.clone());
-        let is_taken = |face: &fontdb::FaceInfo| family_of(face).is_some_and(|family| choice.takes(&family));
+        let is_taken = |face: &fontdb::FaceInfo| family_of(face).is_some_and(|family| filter.includes(&family));
         let others: Vec<_> = database.faces().filter(|face| !is_taken(face)).map(|face| face.id).collect();
         for id in others {
             database.remove_face(id);
@@ -219,7 +228,7 @@ impl Fonts {
         Self { database: Arc::new(database), faces }
     }
 
-    /// Returns the names of the font families.
+    /// Returns the names of the usable font families.
     pub fn families(&self) -> Vec<&str> {
         let mut families: Vec<&str> = self.faces.iter().map(|face| face.family.as_str()).collect();
         families.dedup();
@@ -240,7 +249,7 @@ impl Fonts {
         };
         let options = usvg::Options { fontdb: Arc::clone(&self.database), ..usvg::Options::default() };
         let black: Option<Vec<RgbaImage>> =
-            (0..KINDS).map(|kind| svg_piece(style.svg(kind).as_bytes(), &options)).collect();
+            (0..KIND_COUNT).map(|kind| render_piece(style.to_svg(kind).as_bytes(), &options)).collect();
         let black = black?;
         if !are_distinct(&black) {
             return None;
@@ -249,7 +258,7 @@ impl Fonts {
         Some(PieceSet { name: family.clone(), family, has_kanji: true, pieces: [black, white].concat() })
     }
 
-    /// Draws a number with a random font: dark with a bright edge.
+    /// Draws a number with a random font, dark with a bright edge. `None` without a font.
     pub fn draw_number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
         let families = self.families();
         if families.is_empty() {
@@ -264,7 +273,7 @@ impl Fonts {
         };
         let (edge, ink) = (text("white", 14), text("black", 1));
         let svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 104">{edge}{ink}</svg>"#);
-        svg_piece(svg.as_bytes(), &options)
+        render_piece(svg.as_bytes(), &options)
     }
 }
 
@@ -280,7 +289,7 @@ fn has_all_letters(data: &[u8], index: u32) -> bool {
     "歩香桂銀金角飛王玉と杏圭全仝今馬龍竜成将車行兵".chars().all(is_drawn)
 }
 
-/// Returns whether the pieces differ. Some fonts draw nothing, and some inks are invisible.
+/// Returns whether similar kinds have distinct pictures. Some fonts draw nothing, and some inks are invisible.
 fn are_distinct(pieces: &[RgbaImage]) -> bool {
     let light = |pixel: &image::Rgba<u8>| {
         let sum = i32::from(pixel[0]) + i32::from(pixel[1]) + i32::from(pixel[2]);
@@ -288,11 +297,12 @@ fn are_distinct(pieces: &[RgbaImage]) -> bool {
     };
     let differ = |left: &RgbaImage, right: &RgbaImage| {
         let far = left.pixels().zip(right.pixels()).filter(|(a, b)| (light(a) - light(b)).abs() > 45).count();
-        far > (SIZE.0 * SIZE.1 / 22) as usize
+        far > (PIECE_SIZE.0 * PIECE_SIZE.1 / 22) as usize
     };
     [(3, 4), (5, 6), (4, 5), (10, 11), (7, 12), (1, 2)].iter().all(|(a, b)| differ(&pieces[*a], &pieces[*b]))
 }
 
+/// Returns one of the weights; 400 without any.
 fn random_weight(random: &mut Random, weights: &[fontdb::Weight]) -> u16 {
     if weights.is_empty() { 400 } else { random.pick(weights).0 }
 }
@@ -301,38 +311,50 @@ fn random_weight(random: &mut Random, weights: &[fontdb::Weight]) -> u16 {
 struct FontStyle {
     family: String,
     weight: u16,
-    letters: [&'static str; KINDS],
+    letters: [&'static str; KIND_COUNT],
     has_two_characters: bool,
+    /// The pentagon; `None` for letters alone.
     shape: Option<PieceShape>,
     ink: String,
     promoted_ink: String,
+    /// The font size, in hundredths of a square's width.
     size: f32,
+    /// The factor of the letters' height.
     stretch: f32,
-    narrowing: f32,
+    /// The factor of the letters' width.
+    width_factor: f32,
+    /// The slant of the letters in degrees.
     slant: f32,
-    rise: f32,
+    /// The offset of the letters downwards, in hundredths of a square's width.
+    drop_offset: f32,
     /// The width of a line around the letters, in hundredths of a square's width.
-    bold: f32,
-    /// The colour of the edge of engraved letters.
+    stroke_width: f32,
+    /// The colour of the edge of engraved letters; `None` for letters without that edge.
     engraving_color: Option<&'static str>,
+    /// Whether the king has 玉 in place of 王.
     king_differs: bool,
 }
 
-/// The pentagon of a piece in hundredths of a square's width.
+/// The pentagon of a piece, in hundredths of a square's width.
 struct PieceShape {
+    /// The y of the apex.
     apex: f32,
+    /// The distance of a shoulder from the middle, and its y.
     shoulder: (f32, f32),
+    /// The distance of a foot from the middle, and its y.
     foot: (f32, f32),
     light_color: String,
     dark_color: String,
     /// The opacity of the wood, 0 to 1.
-    fill: f32,
-    edge: String,
+    fill_opacity: f32,
+    edge_color: String,
     edge_width: f32,
-    shadow: f32,
+    /// The opacity of the shadow, 0 to 1.
+    shadow_opacity: f32,
 }
 
-fn hex(colour: [u8; 3]) -> String {
+/// Returns a colour as `#rrggbb`.
+fn hex_colour(colour: [u8; 3]) -> String {
     format!("#{:02x}{:02x}{:02x}", colour[0], colour[1], colour[2])
 }
 
@@ -342,9 +364,9 @@ impl FontStyle {
         let letters = if two {
             *random.pick(&TWO_LETTERS)
         } else {
-            std::array::from_fn(|kind| match kind.checked_sub(ONE_LETTER.len()) {
-                Some(promoted) => *random.pick(PROMOTED[promoted]),
-                None => ONE_LETTER[kind],
+            std::array::from_fn(|kind| match kind.checked_sub(SINGLE_LETTERS.len()) {
+                Some(promoted) => *random.pick(PROMOTED_LETTERS[promoted]),
+                None => SINGLE_LETTERS[kind],
             })
         };
         let has_shape = random.chance(0.82);
@@ -358,19 +380,19 @@ impl FontStyle {
                 apex: random.real(2.0, 10.0),
                 shoulder: (random.real(26.0, 36.0), random.real(16.0, 28.0)),
                 foot: (random.real(36.0, 46.0), random.real(94.0, 106.0)),
-                light_color: hex(wood),
-                dark_color: hex(wood.map(|value| (f32::from(value) * (1.0 - slope)) as u8)),
-                fill: if is_outline { random.real(0.0, 0.3) } else { 1.0 },
-                edge: hex(wood.map(|value| (f32::from(value) * edge) as u8)),
+                light_color: hex_colour(wood),
+                dark_color: hex_colour(wood.map(|value| (f32::from(value) * (1.0 - slope)) as u8)),
+                fill_opacity: if is_outline { random.real(0.0, 0.3) } else { 1.0 },
+                edge_color: hex_colour(wood.map(|value| (f32::from(value) * edge) as u8)),
                 edge_width: if is_outline { random.real(0.4, 1.5) } else { random.real(0.4, 3.0) },
-                shadow: if !is_outline && random.chance(0.5) { random.real(0.0, 0.5) } else { 0.0 },
+                shadow_opacity: if !is_outline && random.chance(0.5) { random.real(0.0, 0.5) } else { 0.0 },
             }
         });
         let is_dark = has_shape && !is_outline && wood.iter().map(|value| u32::from(*value)).sum::<u32>() < 330;
-        let ink = hex([0, 1, 2].map(|_| if is_dark { 215 } else { 0 } + random.below(40) as u8));
+        let ink = hex_colour([0, 1, 2].map(|_| if is_dark { 215 } else { 0 } + random.below(40) as u8));
         let red = random.chance(0.6);
         let promoted_ink = if red {
-            hex([150 + random.below(100) as u8, random.below(50) as u8, random.below(40) as u8])
+            hex_colour([150 + random.below(100) as u8, random.below(50) as u8, random.below(40) as u8])
         } else {
             ink.clone()
         };
@@ -381,15 +403,15 @@ impl FontStyle {
             has_two_characters: two,
             size: if two { random.real(32.0, 42.0) } else { random.real(48.0, if has_shape { 66.0 } else { 92.0 }) },
             stretch: random.real(0.95, 1.3),
-            narrowing: if random.chance(0.3) { random.real(0.8, 1.08) } else { 1.0 },
+            width_factor: if random.chance(0.3) { random.real(0.8, 1.08) } else { 1.0 },
             slant: if random.chance(0.1) { random.real(-9.0, 9.0) } else { 0.0 },
-            bold: if !is_outline && random.chance(0.35) { random.real(0.3, 3.0) } else { 0.0 },
+            stroke_width: if !is_outline && random.chance(0.35) { random.real(0.3, 3.0) } else { 0.0 },
             engraving_color: if random.chance(0.15) {
                 Some(*random.pick(&["#ffffff", "#a08050", "#000000"]))
             } else {
                 None
             },
-            rise: random.real(-4.0, 5.0),
+            drop_offset: random.real(-4.0, 5.0),
             shape,
             ink,
             promoted_ink,
@@ -397,7 +419,8 @@ impl FontStyle {
         }
     }
 
-    fn svg(&self, kind: usize) -> String {
+    /// Returns an SVG picture of Black's piece of a kind.
+    fn to_svg(&self, kind: usize) -> String {
         let ink = if kind >= 8 { &self.promoted_ink } else { &self.ink };
         let mut svg = String::from(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 108.33">"#);
         if let Some(shape) = &self.shape {
@@ -420,17 +443,17 @@ impl FontStyle {
                 r#"<defs><linearGradient id="w" x2="1" y2="1"><stop offset="0" stop-color="{}"/><stop offset="1" stop-color="{}"/></linearGradient></defs>"#,
                 shape.light_color, shape.dark_color
             );
-            if shape.shadow > 0.0 {
+            if shape.shadow_opacity > 0.0 {
                 let _infallible = write!(
                     svg,
                     r#"<polygon points="{points}" transform="translate(2.5 2)" fill="black" fill-opacity="{}"/>"#,
-                    shape.shadow
+                    shape.shadow_opacity
                 );
             }
             let _infallible = write!(
                 svg,
                 r#"<polygon points="{points}" fill="url(#w)" fill-opacity="{}" stroke="{}" stroke-width="{}"/>"#,
-                shape.fill, shape.edge, shape.edge_width
+                shape.fill_opacity, shape.edge_color, shape.edge_width
             );
         }
         let mut word = self.letters[kind];
@@ -442,7 +465,7 @@ impl FontStyle {
         // Two letters are smaller where the others have one.
         let size = if count > 1.0 && !self.has_two_characters { self.size * 0.62 } else { self.size };
         let size = if count < 2.0 && self.has_two_characters { size * 1.35 } else { size };
-        let middle = 56.0 + self.rise;
+        let middle = 56.0 + self.drop_offset;
         for (row, letter) in letters.iter().enumerate() {
             let centre = middle + (row as f32 - (count - 1.0) / 2.0) * size * self.stretch.min(1.15);
             let stretch = if count > 1.0 { self.stretch.min(1.15) } else { self.stretch };
@@ -454,11 +477,11 @@ impl FontStyle {
                     50.0 + off,
                     centre + off,
                     self.slant,
-                    self.narrowing,
+                    self.width_factor,
                     size * 0.38,
                     self.family,
                     self.weight,
-                    self.bold
+                    self.stroke_width
                 );
             }
         }

@@ -17,7 +17,7 @@ impl Random {
         self.0.below(count)
     }
 
-    /// Returns a number of `low..high`.
+    /// Returns a number from `low` to below `high`.
     pub fn real(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * (self.0.below(1 << 24) as f32 / (1 << 24) as f32)
     }
@@ -28,7 +28,7 @@ impl Random {
         sum * std::f32::consts::FRAC_1_SQRT_2
     }
 
-    /// Returns true with a probability.
+    /// Returns `true` with this probability.
     pub fn chance(&mut self, probability: f32) -> bool {
         self.real(0.0, 1.0) < probability
     }
@@ -38,7 +38,7 @@ impl Random {
         &values[self.below(values.len())]
     }
 
-    /// Returns the colour of a light wood, or sometimes any colour.
+    /// Returns the colour of a light wood; in an eighth of the cases, any colour.
     pub fn wood(&mut self) -> [u8; 3] {
         if self.chance(0.12) {
             return self.colour();

@@ -2,7 +2,7 @@
 
 use crate::canvas::{BoardLayout, Canvas, Rect};
 use crate::materials::Materials;
-use crate::piece_sets::{EMPTY, HIDDEN, KINDS, PieceSet};
+use crate::piece_sets::{EMPTY, HIDDEN, KIND_COUNT, PieceSet};
 use crate::random::Random;
 use crate::stands::{StandPiece, draw_hands, random_hands};
 use image::{RgbImage, RgbaImage, imageops};
@@ -20,12 +20,12 @@ pub struct Scene {
     pub corners: [Point; 4],
     /// The class of each square, from the top left, row by row.
     pub squares: [u8; 81],
-    /// The pieces in hand, where they were planned and had room.
+    /// The pieces in hand; `None` where none were planned or there was no room.
     pub in_hand: Option<Vec<StandPiece>>,
 }
 
 impl Scene {
-    /// Maps all points of the scene.
+    /// Maps the corners of the grid and the middles of the pieces in hand.
     pub fn move_points(&mut self, map: impl Fn(Point) -> Point) {
         let middles = self.in_hand.iter_mut().flatten().map(|piece| &mut piece.middle);
         for point in self.corners.iter_mut().chain(middles) {
@@ -34,23 +34,23 @@ impl Scene {
     }
 }
 
-/// The share of boards with faint pieces, where the plan permits them.
-const FAINT_PIECES: f32 = 0.3;
+/// The share of boards with faint pieces, among the plans that permit faint pieces.
+const FAINT_PIECES_SHARE: f32 = 0.3;
 
 /// What a scene shows, before it is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
     /// The width of a square in pixels.
     pub cell: f32,
-    /// The size of the picture; `None` for one that just contains the board.
+    /// The width and height of the picture in pixels; `None` for a picture that just contains the board.
     pub size: Option<(u32, u32)>,
-    /// The classes of the squares; `None` for random ones.
+    /// The class of each square, from the top left, row by row; `None` for random classes.
     pub squares: Option<&'a [u8; 81]>,
-    /// The pieces in hand; `None` for random ones or none.
+    /// The pieces in hand; `None` for random pieces or none.
     pub hands: Option<&'a Hands>,
-    /// A piece between two squares.
+    /// A piece between two squares; `None` without such a piece.
     pub moving_piece: Option<MovingPiece>,
-    /// Whether marks, arrows and hands on the board are omitted.
+    /// Whether highlighted squares and all covers, such as arrows and hands, are omitted.
     pub is_bare: bool,
     /// Whether some boards have faint pieces on empty squares, like proposed moves. Such squares count as empty.
     pub has_faint_pieces: bool,
@@ -59,11 +59,11 @@ pub struct Plan<'a> {
 /// A piece between two squares.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingPiece {
-    /// The class of the piece, as of a square.
+    /// The class of the piece, as of a square with it.
     pub class: u8,
-    /// The column of its middle, in squares from the left edge of the board.
+    /// The column of the piece's middle, in squares from the left edge of the board.
     pub column: f32,
-    /// The row of its middle, in squares from the upper edge of the board.
+    /// The row of the piece's middle, in squares from the upper edge of the board.
     pub row: f32,
 }
 
@@ -76,7 +76,7 @@ impl Plan<'_> {
 
 /// Draws a random scene.
 pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene {
-    // The height of a square by its width. Some players stretch their windows.
+    // The height of a square as a multiple of the width. Some players stretch their windows.
     let aspect = match random.below(20) {
         0..=4 => 1.0,
         5 => random.real(0.74, 1.0),
@@ -106,7 +106,7 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     if plan.size.is_some() {
         // Programs write smaller beside the pieces in hand.
         let letters = if plan.hands.is_some() { 0.45 } else { 1.0 };
-        surround(random, &mut canvas, materials, letters * cell_x);
+        draw_surroundings(random, &mut canvas, materials, letters * cell_x);
     } else if random.chance(0.5) {
         let wood = random.wood();
         let all = Rect { left: 0.0, top: 0.0, right: size_x as f32, bottom: size_y as f32 };
@@ -122,7 +122,7 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     if let Some(hands) = plan.hands {
         in_hand = draw_hands(random, &mut canvas, materials, &set, layout, hands);
     } else if plan.size.is_some() && random.chance(0.7) {
-        // These pieces may be of another set: only the board is learnt from such a scene.
+        // These pieces may be of another set, because only the board of such a scene is learnt.
         let (hands, other) = (random_hands(random), Arc::clone(random.pick(&materials.sets)));
         draw_hands(random, &mut canvas, materials, &other, layout, &hands);
     }
@@ -133,10 +133,10 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     let squares = plan.squares.copied().unwrap_or_else(|| random_squares(random));
     let mut same = random.clone();
     draw_pieces(random, &mut canvas, &set, light, &squares, plan.moving_piece, layout);
-    if plan.has_faint_pieces && random.chance(FAINT_PIECES) {
+    if plan.has_faint_pieces && random.chance(FAINT_PIECES_SHARE) {
         let faint = faint_pieces(random, &squares);
         let mut over = Canvas(canvas.0.clone());
-        // The clone of the random numbers repeats size, bend and shadow.
+        // With the clone of the random numbers, the faint pieces have the same size, bend and shadow.
         draw_pieces(&mut same, &mut over, &set, light, &faint, None, layout);
         let strength = random.real(0.15, 0.5);
         for (pixel, over) in canvas.0.pixels_mut().zip(over.0.pixels()) {
@@ -147,32 +147,32 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     }
     let mut seen = squares;
     if !plan.is_bare {
-        draw_over(random, &mut canvas, materials, &mut seen, layout);
+        draw_covers(random, &mut canvas, materials, &mut seen, layout);
     }
     let corners = [(left, top), (left + board_x, top), (left + board_x, top + board_y), (left, top + board_y)];
     Scene { picture: canvas.0, corners, squares: seen, in_hand }
 }
 
-/// Returns squares with one or two pieces where `squares` are empty.
+/// Returns squares with one or two random pieces, where `squares` are empty.
 fn faint_pieces(random: &mut Random, squares: &[u8; 81]) -> [u8; 81] {
     let empty: Vec<usize> = (0..81).filter(|index| squares[*index] == EMPTY).collect();
     let mut faint = [EMPTY; 81];
     for _ in 0..=random.below(2) {
         if !empty.is_empty() {
-            faint[*random.pick(&empty)] = 1 + random.below(2 * KINDS) as u8;
+            faint[*random.pick(&empty)] = 1 + random.below(2 * KIND_COUNT) as u8;
         }
     }
     faint
 }
 
-/// Returns a random share of squares with pieces, all classes equally frequent.
+/// Returns squares of which a random share has pieces. All classes are equally frequent.
 pub fn random_squares(random: &mut Random) -> [u8; 81] {
     let share = random.real(0.2, 0.9);
-    [0; 81].map(|_: u8| if random.chance(share) { 1 + random.below(2 * KINDS) as u8 } else { EMPTY })
+    [0; 81].map(|_: u8| if random.chance(share) { 1 + random.below(2 * KIND_COUNT) as u8 } else { EMPTY })
 }
 
-/// Returns the squares of a position after random moves.
-pub fn squares_of_a_game(random: &mut Random) -> [u8; 81] {
+/// Returns the squares of a position after up to 159 random moves.
+pub fn random_game_squares(random: &mut Random) -> [u8; 81] {
     let mut position = Position::startpos();
     for _ in 0..random.below(160) {
         let moves = position.legal_moves();
@@ -194,7 +194,7 @@ pub fn squares_of(position: &Position) -> [u8; 81] {
     squares
 }
 
-/// Fills the ground of a board, and returns its grey level.
+/// Fills the ground of a board. Returns the mean grey level of the ground, 0 to 255.
 fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, area: Rect) -> f32 {
     if !materials.grounds.is_empty() && random.chance(0.45) {
         let ground = random.pick(&materials.grounds);
@@ -237,12 +237,13 @@ fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, 
     grey(colour)
 }
 
+/// Returns the grey level of a colour, 0 to 255.
 fn grey([red, green, blue]: [u8; 3]) -> f32 {
     0.3 * f32::from(red) + 0.59 * f32::from(green) + 0.11 * f32::from(blue)
 }
 
 /// Fills a picture with the surroundings of a board: panels, lines of letters, spots and stripes.
-pub fn surround(random: &mut Random, canvas: &mut Canvas, materials: &Materials, cell: f32) {
+pub fn draw_surroundings(random: &mut Random, canvas: &mut Canvas, materials: &Materials, cell: f32) {
     let (width, height) = (canvas.0.width() as f32, canvas.0.height() as f32);
     let far = random.colour();
     for y in 0..canvas.0.height() {
@@ -283,12 +284,12 @@ pub fn surround(random: &mut Random, canvas: &mut Canvas, materials: &Materials,
     for _ in 0..random.below(24) {
         let size = random.real(0.25, 1.2) * cell.clamp(14.0, 60.0);
         let start = (random.real(0.0, 0.95) * width, random.real(0.0, 0.97) * height);
-        letters(random, canvas, materials, start, size);
+        draw_letters(random, canvas, materials, start, size);
     }
 }
 
-/// Draws a row of letters.
-fn letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials, (x, y): Point, size: f32) {
+/// Draws a row of up to 14 letters of a size in pixels.
+fn draw_letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials, (x, y): Point, size: f32) {
     if materials.letters.is_empty() {
         return;
     }
@@ -300,6 +301,7 @@ fn letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials, (x, 
     }
 }
 
+/// Draws letters beside the files and ranks, in place of coordinates.
 fn draw_coordinates(random: &mut Random, canvas: &mut Canvas, materials: &Materials, layout: BoardLayout) {
     let BoardLayout { left, top, cell_x, cell_y } = layout;
     if materials.letters.is_empty() {
@@ -321,7 +323,8 @@ fn draw_coordinates(random: &mut Random, canvas: &mut Canvas, materials: &Materi
     }
 }
 
-/// Draws the lines and dots of a board. Unless the board `is_bare`, highlighted squares are drawn below them.
+/// Draws the lines and dots of a board. Unless the board `is_bare`, draws highlighted squares below the lines. `light`
+/// is the grey level of the ground.
 fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: BoardLayout, is_bare: bool) {
     let BoardLayout { left, top, cell_x, cell_y } = layout;
     let (right, bottom) = (layout.right(), layout.bottom());
@@ -397,6 +400,7 @@ fn highlight_squares(random: &mut Random, canvas: &mut Canvas, layout: BoardLayo
     }
 }
 
+/// Draws the pieces on the squares, and a moving piece. `light` is the grey level of the ground.
 fn draw_pieces(
     random: &mut Random,
     canvas: &mut Canvas,
@@ -414,10 +418,10 @@ fn draw_pieces(
         _ => random.real(0.78, 1.0),
     };
     // Letters without a piece are light on dark boards.
-    let is_inverted = light < 110.0 && set.is_letters_alone();
+    let is_inverted = light < 110.0 && set.has_letters_only();
     let loose = if random.chance(0.35) { random.real(0.0, 0.07) } else { 0.0 };
-    // The letters of some fonts are off centre. Those of the other side are too, or in reverse. Offsets are across and
-    // down, in squares.
+    // The letters of some fonts are off centre, with different offsets for each side. Offsets are across and down, in
+    // squares.
     let drifts = [0, 1].map(|_| {
         let mut drift = |most: f32| if random.chance(0.12) { random.real(-most, most) } else { 0.0 };
         [drift(0.12), drift(0.2)]
@@ -455,11 +459,11 @@ fn draw_pieces(
     });
     let moving = moving.map(|piece| MovingPiece { column: piece.column - 0.5, row: piece.row - 0.5, ..piece });
     for MovingPiece { class, column, row } in resting.chain(moving) {
-        let Some(kind) = usize::from(class).checked_sub(1).filter(|kind| *kind < 2 * KINDS) else { continue };
+        let Some(kind) = usize::from(class).checked_sub(1).filter(|kind| *kind < 2 * KIND_COUNT) else { continue };
         // The offset is the same in every picture of a film.
         let random = &mut Random::new(seed + (row * 9.0 + column) as u64);
         let (off_x, off_y) = (random.normal() * loose * cell_x * 0.6, random.normal() * loose * cell_y * 0.6);
-        let [across, down] = drifts[kind / KINDS];
+        let [across, down] = drifts[kind / KIND_COUNT];
         let x = left + (column + 0.5 + across) * cell_x - width as f32 / 2.0 + off_x;
         let y = top + (row + 0.5 + down) * cell_y - height as f32 / 2.0 + off_y;
         if shadow > 0.0 {
@@ -468,15 +472,15 @@ fn draw_pieces(
             canvas.fill_ellipse(middle, radius, 0.4, [0, 0, 0], shadow);
         }
         if bent > 0.0 {
-            let turned = rotate(&small[kind], random.normal() * bent);
-            canvas.draw_over(&turned, x.round() as i64, y.round() as i64, 1.0);
+            let rotated = rotate(&small[kind], random.normal() * bent);
+            canvas.draw_over(&rotated, x.round() as i64, y.round() as i64, 1.0);
         } else {
             canvas.draw_over(&small[kind], x.round() as i64, y.round() as i64, 1.0);
         }
     }
 }
 
-/// A soft bend of all pieces of a board, like the difference between two handwritings.
+/// A soft bend of all pieces of a board, so that letters differ like handwritings.
 struct Warp {
     /// Two waves for x, then two for y.
     waves: [Wave; 4],
@@ -520,7 +524,7 @@ impl Warp {
     }
 }
 
-/// Rotates a picture about its middle, and crops it.
+/// Rotates a picture about the middle by an angle in radians, and crops the picture to the same size.
 fn rotate(picture: &RgbaImage, angle: f32) -> RgbaImage {
     let (sin, cos) = angle.sin_cos();
     let (half_x, half_y) = (picture.width() as f32 / 2.0, picture.height() as f32 / 2.0);
@@ -531,8 +535,9 @@ fn rotate(picture: &RgbaImage, angle: f32) -> RgbaImage {
     })
 }
 
-/// Draws covers over a board: arrows, a cursor, circles, hands, captions. Covered squares become hidden.
-fn draw_over(
+/// Draws covers over a board: arrows, a cursor, and a hand or a caption. Squares below a hand or a caption become
+/// hidden.
+fn draw_covers(
     random: &mut Random,
     canvas: &mut Canvas,
     materials: &Materials,
@@ -563,7 +568,7 @@ fn draw_over(
     if !random.chance(0.2) {
         return;
     }
-    // Opaque covers are drawn on an empty mask, too. The mask shows the hidden squares.
+    // Opaque covers are also drawn on an empty mask, which shows the hidden squares.
     let mut mask = Canvas::new(canvas.0.width(), canvas.0.height(), [0; 3]);
     let (right, bottom) = (layout.right(), layout.bottom());
     if random.chance(0.6) {
@@ -591,7 +596,7 @@ fn draw_over(
         mask.fill(panel, [255; 3], 1.0);
         if random.chance(0.7) {
             let size = (h * 0.6).min(cell_x);
-            letters(random, canvas, materials, (x + size * 0.3, y + h * 0.2), size);
+            draw_letters(random, canvas, materials, (x + size * 0.3, y + h * 0.2), size);
         }
     }
     for (index, class) in squares.iter_mut().enumerate() {

@@ -1,24 +1,24 @@
-//! Pieces in hand beside a board.
+//! Drawings of the pieces in hand beside a board.
 
 use crate::canvas::{BoardLayout, Canvas, Rect};
 use crate::materials::Materials;
-use crate::piece_sets::{HIDDEN, KINDS, PieceSet};
+use crate::piece_sets::{HIDDEN, KIND_COUNT, PieceSet};
 use crate::random::Random;
 use image::imageops;
 use shogibar_eye::grid::Point;
 use shogibar_eye::track::Hands;
 
-/// The chance of a mark beside the hand of a player.
-const WITH_MARK: f32 = 0.35;
+/// The probability of a mark beside the hand of a player.
+const MARK_PROBABILITY: f32 = 0.35;
 
 /// A piece beside a board.
 #[derive(Clone, Copy, Debug)]
 pub struct StandPiece {
-    /// The class: 1 to 7, 15 to 21, or hidden for a mark that is no piece.
+    /// The class: 1 to 7 or 15 to 21 for a piece, [`HIDDEN`] for a mark.
     pub class: u8,
-    /// The middle in pixels.
+    /// The middle, in pixels of the picture.
     pub middle: Point,
-    /// The side in squares of the board.
+    /// The width and height, in squares of the board.
     pub side: f32,
 }
 
@@ -28,7 +28,7 @@ pub fn random_hands(random: &mut Random) -> Hands {
 }
 
 /// Draws the pieces in hand like programs do: on both sides of the board, or above and below. A kind is drawn as
-/// several pieces, or as one with a number. Returns the pieces; `None` where they have no room.
+/// several pieces, or as one piece with a number. Returns the pieces and marks; `None` where there is no room.
 pub fn draw_hands(
     random: &mut Random,
     canvas: &mut Canvas,
@@ -84,8 +84,8 @@ pub fn draw_hands(
             (false, _) => (left, top - gap - stand_height),
         };
         canvas.fill(Rect { left: x, top: y, right: x + stand_width, bottom: y + stand_height }, wood, opaque);
-        if is_beside && random.chance(WITH_MARK) {
-            // Beyond the end of the hand that is nearer to the middle of the board.
+        if is_beside && random.chance(MARK_PROBABILITY) {
+            // At the end of the hand that is nearer to the middle of the board.
             let end = if player == 0 { y - 0.6 * cell_y } else { y + stand_height + 0.6 * cell_y };
             let middle = (x + random.real(0.3, 0.7) * stand_width, end);
             draw_mark(random, canvas, middle, (0.4 * cell_x, 0.4 * cell_y), player);
@@ -93,11 +93,11 @@ pub fn draw_hands(
         }
         for (index, (kind, number)) in items.into_iter().enumerate() {
             let at = (x + (index % columns) as f32 * cell_x, y + (index / columns) as f32 * cell_y);
-            canvas.draw_piece(&set.pieces[kind + player * KINDS], at, (cell_x, cell_y), scale);
+            canvas.draw_piece(&set.pieces[kind + player * KIND_COUNT], at, (cell_x, cell_y), scale);
             let middle = (at.0 + cell_x / 2.0, at.1 + cell_y / 2.0);
-            pieces.push(StandPiece { class: (1 + kind + player * KINDS) as u8, middle, side });
+            pieces.push(StandPiece { class: (1 + kind + player * KIND_COUNT) as u8, middle, side });
             if number > 1
-                && let Some(picture) = materials.number(random, number)
+                && let Some(picture) = materials.draw_number(random, number)
             {
                 let height = (cell_y * 0.4).max(4.0) as u32;
                 let small = imageops::resize(&picture, height, height, imageops::FilterType::Triangle);

@@ -3,22 +3,22 @@
 use crate::piece_sets::{EMPTY, HIDDEN};
 use shogibar_eye::grid::Grid;
 use shogibar_eye::joint::{WEIGHTS, Weights};
-use shogibar_eye::light::{BoardLight, MEASURES, Measures};
+use shogibar_eye::light::{BoardLight, MEASURE_COUNT, Measures};
 use shogibar_eye::network::{Network, Probabilities, likeliest};
 use shogibar_eye::picture::Picture;
-use shogibar_eye::reader::read_alone;
+use shogibar_eye::reader::read_separately;
 use shogibar_eye::templates::SquarePicture;
 
 /// The number of steps of the fit.
-const STEPS: usize = 2000;
+const FIT_STEPS: usize = 2000;
 /// The learning rate of the first step.
-const RATE: f32 = 0.5;
-/// The weight decay. Factors of measures that never occur become 0.
-const DECAY: f32 = 3e-5;
+const FIRST_LEARNING_RATE: f32 = 0.5;
+/// The weight decay of a step, by which the factors of measures that never occur become 0.
+const WEIGHT_DECAY: f32 = 3e-5;
 /// The least counted probability of the network.
 const MIN_PROBABILITY: f32 = 1e-5;
-/// The least confidence of a certain reading.
-const SURE: f32 = 0.9;
+/// A reading is sure above this confidence.
+const MIN_SURE_CONFIDENCE: f32 = 0.9;
 
 /// A drawn board whose squares were read separately.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct SeparateReading {
 impl SeparateReading {
     /// Reads the squares of a grid with these classes.
     pub fn new(picture: &Picture, network: &Network, grid: &Grid, classes: [u8; 81]) -> Self {
-        let (pictures, squares) = read_alone(picture, network, grid);
+        let (pictures, squares) = read_separately(picture, network, grid);
         let light = BoardLight::new(picture, grid, &squares);
         Self { pictures, squares, light, classes }
     }
@@ -56,24 +56,25 @@ struct Sample {
     group: usize,
 }
 
-/// Fits the weights of the light. Prints them, and the results of these and other weights.
+/// Fits the factors of the light. Prints these factors, and the results with them and with other weights.
 pub fn fit(readings: &[SeparateReading]) {
     let samples: Vec<Sample> = readings.iter().flat_map(samples_of).collect();
     let mut weights = WEIGHTS;
     report("as they are", &weights, readings);
     fit_light(&mut weights, &samples);
-    println!("light: {:.2?},", weights.light);
+    println!("light: {:.2?},", weights.light_factors);
     report("fitted", &weights, readings);
     for twins in [0.0, 0.6] {
-        report(&format!("twins {twins}"), &Weights { twins, ..weights }, readings);
+        report(&format!("twins {twins}"), &Weights { twin_exponent: twins, ..weights }, readings);
     }
     for prior in [0.4, 1.0] {
-        report(&format!("prior {prior}"), &Weights { prior, ..weights }, readings);
+        report(&format!("prior {prior}"), &Weights { prior_exponent: prior, ..weights }, readings);
     }
 }
 
+/// Returns the squares of a board, read without the light.
 fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
-    let dark = Weights { light: [[0.0; MEASURES]; 2], ..WEIGHTS };
+    let dark = Weights { light_factors: [[0.0; MEASURE_COUNT]; 2], ..WEIGHTS };
     let read = dark.read(&reading.pictures, &reading.squares, &reading.light, None);
     let sample = |index: usize, square: &Probabilities, class: u8| {
         let [empty, pieces @ .., hidden] = square;
@@ -84,25 +85,29 @@ fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
     squares.map(|(index, (square, class))| sample(index, square, class)).collect()
 }
 
-/// Fits the weights of the light by logistic regression over the three groups, with gradient descent.
+/// Fits the factors of the light by logistic regression over the three groups, with gradient descent.
 fn fit_light(weights: &mut Weights, samples: &[Sample]) {
-    const FACTORS: usize = 2 * MEASURES;
-    let mut factors = [0.0_f32; FACTORS];
-    let mut squares = [1e-8_f32; FACTORS];
-    for step in 0..STEPS {
-        let (mut gradient, mut loss) = ([0.0_f32; FACTORS], 0.0);
+    const FACTOR_COUNT: usize = 2 * MEASURE_COUNT;
+    let mut factors = [0.0_f32; FACTOR_COUNT];
+    let mut squares = [1e-8_f32; FACTOR_COUNT];
+    for step in 0..FIT_STEPS {
+        let (mut gradient, mut loss) = ([0.0_f32; FACTOR_COUNT], 0.0);
         for sample in samples {
             let of = |from: usize| -> f32 {
-                factors[from..from + MEASURES].iter().zip(sample.measures).map(|(factor, value)| factor * value).sum()
+                factors[from..from + MEASURE_COUNT]
+                    .iter()
+                    .zip(sample.measures)
+                    .map(|(factor, value)| factor * value)
+                    .sum()
             };
-            let scores = [sample.logs[0], sample.logs[1] + of(MEASURES), sample.logs[2] + of(0)];
+            let scores = [sample.logs[0], sample.logs[1] + of(MEASURE_COUNT), sample.logs[2] + of(0)];
             let most = scores.into_iter().fold(f32::NEG_INFINITY, f32::max);
             let powers = scores.map(|score| (score - most).exp());
             let sum: f32 = powers.iter().sum();
             loss -= (powers[sample.group] / sum).max(1e-30).ln();
             for group in 0..3 {
                 let error = powers[group] / sum - f32::from(u8::from(group == sample.group));
-                let from = [None, Some(MEASURES), Some(0)][group];
+                let from = [None, Some(MEASURE_COUNT), Some(0)][group];
                 for (index, value) in from.into_iter().flat_map(|from| {
                     sample.measures.iter().enumerate().map(move |(index, value)| (from + index, value))
                 }) {
@@ -110,22 +115,22 @@ fn fit_light(weights: &mut Weights, samples: &[Sample]) {
                 }
             }
         }
-        let rate = RATE * (1.0 - step as f32 / STEPS as f32);
-        // The network alone decides on a piece in full light.
-        for index in (0..FACTORS).filter(|index| !(MEASURES..MEASURES + 2).contains(index)) {
-            let slope = gradient[index] / samples.len() as f32 + DECAY * factors[index];
+        let rate = FIRST_LEARNING_RATE * (1.0 - step as f32 / FIT_STEPS as f32);
+        // The first two factors of a piece remain 0: for a clear piece, the network alone decides.
+        for index in (0..FACTOR_COUNT).filter(|index| !(MEASURE_COUNT..MEASURE_COUNT + 2).contains(index)) {
+            let slope = gradient[index] / samples.len() as f32 + WEIGHT_DECAY * factors[index];
             squares[index] += slope * slope;
             factors[index] -= rate * slope / squares[index].sqrt();
         }
-        if step + 1 == STEPS {
+        if step + 1 == FIT_STEPS {
             println!("loss {:.5} of {} squares", loss / samples.len() as f32, samples.len());
         }
     }
     let of = |from: usize| std::array::from_fn(|index| factors[from + index]);
-    weights.light = [of(0), of(MEASURES)];
+    weights.light_factors = [of(0), of(MEASURE_COUNT)];
 }
 
-/// Prints the results of some weights.
+/// Prints the results of all readings with some weights.
 fn report(name: &str, weights: &Weights, readings: &[SeparateReading]) {
     let (mut whole, mut wrong, mut sure, mut sure_wrong, mut loss) = (0, 0, 0, 0, 0.0);
     let mut groups = [[0_usize; 3]; 3];
@@ -133,7 +138,7 @@ fn report(name: &str, weights: &Weights, readings: &[SeparateReading]) {
         let read = weights.read(&reading.pictures, &reading.squares, &reading.light, None);
         let mistaken =
             read.classes.iter().zip(&reading.classes).filter(|(read, class)| **read != usize::from(**class)).count();
-        let is_sure = read.confidence > SURE;
+        let is_sure = read.confidence > MIN_SURE_CONFIDENCE;
         (whole, wrong) = (whole + usize::from(mistaken == 0), wrong + mistaken);
         (sure, sure_wrong) = (sure + usize::from(is_sure), sure_wrong + usize::from(is_sure && mistaken > 0));
         for (square, class) in read.squares.iter().zip(&reading.classes) {

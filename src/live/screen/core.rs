@@ -21,7 +21,9 @@ use shogibar_eye::network::{EMPTY, Network, hide, opposite_class};
 use shogibar_eye::piece_sets::{PieceSets, is_of_set};
 use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
-use shogibar_eye::track::{BoardCorrection, BoardEvent, Following, Reading, Tracker, Unknown, piece, square_index};
+use shogibar_eye::track::{
+    BoardCorrection, BoardEvent, Reading, Tracker, TrackingMode, UnknownParts, piece, square_index,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -120,7 +122,7 @@ impl ScreenCore {
             lost_board: None,
             readings_to_search: 0,
             other_board_searches: 0,
-            tracker: Tracker::new(Following::Game),
+            tracker: Tracker::new(TrackingMode::Game),
             proposes_rotation: false,
             templates: Templates::default(),
             sets: PieceSets::default(),
@@ -142,7 +144,7 @@ impl ScreenCore {
         let record = &game.record;
         let last = record.main_line().filter(|node| record.node(*node).mv().is_some()).last();
         let history = record.history_at(last.unwrap_or(NodeId::START));
-        self.tracker = Tracker::from_history(&history, self.tracker.following());
+        self.tracker = Tracker::from_history(&history, self.tracker.mode());
         self.reported_game = game.id.parse().ok().map(|number| ReportedGame { history, number });
         self.has_resumed = true;
     }
@@ -168,9 +170,9 @@ impl ScreenCore {
 
     /// Changes how the board is followed.
     pub fn set_following(&mut self, wanted: ScreenFollowing) {
-        let following = if wanted.follows_everything { Following::Everything } else { Following::Game };
-        if self.tracker.following() != following {
-            self.tracker.set_following(following);
+        let mode = if wanted.follows_everything { TrackingMode::Everything } else { TrackingMode::Game };
+        if self.tracker.mode() != mode {
+            self.tracker.set_mode(mode);
         }
         if self.tracker.is_rotated() != wanted.is_rotated {
             self.tracker.set_rotated(wanted.is_rotated);
@@ -336,7 +338,7 @@ impl ScreenCore {
             self.proposes_rotation = coordinates::is_rotated(&seen.picture, &board.grid) == Some(true);
         }
         // The hands of a known game are known. For an unknown game, some of the pieces are better than none.
-        let seen_hands = (!self.shows_game(&board.classes)).then(|| board.hands(&seen.picture, self.network));
+        let seen_hands = (!self.shows_game(&board.classes)).then(|| board.read_hands(&seen.picture, self.network));
         let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.visible_pieces);
         self.board = Some(WatchedBoard {
             grid,
@@ -485,7 +487,7 @@ impl ScreenCore {
         for (class, (picture, square)) in self.tracker.expected_classes().into_iter().zip(seen) {
             // A faint piece on an empty square must not be learnt as empty.
             let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < MIN_EMPTY_PROBABILITY);
-            if !is_doubtful && self.templates.needs(class) {
+            if !is_doubtful && self.templates.needs_picture(class) {
                 self.templates.learn(class, picture);
             }
         }
@@ -502,7 +504,7 @@ impl ScreenCore {
         if self.proposes_rotation {
             return SourceState::Screen(ScreenState::Rotated);
         }
-        let Unknown { is_side_unknown: side_to_move, hands } = self.tracker.unknown();
+        let UnknownParts { is_side_unknown: side_to_move, hands } = self.tracker.unknown_parts();
         let doubt = match (hands != [0; 7], side_to_move) {
             (false, false) => return SourceState::Live,
             (true, false) => BoardDoubt::Hands,

@@ -1,9 +1,9 @@
 //! Random games and their noisy readings.
 
-use crate::network::{CLASSES, Probabilities};
+use crate::network::{CLASS_COUNT, Probabilities};
 use crate::network::{EMPTY, HIDDEN};
 use crate::track::board::Board;
-use crate::track::{BoardEvent, Following, Reading, Tracker, square_index};
+use crate::track::{BoardEvent, Reading, Tracker, TrackingMode, square_index};
 use shogibar_core::random::SplitMix;
 use shogibar_core::shogi::{History, Move, Position};
 use std::fmt;
@@ -45,10 +45,10 @@ pub(super) fn random_game(plies: usize, numbers: &mut Numbers) -> History {
     history
 }
 
-/// Makes readings of boards, with some misread squares.
+/// Creates readings of boards, with some misread squares.
 pub(super) struct Camera {
     numbers: Numbers,
-    /// One square in this number is misread; 0 for none.
+    /// One square in this number is misread; 0 for no square.
     misread_interval: usize,
 }
 
@@ -68,7 +68,7 @@ impl Camera {
         // Some squares are in doubt.
         let doubt =
             if self.misread_interval > 0 && self.numbers.is_one_in(40) { 0.45 } else { 0.04 } * self.numbers.share();
-        let mut square = [doubt / 4.0 / (CLASSES - 1) as f32; CLASSES];
+        let mut square = [doubt / 4.0 / (CLASS_COUNT - 1) as f32; CLASS_COUNT];
         square[class] = 1.0 - doubt;
         square[self.numbers.below(HIDDEN)] += doubt * 3.0 / 4.0;
         square
@@ -78,25 +78,33 @@ impl Camera {
 /// The results of followed games.
 #[derive(Default)]
 pub(super) struct Totals {
-    /// For one to four moves at once: the number of still pictures. Pictures after one that was not found do not count.
+    /// The number of still pictures after one to four moves at once, by the number of moves. A picture after one whose
+    /// position was not found does not count.
     pub(super) shown_pictures: [usize; 5],
+    /// The number of these pictures whose position was found.
     pub(super) found_pictures: [usize; 5],
     /// The number of single moves, without guesses, that led to a wrong position.
     pub(super) wrong_moves: usize,
-    /// The number of guesses that led to a wrong position, some of them because a square was hidden.
+    /// The number of guesses that led to a wrong position.
     pub(super) wrong_guesses: usize,
     /// The number of pictures whose position the tracker did not have.
     missed_pictures: usize,
     guesses: usize,
-    boards: usize,
-    quiet_times: Times,
-    moves: Times,
+    /// The number of boards that were accepted in place of moves.
+    accepted_boards: usize,
+    /// The times of readings without a change.
+    unchanged_times: Times,
+    /// The times of readings that gave one move.
+    move_times: Times,
+    /// The times of readings that gave several moves.
     several_times: Times,
-    others: Times,
+    undecided_times: Times,
 }
 
+/// The times that the tracker took for readings.
 #[derive(Default)]
 struct Times {
+    /// The number of still readings.
     count: u32,
     sum: Duration,
     longest: Duration,
@@ -118,22 +126,23 @@ impl fmt::Display for Totals {
             wrong_guesses,
             missed_pictures: missed,
             guesses,
-            boards,
+            accepted_boards: boards,
             ..
         } = self;
         writeln!(f, "pictures after 1 to 4 moves: {shown:?}, found: {found:?}, not found with later ones: {missed}")?;
         writeln!(f, "wrong moves: {wrong}, guesses: {guesses}, wrong ones: {wrong_guesses}, boards taken: {boards}")?;
-        let Self { quiet_times: quiet, moves, several_times: several, others, .. } = self;
+        let Self { unchanged_times: quiet, move_times: moves, several_times: several, undecided_times: others, .. } =
+            self;
         write!(f, "quiet reading: {quiet}; one move: {moves}; several: {several}; undecided: {others}")
     }
 }
 
-/// Shows a game and compares what the tracker finds.
-pub(super) fn follow(game: &History, following: Following, seed: u64, totals: &mut Totals) {
+/// Shows a game to a tracker, and adds the results to the totals.
+pub(super) fn follow(game: &History, mode: TrackingMode, seed: u64, totals: &mut Totals) {
     let mut numbers = Numbers::new(seed ^ 0xABCD);
     let mut shown = History::new(Position::startpos());
     let camera = Camera::clear(seed);
-    let mut film = Film { tracker: Tracker::new(following), camera, totals, is_right: true };
+    let mut film = Film { tracker: Tracker::new(mode), camera, totals, is_right: true };
     let start = Board::from_position(shown.now());
     (0..3).for_each(|_| film.read(&|square| start.class(square), true, &shown));
     film.camera.misread_interval = 400;
@@ -154,13 +163,13 @@ pub(super) fn follow(game: &History, following: Following, seed: u64, totals: &m
         let was_right = film.is_right;
         (0..4 + numbers.below(4)).for_each(|_| film.read(&|square| after.class(square), true, &shown));
         let history = film.tracker.history().unwrap();
-        film.is_right = same(history.now(), shown.now());
+        film.is_right = have_same_position(history.now(), shown.now());
         film.totals.missed_pictures += usize::from(!film.is_right);
         film.totals.shown_pictures[count] += usize::from(was_right);
         film.totals.found_pictures[count] += usize::from(was_right && film.is_right);
         if !film.is_right && Board::from_position(history.now()) == after {
             // Only hands or the side to move differ, which no picture of the board shows.
-            film.tracker = Tracker::from_history(&shown, following);
+            film.tracker = Tracker::from_history(&shown, mode);
             film.is_right = true;
         }
     }
@@ -170,7 +179,7 @@ struct Film<'a> {
     tracker: Tracker,
     camera: Camera,
     totals: &'a mut Totals,
-    /// Whether the tracker's position was that of the picture, or one shortly before it.
+    /// Whether the tracker's position was that of the picture or a recent one.
     is_right: bool,
 }
 
@@ -207,10 +216,10 @@ impl Film<'_> {
         let time = start.elapsed();
         let totals = &mut *self.totals;
         let times = match &event {
-            BoardEvent::Unchanged => &mut totals.quiet_times,
-            BoardEvent::Played { moves, .. } if moves.len() < 2 => &mut totals.moves,
+            BoardEvent::Unchanged => &mut totals.unchanged_times,
+            BoardEvent::Played { moves, .. } if moves.len() < 2 => &mut totals.move_times,
             BoardEvent::Played { .. } => &mut totals.several_times,
-            _ => &mut totals.others,
+            _ => &mut totals.undecided_times,
         };
         times.count += u32::from(is_still);
         times.sum += if is_still { time } else { Duration::ZERO };
@@ -228,7 +237,7 @@ impl Film<'_> {
                 }
                 self.is_right = is_right;
             }
-            BoardEvent::NewBoard { .. } => totals.boards += usize::from(!shown.moves().is_empty()),
+            BoardEvent::NewBoard { .. } => totals.accepted_boards += usize::from(!shown.moves().is_empty()),
             _ => {}
         }
     }
@@ -237,11 +246,11 @@ impl Film<'_> {
 /// Returns whether the position of one game is among the last five of the other.
 fn is_beginning(history: &History, shown: &History) -> bool {
     let earlier = std::iter::successors(Some(shown.clone()), History::without_last);
-    earlier.take(5).any(|earlier| same(earlier.now(), history.now()))
+    earlier.take(5).any(|earlier| have_same_position(earlier.now(), history.now()))
 }
 
 /// Compares positions without the move numbers.
-fn same(left: &Position, right: &Position) -> bool {
+fn have_same_position(left: &Position, right: &Position) -> bool {
     let text = |position: &Position| position.sfen().rsplit_once(' ').map(|(text, _)| text.to_owned());
     text(left) == text(right)
 }
