@@ -37,7 +37,7 @@ const MIN_PIECE_PROBABILITY: f32 = 0.1;
 /// The least number of pieces of a side whose mean is subtracted.
 const MIN_MEAN_PIECES: usize = 4;
 /// The range of the least correlation of like pieces, whose mean is subtracted. The limit depends on the board.
-const CORRELATION_LIMITS: RangeInclusive<f32> = 0.8..=0.95;
+const CORRELATION_LIMITS: RangeInclusive<f32> = 0.77..=0.95;
 /// The least usable separation: the share of same-kind pairs above the limit, minus the share of other pairs.
 const MIN_SEPARATION: f32 = 0.5;
 /// The weight of a piece with a known class, relative to the weight of the network for the same item.
@@ -281,9 +281,7 @@ impl Weights {
         for item in &items {
             for member in &item.members {
                 if let Some(square) = read.get_mut(member.index) {
-                    *square = std::array::from_fn(|class| {
-                        item.probabilities.get(member.class(class)).copied().unwrap_or_default()
-                    });
+                    *square = item.probabilities_of(*member);
                 }
             }
         }
@@ -489,6 +487,11 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
 }
 
 impl Item {
+    /// Returns the probabilities of the classes of one of its squares.
+    fn probabilities_of(&self, member: Member) -> Probabilities {
+        std::array::from_fn(|class| self.probabilities.get(member.class(class)).copied().unwrap_or_default())
+    }
+
     /// Returns the candidate classes of the item, each with a cost in nats.
     fn candidates(&self) -> Vec<(usize, f32)> {
         let chance = |class: usize| self.probabilities.get(class).copied().unwrap_or_default();
