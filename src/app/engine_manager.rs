@@ -22,7 +22,7 @@ pub struct EngineManager {
     file: Arc<ProfileFile>,
     /// The configuration of a session, which has the defaults for profiles.
     session_defaults: SessionConfig,
-    /// Called from another thread when [`EngineManager::poll`] has news.
+    /// Called when [`EngineManager::poll`] has news, usually from another thread.
     wake: WakeFn,
     /// The profiles with all changes, including those that are not written yet.
     profiles: Profiles,
@@ -70,7 +70,7 @@ impl EngineManager {
         }
     }
 
-    /// Sets the function that is called from another thread when [`poll`](Self::poll) has news.
+    /// Sets the function that is called when [`poll`](Self::poll) has news, usually from another thread.
     #[must_use]
     pub fn with_wake(mut self, wake: WakeFn) -> Self {
         self.wake = wake;
@@ -207,6 +207,7 @@ impl EngineManager {
             Err(error) => {
                 self.scan.is_running = false;
                 self.failure = Some(Remark::EngineSearchFailed((&error).into()));
+                (self.wake)();
             }
         }
     }
@@ -236,7 +237,10 @@ impl EngineManager {
         // The thread is not joined: closing a window must not wait for the timeout of a silent engine.
         match threads::spawn("ask", ask) {
             Ok(thread) => thread.detach(),
-            Err(error) => self.probe = Probe::Failed(not_started(program, &error)),
+            Err(error) => {
+                self.probe = Probe::Failed(not_started(program, &error));
+                (self.wake)();
+            }
         }
     }
 
