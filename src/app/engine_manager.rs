@@ -9,6 +9,7 @@ use crate::options::{EngineNumber, Presets};
 use crate::probe::{ProbeAnswer, probe};
 use crate::process::StartError;
 use crate::session::{Latest, SessionConfig};
+use crate::store::Store;
 use crate::text::{Lang, Remark, engines};
 use crate::threads;
 use crate::ui::engines::{EngineOnMachine, Probe};
@@ -22,7 +23,7 @@ pub struct EngineManager {
     file: Arc<ProfileFile>,
     /// The configuration of a session, which has the defaults for profiles.
     session_defaults: SessionConfig,
-    /// Called from another thread when [`EngineManager::poll`] has news.
+    /// Called when [`EngineManager::poll`] has news, usually from another thread.
     wake: WakeFn,
     /// The profiles with all changes, including those that are not written yet.
     profiles: Profiles,
@@ -70,7 +71,7 @@ impl EngineManager {
         }
     }
 
-    /// Sets the function that is called from another thread when [`poll`](Self::poll) has news.
+    /// Sets the function that is called when [`poll`](Self::poll) has news, usually from another thread.
     #[must_use]
     pub fn with_wake(mut self, wake: WakeFn) -> Self {
         self.wake = wake;
@@ -181,32 +182,17 @@ impl EngineManager {
         let (results, wake) = (Latest::clone(&self.scan.results), Arc::clone(&self.wake));
         let presets = self.session_defaults.presets.clone();
         let scan = move || {
-            let mut found = Vec::new();
-            // The first engine is the built-in engine, which is not probed.
-            let mut asked: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
-            for patience in [discovery::SCAN_PROBE_TIMEOUT, discovery::PROBE_TIMEOUT] {
-                let mut on_answer = |index: usize, answer: &ProbeAnswer| {
-                    asked
-                        .get(index)
-                        .into_iter()
-                        .for_each(|engine| insert_answer(&mut found, &engine.program.path, answer));
-                    results.put((found.clone(), false));
-                    wake();
-                };
-                let scanned = discovery::probe_all(&asked, store.as_ref(), patience, &mut on_answer);
-                // An error is ignored: without a thread for the probes, no engine is found.
-                drop(scanned);
-                let is_silent = |path: &Path| found.contains(&(path.to_owned(), ProbeAnswer::Silent));
-                asked.retain(|engine| is_silent(&engine.program.path));
-            }
-            results.put((found, true));
-            wake();
+            scan_machine(&presets, store.as_ref(), |found: &[(PathBuf, ProbeAnswer)], is_over: bool| {
+                results.put((found.to_vec(), is_over));
+                wake();
+            });
         };
         match threads::spawn("look around", scan) {
             Ok(thread) => thread.detach(),
             Err(error) => {
                 self.scan.is_running = false;
                 self.failure = Some(Remark::EngineSearchFailed((&error).into()));
+                (self.wake)();
             }
         }
     }
@@ -236,7 +222,10 @@ impl EngineManager {
         // The thread is not joined: closing a window must not wait for the timeout of a silent engine.
         match threads::spawn("ask", ask) {
             Ok(thread) => thread.detach(),
-            Err(error) => self.probe = Probe::Failed(not_started(program, &error)),
+            Err(error) => {
+                self.probe = Probe::Failed(not_started(program, &error));
+                (self.wake)();
+            }
         }
     }
 
@@ -317,6 +306,27 @@ impl Drop for EngineManager {
     }
 }
 
+/// Probes the engines of this machine, and the silent ones again with a longer timeout. Calls `report` after each answer
+/// with all engines found so far, and at the end with `true`.
+fn scan_machine(presets: &Presets, store: Option<&Store>, report: impl Fn(&[(PathBuf, ProbeAnswer)], bool)) {
+    let mut found = Vec::new();
+    // The first engine is the built-in engine, which is not probed.
+    let mut asked: Vec<_> = discovery::all(presets, &SearchPaths::here()).into_iter().skip(1).collect();
+    for patience in [discovery::SCAN_PROBE_TIMEOUT, discovery::PROBE_TIMEOUT] {
+        let on_answer = |index: usize, answer: &ProbeAnswer| {
+            if let Some(engine) = asked.get(index) {
+                insert_answer(&mut found, &engine.program.path, answer);
+            }
+            report(&found, false);
+        };
+        // Without a thread for the probes, no engine is found.
+        let _no_thread = discovery::probe_all(&asked, store, patience, on_answer);
+        let is_silent = |path: &Path| found.contains(&(path.to_owned(), ProbeAnswer::Silent));
+        asked.retain(|engine| is_silent(&engine.program.path));
+    }
+    report(&found, true);
+}
+
 /// Enters the answer of a program into the list of engines. A program that is no engine is not listed.
 fn insert_answer(found: &mut Vec<(PathBuf, ProbeAnswer)>, path: &Path, answer: &ProbeAnswer) {
     if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_)) {
@@ -341,7 +351,6 @@ mod tests {
     use crate::files;
     use crate::observer::EngineIdentity;
     use crate::score::WinRateModel;
-    use crate::store::Store;
     use std::sync::mpsc::sync_channel;
     use std::time::Duration;
 

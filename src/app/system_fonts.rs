@@ -38,15 +38,18 @@ impl SystemFonts {
         if std::mem::replace(&mut self.is_started, true) {
             return;
         }
-        let (found, wake) = (Latest::clone(&self.listed_families), Arc::clone(wake));
+        let (found, waker) = (Latest::clone(&self.listed_families), Arc::clone(wake));
         let scan = move || {
             found.put(fonts::system_families());
-            wake();
+            waker();
         };
         match threads::spawn("fonts", scan) {
             Ok(thread) => thread.detach(),
             // Without a thread the list stays empty; a font's name can still be typed.
-            Err(_) => self.families = Some(Vec::new()),
+            Err(_) => {
+                self.families = Some(Vec::new());
+                wake();
+            }
         }
     }
 

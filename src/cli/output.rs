@@ -9,6 +9,7 @@ use crate::text::visible::{escaped_json, visible, visible_lines, visible_table, 
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 use unicode_width::UnicodeWidthChar as _;
 
@@ -100,7 +101,8 @@ impl<'a> OutputStream<'a> {
 
     /// Draws the live line over the previous one, cut to the width of the terminal.
     pub(super) fn write_live(&mut self, line: &str) -> io::Result<()> {
-        let line = visible(line);
+        let line = without_passwords(line);
+        let line = visible(&line);
         let columns = columns(crossterm::terminal::size().map_or(0, |(columns, _)| columns));
         // Returns to the first column, and erases the rest of the old line.
         let shown = format!("\r{}\x1b[K", cut(&line, columns.saturating_sub(1)));
@@ -163,6 +165,11 @@ impl Write for ExactWriter<'_, '_> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// Returns a path without the password of an address that was given in place of a file.
+pub(super) fn shown_path(path: &Path) -> String {
+    without_passwords(&path.display().to_string()).into_owned()
 }
 
 /// Returns the number of bytes before an incomplete character or line end.
@@ -235,6 +242,16 @@ mod tests {
     fn json_is_escaped_on_a_terminal() {
         let json = "{\"a\":\"\u{7f}\u{202e}b\"}\n";
         assert_eq!(written(|out| out.write_json(json.as_bytes())), [json, "{\"a\":\"\\u007f\\u202eb\"}\n"]);
+    }
+
+    #[test]
+    fn names_are_written_without_passwords() {
+        let name = "csa:/me:SECRET@h/G";
+        assert_eq!(shown_path(Path::new(name)), "csa:/me@h/G");
+        assert_eq!(shown_path(Path::new("a b/board.png")), "a b/board.png");
+        for shown in written(|out| out.write_live(name)) {
+            assert_eq!(shown, "\rcsa:/me@h/G\x1b[K");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `shogibar match`: engine against engine.
 
+use super::output::shown_path;
 use super::usage::whole;
 use super::{CliOutcome, Streams};
 use crate::analysis::signature_name;
@@ -271,7 +272,7 @@ fn game_object(game: MatchGame, played: &PlayedGame, setup: &MatchSetup) -> serd
     json!({
         "game": game.0 + 1, "black": black, "white": white, "result": result_text(played.winner()),
         "end": end_word(played.end).text(Lang::En), "plies": played.plies(), "opening": setup.opening_index(game) + 1,
-        "file": setup.folder.join(game.file_name()).display().to_string(),
+        "file": shown_path(&setup.folder.join(game.file_name())),
     })
 }
 

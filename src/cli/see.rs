@@ -2,6 +2,7 @@
 
 mod decode;
 
+use super::output::shown_path;
 use super::{CliOutcome, Streams};
 use crate::files::read_from;
 use crate::text::see::UnreadablePicture;
@@ -57,14 +58,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
                 streams.out.write_rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{rotated}\n"))?;
             }
             (Err(error), false) => {
-                let name = visible(&shown_name(image)).into_owned();
+                let name = visible(&shown_path(image)).into_owned();
                 streams.out.write_rows(&format!("!\t{name}\t{}\n", error.text(streams.lang)))?;
             }
             (Ok((picture, board)), true) => streams.out.write_json_line(&SeenBoard::new(image, &picture, &board))?,
             (Err(error), true) => {
                 let reason = error.text(streams.lang);
                 streams.out.write_json_line(&Failure {
-                    image: shown_name(image),
+                    image: shown_path(image),
                     error: without_passwords(&reason).into_owned(),
                 })?;
             }
@@ -72,11 +73,6 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         streams.out.flush()?;
     }
     Ok(outcome)
-}
-
-/// Returns the name of an image in a form that is safe to show.
-fn shown_name(image: &Path) -> String {
-    without_passwords(&image.display().to_string()).into_owned()
 }
 
 /// Reads a picture from a file, or from standard input.
@@ -128,7 +124,7 @@ struct SeenBoard {
 impl SeenBoard {
     fn new(image: &Path, picture: &Picture, board: &BoardReading) -> Self {
         Self {
-            image: image.display().to_string(),
+            image: shown_path(image),
             sfen: board.sfen(),
             confidence: board.confidence,
             board: bounds(board),

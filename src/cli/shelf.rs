@@ -1,5 +1,6 @@
 //! `shogibar shelf`: finds the games of the user's records that had a position.
 
+use super::output::shown_path;
 use super::{CliOutcome, Streams};
 use crate::bar::notation;
 use crate::files;
@@ -167,7 +168,7 @@ impl Arguments {
     }
 
     fn write_counts(&self, opened: &Shelf, index: &Path, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        let (counts, index) = (opened.counts(), index.display().to_string());
+        let (counts, index) = (opened.counts(), shown_path(index));
         if self.json {
             let shogibar_shelf::ShelfCounts { files, games, positions, bytes } = counts;
             streams.out.write_json_line(&ShelfLine { index, files, games, positions, bytes })?;

@@ -194,7 +194,6 @@ impl Arguments {
             // A full channel means that an event is pending already.
             let _already_pending = sender.try_send(());
         };
-        let (name, is_profile) = (engine.name.clone(), engine.is_named());
         let settings = session_config(&engine, Duration::from_millis(self.movetime));
         let log = self.log.open();
         let session = Session::start_recorded(engine.program, settings, log.recorder(&engine.name), wake);
@@ -202,7 +201,7 @@ impl Arguments {
         let (mut bar, lang) = (Bar::default(), streams.lang);
         session.set_target(bar.search_target(game));
         // Rejected options are reported on standard error, not in the picture.
-        bar.add_engine(EngineReport { name, is_profile, has_dismissed_rejections: true, ..EngineReport::default() });
+        bar.add_engine(EngineReport { name: engine.name, has_dismissed_rejections: true, ..EngineReport::default() });
         let mut rejected = Vec::new();
         loop {
             if let Some(snapshot) = session.snapshot() {

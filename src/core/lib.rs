@@ -2,8 +2,6 @@
 //!
 //! The core is a separate crate, optimized for speed. The rest of the program is optimized for size.
 
-pub mod base64;
-
 pub mod percent;
 
 pub mod random;

@@ -115,11 +115,6 @@ pub fn castle(position: &Position, side: Color) -> Option<FormationName> {
     find_castle(Scene { position, past: &past, side }).map(|(entry, _)| entry.formation())
 }
 
-/// Returns the names of all castles.
-pub fn castle_names() -> impl Iterator<Item = FormationName> {
-    BOOK.castles.iter().map(Entry::formation)
-}
-
 /// Returns the names of all openings, handicaps aside.
 pub fn opening_names() -> impl Iterator<Item = FormationName> {
     BOOK.openings.iter().map(Entry::formation)

@@ -22,7 +22,7 @@ pub use candidates::{Candidates, ValuedMove};
 pub use ease::{Ease, EaseLevel, HiddenMove, hidden_by};
 pub use entering_king::handicap_giver;
 pub use fact::{Exchange, Fact, FactKind, FactPosition, Gain, KingSafety};
-pub use formation::{BrokenCastle, FormationName, Formations, NamedOpening, castle, castle_names, opening_names};
+pub use formation::{BrokenCastle, FormationName, Formations, NamedOpening, castle, opening_names};
 pub use material::{balance, is_quiet, piece_value};
 pub use move_facts::{LastMove, MoveInput, MoveValues, move_facts};
 pub use position_facts::{FactLimits, PositionInput, brinkmate, position_facts};

@@ -58,10 +58,11 @@ impl Default for HttpPacing {
     }
 }
 
+#[cfg(test)]
 impl HttpPacing {
-    /// Returns this pacing with all times divided by a factor, except the timeout. Only for tests.
+    /// Returns this pacing with all times divided by a factor, except the timeout.
     #[must_use]
-    pub fn divided(self, by: u32) -> Self {
+    pub(crate) fn divided(self, by: u32) -> Self {
         let divide = |time: Duration| time.checked_div(by).unwrap_or(time);
         Self {
             default_interval: divide(self.default_interval),

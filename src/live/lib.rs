@@ -28,7 +28,7 @@
 //! drop(source); // Its threads end; nothing is waited for.
 //! ```
 
-use shogibar_core::{base64, kifu, percent, shogi};
+use shogibar_core::{kifu, percent, shogi};
 use shogibar_engine::threads;
 
 pub mod web_url;

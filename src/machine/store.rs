@@ -267,9 +267,11 @@ impl Store {
     /// later the user may be editing the file.
     ///
     /// # Errors
-    /// If the file cannot be read or written.
+    /// If the file cannot be read or written, or another instance holds its lock.
     pub fn back_up_broken_settings(&self) -> Result<Option<Backup>, StoreError> {
         let path = self.settings_file();
+        // Of two programs that start at once, only one makes the backup.
+        let _lock = self.lock_file(&path)?;
         let file_edit = FileEdit::<Settings>::read(&path)?;
         let Some(why) = file_edit.reading.not_toml else { return Ok(None) };
         let backup =

@@ -312,12 +312,8 @@ impl AppModel {
         self.recent_files.files()
     }
 
-    /// Returns the records of programs that ended abnormally, with unsaved changes.
-    pub fn recoverable_records(&self) -> &[RecoverableRecord] {
-        &self.recoverable_records
-    }
-
-    /// Returns the number of recoverable records, and the name of the first one's file; `None` where there are none.
+    /// Returns the number of recoverable records, and the name of the first one's file; `None` where there are none. Such
+    /// a record has unsaved changes of a program that ended abnormally.
     pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
         let original = self.recoverable_records.first()?.original_file.as_ref();
         Some((self.recoverable_records.len(), original.and_then(|original| visible_file_name(&original.path))))

@@ -14,8 +14,9 @@ use tungstenite::{Message, WebSocket};
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 /// The longest wait for a message of the feed. Then the input of the client is checked.
 const FEED_TIMEOUT: Duration = Duration::from_secs(1);
-/// The number of waits for the feed after which a keep-alive is sent. A page connects again after three missing ones.
-const KEEP_ALIVE_WAITS: u32 = 5;
+/// The time without a message to a client after which a keep-alive is sent. A page connects again after three missing
+/// ones. A page is also sent a ping after each such time.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(5);
 /// The time without a message from a page after which its connection counts as lost. A page answers pings.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(45);
 /// The longest wait for input from a client.
@@ -140,17 +141,14 @@ fn send(stream: &mut TcpStream, head: &str, body: &[u8], request: &WebRequest<'_
 /// Sends the state, and each change of it, until the client leaves.
 fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
     stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
-    let (mut seen, mut waits) = (0, 0);
+    let (mut seen, mut keep_alive) = (0, KeepAlive { last: now() });
     while !state.is_closed() {
         if let Some((number, message)) = feed.next(seen, FEED_TIMEOUT) {
-            (seen, waits) = (number, 0);
+            (seen, keep_alive.last) = (number, now());
             // The message is one line: JSON without line ends.
             stream.write_all(format!("data: {message}\n\n").as_bytes())?;
-        } else {
-            waits += 1;
         }
-        if waits >= KEEP_ALIVE_WAITS {
-            waits = 0;
+        if keep_alive.take_due(now()) {
             stream.write_all(b":\n\n")?;
         }
         let mut some = [0; MAX_MESSAGE_BYTES];
@@ -170,18 +168,19 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
     let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
     let config = config.max_message_size(Some(MAX_MESSAGE_BYTES)).max_frame_size(Some(MAX_MESSAGE_BYTES));
     let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
-    let (mut seen, mut waits, mut last_message_time) = (0, 0, now());
+    let (mut seen, mut last_message_time) = (0, now());
+    let (mut keep_alive, mut ping) = (KeepAlive { last: last_message_time }, KeepAlive { last: last_message_time });
     while !state.is_closed() && last_message_time.elapsed() < SILENCE_TIMEOUT {
         if let Some((number, message)) = feed.next(seen, FEED_TIMEOUT) {
-            seen = number;
+            (seen, keep_alive.last) = (number, now());
             socket.send(Message::text(&*message)).map_err(io::Error::other)?;
         }
-        waits += 1;
-        if waits >= KEEP_ALIVE_WAITS {
-            waits = 0;
-            // The script of a page does not see pings, only the empty message. The ping is for the browser, which
-            // answers.
+        // The script of a page does not see pings, only messages.
+        if keep_alive.take_due(now()) {
             socket.send(Message::text("")).map_err(io::Error::other)?;
+        }
+        // The browser answers a ping. A page with many messages needs one, too, or its connection would count as lost.
+        if ping.take_due(now()) {
             socket.send(Message::Ping(Vec::new().into())).map_err(io::Error::other)?;
         }
         for _ in 0..MAX_MESSAGES_AT_ONCE {
@@ -200,6 +199,22 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
     Ok(())
 }
 
+/// The time of the last message to a client, from which the next keep-alive is due.
+struct KeepAlive {
+    last: Instant,
+}
+
+impl KeepAlive {
+    /// Returns whether a keep-alive is due. The next one is then due an interval after `now`.
+    fn take_due(&mut self, now: Instant) -> bool {
+        let is_due = now.saturating_duration_since(self.last) >= KEEP_ALIVE_INTERVAL;
+        if is_due {
+            self.last = now;
+        }
+        is_due
+    }
+}
+
 /// Returns the number of the game that an OBS page has chosen: `game 3`. Returns `None` for other messages.
 fn chosen_game_number(message: &Message) -> Option<usize> {
     match message {
@@ -212,7 +227,22 @@ fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
 
-#[expect(clippy::disallowed_methods, reason = "the time for a request")]
+#[expect(clippy::disallowed_methods, reason = "the times of requests and keep-alives")]
 fn now() -> Instant {
     Instant::now()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_keep_alive_is_due_after_the_last_message() {
+        let begun = now();
+        let at = |seconds| begun + Duration::from_secs(seconds);
+        let mut keep_alive = KeepAlive { last: begun };
+        assert!(!keep_alive.take_due(at(4)) && keep_alive.take_due(at(5)) && !keep_alive.take_due(at(6)));
+        keep_alive.last = at(9);
+        assert!(!keep_alive.take_due(at(13)) && keep_alive.take_due(at(14)));
+    }
 }

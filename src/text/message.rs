@@ -3,7 +3,7 @@
 use super::engine_failure::{self, failure, not_started};
 use super::position::unsearchable;
 use super::source::SourceRemark;
-use super::visible::{file_name, visible, with_particle_space};
+use super::visible::{file_name, visible, with_particle_space, without_passwords};
 use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
 use crate::config::{HotKeyError, HotKeyScope};
 use crate::kifu::Warning;
@@ -222,9 +222,9 @@ impl Message {
         }
     }
 
-    /// Returns the sentence in a language.
+    /// Returns the sentence in a language, without the passwords of addresses in it.
     pub fn text(&self, lang: Lang) -> String {
-        visible(&self.sentence(lang)).into_owned()
+        visible(&without_passwords(&self.sentence(lang))).into_owned()
     }
 
     /// Returns the sentence for a bar that others may be watching. It has no path, option, id or line of an engine; the
@@ -256,7 +256,9 @@ impl Message {
                 "The key {key} cannot be used. Choose another in the settings."),
             Self::BuiltInStandsIn(engine) => Self::BuiltInStandsIn(file_name(engine).to_owned()).text(lang),
             Self::RecordUnreadable(name, why) => {
-                Self::RecordUnreadable(file_name(name).to_owned(), why.clone()).text(lang)
+                // The name alone has no scheme, so its password would not be found.
+                let name = without_passwords(name);
+                Self::RecordUnreadable(file_name(&name).to_owned(), why.clone()).text(lang)
             }
             Self::RecordWarnings(count, _) => say!(lang:
                 "棋譜に問題があります（{count}件）。", "The record has problems ({count})."),
@@ -331,6 +333,19 @@ mod tests {
         let name = super::super::convert::clipboard(Lang::Ja).to_owned();
         let message = Message::RecordUnreadable(name, UnreadableRecord::Empty);
         assert_eq!(message.text(Lang::Ja), "クリップボードの内容を棋譜として読めません: 中身がありません。");
+    }
+
+    #[test]
+    fn the_password_of_a_mistyped_address_is_left_out() {
+        let message = |name: &str| Message::RecordUnreadable(name.to_owned(), UnreadableRecord::Empty);
+        for name in ["csa:/me:SECRET@h", "csa:/me:SECRET@h/G"] {
+            for lang in [Lang::Ja, Lang::En] {
+                for sentence in [message(name).text(lang), message(name).on_air(lang)] {
+                    assert!(!sentence.contains("SECRET"), "{sentence}");
+                }
+            }
+        }
+        assert!(message("csa:/me:SECRET@h").text(Lang::En).starts_with("csa:/me@h "));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //! The user may choose a system font instead. System fonts supply the rare characters of names.
 
 use crate::config::{DigitFont, Settings};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use eframe::egui;
 use egui::epaint::text::{FontTweak, VariationCoords};
 use egui::{Context, FontData, FontDefinitions, FontFamily, FontId, Id};
@@ -113,7 +115,7 @@ pub const fn compressed_fonts() -> [(&'static str, &'static [u8]); 4] {
 /// Returns the serif font for pieces as a data URL for a style sheet.
 pub(crate) fn pieces_data_url() -> String {
     let font = SHIPPED_FONTS.iter().find(|(name, _)| *name == PIECES).map(|(_, font)| font.as_slice());
-    format!("data:font/ttf;base64,{}", shogibar_core::base64::encode(font.unwrap_or_default()))
+    format!("data:font/ttf;base64,{}", STANDARD.encode(font.unwrap_or_default()))
 }
 
 /// Returns the serif font for pieces at `size` points. The font only has the characters on the pieces and around the

@@ -214,6 +214,20 @@ fn doctor_prints_version_and_engines() {
     assert!(out.contains(env!("CARGO_PKG_VERSION")) && out.contains("builtin\t"), "{out}");
 }
 
+#[test]
+fn doctor_prints_the_variables_that_say_where_files_are() {
+    let mut doctor = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+    for name in ["XDG_RUNTIME_DIR", "APPIMAGE", "APPDIR"] {
+        doctor.env(name, format!("/nowhere/{name}"));
+    }
+    let output = doctor.arg("doctor").env("SHOGIBAR_CONFIG", support::no_settings()).output().unwrap();
+    let out = text(&output.stdout);
+    for name in ["XDG_RUNTIME_DIR", "APPIMAGE", "APPDIR"] {
+        assert!(out.contains(&format!("\n{name}=/nowhere/{name}\n")), "{out}");
+    }
+    assert!(out.contains("\nSHOGIBAR_CONFIG="), "{out}");
+}
+
 #[cfg(all(target_os = "linux", feature = "gui"))]
 #[test]
 fn doctor_reports_a_missing_display() {

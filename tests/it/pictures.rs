@@ -81,7 +81,6 @@ fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
     let mut state = view(GAME, 2, lang);
     let report = |name: &str, snapshot| EngineReport {
         name: name.to_owned(),
-        is_profile: true,
         snapshot,
         has_other_net: false,
         has_dismissed_rejections: false,

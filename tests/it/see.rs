@@ -129,6 +129,21 @@ fn a_picture_without_a_board_is_reported_and_the_next_one_is_read() {
     assert!(lines[expected.len()].starts_with("9/9/9/9/9/9/9/9/9\t"), "{lines:?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn json_leaves_out_the_password_in_the_name_of_an_image() {
+    let folder = Folder::new("password");
+    let image = folder.path("csa:/me:SECRET@h/board.png");
+    std::fs::create_dir_all(Path::new(&image).parent().unwrap()).unwrap();
+    write_png(Path::new(&image), (640, 480), &empty_board((640, 480), (31, 27), (40, 44)));
+    for name in [image, folder.path("csa:/me:SECRET@h/none.png")] {
+        let (lines, _) = see(&["--json", &name]);
+        let line: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
+        assert_eq!(line["image"], name.replace(":SECRET", ""), "{line}");
+        assert!(!lines[0].contains("SECRET"), "{line}");
+    }
+}
+
 #[test]
 fn other_formats_are_read_as_a_png_is() {
     let folder = Folder::new("formats");

@@ -7,6 +7,7 @@ use crate::model::folder_analysis::{FolderAnalysisEvent, FolderAnalysisJob, Fold
 use crate::model::record_file::WakeFn;
 use crate::text::{Lang, folder as text};
 use crate::threads::{self, Thread, lock};
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -34,7 +35,8 @@ pub struct FolderThread {
 }
 
 impl FolderThread {
-    /// Creates the thread without an analysis. `wake` is called from another thread when there is an event to poll.
+    /// Creates the thread without an analysis. `wake` is called when there is an event to poll, usually from
+    /// another thread.
     pub fn new(factory: SharedEngineFactory, wake: WakeFn) -> Self {
         Self { factory, wake, news: Arc::default(), dropped_paths: Arc::default(), last_run: None }
     }
@@ -92,11 +94,15 @@ impl FolderThread {
         match threads::spawn("folder", work) {
             // The thread of a former analysis has ended.
             Ok(thread) => self.last_run = Some((control, thread)),
-            Err(error) => {
-                let why = crate::text::system::io_error(&error, lang);
-                lock(&self.news).push(FolderAnalysisEvent::Ended(Err(why)));
-            }
+            Err(error) => self.report_not_started(&error, lang),
         }
+    }
+
+    /// Reports that the system has no thread for the analysis.
+    fn report_not_started(&self, error: &io::Error, lang: Lang) {
+        let why = crate::text::system::io_error(error, lang);
+        lock(&self.news).push(FolderAnalysisEvent::Ended(Err(why)));
+        (self.wake)();
     }
 }
 
@@ -189,4 +195,25 @@ fn failure(progress: &crate::analysis::Progress, lang: Lang) -> String {
         Some(format!("{}: {}", engine.name, problem.text))
     });
     problems.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::effects::analysis::EngineFactory;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn an_analysis_without_a_thread_wakes_the_window() {
+        let wakes = Arc::<AtomicUsize>::default();
+        let counter = Arc::clone(&wakes);
+        let wake = Arc::new(move || {
+            counter.fetch_add(1, Ordering::Relaxed);
+        });
+        let factory: EngineFactory = Box::new(|_, _| Ok(Vec::new()));
+        let thread = FolderThread::new(Arc::new(Mutex::new(factory)), wake);
+        thread.report_not_started(&io::Error::from(io::ErrorKind::WouldBlock), Lang::En);
+        assert!(matches!(thread.poll()[..], [FolderAnalysisEvent::Ended(Err(_))]));
+        assert_eq!(wakes.load(Ordering::Relaxed), 1);
+    }
 }

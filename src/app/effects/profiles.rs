@@ -87,7 +87,8 @@ impl ProfileFile {
         self.store.as_ref()
     }
 
-    /// Queues a task, and returns its number. Never blocks. `wake` is called from another thread when the task is done.
+    /// Queues a task, and returns its number. Never blocks. `wake` is called when the task is done,
+    /// usually from another thread.
     pub fn start(self: &Arc<Self>, task: ProfileTask, wake: &WakeFn) -> u64 {
         let (number, is_running) = {
             let mut queue = lock(&self.queue);
@@ -97,15 +98,18 @@ impl ProfileFile {
             (number, std::mem::replace(&mut queue.is_running, true))
         };
         if !is_running {
-            let (file, wake) = (Arc::clone(self), Arc::clone(wake));
+            let (file, waker) = (Arc::clone(self), Arc::clone(wake));
             let work = move || {
                 file.finish();
-                wake();
+                waker();
             };
             match threads::spawn("profiles", work) {
                 Ok(thread) => thread.detach(),
                 // If no thread can be started, the tasks are carried out on this one.
-                Err(_) => self.finish(),
+                Err(_) => {
+                    self.finish();
+                    wake();
+                }
             }
         }
         number

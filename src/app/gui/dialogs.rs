@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const MIN_OPEN_TIME: Duration = Duration::from_millis(150);
 
 /// The formats that a record can be written in, with their extensions.
-const SAVE_FORMATS: [(&str, &str); 9] = [
+const SAVE_FORMATS: [(&str, &str); 10] = [
     ("KIF (UTF-8)", "kifu"),
     ("KIF (Shift_JIS)", "kif"),
     ("KI2 (UTF-8)", "ki2u"),
@@ -24,6 +24,7 @@ const SAVE_FORMATS: [(&str, &str); 9] = [
     ("JKF (JSON)", "jkf"),
     ("USI", "usi"),
     ("PSN", "psn"),
+    ("BOD (局面 / position)", "bod"),
     ("SFEN (局面 / position)", "sfen"),
 ];
 
@@ -147,5 +148,22 @@ impl Dialogs {
     /// Removes and returns the result of the dialog that was closed last.
     pub(super) fn take_result(&self) -> Option<(DialogPurpose, DialogResult)> {
         self.0.take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu::Target;
+
+    #[test]
+    fn each_format_that_can_be_written_is_offered() {
+        for target in Target::ALL {
+            let is_offered = SAVE_FORMATS.iter().any(|(_, end)| *end == target.extension());
+            assert!(is_offered, "{target}");
+        }
+        for (name, end) in SAVE_FORMATS {
+            assert!(Target::from_name(end).is_some_and(|target| target.extension() == end), "{name}");
+        }
     }
 }

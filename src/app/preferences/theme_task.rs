@@ -2,6 +2,7 @@
 
 use super::{Preferences, SharedPreferences};
 use crate::config::Theme;
+use crate::model::record_file::WakeFn;
 use crate::store::{ImportError, Store, ThemeEntry, export_theme};
 use crate::text::Remark;
 use crate::threads::{self, lock};
@@ -113,16 +114,19 @@ impl Preferences {
 }
 
 /// Carries out a request on another thread, and wakes the windows when it is done.
-pub fn run_theme_task(shared: &SharedPreferences, task: ThemeTask, wake: impl FnOnce() + Send + 'static) {
+pub fn run_theme_task(shared: &SharedPreferences, task: ThemeTask, wake: &WakeFn) {
     let job = lock(shared).start_theme_task(task);
-    let preferences = Arc::clone(shared);
+    let (preferences, waker) = (Arc::clone(shared), Arc::clone(wake));
     let work = move || {
         let result = job.run();
         lock(&preferences).finish_theme_task(result);
-        wake();
+        waker();
     };
     match threads::spawn("themes", work) {
         Ok(thread) => thread.detach(),
-        Err(why) => lock(shared).last_result = Some(Remark::ThemeNotDone((&why).into())),
+        Err(why) => {
+            lock(shared).last_result = Some(Remark::ThemeNotDone((&why).into()));
+            wake();
+        }
     }
 }

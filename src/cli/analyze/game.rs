@@ -1,6 +1,7 @@
 //! The analysis of one game of a file: search, review and output.
 
 use super::super::Streams;
+use super::super::output::shown_path;
 use super::Arguments;
 use super::output::AnalysisOutput;
 use super::progress::ProgressReporter;
@@ -142,7 +143,7 @@ impl GameAnalysis<'_> {
         }
         if arguments.json {
             let input = arguments.input.as_path();
-            let file = (input != Path::new("-")).then(|| input.display().to_string());
+            let file = (input != Path::new("-")).then(|| shown_path(input));
             streams.out.write_json_line(&JsonReport::new(&document, &review, file, number))?;
         }
         let is_all = reporter.report_summary(&judged, &review, &progress, &findings, streams)?;

@@ -62,6 +62,9 @@ impl<'s> ContentReader<'s> {
         if text.len() <= MAX_COMPARED_BYTES {
             return read_best(text, self.promised_format, 0).map(|attempt| self.pass_on(attempt));
         }
+        if let Some(positions) = jkf::seen_positions(text) {
+            return self.stream_games(Format::Usi, &positions, Container::Json);
+        }
         match detect_format::format(text, self.promised_format) {
             Ok(format) => self.stream_games(format, text, container_of(format, text)),
             Err(ReadError::Other(FoundContent::WebPage)) => self.read_page(text),
@@ -266,6 +269,10 @@ impl Attempt {
 /// Reads a text in the way that finds the most moves.
 fn read_best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
+    if let Some(positions) = jkf::seen_positions(text) {
+        return Attempt::new(Format::Usi, &positions, None)
+            .map(|found| Attempt { container: Container::Json, ..found });
+    }
     if depth < MAX_NESTING_DEPTH
         && let Some((inside, left_out)) = wrapping::unwrapped(text)
         && let Ok(mut found) = read_best(&inside, promised, depth + 1)

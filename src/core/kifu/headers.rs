@@ -4,7 +4,7 @@ use super::scan::TextSpot;
 use super::warning::{RecordProblem, Warnings, quote};
 
 /// The keys of headers of which the program uses only the first value.
-const SINGLE_VALUE_KEYS: [&str; 20] = [
+const SINGLE_VALUE_KEYS: [&str; 24] = [
     "手合割",
     "先手",
     "後手",
@@ -16,7 +16,10 @@ const SINGLE_VALUE_KEYS: [&str; 20] = [
     "開始日時",
     "終了日時",
     "対局日",
+    "日付",
     "持ち時間",
+    "先手持ち時間",
+    "後手持ち時間",
     "戦型",
     "結果",
     "勝敗",
@@ -24,6 +27,7 @@ const SINGLE_VALUE_KEYS: [&str; 20] = [
     "TIME+",
     "TIME-",
     "MAX_MOVES",
+    "RESULT",
     "Result",
 ];
 
@@ -80,6 +84,10 @@ mod tests {
         check("先手：\n先手：A\n先手： A\n備考：x\n備考：y\n1 ７六歩(77)\n", &[]);
         check("V2.2\nN+A\nN+B\nPI\n+\n+7776FU\n", &[&again("3:1")]);
         check("[Sente \"A\"]\n[Black \"B\"]\n\nP7g-7f\n", &[&again("2:9")]);
+        for key in ["RESULT", "Result", "結果", "先手持ち時間", "日付"] {
+            let reported = format!("3:1: '{key}：2' is not used, for '{key}：1' stands before it");
+            check(&format!("先手：A\n{key}：1\n{key}：2\n1 ７六歩(77)\n"), &[&reported]);
+        }
         check("{\"header\":{\"先手\":\"A\",\"先手\":\"B\"},\"moves\":[]}", &[&again("1:26")]);
     }
 }

@@ -13,6 +13,7 @@ mod ends;
 mod json;
 mod moves;
 mod read;
+mod seen;
 mod source;
 mod start;
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod tests;
 mod write;
 
 pub(super) use read::read;
+pub(super) use seen::seen_positions;
 pub(super) use write::write;
 
 use super::record::Notes;

@@ -5,7 +5,7 @@ mod start;
 use super::encode::ExtensionCharacters;
 use super::end::End;
 use super::handicap;
-use super::time::{Millis, Time};
+use super::time::Time;
 use crate::shogi::{Color, History, Move, Position};
 use start::RecordStart;
 
@@ -508,22 +508,6 @@ impl Record {
     pub(super) fn shrink(&mut self) {
         self.nodes.shrink_to_fit();
         self.start.drop_position();
-    }
-
-    /// Returns the total time that the side of a node's move has used, including this move. A total stated in the
-    /// record takes precedence over the sum of the times of the moves.
-    pub fn used_time(&self, id: NodeId) -> Millis {
-        let mut sum = 0_u64;
-        let mut at = Some(id);
-        while let Some(id) = at {
-            let Time { spent, total } = self.node(id).time;
-            if let Some(Millis(total)) = total {
-                return Millis(total.saturating_add(sum));
-            }
-            sum = sum.saturating_add(spent.map_or(0, |Millis(spent)| spent));
-            at = self.parent(id).and_then(|parent| self.parent(parent));
-        }
-        Millis(sum)
     }
 }
 

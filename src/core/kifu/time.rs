@@ -12,7 +12,7 @@ pub struct Time {
     /// The time spent on this move; `None` if the record does not state it.
     pub spent: Option<Millis>,
     /// The total time of this side including this move. Set only if the record states a total other than the sum of the
-    /// times of the moves. [`Record::used_time`](super::Record::used_time) returns either.
+    /// times of the moves.
     pub total: Option<Millis>,
 }
 

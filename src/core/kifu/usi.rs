@@ -73,23 +73,39 @@ pub(super) fn command_part(text: &str) -> &str {
 
 /// Returns the `position` line of an address, or of a line of `shogibar see`.
 fn position_line(text: &str) -> Option<String> {
-    let of_picture = || seen_board(text).map(|board| format!("position sfen {board} b - 1"));
+    let of_picture = || seen_board(text).map(|(board, is_rotated)| seen_position(board, "-", is_rotated));
     of_picture().or_else(|| address::position_line(text))
 }
 
-/// Returns the board in a line of `shogibar see`, with Black at the bottom. The fields are the board as the picture
-/// shows it, the confidence, the rectangle, and `turned` for White at the bottom. A terminal may have replaced the tabs
-/// by blanks. A hidden square is `?`.
-fn seen_board(text: &str) -> Option<String> {
+/// Returns the board in a line of `shogibar see`, and whether White is at the bottom. The fields are the board as the
+/// picture shows it, the confidence, the rectangle, and `turned` for White at the bottom. A terminal may have replaced
+/// the tabs by blanks. A hidden square is `?`.
+fn seen_board(text: &str) -> Option<(&str, bool)> {
     let mut fields = text.split_ascii_whitespace();
-    let board = fields.next().filter(|board| board.bytes().filter(|byte| *byte == b'/').count() == 8)?;
+    let board = fields.next().filter(|board| has_nine_ranks(board))?;
     let has_confidence = fields.next()?.parse::<f32>().is_ok();
     let sides: Vec<_> = fields.next()?.split(',').map(str::parse::<i32>).collect();
     let is_seen = has_confidence && sides.len() == 4 && sides.iter().all(Result::is_ok);
     match (fields.next(), fields.next()) {
-        (None, None) if is_seen => Some(board.to_owned()),
-        (Some("turned"), None) if is_seen => Some(rotated(board)),
+        (None, None) if is_seen => Some((board, false)),
+        (Some("turned"), None) if is_seen => Some((board, true)),
         _ => None,
+    }
+}
+
+/// Returns whether a text has nine parts divided by `/`, as a board has.
+pub(super) fn has_nine_ranks(text: &str) -> bool {
+    text.bytes().filter(|byte| *byte == b'/').count() == 8
+}
+
+/// Returns the `position` line of a board that was read off a picture, with Black at the bottom and to move. Capitals of
+/// `board` and `hands` are the pieces of the side at the bottom of the picture. `is_rotated` means that this is White.
+pub(super) fn seen_position(board: &str, hands: &str, is_rotated: bool) -> String {
+    if is_rotated {
+        let hands: String = hands.chars().map(of_other_side).collect();
+        format!("position sfen {} b {hands} 1", rotated(board))
+    } else {
+        format!("position sfen {board} b {hands} 1")
     }
 }
 
@@ -100,10 +116,14 @@ fn rotated(board: &str) -> String {
     while let Some(letter) = letters.next() {
         // The mark of a promoted piece stays before its letter.
         rotated.extend(letters.next_if_eq(&'+'));
-        let is_black = letter.is_ascii_uppercase();
-        rotated.push(if is_black { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() });
+        rotated.push(of_other_side(letter));
     }
     rotated
+}
+
+/// Returns the letter for a piece of the other side. Other characters are returned unchanged.
+const fn of_other_side(letter: char) -> char {
+    if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
 }
 
 /// Returns whether a line is USI: a position, or a line that begins with moves. A damaged board, or the board of
@@ -138,7 +158,7 @@ pub(super) fn is_position(text: &str) -> bool {
 }
 
 /// Returns whether a word may be the hands of a position, even of another game.
-fn is_hand(word: &str) -> bool {
+pub(super) fn is_hand(word: &str) -> bool {
     word == "-" || word.bytes().all(|byte| byte.is_ascii_digit() || b"PLNSGBRplnsgbrKQkq".contains(&byte))
 }
 

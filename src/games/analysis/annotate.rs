@@ -17,8 +17,9 @@ pub fn annotate(record: &mut Record, node: NodeId, result: &EngineResult, dialec
 pub fn annotated_comment(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> Option<String> {
     let lines = result_lines(record, node, result, dialect);
     let comment = record.node(node).comment().unwrap_or_default();
-    let engine = signatures::engine(&result.engine);
-    let is_ours = |old: &Evaluation| engine.is_some() && old.engine.as_deref().and_then(signatures::engine) == engine;
+    let engine = signatures::signed_engine(&result.engine);
+    let is_ours =
+        |old: &Evaluation| engine.is_some() && old.engine.as_deref().and_then(signatures::signed_engine) == engine;
     let written = evaluation::replace(comment, is_ours, &lines);
     (written != comment).then_some(written)
 }

@@ -74,7 +74,7 @@ fn has_shallow_swing(moves: &[(NodeId, NodeId)], known: &HashMap<NodeId, (f64, b
 /// Returns whether a signature is of an engine. A signature has the reported name of the engine, the user's name for
 /// it, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
 fn is_by(signature: &str, name: &str, reported_name: Option<&str>) -> bool {
-    let Some(engine) = signatures::engine(signature) else { return false };
+    let Some(engine) = signatures::signed_engine(signature) else { return false };
     let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
     engine == name || reported_name == Some(engine) || by_user == Some(name)
 }
@@ -82,7 +82,7 @@ fn is_by(signature: &str, name: &str, reported_name: Option<&str>) -> bool {
 /// Returns whether an engine has searched a position already, with the limit of the options or a longer one.
 fn is_searched_by(task: &SearchTask, name: &str, reported_name: Option<&str>, options: &AnalysisOptions) -> bool {
     task.evaluations.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
-        let Some((engine, _)) = existing.rsplit_once(" [") else { return false };
+        let Some(engine) = signatures::signed_engine(existing) else { return false };
         is_by(existing, name, reported_name)
             && signatures::satisfies(existing, &signature(engine, options.limit, options.multipv))
     })

@@ -40,7 +40,7 @@ impl EngineScales {
     /// engine has used, then the preset of the engine.
     pub fn model(&self, evaluation: &Evaluation) -> WinRateModel {
         let engine = evaluation.engine.as_deref().unwrap_or_default();
-        let name = signatures::engine(engine).unwrap_or(engine);
+        let name = signatures::signed_engine(engine).unwrap_or(engine);
         let is_its = |profile: &str| name == profile || name.ends_with(&format!(" ({profile})"));
         let set = self.profiles.iter().find(|(profile, _)| is_its(profile)).map(|(_, model)| model);
         let known = set.or_else(|| self.used_models.get(engine)).copied();

@@ -21,15 +21,10 @@ pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
     }
 }
 
-/// Returns the engine name of a [`signature`] with a valid limit; `None` for all other names.
+/// Returns the engine name of a [`signature`], without the limit. Returns `None` for names without a valid limit, which
+/// other programs wrote.
 pub fn signed_engine(name: &str) -> Option<&str> {
     split_signature(name).map(|(engine, ..)| engine)
-}
-
-/// Returns the engine name of a signature, without the limit; `None` for names without a limit, which other programs
-/// wrote.
-pub(super) fn engine(signature: &str) -> Option<&str> {
-    signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)
 }
 
 /// Returns whether an evaluation with the signature `found` satisfies a request for the signature `wanted`. Both must
@@ -55,6 +50,18 @@ pub(super) fn satisfies(found: &str, wanted: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_name_with_a_limit_is_signed() {
+        let limits = [Limit::Nodes(5), Limit::Depth(9), Limit::Time(std::time::Duration::from_millis(1500))];
+        for (limit, multipv) in limits.into_iter().flat_map(|limit| [(limit, 1), (limit, 3)]) {
+            let name = signature("A [beta] (net)", limit, multipv);
+            assert_eq!(signed_engine(&name), Some("A [beta] (net)"), "{name}");
+        }
+        for name in ["A", "A [beta]", "A [nodes]", "A [nodes 5] (net)"] {
+            assert_eq!(signed_engine(name), None, "{name}");
+        }
+    }
 
     #[test]
     fn longer_search_satisfies_shorter_request() {

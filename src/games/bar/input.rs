@@ -18,8 +18,6 @@ use std::sync::Arc;
 pub struct EngineReport {
     /// The user's name for the engine; empty for the evaluations of a record, which have no engine.
     pub name: String,
-    /// Whether `name` is the name of a profile, and not the path of a program.
-    pub is_profile: bool,
     /// The latest snapshot of the engine's session.
     pub snapshot: Snapshot,
     /// Whether the K of the engine was fitted to another net than its present one.

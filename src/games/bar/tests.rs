@@ -358,13 +358,10 @@ fn shows_the_failure_of_each_engine() {
 #[test]
 fn profile_name_precedes_the_engine_name() {
     let history = game("7g7f");
-    let check = |is_profile, snapshot: Snapshot, expect: &str| {
-        let engines = [EngineReport { name: "水匠".to_owned(), is_profile, ..snapshot.into() }];
-        assert_eq!(input(&history, &engines).view(None, Lang::Ja).lead().name, expect);
-    };
-    check(true, snapshot(&history, Vec::new()), "水匠");
-    check(false, snapshot(&history, Vec::new()), "水匠");
-    check(false, Snapshot::default(), "水匠");
+    for snapshot in [snapshot(&history, Vec::new()), Snapshot::default()] {
+        let engines = [EngineReport { name: "水匠".to_owned(), ..snapshot.into() }];
+        assert_eq!(input(&history, &engines).view(None, Lang::Ja).lead().name, "水匠");
+    }
 }
 
 #[test]

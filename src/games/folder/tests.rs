@@ -5,8 +5,9 @@ use super::{ResultRow, ResultTable};
 use crate::analysis::{MoveStats, SideSummary};
 use crate::text::Lang;
 use crate::text::reasons::Motif;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
-use shogibar_core::base64;
 
 fn row(file: &str) -> ResultRow {
     let side = SideSummary {
@@ -69,6 +70,6 @@ fn page_escapes_foreign_text_and_permits_its_own_script_only() {
     assert!(page.contains(overlooked), "{page}");
     assert!(page.contains("<a href=\"./b.kif.html\">b.kif</a> moves 7, 11"));
     let script = page.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>")).unwrap().0;
-    let hash = format!("'sha256-{}'", base64::encode(&Sha256::digest(script.as_bytes())));
+    let hash = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script.as_bytes())));
     assert!(page.contains(&hash), "the script has another hash: {hash}");
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// to 2 decimals. All values are from Black's view.
 #[derive(Debug, Serialize)]
 pub struct JsonReport {
-    /// The path of the record's file, as the user gave it; `null` for standard input.
+    /// The path of the record's file, as the user gave it but without a password; `null` for standard input.
     file: Option<String>,
     /// The number of the game in its file, from 1.
     game: usize,

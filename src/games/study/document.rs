@@ -373,14 +373,8 @@ impl Document {
         self.record.first_child(NodeId::START).is_none()
     }
 
-    /// Sets the players' names, Black's first, and the start position if one is given and the record has no moves. A
-    /// blank name removes the name. This is one change.
-    pub fn set_players(&mut self, names: [&str; 2], start: Option<&Position>) {
-        self.set_headers(names, &[], start);
-    }
-
-    /// Sets the players' names and the start position as [`set_players`](Self::set_players) does, and other headers by
-    /// their keys. A blank value removes a header. This is one change.
+    /// Sets the players' names, Black's first, and other headers by their keys. A blank value removes a name or a header.
+    /// Sets the start position if one is given and the record has no moves. This is one change.
     pub fn set_headers(&mut self, names: [&str; 2], others: &[(&str, &str)], start: Option<&Position>) {
         let start = start.filter(|start| self.can_change_start() && *start != self.record.start());
         let mut edits = Vec::new();

@@ -1,10 +1,11 @@
 //! One web request, bounded in time and size.
 
 use super::reply::{HttpReply, HttpRequest};
-use crate::base64;
 use crate::game::{RedirectRefusal, SourceProblem};
 use crate::threads::lock;
 use crate::web_url::{self, WebUrl};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use std::io::{self, ErrorKind, Read as _};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -166,7 +167,7 @@ impl WebClient {
             request = request.config().proxy(None).build();
         }
         if let Some(login) = url.login() {
-            request = request.header("Authorization", format!("Basic {}", base64::encode(&login)));
+            request = request.header("Authorization", format!("Basic {}", STANDARD.encode(login)));
         }
         if let Some(etag) = etag {
             request = request.header("If-None-Match", etag);

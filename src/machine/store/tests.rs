@@ -130,6 +130,20 @@ fn settings_have_their_own_file_and_backup() {
 }
 
 #[test]
+fn broken_settings_are_backed_up_by_one_program_only() {
+    let scratch = Scratch::new("two starts", Some(b""));
+    let store = &scratch.0;
+    files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
+    let other_start = store.lock_file(&store.settings_file()).unwrap();
+    assert!(matches!(store.back_up_broken_settings(), Err(StoreError::Unwritable(_))));
+    assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);
+    drop(other_start);
+    assert!(store.back_up_broken_settings().unwrap().is_some());
+    assert_eq!(store.back_up_broken_settings().unwrap(), None);
+    assert_eq!(scratch.names(), ["engines.toml", "settings.toml.broken-1", "settings.toml.lock"]);
+}
+
+#[test]
 fn a_concurrent_write_is_not_overwritten() {
     let scratch = Scratch::new("meanwhile", Some(b""));
     let store = &scratch.0;

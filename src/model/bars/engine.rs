@@ -43,7 +43,7 @@ impl BarEngine {
         // The name of an engine that was given by a path is the name of its file.
         let file = Path::new(&info.name).file_name().filter(|_| !info.is_profile);
         let name = file.map_or_else(|| info.name.clone(), |file| file.to_string_lossy().into_owned());
-        let report = EngineReport { name, is_profile: info.is_profile, ..EngineReport::default() };
+        let report = EngineReport { name, ..EngineReport::default() };
         Self { id, info, report }
     }
 

@@ -247,6 +247,24 @@ fn an_idle_page_gets_signs_of_life() {
 }
 
 #[test]
+fn a_busy_page_gets_pings_but_no_signs_of_life() {
+    let fixture = Fixture::start();
+    let mut socket = fixture.open_socket("layout=bar");
+    let topic = FeedTopic::Page("layout=bar".to_owned());
+    while fixture.hub.pages().is_empty() {
+        std::thread::yield_now();
+    }
+    for number in 0.. {
+        fixture.hub.publish(&topic, &number.to_string());
+        match socket.read().unwrap() {
+            Message::Text(text) => assert!(!text.is_empty(), "after {number} messages"),
+            Message::Ping(_) => break,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
 fn a_request_that_never_ends_is_refused() {
     let fixture = Fixture::start();
     assert_eq!(fixture.status("GET /TOKEN/over"), "408");

@@ -207,17 +207,20 @@ impl EnginesController {
     }
 
     /// Makes the file that a shogi GUI registers for an engine.
-    fn make_relay(&self, name: String, wake: WakeFn) {
-        let (relay, folder) = (self.relay_link.clone(), self.manager.folder());
+    fn make_relay(&self, name: String, wake: &WakeFn) {
+        let (relay, folder, waker) = (self.relay_link.clone(), self.manager.folder(), Arc::clone(wake));
         let work = move || {
             relay.put(
                 folder.ok_or_else(|| io::ErrorKind::NotFound.into()).and_then(|folder| link::make(&folder, &name)),
             );
-            wake();
+            waker();
         };
         match threads::spawn("relay link", work) {
             Ok(thread) => thread.detach(),
-            Err(error) => self.relay_link.put(Err(error)),
+            Err(error) => {
+                self.relay_link.put(Err(error));
+                wake();
+            }
         }
     }
 
@@ -248,7 +251,7 @@ impl EnginesController {
                 self.manager.make_default(&name);
                 lock(&self.viewer).act_on_study(AppAction::ForgetEngines);
             }
-            EnginesAction::UseInGui(name) => self.make_relay(name, Arc::clone(wake)),
+            EnginesAction::UseInGui(name) => self.make_relay(name, wake),
             EnginesAction::ToggleSecondEngine(name) => {
                 lock(&self.viewer).act_on_study(AppAction::ToggleSecondEngine(name));
             }

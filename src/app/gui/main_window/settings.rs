@@ -136,8 +136,7 @@ impl SettingsController {
     }
 
     fn run(&self, task: ThemeTask, wake: &WakeFn) {
-        let wake = Arc::clone(wake);
-        run_theme_task(&self.preferences, task, move || wake());
+        run_theme_task(&self.preferences, task, wake);
     }
 
     /// Applies an action of the page. `before` holds the settings that the page was drawn with: they may have changed

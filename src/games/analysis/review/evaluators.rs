@@ -37,7 +37,7 @@ pub struct Evaluators {
 impl Evaluator {
     fn from_evaluation(evaluation: &Evaluation, mover: Option<Color>) -> Self {
         if let Some(name) = &evaluation.engine {
-            return Self::Engine(crate::analysis::signatures::engine(name).unwrap_or(name).to_owned());
+            return Self::Engine(crate::analysis::signatures::signed_engine(name).unwrap_or(name).to_owned());
         }
         match (evaluation.source, mover) {
             (Source::Game, Some(mover)) => Self::Player(mover),
@@ -72,7 +72,7 @@ impl Evaluator {
 
     /// Returns whether the evaluator is the engine of a [signature](crate::analysis::signature).
     pub fn is_engine_of(&self, signature: &str) -> bool {
-        let name = crate::analysis::signatures::engine(signature).unwrap_or(signature);
+        let name = crate::analysis::signatures::signed_engine(signature).unwrap_or(signature);
         matches!(self, Self::Engine(engine) if engine == name)
     }
 
@@ -170,7 +170,7 @@ impl Evaluators {
     /// # Errors
     /// The evaluators that match, if their number is not one.
     pub fn find(&self, name: &str, record: &Record, lang: Lang) -> Result<&Evaluator, Vec<&Evaluator>> {
-        let name = crate::analysis::signatures::engine(name).unwrap_or(name).to_lowercase();
+        let name = crate::analysis::signatures::signed_engine(name).unwrap_or(name).to_lowercase();
         if name == crate::config::BUILT_IN_NAME {
             return self.iter().find(|by| by.is_built_in()).ok_or_else(Vec::new);
         }

@@ -10,7 +10,7 @@ type ValueSource<'s> = Result<&'s str, Source>;
 
 fn source_of(evaluation: &Evaluation) -> ValueSource<'_> {
     let name = evaluation.engine.as_deref();
-    name.map(|name| crate::analysis::signatures::engine(name).unwrap_or(name)).ok_or(evaluation.source)
+    name.map(|name| crate::analysis::signatures::signed_engine(name).unwrap_or(name)).ok_or(evaluation.source)
 }
 
 /// Returns the priority of the source of an evaluation: analysis after the game, then study, then the game itself.

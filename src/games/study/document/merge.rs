@@ -226,7 +226,7 @@ mod tests {
     fn both_sides_changes_of_headers_and_comments_are_kept() {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
-        document.set_players(["Mine", ""], None);
+        document.set_headers(["Mine", ""], &[], None);
         document.set_comment(NodeId::START, "mine");
         let newer = record(&BASE.replace("先手：A", "先手：B\n後手：C\n*theirs"));
         document.merge_newer(&newer, Some(&base));

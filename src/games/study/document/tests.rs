@@ -284,7 +284,7 @@ fn replace_deletes_the_old_move() {
 fn players_and_start_are_one_change() {
     let mut document = Document::default();
     let start = kifu::handicap("二枚落ち").unwrap();
-    document.set_players(["山田", "鈴木"], Some(&start));
+    document.set_headers(["山田", "鈴木"], &[], Some(&start));
     assert_eq!(document.record().player(crate::shogi::Color::White), Some("鈴木"));
     assert_eq!(document.record().headers()[0], ("下手".to_owned(), "山田".to_owned()));
     assert_eq!(document.history().now().sfen(), start.sfen());
@@ -293,11 +293,11 @@ fn players_and_start_are_one_change() {
     assert_eq!(document.history().now().sfen(), Position::startpos().sfen());
     document.redo();
     document.play(document.history().now().legal_moves()[0]).unwrap();
-    document.set_players(["山田", ""], Some(&Position::startpos()));
+    document.set_headers(["山田", ""], &[], Some(&Position::startpos()));
     assert_eq!(document.record().start().sfen(), start.sfen(), "a game under way keeps its start");
     assert_eq!(document.record().player(crate::shogi::Color::White), None);
     let revision = document.revision();
-    document.set_players(["山田", ""], None);
+    document.set_headers(["山田", ""], &[], None);
     assert_eq!(document.revision(), revision, "nothing was changed");
 }
 
