@@ -43,13 +43,12 @@ impl SystemFonts {
             found.put(fonts::system_families());
             waker();
         };
-        match threads::spawn("fonts", scan) {
-            Ok(thread) => thread.detach(),
+        if let Ok(thread) = threads::spawn("fonts", scan) {
+            thread.detach();
+        } else {
             // Without a thread the list stays empty; a font's name can still be typed.
-            Err(_) => {
-                self.families = Some(Vec::new());
-                wake();
-            }
+            self.families = Some(Vec::new());
+            wake();
         }
     }
 

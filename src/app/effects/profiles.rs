@@ -103,13 +103,12 @@ impl ProfileFile {
                 file.finish();
                 waker();
             };
-            match threads::spawn("profiles", work) {
-                Ok(thread) => thread.detach(),
+            if let Ok(thread) = threads::spawn("profiles", work) {
+                thread.detach();
+            } else {
                 // If no thread can be started, the tasks are carried out on this one.
-                Err(_) => {
-                    self.finish();
-                    wake();
-                }
+                self.finish();
+                wake();
             }
         }
         number
