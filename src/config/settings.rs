@@ -410,7 +410,7 @@ impl Settings {
     /// Reads the settings file. Invalid entries are reported and get their defaults.
     ///
     /// # Errors
-    /// If the text is not TOML.
+    /// Fails if the text is not TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
         let table: Table = toml::from_str(text).map_err(|error| NotTomlError::new(&error))?;
         let mut warnings = Vec::new();

@@ -165,7 +165,7 @@ fn control_request<'a>(
 /// Returns the only value of a header field; `None` without the field.
 ///
 /// # Errors
-/// If the field occurs twice.
+/// Fails if the field occurs twice.
 fn single_header<'a>(headers: &[Header<'a>], name: &str) -> Result<Option<&'a [u8]>, RequestRefusal> {
     let mut values = headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name)).map(|header| header.value);
     let first = values.next();

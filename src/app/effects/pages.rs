@@ -171,7 +171,7 @@ impl RunningObsPages {
     /// Starts the server.
     ///
     /// # Errors
-    /// If the port is in use, or the system has no thread.
+    /// Fails if the port is in use, or the system has no thread.
     pub fn start(address: &ObsPagesAddress, style: ObsPagesStyle) -> io::Result<Self> {
         let (lang, theme_store) = (style.lang, style.store.clone());
         let job = PaintJob { snapshot: Arc::default(), style: Arc::new(style), revision: 0, is_over: false };

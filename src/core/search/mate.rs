@@ -118,7 +118,7 @@ struct Solver<'a> {
 /// may have no king. `clock` returns the milliseconds since the search began.
 ///
 /// # Errors
-/// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
+/// Fails if the position is not [searchable](crate::shogi::Position::searchable_for_mate).
 pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<MateResult, Unsearchable> {
     history.now().searchable_for_mate()?;
     let mut solver = Solver::new(history.now(), control, clock);
@@ -133,7 +133,7 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
 /// again. The result is the same on every machine.
 ///
 /// # Errors
-/// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
+/// Fails if the position is not [searchable](crate::shogi::Position::searchable_for_mate).
 pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Result<MateResult, Unsearchable> {
     position.searchable_for_mate()?;
     let mut solver = Solver::new(position, control, &|| 0);
@@ -151,7 +151,7 @@ pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Resul
 /// the same on every machine.
 ///
 /// # Errors
-/// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
+/// Fails if the position is not [searchable](crate::shogi::Position::searchable_for_mate).
 pub fn mates_within(position: &Position, nodes: u64, control: &Control) -> Result<Option<bool>, Unsearchable> {
     position.searchable_for_mate()?;
     let mut solver = Solver::new(position, control, &|| 0);

@@ -66,7 +66,7 @@ impl Position {
     /// Parses an SFEN: the board, `b` or `w`, the hands, and an optional move number.
     ///
     /// # Errors
-    /// When a field is invalid. A chess FEN has a separate error.
+    /// Fails if a field is invalid. A chess FEN has a separate error.
     pub fn from_sfen(text: &str) -> Result<Self, SfenError> {
         sfen::parse(text).map(|state| Self::from_state(&state))
     }

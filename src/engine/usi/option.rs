@@ -115,7 +115,7 @@ impl OptionSpec {
     /// Returns the `setoption` line for `value`. For a button the value is ignored.
     ///
     /// # Errors
-    /// When the value is not one that the engine accepts.
+    /// Fails if the value is not one that the engine accepts.
     pub fn setoption(&self, value: &str) -> Result<String, OptionError> {
         let is_sent = self.kind != OptionKind::Button;
         check_one_line(&self.name, if is_sent { value } else { "" })?;

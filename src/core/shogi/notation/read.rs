@@ -44,7 +44,7 @@ pub enum MoveReadError {
 /// A possible promotion that is not written is not made, as in KIF.
 ///
 /// # Errors
-/// When the text is not readable, or means no legal move, or more than one.
+/// Fails if the text is not readable, or means no legal move, or more than one.
 ///
 /// ```
 /// use shogibar_core::shogi::{Move, Position, notation};
