@@ -153,13 +153,13 @@ pub fn unpack_fonts() {
     }
 }
 
-/// Opens the windows, and returns when the user closes them or the viewer has ended. Returns the statistics of the drawn
-/// frames. `on_wakers` is called once, before the first frame.
+/// Opens the windows, and returns when the user closes them or the viewer has ended. Returns the statistics of the
+/// drawn frames. `on_wakers` is called once, before the first frame.
 ///
 /// Has to be called on the main thread, as some systems allow windows nowhere else.
 ///
 /// # Errors
-/// [`GuiError::NoDisplay`] before anything was shown, [`GuiError::Window`] for everything else.
+/// Fails with [`GuiError::NoDisplay`] if the system has no display, and with [`GuiError::Window`] otherwise.
 pub fn run(viewer: SharedViewer, setup: WindowsSetup, on_wakers: impl FnOnce(Wakers)) -> Result<FrameStats, GuiError> {
     let frames = Arc::<FrameMeter>::default();
     let counter = Arc::clone(&frames);

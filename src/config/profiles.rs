@@ -125,7 +125,7 @@ impl Profiles {
     /// Returns the text of the file. [`read`](Self::read) returns the same profiles from it.
     ///
     /// # Errors
-    /// None is expected: TOML can hold these tables of texts and numbers.
+    /// No error is expected: TOML can hold these tables of texts and numbers.
     pub fn write(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
@@ -134,7 +134,7 @@ impl Profiles {
     /// not TOML, the result is a new file.
     ///
     /// # Errors
-    /// None is expected, as in [`write`](Self::write).
+    /// No error is expected, as in [`write`](Self::write).
     pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
         let before = Self::read(text).ok().and_then(|(before, _)| Table::try_from(before).ok());
         let rewritten = before.zip(Table::try_from(self).ok());
@@ -195,7 +195,7 @@ impl Profiles {
     /// Adds a profile at the end.
     ///
     /// # Errors
-    /// Fails if its name is not allowed; [`free_name`](Self::free_name) returns one that is.
+    /// Fails if the name is not allowed; [`free_name`](Self::free_name) returns one that is.
     pub fn add(&mut self, profile: Profile) -> Result<(), NameError> {
         self.check_name(&profile.name)?;
         self.engines.push(profile);

@@ -431,7 +431,7 @@ impl ThemeReading {
     /// Reads a theme file.
     ///
     /// # Errors
-    /// Fails if it does not exist or cannot be read.
+    /// Fails if the file does not exist or cannot be read.
     pub fn from_file(path: &Path) -> Result<Self, ConfigReadError> {
         Ok(Self::new(&files::read(path, MAX_CONFIG_BYTES)?))
     }

@@ -93,7 +93,7 @@ pub struct WebRequest<'a> {
 /// control address also check the origin. Returns `None` while the head of the request is incomplete.
 ///
 /// # Errors
-/// The refusal, as soon as it is certain.
+/// Fails with the refusal, as soon as the refusal is certain.
 pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebRequest<'a>>, RequestRefusal> {
     let mut headers = [EMPTY_HEADER; MAX_HEADERS];
     let mut request = Request::new(&mut headers);

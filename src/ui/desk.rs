@@ -224,8 +224,8 @@ fn worst_game_number(games: &[DeskGame<'_>]) -> Option<usize> {
     worst.filter(|_| games.len() > 1).map(|(_, number)| number)
 }
 
-/// Returns the number of columns and the size of a tile. The tiles are as large as fits `room`. If they would be narrower
-/// than [`MIN_TILE_WIDTH`], as many columns as have this width are used, and the tiles are scrolled.
+/// Returns the number of columns and the size of a tile. The tiles are as large as fits `room`. If they would be
+/// narrower than [`MIN_TILE_WIDTH`], as many columns as have this width are used, and the tiles are scrolled.
 fn arrange_tiles(count: usize, room: Vec2) -> (usize, Vec2) {
     let width = |columns: usize| (room.x + TILE_GAP) / columns as f32 - TILE_GAP;
     let size = |columns: usize| vec2(width(columns), (room.y / count.div_ceil(columns) as f32 - TILE_GAP).max(1.0));

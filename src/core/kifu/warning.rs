@@ -51,19 +51,19 @@ pub enum RecordProblem {
         "the handicap '{0}' names no known start, and the moves do not fit the usual position; a diagram would state it"
     )]
     UnfitHandicap(String),
-    /// A handicap name with two possible starts. All moves fit the start that was taken, and not all fit the other. The
-    /// square is empty in the start that was taken, and not in the other.
+    /// A handicap name with two possible starts. All moves fit the start that was used, and not all fit the other. The
+    /// square is empty in the start that was used, and not in the other.
     #[error("'{0}' can be two starts; the moves fit only the one without a piece on {1}")]
     DecidedStart(String, Square),
-    /// A handicap name with two possible starts. More moves fit the start that was taken than the other, but not all.
-    /// The square is empty only in the start that was taken.
+    /// A handicap name with two possible starts. More moves fit the start that was used than the other, but not all.
+    /// The square is empty only in the start that was used.
     #[error("'{0}' can be two starts; more of the moves fit the one without a piece on {1}")]
     LikelierStart(String, Square),
     /// A handicap name with two possible starts. The same number of moves fit both. The square is empty only in the
-    /// start that was taken.
+    /// start that was used.
     #[error("'{0}' can be two starts; the usual one is taken, without a piece on {1}")]
     UndecidedStart(String, Square),
-    /// A position that is not the start of the named handicap. The position is taken.
+    /// A position that is not the start of the named handicap. The position is used.
     #[error("the position is not the start of '{0}'; the position is taken")]
     OtherStart(String),
     /// A record of another game. The game is not read.

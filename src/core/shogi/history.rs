@@ -105,7 +105,7 @@ impl History {
     /// Plays one more move.
     ///
     /// # Errors
-    /// The reason why the move is illegal; the history is then unchanged.
+    /// Fails with the reason why the move is illegal; the history is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.now.play(mv)?;
         self.moves.push(mv);

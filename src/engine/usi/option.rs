@@ -161,7 +161,7 @@ impl OptionSpec {
 /// Checks that this name and value form a single command line.
 ///
 /// # Errors
-/// [`OptionError::ControlCharacter`] when they contain a control character.
+/// Fails with [`OptionError::ControlCharacter`] if the name or the value contains a control character.
 pub fn check_one_line(name: &str, value: &str) -> Result<(), OptionError> {
     if name.contains(char::is_control) || value.contains(char::is_control) {
         return Err(OptionError::ControlCharacter(name.escape_default().to_string()));
