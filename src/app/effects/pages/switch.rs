@@ -21,7 +21,7 @@ pub type ObsPagesStarted = (ObsPagesAddress, io::Result<RunningObsPages>);
 #[derive(Debug, Default)]
 pub struct ObsPagesSwitch {
     running_pages: Option<RunningObsPages>,
-    /// The wanted address and appearance; `None` while the OBS pages are off.
+    /// The wanted address and settings; `None` while the OBS pages are off.
     requested_pages: Option<(ObsPagesAddress, ObsPagesSettings)>,
     /// The reason why the wanted OBS pages are not served.
     problem: Option<io::Error>,
@@ -91,7 +91,7 @@ impl ObsPagesSwitch {
         }
         match started {
             Ok(running) => {
-                // The appearance may have changed since the start, so it is set again.
+                // The settings may have changed since the start, so they are set again.
                 if let Some((_, settings)) = &self.requested_pages {
                     running.set_settings(settings.clone());
                 }
