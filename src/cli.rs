@@ -216,7 +216,7 @@ fn one_of<T: Clone + Send + Sync + 'static>(
 /// Returns the addresses that the arguments name.
 ///
 /// # Errors
-/// If one of them cannot be used.
+/// Fails if an argument is no usable address.
 fn addresses(arguments: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
     arguments.iter().map(|argument| LiveAddress::from_argument(argument)).collect()
 }

@@ -19,7 +19,7 @@ use std::time::Instant;
 /// Answers a host until it sends `quit` or its input ends.
 ///
 /// # Errors
-/// When the input cannot be read, or the output cannot be written.
+/// Fails if the input cannot be read, or the output cannot be written.
 pub fn serve(input: &mut dyn BufRead, out: &mut (dyn Write + Send)) -> io::Result<()> {
     let out = SharedOutput(Mutex::new(out));
     std::thread::scope(|scope| {

@@ -153,18 +153,14 @@ pub fn unpack_fonts() {
     }
 }
 
-/// Opens the windows, and returns when the user closes them or the viewer is over. Returns the statistics of the drawn
-/// frames. `on_wakers` is called once, before the first frame.
+/// Opens the windows, and returns when the user closes them or the viewer has ended. Returns the statistics of the
+/// drawn frames. `on_wakers` is called once, before the first frame.
 ///
 /// Has to be called on the main thread, as some systems allow windows nowhere else.
 ///
 /// # Errors
-/// [`GuiError::NoDisplay`] before anything was shown, [`GuiError::Window`] for everything else.
-pub fn run(
-    viewer: SharedViewer,
-    opening: WindowsSetup,
-    on_wakers: impl FnOnce(Wakers),
-) -> Result<FrameStats, GuiError> {
+/// Fails with [`GuiError::NoDisplay`] if the system has no display, and with [`GuiError::Window`] otherwise.
+pub fn run(viewer: SharedViewer, setup: WindowsSetup, on_wakers: impl FnOnce(Wakers)) -> Result<FrameStats, GuiError> {
     let frames = Arc::<FrameMeter>::default();
     let counter = Arc::clone(&frames);
     let created = move |creation: &eframe::CreationContext<'_>| {
@@ -177,7 +173,7 @@ pub fn run(
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
-        let mut windows = Windows::new(viewer, opening, wakers, DisplayProperties::from_creation(creation), counter);
+        let mut windows = Windows::new(viewer, setup, wakers, DisplayProperties::from_creation(creation), counter);
         windows.main_window.share_zoom(zoom);
         fonts::install(ctx, &windows.fonts);
         Ok(Box::new(windows) as Box<dyn eframe::App>)
@@ -269,12 +265,12 @@ struct Windows {
 impl Windows {
     fn new(
         viewer: SharedViewer,
-        opening: WindowsSetup,
+        setup: WindowsSetup,
         wakers: Wakers,
         display: DisplayProperties,
         frames: Arc<FrameMeter>,
     ) -> Self {
-        let WindowsSetup { engine_manager, preferences, candidates, opens_study } = opening;
+        let WindowsSetup { engine_manager, preferences, candidates, opens_study } = setup;
         let waker = wakers.clone();
         let wake = move || waker.wake_all();
         let watcher = SettingsWatcher::start(&preferences, wake.clone());

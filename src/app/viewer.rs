@@ -7,7 +7,7 @@ use super::effects::files::FileThreads;
 use super::effects::local_socket::{ProfileModelFn, SocketServer};
 use super::effects::mate::MateSolver;
 use super::effects::pages::{
-    ObsPageControl, ObsPagesAddress, ObsPagesStarted, ObsPagesStyle, ObsPagesSwitch, RunningObsPages,
+    ObsPageControl, ObsPagesAddress, ObsPagesSettings, ObsPagesStarted, ObsPagesSwitch, RunningObsPages,
 };
 use super::effects::pieces_file::shared_pieces;
 use super::effects::sources::SourceThreads;
@@ -573,7 +573,7 @@ impl Viewer {
     }
 
     /// Serves the OBS pages as the user wants; `None` ends them.
-    pub fn request_obs_pages(&mut self, wanted: Option<(ObsPagesAddress, ObsPagesStyle)>) {
+    pub fn request_obs_pages(&mut self, wanted: Option<(ObsPagesAddress, ObsPagesSettings)>) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         self.pages.request(wanted, move |started| {
             // An error means that the program ends.

@@ -38,7 +38,7 @@ impl TerminalKeys {
     /// Starts to listen to the terminal; `wake` is called for every event.
     ///
     /// # Errors
-    /// If the terminal does not support raw mode.
+    /// Fails if the terminal does not support raw mode.
     pub(super) fn start(wake: impl Fn() + Send + 'static) -> io::Result<Self> {
         terminal::enable_raw_mode()?;
         let (sender, events) = sync_channel(QUEUE_LENGTH);

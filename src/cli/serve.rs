@@ -5,7 +5,7 @@ use super::show::{self, OpenedProgram};
 use super::text::{report_log_problems, with_details};
 use super::usage::whole;
 use super::{CliOutcome, Streams};
-use crate::app::effects::pages::{ObsPagesAddress, ObsPagesStyle, RunningObsPages};
+use crate::app::effects::pages::{ObsPagesAddress, ObsPagesSettings, RunningObsPages};
 use crate::app::viewer::Viewer;
 use crate::config::ModelCommand;
 use crate::config::{ObsPort, Settings};
@@ -70,8 +70,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let address = ObsPagesAddress { port, token, is_open: arguments.lan, control_token: None };
     let (overlay, parts, program_font) =
         (settings.overlay.clone(), settings.parts.clone(), settings.general.font.clone());
-    let style = ObsPagesStyle { overlay, program_font, parts, lang, store: store.clone() };
-    let pages = RunningObsPages::start(&address, style).map_err(|error| match error.kind() {
+    let pages_settings = ObsPagesSettings { overlay, program_font, parts, lang, store: store.clone() };
+    let pages = RunningObsPages::start(&address, pages_settings).map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => CommandError::PortTaken(port),
         _ => CommandError::NoServer(error),
     })?;

@@ -482,8 +482,8 @@ impl Arguments {
     /// is free.
     ///
     /// # Errors
-    /// If a program is running and a file is no record. At a terminal, the file is then not handed over: a stream may
-    /// show the open bar, which must not show that message. A user without a terminal sees the message only there.
+    /// Fails if a program is running and a file is no record. At a terminal, the file is then not handed over: a stream
+    /// may show the open bar, which must not show that message. A user without a terminal sees the message only there.
     #[cfg(feature = "gui")]
     fn hand_over(&self, lang: Lang) -> anyhow::Result<ControlFlow<(), Option<files::FileLock>>> {
         let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();

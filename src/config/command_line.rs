@@ -26,7 +26,7 @@ impl ShellSyntax {
     /// Splits a command into words. Variables and patterns are not expanded.
     ///
     /// # Errors
-    /// If a quote has no end.
+    /// Fails if a quote has no end.
     pub fn split(self, command: &str) -> Result<Vec<String>, UnclosedQuoteError> {
         let mut words = Vec::new();
         let mut word: Option<String> = None;

@@ -72,7 +72,7 @@ impl Profiles {
     /// Reads the engines file. Invalid entries are reported and get their defaults.
     ///
     /// # Errors
-    /// If the text is not TOML.
+    /// Fails if the text is not TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
         let table: Table = toml::from_str(text).map_err(|error| NotTomlError::new(&error))?;
         let (mut profiles, mut warnings) = (Self::default(), Vec::new());
@@ -125,7 +125,7 @@ impl Profiles {
     /// Returns the text of the file. [`read`](Self::read) returns the same profiles from it.
     ///
     /// # Errors
-    /// None is expected: TOML can hold these tables of texts and numbers.
+    /// No error is expected: TOML can hold these tables of texts and numbers.
     pub fn write(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
@@ -134,7 +134,7 @@ impl Profiles {
     /// not TOML, the result is a new file.
     ///
     /// # Errors
-    /// None is expected, as in [`write`](Self::write).
+    /// No error is expected, as in [`write`](Self::write).
     pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
         let before = Self::read(text).ok().and_then(|(before, _)| Table::try_from(before).ok());
         let rewritten = before.zip(Table::try_from(self).ok());
@@ -160,7 +160,7 @@ impl Profiles {
     /// Returns the profile of this name, or the settings of the built-in engine, for changes.
     ///
     /// # Errors
-    /// If there is no profile of this name.
+    /// Fails if there is no profile of this name.
     pub fn get_mut(&mut self, name: &str) -> Result<&mut Profile, NameError> {
         if name == BUILT_IN_NAME {
             return Ok(&mut self.built_in);
@@ -185,7 +185,7 @@ impl Profiles {
     /// Sets the default engine, which may be `builtin`.
     ///
     /// # Errors
-    /// If there is no profile of this name.
+    /// Fails if there is no profile of this name.
     pub fn set_default(&mut self, name: &str) -> Result<(), NameError> {
         self.get_mut(name)?;
         self.default = Some(name.to_owned());
@@ -195,7 +195,7 @@ impl Profiles {
     /// Adds a profile at the end.
     ///
     /// # Errors
-    /// If its name is not allowed; [`free_name`](Self::free_name) returns one that is.
+    /// Fails if the name is not allowed; [`free_name`](Self::free_name) returns one that is.
     pub fn add(&mut self, profile: Profile) -> Result<(), NameError> {
         self.check_name(&profile.name)?;
         self.engines.push(profile);
@@ -205,7 +205,7 @@ impl Profiles {
     /// Copies a profile and inserts the copy behind it. Returns the name of the copy, such as `YaneuraOu 2`.
     ///
     /// # Errors
-    /// If there is no profile of this name.
+    /// Fails if there is no profile of this name.
     pub fn duplicate(&mut self, name: &str) -> Result<String, NameError> {
         let index = self.index_of(name)?;
         let mut copy = self.get_mut(name)?.clone();
@@ -218,7 +218,7 @@ impl Profiles {
     /// Renames a profile.
     ///
     /// # Errors
-    /// If there is no profile of this name, or the new name is not allowed.
+    /// Fails if there is no profile of this name, or the new name is not allowed.
     pub fn rename(&mut self, name: &str, new: &str) -> Result<(), NameError> {
         let new = clean_name(new);
         let index = self.index_of(name)?;
@@ -237,7 +237,7 @@ impl Profiles {
     /// Removes a profile and returns it.
     ///
     /// # Errors
-    /// If there is no profile of this name.
+    /// Fails if there is no profile of this name.
     pub fn remove(&mut self, name: &str) -> Result<Profile, NameError> {
         let index = self.index_of(name)?;
         self.default.take_if(|default| default == name);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Returns the program of a profile. `built_in` returns the path of the program that contains the built-in engine.
 ///
 /// # Errors
-/// If the system cannot tell the current folder, or `built_in` fails.
+/// Fails if the system cannot tell the current folder, or `built_in` fails.
 pub fn profile_program(profile: &Profile, built_in: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<Program> {
     let folder = profile.folder.as_ref().map(expand_tilde).map(std::path::absolute).transpose()?;
     let program = named_program(profile.program.as_ref(), &profile.arguments, folder, built_in)?;
@@ -21,7 +21,7 @@ pub fn profile_program(profile: &Profile, built_in: impl FnOnce() -> io::Result<
 /// folder. `built_in` returns the path of the program that contains the built-in engine.
 ///
 /// # Errors
-/// If the system cannot tell the current folder, or `built_in` fails.
+/// Fails if the system cannot tell the current folder, or `built_in` fails.
 pub fn named_program(
     name: &OsStr,
     arguments: &[String],

@@ -410,7 +410,7 @@ impl Settings {
     /// Reads the settings file. Invalid entries are reported and get their defaults.
     ///
     /// # Errors
-    /// If the text is not TOML.
+    /// Fails if the text is not TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
         let table: Table = toml::from_str(text).map_err(|error| NotTomlError::new(&error))?;
         let mut warnings = Vec::new();
@@ -429,7 +429,7 @@ impl Settings {
     /// Returns the text of the file. [`read`](Self::read) returns the same settings from it.
     ///
     /// # Errors
-    /// None is expected: TOML can hold these tables of texts and numbers.
+    /// No error is expected: TOML can hold these tables of texts and numbers.
     pub fn write(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(&self.table())
     }
@@ -438,7 +438,7 @@ impl Settings {
     /// not TOML, the result is a new file.
     ///
     /// # Errors
-    /// None is expected, as in [`write`](Self::write).
+    /// No error is expected, as in [`write`](Self::write).
     pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
         let before = Self::read(text).ok();
         let rewritten =

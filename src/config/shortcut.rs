@@ -94,7 +94,7 @@ impl Shortcut {
     /// Creates a global hot key from modifiers and the name of a key.
     ///
     /// # Errors
-    /// If there is no such key, or the combination is used for typing.
+    /// Fails if there is no such key, or the combination is used for typing.
     pub fn hot_key(modifiers: impl IntoIterator<Item = ModifierKey>, key: &str) -> Result<Self, HotKeyError> {
         let key = find_key(KEY_NAMES, key).ok_or_else(|| HotKeyError::NoSuchKey(key.to_owned()))?;
         let modifiers: BTreeSet<_> = modifiers.into_iter().collect();
@@ -112,7 +112,7 @@ impl Shortcut {
     /// Parses a global hot key. An empty text is `None`.
     ///
     /// # Errors
-    /// If the text is not a combination, or the combination is used for typing.
+    /// Fails if the text is not a combination, or the combination is used for typing.
     pub fn parse_hot_key(text: &str) -> Result<Option<Self>, HotKeyError> {
         if text.trim().is_empty() {
             return Ok(None);

@@ -226,7 +226,7 @@ impl Theme {
     /// Reads a theme file. Absent and invalid entries get the value of the base; invalid ones are reported.
     ///
     /// # Errors
-    /// If the text is not TOML.
+    /// Fails if the text is not TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
         let table: Table = toml::from_str(text).map_err(|error| NotTomlError::new(&error))?;
         Ok(Self::shipped(Self::DEFAULT).unwrap_or_default().with(table, Self::shipped))

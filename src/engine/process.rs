@@ -123,7 +123,7 @@ impl Program {
     /// that started it ends.
     ///
     /// # Errors
-    /// When the program does not exist or cannot run.
+    /// Fails if the program does not exist or cannot run.
     pub fn start(
         &self,
         stdout: impl FnMut(Output<'_>) + Send + 'static,
@@ -187,7 +187,7 @@ impl Process {
     /// by exiting, are dropped. The end of its output reports why.
     ///
     /// # Errors
-    /// When the program does not read and its queue is full.
+    /// Fails if the program does not read and its queue is full.
     pub fn send(&self, bytes: Vec<u8>) -> Result<(), InputFullError> {
         match self.input.try_send(bytes) {
             Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),

@@ -139,7 +139,7 @@ impl MatchIdentity {
     /// Checks that a file is of this match. Data that an earlier version did not store is taken for equal.
     ///
     /// # Errors
-    /// The first difference.
+    /// Fails with the first difference.
     pub fn check(&self, file: &[u8]) -> Result<(), MatchDifference> {
         let stored: StoredMatch = serde_json::from_slice(file).map_err(|_no_match| MatchDifference::Unreadable)?;
         let other =

@@ -99,7 +99,7 @@ impl OpeningBook {
 /// are left out.
 ///
 /// # Errors
-/// If the file has no opening.
+/// Fails if the file has no opening.
 pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, OpeningsError> {
     let mut histories = Vec::new();
     let summary = kifu::read_each(bytes, name, &mut |record| {

@@ -95,7 +95,7 @@ impl MatchPlayer {
     /// Prepares the engine for a new game, and starts it if it does not run.
     ///
     /// # Errors
-    /// If the engine fails, or the match is over.
+    /// Fails if the engine fails, or the match is over.
     pub fn new_game(&mut self, is_over: StopCheck<'_>) -> PlayerResult<()> {
         if self.running_player.is_none() {
             self.running_player = Some(RunningPlayer::start(&self.program, &self.config, is_over)?);
@@ -110,7 +110,7 @@ impl MatchPlayer {
     /// Makes the engine search a position, and returns its answer.
     ///
     /// # Errors
-    /// If the engine fails, or the match is over. The engine has then ended.
+    /// Fails if the engine fails, or the match is over. The engine has then ended.
     pub(super) fn search(&mut self, history: &History, is_over: StopCheck<'_>) -> PlayerResult<PlayerAnswer> {
         let sends_limit = matches!(self.config.limit, Limit::Nodes(_) | Limit::Depth(_)) && !self.refuses_limits;
         let accepts_limits = self.running_player.as_ref().is_some_and(|running| running.accepts_limits);

@@ -134,7 +134,7 @@ type WorkerReport = Result<(MatchGame, PlayedGame), MatchError>;
 /// then dropped. `observe` gets each event; a game is reported as soon as its record is written.
 ///
 /// # Errors
-/// If an engine cannot be started, or the folder cannot be used.
+/// Fails if an engine cannot be started, or the folder cannot be used.
 pub fn run(
     setup: &MatchSetup,
     cancelled: &AtomicBool,
@@ -276,7 +276,7 @@ fn play_queue(
 /// Plays a game, and returns its moves and end. An engine that fails during a game loses it.
 ///
 /// # Errors
-/// If an engine cannot begin the game, with its index.
+/// Fails if an engine cannot begin the game, with its index.
 fn play_game(
     setup: &MatchSetup,
     game: MatchGame,

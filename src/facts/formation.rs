@@ -188,7 +188,7 @@ impl Formations {
     }
 
     /// Returns the opening of a side, or the handicap in a handicap game. `None` before the opening has a name. A name
-    /// only changes to a more special one.
+    /// is only replaced by a more specific one.
     pub fn opening(&self, side: Color) -> Option<NamedOpening> {
         if let Some(opening) = self.handicap {
             return Some(NamedOpening { opening, is_shared: true });

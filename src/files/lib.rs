@@ -144,7 +144,7 @@ impl FileError {
 /// Opens a file, a pipe or a device.
 ///
 /// # Errors
-/// With the path and the cause, such as a missing file or a folder.
+/// Fails with the path and the cause, such as a missing file or a folder.
 pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
     let error = |problem: io::Error| FileError::new(path, problem);
     let file = File::open(path).map_err(error)?;
@@ -156,7 +156,7 @@ pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
 /// never ends.
 ///
 /// # Errors
-/// With the path and the cause: a missing file, a folder, a pipe, or too large a file.
+/// Fails with the path and the cause: a missing file, a folder, a pipe, or too large a file.
 pub fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
     let error = |problem: ReadProblem| FileError::new(path, problem);
     let mut options = File::options();
@@ -174,7 +174,7 @@ pub fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
 /// Reads a whole input of at most `cap` bytes named by a user: a file, pipe or device.
 ///
 /// # Errors
-/// With the path and the cause: a missing file, a folder, or too large a file.
+/// Fails with the path and the cause: a missing file, a folder, or too large a file.
 pub fn read_input(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
     read_from(&mut open(path)?, cap).map_err(|problem| FileError::new(path, problem))
 }
@@ -182,7 +182,7 @@ pub fn read_input(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
 /// Reads the rest of an input, at most `cap` bytes.
 ///
 /// # Errors
-/// If the input cannot be read, or with [`ReadProblem::TooLarge`] if it is longer.
+/// Fails if the input cannot be read, or with [`ReadProblem::TooLarge`] if it is longer.
 pub fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Result<Vec<u8>, ReadProblem> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
@@ -266,7 +266,7 @@ pub fn walk(folder: &Path) -> WalkedFolder {
 /// Creates a folder and its missing parents.
 ///
 /// # Errors
-/// With the path and the cause.
+/// Fails with the path and the cause.
 pub fn make_folder(path: &Path) -> Result<(), WriteError> {
     std::fs::create_dir_all(path).map_err(|problem| WriteError { path: path.to_owned(), problem })
 }
@@ -348,7 +348,7 @@ fn first_free_path(names: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> 
 /// Removes a file.
 ///
 /// # Errors
-/// With the path and the cause.
+/// Fails with the path and the cause.
 pub fn remove(path: &Path) -> Result<(), WriteError> {
     std::fs::remove_file(path).map_err(|problem| WriteError::new(path, problem))
 }

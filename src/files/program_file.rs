@@ -34,7 +34,7 @@ impl Drop for FileLock {
 /// Opens and returns a file of this program. A new file is readable by the user alone.
 ///
 /// # Errors
-/// If the path is a link or not a plain file, or the system refuses.
+/// Fails if the path is a link or not a plain file, or the system refuses.
 fn open_program_file(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
@@ -80,7 +80,7 @@ fn lock_path(path: &Path) -> Option<PathBuf> {
 /// most two seconds while another program holds the lock. Returns `None` if the system has no locks.
 ///
 /// # Errors
-/// With the path of the lock file, if that is a link, no plain file, or locked for longer.
+/// Fails with the path of the lock file, if that is a link, no plain file, or locked for longer.
 pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     let Some(lock) = lock_path(path) else { return Ok(None) };
     let open = || {
@@ -156,7 +156,7 @@ impl Appender {
     /// appender.
     ///
     /// # Errors
-    /// With the path and the cause, if it cannot be read or written.
+    /// Fails with the path and the cause, if it cannot be read or written.
     pub fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
         let error = |problem| WriteError::for_creation(path, problem);
         let open = || {
@@ -198,7 +198,7 @@ impl Appender {
     /// Returns the size of the file in bytes.
     ///
     /// # Errors
-    /// With the path and the cause.
+    /// Fails with the path and the cause.
     pub fn size(&self) -> Result<u64, WriteError> {
         self.file.0.metadata().map(|data| data.len()).map_err(|problem| WriteError::new(&self.path, problem))
     }
@@ -206,7 +206,7 @@ impl Appender {
     /// Appends whole lines and syncs them to the disk.
     ///
     /// # Errors
-    /// With the path and the cause. A partial write is taken back, if the system allows it.
+    /// Fails with the path and the cause. A partial write is taken back, if the system allows it.
     pub fn append_synced(&mut self, lines: &[u8]) -> Result<(), WriteError> {
         self.write(lines, File::sync_data)
     }
@@ -214,7 +214,7 @@ impl Appender {
     /// Appends whole lines without syncing them to the disk.
     ///
     /// # Errors
-    /// With the path and the cause. A partial write is taken back, if the system allows it.
+    /// Fails with the path and the cause. A partial write is taken back, if the system allows it.
     pub fn append(&mut self, lines: &[u8]) -> Result<(), WriteError> {
         self.write(lines, |_| Ok(()))
     }
@@ -243,7 +243,7 @@ impl Appender {
     /// Reads the first `cap` bytes of the file.
     ///
     /// # Errors
-    /// With the path and the cause.
+    /// Fails with the path and the cause.
     pub fn read(&mut self, cap: usize) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
         let max_bytes = u64::try_from(cap).unwrap_or(u64::MAX);
@@ -265,7 +265,7 @@ impl Appender {
     /// not be used further.
     ///
     /// # Errors
-    /// With the path and the cause; the file is then unchanged.
+    /// Fails with the path and the cause; the file is then unchanged.
     pub fn replace(&self, bytes: &[u8]) -> Result<(), WriteError> {
         write_as(FileAccess::Program, &self.path, bytes)
     }
@@ -273,7 +273,7 @@ impl Appender {
     /// Moves the file to another path, and replaces a file there.
     ///
     /// # Errors
-    /// With the path and the cause.
+    /// Fails with the path and the cause.
     pub fn move_to(&self, path: &Path) -> Result<(), WriteError> {
         std::fs::rename(&self.path, path).map_err(|problem| WriteError::new(path, problem))
     }
@@ -281,7 +281,7 @@ impl Appender {
     /// Removes the file.
     ///
     /// # Errors
-    /// With the path and the cause.
+    /// Fails with the path and the cause.
     pub fn remove(&self) -> Result<(), WriteError> {
         remove(&self.path)
     }
@@ -298,7 +298,7 @@ impl PartFile {
     /// Opens or creates a file.
     ///
     /// # Errors
-    /// With the path and the cause, if it cannot be read or written.
+    /// Fails with the path and the cause, if it cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, WriteError> {
         // Windows cannot truncate a file that is open only for appending.
         let file = open_program_file(File::options().create(true).truncate(false).write(true).read(true), path);
@@ -310,7 +310,7 @@ impl PartFile {
     /// Otherwise [`remove_leftovers`](super::remove_leftovers) removes the temporary file.
     ///
     /// # Errors
-    /// With the path and the cause.
+    /// Fails with the path and the cause.
     pub fn create_beside(path: &Path) -> Result<Self, WriteError> {
         let error = |problem| WriteError::for_creation(path, problem);
         let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
@@ -321,7 +321,7 @@ impl PartFile {
     /// Returns the size of the file in bytes.
     ///
     /// # Errors
-    /// With the path and the cause.
+    /// Fails with the path and the cause.
     pub fn size(&self) -> Result<u64, WriteError> {
         self.file.metadata().map(|data| data.len()).map_err(|problem| self.error(problem))
     }
@@ -329,7 +329,7 @@ impl PartFile {
     /// Reads a part of the file.
     ///
     /// # Errors
-    /// With the path and the cause. A file that ends within the part is an error.
+    /// Fails with the path and the cause. A file that ends within the part is an error.
     pub fn read_at(&mut self, start: u64, length: usize) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
         let max_bytes = u64::try_from(length).unwrap_or(u64::MAX);
@@ -348,7 +348,7 @@ impl PartFile {
     /// [`cut`](Self::cut).
     ///
     /// # Errors
-    /// With the path and the cause.
+    /// Fails with the path and the cause.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         let end = self.file.seek(io::SeekFrom::End(0));
         let written = end.and_then(|_| self.file.write_all(bytes)).and_then(|()| self.file.sync_data());
@@ -358,7 +358,7 @@ impl PartFile {
     /// Cuts the file off after `length` bytes, if it is longer.
     ///
     /// # Errors
-    /// With the path and the cause.
+    /// Fails with the path and the cause.
     pub fn cut(&self, length: u64) -> Result<(), WriteError> {
         if self.size()? <= length {
             return Ok(());
@@ -369,7 +369,7 @@ impl PartFile {
     /// Moves the file to another path, and replaces a file there.
     ///
     /// # Errors
-    /// With the path and the cause.
+    /// Fails with the path and the cause.
     pub fn move_to(&mut self, path: &Path) -> Result<(), WriteError> {
         std::fs::rename(&self.path, path).map_err(|problem| WriteError::new(path, problem))?;
         path.clone_into(&mut self.path);
@@ -379,7 +379,7 @@ impl PartFile {
     /// Renames a file that cannot be used to the first free backup name, such as `NAME.broken-1`. Returns the new path.
     ///
     /// # Errors
-    /// With the path and the cause.
+    /// Fails with the path and the cause.
     pub fn move_to_backup(path: &Path) -> Result<PathBuf, WriteError> {
         let error = |problem| WriteError::new(path, problem);
         let free = backup_names(path).map_err(error)?.find(|backup| backup.symlink_metadata().is_err());
@@ -432,7 +432,7 @@ fn is_file_at(file: &File, path: &Path) -> bool {
 /// Reads the first `cap` bytes of a file of this program.
 ///
 /// # Errors
-/// If the file does not exist, is a link, or is not a plain file.
+/// Fails if the file does not exist, is a link, or is not a plain file.
 pub fn read_program_file(path: &Path, cap: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = open_program_file(File::options().read(true), path)?;

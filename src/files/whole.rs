@@ -28,7 +28,7 @@ pub enum FileAccess {
 /// does not exist yet.
 ///
 /// # Errors
-/// With the path and the cause; the file is then unchanged.
+/// Fails with the path and the cause; the file is then unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write_as(FileAccess::Default, path, bytes)
 }
@@ -36,7 +36,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// Writes a file as [`write_whole`] does, with the rights of `access`.
 ///
 /// # Errors
-/// With the path and the cause; the file is then unchanged.
+/// Fails with the path and the cause; the file is then unchanged.
 pub fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write(access, path, bytes, File::sync_all)
 }
@@ -45,7 +45,7 @@ pub fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), Wri
 /// may be empty.
 ///
 /// # Errors
-/// With the path and the cause; the file is then unchanged.
+/// Fails with the path and the cause; the file is then unchanged.
 pub fn write_unsynced(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write(access, path, bytes, |_| Ok(()))
 }
@@ -180,7 +180,7 @@ pub(super) fn backup_names(path: &Path) -> io::Result<impl Iterator<Item = PathB
 /// readable by the user alone. Returns the path of the backup.
 ///
 /// # Errors
-/// With the path and the cause; a partial backup is removed.
+/// Fails with the path and the cause; a partial backup is removed.
 pub fn write_backup(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
     let error = |problem| WriteError::new(path, problem);
     let (mut file, backup) = create_first(backup_names(path).map_err(error)?, true).map_err(error)?;

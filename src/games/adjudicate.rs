@@ -132,7 +132,7 @@ impl Adjudicator {
     /// Interprets a `bestmove` in a position, and returns the move.
     ///
     /// # Errors
-    /// If the `bestmove` ends the game: returns the reason.
+    /// Fails if the `bestmove` ends the game: returns the reason.
     pub fn interpret(now: &Position, best: BestMove) -> Result<Move, GameEnd> {
         match best {
             BestMove::Move(mv) if now.is_legal(mv) => Ok(mv),

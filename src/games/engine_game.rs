@@ -92,7 +92,7 @@ pub struct EngineTurn {
 /// game that the history is from; `None` where they are not known.
 ///
 /// # Errors
-/// If the position is never sent to an engine, or the game is over there.
+/// Fails if the position is never sent to an engine, or the game is over there.
 pub fn begin_record(
     history: &History,
     settings: &EngineGameSettings,

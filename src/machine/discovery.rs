@@ -72,7 +72,7 @@ pub fn default_session(engines: usize) -> SessionConfig {
 /// error here: its start reports it.
 ///
 /// # Errors
-/// If the current folder or the path of this program is unknown.
+/// Fails if the current folder or the path of this program is unknown.
 pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEngine> {
     let name = name.as_ref();
     if let Some(profile) = name.to_str().and_then(|name| profiles.get(name)) {
@@ -85,7 +85,7 @@ pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEng
 /// Returns the default engine: the user's default profile, or the built-in one.
 ///
 /// # Errors
-/// If the current folder or the path of this program is unknown.
+/// Fails if the current folder or the path of this program is unknown.
 pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
     profiles.default_profile().map_or_else(|| find(BUILT_IN_NAME, profiles), from_profile)
 }
@@ -93,7 +93,7 @@ pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
 /// Returns the engine with this profile.
 ///
 /// # Errors
-/// If the current folder or the path of this program is unknown.
+/// Fails if the current folder or the path of this program is unknown.
 pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
     let program = profile_program(profile, env::current_exe)?;
     Ok(FoundEngine { name: profile.name().to_owned(), program, profile: Some(profile.clone()), is_exposed: false })

@@ -194,7 +194,7 @@ impl Store {
     /// Reads the profiles. They are empty if the file does not exist or is not TOML.
     ///
     /// # Errors
-    /// If the file exists and cannot be read.
+    /// Fails if the file exists and cannot be read.
     pub fn profiles(&self) -> Result<ConfigReading, ConfigReadError> {
         let path = self.engines_file();
         let reading = FileEdit::<Profiles>::read(&path)?.reading;
@@ -208,7 +208,7 @@ impl Store {
     /// Reads the settings. They are the defaults if the file does not exist or is not TOML.
     ///
     /// # Errors
-    /// If the file exists and cannot be read.
+    /// Fails if the file exists and cannot be read.
     pub fn settings(&self) -> Result<ConfigReading<Settings>, ConfigReadError> {
         Ok(FileEdit::read(&self.settings_file())?.reading)
     }
@@ -230,7 +230,7 @@ impl Store {
     /// Reads a user theme. Returns `None` if the file does not exist.
     ///
     /// # Errors
-    /// If the file exists and cannot be read.
+    /// Fails if the file exists and cannot be read.
     pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigReadError> {
         let Some(path) = self.theme_file(name) else { return Ok(None) };
         match files::read(&path, MAX_CONFIG_BYTES) {
@@ -243,7 +243,7 @@ impl Store {
     /// Makes a backup if an entry that was not understood is overwritten.
     ///
     /// # Errors
-    /// With the error of `change`, or if the file cannot be read or written. Nothing is then written.
+    /// Fails with the error of `change`, or if the file cannot be read or written. Nothing is then written.
     pub fn change_profiles<T, E: From<StoreError>>(
         &self,
         change: impl FnOnce(&mut Profiles) -> Result<T, E>,
@@ -254,7 +254,7 @@ impl Store {
     /// Reads, changes and writes the settings, as [`change_profiles`](Self::change_profiles) does. Returns the changed settings.
     ///
     /// # Errors
-    /// If the file cannot be read or written.
+    /// Fails if the file cannot be read or written.
     pub fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<SavedConfig<Settings>, StoreError> {
         self.edit(&self.settings_file(), |settings: &mut Settings| {
             change(settings);
@@ -267,7 +267,7 @@ impl Store {
     /// later the user may be editing the file.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or another instance holds its lock.
+    /// Fails if the file cannot be read or written, or another instance holds its lock.
     pub fn back_up_broken_settings(&self) -> Result<Option<Backup>, StoreError> {
         let path = self.settings_file();
         // Of two programs that start at once, only one makes the backup.
@@ -431,7 +431,7 @@ impl ThemeReading {
     /// Reads a theme file.
     ///
     /// # Errors
-    /// If it does not exist or cannot be read.
+    /// Fails if the file does not exist or cannot be read.
     pub fn from_file(path: &Path) -> Result<Self, ConfigReadError> {
         Ok(Self::new(&files::read(path, MAX_CONFIG_BYTES)?))
     }

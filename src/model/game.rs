@@ -455,8 +455,8 @@ impl Game {
         missing.map(|(known, filled)| filled.flatten().filter(|_| known.is_none()).map(share)).collect()
     }
 
-    /// Returns the plies before the current one that lack a share in the graph of an engine. Positions that are never
-    /// sent to an engine are left out.
+    /// Returns the plies before the current one without a share in the graph of an engine and without a finished
+    /// background search. Empty if the current position cannot be searched.
     pub(super) fn missing_plies(&self, engine: &str) -> Vec<usize> {
         if self.history.now().searchable().is_err() {
             return Vec::new();

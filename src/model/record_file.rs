@@ -24,6 +24,10 @@ pub use save::{Disk, PreparedSave, SaveJob, SaveOutcome, SaveRequest};
 /// A function that is called from another thread when there are new events.
 pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
+/// The number of a request for work with files, from 1. The answer has the number of its request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RequestNumber(u64);
+
 /// An action that ends the work on the current record. If it has unsaved changes, the user is asked first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PendingAction {
@@ -61,7 +65,7 @@ pub enum FileTask {
     /// A file is being read, to be opened.
     Opening {
         /// The number of the request.
-        request: u64,
+        request: RequestNumber,
         /// The path of the file.
         path: PathBuf,
         /// The revision of the current record when the file was requested.
@@ -76,7 +80,7 @@ pub enum FileTask {
     /// The record is being written.
     Saving {
         /// The number of the request.
-        request: u64,
+        request: RequestNumber,
         /// The target, and the confirmed conflicts.
         save: SaveRequest,
         /// The revision of the record that is written.
@@ -103,21 +107,21 @@ pub enum FileEffect {
     /// Read a file that the user opens. Answered by [`FileEvent::Read`].
     Read {
         /// The number of the request.
-        request: u64,
+        request: RequestNumber,
         /// The path of the file.
         path: PathBuf,
     },
     /// Write the record. Answered by [`FileEvent::Saved`].
     Save {
         /// The number of the request.
-        request: u64,
+        request: RequestNumber,
         /// The content to write, and the target.
         job: Box<SaveJob>,
     },
     /// Watch a file. Each change from the version with this stamp is answered by a [`FileEvent::Changed`].
     Watch {
         /// The number of the request.
-        request: u64,
+        request: RequestNumber,
         /// The path of the file and its stamp; `None` ends the watching.
         file: Option<(PathBuf, Option<FileStamp>)>,
     },
@@ -133,7 +137,7 @@ pub enum FileEvent {
     /// A file was read, or cannot be read.
     Read {
         /// The number of the request.
-        request: u64,
+        request: RequestNumber,
         /// The games, or a message for the user.
         result: Result<ReadGames, Box<Message>>,
         /// The file's stamp before it was read.
@@ -142,19 +146,19 @@ pub enum FileEvent {
     /// The file to be opened is a folder.
     Folder {
         /// The number of the request.
-        request: u64,
+        request: RequestNumber,
     },
     /// The record was written, or the save was refused.
     Saved {
         /// The number of the request.
-        request: u64,
+        request: RequestNumber,
         /// What was written, or why nothing was written.
         result: Result<SaveOutcome, SaveRefusal>,
     },
     /// Another program has changed the watched file.
     Changed {
         /// The number of the request to watch the file.
-        request: u64,
+        request: RequestNumber,
         /// The games of the new version.
         games: ReadGames,
         /// The stamp of the file.
@@ -206,9 +210,9 @@ pub struct RecordFile {
     /// The folder of the autosave copies.
     autosave_folder: Option<PathBuf>,
     /// The number of the last request. Answers to older requests are ignored.
-    last_request: u64,
+    last_request: RequestNumber,
     /// The number of the last request to watch a file.
-    watch_request: u64,
+    watch_request: RequestNumber,
     effects: Vec<FileEffect>,
 }
 
@@ -414,7 +418,7 @@ impl RecordFile {
     }
 
     fn start_reading(&mut self, path: PathBuf, original: Option<OriginalFile>, index: usize, revision: u64) {
-        let request = self.next_request();
+        let request = self.next_request_number();
         self.effects.push(FileEffect::Read { request, path: path.clone() });
         self.task = FileTask::Opening { request, path, revision, original, index };
     }
@@ -452,12 +456,13 @@ impl RecordFile {
 
     fn request_watch(&mut self) {
         let file = self.open_file.as_ref().map(|file| (file.path().to_owned(), file.stamp()));
-        self.watch_request = self.next_request();
+        self.watch_request = self.next_request_number();
         self.effects.push(FileEffect::Watch { request: self.watch_request, file });
     }
 
-    const fn next_request(&mut self) -> u64 {
-        self.last_request += 1;
+    /// Returns a new request number.
+    const fn next_request_number(&mut self) -> RequestNumber {
+        self.last_request.0 += 1;
         self.last_request
     }
 
@@ -517,7 +522,7 @@ impl RecordFile {
 
     fn on_read(
         &mut self,
-        answered: u64,
+        answered: RequestNumber,
         result: Result<ReadGames, Box<Message>>,
         stamp: Option<FileStamp>,
         document: &Document,
@@ -574,7 +579,7 @@ impl RecordFile {
     /// follows.
     fn on_changed(
         &mut self,
-        request: u64,
+        request: RequestNumber,
         read: ReadGames,
         stamp: Option<FileStamp>,
         is_unsaved: bool,

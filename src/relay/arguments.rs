@@ -33,7 +33,7 @@ pub fn command(version: &'static str) -> clap::Command {
 /// Parses the command line. Without `--engine`, the name of this program's file selects the engine.
 ///
 /// # Errors
-/// The exit code, where help or a usage error was printed.
+/// Fails with the exit code, if help or a usage error was printed.
 pub(super) fn parse(version: &'static str) -> Result<Arguments, ExitCode> {
     let words: Vec<OsString> = std::env::args_os().collect();
     let matches = command(version).try_get_matches_from(&words);

@@ -66,7 +66,7 @@ fn read_text(path: &Path) -> Option<String> {
 /// Returns the engine to start. The built-in one is started only on request.
 ///
 /// # Errors
-/// When no engine is named, or there is none of this name, or the system cannot tell a path.
+/// Fails if no engine is named, or there is none of this name, or the system cannot tell a path.
 pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<RelayEngine, RelayError> {
     let of_settings = config.settings.engine.as_deref().filter(|name| !name.is_empty()).map(OsStr::new);
     let name = arguments.engine.as_deref().or(of_settings).ok_or(RelayError::NoEngine)?;

@@ -46,7 +46,7 @@ enum RelayEvent {
 /// killed.
 ///
 /// # Errors
-/// When the engine cannot be started.
+/// Fails if the engine cannot be started.
 pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<ExitReason>, RelayError> {
     let (gui_input, gui_output) = pipes::open()?;
     // On Linux the engine ends with the thread that has started it. This thread starts it, and ends last.

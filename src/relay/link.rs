@@ -16,7 +16,7 @@ const PROGRAMS_FILE: &str = "programs.txt";
 /// one file with all programs, and runs the one by whose name it was started.
 ///
 /// # Errors
-/// When the system cannot tell the path of this program.
+/// Fails if the system cannot tell the path of this program.
 pub fn program() -> io::Result<PathBuf> {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     // Another `AppImage` may have started this program, so its variables count only if this program is in its folder.
@@ -45,7 +45,7 @@ pub(super) fn program_beside(name: &str) -> io::Result<PathBuf> {
 /// returns the path.
 ///
 /// # Errors
-/// When there is no relay beside this program, or the file cannot be written.
+/// Fails if there is no relay beside this program, or the file cannot be written.
 pub fn make(configuration: &Path, engine: &str) -> io::Result<PathBuf> {
     let relay = program()?;
     if !relay.is_file() {

@@ -6,7 +6,7 @@ use std::io;
 /// Opens standard input and output.
 ///
 /// # Errors
-/// When the GUI has started the relay without them.
+/// Fails if the GUI has started the relay without standard input or output.
 pub(super) fn open() -> io::Result<(File, File)> {
     #[cfg(unix)]
     {

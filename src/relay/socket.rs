@@ -55,7 +55,7 @@ impl Address {
     /// Returns the address for a configuration folder.
     ///
     /// # Errors
-    /// When there is no folder that only this user can write to.
+    /// Fails if there is no folder that only this user can write to.
     pub fn for_folder(folder: &Path) -> io::Result<Self> {
         let folder = std::path::absolute(folder)?;
         let folder = folder.canonicalize().unwrap_or(folder);
@@ -73,7 +73,7 @@ impl Address {
     /// Opens the socket, and replaces an existing one. The caller holds the lock on the configuration folder.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// Fails if the system refuses.
     pub fn listen(&self) -> io::Result<Listener> {
         let options = ListenerOptions::new().name(self.name()?).try_overwrite(true);
         for_owner(options)?.create_sync().map(Listener)
@@ -82,7 +82,7 @@ impl Address {
     /// Connects to the window.
     ///
     /// # Errors
-    /// When there is no window, or the socket belongs to another user.
+    /// Fails if there is no window, or the socket belongs to another user.
     pub fn connect(&self) -> io::Result<Connection> {
         let connection = Connection(local_socket::Stream::connect(self.name()?)?);
         connection.check_user()?;
@@ -108,7 +108,7 @@ impl Connection {
     /// Sets the longest time for a read or a write; `None` for no limit.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// Fails if the system refuses.
     pub fn set_timeout(&self, timeout: Option<Duration>) -> io::Result<()> {
         #[cfg(unix)]
         {

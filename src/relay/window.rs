@@ -27,7 +27,7 @@ const REST_FACTOR: u32 = 3;
 /// Starts the thread that passes on the bytes of the tap.
 ///
 /// # Errors
-/// When the system cannot start a thread.
+/// Fails if the system cannot start a thread.
 pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::Result<()> {
     let tap = Arc::clone(tap);
     let mut copy = WindowCopy {

@@ -93,7 +93,7 @@ pub struct WebRequest<'a> {
 /// control address also check the origin. Returns `None` while the head of the request is incomplete.
 ///
 /// # Errors
-/// The refusal, as soon as it is certain.
+/// Fails with the refusal, as soon as the refusal is certain.
 pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebRequest<'a>>, RequestRefusal> {
     let mut headers = [EMPTY_HEADER; MAX_HEADERS];
     let mut request = Request::new(&mut headers);
@@ -165,7 +165,7 @@ fn control_request<'a>(
 /// Returns the only value of a header field; `None` without the field.
 ///
 /// # Errors
-/// If the field occurs twice.
+/// Fails if the field occurs twice.
 fn single_header<'a>(headers: &[Header<'a>], name: &str) -> Result<Option<&'a [u8]>, RequestRefusal> {
     let mut values = headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name)).map(|header| header.value);
     let first = values.next();

@@ -47,7 +47,7 @@ impl WebServer {
     /// Starts a server.
     ///
     /// # Errors
-    /// If the address is in use or not one of this machine, or the system cannot start a thread.
+    /// Fails if the address is in use or not one of this machine, or the system cannot start a thread.
     pub fn start(config: ServeConfig, hub: Arc<FeedHub>) -> io::Result<Self> {
         let listener = TcpListener::bind(config.address)?;
         let address = listener.local_addr()?;

@@ -14,7 +14,7 @@ impl AccessToken {
     /// Creates a new token.
     ///
     /// # Errors
-    /// If the system has no random numbers.
+    /// Fails if the system has no random numbers.
     pub fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; TOKEN_LENGTH / 2];
         getrandom::fill(&mut bytes)?;

@@ -50,7 +50,7 @@ impl GameFilter {
     /// Reads a filter.
     ///
     /// # Errors
-    /// If a day cannot be read.
+    /// Fails if a day cannot be read.
     pub fn read(words: FilterWords<'_>) -> Result<Self, DayError> {
         let FilterWords { player, opening, first_day: since, last_day: until } = words;
         let non_empty = |word: &str| Some(word.trim().to_owned()).filter(|word| !word.is_empty());

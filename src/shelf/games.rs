@@ -43,7 +43,7 @@ pub struct ShelfPosition {
 /// Calls `game` with each game of a record file. `name` is the file's name; its extension suggests the format.
 ///
 /// # Errors
-/// If the file is not a record.
+/// Fails if the file is not a record.
 pub fn read_games(bytes: &[u8], name: &Path, game: &mut dyn FnMut(ShelfGame)) -> Result<(), ReadError> {
     kifu::read_each(bytes, name, &mut |record| game(game_from_record(&record))).map(|_summary| ())
 }

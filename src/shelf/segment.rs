@@ -132,7 +132,7 @@ impl Segment {
     /// Reads the tables of a segment.
     ///
     /// # Errors
-    /// If the bytes are not those of a segment.
+    /// Fails if the bytes are not those of a segment.
     pub fn read(tables: &[u8]) -> Result<Self, SegmentError> {
         Self::parse(&mut ByteReader(tables)).ok_or(SegmentError)
     }

@@ -129,8 +129,8 @@ impl Shelf {
     /// Opens an index. A file that does not exist counts as an empty index.
     ///
     /// # Errors
-    /// If the file cannot be read, is not an index, or is damaged. An incomplete last block is ignored: the program may
-    /// have been killed while it wrote the block.
+    /// Fails if the file cannot be read, is not an index, or is damaged. An incomplete last block is ignored: the
+    /// program may have been killed while it wrote the block.
     pub fn open(path: &Path) -> Result<Self, ShelfError> {
         let mut shelf = Self { file: PartFile::open(path)?, segments: Vec::new(), end: 0 };
         let size = shelf.file.size()?;
@@ -256,7 +256,7 @@ impl Shelf {
     /// Renames the file at `path` to a free name. Returns the new path.
     ///
     /// # Errors
-    /// If the file cannot be renamed.
+    /// Fails if the file cannot be renamed.
     pub fn move_to_backup(path: &Path) -> Result<PathBuf, ShelfError> {
         Ok(PartFile::move_to_backup(path)?)
     }
@@ -275,7 +275,7 @@ impl Shelf {
     /// Returns the games that had the position of a query.
     ///
     /// # Errors
-    /// If the file cannot be read, or the part that is read is damaged.
+    /// Fails if the file cannot be read, or the part that is read is damaged.
     pub fn ask(&mut self, query: &ShelfQuery) -> Result<ShelfAnswer, ShelfError> {
         let mut found: Vec<(usize, PositionEntry)> = Vec::new();
         let file = &mut self.file;

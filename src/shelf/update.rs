@@ -108,7 +108,7 @@ impl Shelf {
     /// Only files that are new or have changed, by size and time, are read. A damaged index is renamed and built again.
     ///
     /// # Errors
-    /// If the index cannot be read or written, or another program is writing it.
+    /// Fails if the index cannot be read or written, or another program is writing it.
     pub fn update(
         path: &Path,
         folders: &[PathBuf],

@@ -93,11 +93,11 @@ fn problem_in_japanese(problem: &RecordProblem) -> String {
             format!("局面が手合割「{name}」の開始局面と違います。局面のほうで読みます。")
         }
         RecordProblem::OtherGame(game) => format!("これは将棋ではなく{}です。", position::other_game(*game)),
-        RecordProblem::SecondHeader { key, taken, dropped } => {
-            format!("「{key}：{dropped}」は使いません（先に「{key}：{taken}」とあるため）。")
+        RecordProblem::SecondHeader { key, used, ignored } => {
+            format!("「{key}：{ignored}」は使いません（先に「{key}：{used}」とあるため）。")
         }
-        RecordProblem::SecondStatement { taken, dropped } => {
-            format!("「{dropped}」は読みません（先に「{taken}」とあるため）。")
+        RecordProblem::SecondStatement { used, ignored } => {
+            format!("「{ignored}」は読みません（先に「{used}」とあるため）。")
         }
         RecordProblem::RankWidth => "局面図のこの段は9マスではありません。".to_owned(),
         RecordProblem::UnknownPiece(name) => format!("局面図の「{name}」は駒ではありません。"),

@@ -150,8 +150,8 @@ pub fn evaluated(evaluation: &str, advantage: &str, lang: Lang) -> String {
     format!("{} {evaluation}{separator}{advantage}", lang.pick("評価", "Eval"))
 }
 
-/// Formats a mate in a list of moves, in Black's view: `+詰7`, `−詰`.
-pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
+/// Formats a decided value in a list of moves, in Black's view: `+詰7`; `−詰` without the plies to a mate.
+pub fn decided_value(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
     let sign = if black_wins { '+' } else { '−' };
     let plies = plies.map(|plies| plies.to_string()).unwrap_or_default();
     format!("{sign}{}{plies}", lang.pick("詰", "#"))

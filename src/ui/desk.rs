@@ -115,7 +115,7 @@ impl Desk {
         let worst_game_number = worst_game_number(view.games);
         let chosen = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let width = ui.available_width();
-            let (columns, size) = arrangement(shown.len(), vec2(width - 2.0 * TILE_GAP, ui.available_height()));
+            let (columns, size) = arrange_tiles(shown.len(), vec2(width - 2.0 * TILE_GAP, ui.available_height()));
             let rows = shown.len().div_ceil(columns);
             let (room, _) = ui.allocate_exact_size(vec2(width, (size.y + TILE_GAP) * rows as f32), Sense::hover());
             let left = room.left() + (room.width() - (size.x + TILE_GAP) * columns as f32 + TILE_GAP).max(0.0) / 2.0;
@@ -224,8 +224,9 @@ fn worst_game_number(games: &[DeskGame<'_>]) -> Option<usize> {
     worst.filter(|_| games.len() > 1).map(|(_, number)| number)
 }
 
-/// Returns the number of columns with which the tiles are largest, and the size of a tile.
-fn arrangement(count: usize, room: Vec2) -> (usize, Vec2) {
+/// Returns the number of columns and the size of a tile. The tiles are as large as fits `room`. If they would be
+/// narrower than [`MIN_TILE_WIDTH`], as many columns as have this width are used, and the tiles are scrolled.
+fn arrange_tiles(count: usize, room: Vec2) -> (usize, Vec2) {
     let width = |columns: usize| (room.x + TILE_GAP) / columns as f32 - TILE_GAP;
     let size = |columns: usize| vec2(width(columns), (room.y / count.div_ceil(columns) as f32 - TILE_GAP).max(1.0));
     let scale = |columns: &usize| size(*columns).y.min(width(*columns) / TILE_ASPECT_RATIO);
@@ -316,12 +317,12 @@ mod tests {
     #[test]
     fn tiles_fill_the_window_or_are_scrolled() {
         for (count, room, columns) in [(1, [1200.0, 700.0], 1), (4, [1200.0, 700.0], 2), (12, [1900.0, 1000.0], 3)] {
-            let (found, size) = arrangement(count, Vec2::from(room));
+            let (found, size) = arrange_tiles(count, Vec2::from(room));
             assert_eq!(found, columns, "{count} in {room:?}");
             let rows = count.div_ceil(columns) as f32;
             assert!(size.x * columns as f32 <= room[0] && (size.y + TILE_GAP) * rows <= room[1], "{count}: {size:?}");
         }
-        let (columns, size) = arrangement(12, vec2(500.0, 300.0));
+        let (columns, size) = arrange_tiles(12, vec2(500.0, 300.0));
         assert!(columns == 1 && size.x >= MIN_TILE_WIDTH, "{columns} {size:?}");
     }
 

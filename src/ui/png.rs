@@ -13,7 +13,7 @@ pub struct EncodeError(#[from] EncodingError);
 /// Encodes a picture as a PNG file with transparency.
 ///
 /// # Errors
-/// Fails when the picture has no pixels.
+/// Fails if the picture has no pixels.
 pub fn encode(image: &ColorImage) -> Result<Vec<u8>, EncodeError> {
     let mut file = Vec::new();
     let mut writer = encoder(&mut file, image).write_header()?;
@@ -31,7 +31,7 @@ pub fn is_png(bytes: &[u8]) -> bool {
 /// A frame of the file has only the rectangle that changed. A single picture becomes a plain PNG file.
 ///
 /// # Errors
-/// Fails when there is no picture, or the first one has no pixels.
+/// Fails if there is no picture, or the first one has no pixels.
 pub fn encode_animated(frames: impl Iterator<Item = (ColorImage, Duration)>) -> Result<Vec<u8>, EncodeError> {
     let frames: Vec<_> = frames.collect();
     let Some(((first, time), others)) = frames.split_first() else { return encode(&ColorImage::default()) };

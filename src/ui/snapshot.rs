@@ -56,8 +56,8 @@ impl PictureSize {
     /// Creates a size in points, with `scale` pixels per point.
     ///
     /// # Errors
-    /// Fails when the picture would be smaller than 160×24 points in either orientation, or larger than 8192×8192
-    /// pixels. Fails when the scale is not within 0.5 and 8.
+    /// Fails if the picture would be smaller than 160×24 points in either orientation, or larger than 8192×8192 pixels.
+    /// Fails if the scale is not within 0.5 and 8.
     pub fn new(width: u32, height: u32, scale: f32) -> Result<Self, SizeError> {
         if !SCALE_RANGE.contains(&scale) {
             return Err(SizeError::Scale(scale));

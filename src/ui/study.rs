@@ -727,10 +727,10 @@ impl StudyFrame<'_> {
         Some(match value {
             Value::Cp(_) => (bar::evaluation(value), false),
             Value::Mate { winner, plies } => {
-                (crate::text::study::decided(winner == crate::shogi::Color::Black, plies, self.lang), true)
+                (crate::text::study::decided_value(winner == crate::shogi::Color::Black, plies, self.lang), true)
             }
             Value::Won(winner) => {
-                (crate::text::study::decided(winner == crate::shogi::Color::Black, None, self.lang), true)
+                (crate::text::study::decided_value(winner == crate::shogi::Color::Black, None, self.lang), true)
             }
         })
     }

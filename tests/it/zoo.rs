@@ -180,7 +180,7 @@ impl Cage {
     /// Checks each new snapshot until `enough`, for `at_most`.
     ///
     /// # Errors
-    /// Fails when the time is up, or a check fails.
+    /// Fails if the time is up, or a check fails.
     fn watch(&mut self, position: usize, at_most: Duration, enough: impl Fn(&Self) -> bool) -> Result<(), String> {
         let until = Instant::now() + at_most;
         while !enough(self) {

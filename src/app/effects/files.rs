@@ -221,7 +221,7 @@ impl Drop for FileThreads {
 /// Carries out a save. Slow, as the file is synchronised with the disk.
 ///
 /// # Errors
-/// With a conflict, or with the reason why the file cannot be written. The file is then unchanged.
+/// Fails with a conflict, or with the reason why the file cannot be written. The file is then unchanged.
 pub fn save(job: SaveJob) -> Result<SaveOutcome, SaveRefusal> {
     let Some(prepared) = job.prepare(&LocalDisk)? else { return Ok(SaveOutcome::Nothing) };
     let failed = |error: WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));

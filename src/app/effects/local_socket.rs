@@ -60,7 +60,7 @@ impl SocketServer {
     /// Opens the socket for a configuration folder, whose lock the caller holds.
     ///
     /// # Errors
-    /// When the system refuses the socket or a thread.
+    /// Fails if the system refuses the socket or a thread.
     pub fn start(store: &Store, listener: SocketListener, profile_model: ProfileModelFn) -> io::Result<Self> {
         let address = Address::for_folder(store.folder())?;
         let socket = address.listen()?;

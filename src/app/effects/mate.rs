@@ -21,7 +21,7 @@ impl MateSolver {
     /// Starts the search. `done` receives the outcome on another thread.
     ///
     /// # Errors
-    /// If the system has no thread.
+    /// Fails if the system has no thread.
     pub fn start(history: Arc<History>, done: impl FnOnce(MateOutcome) + Send + 'static) -> io::Result<Self> {
         let control = Arc::new(Control::new(Some(MAX_SEARCH_MS)));
         let ends = Arc::clone(&control);

@@ -47,9 +47,9 @@ pub struct ObsPagesAddress {
     pub control_token: Option<AccessToken>,
 }
 
-/// The appearance of the OBS pages.
+/// The settings with which the OBS pages are drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ObsPagesStyle {
+pub struct ObsPagesSettings {
     /// The appearance of the overlay.
     pub overlay: OverlaySettings,
     /// The system font of the program, which the bar uses unless it has a font set.
@@ -160,7 +160,7 @@ struct PaintSignalGuard(Arc<PaintSignal>);
 #[derive(Clone, Debug)]
 struct PaintJob {
     snapshot: Arc<ObsPagesSnapshot>,
-    style: Arc<ObsPagesStyle>,
+    settings: Arc<ObsPagesSettings>,
     /// The number of changes of the job. A newly opened OBS page counts as a change.
     revision: u64,
     /// Whether the thread has to end.
@@ -171,10 +171,10 @@ impl RunningObsPages {
     /// Starts the server.
     ///
     /// # Errors
-    /// If the port is in use, or the system has no thread.
-    pub fn start(address: &ObsPagesAddress, style: ObsPagesStyle) -> io::Result<Self> {
-        let (lang, theme_store) = (style.lang, style.store.clone());
-        let job = PaintJob { snapshot: Arc::default(), style: Arc::new(style), revision: 0, is_over: false };
+    /// Fails if the port is in use, or the system has no thread.
+    pub fn start(address: &ObsPagesAddress, settings: ObsPagesSettings) -> io::Result<Self> {
+        let (lang, theme_store) = (settings.lang, settings.store.clone());
+        let job = PaintJob { snapshot: Arc::default(), settings: Arc::new(settings), revision: 0, is_over: false };
         let signal = Arc::new(PaintSignal { job: Mutex::new(job), change_signal: Condvar::new() });
         let waker = Arc::clone(&signal);
         let hub = Arc::new(FeedHub::new(move || waker.change(|_| {})));
@@ -240,9 +240,9 @@ impl RunningObsPages {
         lock(&self.input.controls).drain(..).collect()
     }
 
-    /// Changes the appearance.
-    pub fn set_style(&self, style: ObsPagesStyle) {
-        self.signal.0.change(|job| job.style = Arc::new(style));
+    /// Changes the settings.
+    pub fn set_settings(&self, settings: ObsPagesSettings) {
+        self.signal.0.change(|job| job.settings = Arc::new(settings));
     }
 }
 
@@ -293,13 +293,13 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
         }
         let pages: Vec<_> = hub.pages().into_iter().map(|query| (ObsPageOptions::parse(&query), query)).collect();
         for (options, query) in pages.iter().filter(|(options, _)| options.kind == ObsPageKind::Desk) {
-            let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options.lang.unwrap_or(job.style.lang));
+            let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options.lang.unwrap_or(job.settings.lang));
             hub.publish(&FeedTopic::Page(query.clone()), &desk);
         }
         #[cfg(feature = "gui")]
         let next = {
             let publish = |query: &str, message: &str| hub.publish(&FeedTopic::Page(query.to_owned()), message);
-            overlays.show(&pages, &content, &job.style, start.elapsed(), publish)
+            overlays.show(&pages, &content, &job.settings, start.elapsed(), publish)
         };
         #[cfg(not(feature = "gui"))]
         let next = None;

@@ -15,7 +15,7 @@ impl TickThread {
     /// Starts the thread.
     ///
     /// # Errors
-    /// If the system has no thread.
+    /// Fails if the system has no thread.
     pub fn start(tick: impl Fn() + Send + 'static) -> io::Result<Self> {
         let (stop, stops) = sync_channel::<()>(0);
         let run = move || {

@@ -1,7 +1,7 @@
 //! Serves the OBS pages as set in the settings.
 
 use super::SharedViewer;
-use crate::app::effects::pages::{ObsPagesAddress, ObsPagesStyle, RunningObsPages};
+use crate::app::effects::pages::{ObsPagesAddress, ObsPagesSettings, RunningObsPages};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::viewer::Viewer;
 use crate::config::ObsSettings;
@@ -36,7 +36,7 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
             let address = ObsPagesAddress { port: pages.port.0, token, is_open: pages.is_open, control_token };
             let (overlay, parts) = (settings.overlay.clone(), settings.parts.clone());
             let (program_font, lang) = (settings.general.font.clone(), preferences.lang());
-            (address, ObsPagesStyle { overlay, program_font, parts, lang, store: preferences.store().cloned() })
+            (address, ObsPagesSettings { overlay, program_font, parts, lang, store: preferences.store().cloned() })
         })
     };
     let serves = wanted.is_some();

@@ -62,7 +62,7 @@ impl FindingsWaker {
     /// Makes Ctrl-C set the interrupt flag and wake the thread.
     ///
     /// # Errors
-    /// If the system does not accept a handler.
+    /// Fails if the system does not accept a handler.
     pub(super) fn wake_on_interrupt(&self) -> anyhow::Result<()> {
         let (interrupted, wake) = (Arc::clone(&self.is_interrupted), self.waker());
         ctrlc::set_handler(move || {

@@ -33,7 +33,7 @@ impl ReportFile {
     /// output.
     ///
     /// # Errors
-    /// With a sentence, if the report could not be written in the end.
+    /// Fails with a sentence, if the report could not be written in the end.
     pub(super) fn new(path: &Path, record: Option<&Path>, lang: Lang) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);

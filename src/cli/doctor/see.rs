@@ -19,7 +19,7 @@ const MIN_SURE_PROBABILITY: f32 = 0.95;
 /// of one square. Without a board the picture is the whole screen. Returns whether there is a board.
 ///
 /// # Errors
-/// If the screen cannot be read, or the picture cannot be written.
+/// Fails if the screen cannot be read, or the picture cannot be written.
 pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow::Result<bool> {
     // An existing file is not replaced: the picture gets a free name.
     let name = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();

@@ -17,7 +17,7 @@ const MAX_REPLAYED_PER_MOVE: usize = 64;
 /// The initial capacity of a record, in nodes. Most games have no more moves.
 const INITIAL_NODE_CAPACITY: usize = 128;
 
-/// A word or sentence of a file, with its position in the file and its time.
+/// A word or sentence of a file, with its spot in the file and its time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceText<'a> {
     pub(super) words: &'a str,

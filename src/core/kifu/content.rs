@@ -32,7 +32,7 @@ const PROSE_SIGNS: [&str; 15] =
 /// Reads the games of one file in any format, and passes each on.
 pub(super) struct ContentReader<'s> {
     game: &'s mut dyn FnMut(Record),
-    /// The format that the file name extension promises; `None` if the extension is unknown or the text has no file.
+    /// The format of the file name's extension; `None` without a file, or if the contents alone decide the format.
     promised_format: Option<Format>,
     game_count: usize,
     pub(super) warnings: Warnings,

@@ -430,7 +430,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
                     let quoted = |value: &str| quote(&format!("{key}：{value}"));
                     self.warnings.add_at(
                         text_position,
-                        RecordProblem::SecondStatement { taken: quoted(taken), dropped: quoted(&value) },
+                        RecordProblem::SecondStatement { used: quoted(taken), ignored: quoted(&value) },
                     );
                 }
                 Some(_) => {}

@@ -42,7 +42,7 @@ pub(super) struct Decoded<'a> {
 }
 
 impl Decoded<'_> {
-    /// Returns the number of undecodable characters and the position of the first; `None` if there are none.
+    /// Returns the number of undecodable characters and the line and column of the first; `None` if there are none.
     pub(super) fn undecodable(&self) -> Option<(usize, TextPosition)> {
         const UNDECODABLE: char = char::REPLACEMENT_CHARACTER;
         if !self.has_errors {

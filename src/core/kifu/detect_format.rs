@@ -16,7 +16,8 @@ pub fn has_record_extension(path: &Path) -> bool {
     path.extension().is_some_and(|end| RECORD_EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
-/// Returns the format that a file extension promises; `None` for formats whose files always reveal them.
+/// Returns the format of the extensions of KIF and KI2. `None` for all other names: the contents alone decide their
+/// format.
 pub(super) fn format_of_name(name: &Path) -> Option<Format> {
     let is_named = |end: &&str| name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));
     match ["kif", "kifu", "ki2", "ki2u"].iter().position(is_named)? {

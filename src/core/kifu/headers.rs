@@ -46,7 +46,7 @@ impl Headers {
         if let Some((key, first)) = used.filter(|_| !value.trim().is_empty()) {
             let taken = *first.get_or_insert(self.list.len());
             if let Some((_, taken)) = self.list.get(taken).filter(|(_, taken)| taken.trim() != value.trim()) {
-                warnings.add(spot, RecordProblem::SecondHeader { key, taken: quote(taken), dropped: quote(value) });
+                warnings.add(spot, RecordProblem::SecondHeader { key, used: quote(taken), ignored: quote(value) });
             }
         }
         self.list.push((key.to_owned(), value.to_owned()));

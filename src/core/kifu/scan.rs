@@ -47,7 +47,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A position in a line, by its byte offset. The column is counted only on demand, because a line can be long.
+/// A spot in a line, by its byte offset. The column is counted only on demand, because a line can be long.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextSpot<'a> {
     line: Line<'a>,

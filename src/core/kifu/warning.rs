@@ -1,4 +1,4 @@
-//! Warnings of the readers, with their positions in the file.
+//! Warnings of the readers, with their lines and columns in the file.
 
 use super::end::Reason;
 use super::format::Encoding;
@@ -51,41 +51,41 @@ pub enum RecordProblem {
         "the handicap '{0}' names no known start, and the moves do not fit the usual position; a diagram would state it"
     )]
     UnfitHandicap(String),
-    /// A handicap name with two possible starts. All moves fit the start that was taken, and not all fit the other. The
-    /// square is empty in the start that was taken, and not in the other.
+    /// A handicap name with two possible starts. All moves fit the start that was used, and not all fit the other. The
+    /// square is empty in the start that was used, and not in the other.
     #[error("'{0}' can be two starts; the moves fit only the one without a piece on {1}")]
     DecidedStart(String, Square),
-    /// A handicap name with two possible starts. More moves fit the start that was taken than the other, but not all.
-    /// The square is empty only in the start that was taken.
+    /// A handicap name with two possible starts. More moves fit the start that was used than the other, but not all.
+    /// The square is empty only in the start that was used.
     #[error("'{0}' can be two starts; more of the moves fit the one without a piece on {1}")]
     LikelierStart(String, Square),
     /// A handicap name with two possible starts. The same number of moves fit both. The square is empty only in the
-    /// start that was taken.
+    /// start that was used.
     #[error("'{0}' can be two starts; the usual one is taken, without a piece on {1}")]
     UndecidedStart(String, Square),
-    /// A position that is not the start of the named handicap. The position is taken.
+    /// A position that is not the start of the named handicap. The position is used.
     #[error("the position is not the start of '{0}'; the position is taken")]
     OtherStart(String),
     /// A record of another game. The game is not read.
     #[error("this is {0}, not shogi")]
     OtherGame(OtherGame),
     /// A second header of a kind of which only one is used. The record keeps both.
-    #[error("'{key}：{dropped}' is not used, for '{key}：{taken}' stands before it")]
+    #[error("'{key}：{ignored}' is not used, for '{key}：{used}' stands before it")]
     SecondHeader {
         /// The key of both headers.
         key: &'static str,
         /// The value that is used.
-        taken: String,
+        used: String,
         /// The value that is not used.
-        dropped: String,
+        ignored: String,
     },
     /// A second statement that contradicts the first, for example about the side to move or a hand.
-    #[error("'{dropped}' is not taken, for '{taken}' stands before it")]
+    #[error("'{ignored}' is not taken, for '{used}' stands before it")]
     SecondStatement {
         /// The words of the first statement, which counts.
-        taken: String,
+        used: String,
         /// The words of the second statement, which is ignored.
-        dropped: String,
+        ignored: String,
     },
     /// A rank of a diagram with a wrong number of squares.
     #[error("this rank of the diagram does not have nine squares")]
@@ -361,7 +361,7 @@ pub(super) struct TextPosition {
     pub(super) column: u32,
 }
 
-/// A counter of skipped items, with the position of the first.
+/// A counter of skipped items, with the line and column of the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     first_position: Option<TextPosition>,
@@ -374,7 +374,7 @@ impl Tally {
         self.count += 1;
     }
 
-    /// Adds a number of items, with the position of the first.
+    /// Adds a number of items, with the line and column of the first.
     pub(super) fn add_at(&mut self, position: TextPosition, count: usize) {
         self.first_position.get_or_insert(position);
         self.count += count;
@@ -391,7 +391,7 @@ impl Tally {
         self.count
     }
 
-    /// Returns the position of the first item.
+    /// Returns the line and column of the first item; `None` without an item.
     pub(super) const fn first(&self) -> Option<TextPosition> {
         self.first_position
     }

@@ -14,7 +14,7 @@ use rsshogi::types::{Color, HandPiece, PieceType, Square};
 /// centipawns as seen by the side to move.
 ///
 /// # Errors
-/// When the position is not searchable.
+/// Fails if the position is not searchable.
 pub fn visit_features(
     tables: &KingTables,
     position: &Position,
@@ -68,7 +68,7 @@ pub fn visit_features(
 /// Returns the value that a net's value is added to, in centipawns as seen by the side to move.
 ///
 /// # Errors
-/// When the position is not searchable.
+/// Fails if the position is not searchable.
 pub fn base_value(tables: &KingTables, position: &Position, base: NetBase) -> Result<i32, Unsearchable> {
     position.searchable()?;
     let position = board(position);
@@ -88,7 +88,7 @@ pub struct NetInputs {
 /// Returns the inputs of a position for a net with `buckets` sets of last weights.
 ///
 /// # Errors
-/// When the position is not searchable.
+/// Fails if the position is not searchable.
 pub fn net_inputs(position: &Position, buckets: usize) -> Result<NetInputs, Unsearchable> {
     position.searchable()?;
     let position = board(position);

@@ -116,7 +116,7 @@ impl FittedWeights {
     ///
     /// # Errors
     ///
-    /// If the compression fails.
+    /// Fails if the compression fails.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let (words, small) = self.0.split_at(FIRST_BYTE_FEATURE);
         let words = words.iter().flat_map(|weight| weight.to_le_bytes());
@@ -216,19 +216,19 @@ pub(super) const fn tempo_feature() -> usize {
     TEMPO_FEATURE
 }
 
-/// Returns the number of a square or of its mirror image, below [`HALF_BOARD_SQUARE_COUNT`].
+/// Returns the index of a square or of its mirror image, below [`HALF_BOARD_SQUARE_COUNT`].
 const fn half_board_index(square: Square) -> usize {
     let (file, rank) = (square.to_index() / 9, square.to_index() % 9);
     9 * if file > 4 { 8 - file } else { file } + rank
 }
 
-/// Returns the number of a square as seen from a king, below [`RELATIVE_SQUARE_COUNT`].
+/// Returns the index of a square as seen from a king, below [`RELATIVE_SQUARE_COUNT`].
 const fn relative_index(king: Square, square: Square) -> usize {
     let (king, square) = (king.to_index(), square.to_index());
     (square / 9).abs_diff(king / 9) * 17 + 8 + square % 9 - king % 9
 }
 
-/// Returns the number of a combination of king's square, piece and square. The board is mirrored so that the king is
+/// Returns the index of a combination of king's square, piece and square. The board is mirrored so that the king is
 /// not on the left. For a king in the middle, it is mirrored so that the piece is not on the left.
 const fn king_piece_index(king: Square, piece: usize, square: Square) -> usize {
     let (file, rank) = (square.to_index() / 9, square.to_index() % 9);

@@ -33,22 +33,24 @@ const MAX_STORED_POSITIONS: usize = 2_000_000;
 /// The number of nodes between two checks of the clock.
 const CLOCK_STRIDE: u64 = 256;
 
-/// The effort of a side that cannot reach its goal, in a decided position.
-const INFINITE_EFFORT: u32 = 1 << 30;
+/// The proof number of a side that cannot reach its goal, in a decided position.
+const INFINITE_PROOF_NUMBER: u32 = 1 << 30;
 
-/// The minimum remaining effort of a position, for the side to move and for its opponent. An effort is the number of
-/// open positions that have to be decided for a side. The attacker wants a mate, the defender none.
+/// The proof numbers of a position. A proof number is the minimum number of open positions that have to be decided for
+/// a side, so that the side reaches its goal. The attacker wants a mate, the defender none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Effort {
-    /// The effort of the side to move.
+struct ProofNumbers {
+    /// The proof number of the side to move.
     mover: u32,
-    /// The effort of its opponent.
+    /// The proof number of the opponent.
     opponent: u32,
 }
 
-impl Effort {
-    const WON: Self = Self { mover: 0, opponent: INFINITE_EFFORT };
-    const LOST: Self = Self { mover: INFINITE_EFFORT, opponent: 0 };
+impl ProofNumbers {
+    const WON: Self = Self { mover: 0, opponent: INFINITE_PROOF_NUMBER };
+    /// The limit of a search that ends only when the position is decided.
+    const UNLIMITED: Self = Self { mover: INFINITE_PROOF_NUMBER, opponent: INFINITE_PROOF_NUMBER };
+    const LOST: Self = Self { mover: INFINITE_PROOF_NUMBER, opponent: 0 };
 
     /// Returns whether it is open which side reaches its goal.
     const fn is_open(self) -> bool {
@@ -71,16 +73,16 @@ impl Side {
         }
     }
 
-    /// Returns the effort of a position where the attacker mates.
-    const fn with_mate(self) -> Effort {
+    /// Returns the proof numbers of a position where the attacker mates.
+    const fn with_mate(self) -> ProofNumbers {
         match self {
-            Self::Attacker => Effort::WON,
-            Self::Defender => Effort::LOST,
+            Self::Attacker => ProofNumbers::WON,
+            Self::Defender => ProofNumbers::LOST,
         }
     }
 
-    /// Returns the effort of a position where there is no mate.
-    const fn without_mate(self) -> Effort {
+    /// Returns the proof numbers of a position where there is no mate.
+    const fn without_mate(self) -> ProofNumbers {
         self.other().with_mate()
     }
 }
@@ -89,8 +91,8 @@ impl Side {
 struct Child {
     mv: Move32,
     key: u64,
-    /// The effort before the position is searched.
-    initial_effort: Effort,
+    /// The proof numbers before the position is searched.
+    initial_numbers: ProofNumbers,
 }
 
 /// A mate search of one position.
@@ -102,8 +104,8 @@ struct Solver<'a> {
     /// The maximum number of nodes.
     max_nodes: u64,
     is_over: bool,
-    /// The result of each searched position, by its key.
-    results: HashMap<u64, (Side, Effort)>,
+    /// The side of the mover and the proof numbers of each searched position, by its key.
+    results: HashMap<u64, (Side, ProofNumbers)>,
     /// The keys of the positions above the current one, and of the current one.
     path: Vec<u64>,
     /// Whether a repetition has counted as no mate. The result of such a position is valid for the current path only.
@@ -118,7 +120,7 @@ struct Solver<'a> {
 /// may have no king. `clock` returns the milliseconds since the search began.
 ///
 /// # Errors
-/// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
+/// Fails if the position is not [searchable](crate::shogi::Position::searchable_for_mate).
 pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<MateResult, Unsearchable> {
     history.now().searchable_for_mate()?;
     let mut solver = Solver::new(history.now(), control, clock);
@@ -133,7 +135,7 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
 /// again. The result is the same on every machine.
 ///
 /// # Errors
-/// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
+/// Fails if the position is not [searchable](crate::shogi::Position::searchable_for_mate).
 pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Result<MateResult, Unsearchable> {
     position.searchable_for_mate()?;
     let mut solver = Solver::new(position, control, &|| 0);
@@ -151,7 +153,7 @@ pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Resul
 /// the same on every machine.
 ///
 /// # Errors
-/// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
+/// Fails if the position is not [searchable](crate::shogi::Position::searchable_for_mate).
 pub fn mates_within(position: &Position, nodes: u64, control: &Control) -> Result<Option<bool>, Unsearchable> {
     position.searchable_for_mate()?;
     let mut solver = Solver::new(position, control, &|| 0);
@@ -180,20 +182,20 @@ impl<'a> Solver<'a> {
     fn decide(&mut self) -> Option<bool> {
         loop {
             (self.has_repeated, self.proved_count) = (false, 0);
-            let found = self.search(Side::Attacker, Effort { mover: INFINITE_EFFORT, opponent: INFINITE_EFFORT });
+            let found = self.search(Side::Attacker, ProofNumbers::UNLIMITED);
             if found.is_open() || self.is_over || self.was_too_long {
-                return (found == Effort::WON).then_some(true);
+                return (found == ProofNumbers::WON).then_some(true);
             }
             // If nothing was proved, no repetition can hide a mate, so the result is final.
-            if found == Effort::WON || !self.has_repeated || self.proved_count == 0 {
-                return Some(found == Effort::WON);
+            if found == ProofNumbers::WON || !self.has_repeated || self.proved_count == 0 {
+                return Some(found == ProofNumbers::WON);
             }
-            self.results.retain(|_, (side, effort)| *effort == side.with_mate());
+            self.results.retain(|_, (side, numbers)| *numbers == side.with_mate());
         }
     }
 
-    /// Searches the current position until one of its efforts reaches a limit. Stores and returns its efforts.
-    fn search(&mut self, side: Side, limit: Effort) -> Effort {
+    /// Searches the current position until one of its proof numbers reaches a limit. Stores and returns these numbers.
+    fn search(&mut self, side: Side, limit: ProofNumbers) -> ProofNumbers {
         self.count_node();
         let key = self.key();
         let children = self.children(side);
@@ -201,9 +203,9 @@ impl<'a> Solver<'a> {
         let found = loop {
             let (found, best, second) = self.sum_up(side, &children);
             let is_done = found.mover >= limit.mover || found.opponent >= limit.opponent || !found.is_open();
-            let Some((mv, effort)) = best.filter(|_| !is_done && !self.is_over) else { break found };
-            let child_limit = Effort {
-                mover: (limit.opponent + effort.mover).saturating_sub(found.opponent).min(INFINITE_EFFORT),
+            let Some((mv, numbers)) = best.filter(|_| !is_done && !self.is_over) else { break found };
+            let child_limit = ProofNumbers {
+                mover: (limit.opponent + numbers.mover).saturating_sub(found.opponent).min(INFINITE_PROOF_NUMBER),
                 // The search leaves a child once it is a quarter worse than the second best.
                 opponent: limit.mover.min(second + second / 4 + 1),
             };
@@ -224,43 +226,43 @@ impl<'a> Solver<'a> {
             || (self.nodes.is_multiple_of(CLOCK_STRIDE) && self.control.is_past_deadline((self.clock)()));
     }
 
-    /// Returns the effort of a position, computed from its children. Also returns the child to search next with its
-    /// effort, and the effort of the second best.
-    fn sum_up(&mut self, side: Side, children: &[Child]) -> (Effort, Option<(Move32, Effort)>, u32) {
-        let (mut found, mut best, mut second) = (Effort::LOST, None, INFINITE_EFFORT);
+    /// Returns the proof numbers of a position, computed from its children. Also returns the child to search next with
+    /// its proof numbers, and the opponent's proof number in the second best child.
+    fn sum_up(&mut self, side: Side, children: &[Child]) -> (ProofNumbers, Option<(Move32, ProofNumbers)>, u32) {
+        let (mut found, mut best, mut second) = (ProofNumbers::LOST, None, INFINITE_PROOF_NUMBER);
         for child in children {
-            let effort = self.effort_of(side.other(), child);
-            found.opponent = (found.opponent + effort.mover).min(INFINITE_EFFORT);
-            if effort.opponent < found.mover {
-                (second, found.mover, best) = (found.mover, effort.opponent, Some((child.mv, effort)));
+            let numbers = self.child_numbers(side.other(), child);
+            found.opponent = (found.opponent + numbers.mover).min(INFINITE_PROOF_NUMBER);
+            if numbers.opponent < found.mover {
+                (second, found.mover, best) = (found.mover, numbers.opponent, Some((child.mv, numbers)));
             } else {
-                second = second.min(effort.opponent);
+                second = second.min(numbers.opponent);
             }
         }
         if found.mover == 0 {
-            found = Effort::WON;
+            found = ProofNumbers::WON;
         }
         (found, best, second)
     }
 
-    /// Returns the effort of a child. A repetition, or a line that is too long, counts as no mate.
-    fn effort_of(&mut self, side: Side, child: &Child) -> Effort {
-        let effort = self.results.get(&child.key).map_or(child.initial_effort, |(_, effort)| *effort);
-        if effort == side.with_mate() {
-            return effort;
+    /// Returns the proof numbers of a child. A repetition, or a line that is too long, counts as no mate.
+    fn child_numbers(&mut self, side: Side, child: &Child) -> ProofNumbers {
+        let numbers = self.results.get(&child.key).map_or(child.initial_numbers, |(_, numbers)| *numbers);
+        if numbers == side.with_mate() {
+            return numbers;
         }
         // A perpetual check loses for the side that gives it.
         let is_repeated = self.path.contains(&child.key);
         self.has_repeated |= is_repeated;
-        let is_too_long = effort.is_open() && self.path.len() >= MAX_PLIES;
+        let is_too_long = numbers.is_open() && self.path.len() >= MAX_PLIES;
         self.was_too_long |= is_too_long;
-        if is_repeated || is_too_long { side.without_mate() } else { effort }
+        if is_repeated || is_too_long { side.without_mate() } else { numbers }
     }
 
-    /// Stores the result of a position.
-    fn store(&mut self, side: Side, key: u64, found: Effort) {
+    /// Stores the proof numbers of a position.
+    fn store(&mut self, side: Side, key: u64, found: ProofNumbers) {
         if self.results.len() >= MAX_STORED_POSITIONS {
-            self.results.retain(|_, (_, effort)| !effort.is_open());
+            self.results.retain(|_, (_, numbers)| !numbers.is_open());
             // The decided positions alone fill the table.
             self.is_over |= self.results.len() >= MAX_STORED_POSITIONS / 2;
         }
@@ -276,11 +278,11 @@ impl<'a> Solver<'a> {
         let mut children = Vec::with_capacity(moves.len());
         for &mv in &moves {
             self.play(side, mv);
-            let initial_effort = match u32::try_from(self.moves(side.other()).len()) {
-                Ok(0) => Effort::LOST,
-                count => Effort { mover: 1, opponent: count.unwrap_or(INFINITE_EFFORT) },
+            let initial_numbers = match u32::try_from(self.moves(side.other()).len()) {
+                Ok(0) => ProofNumbers::LOST,
+                count => ProofNumbers { mover: 1, opponent: count.unwrap_or(INFINITE_PROOF_NUMBER) },
             };
-            children.push(Child { mv, key: self.key(), initial_effort });
+            children.push(Child { mv, key: self.key(), initial_numbers });
             self.undo(mv);
         }
         children
@@ -448,6 +450,24 @@ mod tests {
             }
         }
         assert!(mates > 20, "{mates}");
+    }
+
+    #[test]
+    fn a_stopped_search_returns_a_line_of_the_proof() {
+        let (mut random, mut mates) = (SplitMix(3), 0);
+        for _ in 0..200 {
+            let Some(history) = problem(&mut random) else { continue };
+            let control = Control::new(None);
+            let mut solver = Solver::new(history.now(), &control, &|| 0);
+            solver.max_nodes = 10_000;
+            if solver.decide() == Some(true) {
+                control.stop();
+                let moves: Vec<_> = solver.shortest_line().into_iter().filter_map(from_move32).collect();
+                check_line(history, &moves);
+                mates += 1;
+            }
+        }
+        assert!(mates > 10, "{mates}");
     }
 
     #[test]

@@ -195,7 +195,7 @@ impl Net {
     /// Reads a net from the content of a file.
     ///
     /// # Errors
-    /// If the bytes are no net, of another version or size, cut off or damaged.
+    /// Fails if the bytes are no net, of another version or size, cut off or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
         match rest.first() {

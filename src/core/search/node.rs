@@ -163,7 +163,7 @@ impl SearchState<'_> {
         let agrees = match bound_of(score, node.window) {
             TableBound::Lower => score <= value,
             TableBound::Upper => score >= value,
-            TableBound::Exact | TableBound::None => false,
+            TableBound::Exact => false,
         };
         let takes = best != Move::MOVE_NONE && !best.is_drop() && !self.position.is_square_empty(best.to_sq());
         if !agrees && !takes && score.abs() < MIN_MATE_SCORE {

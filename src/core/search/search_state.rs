@@ -344,7 +344,6 @@ pub(super) fn mated(ply: usize) -> i32 {
 pub(super) fn usable_score(entry: TableEntry, window: ScoreWindow, depth: i32, ply: usize) -> Option<i32> {
     let score = from_table(entry.score, ply);
     let answers = match entry.bound {
-        TableBound::None => false,
         TableBound::Exact => true,
         TableBound::Lower => score >= window.beta,
         TableBound::Upper => score <= window.alpha,
@@ -357,7 +356,6 @@ pub(super) fn refine(value: i32, known: Option<TableEntry>, ply: usize) -> i32 {
     let Some(entry) = known else { return value };
     let score = from_table(entry.score, ply);
     let is_better = match entry.bound {
-        TableBound::None => false,
         TableBound::Exact => true,
         TableBound::Lower => score > value,
         TableBound::Upper => score < value,

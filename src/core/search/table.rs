@@ -8,8 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TableBound {
-    /// No score is stored, only a static value.
-    None,
     /// The true score is at most this.
     Upper,
     /// The true score is at least this.
@@ -152,7 +150,6 @@ const USED_BIT: u64 = 1 << 63;
 /// Packs an entry and its age into a word.
 fn pack(entry: TableEntry, age: u8) -> u64 {
     let bound: u8 = match entry.bound {
-        TableBound::None => 0,
         TableBound::Upper => 1,
         TableBound::Lower => 2,
         TableBound::Exact => 3,
@@ -175,7 +172,6 @@ const fn unpack(packed: u64) -> TableEntry {
         value: ((packed >> 32) as u16).cast_signed(),
         depth: (packed >> 48) as u8 & 63,
         bound: match (packed >> 55) & 3 {
-            0 => TableBound::None,
             1 => TableBound::Upper,
             2 => TableBound::Lower,
             _ => TableBound::Exact,

@@ -155,7 +155,7 @@ impl Searcher {
     /// Searches on this thread only, as [`SearchWorker::think`] does.
     ///
     /// # Errors
-    /// When the position is not searchable.
+    /// Fails if the position is not searchable.
     pub fn think(
         &mut self,
         history: &History,
@@ -176,7 +176,7 @@ impl SearchWorker<'_> {
     /// depth, best line first.
     ///
     /// # Errors
-    /// When the position is not searchable.
+    /// Fails if the position is not searchable.
     pub fn think(
         self,
         history: &History,

@@ -69,7 +69,7 @@ impl History {
     /// Parses the text after USI's `position`: `startpos moves 7g7f`, `sfen … moves …`.
     ///
     /// # Errors
-    /// When the text cannot be read or a move is illegal.
+    /// Fails if the text cannot be read or a move is illegal.
     pub fn from_usi(text: &str) -> Result<Self, HistoryError> {
         let mut words = text.split_ascii_whitespace();
         let start: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
@@ -105,7 +105,7 @@ impl History {
     /// Plays one more move.
     ///
     /// # Errors
-    /// The reason why the move is illegal; the history is then unchanged.
+    /// Fails with the reason why the move is illegal; the history is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.now.play(mv)?;
         self.moves.push(mv);

@@ -176,7 +176,7 @@ impl Notation {
     /// contain it.
     ///
     /// # Errors
-    /// The reason why the move is illegal; nothing is written then.
+    /// Fails with the reason why the move is illegal; nothing is written then.
     pub fn write(
         self,
         out: &mut String,

@@ -66,7 +66,7 @@ impl Position {
     /// Parses an SFEN: the board, `b` or `w`, the hands, and an optional move number.
     ///
     /// # Errors
-    /// When a field is invalid. A chess FEN has a separate error.
+    /// Fails if a field is invalid. A chess FEN has a separate error.
     pub fn from_sfen(text: &str) -> Result<Self, SfenError> {
         sfen::parse(text).map(|state| Self::from_state(&state))
     }
@@ -127,7 +127,7 @@ impl Position {
     /// Plays a move.
     ///
     /// # Errors
-    /// The reason why it is illegal; the position is then unchanged.
+    /// Fails with the reason why the move is illegal; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.play_with_undo(mv).map(drop)
     }
@@ -135,7 +135,7 @@ impl Position {
     /// Plays a move, and returns the data with which [`undo`](Self::undo) undoes it.
     ///
     /// # Errors
-    /// The reason why it is illegal; the position is then unchanged.
+    /// Fails with the reason why the move is illegal; the position is then unchanged.
     pub(crate) fn play_with_undo(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
         // A legal move leaves no king in check, so only a position without moves needs this test.
         if self.0.plies_from_null() == 0 && self.opponent_in_check() {
@@ -154,7 +154,7 @@ impl Position {
     /// for repetitions takes longer with every move.
     ///
     /// # Errors
-    /// The reason why it is illegal; the position is then unchanged.
+    /// Fails with the reason why the move is illegal; the position is then unchanged.
     pub(crate) fn play_without_history(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
         let mut next = self.without_history();
         next.play(mv)?;

@@ -64,7 +64,7 @@ impl Setup {
     /// Adds `count` pieces to a side's hand.
     ///
     /// # Errors
-    /// When the hand cannot hold them; it is then unchanged.
+    /// Fails if the hand cannot hold them; it is then unchanged.
     pub fn add_to_hand(&mut self, color: Color, kind: PieceKind, count: u8) -> Result<(), HandLimitError> {
         let error = HandLimitError { kind, count };
         let piece = HandPiece::from_piece_type(kind.to_rules()).ok_or(error)?;

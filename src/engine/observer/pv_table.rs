@@ -41,9 +41,9 @@ struct PvLine {
 pub enum PvUpdate {
     /// The line changes nothing.
     Ignored,
-    /// The line changes nodes, speed or time, but no evaluation.
+    /// The line changes nodes, speed, time or hash use, but no evaluation.
     Stats,
-    /// The line's evaluation is shown now.
+    /// The line is stored. A line of rank 1 is shown at once, the others once their list is complete.
     Accepted,
 }
 

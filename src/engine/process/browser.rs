@@ -29,7 +29,7 @@ pub fn browse(address: &str) -> bool {
 /// Starts a program with a window and an additional environment variable. The program outlives this one.
 ///
 /// # Errors
-/// When the program cannot be started.
+/// Fails if the program cannot be started.
 pub fn open_program(path: &Path, environment: Option<(&str, &Path)>) -> io::Result<()> {
     let mut child = start_detached(path, [], environment)?;
     // The exit status is collected, so that no zombie process remains.

@@ -49,7 +49,7 @@ impl ProcessGroup {
     /// started it.
     ///
     /// # Errors
-    /// When the program does not exist or cannot run.
+    /// Fails if the program does not exist or cannot run.
     pub fn start(program: &Program, stderr: Stdio, orphan: OrphanEnd) -> Result<(Self, Streams), StartError> {
         // Without a watcher, as on a system without a shell, the engine still sees the end of its input.
         #[cfg(unix)]

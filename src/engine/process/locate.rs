@@ -11,7 +11,7 @@ impl Program {
     /// does not exist is not an error here: it is reported when it is started.
     ///
     /// # Errors
-    /// If the system cannot tell the current folder.
+    /// Fails if the system cannot tell the current folder.
     pub fn named(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Self> {
         let words = || arguments.iter().map(Into::into);
         let program = if Path::new(name).components().count() > 1 {

@@ -36,7 +36,7 @@ impl Watcher {
     /// Starts a watcher. It reads the id of the group from [`input`](Self::input).
     ///
     /// # Errors
-    /// When there is no shell, or the system cannot start a process.
+    /// Fails if there is no shell, or the system cannot start a process.
     pub(super) fn spawn(orphan: OrphanEnd) -> io::Result<Self> {
         let script = match orphan {
             OrphanEnd::Kill => KILL_SCRIPT,

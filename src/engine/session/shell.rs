@@ -73,7 +73,7 @@ impl Session {
     /// This function returns at once; a failure of the engine is a state in the snapshot.
     ///
     /// # Errors
-    /// When the system cannot start a thread.
+    /// Fails if the system cannot start a thread.
     pub fn start(program: Program, config: SessionConfig, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
         Self::start_recorded(program, config, Arc::new(()), wake)
     }
@@ -81,7 +81,7 @@ impl Session {
     /// Starts an engine, as [`start`](Self::start) does, and records its traffic.
     ///
     /// # Errors
-    /// When the system cannot start a thread.
+    /// Fails if the system cannot start a thread.
     pub fn start_recorded(
         program: Program,
         config: SessionConfig,

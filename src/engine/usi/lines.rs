@@ -58,7 +58,7 @@ impl LineSplitter {
 /// the [longest line](MAX_LINE_BYTES) are dropped.
 ///
 /// # Errors
-/// When the input cannot be read.
+/// Fails if the input cannot be read.
 pub fn read_line<R: BufRead + ?Sized>(input: &mut R, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let max_bytes = u64::try_from(MAX_LINE_BYTES).unwrap_or(u64::MAX);

@@ -115,7 +115,7 @@ impl OptionSpec {
     /// Returns the `setoption` line for `value`. For a button the value is ignored.
     ///
     /// # Errors
-    /// When the value is not one that the engine accepts.
+    /// Fails if the value is not one that the engine accepts.
     pub fn setoption(&self, value: &str) -> Result<String, OptionError> {
         let is_sent = self.kind != OptionKind::Button;
         check_one_line(&self.name, if is_sent { value } else { "" })?;
@@ -161,7 +161,7 @@ impl OptionSpec {
 /// Checks that this name and value form a single command line.
 ///
 /// # Errors
-/// [`OptionError::ControlCharacter`] when they contain a control character.
+/// Fails with [`OptionError::ControlCharacter`] if the name or the value contains a control character.
 pub fn check_one_line(name: &str, value: &str) -> Result<(), OptionError> {
     if name.contains(char::is_control) || value.contains(char::is_control) {
         return Err(OptionError::ControlCharacter(name.escape_default().to_string()));

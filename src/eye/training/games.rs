@@ -11,7 +11,7 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// Fails where a folder cannot be read.
+/// Fails if a folder cannot be read.
 pub fn read_records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>, String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -52,7 +52,7 @@ pub struct GamePosition {
 ///
 /// # Errors
 ///
-/// Fails where a folder cannot be read.
+/// Fails if a folder cannot be read.
 pub fn read_positions(folder: &Path) -> Result<Vec<GamePosition>, String> {
     let of_game = |record: Record| {
         let mut position = record.start().clone();

@@ -366,7 +366,7 @@ fn main() -> Result<(), String> {
     let start = Instant::now();
     for done in before + 1..=options.boards {
         let squares_of_board = receivers[done % receivers.len()].recv();
-        trainer.add(squares_of_board.map_err(|_ended| "no more lessons")?);
+        trainer.add(squares_of_board.map_err(|_ended| "a thread that draws boards has ended")?);
         trainer.take_steps(done);
         let is_last = done == options.boards || start.elapsed() >= options.time_limit;
         if is_last || done % options.report_interval == 0 {

@@ -58,7 +58,7 @@ impl Line {
     /// Returns the first board.
     ///
     /// # Errors
-    /// Never: a line has a first board.
+    /// No error is expected: a line has a first board.
     pub(crate) fn first(&self) -> Checked<&Board> {
         self.boards.first().ok_or_else(|| false_fact("the line has no board"))
     }
@@ -66,7 +66,7 @@ impl Line {
     /// Returns the last board.
     ///
     /// # Errors
-    /// Never: a line has a last board.
+    /// No error is expected: a line has a last board.
     pub(crate) fn last(&self) -> Checked<&Board> {
         self.boards.last().ok_or_else(|| false_fact("the line has no board"))
     }

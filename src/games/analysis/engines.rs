@@ -19,7 +19,7 @@ const MIN_HASH_MB: u32 = 16;
 /// Returns the engines of an analysis of `positions` positions, one for each process. The names need not be UTF-8.
 ///
 /// # Errors
-/// If the system cannot tell the current folder or the path of this program.
+/// Fails if the system cannot tell the current folder or the path of this program.
 pub fn create_engines<N: AsRef<OsStr>>(
     names: &[N],
     options: &AnalysisOptions,

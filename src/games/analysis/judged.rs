@@ -33,7 +33,7 @@ pub fn judged_review(
 /// Finds a judge by name: the user's name for an engine of this analysis, or the name of any evaluator.
 ///
 /// # Errors
-/// The evaluators that match, if their number is not one.
+/// Fails with the evaluators that match, if their number is not one.
 fn find_judge<'a>(
     record: &Record,
     all: &'a Evaluators,
@@ -49,7 +49,7 @@ fn find_judge<'a>(
 /// Checks the name of a judge.
 ///
 /// # Errors
-/// A message for the user, if no evaluator or several have this name.
+/// Fails with a message for the user, if no evaluator or several have this name.
 fn check_judge(
     record: &Record,
     review: &GameReview,

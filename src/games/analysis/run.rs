@@ -62,7 +62,7 @@ impl Analysis {
     /// several games.
     ///
     /// # Errors
-    /// If the system cannot create a thread.
+    /// Fails if the system cannot create a thread.
     pub fn start(
         record: Arc<Record>,
         plan: AnalysisPlan,
@@ -82,7 +82,7 @@ impl Analysis {
     /// Does not block. The progress reports the failure of an engine. The bar cannot share the engines.
     ///
     /// # Errors
-    /// If the system cannot create a thread.
+    /// Fails if the system cannot create a thread.
     pub fn start_queue(
         engines: Vec<AnalysisEngine>,
         deepen: u32,

@@ -50,7 +50,7 @@ impl StateFile {
     /// Opens the state file of a record, or creates one. Returns the file and the results of an earlier run.
     ///
     /// # Errors
-    /// If another analysis uses the file, if it is not a state file, or if it cannot be written.
+    /// Fails if another analysis uses the file, if it is not a state file, or if it cannot be written.
     pub fn open(record: &Path) -> Result<(Self, KnownResults), StateError> {
         let path = Self::path(record);
         let opened = Appender::open(&path, journal::MAX_BYTES).map_err(StateUnwritable)?;
@@ -67,7 +67,7 @@ impl StateFile {
     /// Appends findings. When this returns, they are safe on the disk.
     ///
     /// # Errors
-    /// If the file cannot be written; earlier results are kept.
+    /// Fails if the file cannot be written; earlier results are kept.
     pub fn keep(&mut self, findings: &[Finding]) -> Result<(), StateUnwritable> {
         let lines = findings.iter().map(|finding| match &finding.outcome {
             FindingKind::Searched(result) => journal::write(finding.key, result),
@@ -88,7 +88,7 @@ impl StateFile {
     /// engines stay for their unfinished analysis.
     ///
     /// # Errors
-    /// If the file cannot be removed or replaced.
+    /// Fails if the file cannot be removed or replaced.
     pub fn finish(mut self, signatures: &[&str]) -> Result<(), StateUnwritable> {
         self.is_empty = false;
         let rest = journal::remove_results(&self.file.read(journal::MAX_BYTES)?, signatures);

@@ -47,7 +47,7 @@ struct FileGames {
 /// left out.
 ///
 /// # Errors
-/// If the system cannot start a thread.
+/// Fails if the system cannot start a thread.
 pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::Result<CollectedGames> {
     let mut collected = CollectedGames::default();
     let (mut files, mut read): (Vec<NamedFile>, Vec<(usize, FileGames)>) = (Vec::new(), Vec::new());

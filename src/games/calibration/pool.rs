@@ -116,7 +116,7 @@ impl GamePool {
     /// either, the engine without a name gets the name.
     ///
     /// # Errors
-    /// The names that fit, if their number is not one.
+    /// Fails with the names that fit, if their number is not one.
     pub fn find(&self, name: &str) -> Result<NamedEngine, Vec<String>> {
         let lower = name.to_lowercase();
         let is_part = |engine: &&String| !engine.is_empty() && engine.to_lowercase().contains(&lower);

@@ -76,7 +76,7 @@ struct PlyValue {
 /// Finds the evaluations of a record that count.
 ///
 /// # Errors
-/// The reason why the game does not count.
+/// Fails with the reason why the game does not count.
 pub fn rate_record(record: &Record, plies: &PlyRange) -> Result<RatedRecord, UnratedReason> {
     let (key, result) = identify(record)?;
     let mut values = main_line_values(record);
@@ -124,7 +124,7 @@ pub fn rate_record(record: &Record, plies: &PlyRange) -> Result<RatedRecord, Unr
 /// Returns the key of a game, as in [`RatedRecord::key`], and Black's result.
 ///
 /// # Errors
-/// The reason why the game does not count.
+/// Fails with the reason why the game does not count.
 pub fn identify(record: &Record) -> Result<(u64, f64), UnratedReason> {
     if [Color::Black, Color::White].iter().any(|color| record.start().king(*color).is_none()) {
         return Err(UnratedReason::NoKing);
@@ -138,7 +138,7 @@ pub fn identify(record: &Record) -> Result<(u64, f64), UnratedReason> {
 /// Returns Black's result: 1, 0.5 or 0.
 ///
 /// # Errors
-/// The reason why the game does not count.
+/// Fails with the reason why the game does not count.
 fn black_result(record: &Record) -> Result<f64, UnratedReason> {
     let Some(end) = record.end().filter(|end| end.is_decided()) else { return stated_result(record) };
     match (end.reason, end.outcome) {
@@ -155,7 +155,7 @@ fn black_result(record: &Record) -> Result<f64, UnratedReason> {
 /// Returns Black's result as a header states it, for a game without an end.
 ///
 /// # Errors
-/// The reason why the game does not count.
+/// Fails with the reason why the game does not count.
 fn stated_result(record: &Record) -> Result<f64, UnratedReason> {
     const RESULT_HEADERS: [&str; 4] = ["結果", "勝敗", "RESULT", "Result"];
     const ON_TIME_WORDS: [&str; 3] = ["時間", "切れ負け", "time"];

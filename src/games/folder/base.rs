@@ -25,7 +25,7 @@ impl BaseRecord {
     /// such as comments, is used as the record. An output file of another game is refused.
     ///
     /// # Errors
-    /// A sentence for the user, if the output file cannot be replaced without a loss.
+    /// Fails with a sentence for the user, if the output file cannot be replaced without a loss.
     pub(super) fn new(record: Record, game: &FolderGame, dialect: Dialect, lang: Lang) -> Result<Self, String> {
         let path = &game.output;
         let folder = path.parent().map_or(Ok(()), files::make_folder);

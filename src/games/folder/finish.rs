@@ -88,7 +88,7 @@ pub(super) fn finish_game(
 /// Writes the record of a game.
 ///
 /// # Errors
-/// A sentence for the user, if the output file has changed or cannot be written.
+/// Fails with a sentence for the user, if the output file has changed or cannot be written.
 fn write_record(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &FolderTask) -> Result<(), String> {
     let (path, lang) = (&game.output, task.lang);
     if !base.is_current(path) {

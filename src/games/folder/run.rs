@@ -104,7 +104,7 @@ pub struct FolderSummary {
 /// analysis. Without engines, uses the evaluations of the records and searches nothing.
 ///
 /// # Errors
-/// If the tables or the state files cannot be written, or the system cannot start a thread.
+/// Fails if the tables or the state files cannot be written, or the system cannot start a thread.
 pub fn run(
     task: &FolderTask,
     scan: FolderScan,

@@ -59,7 +59,7 @@ struct FoundFile {
 /// and counts as a problem, as an unreadable file does.
 ///
 /// # Errors
-/// If the two folders are the same, or if `output` cannot be used for the results.
+/// Fails if the two folders are the same, or if `output` cannot be used for the results.
 pub fn scan(input: &Path, output: &Path, scope: AnalysisScope, lang: Lang) -> Result<FolderScan, FolderError> {
     check_output(input, output, lang)?;
     let mut scan = FolderScan::default();
@@ -87,7 +87,7 @@ fn output_below_input(input: &Path, output: &Path) -> Option<PathBuf> {
 /// Checks the input and output folders, and creates the output folder.
 ///
 /// # Errors
-/// If a folder cannot be used, or a table there is not of this program.
+/// Fails if a folder cannot be used, or a table there is not of this program.
 fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderError> {
     let refuse = |sentence: String| Err(FolderError(sentence));
     let name = output.display().to_string();

@@ -212,7 +212,7 @@ impl Document {
     /// Plays a move at the current node. Goes to the move if the record has it, and adds it as a variation otherwise.
     ///
     /// # Errors
-    /// If the move is illegal, or the record is full.
+    /// Fails if the move is illegal, or the record is full.
     pub fn play(&mut self, mv: Move) -> Result<(), MoveRefusal> {
         let at = self.last_move();
         if let Some(child) = self.record.child_by(at, mv) {
@@ -303,7 +303,7 @@ impl Document {
     /// move becomes current. Returns the new node.
     ///
     /// # Errors
-    /// If the move is illegal, or the record is full.
+    /// Fails if the move is illegal, or the record is full.
     pub fn add_played(&mut self, after: NodeId, mv: Move, spent: Millis) -> Result<NodeId, MoveRefusal> {
         self.history_at(after).now().check(mv).map_err(MoveRefusal::Illegal)?;
         let record = Arc::make_mut(&mut self.record);

@@ -44,10 +44,10 @@ const READINGS_PER_SEARCH: u32 = 4;
 const MAX_OTHER_BOARD_SEARCHES: u32 = 10;
 /// The number of failed readings in a row after which a board is lost.
 const MAX_MISSED_READINGS: u32 = 6;
-/// The number of unexplained readings in a row after which the board is searched again.
-const MAX_UNEXPLAINED_READINGS: u32 = 80;
+/// The number of [`ScreenCore::unrecognized_readings`] after which the board is searched again.
+const MAX_UNRECOGNIZED_READINGS: u32 = 80;
 /// The number of covered squares from which an unreadable board counts as hidden, and not as lost. It is covered by
-/// this program's windows. After [`MAX_UNEXPLAINED_READINGS`] readings it is searched elsewhere.
+/// this program's windows. After [`MAX_UNRECOGNIZED_READINGS`] readings it is searched elsewhere.
 const MIN_COVERED_SQUARES: usize = 20;
 /// The number of readings without a decision from which the state is reported.
 const MIN_UNDECIDED_READINGS: u32 = 5;
@@ -89,8 +89,9 @@ pub struct ScreenCore {
     missed_readings: u32,
     /// The number of readings in a row without a decision.
     undecided_readings: u32,
-    /// The number of unexplained readings in a row.
-    unexplained_readings: u32,
+    /// The number of still readings since the game or a new board was last recognized. Readings of a partly covered
+    /// board that shows the game do not count.
+    unrecognized_readings: u32,
     /// The areas of the boards that the user can choose from.
     choices: Vec<ScreenArea>,
     /// The game that was reported last.
@@ -130,7 +131,7 @@ impl ScreenCore {
             learned_pictures: None,
             missed_readings: 0,
             undecided_readings: 0,
-            unexplained_readings: 0,
+            unrecognized_readings: 0,
             choices: Vec::new(),
             reported_game: None,
             state: None,
@@ -239,7 +240,7 @@ impl ScreenCore {
     /// now.
     pub(super) fn forget_grid(&mut self) {
         (self.board, self.doubted_board, self.lost_board) = (None, None, None);
-        (self.missed_readings, self.unexplained_readings) = (0, 0);
+        (self.missed_readings, self.unrecognized_readings) = (0, 0);
     }
 
     /// Handles a capture that has failed and may succeed later. Returns the event, and the time until the next capture.
@@ -397,8 +398,8 @@ impl ScreenCore {
             self.missed_readings += 1;
             if self.missed_readings > MAX_MISSED_READINGS {
                 self.lost_board = self.board.take();
-                (self.missed_readings, self.unexplained_readings, self.readings_to_search, self.other_board_searches) =
-                    (0, 0, 0, 0);
+                (self.missed_readings, self.unrecognized_readings) = (0, 0);
+                (self.readings_to_search, self.other_board_searches) = (0, 0);
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
             }
             return;
@@ -421,15 +422,15 @@ impl ScreenCore {
         self.is_corrected &= !matches!(event, BoardEvent::NewBoard { .. });
         match event {
             BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
-                self.unexplained_readings = 0;
+                self.unrecognized_readings = 0;
             }
             BoardEvent::Hidden(_) if covered.len() < MIN_COVERED_SQUARES && shows_game => {}
-            _ => self.unexplained_readings += u32::from(is_still),
+            _ => self.unrecognized_readings += u32::from(is_still),
         }
         self.proposes_rotation &= !matches!(event, BoardEvent::Played { .. });
-        if self.unexplained_readings >= MAX_UNEXPLAINED_READINGS {
+        if self.unrecognized_readings >= MAX_UNRECOGNIZED_READINGS {
             // The board may have moved or become smaller, so it is searched again.
-            self.unexplained_readings = 0;
+            self.unrecognized_readings = 0;
             self.doubted_board = self.board.take();
         }
         let program_windows = || {

@@ -41,7 +41,7 @@ struct CachedProbe {
 /// unchanged files are taken from the cache; silent programs are probed again.
 ///
 /// # Errors
-/// If the system cannot create a thread.
+/// Fails if the system cannot create a thread.
 pub fn probe_all(
     engines: &[FoundEngine],
     store: Option<&Store>,

@@ -35,7 +35,7 @@ impl ThemeEntry {
     /// Finds a theme by its name: a user theme, or else a built-in one. Returns `None` if there is neither.
     ///
     /// # Errors
-    /// If the user's file exists and cannot be read.
+    /// Fails if the user's file exists and cannot be read.
     pub fn find(store: Option<&Store>, name: &str) -> Result<Option<Self>, ConfigReadError> {
         let user_theme = store.map(|store| store.theme(name)).transpose()?.flatten();
         let user_theme = user_theme.map(|reading| Self {
@@ -82,7 +82,7 @@ impl Store {
     /// the path.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Fails if the theme file cannot be written.
     pub fn add_theme(&self, name: &str, theme: &Theme) -> Result<(String, PathBuf), ConfigWriteError> {
         self.write_theme_file(name, theme.write().as_bytes())
     }
@@ -91,7 +91,7 @@ impl Store {
     /// are kept. Returns the name and the path.
     ///
     /// # Errors
-    /// If it is not TOML, or cannot be read or written.
+    /// Fails if the file is not TOML, or cannot be read or written.
     pub fn import_theme(&self, path: &Path) -> Result<(String, PathBuf), ImportError> {
         let bytes = files::read(path, MAX_CONFIG_BYTES).map_err(ConfigReadError)?;
         if let Some(why) = ThemeReading::new(&bytes).not_toml {
@@ -127,7 +127,7 @@ impl Store {
 /// Writes a complete theme to a file: it needs no base theme.
 ///
 /// # Errors
-/// If it cannot be written.
+/// Fails if the file cannot be written.
 pub fn export_theme(theme: &Theme, path: &Path) -> Result<(), ConfigWriteError> {
     Ok(files::write_whole(path, theme.write().as_bytes())?)
 }

@@ -251,7 +251,7 @@ mod tests {
         bars: Vec<BarId>,
         requests: Vec<TurnRequest>,
         unsearched_ticks: BTreeMap<GameId, u64>,
-        served_ticks: BTreeMap<GameId, u64>,
+        searched_ticks: BTreeMap<GameId, u64>,
         worst: u64,
     }
 
@@ -264,7 +264,7 @@ mod tests {
                 bars,
                 requests,
                 unsearched_ticks: BTreeMap::new(),
-                served_ticks: BTreeMap::new(),
+                searched_ticks: BTreeMap::new(),
                 worst: 0,
             };
             simulation.update();
@@ -299,7 +299,7 @@ mod tests {
                 let waited = self.unsearched_ticks.entry(request.game).or_default();
                 *waited = if is_searched { 0 } else { *waited + 1 };
                 self.worst = self.worst.max(*waited);
-                *self.served_ticks.entry(request.game).or_default() += u64::from(is_searched);
+                *self.searched_ticks.entry(request.game).or_default() += u64::from(is_searched);
             }
             self.turns.tick();
             self.update();
@@ -342,7 +342,7 @@ mod tests {
                 }
                 simulation.tick();
             }
-            let quiet = simulation.served_ticks[&GameId(games - 1)].min(MIN_SEARCHED_TICKS);
+            let quiet = simulation.searched_ticks[&GameId(games - 1)].min(MIN_SEARCHED_TICKS);
             let share = (800 * sets / games).min(MIN_SEARCHED_TICKS);
             prop_assert!(quiet * 3 >= share * 2, "{quiet} of {share}");
         }

@@ -4,7 +4,7 @@
 //! for the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel_question`].
 
 use super::open_file::{OpenFile, SaveConflict, SaveRefusal, is_position_format};
-use super::{DeferredAction, FileEffect, FileTask, GameList, RecordEvent, RecordFile};
+use super::{DeferredAction, FileEffect, FileTask, GameList, RecordEvent, RecordFile, RequestNumber};
 use crate::files::FileStamp;
 use crate::kifu::{self, Loss, Record, Target};
 use crate::study::Document;
@@ -81,7 +81,7 @@ impl SaveJob {
     /// is nothing to save.
     ///
     /// # Errors
-    /// With a conflict that the user has to confirm, or if there is no file to save to.
+    /// Fails with a conflict that the user has to confirm, or if there is no file to save to.
     pub fn prepare(self, disk: &impl Disk) -> Result<Option<PreparedSave>, SaveRefusal> {
         let Self { save, file, file_name, games, current_index: current, is_unsaved } = self;
         let (path, is_confirmed) = match save {
@@ -175,7 +175,7 @@ impl RecordFile {
                 return;
             }
         };
-        let request = self.next_request();
+        let request = self.next_request_number();
         let (games, current) = self.games(document);
         let job = SaveJob {
             save: save.clone(),
@@ -193,7 +193,7 @@ impl RecordFile {
     /// chooses one.
     ///
     /// # Errors
-    /// With a message if the record's file has more content than the record.
+    /// Fails with a message if the record's file has more content than the record.
     pub fn save_first(&mut self, document: &Document) -> Result<(), RecordRemark> {
         let FileTask::AskingUnsaved(pending) = &mut self.task else { return Ok(()) };
         pending.saves_first = true;
@@ -213,7 +213,7 @@ impl RecordFile {
 
     pub(super) fn on_saved(
         &mut self,
-        answered: u64,
+        answered: RequestNumber,
         result: Result<SaveOutcome, SaveRefusal>,
         document: &Document,
     ) -> Vec<RecordEvent> {

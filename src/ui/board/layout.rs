@@ -100,7 +100,7 @@ pub fn size_within(view: &BoardView<'_>, room: Vec2, pixels_per_point: f32) -> V
 }
 
 /// Returns whether the hands are above and below the board, the width of a square in points on whole pixels, and the
-/// size of the board with its hands in widths of a square.
+/// size of the board with its hands in widths of a square. In a small room, a square is one pixel wide.
 fn fit_layout(view: &BoardView<'_>, room: Vec2, pixels_per_point: f32) -> (bool, f32, Vec2) {
     let (rows, columns) = sizes_in_squares(view);
     let fit = |[across, down]: [f32; 2]| (room.x / across).min(room.y / down).max(0.0);

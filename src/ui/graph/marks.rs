@@ -110,7 +110,7 @@ pub(super) fn draw(
     }
 }
 
-/// Returns the dots that have room, those of the worst marks first.
+/// Returns the dots that have room, those of the worst marks first; none in a graph smaller than [`MIN_MARKED_SIZE`].
 fn place_dots(
     view: &GraphView<'_>,
     scale: &GraphScale,

@@ -17,7 +17,8 @@ const MIN_COLUMN_WIDTH: f32 = 270.0;
 /// The gap between two columns, in points at scale 1.
 const COLUMN_GAP: f32 = 32.0;
 
-/// Returns the columns of a view with several engines, if they fit into this width and this number of rows.
+/// Returns the columns of a view with several engines. `None` for one engine, or if the columns do not fit into this
+/// width and this number of rows.
 pub(super) fn fit_columns(
     canvas: &OverlayCanvas<'_, '_>,
     view: &BarView,

@@ -106,8 +106,8 @@ struct Mistake {
     loss: f64,
 }
 
-/// Returns the moves with this mark or a worse one, the worst first. The newest move is left out, because its loss is
-/// shown beside the bar.
+/// Returns the moves with this mark or a worse one, the worst first. The newest move is left out until the game is
+/// decided, because its loss is shown beside the bar.
 fn mistakes(view: &BarView, min_mark: MoveMark) -> Vec<Mistake> {
     let Some(last_mover) = view.last_mover else { return Vec::new() };
     let newest = view.graph.len().saturating_sub(1);

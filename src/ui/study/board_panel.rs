@@ -308,7 +308,7 @@ fn show_last_move(ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) {
     ui.add_sized(vec2(width, STEP_BUTTON_SIZE.y), egui::Label::new(text).truncate());
 }
 
-/// Returns the largest font size at which a text fits into a width.
+/// Returns the largest font size from 9 to 15 points at which a text fits into a width; 8 if none fits.
 pub(super) fn fitting_size(ui: &Ui, text: &str, width: f32) -> f32 {
     let text_width = |size: f32| {
         ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Bold.at(size), egui::Color32::BLACK).size().x
@@ -392,7 +392,8 @@ fn show_pv_navigation(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<
     });
 }
 
-/// Returns the font size at which a pv's row fits, and whether its label, the first text, fits too.
+/// Returns the font size at which a pv's row fits, and whether the label of the row, the first text, fits too. If no
+/// size fits, returns 9 points without the label.
 fn fitting_pv_row(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
     let default = egui::TextStyle::Button.resolve(ui.style()).size;
     let padding = 2.0 * ui.spacing().button_padding.x;

@@ -85,9 +85,9 @@ impl GraphPanel {
         self.update(frame);
         self.show_head(ui, frame);
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
-        let style = self.style(frame);
+        let state = self.display_state(frame);
         let (input, drawn) = (&mut self.input, &self.drawn_graph);
-        let action = style.with_view_of(drawn, |view| input.show(ui, rect, view, frame.theme, frame.lang));
+        let action = state.with_view_of(drawn, |view| input.show(ui, rect, view, frame.theme, frame.lang));
         if let Some(GraphAction::Go(ply)) = action {
             frame.act(DocumentEdit::GoTo(ply));
         }
@@ -95,12 +95,13 @@ impl GraphPanel {
 
     /// Returns the graph as it is shown on the page, for a picture.
     pub(super) fn picture(&self, frame: &StudyFrame<'_>) -> GraphScene {
-        GraphScene { drawn_graph: self.drawn_graph.clone(), style: self.style(frame) }
+        GraphScene { drawn_graph: self.drawn_graph.clone(), state: self.display_state(frame) }
     }
 
-    fn style(&self, frame: &StudyFrame<'_>) -> GraphStyle {
+    /// Returns the state of the page with which the graph is drawn.
+    fn display_state(&self, frame: &StudyFrame<'_>) -> GraphDisplayState {
         let document = frame.view.document;
-        GraphStyle {
+        GraphDisplayState {
             current_ply: document.ply().min(self.drawn_graph.moves.len()),
             first_mover: document.record().start().side_to_move(),
             titles: frame.titles(),
@@ -244,12 +245,12 @@ impl GraphPanel {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GraphScene {
     drawn_graph: DrawnGraph,
-    style: GraphStyle,
+    state: GraphDisplayState,
 }
 
-/// The drawing style of the graph.
+/// The state of the page with which the graph is drawn, such as the current ply and the visible parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct GraphStyle {
+struct GraphDisplayState {
     current_ply: usize,
     first_mover: Color,
     titles: [&'static str; 2],
@@ -264,11 +265,12 @@ struct GraphStyle {
 impl GraphScene {
     /// Calls `work` with the view of the graph, with the names of the engines inside.
     pub(super) fn with_view<T>(&self, work: impl FnOnce(&GraphView<'_>) -> T) -> T {
-        self.style.with_view_of(&self.drawn_graph, |view| work(&GraphView { names: GraphNames::Inside, ..*view }))
+        self.state.with_view_of(&self.drawn_graph, |view| work(&GraphView { names: GraphNames::Inside, ..*view }))
     }
 }
 
-impl GraphStyle {
+impl GraphDisplayState {
+    /// Calls `work` with the view of a graph in this state.
     fn with_view_of<T>(self, drawn: &DrawnGraph, work: impl FnOnce(&GraphView<'_>) -> T) -> T {
         // The judge's curve comes first.
         let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();

@@ -71,7 +71,8 @@ pub(super) fn all_shortcuts_text(ctx: &Context, command: Command, keys: &StudyKe
     keys.keys_of(command).iter().map(|keys| button_text(ctx, keys)).collect::<Vec<_>>().join("　")
 }
 
-/// Returns the commands whose shortcuts were pressed, and consumes these events. Keys that a widget uses are left out.
+/// Returns the wanted commands whose shortcuts were pressed, and consumes these events except copies. Keys that a
+/// widget uses are left out.
 pub(super) fn take_commands(
     ui: &Ui,
     keys: &StudyKeys,

@@ -122,8 +122,8 @@ impl StudyPicture {
     /// drawing takes time.
     ///
     /// # Errors
-    /// Returns an error if the size is invalid or the encoding fails. Neither is expected: the sizes are fixed, and no
-    /// picture is empty.
+    /// Fails if the size is invalid or the encoding fails. Neither is expected: the sizes are fixed, and no picture is
+    /// empty.
     pub fn encode_png(&self) -> Result<Vec<u8>, StudyPictureError> {
         let mut renderer = SnapshotRenderer::with_fonts(&FontChoice::default());
         let size = |(width, height, scale)| PictureSize::new(width, height, scale);

@@ -409,7 +409,7 @@ impl DrawnMistake {
         self.sentence_height(ui, width) + spacing.head_height() + TABS_HEIGHT + chips + loose
     }
 
-    /// Returns the spacing of the text in this room: the widest with which the whole line fits. With the tightest, a
+    /// Returns the widest spacing with which the whole line fits into this room, or else the tightest, with which a
     /// longer text scrolls.
     fn fitting_spacing(&self, ui: &Ui, room: Vec2, wanted: ReviewLine, lang: Lang) -> CardSpacing {
         let fits = |spacing: &CardSpacing| self.needed_height(ui, room.x, *spacing, wanted, lang) <= room.y;

@@ -41,7 +41,7 @@ impl AutosaveCopy {
     /// have taken a name. So may an earlier program with this process id, or a program in another container.
     ///
     /// # Errors
-    /// If the folder cannot be made, or no name is free.
+    /// Fails if the folder cannot be made, or no name is free.
     pub(super) fn create(folder: &Path) -> Result<Self, WriteError> {
         files::make_folder(folder)?;
         let process_id = std::process::id();

@@ -15,7 +15,7 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 /// Reads a file as a record.
 ///
 /// # Errors
-/// With a message for the user if the file cannot be read.
+/// Fails with a message for the user if the file cannot be read.
 pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
     let bytes = read_bytes(path)?;
     kifu::read_named(&bytes, path).map_err(|error| unreadable(path, &error).into())
@@ -24,7 +24,7 @@ pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
 /// Checks that a path can be opened: a folder, or a file that can be read as a record.
 ///
 /// # Errors
-/// With a message for the user if the file cannot be read.
+/// Fails with a message for the user if the file cannot be read.
 pub fn check_readable(path: &Path) -> Result<(), Box<Message>> {
     if path.is_dir() { Ok(()) } else { read_when_stable(path).0.map(|_games| ()) }
 }

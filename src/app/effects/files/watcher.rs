@@ -7,7 +7,7 @@ use crate::kifu;
 use crate::live::file::{self, FILE_CHECK_INTERVAL, FollowedFile};
 use crate::live::reader::ReaderUpdate;
 use crate::model::ids::GameId;
-use crate::model::record_file::FileEvent;
+use crate::model::record_file::{FileEvent, RequestNumber};
 use crate::session::Latest;
 use crate::threads;
 use std::io;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, Default)]
 pub(super) struct WatchRequest {
     /// The number of the request, which the events have.
-    pub(super) request: u64,
+    pub(super) request: RequestNumber,
     /// The file, and the stamp of the version that this program knows; `None` to watch no file.
     pub(super) file: Option<(PathBuf, Option<FileStamp>)>,
 }
@@ -76,7 +76,7 @@ fn run(requests: &Latest<WatchRequest>, wake_ups: &Receiver<()>, report: impl Fn
 
 /// The file that a [`WatchRequest`] asked to watch.
 struct WatchedRecord {
-    request: u64,
+    request: RequestNumber,
     file: FollowedFile,
     /// The stamp of the version that this program has read or written, until a version of another program is reported.
     known_stamp: Option<FileStamp>,

@@ -1,6 +1,6 @@
 //! The bars on the OBS pages that are open.
 
-use super::ObsPagesStyle;
+use super::ObsPagesSettings;
 use crate::bar::BarView;
 use crate::model::pages::options::{ObsPageKind, ObsPageOptions};
 use crate::model::pages::{ObsPagesContent, sample};
@@ -31,7 +31,7 @@ pub(super) fn fonts() -> impl Iterator<Item = WebAsset> {
 #[derive(Debug, Default)]
 pub(super) struct ObsOverlays {
     painter: Option<(FontChoice, ObsPagePainter)>,
-    style: Option<Arc<ObsPagesStyle>>,
+    settings: Option<Arc<ObsPagesSettings>>,
     bars: BTreeMap<String, ObsPageBar>,
     /// The number of pictures drawn.
     picture_count: u64,
@@ -68,27 +68,27 @@ impl ObsOverlays {
         &mut self,
         pages: &[(ObsPageOptions, String)],
         content: &ObsPagesContent,
-        style: &Arc<ObsPagesStyle>,
+        settings: &Arc<ObsPagesSettings>,
         now: Duration,
         publish: impl Fn(&str, &str),
     ) -> Option<Duration> {
-        if self.style.as_ref().is_none_or(|known| !Arc::ptr_eq(known, style)) {
-            self.style = Some(Arc::clone(style));
+        if self.settings.as_ref().is_none_or(|known| !Arc::ptr_eq(known, settings)) {
+            self.settings = Some(Arc::clone(settings));
             self.bars.clear();
         }
         let pages = || pages.iter().filter(|(options, _)| options.kind == ObsPageKind::Overlay);
         self.bars.retain(|query, _| pages().any(|(_, open)| open == query));
         for (options, query) in pages() {
-            let lang = options.lang.unwrap_or(style.lang);
+            let lang = options.lang.unwrap_or(settings.lang);
             let sample = options.is_test.then(|| sample::sample(now.as_secs(), lang));
             let Some(view) = sample.as_ref().or_else(|| content.view(options.game, lang)) else { continue };
-            let bar = self.bars.entry(query.clone()).or_insert_with(|| ObsPageBar::new(options, style));
+            let bar = self.bars.entry(query.clone()).or_insert_with(|| ObsPageBar::new(options, settings));
             let is_due = bar.next_change.is_some_and(|due| due <= now);
             if !is_due && bar.view.as_ref() == Some(view) {
                 continue;
             }
-            let (program, bar_font) = (style.program_font.clone(), style.overlay.font.clone());
-            let choice = FontChoice { program, bar: bar_font, digits: style.overlay.digits };
+            let (program, bar_font) = (settings.program_font.clone(), settings.overlay.font.clone());
+            let choice = FontChoice { program, bar: bar_font, digits: settings.overlay.digits };
             let is_same = self.painter.as_ref().is_some_and(|(known, _)| *known == choice);
             if !is_same {
                 self.painter = Some((choice.clone(), ObsPagePainter::with_fonts(&choice)));
@@ -115,8 +115,8 @@ impl ObsOverlays {
 }
 
 impl ObsPageBar {
-    fn new(options: &ObsPageOptions, style: &ObsPagesStyle) -> Self {
-        let ObsPagesStyle { overlay, parts, lang, store, .. } = style;
+    fn new(options: &ObsPageOptions, settings: &ObsPagesSettings) -> Self {
+        let ObsPagesSettings { overlay, parts, lang, store, .. } = settings;
         let find = |name: &str| {
             let entry = ThemeEntry::find(store.as_ref(), name).ok().flatten()?;
             Some((entry.name, entry.reading.theme))

@@ -1,7 +1,7 @@
 //! The switch of the OBS pages: on, off, or on at another address. It does not block. A failed start is tried again:
 //! another program may have the port.
 
-use super::{ObsPageControl, ObsPagesAddress, ObsPagesStyle, RunningObsPages};
+use super::{ObsPageControl, ObsPagesAddress, ObsPagesSettings, RunningObsPages};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
 use crate::threads;
@@ -21,8 +21,8 @@ pub type ObsPagesStarted = (ObsPagesAddress, io::Result<RunningObsPages>);
 #[derive(Debug, Default)]
 pub struct ObsPagesSwitch {
     running_pages: Option<RunningObsPages>,
-    /// The wanted address and appearance; `None` while the OBS pages are off.
-    requested_pages: Option<(ObsPagesAddress, ObsPagesStyle)>,
+    /// The wanted address and settings; `None` while the OBS pages are off.
+    requested_pages: Option<(ObsPagesAddress, ObsPagesSettings)>,
     /// The reason why the wanted OBS pages are not served.
     problem: Option<io::Error>,
     /// The end of a channel to the thread that starts the OBS pages. Dropping it cancels the attempt.
@@ -41,16 +41,16 @@ impl ObsPagesSwitch {
     /// Starts or ends the OBS pages as wanted, on a thread that calls `done` with the result of each start.
     pub fn request(
         &mut self,
-        wanted: Option<(ObsPagesAddress, ObsPagesStyle)>,
+        wanted: Option<(ObsPagesAddress, ObsPagesSettings)>,
         done: impl Fn(ObsPagesStarted) + Send + 'static,
     ) {
         let known = self.requested_pages.as_ref().map(|(address, _)| address);
         let is_same = known == wanted.as_ref().map(|(address, _)| address);
-        if let (true, Some((_, style)), Some((_, before)), Some(running)) =
+        if let (true, Some((_, settings)), Some((_, before)), Some(running)) =
             (is_same, &wanted, &self.requested_pages, &self.running_pages)
-            && style != before
+            && settings != before
         {
-            running.set_style(style.clone());
+            running.set_settings(settings.clone());
         }
         self.requested_pages.clone_from(&wanted);
         if is_same {
@@ -62,10 +62,10 @@ impl ObsPagesSwitch {
         let (attempt, end) = sync_channel::<()>(0);
         let work = move || {
             drop(before);
-            let Some((address, style)) = wanted else { return };
+            let Some((address, settings)) = wanted else { return };
             let mut pause = FIRST_RETRY_PAUSE;
             loop {
-                let started = RunningObsPages::start(&address, style.clone());
+                let started = RunningObsPages::start(&address, settings.clone());
                 let is_there = started.is_ok();
                 done((address.clone(), started));
                 if is_there || end.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
@@ -91,9 +91,9 @@ impl ObsPagesSwitch {
         }
         match started {
             Ok(running) => {
-                // The appearance may have changed since the start, so it is set again.
-                if let Some((_, style)) = &self.requested_pages {
-                    running.set_style(style.clone());
+                // The settings may have changed since the start, so they are set again.
+                if let Some((_, settings)) = &self.requested_pages {
+                    running.set_settings(settings.clone());
                 }
                 (self.problem, self.attempt) = (None, None);
                 self.set_running(Some(running));
@@ -144,9 +144,9 @@ mod tests {
     use shogibar_serve::AccessToken;
     use std::net::TcpListener;
 
-    fn style() -> ObsPagesStyle {
+    fn settings() -> ObsPagesSettings {
         let (overlay, parts) = (OverlaySettings::default(), OverlayParts::default());
-        ObsPagesStyle { overlay, program_font: None, parts, lang: Lang::En, store: None }
+        ObsPagesSettings { overlay, program_font: None, parts, lang: Lang::En, store: None }
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
         let mut switch = ObsPagesSwitch::default();
         let address =
             ObsPagesAddress { port, token: AccessToken::random().unwrap(), is_open: false, control_token: None };
-        switch.request(Some((address, style())), move |started| sender.send(started).unwrap());
+        switch.request(Some((address, settings())), move |started| sender.send(started).unwrap());
         switch.on_started(starts.recv().unwrap());
         assert_eq!(switch.problem().map(io::Error::kind), Some(io::ErrorKind::AddrInUse));
         drop(taken);

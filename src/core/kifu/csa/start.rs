@@ -61,7 +61,7 @@ impl CsaStart {
             self.turn = turn;
         } else {
             let taken = if sign == '+' { "-" } else { "+" };
-            warnings.add(spot, RecordProblem::SecondStatement { taken: taken.to_owned(), dropped: sign.to_string() });
+            warnings.add(spot, RecordProblem::SecondStatement { used: taken.to_owned(), ignored: sign.to_string() });
         }
     }
 
@@ -99,7 +99,7 @@ impl CsaStart {
             None => self.setup = Some(setup),
             Some(_) if self.setup.as_ref() == Some(&setup) => {}
             Some(taken) => {
-                let problem = RecordProblem::SecondStatement { taken: taken.clone(), dropped: quote(line.text) };
+                let problem = RecordProblem::SecondStatement { used: taken.clone(), ignored: quote(line.text) };
                 warnings.add(line.spot(text), problem);
             }
         }
@@ -141,7 +141,7 @@ impl CsaStart {
         }
         match taken {
             Some(taken) if differs => {
-                let problem = RecordProblem::SecondStatement { taken: taken.clone(), dropped: quote(line.text) };
+                let problem = RecordProblem::SecondStatement { used: taken.clone(), ignored: quote(line.text) };
                 warnings.add(line.spot(text), problem);
             }
             Some(_) => {}

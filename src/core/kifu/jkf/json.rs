@@ -11,15 +11,15 @@ pub(super) use value::JsonValue;
 use super::super::scan::{Line, TextSpot, char_count};
 use std::borrow::Cow;
 
-/// A JSON text at a reading position. A copy saves the position for later.
+/// A JSON reader: a text and the reading offset. A copy saves the offset for later.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Json<'a> {
     text: &'a str,
-    /// The byte offset of the reading position.
+    /// The reading offset, in bytes.
     offset: usize,
     /// The number of the current line, from 1.
     line: u32,
-    /// The byte offset of the current line, or of a later position in it.
+    /// The byte offset of the current line, or a later offset in it.
     line_start: usize,
     /// The number of characters of the line before `line_start`.
     characters_before: u32,
@@ -35,7 +35,7 @@ pub(super) enum JsonKind {
     Word,
 }
 
-/// The reason why reading cannot continue. The position of the error is the reading position.
+/// The reason why reading cannot continue. The error is at the reading offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JsonError {
     /// The text ends inside a value.
@@ -49,13 +49,13 @@ impl<'a> Json<'a> {
         Self { text, offset: 0, line: 1, line_start: 0, characters_before: 0 }
     }
 
-    /// Returns the reading position, for a warning.
+    /// Returns the spot at the reading offset, for a warning.
     pub(super) fn spot(&self) -> TextSpot<'a> {
         let text = self.text.get(self.line_start..).unwrap_or_default();
         Line { number: self.line, text, characters_before: self.characters_before }.spot(self.rest())
     }
 
-    /// Counts the characters of the line up to the reading position, once for all later warnings about this line.
+    /// Counts the characters of the line up to the reading offset, once for all later warnings about this line.
     pub(super) fn count_line(&mut self) {
         self.characters_before =
             self.characters_before.saturating_add(char_count(self.text.get(self.line_start..self.offset)));
@@ -67,7 +67,7 @@ impl<'a> Json<'a> {
         self.text.get(self.offset..).unwrap_or_default()
     }
 
-    /// Returns the text read since an earlier position.
+    /// Returns the text read since an earlier offset.
     pub(super) fn since(&self, earlier: &Self) -> &'a str {
         self.text.get(earlier.offset..self.offset).unwrap_or_default()
     }

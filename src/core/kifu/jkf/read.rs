@@ -35,8 +35,8 @@ struct JkfGame<'a> {
     /// The name of the start in the header; `None` without one.
     handicap_name: Option<(String, TextSpot<'a>)>,
     start: Option<JkfStart<'a>>,
-    /// The position of the moves in the text, if they precede the start.
-    moves: Option<Json<'a>>,
+    /// The JSON reader at the array `moves`, if that array precedes `initial`. `None` once its moves are read.
+    moves_reader: Option<Json<'a>>,
     builder: Option<Builder>,
 }
 
@@ -77,7 +77,7 @@ impl<'a> JkfReader<'a, '_, '_> {
         }
         let mut game = JkfGame::default();
         let mut read = self.read_members(&mut game);
-        if let Some(moves) = game.moves.take() {
+        if let Some(moves) = game.moves_reader.take() {
             let end = std::mem::replace(&mut self.source.json, moves);
             let moves = self.read_moves(&mut game);
             if read.is_ok() && moves.is_err() {
@@ -106,11 +106,13 @@ impl<'a> JkfReader<'a, '_, '_> {
             match &*key {
                 "header" => self.read_headers(game)?,
                 "initial" if game.start.is_some() => self.source.reject_duplicate("initial")?,
-                "moves" if game.moves.is_some() || game.builder.is_some() => self.source.reject_duplicate("moves")?,
+                "moves" if game.moves_reader.is_some() || game.builder.is_some() => {
+                    self.source.reject_duplicate("moves")?;
+                }
                 "initial" => game.start = JkfStart::read(&mut self.source)?,
                 "moves" if game.start.is_some() => self.read_moves(game)?,
                 "moves" => {
-                    game.moves = Some(self.source.json);
+                    game.moves_reader = Some(self.source.json);
                     self.source.json.skip()?;
                 }
                 _ => self.source.skip_unknown(&key)?,
@@ -175,7 +177,7 @@ impl<'a> JkfGame<'a> {
         JkfStart::position(self.start.as_ref(), self.name(), warnings, read)
     }
 
-    /// Returns the name of a start that is neither known nor described, with its position in the text.
+    /// Returns the name of a start that is neither known nor described, with its spot in the text.
     fn unknown_handicap(&self) -> Option<(&str, TextSpot<'a>)> {
         let name = self.name().filter(|_| !self.start.as_ref().is_some_and(JkfStart::is_drawn));
         name.filter(|(name, _)| !name.trim().is_empty() && starts(name).is_empty())

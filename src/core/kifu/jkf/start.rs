@@ -89,7 +89,7 @@ impl<'a> JkfStart<'a> {
         Ok(())
     }
 
-    /// Returns the preset, with its position in the text.
+    /// Returns the preset, with its spot in the text.
     pub(super) fn preset(&self) -> Option<(&str, TextSpot<'a>)> {
         Some((self.preset.as_deref()?, self.spot))
     }
@@ -173,7 +173,7 @@ fn read_board(source: &mut JsonSource<'_, '_>) -> Result<Vec<(Square, Piece)>, J
     Ok(pieces)
 }
 
-/// Adds a warning at an earlier reading position.
+/// Adds a warning at an earlier offset.
 fn warn_at(source: &mut JsonSource<'_, '_>, mut at: Json<'_>, problem: RecordProblem) {
     let _known = at.kind(); // Skips the blanks.
     source.warnings.add(at.spot(), problem);

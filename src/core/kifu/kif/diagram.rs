@@ -103,7 +103,7 @@ impl Diagram {
             warnings.add(line.spot(text), RecordProblem::RankWidth);
         }
         if let Some((taken, _)) = self.rows.get((count - 1) % 9).filter(|_| differs && self.differing_rank.is_none()) {
-            let problem = RecordProblem::SecondStatement { taken: taken.clone(), dropped: quote(text) };
+            let problem = RecordProblem::SecondStatement { used: taken.clone(), ignored: quote(text) };
             self.differing_rank = Some((line.spot(text).position(), problem));
         }
         if self.rows.len() < MAX_STORED_ROWS {
@@ -133,7 +133,7 @@ impl Diagram {
         let Some(hand) = self.hands.get_mut(color.to_index()) else { return };
         match hand {
             Some(first) if first.pieces != pieces => {
-                let problem = RecordProblem::SecondStatement { taken: first.words.clone(), dropped: quote(line.text) };
+                let problem = RecordProblem::SecondStatement { used: first.words.clone(), ignored: quote(line.text) };
                 warnings.add(line.spot(text), problem);
             }
             Some(_) => {}
@@ -147,7 +147,7 @@ impl Diagram {
         let words = quote(line.text);
         let taken = self.numbering.get_or_insert_with(|| words.clone());
         if *taken != words {
-            let problem = RecordProblem::SecondStatement { taken: taken.clone(), dropped: words };
+            let problem = RecordProblem::SecondStatement { used: taken.clone(), ignored: words };
             return warnings.add(line.spot(rest), problem);
         }
         let mut scanner = Scanner::new(rest.trim_start());

@@ -76,7 +76,7 @@ impl KifStart {
     fn set_turn(&mut self, color: Color, words: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let (turn, taken) = self.turn.get_or_insert_with(|| (color, quote(words)));
         if *turn != color {
-            warnings.add(spot, RecordProblem::SecondStatement { taken: taken.clone(), dropped: quote(words) });
+            warnings.add(spot, RecordProblem::SecondStatement { used: taken.clone(), ignored: quote(words) });
         }
     }
 
@@ -108,14 +108,14 @@ impl KifStart {
         self.diagram.last_target
     }
 
-    /// Returns the name of an unknown handicap, with its position in the text; `None` for a known one, or if there is a
+    /// Returns the name of an unknown handicap, with its line and column; `None` for a known one, or if there is a
     /// diagram.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
         let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();
         self.handicap.as_ref().filter(|_| !self.diagram.is_drawn()).filter(is_unknown).cloned()
     }
 
-    /// Returns the game other than shogi that the name or the diagram shows, with its position in the text. A shogi
+    /// Returns the game other than shogi that the name or the diagram shows, with its line and column. A shogi
     /// diagram takes precedence over the name.
     pub(super) fn other_game(&self) -> Option<(OtherGame, TextPosition)> {
         let named = self

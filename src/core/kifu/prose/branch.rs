@@ -114,8 +114,8 @@ pub(super) struct Branch {
     pub(super) position: Position,
     /// The target square of the last move before `resume`; `None` at the start.
     pub(super) last_to: Option<Square>,
-    /// The position in the text of the first move of the branch. If only words after several moves reveal the branch,
-    /// the position of the last of these moves.
+    /// The line and column of the first move of the branch. If only words after several moves reveal the branch, those
+    /// of the last of these moves.
     pub(super) text_position: TextPosition,
     /// Whether the sentence of the branch has ended. A later move that fits the game then belongs to the game.
     pub(super) is_over: bool,

@@ -41,7 +41,7 @@ const HANDICAPS: [(&str, &str); 25] = [
 pub(super) struct PsnStart {
     /// The position in the tag `SFEN` or `FEN`.
     board: Option<Position>,
-    /// The first handicap name, with its position in the text.
+    /// The first handicap name, with its line and column.
     handicap: Option<(String, TextPosition)>,
     /// The start that the moves fit, of the starts that the handicap name can mean; `None` before it is chosen.
     pub(super) fitting_start: Option<Position>,
@@ -74,7 +74,7 @@ impl PsnStart {
             (Ok(position), None) => self.board = Some(position),
             (Ok(position), Some(taken)) if position != *taken => {
                 warnings
-                    .add(spot, RecordProblem::SecondStatement { taken: quote(&taken.sfen()), dropped: quote(value) });
+                    .add(spot, RecordProblem::SecondStatement { used: quote(&taken.sfen()), ignored: quote(value) });
             }
             (Ok(_), Some(_)) => {}
             (Err(error), _) => warnings.add(spot, RecordProblem::InvalidPosition(quote(value), error)),
@@ -89,11 +89,11 @@ impl PsnStart {
         let name = known.map_or(value, |(_, name)| name);
         let (taken, _) = self.handicap.get_or_insert_with(|| (name.to_owned(), spot.position()));
         if taken != name {
-            warnings.add(spot, RecordProblem::SecondStatement { taken: quote(taken), dropped: quote(value) });
+            warnings.add(spot, RecordProblem::SecondStatement { used: quote(taken), ignored: quote(value) });
         }
     }
 
-    /// Returns the name of an unknown handicap, with its position in the text; `None` for a known one, or if there is a
+    /// Returns the name of an unknown handicap, with its line and column; `None` for a known one, or if there is a
     /// board.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
         let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();

@@ -1,17 +1,31 @@
 //! The line of a proved mate, and a shorter line where there is one.
 
-use super::{Effort, Side, Solver};
+use super::{ProofNumbers, Side, Solver};
 use rsshogi::types::Move32;
 use std::collections::HashMap;
 
 /// The maximum number of nodes that are searched for a shorter mate.
 const MAX_NODES: u64 = 400_000;
 
+/// The number of positions of a proof between two checks of the clock.
+const PROOF_CLOCK_STRIDE: u64 = 1024;
+
 /// The continuation of a position with a mate: the number of plies, and the move.
 type NextMove = (usize, Option<Move32>);
 
 /// The number of plies within which a position has no mate, by the key of the position.
 type RefutedPlies = HashMap<u64, usize>;
+
+/// The progress of [`Solver::follow_proof`].
+#[derive(Default)]
+struct ProofWalk {
+    /// The continuations found so far, by the key of the position.
+    next_moves: HashMap<u64, NextMove>,
+    /// The number of positions visited so far.
+    position_count: u64,
+    /// Whether the search was stopped or is past its deadline. Then one line of the proof is enough.
+    is_out_of_time: bool,
+}
 
 impl Solver<'_> {
     /// Returns the moves to the mate of the current position, which is proved: the shortest line found in the
@@ -32,12 +46,12 @@ impl Solver<'_> {
         proved
     }
 
-    /// Returns the moves of the shortest mate in the proof.
+    /// Returns the moves of the shortest mate in the proof. Without remaining time, returns any line of the proof.
     fn proved_line(&mut self) -> Vec<Move32> {
-        let (mut next, mut line, mut side) = (HashMap::new(), Vec::new(), Side::Attacker);
+        let (mut walk, mut line, mut side) = (ProofWalk::default(), Vec::new(), Side::Attacker);
         self.path.clear();
-        self.follow_proof(side, &mut next);
-        while let Some((_, Some(mv))) = next.get(&self.key()).copied() {
+        self.follow_proof(side, &mut walk);
+        while let Some((_, Some(mv))) = walk.next_moves.get(&self.key()).copied() {
             self.play(side, mv);
             line.push(mv);
             side = side.other();
@@ -47,21 +61,25 @@ impl Solver<'_> {
     }
 
     /// Returns the number of plies to the mate of the current position. Returns `None` where there is no mate, or the
-    /// line leads back to a position above.
-    fn follow_proof(&mut self, side: Side, next: &mut HashMap<u64, NextMove>) -> Option<usize> {
+    /// line leads back to a position above. Without remaining time, only the first line found counts.
+    fn follow_proof(&mut self, side: Side, walk: &mut ProofWalk) -> Option<usize> {
         let key = self.key();
-        if let Some((plies, _)) = next.get(&key) {
+        if let Some((plies, _)) = walk.next_moves.get(&key) {
             return Some(*plies);
         }
         if self.path.contains(&key) {
             return None;
         }
         self.path.push(key);
+        walk.position_count += 1;
+        walk.is_out_of_time |= self.control.is_stopped()
+            || (walk.position_count.is_multiple_of(PROOF_CLOCK_STRIDE)
+                && self.control.is_past_deadline((self.clock)()));
         let moves = self.moves(side);
         let mut found: Option<NextMove> = (side == Side::Defender && moves.is_empty()).then_some((0, None));
         for &mv in &moves {
             self.play(side, mv);
-            let plies = if self.is_proved(side.other()) { self.follow_proof(side.other(), next) } else { None };
+            let plies = if self.is_proved(side.other()) { self.follow_proof(side.other(), walk) } else { None };
             self.undo(mv);
             let is_better = match (plies, found) {
                 (None, _) => false,
@@ -75,9 +93,12 @@ impl Solver<'_> {
                 found = None;
                 break;
             }
+            if walk.is_out_of_time && found.is_some() {
+                break;
+            }
         }
         self.path.pop();
-        next.extend(found.map(|found| (key, found)));
+        walk.next_moves.extend(found.map(|found| (key, found)));
         found.map(|(plies, _)| plies)
     }
 
@@ -85,7 +106,7 @@ impl Solver<'_> {
     /// searched.
     fn is_proved(&self, side: Side) -> bool {
         match self.results.get(&self.key()) {
-            Some((_, effort)) => *effort == side.with_mate(),
+            Some((_, numbers)) => *numbers == side.with_mate(),
             None => side == Side::Defender && self.moves(side).is_empty(),
         }
     }
@@ -100,7 +121,7 @@ impl Solver<'_> {
     /// search ends at `end` nodes.
     fn attack(&mut self, plies: usize, refuted: &mut RefutedPlies, end: u64) -> Option<Vec<Move32>> {
         let key = self.key();
-        let is_none = |(side, effort): &(Side, Effort)| *effort == side.without_mate();
+        let is_none = |(side, numbers): &(Side, ProofNumbers)| *numbers == side.without_mate();
         if refuted.get(&key).is_some_and(|known| *known >= plies) || self.results.get(&key).is_some_and(is_none) {
             return None;
         }

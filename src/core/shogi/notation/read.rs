@@ -44,7 +44,7 @@ pub enum MoveReadError {
 /// A possible promotion that is not written is not made, as in KIF.
 ///
 /// # Errors
-/// When the text is not readable, or means no legal move, or more than one.
+/// Fails if the text is not readable, or means no legal move, or more than one.
 ///
 /// ```
 /// use shogibar_core::shogi::{Move, Position, notation};
@@ -74,7 +74,7 @@ pub(crate) fn read_first<'t>(
 /// Reads a line of alternating moves, separated by spaces, marks or nothing.
 ///
 /// # Errors
-/// The number of the first move, from 1, that cannot be read or played, and the reason.
+/// Fails with the number of the first move, from 1, that cannot be read or played, and the reason.
 pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<Vec<Move>, (usize, MoveReadError)> {
     let (mut position, mut prev, mut moves) = (start.without_history(), prev, Vec::new());
     let mut text = skip_separators(text);

@@ -10,7 +10,7 @@ use crate::shogi::{Move, PieceKind, Position, Square};
 /// are optional. A possible promotion that is not written is not made.
 ///
 /// # Errors
-/// When the text is not readable, or means no legal move, or more than one.
+/// Fails if the text is not readable, or means no legal move, or more than one.
 ///
 /// ```
 /// use shogibar_core::shogi::{Move, Position, notation};

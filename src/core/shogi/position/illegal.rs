@@ -54,7 +54,7 @@ impl Position {
     /// Checks that a move is legal for the side to move.
     ///
     /// # Errors
-    /// The reason why it is illegal.
+    /// Fails with the reason why the move is illegal.
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.is_legal(mv) { Ok(()) } else { Err(self.why_illegal(mv)) }
     }

@@ -28,7 +28,7 @@ impl Position {
     /// Checks that the position can be sent to an engine.
     ///
     /// # Errors
-    /// The first of its [`problems`](Self::problems), in a form for the user.
+    /// Fails with the first of the [`problems`](Self::problems).
     pub fn searchable(&self) -> Result<(), Unsearchable> {
         self.problems().into_iter().next().map_or(Ok(()), Err)
     }
@@ -37,7 +37,7 @@ impl Position {
     /// as in mating problems.
     ///
     /// # Errors
-    /// The first of the other [`problems`](Self::problems).
+    /// Fails with the first of the other [`problems`](Self::problems).
     pub fn searchable_for_mate(&self) -> Result<(), Unsearchable> {
         let side = self.side_to_move();
         let is_allowed = |why: &Unsearchable| *why == Unsearchable::Kings(side) && self.king(side).is_none();

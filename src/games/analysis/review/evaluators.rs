@@ -168,7 +168,7 @@ impl Evaluators {
     /// Finds an evaluator by its full name, the name of its profile, or a part of its name that no other evaluator has.
     ///
     /// # Errors
-    /// The evaluators that match, if their number is not one.
+    /// Fails with the evaluators that match, if their number is not one.
     pub fn find(&self, name: &str, record: &Record, lang: Lang) -> Result<&Evaluator, Vec<&Evaluator>> {
         let name = crate::analysis::signatures::signed_engine(name).unwrap_or(name).to_lowercase();
         if name == crate::config::BUILT_IN_NAME {

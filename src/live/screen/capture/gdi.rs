@@ -30,8 +30,8 @@ impl GdiScreen {
     /// Captures an area of the screen, or all of it.
     ///
     /// # Errors
-    /// Fails with `ScreenGone` where the desktop cannot be read now, as while it is locked. Fails with `AreaGone` where
-    /// the area is off the screen.
+    /// Fails with `ScreenGone` if the desktop cannot be read now, as while it is locked. Fails with `AreaGone` if the
+    /// area is off the screen.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
     pub(in crate::screen) fn read(&self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let area = on_screen(area, screen().ok_or(SourceProblem::ScreenGone)?).ok_or(SourceProblem::AreaGone)?;

@@ -55,7 +55,7 @@ impl X11Screen {
     /// Connects to the display of the environment.
     ///
     /// # Errors
-    /// Fails where there is no X11, and on Wayland, which shows X11 programs only themselves.
+    /// Fails if there is no X11, and on Wayland, which shows X11 programs only themselves.
     pub(in crate::screen) fn open() -> Result<Self, SourceProblem> {
         let (connection, screen) = x11rb::connect(None).map_err(|_no_display| SourceProblem::ScreenNotReadable)?;
         let is_wayland = connection.query_extension(b"XWAYLAND").ok().and_then(|asked| asked.reply().ok());
@@ -72,8 +72,8 @@ impl X11Screen {
     /// Captures an area of the screen, or all of it.
     ///
     /// # Errors
-    /// Fails with `ScreenGone` where the server does not answer. Fails with `AreaGone` where the area is off the
-    /// screen. Both may be temporary.
+    /// Fails with `ScreenGone` if the server does not answer. Fails with `AreaGone` if the area is off the screen. Both
+    /// may be temporary.
     pub(in crate::screen) fn read(&self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let size = self.connection.get_geometry(self.root).ok().and_then(|asked| asked.reply().ok());
         let size = size.ok_or(SourceProblem::ScreenGone)?;
