@@ -25,7 +25,7 @@ pub use save::{Disk, PreparedSave, SaveJob, SaveOutcome, SaveRequest};
 pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
 /// The number of a request for work with files, from 1. The answer has the number of its request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RequestNumber(u64);
 
 /// An action that ends the work on the current record. If it has unsaved changes, the user is asked first.

@@ -493,8 +493,8 @@ fn write_variation(page: &mut HtmlBuilder, variation: &ReportVariation, lang: La
 fn value_text(value: Value, lang: Lang) -> String {
     match value {
         Value::Cp(cp) => words::signed(cp),
-        Value::Won(winner) => study::decided(winner == Color::Black, None, lang),
-        Value::Mate { winner, plies } => study::decided(winner == Color::Black, plies, lang),
+        Value::Won(winner) => study::decided_value(winner == Color::Black, None, lang),
+        Value::Mate { winner, plies } => study::decided_value(winner == Color::Black, plies, lang),
     }
 }
 

@@ -19,7 +19,9 @@ use crate::kifu::{self, NodeId};
 use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::pages::{ObsPagesContent, ObsPagesRecorder};
-use crate::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveOutcome, SaveRefusal, UnsavedRecord};
+use crate::record_file::{
+    Disk, FileEffect, FileEvent, FileTask, RequestNumber, SaveJob, SaveOutcome, SaveRefusal, UnsavedRecord,
+};
 use crate::score::{Value, WinRateModel};
 use crate::session::SearchResult;
 use crate::shogi::History;
@@ -84,7 +86,7 @@ struct ModelSimulation {
     versions: u64,
     /// The effects that wait for their thread.
     waiting_effects: Vec<AppEffect>,
-    watched_files: BTreeMap<GameId, (u64, PathBuf, Option<FileStamp>)>,
+    watched_files: BTreeMap<GameId, (RequestNumber, PathBuf, Option<FileStamp>)>,
     /// The autosave copies.
     autosave_copies: BTreeMap<GameId, UnsavedRecord>,
     targets: BTreeMap<EngineId, Option<SearchTarget>>,
@@ -410,7 +412,7 @@ impl ModelSimulation {
         }
     }
 
-    fn newest_request(&self, request: u64) -> u64 {
+    fn newest_request(&self, request: RequestNumber) -> RequestNumber {
         let waiting = self.waiting_effects.iter().filter_map(|effect| match effect {
             AppEffect::File(_, FileEffect::Read { request, .. }) => Some(*request),
             _ => None,

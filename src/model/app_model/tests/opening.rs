@@ -16,7 +16,7 @@ fn unreadable(name: &str) -> FileAnswer {
 }
 
 /// Returns the games and numbers of the requests to read files.
-pub(super) fn reads(effects: &[AppEffect]) -> Vec<(GameId, u64)> {
+pub(super) fn reads(effects: &[AppEffect]) -> Vec<(GameId, RequestNumber)> {
     let read = |effect: &AppEffect| match effect {
         AppEffect::File(game, FileEffect::Read { request, .. }) => Some((*game, *request)),
         _ => None,
@@ -24,7 +24,11 @@ pub(super) fn reads(effects: &[AppEffect]) -> Vec<(GameId, u64)> {
     effects.iter().filter_map(read).collect()
 }
 
-pub(super) fn answer(model: &mut AppModel, (game, request): (GameId, u64), result: FileAnswer) -> Vec<AppEffect> {
+pub(super) fn answer(
+    model: &mut AppModel,
+    (game, request): (GameId, RequestNumber),
+    result: FileAnswer,
+) -> Vec<AppEffect> {
     model.update(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }))
 }
 

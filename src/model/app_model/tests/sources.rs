@@ -17,7 +17,7 @@ use crate::live::{
 };
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::open_request::OpenRequest;
-use crate::record_file::{FileEffect, FileEvent};
+use crate::record_file::{FileEffect, FileEvent, RequestNumber};
 use crate::score::{Value, WinRateModel};
 use crate::session::Snapshot;
 use crate::settings::ModelSettings;
@@ -150,7 +150,7 @@ struct LiveModel {
     /// The values that were stored last for the next run.
     stored_values: Vec<StoredValues>,
     /// The file that is requested.
-    reading: Option<(GameId, u64)>,
+    reading: Option<(GameId, RequestNumber)>,
 }
 
 impl LiveModel {
