@@ -49,7 +49,8 @@ fn parse_position(line: &str) -> Result<TestPosition, Box<dyn Error>> {
     };
     let sfen = field("sfen").ok_or_else(|| format!("no position: {line}"))?;
     let best = field("bestmove").ok_or_else(|| format!("no move: {line}"))?.to_owned();
-    Ok(TestPosition { history: History::new(Position::from_sfen(sfen)?), best_move: best })
+    let position = Position::from_sfen(sfen).map_err(|error| format!("{sfen}: {error}"))?;
+    Ok(TestPosition { history: History::new(position), best_move: best })
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 //! All numbers in a part file are little-endian. A part file contains, in this order:
 //!
 //! - The magic number `SBGM`, in 4 bytes.
-//! - The version, in 1 byte: 1.
+//! - The version, in 1 byte: 2.
+//! - The hash of the player ([`Player::hash`]), in 8 bytes. Parts of version 1 lack it.
 //! - The nodes per move, in 4 bytes.
 //! - The seed, in 4 bytes.
 //! - The number of games, in 4 bytes.
@@ -26,6 +27,7 @@
 //!
 //! A part file has about 8 bytes for each quiet position.
 
+use super::files::{self, path_error, write_whole};
 use super::games::{GameResult, Referee, balanced_opening, is_quiet, search};
 use super::player::Player;
 use shogibar_core::random::{SplitMix, mix};
@@ -35,13 +37,18 @@ use shogibar_core::shogi::{Color, History, Move, Position};
 use shogibar_core::stable_hash::{append_checksum, strip_checksum};
 use std::error::Error;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
-/// The magic number and the version of a part file.
-const MAGIC: &[u8; 5] = b"SBGM\x01";
+/// The magic number of a part file.
+const MAGIC: &[u8; 4] = b"SBGM";
+/// The version of a part file.
+const VERSION: u8 = 2;
+/// The oldest version that is read. It lacks the hash of the player.
+const OLDEST_VERSION: u8 = 1;
 
 /// The maximum absolute value of a recorded position, in displayed centipawns.
 const MAX_RECORDED_SCORE: i32 = 3_000;
@@ -75,6 +82,8 @@ const START_SFENS: [&str; 8] = [
 /// The parameters of the games of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DataPlan {
+    /// The hash of the player; `None` for a part that lacks it.
+    pub(crate) player: Option<u64>,
     /// The nodes per move.
     pub(crate) nodes: u32,
     pub(crate) seed: u32,
@@ -102,6 +111,21 @@ struct RecordedMove {
 }
 
 impl DataPlan {
+    /// Checks the numbers of nodes and games. Returns an error that names the invalid ones.
+    fn check(self, parts: u32) -> Result<(), String> {
+        if self.nodes == 0 || self.games == 0 || parts.checked_mul(self.games).is_none() {
+            return Err("nodes and games are above 0, and a folder has less than 2^32 games".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Returns the text of the plan for an error.
+    fn text(self) -> String {
+        let Self { player, nodes, seed, games } = self;
+        let player = player.map_or_else(|| "an unknown player".to_owned(), |hash| format!("player {hash:016x}"));
+        format!("{player}, {nodes} nodes, seed {seed} and {games} games a part")
+    }
+
     /// Returns whether a game is left out of all training: one of twenty is.
     pub(crate) const fn is_validation(&self, game: &RecordedGame) -> bool {
         mix((self.seed as u64) << 32 | game.number as u64).is_multiple_of(20)
@@ -155,8 +179,9 @@ fn start_position(number: u8) -> Option<Position> {
     Position::from_sfen(START_SFENS.get(usize::from(number))?).ok()
 }
 
-/// Plays the missing parts of `folder`, up to `parts` in all, on `threads` threads. A part depends only on the plan,
-/// the number of the part and the weights. An interruption loses only the part that is being played.
+/// Plays the missing parts of `folder`, up to `parts` in all, on `threads` threads. A part depends only on the plan and
+/// the number of the part. An interruption loses only the part that is being played. A folder with parts of another plan
+/// is refused; a part that does not name its player is taken for one of this player.
 pub(crate) fn play_parts(
     player: &Player,
     folder: &Path,
@@ -164,14 +189,16 @@ pub(crate) fn play_parts(
     parts: u32,
     threads: usize,
 ) -> Result<(), Box<dyn Error>> {
-    fs::create_dir_all(folder)?;
+    plan.check(parts)?;
+    fs::create_dir_all(folder).map_err(|error| path_error(folder, &error))?;
     let mut total = 0;
     for part in 0..parts {
         let path = folder.join(format!("part-{part:05}.games"));
         if path.exists() {
             let (found, games) = read_part(&path)?;
-            if found != plan {
-                return Err(format!("{} was made with {found:?}, not with {plan:?}", path.display()).into());
+            if (DataPlan { player: found.player.or(plan.player), ..found }) != plan {
+                let (found, plan) = (found.text(), plan.text());
+                return Err(format!("{} has games of {found}, not of {plan}", path.display()).into());
             }
             total += games.iter().map(RecordedGame::quiet_count).sum::<usize>();
             continue;
@@ -185,13 +212,6 @@ pub(crate) fn play_parts(
         println!("part {part}: {} games, {quiet} quiet positions, {seconds} s; {total} positions in all", games.len());
     }
     Ok(())
-}
-
-/// Writes a file atomically: under a temporary name, which then replaces `path`.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let temporary = path.with_extension("new");
-    fs::write(&temporary, bytes)?;
-    fs::rename(temporary, path)
 }
 
 /// Waits for a thread, and returns its result. Panics if the thread has panicked, as its results are then missing.
@@ -287,6 +307,8 @@ fn seen_by(side: Color, mv: Move) -> Option<Move> {
 /// Returns the content of a part.
 fn to_bytes(plan: DataPlan, games: &[RecordedGame]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
+    bytes.push(VERSION);
+    bytes.extend(plan.player.unwrap_or_default().to_le_bytes());
     for number in [plan.nodes, plan.seed, u32::try_from(games.len()).unwrap_or(u32::MAX)] {
         bytes.extend(number.to_le_bytes());
     }
@@ -310,8 +332,7 @@ fn to_bytes(plan: DataPlan, games: &[RecordedGame]) -> Vec<u8> {
 
 /// Reads a part file. Returns its plan and its games.
 pub(crate) fn read_part(path: &Path) -> Result<(DataPlan, Vec<RecordedGame>), Box<dyn Error>> {
-    let bytes = fs::read(path)?;
-    from_bytes(&bytes).map_err(|reason| format!("{}: {reason}", path.display()).into())
+    from_bytes(&files::read(path)?).map_err(|reason| format!("{}: {reason}", path.display()).into())
 }
 
 /// Returns the paths of the part files of some folders, in order within each folder.
@@ -319,8 +340,9 @@ pub(crate) fn part_paths(folders: &[&str]) -> Result<Vec<PathBuf>, Box<dyn Error
     let mut paths = Vec::new();
     for folder in folders {
         let first = paths.len();
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
+        let named = |error: io::Error| path_error(Path::new(folder), &error);
+        for entry in fs::read_dir(folder).map_err(named)? {
+            let path = entry.map_err(named)?.path();
             if path.extension().is_some_and(|extension| extension == "games") {
                 paths.push(path);
             }
@@ -339,12 +361,14 @@ pub(crate) fn illegal_move_text(path: &Path, game: &RecordedGame) -> String {
 
 /// Reads the content of a part, or returns the reason why it is none.
 fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static str> {
-    let (magic, version) = MAGIC.split_at(4);
-    let rest = bytes.strip_prefix(magic).ok_or("this is no part of training data")?;
-    rest.strip_prefix(version).ok_or("the part is of another version")?;
+    let rest = bytes.strip_prefix(MAGIC).ok_or("this is no part of training data")?;
+    let version = *rest.first().ok_or("the part is cut off")?;
+    if !(OLDEST_VERSION..=VERSION).contains(&version) {
+        return Err("the part is of another version");
+    }
     let content = strip_checksum(bytes).ok_or("the part is cut off or damaged: its sum is wrong")?;
-    let mut reader = PartReader(content.get(MAGIC.len()..).unwrap_or_default());
-    reader.part().ok_or("the part has something other than games")
+    let mut reader = PartReader(content.get(MAGIC.len() + 1..).unwrap_or_default());
+    reader.part(version).ok_or("the part has something other than games")
 }
 
 /// The unread rest of a part.
@@ -362,8 +386,9 @@ impl PartReader<'_> {
         self.take().map(u32::from_le_bytes)
     }
 
-    fn part(&mut self) -> Option<(DataPlan, Vec<RecordedGame>)> {
-        let plan = DataPlan { nodes: self.number()?, seed: self.number()?, games: self.number()? };
+    fn part(&mut self, version: u8) -> Option<(DataPlan, Vec<RecordedGame>)> {
+        let player = if version > OLDEST_VERSION { Some(u64::from_le_bytes(self.take()?)) } else { None };
+        let plan = DataPlan { player, nodes: self.number()?, seed: self.number()?, games: self.number()? };
         let games: Option<Vec<_>> = (0..plan.games).map(|_| self.game()).collect();
         games.filter(|_| self.0.is_empty()).map(|games| (plan, games))
     }
@@ -393,7 +418,7 @@ mod tests {
     use super::*;
     use shogibar_core::shogi::{PieceKind, Square};
 
-    const PLAN: DataPlan = DataPlan { nodes: 60, seed: 3, games: 6 };
+    const PLAN: DataPlan = DataPlan { player: Some(7), nodes: 60, seed: 3, games: 6 };
 
     fn games() -> Vec<RecordedGame> {
         play_part(&Player::shipped(), PLAN, 1, 2)
@@ -414,6 +439,29 @@ mod tests {
             .unwrap();
             assert_eq!(count, game.quiet_count());
         }
+    }
+
+    #[test]
+    fn parts_without_a_player_are_read() {
+        let games = games();
+        let bytes = to_bytes(PLAN, &games);
+        let mut old = [&bytes[..4], &[OLDEST_VERSION], &bytes[13..bytes.len() - 8]].concat();
+        append_checksum(&mut old);
+        assert_eq!(from_bytes(&old), Ok((DataPlan { player: None, ..PLAN }, games)));
+    }
+
+    #[test]
+    fn a_folder_has_one_player() {
+        let folder = std::env::temp_dir().join(format!("shogibar-player-{}", std::process::id()));
+        let play = |plan, parts| play_parts(&Player::shipped(), &folder, plan, parts, 1);
+        let plan = DataPlan { games: 1, ..PLAN };
+        play(plan, 1).unwrap();
+        play(plan, 1).unwrap();
+        let refused = play(DataPlan { player: Some(8), ..plan }, 2).unwrap_err().to_string();
+        assert!(refused.contains("has games of player 0000000000000007"), "{refused}");
+        play(DataPlan { games: 0, ..plan }, 1).unwrap_err();
+        assert_eq!(part_paths(&[folder.to_str().unwrap()]).unwrap().len(), 1);
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! Games of the built-in engine against itself, as lines of text.
 //!
 //! A line is `NUMBER RESULT MOVE…`. The result is `b`, `w` or `-` for a draw. A move is in USI. If the position before
-//! the move is quiet, `:CP` follows: the search's value in centipawns, as seen by the side to move.
+//! the move is quiet, `:CP` follows: the search's value in centipawns, as seen by the side to move. The first line of a
+//! file begins with `#` and names the player, the nodes and the seed; files of earlier versions lack it.
 
+use super::files::LineFile;
+use super::player::Player;
 use shogibar_core::random::SplitMix;
 use shogibar_core::score::UsiScore;
-use shogibar_core::search::{Control, KingTables, Limits, SearchOutcome, SearchReport, Searcher};
+use shogibar_core::search::{Control, Limits, SearchOutcome, SearchReport, Searcher};
 use shogibar_core::shogi::{Color, History, Move, Position};
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The absolute score from which a game counts as decided, in centipawns.
 const DECIDED_SCORE: i32 = 3_000;
@@ -25,30 +25,32 @@ const MAX_OPENING_SCORE: i32 = 500;
 /// The maximum absolute score of a position that is recorded, in centipawns.
 const MAX_RECORDED_SCORE: i32 = 2_500;
 
+/// The size of the table, in MB.
+const TABLE_MB: usize = 4;
+
 /// The number of moves after which a game is a draw.
 const MAX_MOVES: usize = 320;
 
-/// Appends games to `file` until the file has `count` games. Game n depends only on `seed`, n, `nodes` and the engine,
-/// so that an interrupted run continues where it ended.
-pub(crate) fn play_games(
-    tables: Arc<KingTables>,
-    file: &str,
-    count: usize,
-    nodes: u64,
-    seed: u64,
-) -> Result<(), std::io::Error> {
-    let text = if Path::new(file).exists() { fs::read_to_string(file)? } else { String::new() };
-    // A run that was interrupted may have left a part of a line, which is cut off.
-    let end = text.rfind('\n').map_or(0, |at| at + 1);
-    let done = text.get(..end).map_or(0, |text| text.lines().count());
-    let mut out = OpenOptions::new().append(true).create(true).open(file)?;
-    out.set_len(end as u64)?;
-    let mut searcher = Searcher::with_tables(4, 1, tables);
-    for number in done..count {
+/// Appends games to `file` until the file has `count` games. Game n depends only on `seed`, n, `nodes` and the player,
+/// so that an interrupted run continues where it ended. A file of other games is refused.
+pub(crate) fn play_games(player: &Player, file: &str, count: usize, nodes: u64, seed: u64) -> Result<(), String> {
+    let title = format!("# games of {}, {nodes} nodes, seed {seed}", player.title());
+    let (mut out, lines) = LineFile::open(Path::new(file), &title)?;
+    let mut numbered = lines.iter().enumerate();
+    if let Some((number, _)) = numbered.find(|(number, line)| !line.starts_with(&format!("{number} "))) {
+        return Err(format!("{file}: line {} is not game {number}", number + 2));
+    }
+    let mut searcher = player.searcher(TABLE_MB);
+    for number in lines.len()..count {
         let line = play_game(&mut searcher, nodes, &mut game_random(seed, number));
-        writeln!(out, "{number} {line}")?;
+        out.write_line(&format!("{number} {line}"))?;
     }
     Ok(())
+}
+
+/// Returns the lines of a file that have a game.
+pub(crate) fn game_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#'))
 }
 
 /// Creates the generator of a game's random numbers.

@@ -2,12 +2,15 @@
 //!
 //! The results are in a file, a line for each pair of games. A line has the number of its opening and two letters. The
 //! letters are the results of the games: with the first player as Black, and with swapped colors. `w` means won by the
-//! first player, `d` drawn, `l` lost. An interrupted match continues from this file.
+//! first player, `d` drawn, `l` lost. The first line names the match. A line that begins with `#` has the decision of
+//! the sequential test. An interrupted match continues from this file.
 
 use super::data::styled_opening;
+use super::files::LineFile;
 use super::games::{GameResult, Referee, balanced_opening, game_random, search};
 use super::player::Player;
-use super::statistics::{Hypotheses, PairCounts};
+use super::score::{Sprt, SprtDecision};
+use super::statistics::{PairCounts, test_text};
 use shogibar_core::random::mix;
 use shogibar_core::score::UsiScore;
 use shogibar_core::search::{Control, Limits, SearchOutcome, SearchReport, Searcher, Trials};
@@ -15,8 +18,6 @@ use shogibar_core::shogi::{Color, History, Move};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::ScopedJoinHandle;
@@ -49,7 +50,7 @@ pub(crate) struct MatchConfig {
     pub(crate) seed: u64,
     pub(crate) threads: usize,
     /// The sequential test that ends the match, if there is one.
-    pub(crate) test: Option<Hypotheses>,
+    pub(crate) test: Option<Sprt>,
     /// The changes under test. Each pair of games has a random half of them on the one side and the rest on the other.
     /// So one match measures all of them, each as precisely as a separate match.
     pub(crate) factors: Trials,
@@ -65,39 +66,31 @@ impl Default for MatchConfig {
 struct Results {
     /// The results of the games of each pair, by the number of the pair.
     pairs: BTreeMap<u32, [char; 2]>,
-    file: Option<fs::File>,
+    file: Option<LineFile>,
     /// The smallest number of a pair that may be next.
     next_number: u32,
     /// The number of pairs of earlier runs.
     earlier_count: usize,
+    /// The sequential test that ends the match, if there is one.
+    test: Option<Sprt>,
+    /// The first decision of the test. Games that were running then do not change it.
+    decision: Option<SprtDecision>,
 }
 
 impl Results {
-    /// Reads the results of earlier runs. The first line names the match.
-    fn read(path: Option<&Path>, title: &str) -> Result<Self, Box<dyn Error>> {
-        let mut pairs = BTreeMap::new();
-        let Some(path) = path else { return Ok(Self { pairs, file: None, next_number: 0, earlier_count: 0 }) };
-        let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
-        // A run that was interrupted may have left a part of a line, which is ignored.
-        let whole = text.rfind('\n').and_then(|end| text.get(..=end)).unwrap_or_default();
-        let mut lines = whole.lines();
-        match lines.next() {
-            Some(first) if first != title => {
-                return Err(format!("{} has another match: {first}", path.display()).into());
-            }
-            _ => {}
+    /// Reads the results of earlier runs, and their decision.
+    fn read(path: Option<&Path>, title: &str, test: Option<Sprt>) -> Result<Self, String> {
+        let pairs = BTreeMap::new();
+        let mut results = Self { pairs, file: None, next_number: 0, earlier_count: 0, test, decision: None };
+        let Some(path) = path else { return Ok(results) };
+        let (file, lines) = LineFile::open(path, title)?;
+        for line in lines.iter().filter(|line| !line.starts_with('#')) {
+            let (number, pair) = parse_pair(line).ok_or_else(|| format!("{}: no result: {line}", path.display()))?;
+            results.insert(number, pair);
         }
-        for line in lines {
-            let pair = parse_pair(line).ok_or_else(|| format!("{}: no result: {line}", path.display()))?;
-            pairs.insert(pair.0, pair.1);
-        }
-        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-        file.set_len(whole.len() as u64)?;
-        if whole.is_empty() {
-            writeln!(file, "{title}")?;
-        }
-        let earlier = pairs.len();
-        Ok(Self { pairs, file: Some(file), next_number: 0, earlier_count: earlier })
+        results.earlier_count = results.pairs.len();
+        results.file = Some(file);
+        Ok(results)
     }
 
     /// Returns the number of the next pair to play.
@@ -109,13 +102,25 @@ impl Results {
         self.next_number - 1
     }
 
-    /// Adds the results of a pair, and appends them to the file.
-    fn add(&mut self, number: u32, pair: [char; 2]) -> std::io::Result<()> {
+    /// Adds the results of a pair. Returns the text of the test if it decides now.
+    fn insert(&mut self, number: u32, pair: [char; 2]) -> Option<String> {
         self.pairs.insert(number, pair);
-        match &mut self.file {
-            Some(file) => writeln!(file, "{number} {}{}", pair[0], pair[1]),
-            None => Ok(()),
-        }
+        let test = self.test.filter(|_| self.decision.is_none())?;
+        self.decision = test.decision(&self.counts().score);
+        self.decision.and_then(|_| self.test_text())
+    }
+
+    /// Adds the results of a pair, and appends them to the file. A decision follows them.
+    fn add(&mut self, number: u32, pair: [char; 2]) -> Result<(), String> {
+        let decision = self.insert(number, pair);
+        let Some(file) = &mut self.file else { return Ok(()) };
+        file.write_line(&format!("{number} {}{}", pair[0], pair[1]))?;
+        decision.map_or(Ok(()), |text| file.write_line(&format!("# {text}")))
+    }
+
+    /// Returns the text of the test's state; `None` without a test.
+    fn test_text(&self) -> Option<String> {
+        self.test.map(|test| test_text(test, self.decision, &self.counts().score))
     }
 
     fn counts(&self) -> PairCounts {
@@ -128,7 +133,7 @@ impl Results {
         for (number, pair) in &self.pairs {
             let is_first = is_first(*number);
             counts.add(pair.map(|letter| match (letter, is_first) {
-                ('w', true) | ('l', false) => 2,
+                ('w', true) | ('l', false) => 2_u8,
                 ('d', _) => 1,
                 _ => 0,
             }));
@@ -148,12 +153,9 @@ fn parse_pair(line: &str) -> Option<(u32, [char; 2])> {
 impl MatchConfig {
     /// Plays until there are enough games or the test is decided. Prints the score of the first player.
     pub(crate) fn play(&self, sides: &[Player; 2], path: Option<&Path>) -> Result<(), Box<dyn Error>> {
-        let Self { limit, seed, factors, .. } = self;
-        let factors = if factors.0 == 0 { String::new() } else { format!(" factors {}", factors.0) };
-        let [a, b] = sides.each_ref().map(|side| &side.title);
-        let results = Mutex::new(Results::read(path, &format!("{a} {b} {limit:?} seed {seed}{factors}"))?);
+        let results = Mutex::new(Results::read(path, &self.title(sides), self.test)?);
         let started = Instant::now();
-        let play_pairs = || -> std::io::Result<()> {
+        let play_pairs = || -> Result<(), String> {
             let mut players = sides.each_ref().map(|side| side.searcher(TABLE_MB));
             while let Some(number) = self.next_pair_number(&results) {
                 let pair = self.play_pair(&mut players, sides, number);
@@ -177,10 +179,24 @@ impl MatchConfig {
         Ok(())
     }
 
+    /// Returns the text that names the match.
+    fn title(&self, sides: &[Player; 2]) -> String {
+        let Self { limit, seed, .. } = self;
+        let [a, b] = sides.each_ref().map(Player::title);
+        let factors: String = self.factor_names().map(|(_, name)| format!("; factor {name}")).collect();
+        format!("{a} {b} {limit:?} seed {seed}{factors}")
+    }
+
+    /// Returns the bits and names of the changes under test.
+    fn factor_names(&self) -> impl Iterator<Item = (usize, &'static str)> + use<> {
+        let Trials(bits) = self.factors;
+        Trials::NAMES.iter().copied().enumerate().filter(move |(bit, _)| bits >> bit & 1 == 1)
+    }
+
     /// Returns the number of the next pair to play; `None` if the match is over.
     fn next_pair_number(&self, results: &Mutex<Results>) -> Option<u32> {
         let mut results = lock(results);
-        if self.test.is_some_and(|test| test.decision(&results.counts()).is_some()) {
+        if results.decision.is_some() {
             return None;
         }
         Some(results.take_pair_number()).filter(|number| *number < self.games.div_ceil(2))
@@ -188,12 +204,13 @@ impl MatchConfig {
 
     /// Returns the text of the results up to now.
     fn report(&self, results: &Results, started: Instant) -> String {
-        let counts = results.counts();
         let new_games = 2.0 * (results.pairs.len() - results.earlier_count) as f64;
         let hourly = 3_600.0 * new_games / started.elapsed().as_secs_f64();
-        let ratio = self.test.map(|test| test.text(&counts)).unwrap_or_default();
-        let mut text = format!("{}{ratio}; {hourly:.0} games an hour", counts.text());
-        for (bit, name) in Trials::NAMES.iter().enumerate().filter(|(bit, _)| self.factors.0 >> bit & 1 == 1) {
+        let mut text = format!("{}; {hourly:.0} games an hour", results.counts().text());
+        if let Some(test) = results.test_text() {
+            let _infallible = write!(text, "\n  {test}");
+        }
+        for (bit, name) in self.factor_names() {
             let has_first = |number: u32| self.halves(number)[0].0 >> bit & 1 == 1;
             let _infallible = write!(text, "\n  {bit:2} {}: {name}", results.counts_with(has_first).text());
         }
@@ -275,6 +292,7 @@ fn lock(results: &Mutex<Results>) -> MutexGuard<'_, Results> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_match_continues() {
@@ -293,9 +311,32 @@ mod tests {
         assert!(text.starts_with(&whole), "{text}");
         assert_eq!(text.lines().count(), 1 + 4, "{text}");
         // Both sides have equal weights: if one wins with Black, so does the other.
-        let results = Results::read(Some(&path), "shipped shipped Nodes(50) seed 1").unwrap();
-        assert!((results.counts().mean() - 0.5).abs() < 1e-9, "{text}");
-        assert!(Results::read(Some(&path), "another").is_err());
+        let results = Results::read(Some(&path), &config.title(&sides), None).unwrap();
+        assert!((results.counts().score.mean() - 0.5).abs() < 1e-9, "{text}");
+        assert!(Results::read(Some(&path), "another", None).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn later_games_do_not_change_a_decision() {
+        let folder = std::env::temp_dir().join(format!("shogibar-decision-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("results");
+        let test = Some(Sprt { elo0: 0.0, elo1: 10.0 });
+        let mut results = Results::read(Some(&path), "title", test).unwrap();
+        for number in 0..70 {
+            results.add(number, if number < 10 { ['w', 'w'] } else { ['l', 'l'] }).unwrap();
+        }
+        let again = Results::read(Some(&path), "title", test).unwrap();
+        for results in [&results, &again] {
+            assert_eq!(results.decision, Some(SprtDecision::Higher));
+            let text = results.test_text().unwrap();
+            assert!(text.contains("10 is accepted"), "{text}");
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text.lines().filter(|line| line.starts_with("# test of 0 and 10: ")).count(), 1, "{text}");
+        // Without the test the match goes on.
+        assert_eq!(Results::read(Some(&path), "title", None).unwrap().decision, None);
         fs::remove_dir_all(folder).unwrap();
     }
 

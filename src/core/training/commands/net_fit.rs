@@ -4,13 +4,13 @@
 //! left out; the loss of its positions is printed.
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
-use super::data::{illegal_move_text, join_thread, part_paths, read_part, write_whole};
+use super::data::{illegal_move_text, join_thread, part_paths, read_part};
+use super::files::{self, write_whole};
 use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::search::{INPUT_COUNT, KingTables, Net, NetBase, NetWeights, base_value, net_inputs};
 use shogibar_core::shogi::Position;
 use shogibar_core::stable_hash::{StableHasher, append_checksum, strip_checksum};
 use std::error::Error;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::ScopedJoinHandle;
 use std::time::Instant;
@@ -25,6 +25,9 @@ const THREAD_COUNT: usize = 2;
 const BETA_1: f32 = 0.9;
 /// The share of the last mean of the gradients' squares that `AdamW` keeps.
 const BETA_2: f32 = 0.999;
+
+/// Values of `decay` that worked, each after its number of positions.
+const DECAYS: [(f64, f64); 4] = [(800e3, 5.0), (2.3e6, 2.0), (4.5e6, 1.2), (7.9e6, 0.9)];
 
 /// The maximum absolute weight of inputs and of the last layer; a larger one cannot be stored.
 const MAX_WEIGHT: f32 = 1.98;
@@ -44,9 +47,9 @@ pub(crate) struct TrainingConfig {
     pub(crate) mix: f32,
     /// The weight that each later value leaves to those after it; with 1 only the result counts.
     pub(crate) td_lambda: f32,
-    /// The strength with which `AdamW` draws weights to 0. Values that worked are 5 for 800 thousand positions, 2 for
-    /// two million and 1.2 for four million. With 0.01, the net overfits.
-    pub(crate) decay: f32,
+    /// The strength with which `AdamW` draws weights to 0; `None` for [`decay_of`] the number of positions. With 0.01,
+    /// the net overfits.
+    pub(crate) decay: Option<f32>,
     /// K of the logistic function, in centipawns.
     pub(crate) k: i16,
     pub(crate) epochs: u32,
@@ -64,7 +67,7 @@ impl Default for TrainingConfig {
             buckets: 1,
             mix: 0.2,
             td_lambda: 0.95,
-            decay: 0.9,
+            decay: None,
             k: 700,
             epochs: 8,
             batch: 2_048,
@@ -78,7 +81,8 @@ impl TrainingConfig {
     /// Checks the parameters. Returns an error that names the first invalid one.
     fn check(&self) -> Result<(), String> {
         let shares = [self.mix, self.td_lambda].iter().all(|share| (0.0..=1.0).contains(share));
-        let rates = self.rate > 0.0 && self.rate.is_finite() && (0.0..1e3).contains(&self.decay);
+        let decay = self.decay.is_none_or(|decay| (0.0..1e3).contains(&decay));
+        let rates = self.rate > 0.0 && self.rate.is_finite() && decay;
         let parts = [
             (Net::is_valid_size(self.units, self.buckets), "units and buckets: no net has so many"),
             (shares, "mix and keep are shares, 0–1"),
@@ -188,7 +192,20 @@ impl TrainingData {
     }
 }
 
-/// Trains a net on the games of some folders. Writes it to `out`, and the state to a file beside it.
+/// Returns the decay for a number of positions. Between two of [`DECAYS`] it is on the line of their logarithms, before
+/// the first and after the last it is theirs.
+#[expect(clippy::cast_possible_truncation, reason = "a number between those of the list")]
+fn decay_of(positions: usize) -> f32 {
+    let positions = (positions as f64).clamp(DECAYS[0].0, DECAYS[DECAYS.len() - 1].0);
+    let decays = DECAYS.windows(2).find(|pair| positions <= pair[1].0).map_or(DECAYS[0].1, |pair| {
+        let [(low, first), (high, last)] = [pair[0], pair[1]];
+        first * (last / first).powf((positions / low).ln() / (high / low).ln())
+    });
+    decays as f32
+}
+
+/// Trains a net on the games of some folders. Writes it to `out`, and the state to a file beside it. The net is written
+/// first, so that it exists where the state says that the training is finished.
 pub(crate) fn train(
     config: &TrainingConfig,
     tables: &KingTables,
@@ -203,9 +220,11 @@ pub(crate) fn train(
         return Err("there is no position to learn from".into());
     }
     let state_path = PathBuf::from(format!("{out}.state"));
-    let mut trainer = Trainer::new(config, training.list.len());
+    let mut trainer = Trainer::new(config, training);
+    let decay = config.decay.unwrap_or_else(|| decay_of(training.list.len() + validation.list.len()));
+    println!("decay {decay:.2}");
     if state_path.exists() {
-        trainer.restore(&fs::read(&state_path)?).map_err(|reason| format!("{}: {reason}", state_path.display()))?;
+        trainer.restore(&files::read(&state_path)?).map_err(|reason| format!("{}: {reason}", state_path.display()))?;
         println!("goes on after epoch {}", trainer.epoch);
     }
     println!("without the net: {}", Loss::from_samples(validation, |sample| logistic(sample.base)).text());
@@ -216,7 +235,7 @@ pub(crate) fn train(
         let mut loss = 0.0;
         for (number, batch) in order.chunks(config.batch).enumerate() {
             let done = (f64::from(trainer.epoch) + number as f64 / batches as f64) / f64::from(config.epochs);
-            loss += trainer.train_batch(training, batch, (learning_rate(config.rate, done), config.decay));
+            loss += trainer.train_batch(training, batch, (learning_rate(config.rate, done), decay));
         }
         trainer.epoch += 1;
         println!(
@@ -226,13 +245,10 @@ pub(crate) fn train(
             loss / training.list.len() as f64,
             started.elapsed().as_secs()
         );
+        write_whole(Path::new(out), &trainer.net(config).to_bytes())?;
         write_whole(&state_path, &trainer.state())?;
-        write_whole(
-            Path::new(out),
-            &Net::from_weights(&trainer.weights.to_net_weights(), config.base, config.k).to_bytes(),
-        )?;
     }
-    Ok(())
+    Ok(write_whole(Path::new(out), &trainer.net(config).to_bytes())?)
 }
 
 /// Returns the learning rate after the share `done` of the training, 0–1.
@@ -405,8 +421,8 @@ struct Trainer {
     epoch: u32,
     /// The number of completed steps.
     steps: u32,
-    /// A hash of the training's parameters: a stored state has to have the same one.
-    config_hash: u64,
+    /// A hash of the parameters and the positions: a stored state has to have the same one.
+    training_hash: u64,
     weights: Weights,
     /// The running means of the gradients.
     means: Vec<f32>,
@@ -417,16 +433,21 @@ struct Trainer {
 }
 
 impl Trainer {
-    /// Creates a trainer with these parameters on this number of positions.
-    fn new(config: &TrainingConfig, positions: usize) -> Self {
+    /// Creates a trainer with these parameters for these positions. The hash has the base and the target of each: they
+    /// differ for other games and for other weights of the evaluation.
+    fn new(config: &TrainingConfig, samples: &Samples) -> Self {
         let weights = Weights::random(config);
         let zeros = vec![0.0; weights.list.len()];
         let mut hasher = StableHasher::new();
-        hasher.add_text(&format!("{config:?} {positions}"));
+        hasher.add_text(&format!("{config:?} {}", samples.list.len()));
+        for sample in &samples.list {
+            hasher.add(&sample.base.to_le_bytes());
+            hasher.add(&sample.target.to_le_bytes());
+        }
         Self {
             epoch: 0,
             steps: 0,
-            config_hash: hasher.finish(),
+            training_hash: hasher.finish(),
             weights,
             means: zeros.clone(),
             squares: zeros.clone(),
@@ -473,10 +494,15 @@ impl Trainer {
         }
     }
 
-    /// Returns the state: the hash of the parameters, the epoch, the steps, weights and moments, and the sum of these.
+    /// Returns the net in its present state.
+    fn net(&self, config: &TrainingConfig) -> Net {
+        Net::from_weights(&self.weights.to_net_weights(), config.base, config.k)
+    }
+
+    /// Returns the state: the hash of the training, the epoch, the steps, weights and moments, and the sum of these.
     fn state(&self) -> Vec<u8> {
         let mut bytes = STATE_MAGIC.to_vec();
-        bytes.extend(self.config_hash.to_le_bytes());
+        bytes.extend(self.training_hash.to_le_bytes());
         bytes.extend(self.epoch.to_le_bytes());
         bytes.extend(self.steps.to_le_bytes());
         for list in [&self.weights.list, &self.means, &self.squares] {
@@ -490,9 +516,11 @@ impl Trainer {
     fn restore(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
         let content = strip_checksum(bytes).ok_or("the state is cut off or damaged: its sum is wrong")?;
         let rest = content.strip_prefix(STATE_MAGIC).ok_or("this is no state of a training")?;
-        let (config_hash, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
-        if u64::from_le_bytes(*config_hash) != self.config_hash {
-            return Err("the state is of another training; move it away to begin anew");
+        let (training_hash, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
+        if u64::from_le_bytes(*training_hash) != self.training_hash {
+            return Err(
+                "the state is of a training with other parameters, weights or games; move it away to begin anew",
+            );
         }
         let (epoch, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
         let (steps, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
@@ -511,7 +539,11 @@ impl Trainer {
 
 #[cfg(test)]
 mod tests {
+    use super::super::data::{DataPlan, play_parts};
+    use super::super::player::Player;
     use super::*;
+    use shogibar_core::search::FittedWeights;
+    use std::fs;
 
     fn config() -> TrainingConfig {
         TrainingConfig { units: 16, buckets: 2, epochs: 3, batch: 16, ..TrainingConfig::default() }
@@ -567,10 +599,10 @@ mod tests {
             }
             trainer.epoch += 1;
         };
-        let mut trainer = Trainer::new(&config(), 300);
+        let mut trainer = Trainer::new(&config(), &samples);
         let before = trainer.weights.loss(&samples).target_loss;
         epoch(&mut trainer);
-        let mut restored = Trainer::new(&config(), 300);
+        let mut restored = Trainer::new(&config(), &samples);
         restored.restore(&trainer.state()).unwrap();
         assert_eq!((restored.epoch, restored.steps), (trainer.epoch, trainer.steps));
         epoch(&mut trainer);
@@ -581,10 +613,43 @@ mod tests {
 
     #[test]
     fn other_states_are_refused() {
-        let state = Trainer::new(&config(), 300).state();
-        let mut other = Trainer::new(&TrainingConfig { mix: 0.4, ..config() }, 300);
-        assert!(other.restore(&state).unwrap_err().contains("another training"));
-        assert!(other.restore(&state[..state.len() - 3]).unwrap_err().contains("cut off"));
+        let state = Trainer::new(&config(), &samples()).state();
+        let [mut other_base, mut other_target] = [samples(), samples()];
+        other_base.list[5].base += 0.01;
+        other_target.list[5].target += 0.01;
+        let other_config = TrainingConfig { mix: 0.4, ..config() };
+        for (config, samples) in [(other_config, samples()), (config(), other_base), (config(), other_target)] {
+            let mut other = Trainer::new(&config, &samples);
+            assert!(other.restore(&state).unwrap_err().contains("other parameters, weights or games"));
+            assert!(other.restore(&state[..state.len() - 3]).unwrap_err().contains("cut off"));
+        }
+    }
+
+    #[test]
+    fn fewer_positions_have_a_larger_decay() {
+        for (positions, decay) in
+            [(100_000, 5.0), (800_000, 5.0), (2_300_000, 2.0), (7_900_000, 0.9), (20_000_000, 0.9)]
+        {
+            assert!((decay_of(positions) - decay).abs() < 0.01, "{positions}: {}", decay_of(positions));
+        }
+        assert!((1.25..1.9).contains(&decay_of(3_200_000)), "{}", decay_of(3_200_000));
+    }
+
+    #[test]
+    fn a_lost_net_is_written_again() {
+        let folder = std::env::temp_dir().join(format!("shogibar-net-{}", std::process::id()));
+        let (data, out) = (folder.join("data"), folder.join("net"));
+        let plan = DataPlan { player: None, nodes: 60, seed: 1, games: 8 };
+        play_parts(&Player::shipped(), &data, plan, 1, 2).unwrap();
+        let (config, tables) = (TrainingConfig { epochs: 1, ..config() }, KingTables::new(&FittedWeights::none()));
+        let run = || train(&config, &tables, out.to_str().unwrap(), &[data.to_str().unwrap()]);
+        run().unwrap();
+        let net = fs::read(&out).unwrap();
+        Net::from_bytes(&net).unwrap();
+        fs::remove_file(&out).unwrap();
+        run().unwrap();
+        assert_eq!(fs::read(&out).unwrap(), net);
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

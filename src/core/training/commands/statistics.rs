@@ -1,118 +1,50 @@
-//! The score of a match by pairs of games, and the sequential test.
+//! The score of a match by pairs of games, and the texts of the score and of the sequential test.
 
-/// The minimum variance of the score of a pair that the test assumes.
-const MIN_PAIR_VARIANCE: f64 = 0.01;
+use super::score::{EloEstimate, MatchScore, Sprt, SprtDecision};
 
-/// The numbers of pairs by the first player's points in half points, 0–4. Both games of a pair begin with the same
-/// opening.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The score of a match with the numbers of pairs. Both games of a pair begin with the same opening.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PairCounts {
-    pairs: [u32; 5],
-    wins: u32,
-    draws: u32,
-    losses: u32,
+    /// The numbers of pairs by the first player's points in half points, 0–4.
+    pairs: [usize; 5],
+    pub(crate) score: MatchScore,
 }
 
 impl PairCounts {
     /// Adds the half points of two games.
-    pub(crate) fn add(&mut self, half_points: [usize; 2]) {
-        for points in half_points {
-            match points {
-                0 => self.losses += 1,
-                1 => self.draws += 1,
-                _ => self.wins += 1,
-            }
+    pub(crate) fn add(&mut self, half_points: [u8; 2]) {
+        let first = 2 * self.pairs.iter().sum::<usize>();
+        for (number, points) in half_points.into_iter().enumerate() {
+            self.score.set(first + number, f64::from(points) / 2.0);
         }
-        if let Some(count) = self.pairs.get_mut(half_points.iter().sum::<usize>()) {
+        let points: usize = half_points.into_iter().map(usize::from).sum();
+        if let Some(count) = self.pairs.get_mut(points) {
             *count += 1;
         }
     }
 
-    /// Returns the number of pairs.
-    pub(crate) fn pair_count(&self) -> u32 {
-        self.pairs.iter().sum()
-    }
-
-    /// Returns the mean score of a game, 0–1.
-    pub(crate) fn mean(&self) -> f64 {
-        let points: f64 = self.shares().map(|(share, count)| share * count).sum();
-        points / f64::from(self.pair_count().max(1))
-    }
-
-    /// Returns each possible score of a pair, 0–1, with the number of pairs that have it.
-    fn shares(&self) -> impl Iterator<Item = (f64, f64)> {
-        self.pairs.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]).map(|(count, share)| (share, f64::from(*count)))
-    }
-
-    /// Returns the variance of the score of a pair.
-    fn variance(&self) -> f64 {
-        let mean = self.mean();
-        let squares: f64 = self.shares().map(|(share, count)| count * (share - mean).powi(2)).sum();
-        squares / f64::from(self.pair_count().max(1))
-    }
-
-    /// Returns the Elo with the bounds of its interval of 95 %: lower, middle, upper.
-    pub(crate) fn elo(&self) -> [f64; 3] {
-        let error = 1.96 * (self.variance() / f64::from(self.pair_count().max(1))).sqrt();
-        [-error, 0.0, error].map(|by| elo_of(self.mean() + by))
-    }
-
-    /// Returns the text of wins, draws and losses, the pairs, and the Elo with its interval.
+    /// Returns the text of wins, draws and losses, the pairs, and the Elo with its interval of 95 %.
     pub(crate) fn text(&self) -> String {
-        let [low, middle, high] = self.elo();
-        let Self { wins, draws, losses, pairs } = self;
-        format!("+{wins} ={draws} -{losses} {pairs:?}: {middle:+.0} ({low:+.0}…{high:+.0})")
+        let [wins, draws, losses] = self.score.counts();
+        let elo = self.score.elo().map_or_else(
+            || "no games".to_owned(),
+            |EloEstimate { elo, low, high }| format!("{elo:+.0} ({low:+.0}…{high:+.0})"),
+        );
+        format!("+{wins} ={draws} -{losses} {:?}: {elo}", self.pairs)
     }
 }
 
-/// Returns the Elo of an expected score.
-fn elo_of(share: f64) -> f64 {
-    -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10()
-}
-
-/// Returns the expected score, 0–1, at a difference in Elo.
-fn share_of(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
-}
-
-/// The two hypotheses of a sequential probability ratio test, in Elo. Each is rejected wrongly in 5 % of the matches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Hypotheses {
-    pub(crate) elo0: f64,
-    pub(crate) elo1: f64,
-}
-
-impl Hypotheses {
-    /// The absolute logarithm of the likelihood ratio at which the test ends: that of 0.95 to 0.05.
-    const LOG_RATIO_BOUND: f64 = 2.944;
-
-    /// The minimum number of pairs before the test ends.
-    const MIN_PAIRS: u32 = 30;
-
-    /// Returns the logarithm of the likelihood ratio, for normally distributed scores of pairs.
-    pub(crate) fn log_ratio(self, counts: &PairCounts) -> f64 {
-        let [share0, share1] = [self.elo0, self.elo1].map(share_of);
-        // If all pairs ended alike, the next ones may still differ, so the variance has a minimum.
-        let variance = counts.variance().max(MIN_PAIR_VARIANCE);
-        f64::from(counts.pair_count()) * (share1 - share0) * (2.0 * counts.mean() - share0 - share1) / (2.0 * variance)
-    }
-
-    /// Returns whether the second hypothesis is accepted; `None` while the test is open.
-    pub(crate) fn decision(self, counts: &PairCounts) -> Option<bool> {
-        let ratio = self.log_ratio(counts);
-        (counts.pair_count() >= Self::MIN_PAIRS && ratio.abs() >= Self::LOG_RATIO_BOUND).then_some(ratio > 0.0)
-    }
-
-    /// Returns the text of the test's state.
-    pub(crate) fn text(self, counts: &PairCounts) -> String {
-        let Self { elo0, elo1 } = self;
-        let state = match self.decision(counts) {
-            None => "open",
-            Some(true) => "accepted",
-            Some(false) => "rejected",
-        };
-        format!(", test of {elo0} and {elo1}: {:.2} of ±{} {state}", self.log_ratio(counts), Self::LOG_RATIO_BOUND)
-    }
+/// Returns the text of a sequential test's state after some games.
+pub(crate) fn test_text(test: Sprt, decision: Option<SprtDecision>, score: &MatchScore) -> String {
+    let Sprt { elo0, elo1 } = test;
+    let state = match decision {
+        None => "open".to_owned(),
+        Some(decision) => {
+            let accepted = if decision == SprtDecision::Higher { elo1 } else { elo0 };
+            format!("{accepted} is accepted; the Elo is biased, as the test has ended the match")
+        }
+    };
+    format!("test of {elo0} and {elo1}: {:.2} of ±{:.2}, {state}", test.llr(score), Sprt::LLR_BOUND)
 }
 
 #[cfg(test)]
@@ -129,33 +61,28 @@ mod tests {
     }
 
     #[test]
-    fn elo_is_that_of_the_score() {
+    fn elo_is_that_of_the_pairs() {
         let even = counts([20, 10, 40, 10, 20]);
-        assert_eq!((even.pair_count(), even.wins, even.draws, even.losses), (100, 90, 20, 90));
-        let [low, middle, high] = even.elo();
-        assert!(middle.abs() < 1e-9 && (low + high).abs() < 1e-9, "{low} {high}");
-        // The variance of a pair is (40·0.25 + 20·0.0625) / 100 = 0.1125; 1.96·√(0.1125/100) = 0.0657, which is 46 Elo.
-        assert!((high - 45.96).abs() < 0.05, "{high}");
+        assert_eq!(even.score.counts(), [90, 20, 90]);
+        // The variance of a pair is about (40·0.25 + 20·0.0625) / 100; 1.96·√(0.1126 / 100.5) = 0.0656 is 46 Elo.
+        assert_eq!(even.text(), "+90 =20 -90 [20, 10, 40, 10, 20]: +0 (-46…+46)");
         // 64 % are 100 Elo.
-        let better = counts([0, 0, 72, 0, 28]);
-        assert!((better.elo()[1] - 99.95).abs() < 0.05, "{:?}", better.elo());
+        let better = counts([0, 0, 72, 0, 28]).score.elo().unwrap();
+        assert!((better.elo - 99.95).abs() < 0.05, "{better:?}");
+        // Few pairs prove little, even if all are won.
+        assert_eq!(counts([0, 0, 0, 0, 3]).text(), "+6 =0 -0 [0, 0, 0, 0, 3]: +inf (+145…+inf)");
     }
 
     #[test]
     fn the_test_decides_by_the_ratio() {
-        let test = Hypotheses { elo0: 0.0, elo1: 10.0 };
-        // 0.5 and 0.51439 are the shares; 500 pairs of 0.55 in the mean, variance 0.0475: 500 · 0.01439 · (1.1 -
-        // 1.01439) / 0.095.
-        let pairs = counts([0, 100, 250, 100, 50]);
-        assert!((pairs.mean() - 0.55).abs() < 1e-9, "{}", pairs.mean());
-        assert!((test.log_ratio(&pairs) - 6.48).abs() < 0.05, "{}", test.log_ratio(&pairs));
-        assert_eq!(test.decision(&pairs), Some(true));
-        assert_eq!(test.decision(&counts([50, 100, 250, 100, 0])), Some(false));
-        assert_eq!(test.decision(&counts([5, 10, 20, 10, 5])), None);
-        assert_eq!(test.decision(&counts([0, 0, 0, 0, 9])), None, "too few pairs");
-        assert_eq!(test.decision(&counts([0, 0, 0, 0, 99])), Some(true), "all won");
-        // Hypotheses that are equally far from the result have the same likelihood.
-        let symmetric = Hypotheses { elo0: -5.0, elo1: 5.0 };
-        assert!(symmetric.log_ratio(&counts([20, 10, 40, 10, 20])).abs() < 1e-9);
+        let test = Sprt { elo0: 0.0, elo1: 10.0 };
+        let decision = |pairs| test.decision(&counts(pairs).score);
+        assert_eq!(decision([0, 100, 250, 100, 50]), Some(SprtDecision::Higher));
+        assert_eq!(decision([50, 100, 250, 100, 0]), Some(SprtDecision::Lower));
+        assert_eq!(decision([5, 10, 20, 10, 5]), None);
+        assert_eq!(decision([0, 0, 0, 0, 5]), None, "too few pairs");
+        assert_eq!(decision([0, 0, 0, 0, 99]), Some(SprtDecision::Higher), "all won");
+        let text = test_text(test, Some(SprtDecision::Lower), &counts([50, 100, 250, 100, 0]).score);
+        assert!(text.starts_with("test of 0 and 10: -8.65 of ±2.94, 0 is accepted; the Elo is biased"), "{text}");
     }
 }

@@ -1,6 +1,7 @@
 //! Values of another engine for the quiet positions of games.
 
-use std::fs::{self, OpenOptions};
+use super::files::{self, LineFile};
+use super::games::game_lines;
 use std::io::{self, BufRead as _, BufReader, Error, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -10,19 +11,16 @@ const MATE_SCORE: i32 = 3_000;
 
 /// Copies the games of `file` to `out` with the values of the USI engine `command`, which searches `nodes` nodes each
 /// time. `options` are sent first, `NAME=VALUE` each. An interrupted run continues where it ended.
-pub(crate) fn label(file: &str, out: &str, nodes: u64, command: &str, options: &[&str]) -> io::Result<()> {
-    let games = fs::read_to_string(file)?;
-    let text = if Path::new(out).exists() { fs::read_to_string(out)? } else { String::new() };
-    let end = text.rfind('\n').map_or(0, |at| at + 1);
-    let done = text.get(..end).map_or(0, |text| text.lines().count());
-    let mut out = OpenOptions::new().append(true).create(true).open(out)?;
-    out.set_len(end as u64)?;
-    let mut teacher = Teacher::start(command, options)?;
-    for line in games.lines().skip(done) {
-        let labelled = teacher.label_game(line, nodes)?;
-        writeln!(out, "{labelled}")?;
+pub(crate) fn label(file: &str, out: &str, nodes: u64, command: &str, options: &[&str]) -> Result<(), String> {
+    let games = files::read_text(Path::new(file))?;
+    let title = format!("# values of {command} {options:?}, {nodes} nodes, for {file}");
+    let (mut out, lines) = LineFile::open(Path::new(out), &title)?;
+    let named = |error: Error| format!("{command}: {error}");
+    let mut teacher = Teacher::start(command, options).map_err(named)?;
+    for line in game_lines(&games).skip(lines.len()) {
+        out.write_line(&teacher.label_game(line, nodes).map_err(named)?)?;
     }
-    teacher.process.kill()
+    teacher.process.kill().map_err(named)
 }
 
 /// A running engine that values positions.
@@ -40,7 +38,9 @@ impl Teacher {
         };
         let mut teacher = Self { process, input, output: BufReader::new(output) };
         teacher.ask("usi", "usiok")?;
-        for (name, value) in options.iter().filter_map(|option| option.split_once('=')) {
+        for option in options {
+            let (name, value) =
+                option.split_once('=').ok_or_else(|| Error::other(format!("no NAME=VALUE: {option}")))?;
             writeln!(teacher.input, "setoption name {name} value {value}")?;
         }
         teacher.ask("isready", "readyok")?;

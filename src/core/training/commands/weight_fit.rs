@@ -2,7 +2,7 @@
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
 use super::data::{RecordedGame, illegal_move_text, part_paths, read_part};
-use super::games::GameResult;
+use super::games::{GameResult, game_lines};
 use shogibar_core::random::SplitMix;
 use shogibar_core::search::{FittedWeights, KingTables, visit_features};
 use shogibar_core::shogi::{Move, Position};
@@ -87,16 +87,33 @@ struct Samples {
 }
 
 impl WeightFit {
+    /// Checks the parameters. Returns an error that names the first invalid one.
+    fn check(&self) -> Result<(), String> {
+        let shares = [self.mix, self.td_lambda].iter().all(|share| (0.0..=1.0).contains(share));
+        let scales = [Some(self.prior), Some(self.threat_prior), Some(self.unit), self.k];
+        let are_positive = scales.into_iter().flatten().all(|scale| scale > 0.0 && scale.is_finite());
+        let parts = [
+            (shares, "mix and keep are shares, 0–1"),
+            (are_positive, "prior, threat_prior, unit and scale are above 0"),
+            (self.epochs > 0, "epochs is above 0"),
+        ];
+        parts.iter().find(|(holds, _)| !holds).map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
+    }
+
     /// Fits weights to games and prints the loss after each epoch.
     pub(crate) fn fit(&self, files: &[String], folders: &[&str]) -> Result<FittedWeights, Box<dyn Error>> {
+        self.check()?;
         let (mut training, mut validation) = (Samples::default(), Samples::default());
         let tables = KingTables::new(&FittedWeights::none());
         for path in part_paths(folders)? {
             self.add_part(&tables, &path, [&mut training, &mut validation])?;
         }
-        for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
+        for (number, line) in files.iter().flat_map(|text| game_lines(text)).enumerate() {
             let samples = if number % LINES_PER_VALIDATION_LINE == 0 { &mut validation } else { &mut training };
             samples.add_game(&tables, line, self.unit, self.feature_limit).ok_or_else(|| format!("no game: {line}"))?;
+        }
+        if training.list.is_empty() {
+            return Err("there is no position to learn from".into());
         }
         let k = self.k.unwrap_or_else(|| training.fitted_k());
         println!("{} positions, {} left out; K = {k}", training.list.len(), validation.list.len());
@@ -243,7 +260,7 @@ impl Samples {
             let best = (target / (1.0 - target)).ln().clamp(-50.0, 50.0);
             f64::from(cross_entropy(self.value(number, weights) / k, target) - cross_entropy(best, target))
         };
-        self.list.iter().enumerate().map(loss).sum::<f64>() / self.list.len() as f64
+        self.list.iter().enumerate().map(loss).sum::<f64>() / self.list.len().max(1) as f64
     }
 
     /// Returns the gradient of the sum of the losses of some positions for each weight, times `k`.
