@@ -140,9 +140,8 @@ fn make_generation(folder: &str, seed: &str, rest: &[&str]) -> Result<(), Box<dy
             Some(("match", value)) => games = format!("games={value}"),
             Some(("parts" | "games", _)) => data_options.push(word),
             Some(("threads", _)) => threads = *word,
-            Some(("decay", _)) => training.push(word),
+            Some(("decay", _)) | None => training.push(word),
             Some(_) => return Err(unknown_error(word)),
-            None => training.push(word),
         }
     }
     let (opponent, results) = (format!("fitted+{net}"), format!("results={net}.match"));

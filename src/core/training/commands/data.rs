@@ -454,12 +454,12 @@ mod tests {
     fn a_folder_has_one_player() {
         let folder = std::env::temp_dir().join(format!("shogibar-player-{}", std::process::id()));
         let play = |plan, parts| play_parts(&Player::shipped(), &folder, plan, parts, 1);
-        let plan = DataPlan { games: 1, ..PLAN };
-        play(plan, 1).unwrap();
-        play(plan, 1).unwrap();
-        let refused = play(DataPlan { player: Some(8), ..plan }, 2).unwrap_err().to_string();
+        let short = DataPlan { games: 1, ..PLAN };
+        play(short, 1).unwrap();
+        play(short, 1).unwrap();
+        let refused = play(DataPlan { player: Some(8), ..short }, 2).unwrap_err().to_string();
         assert!(refused.contains("has games of player 0000000000000007"), "{refused}");
-        play(DataPlan { games: 0, ..plan }, 1).unwrap_err();
+        play(DataPlan { games: 0, ..short }, 1).unwrap_err();
         assert_eq!(part_paths(&[folder.to_str().unwrap()]).unwrap().len(), 1);
         fs::remove_dir_all(folder).unwrap();
     }

@@ -183,7 +183,7 @@ impl MatchConfig {
     fn title(&self, sides: &[Player; 2]) -> String {
         let Self { limit, seed, .. } = self;
         let [a, b] = sides.each_ref().map(Player::title);
-        let factors: String = self.factor_names().map(|(_, name)| format!("; factor {name}")).collect();
+        let factors: String = self.factor_names().flat_map(|(_, name)| ["; factor ", name]).collect();
         format!("{a} {b} {limit:?} seed {seed}{factors}")
     }
 
@@ -322,12 +322,12 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("shogibar-decision-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("results");
-        let test = Some(Sprt { elo0: 0.0, elo1: 10.0 });
-        let mut results = Results::read(Some(&path), "title", test).unwrap();
+        let sprt = Some(Sprt { elo0: 0.0, elo1: 10.0 });
+        let mut results = Results::read(Some(&path), "title", sprt).unwrap();
         for number in 0..70 {
             results.add(number, if number < 10 { ['w', 'w'] } else { ['l', 'l'] }).unwrap();
         }
-        let again = Results::read(Some(&path), "title", test).unwrap();
+        let again = Results::read(Some(&path), "title", sprt).unwrap();
         for results in [&results, &again] {
             assert_eq!(results.decision, Some(SprtDecision::Higher));
             let text = results.test_text().unwrap();

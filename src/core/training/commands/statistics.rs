@@ -75,14 +75,14 @@ mod tests {
 
     #[test]
     fn the_test_decides_by_the_ratio() {
-        let test = Sprt { elo0: 0.0, elo1: 10.0 };
-        let decision = |pairs| test.decision(&counts(pairs).score);
+        let sprt = Sprt { elo0: 0.0, elo1: 10.0 };
+        let decision = |pairs| sprt.decision(&counts(pairs).score);
         assert_eq!(decision([0, 100, 250, 100, 50]), Some(SprtDecision::Higher));
         assert_eq!(decision([50, 100, 250, 100, 0]), Some(SprtDecision::Lower));
         assert_eq!(decision([5, 10, 20, 10, 5]), None);
         assert_eq!(decision([0, 0, 0, 0, 5]), None, "too few pairs");
         assert_eq!(decision([0, 0, 0, 0, 99]), Some(SprtDecision::Higher), "all won");
-        let text = test_text(test, Some(SprtDecision::Lower), &counts([50, 100, 250, 100, 0]).score);
+        let text = test_text(sprt, Some(SprtDecision::Lower), &counts([50, 100, 250, 100, 0]).score);
         assert!(text.starts_with("test of 0 and 10: -8.65 of ±2.94, 0 is accepted; the Elo is biased"), "{text}");
     }
 }
