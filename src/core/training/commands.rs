@@ -6,11 +6,13 @@ mod files;
 mod games;
 mod matches;
 mod net_fit;
+mod openings;
 mod player;
 mod scale;
 #[expect(unreachable_pub, reason = "the program shares the file, and publishes its items there")]
 #[path = "../../engine_match/score.rs"]
 mod score;
+mod search;
 mod statistics;
 mod teacher;
 mod weight_fit;

@@ -1,7 +1,7 @@
 //! Agreement: how often the engine plays the move of a stronger program.
 
-use super::games::search;
 use super::player::Player;
+use super::search::search;
 use shogibar_core::shogi::{History, Position};
 use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -28,12 +28,14 @@
 //! A part file has about 8 bytes for each quiet position.
 
 use super::files::{self, path_error, write_whole};
-use super::games::{GameResult, Referee, balanced_opening, is_quiet, search};
+use super::games::{GameResult, Referee, is_quiet};
+use super::openings::{START_SFENS, balanced_opening, styled_opening};
 use super::player::Player;
+use super::search::search;
 use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::score::UsiScore;
 use shogibar_core::search::Searcher;
-use shogibar_core::shogi::{Color, History, Move, Position};
+use shogibar_core::shogi::{Color, Move, Position};
 use shogibar_core::stable_hash::{append_checksum, strip_checksum};
 use std::error::Error;
 use std::fs;
@@ -66,18 +68,6 @@ const MAX_HANDICAP_OPENING_SCORE: i32 = 2_500;
 
 /// The number of games of which, on average, one is a handicap game.
 const GAMES_PER_HANDICAP_GAME: usize = 12;
-
-/// The start positions: without a handicap, then lance, bishop, rook, rook and lance, two pieces, four, six.
-const START_SFENS: [&str; 8] = [
-    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
-    "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
-    "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
-    "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
-    "lnsgkgsn1/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
-    "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
-    "1nsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
-    "2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
-];
 
 /// The parameters of the games of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,40 +257,6 @@ fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGa
         moves.push(RecordedMove { mv, value });
         let played = history.play(mv);
         debug_assert!(played.is_ok(), "the engine plays legal moves");
-    }
-}
-
-/// Plays 6 to 9 random moves, 2 to 4 with a handicap. Each side plays static or ranging rook by chance. Ranging rook
-/// begins with a rook move to the files 5 to 7 as its owner sees them.
-pub(crate) fn styled_opening(start: usize, random: &mut SplitMix) -> History {
-    let position =
-        START_SFENS.get(start).and_then(|sfen| Position::from_sfen(sfen).ok()).unwrap_or_else(Position::startpos);
-    let mut history = History::new(position);
-    let plies = if start == 0 { 6 + random.below(4) } else { 2 + random.below(3) };
-    let rook_moves = [random.below(2), random.below(2)].map(|is_ranging| {
-        let file = ["5", "6", "6", "7"].get(random.below(4)).copied().unwrap_or("6");
-        (is_ranging == 1).then(|| format!("2h{file}h"))
-    });
-    for ply in 0..plies {
-        let side = history.now().side_to_move();
-        let planned = rook_moves.get(usize::from(side == Color::White)).filter(|_| ply == 2 || ply == 3);
-        let planned = planned.and_then(Option::as_deref).and_then(|usi| seen_by(side, Move::from_usi(usi)?));
-        let moves = history.now().legal_moves();
-        let mv = planned.filter(|mv| moves.contains(mv)).or_else(|| moves.get(random.below(moves.len())).copied());
-        let played = mv.map(|mv| history.play(mv));
-        debug_assert!(played.is_some_and(|played| played.is_ok()), "a legal move");
-    }
-    history
-}
-
-/// Returns a move on the board as seen by `side`: rotated for White.
-fn seen_by(side: Color, mv: Move) -> Option<Move> {
-    match (side, mv) {
-        (Color::Black, mv) => Some(mv),
-        (Color::White, Move::Board { from, to, promote }) => {
-            Some(Move::Board { from: from.flip(), to: to.flip(), promote })
-        }
-        (Color::White, Move::Drop { .. }) => None,
     }
 }
 

@@ -5,16 +5,15 @@
 //! file begins with `#` and names the player, the nodes and the seed; files of earlier versions lack it.
 
 use super::files::LineFile;
+use super::openings::{balanced_opening, random_opening};
 use super::player::Player;
+use super::search::{DECIDED_SCORE, centipawns, search};
 use shogibar_core::random::SplitMix;
 use shogibar_core::score::UsiScore;
-use shogibar_core::search::{Control, Limits, SearchOutcome, SearchReport, Searcher};
-use shogibar_core::shogi::{Color, History, Move, Position};
+use shogibar_core::search::Searcher;
+use shogibar_core::shogi::{Color, Move, Position};
 use std::fmt::Write as _;
 use std::path::Path;
-
-/// The absolute score from which a game counts as decided, in centipawns.
-const DECIDED_SCORE: i32 = 3_000;
 
 /// The number of consecutive moves with a decided score after which a game ends.
 const DECIDED_MOVES: i32 = 4;
@@ -80,22 +79,6 @@ fn play_game(searcher: &mut Searcher, nodes: u64, random: &mut SplitMix) -> Stri
             }
             let played = history.play(mv);
             debug_assert!(played.is_ok(), "the engine plays legal moves");
-        }
-    }
-}
-
-/// Returns the first of several openings in which neither side is better by more than the opening's limit. `opening`
-/// returns an opening with its limit in centipawns.
-pub(crate) fn balanced_opening(
-    searcher: &mut Searcher,
-    nodes: u64,
-    mut opening: impl FnMut() -> (History, i32),
-) -> History {
-    loop {
-        let (history, max_score) = opening();
-        searcher.clear();
-        if search(searcher, &history, nodes).is_some_and(|(_, score)| centipawns(score).abs() <= max_score) {
-            return history;
         }
     }
 }
@@ -183,38 +166,6 @@ impl Referee {
             return Some(GameResult::Won(leader));
         }
         (moves >= MAX_MOVES).then_some(GameResult::Drawn)
-    }
-}
-
-/// Plays 6 to 8 random moves.
-fn random_opening(random: &mut SplitMix) -> History {
-    let mut history = History::new(Position::startpos());
-    for _ in 0..6 + random.below(3) {
-        let moves = history.now().legal_moves();
-        if let Some(mv) = moves.get(random.below(moves.len())) {
-            let played = history.play(*mv);
-            debug_assert!(played.is_ok(), "a legal move");
-        }
-    }
-    history
-}
-
-/// Searches a position. Returns the best move with its score; `None` if there is none.
-pub(crate) fn search(searcher: &mut Searcher, history: &History, nodes: u64) -> Option<(Move, UsiScore)> {
-    let limits = Limits { nodes, ..Limits::default() };
-    let mut score = UsiScore::Cp(0);
-    let mut report = |report: &SearchReport| score = report.score;
-    let outcome = searcher.think(history, &limits, &Control::new(None), &|| 0, &mut report).ok()?;
-    let SearchOutcome::Play(mv, _) = outcome else { return None };
-    Some((mv, score))
-}
-
-/// Returns a score in centipawns, ±[`DECIDED_SCORE`] for a mate.
-pub(crate) const fn centipawns(score: UsiScore) -> i32 {
-    match score {
-        UsiScore::Cp(cp) => cp,
-        UsiScore::Mate { wins: true, .. } => DECIDED_SCORE,
-        UsiScore::Mate { wins: false, .. } => -DECIDED_SCORE,
     }
 }
 

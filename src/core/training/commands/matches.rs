@@ -5,11 +5,12 @@
 //! first player, `d` drawn, `l` lost. The first line names the match. A line that begins with `#` has the decision of
 //! the sequential test. An interrupted match continues from this file.
 
-use super::data::styled_opening;
 use super::files::LineFile;
-use super::games::{GameResult, Referee, balanced_opening, game_random, search};
+use super::games::{GameResult, Referee, game_random};
+use super::openings::{balanced_opening, styled_opening};
 use super::player::Player;
 use super::score::{Sprt, SprtDecision};
+use super::search::search;
 use super::statistics::{PairCounts, test_text};
 use shogibar_core::random::mix;
 use shogibar_core::score::UsiScore;

@@ -1,8 +1,8 @@
 //! The players of matches, as commands name them.
 
-use super::data::styled_opening;
 use super::files;
-use super::games::{centipawns, search};
+use super::openings::styled_opening;
+use super::search::{centipawns, search};
 use shogibar_core::random::SplitMix;
 use shogibar_core::search::{FittedWeights, KingTables, Net, Searcher, Trials};
 use shogibar_core::stable_hash::StableHasher;
