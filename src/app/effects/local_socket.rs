@@ -87,7 +87,7 @@ impl Drop for SocketServer {
 }
 
 /// Hands a request over to the running program. Returns `Some(true)` if the request was accepted, and `None` if no
-/// program listens. Returns `Some(false)` if another answer came, or none within [`ANSWER_TIMEOUT`].
+/// program listens. Returns `Some(false)` if another answer came, or none within 2 s.
 pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     let folder = store.folder().to_owned();
     let text = [OPEN_GREETING.as_bytes(), b"\n", &request.encode()].concat();
