@@ -126,6 +126,9 @@ pub enum NetError {
     /// The sum of the content is wrong.
     #[error("the net's file is damaged: its sum is wrong")]
     Sum,
+    /// K, the scale of the net's values, is not positive.
+    #[error("the net's K is {0}, and not above 0")]
+    Scale(i16),
 }
 
 /// The weights of a net before they are rounded. 1 means 1 in every layer.
@@ -231,6 +234,9 @@ impl Net {
             .collect::<Option<_>>()
             .ok_or(NetError::Sum)?;
         let k = word(12).cast_signed();
+        if k <= 0 {
+            return Err(NetError::Scale(k));
+        }
         Ok(Self { base: *base, units, buckets, k, inputs, biases, outputs, output_biases })
     }
 
@@ -480,6 +486,9 @@ mod tests {
         assert_eq!(Net::from_bytes(&[&bytes[..], &[0]].concat()), Err(length(bytes.len() + 1)));
         assert_eq!(Net::from_bytes(b"SBNN"), Err(NetError::Length { found: 4, expected: HEADER_BYTES }));
         assert_eq!(Net::from_bytes(b""), Err(NetError::Magic));
+        for k in [0, -700] {
+            assert_eq!(Net::from_bytes(&Net { k, ..net() }.to_bytes()), Err(NetError::Scale(k)));
+        }
         assert_eq!(changed(4).to_string(), "the net is of version 17, not 1");
     }
 }
