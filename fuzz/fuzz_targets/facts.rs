@@ -58,7 +58,8 @@ fuzz_target!(|bytes: &[u8]| {
     let list: Vec<_> = better.iter().zip(&values).map(|(mv, value)| ValuedMove { mv: *mv, value: *value }).collect();
     let candidates = Candidates { list: &list, model };
     let giver = handicap_giver(history.start());
-    let found = position_facts(&PositionInput { position: history.now(), candidates, handicap_giver: giver }, LIMITS, &control);
+    let found =
+        position_facts(&PositionInput { position: history.now(), candidates, handicap_giver: giver }, LIMITS, &control);
     for fact in found.iter().filter(|fact| fact.kind == FactKind::Check) {
         assert!(history.now().in_check(), "{fact:?}");
     }
@@ -76,11 +77,7 @@ fuzz_target!(|bytes: &[u8]| {
         reply: punish.last().copied(),
         better_line: &better,
         punish_line: &punish,
-        values: MoveValues {
-            before: values.first().copied(),
-            after: values.get(1).copied(),
-            after_reply: None,
-        },
+        values: MoveValues { before: values.first().copied(), after: values.get(1).copied(), after_reply: None },
         model,
     };
     for fact in move_facts(&input, LIMITS, &control) {
