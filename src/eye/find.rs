@@ -503,6 +503,18 @@ fn segment_strength(map: &LineMap, grid: &Grid, segment: Segment, off: f32, reac
     sum / f32::from(SEGMENT_SAMPLES)
 }
 
+/// Both directions of lines.
+const LINE_DIRECTIONS: [LineDirection; 2] = [LineDirection::Vertical, LineDirection::Horizontal];
+
+/// Returns the segments of a grid's lines, each beside one square, without the corners.
+fn grid_segments() -> impl Iterator<Item = Segment> {
+    let lines = LINE_DIRECTIONS.into_iter().flat_map(|direction| (0..10_u8).map(move |line| (direction, line)));
+    lines.flat_map(|(direction, line)| {
+        let segment = move |from: f32, to: f32| Segment { direction, line: f32::from(line), from, to };
+        (0..9_u8).map(move |square| segment(f32::from(square) + 0.1, f32::from(square) + 0.9))
+    })
+}
+
 /// Returns the visible share of the grid's segments, minus 0.6 times that of the segments beyond it.
 fn evidence(map: &LineMap, grid: &Grid) -> f32 {
     let (pieces, stubs) = visible_shares(map, grid);
@@ -513,27 +525,18 @@ fn evidence(map: &LineMap, grid: &Grid) -> f32 {
 fn visible_shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     let (width, height) = grid.square_size();
     let beside = 0.16 * width.min(height);
-    let measure = |direction: LineDirection, line: f32, from: f32, to: f32| {
-        let segment = Segment { direction, line, from, to };
+    let measure = |segment: Segment| {
         let on = segment_strength(map, grid, segment, 0.0, 1);
         let left = segment_strength(map, grid, segment, -beside, 0);
         let right = segment_strength(map, grid, segment, beside, 0);
         (on, left.midpoint(right))
     };
-    let mut pieces = Vec::with_capacity(180);
-    let mut stubs = Vec::with_capacity(32);
-    for direction in [LineDirection::Vertical, LineDirection::Horizontal] {
-        for line in 0..10_u8 {
-            let line = f32::from(line);
-            for square in 0..9_u8 {
-                pieces.push(measure(direction, line, f32::from(square) + 0.1, f32::from(square) + 0.9));
-            }
-            if (1.0..=8.0).contains(&line) {
-                stubs.push(measure(direction, line, -0.7, -0.12));
-                stubs.push(measure(direction, line, 9.12, 9.7));
-            }
-        }
-    }
+    let pieces: Vec<(f32, f32)> = grid_segments().map(measure).collect();
+    let inner_lines = LINE_DIRECTIONS.into_iter().flat_map(|direction| (1..9_u8).map(move |line| (direction, line)));
+    let beyond = |(direction, line): (LineDirection, u8)| {
+        [(-0.7, -0.12), (9.12, 9.7)].map(|(from, to)| Segment { direction, line: f32::from(line), from, to })
+    };
+    let stubs: Vec<(f32, f32)> = inner_lines.flat_map(beyond).map(measure).collect();
     let mut all: Vec<f32> = pieces.iter().map(|piece| piece.0).collect();
     all.sort_by(f32::total_cmp);
     let least = (0.4 * all[all.len() / 2]).max(MIN_LINE_STRENGTH);
@@ -588,17 +591,7 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
 
 /// Returns the mean strength along the lines of a grid. Each segment counts with at most twice the median strength.
 fn mean_strength(map: &LineMap, grid: &Grid) -> f32 {
-    let segment = |direction: LineDirection, line: u8, square: u8| Segment {
-        direction,
-        line: f32::from(line),
-        from: f32::from(square) + 0.1,
-        to: f32::from(square) + 0.9,
-    };
-    let mut values: Vec<f32> = [LineDirection::Vertical, LineDirection::Horizontal]
-        .into_iter()
-        .flat_map(|direction| (0..10).flat_map(move |line| (0..9).map(move |square| segment(direction, line, square))))
-        .map(|segment| segment_strength(map, grid, segment, 0.0, 0))
-        .collect();
+    let mut values: Vec<f32> = grid_segments().map(|segment| segment_strength(map, grid, segment, 0.0, 0)).collect();
     values.sort_by(f32::total_cmp);
     let most = 2.0 * values[values.len() / 2];
     values.iter().map(|value| value.min(most)).sum::<f32>() / values.len() as f32

@@ -19,7 +19,7 @@ pub use correction::BoardCorrection;
 pub use game::TrackedMove;
 
 use crate::network::{Probabilities, hide, opposite_class};
-use board::{Board, MIN_FAR_DISTANCE, SQUARE_COUNT, Start};
+use board::{BoardClasses, MIN_FAR_DISTANCE, SQUARE_COUNT, Start};
 use evidence::{Evidence, MAX_HIDDEN_SQUARES, Misreadings};
 use game::{Fit, SeenGame};
 use search::{
@@ -142,7 +142,7 @@ struct PendingSuggestion {
 /// The board of a reading and the current node at a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SearchKey {
-    board: Board,
+    board: BoardClasses,
     node: usize,
 }
 
@@ -226,10 +226,10 @@ impl Tracker {
 
     /// Returns the 81 classes of a picture of a position, from the top left.
     pub fn classes_of(&self, position: &Position) -> Vec<usize> {
-        self.classes_in_picture(&Board::from_position(position))
+        self.classes_in_picture(&BoardClasses::from_position(position))
     }
 
-    fn classes_in_picture(&self, board: &Board) -> Vec<usize> {
+    fn classes_in_picture(&self, board: &BoardClasses) -> Vec<usize> {
         let class = |square: usize| board.class(square);
         if self.is_rotated {
             (0..SQUARE_COUNT).rev().map(|square| opposite_class(class(square))).collect()
@@ -387,7 +387,7 @@ impl Tracker {
     }
 
     /// Begins a game at a new board. Returns `None` and changes nothing for an illegal board.
-    fn accept_board(&mut self, board: &Board, evidence: &Evidence) -> Option<BoardEvent> {
+    fn accept_board(&mut self, board: &BoardClasses, evidence: &Evidence) -> Option<BoardEvent> {
         // A board with hidden squares arrives here only after they were revealed.
         let revealed = (evidence.hidden_count > 0).then(|| evidence.clone().reveal());
         let evidence = revealed.as_ref().unwrap_or(evidence);

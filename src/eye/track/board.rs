@@ -64,9 +64,9 @@ pub(super) type Changes = [Option<Change>; 2];
 
 /// The classes of 81 visible squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board([u8; SQUARE_COUNT]);
+pub(super) struct BoardClasses([u8; SQUARE_COUNT]);
 
-impl Board {
+impl BoardClasses {
     pub(super) fn from_classes(classes: impl Fn(usize) -> usize) -> Self {
         Self(std::array::from_fn(|square| u8::try_from(classes(square)).unwrap_or_default()))
     }
@@ -153,7 +153,7 @@ impl State {
     }
 
     /// Returns the known hands, without the kinds whose number on `board` differs from the number in this position.
-    pub(super) fn hands_for(&self, board: &Board) -> Hands {
+    pub(super) fn hands_for(&self, board: &BoardClasses) -> Hands {
         let (before, after) = (Setup::from_position(&self.position), board.setup());
         let on_board = |setup: &Setup, kind: PieceKind| {
             let pieces = Square::all().filter_map(|square| setup.piece_on(square));
@@ -207,7 +207,7 @@ impl State {
 /// The start of a game, with the known parts of the hands and of the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
-    pub(super) board: Board,
+    pub(super) board: BoardClasses,
     /// The board and the known hands.
     pub(super) setup: Setup,
     /// The numbers of pieces in an unknown hand, in the order of [`PieceKind::IN_HAND`].
@@ -219,7 +219,7 @@ pub(super) struct Start {
 impl Start {
     pub(super) fn from_position(position: &Position) -> Self {
         Self {
-            board: Board::from_position(position),
+            board: BoardClasses::from_position(position),
             setup: Setup::from_position(position),
             pool: [0; 7],
             states: vec![State { position: position.without_history(), pool: [0; 7] }],
@@ -229,9 +229,9 @@ impl Start {
     /// Creates the start of a game from a board. `None` for too many pieces, two pawns on a file, and two kings of a
     /// side. `None` also for pieces without a move, and where both sides are in check. Hands that do not fit the board
     /// count as unknown.
-    pub(super) fn from_board(board: &Board, hands: Option<Hands>) -> Option<Self> {
+    pub(super) fn from_board(board: &BoardClasses, hands: Option<Hands>) -> Option<Self> {
         let handicaps = shogibar_core::kifu::handicaps().filter_map(shogibar_core::kifu::handicap);
-        if let Some(known) = handicaps.into_iter().find(|known| Board::from_position(known) == *board) {
+        if let Some(known) = handicaps.into_iter().find(|known| BoardClasses::from_position(known) == *board) {
             return Some(Self::from_position(&known));
         }
         let mut setup = board.setup();

@@ -1,6 +1,6 @@
 //! Corrections of positions by the user.
 
-use super::board::{Board, SQUARE_COUNT, Start, piece};
+use super::board::{BoardClasses, SQUARE_COUNT, Start, piece};
 use super::game::{LineStep, SeenGame};
 use super::{Evidence, Tracker};
 use crate::network::Probabilities;
@@ -27,7 +27,7 @@ impl Tracker {
         if !game.correct(&correction.moves, &correction.position, self.reading_count) {
             return false;
         }
-        let corrected = Board::from_position(&correction.position);
+        let corrected = BoardClasses::from_position(&correction.position);
         if let Some(evidence) = Evidence::new(squares, None, self.is_rotated) {
             let corrected_squares = (0..SQUARE_COUNT).filter(|square| read.class(*square) != corrected.class(*square));
             for square in corrected_squares.filter(|square| game.board.class(*square) == corrected.class(*square)) {

@@ -1,6 +1,6 @@
 //! The likelihood of each class of each square in a reading.
 
-use super::board::{Board, Changes, Hands, SQUARE_COUNT, VISIBLE_CLASS_COUNT, piece, square_index};
+use super::board::{BoardClasses, Changes, Hands, SQUARE_COUNT, VISIBLE_CLASS_COUNT, piece, square_index};
 use crate::joint::legal_classes;
 use crate::network::{EMPTY, HIDDEN, Probabilities, opposite_class};
 use shogibar_core::kifu;
@@ -143,7 +143,7 @@ impl Evidence {
     }
 
     /// Returns the sum of the deficits of a board, in nats.
-    pub(super) fn total_deficit(&self, board: &Board) -> f32 {
+    pub(super) fn total_deficit(&self, board: &BoardClasses) -> f32 {
         (0..SQUARE_COUNT).map(|square| self.deficit(square, board.class(square))).sum()
     }
 
@@ -183,29 +183,29 @@ impl Evidence {
     }
 
     /// Returns the board of the likeliest classes. For a hidden square, this is the likeliest class of a visible one.
-    pub(super) fn best_board(&self) -> Board {
-        Board::from_classes(|square| self.best_class(square))
+    pub(super) fn best_board(&self) -> BoardClasses {
+        BoardClasses::from_classes(|square| self.best_class(square))
     }
 
     /// Returns the start of an even or handicap game with the same occupied squares. At most
     /// [`MAX_MISREAD_START_PIECES`] pieces may be misread, and at most [`MAX_OTHER_SIDE_PIECES`] as the other side's.
     /// `None` also while squares are hidden.
-    pub(super) fn known_start(&self) -> Option<Board> {
+    pub(super) fn known_start(&self) -> Option<BoardClasses> {
         let side = |class: usize| (class != EMPTY).then_some(class < opposite_class(class));
-        let is_like = |board: &Board| {
+        let is_like = |board: &BoardClasses| {
             let read = || (0..SQUARE_COUNT).map(|square| (board.class(square), self.best_class(square)));
             let of_other_side = read().filter(|(class, read)| side(*class) != side(*read)).count();
             let has_same_squares = read().all(|(class, read)| (class == EMPTY) == (read == EMPTY));
             let unlike = read().filter(|(class, read)| class != read).count();
             has_same_squares && of_other_side <= MAX_OTHER_SIDE_PIECES && unlike <= MAX_MISREAD_START_PIECES
         };
-        let mut starts = kifu::handicaps().filter_map(kifu::handicap).map(|start| Board::from_position(&start));
+        let mut starts = kifu::handicaps().filter_map(kifu::handicap).map(|start| BoardClasses::from_position(&start));
         starts.find(is_like).filter(|_| self.hidden_count == 0)
     }
 
     /// Returns the likeliest legal board where one to [`MAX_FORCED_SQUARES`] squares differ from their likeliest class.
     /// `None` for another number, while squares are hidden, and where a class on that board is unlikely.
-    pub(super) fn legal_board(&self) -> Option<Board> {
+    pub(super) fn legal_board(&self) -> Option<BoardClasses> {
         let board = self.forced_board();
         let forced = || (0..SQUARE_COUNT).filter(|square| self.best_class(*square) != board.class(*square));
         let is_likely = forced().all(|square| self.deficit(square, board.class(square)) < MIN_WRONG_DEFICIT);
@@ -214,18 +214,18 @@ impl Evidence {
     }
 
     /// Returns the likeliest legal board. Where none is near, returns the likeliest class of each square.
-    pub(super) fn forced_board(&self) -> Board {
+    pub(super) fn forced_board(&self) -> BoardClasses {
         let squares: Vec<Probabilities> = self
             .logs
             .iter()
             .map(|square| std::array::from_fn(|class| square.get(class).map_or(0.0, |log| log.exp())))
             .collect();
         let classes = legal_classes(&squares);
-        Board::from_classes(|square| classes.get(square).copied().unwrap_or(EMPTY))
+        BoardClasses::from_classes(|square| classes.get(square).copied().unwrap_or(EMPTY))
     }
 
     /// Returns the likeliest board; `None` while any square is hidden or in doubt.
-    pub(super) fn certain_board(&self) -> Option<Board> {
+    pub(super) fn certain_board(&self) -> Option<BoardClasses> {
         let is_sure = |square: usize| self.is_sure(square);
         (self.hidden_count == 0 && (0..SQUARE_COUNT).all(is_sure)).then(|| self.best_board())
     }
@@ -261,7 +261,7 @@ impl Misreadings {
     }
 
     /// Records every square that contradicts a board.
-    pub(super) fn insert_all(&mut self, evidence: &Evidence, board: &Board) {
+    pub(super) fn insert_all(&mut self, evidence: &Evidence, board: &BoardClasses) {
         for square in 0..SQUARE_COUNT {
             if self.is_wrong(evidence, square, board.class(square)) {
                 self.insert(square, board.class(square), evidence.best_class(square));
@@ -277,7 +277,7 @@ impl Misreadings {
     }
 
     /// Returns the number of squares that contradict a board.
-    pub(super) fn count_wrong(&self, evidence: &Evidence, board: &Board) -> usize {
+    pub(super) fn count_wrong(&self, evidence: &Evidence, board: &BoardClasses) -> usize {
         (0..SQUARE_COUNT).filter(|square| self.is_wrong(evidence, *square, board.class(*square))).count()
     }
 }

@@ -1,6 +1,6 @@
 //! The positions that were seen, as trees of moves. Each tree begins with a start.
 
-use super::board::{Board, Change, Changes, Start, State, square_index};
+use super::board::{BoardClasses, Change, Changes, Start, State, square_index};
 use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
@@ -88,7 +88,7 @@ pub(super) struct SeenGame {
     /// The index of the current node.
     current_node: usize,
     /// The board of the current node.
-    pub(super) board: Board,
+    pub(super) board: BoardClasses,
     /// The states of the current node, one for each side that may be to move.
     pub(super) states: Vec<State>,
 }
@@ -216,7 +216,7 @@ impl SeenGame {
     }
 
     /// Returns the board of a node.
-    pub(super) fn board_of(&self, node: usize) -> Board {
+    pub(super) fn board_of(&self, node: usize) -> BoardClasses {
         let mut board = self.start_of(node).map_or(self.board, |start| start.board);
         for node in self.path(node) {
             if let Some(Origin::Move { changes, .. }) = self.nodes.get(node).map(|node| &node.origin) {
@@ -283,7 +283,7 @@ impl SeenGame {
 
     /// Returns the likeliest drop on an empty square that clearly shows a piece of the side to move. `None` where a
     /// piece of the board may have moved there, or where no kind in hand leads clearly.
-    pub(super) fn misread_drop(&self, evidence: &Evidence, square: usize) -> Option<(Move, Color, Board)> {
+    pub(super) fn misread_drop(&self, evidence: &Evidence, square: usize) -> Option<(Move, Color, BoardClasses)> {
         if evidence.hidden_count > 0 || self.board.class(square) != EMPTY {
             return None;
         }
@@ -365,7 +365,7 @@ impl SeenGame {
     }
 
     /// Returns the board after the first `moves` moves of the line to the current node.
-    pub(super) fn board_after(&self, moves: usize) -> Option<Board> {
+    pub(super) fn board_after(&self, moves: usize) -> Option<BoardClasses> {
         self.path(self.current_node).get(moves).map(|node| self.board_of(*node))
     }
 

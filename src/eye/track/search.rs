@@ -1,6 +1,6 @@
 //! The search for moves that explain a reading.
 
-use super::board::{Board, Change, SQUARE_COUNT, State, piece};
+use super::board::{BoardClasses, Change, SQUARE_COUNT, State, piece};
 use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, Move};
@@ -27,7 +27,7 @@ pub(super) struct Explanation {
     /// The side that plays the first move.
     pub(super) side: Color,
     /// The board after the moves.
-    pub(super) board: Board,
+    pub(super) board: BoardClasses,
     /// The log-likelihood ratio of the board to the board before the moves, in nats.
     pub(super) gain: f32,
     /// The number of squares that contradict the board.
@@ -59,7 +59,7 @@ pub(super) struct Search<'a> {
     evidence: &'a Evidence,
     misreadings: &'a Misreadings,
     /// The board before the moves.
-    start: &'a Board,
+    start: &'a BoardClasses,
     /// The moves from the start to the visited board.
     path: Vec<Move>,
     /// The side that plays the first move.
@@ -78,7 +78,7 @@ impl<'a> Search<'a> {
     /// a state for each side that may be to move. `budget` is the number of positions whose moves may be generated.
     pub(super) fn run(
         states: &[State],
-        start: &'a Board,
+        start: &'a BoardClasses,
         evidence: &'a Evidence,
         misreadings: &'a Misreadings,
         lengths: std::ops::RangeInclusive<usize>,
@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
     }
 
     /// Compares all paths of `remaining` more moves from a state. `gain` and `wrong` are those of `board`.
-    fn visit(&mut self, state: &State, board: &Board, gain: f32, wrong: usize, remaining: usize) {
+    fn visit(&mut self, state: &State, board: &BoardClasses, gain: f32, wrong: usize, remaining: usize) {
         if *self.budget == 0 {
             return;
         }
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
     }
 
     /// Compares the moves of the path with the best explanation so far, and replaces it by a better one.
-    fn compare_path(&mut self, board: &Board, gain: f32, wrong: usize, hand_difference: u8) {
+    fn compare_path(&mut self, board: &BoardClasses, gain: f32, wrong: usize, hand_difference: u8) {
         match &mut self.best_explanation {
             Some(best) if best.board == *board => {
                 if best.moves.len() == self.path.len() && hand_difference <= best.hand_difference {

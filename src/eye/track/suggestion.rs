@@ -1,6 +1,6 @@
 //! The change of the game that one reading suggests.
 
-use super::board::Board;
+use super::board::BoardClasses;
 use super::game::SeenGame;
 use super::search::Explanation;
 use shogibar_core::shogi::{Color, Move};
@@ -28,9 +28,16 @@ pub(super) enum Suggestion {
     /// The picture is rotated by 180°.
     Rotated,
     /// Moves from a node; no moves where the picture shows the node itself.
-    Moves { from: usize, moves: Vec<Move>, side: Option<Color>, board: Board, is_guess: bool, required_readings: u32 },
+    Moves {
+        from: usize,
+        moves: Vec<Move>,
+        side: Option<Color>,
+        board: BoardClasses,
+        is_guess: bool,
+        required_readings: u32,
+    },
     /// A new board.
-    Board { board: Board, required_readings: u32 },
+    Board { board: BoardClasses, required_readings: u32 },
     /// A square with the class of the game that is read as another one.
     Misread { square: usize, class: usize, read: usize },
 }

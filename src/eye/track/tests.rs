@@ -21,7 +21,7 @@ impl Scene {
 
     /// Gives the tracker still readings of a position.
     fn show(&mut self, position: &Position, readings: usize) -> &mut Self {
-        let board = Board::from_position(position);
+        let board = BoardClasses::from_position(position);
         self.show_board(|square| board.class(square), readings)
     }
 
@@ -81,7 +81,7 @@ fn sfen(text: &str) -> Position {
 
 #[test]
 fn classes_and_squares_are_those_of_the_network() {
-    let board = Board::from_position(&Position::startpos());
+    let board = BoardClasses::from_position(&Position::startpos());
     let classes: Vec<usize> = (0..SQUARE_COUNT).map(|square| board.class(square)).collect();
     assert_eq!(crate::reader::sfen(classes.into_iter()), "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL");
     for known in 0..VISIBLE_CLASS_COUNT {
@@ -105,7 +105,7 @@ fn follows_moves() {
 fn a_start_whose_pieces_are_misread_is_that_start() {
     let mut scene = Scene::new(TrackingMode::Game);
     let wrong = |position: &Position| {
-        let board = Board::from_position(position);
+        let board = BoardClasses::from_position(position);
         // On their first squares, a silver reads as a dragon, a gold as a bishop, the king as White's piece.
         move |square: usize| match (square, board.class(square)) {
             (6, class) if class != crate::network::EMPTY => opposite_class(14),
@@ -128,7 +128,7 @@ fn a_start_whose_pieces_are_misread_is_that_start() {
 #[test]
 fn a_misread_start_with_a_marked_square_is_taken_once() {
     use crate::network::HIDDEN;
-    let board = Board::from_position(&Position::startpos());
+    let board = BoardClasses::from_position(&Position::startpos());
     let mut scene = Scene::new(TrackingMode::Game);
     let class = |square: usize| match square {
         40 => HIDDEN,
@@ -147,7 +147,7 @@ fn a_board_later_in_the_game_is_taken_though_marked_squares_seem_hidden() {
     let mut scene = Scene::new(TrackingMode::Everything);
     scene.show(&after("7g7f"), 4);
     let later = Position::from_sfen("4k4/9/3gP4/9/9/9/9/9/4K4 b - 1").unwrap();
-    let board = Board::from_position(&later);
+    let board = BoardClasses::from_position(&later);
     scene.show_board(|square| if square == 40 { HIDDEN } else { board.class(square) }, 15);
     assert_eq!(scene.events(), KNOWN_BOARD, "something may be below it");
     scene.show_board(|square| if square == 40 { HIDDEN } else { board.class(square) }, 60);
@@ -164,7 +164,7 @@ fn a_dropped_piece_that_is_misread_is_found() {
     assert_eq!(scene.events(), format!("{KNOWN_BOARD}, 7g7f, 3c3d, 8h2b+, 3a2b"));
     for (mv, readings) in [("B*4e", 24), ("5a5b", 3), ("2g2f", 3)] {
         position.play(Move::from_usi(mv).unwrap()).unwrap();
-        let board = Board::from_position(&position);
+        let board = BoardClasses::from_position(&position);
         // The bishop is read as a dragon.
         let read = |square: usize| if board.class(square) == 6 { 14 } else { board.class(square) };
         scene.show_board(read, readings);
@@ -178,7 +178,7 @@ fn a_piece_that_is_held_over_a_square_is_not_dropped() {
     scene.show(&Position::startpos(), 3);
     let position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
     scene.events();
-    let board = Board::from_position(&position);
+    let board = BoardClasses::from_position(&position);
     let over = square_index(Square::from_usi(b"5h").unwrap());
     // The rook is still on its square, too.
     scene.show_board(|square| if square == over { 7 } else { board.class(square) }, 40);
@@ -219,7 +219,7 @@ fn moves_that_are_found_at_once_have_the_order_in_which_squares_changed() {
             scene.show(&start, 8).events();
             let parts: Vec<&str> = moves.split(' ').collect();
             for count in 1..=parts.len() {
-                let board = Board::from_position(&after(&format!("{begun} {}", parts[..count].join(" "))));
+                let board = BoardClasses::from_position(&after(&format!("{begun} {}", parts[..count].join(" "))));
                 let squares = scene.camera.take(&|square| board.class(square));
                 if pointer {
                     scene.tracker.update_around(&squares, &[40]);
@@ -239,7 +239,7 @@ fn takes_back_a_guess_that_the_picture_contradicts() {
     // A gold can come from 6i or from 4i; at first a hand hides both.
     let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3).events();
-    let moved = Board::from_position(&after("4i5h"));
+    let moved = BoardClasses::from_position(&after("4i5h"));
     let hidden = |square: usize| {
         if [56, 66, 75, 76, 77].contains(&square) { crate::network::HIDDEN } else { moved.class(square) }
     };
@@ -248,7 +248,7 @@ fn takes_back_a_guess_that_the_picture_contradicts() {
     // Only 6i hidden, while 4i reads as if the gold were still there.
     let wrong = |square: usize| match square {
         75 => crate::network::HIDDEN,
-        77 => Board::from_position(&Position::startpos()).class(77),
+        77 => BoardClasses::from_position(&Position::startpos()).class(77),
         _ => moved.class(square),
     };
     scene.show_board(wrong, 3);
@@ -274,7 +274,7 @@ fn the_likelier_of_two_moves_is_a_guess_in_the_end() {
     for (chance, readings, expected) in [(0.9, 14, ""), (0.9, 16, "8h2b+?"), (0.7, 40, "")] {
         let mut scene = Scene::new(TrackingMode::Game);
         scene.show(&after("7g7f 3c3d"), 30).events();
-        let shown = Board::from_position(&after("7g7f 3c3d 8h2b+"));
+        let shown = BoardClasses::from_position(&after("7g7f 3c3d 8h2b+"));
         for _ in 0..readings {
             let mut squares = scene.camera.take(&|square| shown.class(square));
             let square = squares.iter_mut().find(|square| square[horse] > 0.5).unwrap();
@@ -291,7 +291,8 @@ fn the_likelier_of_two_moves_is_a_guess_in_the_end() {
 fn waits_while_a_piece_shows_twice_or_nowhere() {
     let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3).events();
-    let (before, moved) = (Board::from_position(&Position::startpos()), Board::from_position(&after("2g2f")));
+    let (before, moved) =
+        (BoardClasses::from_position(&Position::startpos()), BoardClasses::from_position(&after("2g2f")));
     let twice =
         |square: usize| if square == 52 { moved.class(square) } else { before.class(square).max(moved.class(square)) };
     scene.show_board(twice, 2);
@@ -305,7 +306,7 @@ fn waits_while_a_piece_shows_twice_or_nowhere() {
 fn proposes_to_rotate_the_board() {
     let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3).events();
-    let moved = Board::from_position(&after("7g7f"));
+    let moved = BoardClasses::from_position(&after("7g7f"));
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 4);
     assert_eq!(scene.events(), "Rotated");
     scene.tracker.set_rotated(true);
@@ -338,7 +339,7 @@ fn takes_a_board_from_the_middle_of_a_game() {
 #[test]
 fn takes_hands_that_were_read() {
     let mut tracker = Tracker::new(TrackingMode::Game);
-    let middle = Board::from_position(&sfen("lnsgkgsnl/1r7/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w Bb 5"));
+    let middle = BoardClasses::from_position(&sfen("lnsgkgsnl/1r7/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w Bb 5"));
     let squares = Camera::clear(1).take(&|square| middle.class(square));
     let hands = Some([[0, 1, 0, 0, 0, 0, 0]; 2]);
     let events: Vec<BoardEvent> =
@@ -390,7 +391,7 @@ fn a_misread_square_that_the_user_corrects_stays_correct() {
     let start = after("7g7f 3c3d 2g2f 8c8d 2f2e 2b8h+ 7i8h 3a2b");
     // The silver on 8h is read as a promoted one, the pawn on 1c as nothing.
     let wrong = |position: &Position| {
-        let board = Board::from_position(position);
+        let board = BoardClasses::from_position(position);
         let (silver, pawn) = (square_index(Square::new(8, 8).unwrap()), square_index(Square::new(1, 3).unwrap()));
         move |at: usize| match board.class(at) {
             4 if at == silver => 12,
@@ -563,7 +564,7 @@ fn a_board_that_stays_in_doubt_is_taken_in_the_end() {
     let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3).events();
     // Five pawns resemble silvers.
-    let board = Board::from_position(&after(GAME_MOVES));
+    let board = BoardClasses::from_position(&after(GAME_MOVES));
     let pawns: Vec<usize> = (0..SQUARE_COUNT).filter(|square| board.class(*square) == 1).take(5).collect();
     let misread = |square: usize| if pawns.contains(&square) { 4 } else { board.class(square) };
     scene.show_board(misread, 30);
@@ -587,7 +588,7 @@ fn squares_that_cannot_be_seen_do_not_rewrite_a_game() {
         let mut position = scene.show(&after(begun), 4).play(&after(begun), "8d8e 6i7h 4a3b 2e2d 2c2d");
         scene.events();
         position.play(Move::from_usi("2h2d").unwrap()).unwrap();
-        let board = Board::from_position(&position);
+        let board = BoardClasses::from_position(&position);
         scene.show_board(|square| if hidden.contains(&square) { HIDDEN } else { board.class(square) }, 40);
         let under_arrow = scene.events();
         assert!(under_arrow.is_empty() || under_arrow.starts_with("2h2d"), "{hidden:?}: {under_arrow}");
@@ -601,7 +602,7 @@ fn a_move_is_read_while_a_pointer_goes_over_other_squares() {
     let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3).events();
     let mut update = |position: &Position, moving: &[usize]| {
-        let board = Board::from_position(position);
+        let board = BoardClasses::from_position(position);
         let squares = scene.camera.take(&|square| board.class(square));
         scene.tracker.update_around(&squares, moving)
     };
@@ -623,7 +624,7 @@ fn remembers_squares_that_are_misread() {
     scene.events();
     for mv in ["5f5e", "8c8d", "7g7f", "8d8e", "7f7e"] {
         position.play(Move::from_usi(mv).unwrap()).unwrap();
-        let board = Board::from_position(&position);
+        let board = BoardClasses::from_position(&position);
         scene.show_board(|square| if square == 40 { class(piece(16)) } else { board.class(square) }, 8);
     }
     assert_eq!(scene.events(), "5f5e?, 8c8d, 7g7f, 8d8e, 7f7e");
@@ -634,7 +635,7 @@ fn remembers_squares_that_are_misread() {
 fn reports_hidden_squares() {
     let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3);
-    let board = Board::from_position(&Position::startpos());
+    let board = BoardClasses::from_position(&Position::startpos());
     for (count, expect) in [(0, BoardEvent::Unchanged), (9, BoardEvent::Hidden(9)), (40, BoardEvent::Lost)] {
         let squares =
             scene.camera.take(&|square| if square < count { crate::network::HIDDEN } else { board.class(square) });
@@ -649,7 +650,7 @@ fn a_first_board_is_taken_though_marked_squares_seem_hidden() {
     let marked = [47, 56];
     let mut scene = Scene::new(TrackingMode::Game);
     let begun = after("7g7f");
-    let board = Board::from_position(&begun);
+    let board = BoardClasses::from_position(&begun);
     scene.show_board(|square| if marked.contains(&square) { HIDDEN } else { board.class(square) }, 3);
     assert_eq!(scene.events(), "", "a pawn may be below one of them");
     let empty = [40, 41];
@@ -657,7 +658,7 @@ fn a_first_board_is_taken_though_marked_squares_seem_hidden() {
     assert_eq!(scene.events(), KNOWN_BOARD, "all pieces are visible, so that nothing is below them");
     let mut later = Scene::new(TrackingMode::Game);
     let middle = after("7g7f 3c3d 8h2b+ 3a2b");
-    let board = Board::from_position(&middle);
+    let board = BoardClasses::from_position(&middle);
     for square in 36..45 {
         // A pointer on its way.
         later.show_board(|at| if at == square { HIDDEN } else { board.class(at) }, 9);

@@ -1,6 +1,6 @@
 //! First boards and readings that no moves explain: when they are accepted.
 
-use super::board::{Board, MIN_FAR_DISTANCE, SQUARE_COUNT, Start, State};
+use super::board::{BoardClasses, MIN_FAR_DISTANCE, SQUARE_COUNT, Start, State};
 use super::evidence::{Evidence, MAX_HIDDEN_SQUARES, MIN_WRONG_DEFICIT, Misreadings};
 use super::game::{Fit, SeenGame};
 use super::search::{Explanation, ExplanationResult, MAX_MOVES, MAX_WRONG_SQUARES, POSITION_BUDGET, Search};
@@ -42,7 +42,7 @@ pub(super) struct UnexplainedReadings {
     /// The number of doubtful readings in a row.
     doubtful_readings: u32,
     /// The legal board in place of a doubtful reading; `None` without one.
-    forced_board: Option<Board>,
+    forced_board: Option<BoardClasses>,
     /// The indices of the squares that were hidden last.
     hidden_squares: Vec<usize>,
     /// The number of still readings in a row with the same `hidden_squares`.
@@ -57,7 +57,7 @@ impl UnexplainedReadings {
     }
 
     /// Returns whether a board takes the place of a doubtful reading.
-    pub(super) fn is_forced(&self, board: &Board) -> bool {
+    pub(super) fn is_forced(&self, board: &BoardClasses) -> bool {
         self.forced_board.as_ref() == Some(board)
     }
 
@@ -119,7 +119,7 @@ impl UnexplainedReadings {
                 Suggestion::node(game, node)
             };
         }
-        if *board == Board::from_position(&Position::startpos()) {
+        if *board == BoardClasses::from_position(&Position::startpos()) {
             self.new_game_readings += 1;
             return if self.new_game_readings < NEW_GAME_READINGS { Suggestion::Away } else { new_board };
         }
@@ -132,7 +132,7 @@ impl UnexplainedReadings {
     /// Returns the likeliest legal board after `readings` doubtful readings. `None` before that, for more than
     /// [`MAX_DOUBTFUL_SQUARES`] squares that differ from the reading, and for an impossible start. The board stays the
     /// same while no other one is nearer to the reading.
-    fn doubtful_board(&mut self, evidence: &Evidence, readings: u32) -> Option<Board> {
+    fn doubtful_board(&mut self, evidence: &Evidence, readings: u32) -> Option<BoardClasses> {
         if self.doubtful_readings < readings {
             return None;
         }
@@ -152,7 +152,7 @@ impl UnexplainedReadings {
         if let Some(board) = evidence.known_start() {
             return Suggestion::Board { board, required_readings: readings };
         }
-        let can_be = |board: &Board| Start::from_board(board, None).is_some();
+        let can_be = |board: &BoardClasses| Start::from_board(board, None).is_some();
         let read = evidence.certain_board();
         let possible = read.filter(can_be).or_else(|| evidence.legal_board().filter(can_be));
         self.doubtful_readings =

@@ -2,7 +2,7 @@
 
 use crate::network::{CLASS_COUNT, Probabilities};
 use crate::network::{EMPTY, HIDDEN};
-use crate::track::board::Board;
+use crate::track::board::BoardClasses;
 use crate::track::{BoardEvent, Reading, Tracker, TrackingMode, square_index};
 use shogibar_core::random::SplitMix;
 use shogibar_core::shogi::{History, Move, Position};
@@ -143,19 +143,19 @@ pub(super) fn follow(game: &History, mode: TrackingMode, seed: u64, totals: &mut
     let mut shown = History::new(Position::startpos());
     let camera = Camera::clear(seed);
     let mut film = Film { tracker: Tracker::new(mode), camera, totals, is_right: true };
-    let start = Board::from_position(shown.now());
+    let start = BoardClasses::from_position(shown.now());
     (0..3).for_each(|_| film.read(&|square| start.class(square), true, &shown));
     film.camera.misread_interval = 400;
     let mut left = game.moves();
     while !left.is_empty() {
         let count = if numbers.is_one_in(8) { 1 + numbers.below(4) } else { 1 }.min(left.len());
-        let before = Board::from_position(shown.now());
+        let before = BoardClasses::from_position(shown.now());
         let (played, rest) = left.split_at(count);
         left = rest;
         for mv in played {
             shown.play(*mv).unwrap();
         }
-        let after = Board::from_position(shown.now());
+        let after = BoardClasses::from_position(shown.now());
         film.show_animation(&before, &after, &shown, &mut numbers);
         if numbers.is_one_in(5) {
             film.show_hand(&after, played.last().map_or(0, |mv| square_index(mv.to())), &shown, &mut numbers);
@@ -167,7 +167,7 @@ pub(super) fn follow(game: &History, mode: TrackingMode, seed: u64, totals: &mut
         film.totals.missed_pictures += usize::from(!film.is_right);
         film.totals.shown_pictures[count] += usize::from(was_right);
         film.totals.found_pictures[count] += usize::from(was_right && film.is_right);
-        if !film.is_right && Board::from_position(history.now()) == after {
+        if !film.is_right && BoardClasses::from_position(history.now()) == after {
             // Only hands or the side to move differ, which no picture of the board shows.
             film.tracker = Tracker::from_history(&shown, mode);
             film.is_right = true;
@@ -185,7 +185,7 @@ struct Film<'a> {
 
 impl Film<'_> {
     /// Shows changed pieces on both squares or on none. One of these readings may seem still.
-    fn show_animation(&mut self, before: &Board, after: &Board, shown: &History, numbers: &mut Numbers) {
+    fn show_animation(&mut self, before: &BoardClasses, after: &BoardClasses, shown: &History, numbers: &mut Numbers) {
         for step in 0..numbers.below(4) {
             let is_twice = numbers.is_one_in(2);
             let class = |square: usize| match (before.class(square), after.class(square)) {
@@ -200,7 +200,7 @@ impl Film<'_> {
     }
 
     /// Shows a hand over a square and those around it.
-    fn show_hand(&mut self, board: &Board, at: usize, shown: &History, numbers: &mut Numbers) {
+    fn show_hand(&mut self, board: &BoardClasses, at: usize, shown: &History, numbers: &mut Numbers) {
         let (files, ranks) = (numbers.below(3), numbers.below(3));
         let is_hidden =
             |square: usize| (square / 9).abs_diff(at / 9) <= ranks && (square % 9).abs_diff(at % 9) <= files;
