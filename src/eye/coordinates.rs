@@ -159,7 +159,7 @@ mod tests {
     }
 
     /// Reads a board with squares of 40 pixels from (60, 60). These coordinates are beside it.
-    fn is_board_rotated(ranks: Option<[Vec<Rectangle>; 9]>, files: Option<[Vec<Rectangle>; 9]>) -> Option<bool> {
+    fn is_board_rotated(ranks: Option<&[Vec<Rectangle>; 9]>, files: Option<&[Vec<Rectangle>; 9]>) -> Option<bool> {
         let mut picture =
             Picture::new(PICTURE_SIZE, PICTURE_SIZE, vec![200; PICTURE_SIZE * PICTURE_SIZE]).expect("a square");
         let mut draw = |middle: (i64, i64), coordinate: &[Rectangle]| {
@@ -169,10 +169,10 @@ mod tests {
             }
         };
         let middle = |square: i64| 60 + SQUARE_SIZE / 2 + square * SQUARE_SIZE;
-        for (square, rank) in (0..).zip(ranks.iter().flatten()) {
+        for (square, rank) in (0..).zip(ranks.into_iter().flatten()) {
             draw((60 + 9 * SQUARE_SIZE + 14, middle(square)), rank);
         }
-        for (square, file) in (0..).zip(files.iter().flatten()) {
+        for (square, file) in (0..).zip(files.into_iter().flatten()) {
             draw((middle(square), 46), file);
         }
         // The edge of the board runs along all coordinates.
@@ -192,16 +192,16 @@ mod tests {
         let ranks =
             [(14, 3), (14, 10), (14, 12), (14, 12), (14, 13), (14, 12), (14, 13), (14, 10), (14, 13)].map(block);
         let files = [(10, 14), (9, 14), (9, 14), (10, 14), (9, 14), (10, 14), (9, 14), (9, 14), (4, 14)].map(block);
-        assert_eq!(is_board_rotated(Some(ranks.clone()), Some(files.clone())), Some(false));
-        assert_eq!(is_board_rotated(Some(reversed(&ranks)), Some(reversed(&files))), Some(true));
-        assert_eq!(is_board_rotated(Some(reversed(&ranks)), None), Some(true));
-        assert_eq!(is_board_rotated(None, Some(files.clone())), Some(false));
-        assert_eq!(is_board_rotated(Some(ranks), Some(reversed(&files))), None, "they disagree");
+        assert_eq!(is_board_rotated(Some(&ranks), Some(&files)), Some(false));
+        assert_eq!(is_board_rotated(Some(&reversed(&ranks)), Some(&reversed(&files))), Some(true));
+        assert_eq!(is_board_rotated(Some(&reversed(&ranks)), None), Some(true));
+        assert_eq!(is_board_rotated(None, Some(&files)), Some(false));
+        assert_eq!(is_board_rotated(Some(&ranks), Some(&reversed(&files))), None, "they disagree");
         assert_eq!(is_board_rotated(None, None), None);
-        assert_eq!(is_board_rotated(Some([(14, 12); 9].map(block)), None), None, "all alike");
+        assert_eq!(is_board_rotated(Some(&[(14, 12); 9].map(block)), None), None, "all alike");
         let mut letters = [(10, 12); 9];
         letters[8] = (4, 9);
-        assert_eq!(is_board_rotated(Some(letters.map(block)), None), None, "a to i");
+        assert_eq!(is_board_rotated(Some(&letters.map(block)), None), None, "a to i");
     }
 
     #[test]
@@ -222,9 +222,9 @@ mod tests {
             vec![top, left, right, middle, bottom],
             vec![top, upper_left, middle, right, bottom],
         ];
-        assert_eq!(is_board_rotated(Some(ranks.clone()), None), Some(false));
-        assert_eq!(is_board_rotated(Some(reversed(&ranks)), None), Some(true));
-        assert_eq!(is_board_rotated(None, Some(reversed(&ranks))), Some(false));
-        assert_eq!(is_board_rotated(Some(ranks.clone()), Some(ranks)), None, "they disagree");
+        assert_eq!(is_board_rotated(Some(&ranks), None), Some(false));
+        assert_eq!(is_board_rotated(Some(&reversed(&ranks)), None), Some(true));
+        assert_eq!(is_board_rotated(None, Some(&reversed(&ranks))), Some(false));
+        assert_eq!(is_board_rotated(Some(&ranks), Some(&ranks)), None, "they disagree");
     }
 }

@@ -251,22 +251,22 @@ fn pieces_of_side(
 }
 
 impl Weights {
-    /// Reads a board. `squares` are the network's probabilities of the `pictures`. The pieces of a stored `set` serve
-    /// as further squares with known classes.
+    /// Reads a board. `squares` are the network's probabilities of the `pictures`. The pieces of `piece_set`, pictures
+    /// with known classes, serve as further squares.
     pub fn read(
         &self,
         pictures: &[SquarePicture],
         squares: &[Probabilities],
         light: &BoardLight,
-        set: Option<&Templates>,
+        piece_set: Option<&Templates>,
     ) -> JointReading {
         let certain = |class: usize| std::array::from_fn(|other| f32::from(u8::from(other == class)));
-        let remembered = || set.iter().flat_map(|set| set.pieces());
+        let remembered = || piece_set.iter().flat_map(|set| set.pieces());
         let pictures: Vec<SquarePicture> =
             pictures.iter().chain(remembered().map(|(_, picture)| picture)).copied().collect();
         let mut all: Vec<Probabilities> =
             squares.iter().copied().chain(remembered().map(|(class, _)| certain(class))).collect();
-        if let Some(set) = set.filter(|set| set.separates_kinds()) {
+        if let Some(set) = piece_set.filter(|set| set.separates_kinds()) {
             // The set has no evidence about classes that it does not contain.
             let knows = |square: &Probabilities| set.pictures().any(|(class, _)| class == likeliest(square).0);
             let squares = all.iter_mut().zip(&pictures).take(squares.len()).filter(|(square, _)| knows(square));
@@ -384,14 +384,14 @@ pub fn corrected_classes(
     asked: &[usize],
     corrected_squares: &[usize],
 ) -> Vec<usize> {
-    let mut set = Templates::default();
+    let mut corrected_pieces = Templates::default();
     for index in corrected_squares {
         if let Some((class, picture)) = asked.get(*index).zip(pictures.get(*index)) {
-            set.learn(*class, picture);
+            corrected_pieces.learn(*class, picture);
         }
     }
-    let read_with = |set| WEIGHTS.read(pictures, squares, &BoardLight::default(), set).classes;
-    let (before, after) = (read_with(None), read_with(Some(&set)));
+    let read_with = |pieces| WEIGHTS.read(pictures, squares, &BoardLight::default(), pieces).classes;
+    let (before, after) = (read_with(None), read_with(Some(&corrected_pieces)));
     let mut corrected = asked.to_vec();
     for (index, class) in corrected.iter_mut().enumerate().filter(|(index, _)| !corrected_squares.contains(index)) {
         let [read, before, after] = [read, &before, &after].map(|classes| classes.get(index).copied());

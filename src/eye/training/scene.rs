@@ -323,8 +323,8 @@ fn draw_coordinates(random: &mut Random, canvas: &mut Canvas, materials: &Materi
     }
 }
 
-/// Draws the lines and dots of a board. Unless the board `is_bare`, draws highlighted squares below the lines. `light`
-/// is the grey level of the ground.
+/// Draws the lines and dots of a board. Unless the board `is_bare`, draws highlighted squares and discs below the
+/// lines. `light` is the grey level of the ground.
 fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: BoardLayout, is_bare: bool) {
     let BoardLayout { left, top, cell_x, cell_y } = layout;
     let (right, bottom) = (layout.right(), layout.bottom());
@@ -349,6 +349,9 @@ fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: Board
     let has_outer_lines = random.chance(0.92);
     if !is_bare {
         highlight_squares(random, canvas, layout);
+        if random.chance(0.12) {
+            draw_discs(random, canvas, layout);
+        }
     }
     if random.chance(0.04) {
         let alpha = random.real(0.05, 0.25);
@@ -397,6 +400,22 @@ fn highlight_squares(random: &mut Random, canvas: &mut Canvas, layout: BoardLayo
         };
         let (colour, alpha) = (random.colour(), random.real(0.15, 0.8));
         canvas.fill(square, colour, alpha);
+    }
+}
+
+/// Draws discs in some squares, as pages mark the destinations of a piece or the influence of both sides.
+fn draw_discs(random: &mut Random, canvas: &mut Canvas, layout: BoardLayout) {
+    let BoardLayout { left, top, cell_x, cell_y } = layout;
+    let colours = [random.colour(), random.colour()];
+    let (share, max_radius, alpha) = (random.real(0.05, 0.9), random.real(0.08, 0.42), random.real(0.3, 1.0));
+    let min_radius = if random.chance(0.5) { max_radius } else { 0.05 };
+    for index in 0..81 {
+        let (column, row) = column_and_row(index);
+        if random.chance(share) {
+            let middle = (left + (column + 0.5) * cell_x, top + (row + 0.5) * cell_y);
+            let radius = random.real(min_radius, max_radius) * cell_x.min(cell_y);
+            canvas.fill_ellipse(middle, (radius, radius), 0.1, *random.pick(&colours), alpha);
+        }
     }
 }
 
@@ -555,7 +574,15 @@ fn draw_covers(
             let (width, colour, alpha) = (random.real(0.06, 0.3) * cell_x, random.colour(), random.real(0.3, 0.75));
             canvas.draw_line(from, to, width, colour, alpha);
             let head = random.real(0.2, 0.45) * cell_x;
-            canvas.fill_ellipse(to, (head, head), 0.1, colour, alpha);
+            if random.chance(0.3) {
+                canvas.fill_ellipse(to, (head, head), 0.1, colour, alpha);
+                continue;
+            }
+            let length = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
+            let (x, y) = ((to.0 - from.0) / length * head, (to.1 - from.1) / length * head);
+            let narrow = random.real(0.6, 1.2);
+            let sides = [narrow, -narrow].map(|side| (to.0 - x - side * y, to.1 - y + side * x));
+            canvas.fill_shape(&[(to.0 + x, to.1 + y), sides[0], sides[1]], colour, alpha);
         }
     }
     if random.chance(0.15) {
