@@ -1,9 +1,9 @@
-//! The JSON of `shogibar see`: boards that were read off pictures. It is no JKF, but shares the parser.
+//! The JSON of `shogibar see`: boards that were read off pictures. This JSON is no JKF, but shares the parser.
 
 use super::super::usi;
 use super::json::{Json, JsonError, JsonKind, JsonValue};
 
-/// The members of an object that say what was read off a picture.
+/// The members of an object that state what was read off a picture.
 #[derive(Default)]
 struct SeenObject<'a> {
     sfen: Option<JsonValue<'a>>,
@@ -34,7 +34,7 @@ impl<'a> SeenObject<'a> {
         let mut object = Self::default();
         json.begin_object()?;
         while let Some(key) = json.next_key()? {
-            let value = Some(json.value()?);
+            let value = Some(json.read_value()?);
             match &*key {
                 "sfen" => object.sfen = value,
                 "hands" => object.hands = value,

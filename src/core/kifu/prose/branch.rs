@@ -137,7 +137,7 @@ pub(super) enum BranchSign {
 }
 
 impl BranchSign {
-    /// Returns the meaning that the text after a move gives to the move.
+    /// Returns the meaning that the text after a move gives to the move; `None` without such a meaning.
     pub(super) fn behind(text: &str) -> Option<Self> {
         let text = Self::words(text)?;
         let known: [(&[&str], Self); 2] = [(&CONDITIONS_BEHIND, Self::Condition), (&REMARKS_BEHIND, Self::Remark)];
@@ -164,7 +164,7 @@ impl BranchSign {
         text.get(length..)
     }
 
-    /// Returns the meaning of the words at the beginning of a text for the moves after them.
+    /// Returns the meaning of the words at the beginning of a text for the moves after them; `None` for other words.
     pub(super) fn before(text: &str) -> Option<Self> {
         let known: [(&[&str], Self); 4] = [
             (&CONDITIONS_BEFORE, Self::Condition),
