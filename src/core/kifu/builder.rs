@@ -41,6 +41,7 @@ pub(super) struct Builder {
     current_node: NodeId,
     /// The newest node at each ply. Up to the current ply this is the current line; beyond it, earlier lines.
     newest_by_ply: Vec<NodeId>,
+    /// The times that the sides have used along the current line.
     used_times: UsedTimes,
     /// The number of moves replayed so far, which [`branch`](Self::branch) limits.
     replayed_plies: usize,
@@ -68,6 +69,7 @@ fn add_or_replace(record: &mut Record, after: NodeId, pause_node: Option<NodeId>
 /// A game whose builder is created at its first move or end. Comments may precede the start position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameDraft {
+    /// The notes above the start position.
     header_notes: Notes,
     builder: Option<Builder>,
 }
@@ -203,10 +205,12 @@ impl Builder {
         self.current_node
     }
 
+    /// Returns the notes of the current node.
     pub(super) fn notes(&mut self) -> &mut Notes {
         self.record.node_mut(self.current_node).notes_mut()
     }
 
+    /// Appends lines to the comment of the current node.
     pub(super) fn add_comment(&mut self, lines: &str) {
         Notes::add(&mut self.notes().comment, lines);
     }

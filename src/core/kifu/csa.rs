@@ -131,6 +131,7 @@ struct CsaReader<'w, 't, 's> {
     refused_ids: BTreeSet<&'t str>,
     /// The spot of the current line.
     current_spot: Option<TextSpot<'t>>,
+    /// The line after the current one; `None` at the end of the text.
     next_line: Option<Line<'t>>,
 }
 

@@ -38,6 +38,7 @@ const FILE_SIGNATURES: [(&[u8], FoundContent); 17] = [
 pub(super) struct Decoded<'a> {
     pub(super) text: Cow<'a, str>,
     pub(super) encoding: Encoding,
+    /// Whether a character could not be decoded.
     has_errors: bool,
 }
 

@@ -71,6 +71,7 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
 /// Splits a text of several records in different formats: KIF or KI2, CSA, `position` lines. The text is split before
 /// the headers of a record in another format than the record before.
 pub(super) fn sections(text: &str) -> Vec<&str> {
+    /// The formats that begin a section.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Kind {
         Kif,

@@ -27,7 +27,9 @@ pub(super) enum Extent {
 
 /// The receiver of the games of a file. The last game is held back, because text after all games may belong to it.
 pub(super) struct GameSink<'s> {
+    /// Called with each game.
     sink: &'s mut dyn FnMut(Record),
+    /// Finds problems of start positions.
     check: StartCheck,
     /// The last game, which was not passed on yet; `None` before the first game.
     last_record: Option<Record>,

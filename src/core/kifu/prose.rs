@@ -103,6 +103,7 @@ struct ProseReader<'w, 's> {
 }
 
 impl ProseReader<'_, '_> {
+    /// Reads a line: headers at its beginning, then moves among other words.
     fn read_line(&mut self, line: Line<'_>) {
         let text = line.trimmed().trim_start_matches(|c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace());
         let mut rest = self.read_headers(line, text);
@@ -453,6 +454,7 @@ impl ProseReader<'_, '_> {
         }
     }
 
+    /// Ends the current game, and begins another one from `start`.
     fn begin_next_game(&mut self, start: Position) {
         self.end_game();
         self.game = ProseGame::new(start);

@@ -93,6 +93,7 @@ impl NodeId {
         (self != Self::START).then_some(self)
     }
 
+    /// Returns the index among all nodes of the record, including detached ones.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }

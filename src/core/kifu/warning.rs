@@ -370,6 +370,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// Counts an item at a spot.
     pub(super) fn add(&mut self, spot: TextSpot<'_>) {
         self.first_position.get_or_insert_with(|| spot.position());
         self.count += 1;

@@ -15,7 +15,9 @@ use super::{CsaGame, CsaReader};
 /// the line of moves.
 #[derive(Debug)]
 pub struct CsaLog {
+    /// The lines of the log, each with LF.
     bytes: Vec<u8>,
+    /// The encoding that was guessed.
     encoding: Encoding,
     /// The last guess of the encoding; `None` while the log is UTF-8.
     guess: Option<EncodingGuess>,

@@ -135,7 +135,9 @@ struct ServerTimes {
     unit_millis: Option<u64>,
     /// The main time; `None` if it is not stated.
     total: Option<u64>,
+    /// The byoyomi; 0 if it is not stated.
     byoyomi: u64,
+    /// The increment; 0 if it is not stated.
     increment: u64,
 }
 

@@ -9,6 +9,7 @@ use std::str::Split;
 
 /// An iterator over the evaluations of a comment.
 pub(super) struct EvaluationBlocks<'a> {
+    /// The lines that have not been read, with their indices.
     lines: Enumerate<Split<'a, char>>,
     /// The open group of `ShogiHome` statements.
     group: Option<StatementGroup<'a>>,

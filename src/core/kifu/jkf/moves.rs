@@ -23,10 +23,12 @@ pub(super) struct MovesReader<'r, 'a, 'w> {
     skipped_variations: Tally,
 }
 
-/// The content of an entry that is not in the record yet. The keys of an entry come in any order.
+/// The content of an entry that is not in the record yet. The keys of an entry come in any order. A part is `None` if
+/// the entry does not have it, or once the record has it.
 #[derive(Debug, Default)]
 struct JkfEntry<'a> {
     mv: Option<(JkfMove<'a>, TextSpot<'a>)>,
+    /// The code of an end.
     special_code: Option<(Cow<'a, str>, TextSpot<'a>)>,
     time: Option<(Time, TextSpot<'a>)>,
     comment: Option<Cow<'a, str>>,

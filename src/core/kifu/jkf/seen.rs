@@ -6,9 +6,12 @@ use super::json::{Json, JsonError, JsonKind, JsonValue};
 /// The members of an object that state what was read off a picture.
 #[derive(Default)]
 struct SeenObject<'a> {
+    /// The board as the picture shows it.
     sfen: Option<JsonValue<'a>>,
     hands: Option<JsonValue<'a>>,
+    /// Whether White is at the bottom of the picture.
     turned: Option<JsonValue<'a>>,
+    /// The reason why the picture has no board.
     error: Option<JsonValue<'a>>,
 }
 
@@ -30,6 +33,7 @@ pub(in super::super) fn seen_positions(text: &str) -> Option<String> {
 }
 
 impl<'a> SeenObject<'a> {
+    /// Reads an object, and ignores its other members.
     fn read(json: &mut Json<'a>) -> Result<Self, JsonError> {
         let mut object = Self::default();
         json.begin_object()?;

@@ -43,6 +43,7 @@ pub(super) fn preset(start: &Position) -> Option<&'static str> {
 /// The start position that `initial` describes.
 #[derive(Debug)]
 pub(super) struct JkfStart<'a> {
+    /// The spot of the value of `initial`.
     spot: TextSpot<'a>,
     /// The preset; `None` if it is not stated, like the other members.
     preset: Option<String>,

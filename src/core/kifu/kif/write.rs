@@ -41,6 +41,7 @@ pub(in super::super) fn write(record: &Record, flavour: Flavour, encoding: &str)
 /// A writer of one record in KIF or KI2.
 struct KifWriter<'r> {
     record: &'r Record,
+    /// Whether the text calls the sides 下手 and 上手.
     is_handicap: bool,
     flavour: Flavour,
     out: String,
@@ -94,6 +95,7 @@ impl KifWriter<'_> {
         self.end_line();
     }
 
+    /// Writes the move of a node with its number and time in KIF, or its side mark in KI2.
     fn write_move(&mut self, id: NodeId) {
         let node = self.record.node(id);
         let Some(mv) = node.mv() else { return };
@@ -149,6 +151,7 @@ impl KifWriter<'_> {
         self.out.push('\n');
     }
 
+    /// Writes the words, the summary and the notes of an end.
     fn write_end(&mut self, id: NodeId, end: &End) {
         let record = self.record;
         let node = record.node(id);

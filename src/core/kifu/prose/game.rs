@@ -19,6 +19,7 @@ pub(super) struct ProseGame {
     pub(super) start: Position,
     pub(super) builder: Builder,
     pub(super) headers: Headers,
+    /// Whether a header calls a side 下手 or 上手.
     pub(super) uses_handicap_names: bool,
     /// The start that words name, for this game if it has no moves yet, and otherwise for the next game.
     pub(super) named_start: Option<Position>,

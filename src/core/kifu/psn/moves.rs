@@ -11,6 +11,7 @@ pub(super) struct PsnMove {
     /// The origin; `None` if it is not stated.
     pub(super) from: Option<Square>,
     pub(super) to: Square,
+    /// Whether the move promotes.
     pub(super) promote: bool,
     /// The sign before the target: a dash, an `x`, the sign of a drop; `None` if there is no sign.
     pub(super) sign: Option<MoveSign>,

@@ -85,6 +85,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 
+    /// Reads a line: a part of a comment, tags, a remark, a variation heading, a player's name, or moves.
     fn read_line(&mut self, line: Line<'t>) {
         self.current_spot = Some(line.spot(line.text));
         let Some(text) = self.read_open_comment(line) else { return };
