@@ -119,7 +119,7 @@ pub(super) fn position_line(text: &str) -> Option<String> {
         if start.starts_with("startpos") || start.starts_with("sfen ") { start } else { format!("sfen {start}") };
     let line = format!("position {start}");
     let moves = usi_moves(&start, &moves);
-    // The value of `moves` may be another word.
+    // The value of `moves` may be something other than moves.
     if moves.split(' ').next().and_then(Move::from_usi).is_none() {
         return (start != "startpos").then_some(line);
     }

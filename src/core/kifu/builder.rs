@@ -418,7 +418,7 @@ impl Builder {
         match self.record.node_mut(self.current_node).end_mut() {
             None => self.finish_line(End::from_mark(mark, mover, source.words), source.time),
             Some(end) => {
-                // After skipped moves, the mark ends a line that was not read.
+                // After skipped moves, the mark belongs to these moves, not to the end before them.
                 let is_current = !end.is_cut() || !has_skipped_moves;
                 if !is_current || !end.apply_mark(mark, mover) {
                     warnings.add(source.spot, RecordProblem::Contradiction(quote(source.words)));

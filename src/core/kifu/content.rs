@@ -404,7 +404,7 @@ fn read_json(text: &str, depth: usize) -> Option<Attempt> {
     let values = wrapping::values_by_key(text);
     let has_game_key = values.iter().any(KeyValues::has_game_key);
     let games = || values.iter().filter(|values| !has_game_key || values.has_game_key());
-    // A position under a separate key may be the start of the moves under others, which are played from it.
+    // A position under a separate key may be the start of the moves under other keys. So both starts are tried.
     let start = values.iter().find_map(|values| values.single().filter(|value| usi::is_position(value)));
     let mut found: Option<(Attempt, usize)> = None;
     for values in games() {

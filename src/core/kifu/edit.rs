@@ -64,8 +64,8 @@ impl Record {
     }
 
     /// Creates nodes for a line of moves after `from`. Existing nodes are reused. The line stops before an illegal
-    /// move, after an end, or when the record is full. Returns the first new node, detached, and the last node of the
-    /// line. The new node is to be [attached](Edit::Attach) with its subtree; `None` if no node is new.
+    /// move, after an end, or when the record is full. Returns the first new node (`None` if no node is new), and the
+    /// last node of the line. The new node is detached; it is to be [attached](Edit::Attach) with its subtree.
     pub fn create_line(&mut self, from: NodeId, moves: &[Move]) -> (Option<NodeId>, NodeId) {
         let mut position = self.walk().go(from).clone();
         let (mut first, mut here) = (None, from);

@@ -107,7 +107,7 @@ fn with_missing_in_hand(start: &Position) -> Position {
 
 /// Returns the names of the start positions, 平手 first, each position once.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    // Some positions have two names.
+    // Some positions have two names, of which the first is returned.
     let all = HANDICAPS.iter().enumerate();
     let first = all.filter(|(at, (_, ranks))| HANDICAPS.iter().take(*at).all(|(_, before)| before != ranks));
     std::iter::once(EVEN_GAME).chain(first.map(|(_, (name, _))| *name))

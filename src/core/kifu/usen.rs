@@ -18,7 +18,7 @@ const END_MARKS: [(&str, EndMark); 5] = [
     ("t", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("i", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
     ("j", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
-    // Writers also use this letter for ends that have none.
+    // Writers also use this letter for ends that have no letter.
     ("p", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
 ];
 

@@ -189,7 +189,7 @@ fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Buil
     let mut words = words(line_of_text.as_deref().unwrap_or(text));
     let mut builder = Builder::new(read_start(&mut words, line, text, warnings)?);
     for word in words {
-        // Some programs repeat the word between the parts of a game.
+        // Some programs repeat `moves` between the parts of a game.
         if word != "moves" {
             play(&mut builder, SourceText::new(word, line.spot(word)), warnings);
         }

@@ -20,7 +20,7 @@ pub(in super::super) enum CsaVersion {
 /// Returns the word after `%` for an end, with `mover` to move; `None` if CSA has no word for it.
 pub(in super::super) fn end_word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
     let means = |(word, mark): &&(&str, EndMark)| {
-        // Marks without a meaning of their own are kept as words.
+        // An end stores the word of a mark whose reason is `Other`.
         let words = if mark.reason == Reason::Other {
             end.words().strip_prefix('%') == Some(*word)
         } else {

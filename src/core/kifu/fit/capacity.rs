@@ -14,7 +14,7 @@ pub(super) struct TimeCapacity {
 /// The way in which a format holds a kind of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextCapacity {
-    /// The text is written as what it is.
+    /// The format has this kind of text.
     Held,
     /// The text is written as comments, so that nothing is lost.
     AsComments,

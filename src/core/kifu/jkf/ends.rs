@@ -43,7 +43,7 @@ pub(super) fn normalize_code(code: &str) -> String {
     code.trim().trim_start_matches('%').to_ascii_uppercase()
 }
 
-/// Returns the meaning of a code, and the words for the end: the code after `%`. `None` for an unknown code.
+/// Returns the meaning of a code, and the words for the end: the code with `%` before it. `None` for an unknown code.
 pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
     let mark = match code {
         // A foul without a named side belongs to the side that moved last.

@@ -151,7 +151,7 @@ impl<'a> JkfReader<'a, '_, '_> {
         let builder = Builder::new(game.position(self.source.warnings, |start, warnings| {
             let mut source = JsonSource::new(json, warnings);
             let mut moves = MovesReader::new(&mut source, Builder::new(start.clone()));
-            // After damage in the text, the moves before it count.
+            // If the text is damaged, the moves before the damage count.
             let _broken = moves.read();
             Some(moves.finish())
         }));

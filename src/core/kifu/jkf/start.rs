@@ -181,7 +181,7 @@ fn read_board(source: &mut JsonSource<'_, '_>) -> Result<Vec<(Square, Piece)>, J
 
 /// Adds a warning at an earlier offset.
 fn warn_at(source: &mut JsonSource<'_, '_>, mut at: Json<'_>, problem: RecordProblem) {
-    let _known = at.kind(); // Skips the blanks.
+    let _known = at.kind(); // Skips the blanks before the value.
     source.warnings.add(at.spot(), problem);
 }
 

@@ -42,7 +42,7 @@ pub(in super::super) fn fit_end(
     let mut end = end.clone();
     if end.is_cut() {
         let words = one_word(&kif_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()));
-        // In KI2, only moves follow its marks: a reader of prose might find moves in other words.
+        // In KI2, only a move may follow a side mark: a reader of prose might find moves in other words.
         if flavour == Flavour::Ki2 && !matches!(notation::read_first(&words, now, at.last_to()), Some((_, ""))) {
             return None;
         }

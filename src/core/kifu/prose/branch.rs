@@ -155,7 +155,7 @@ impl BranchSign {
             |(nth, c): (usize, char)| nth < MAX_CHARS_BEFORE_WORDS && (c.is_whitespace() || "」』）)".contains(c));
         let length: usize =
             text.chars().enumerate().take_while(|found| is_between(*found)).map(|(_, c)| c.len_utf8()).sum();
-        // The English words in the lists begin with a blank, so it stays.
+        // The English words in the lists begin with a blank, so the blank stays.
         let is_english =
             |text: &&str| text.get(1..).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
         if text.starts_with(' ') && is_english(&text) {

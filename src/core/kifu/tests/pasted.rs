@@ -32,7 +32,7 @@ fn failures<'t>(texts: impl IntoIterator<Item = (&'t str, String, Vec<String>)>)
     texts.into_iter().filter_map(failure).collect()
 }
 
-/// Returns games that were read in USI.
+/// Returns, in USI, the games that were read.
 fn usi(read: &ReadGames) -> Vec<String> {
     read.games.iter().map(|game| game.history(usize::MAX).usi()).collect()
 }
