@@ -32,8 +32,8 @@ fn count_moves_from(
     FittingMoves { counts: record.move_counts(), has_all_moves: warnings.has_all_moves() }
 }
 
-/// Tries the first two of `starts`. Returns the one that more of the moves fit, or the first, which is the usual one, if
-/// both fit the same number. Returns `None` without starts. `read` reads the game from a start.
+/// Tries the first two of `starts`. Returns the one that more of the moves fit, or the first, which is the usual one,
+/// if both fit the same number. Returns `None` without starts. `read` reads the game from a start.
 pub(super) fn choose(
     name: &str,
     starts: Vec<Position>,
