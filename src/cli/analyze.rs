@@ -127,7 +127,7 @@ struct RangeArguments {
 }
 
 fn parse_dialect(name: &str) -> Result<Dialect, ExpectedValue> {
-    let names = || Dialect::WRITTEN.iter().map(|dialect| dialect.name().to_owned()).collect();
+    let names = || Dialect::WRITABLE.iter().map(|dialect| dialect.name().to_owned()).collect();
     Dialect::from_name(name).ok_or_else(|| ExpectedValue::OneOf(names()))
 }
 

@@ -88,10 +88,10 @@ pub struct ReadGames {
     pub format: Format,
     /// The detected encoding.
     pub encoding: Encoding,
-    /// The target that writes the file in its own format, where that format can be written. FEN and USEN become a USI
-    /// line.
+    /// The target with the format and encoding of the file. Prose becomes KIF; FEN, USEN and logs become a USI line. An
+    /// encoding in which the format is not written becomes UTF-8.
     pub target: Target,
-    /// The container of the games. A file must not be replaced by a part of its content.
+    /// The container of the games. A file whose games are an excerpt must not be overwritten with them.
     pub container: Container,
 }
 
@@ -106,14 +106,14 @@ pub struct FileSummary {
     pub format: Format,
     /// The detected encoding.
     pub encoding: Encoding,
-    /// The target that writes the file in its own format, as in [`ReadGames::target`].
+    /// The target with the format and encoding of the file, as in [`ReadGames::target`].
     pub target: Target,
-    /// The container of the games. A file must not be replaced by a part of its content.
+    /// The container of the games. A file whose games are an excerpt must not be overwritten with them.
     pub container: Container,
 }
 
 impl ReadGames {
-    /// Returns the first game and the warnings of all games.
+    /// Returns the first game and the warnings of all games; `None` without a game.
     pub fn into_first(self) -> Option<(Record, Vec<Warning>)> {
         Some((self.games.into_iter().next()?, self.warnings))
     }
@@ -137,8 +137,8 @@ pub fn read(bytes: &[u8]) -> Result<ReadGames, ReadError> {
     read_named(bytes, Path::new(""))
 }
 
-/// Reads a file as [`read`] does. If the name ends with `.kif`, `.kifu` or `.ki2`, unknown headers alone are a record,
-/// too.
+/// Reads a file as [`read`] does. If the name ends with `.kif`, `.kifu`, `.ki2` or `.ki2u`, unknown headers alone are a
+/// record, too.
 ///
 /// # Errors
 /// Fails only when there is no record at all. The error contains what was found instead.
@@ -209,7 +209,7 @@ pub struct WrittenRecord {
     pub losses: Vec<Loss>,
 }
 
-/// Writes a record. Content that the format cannot hold is omitted and reported in the losses.
+/// Writes a record. Content that the format cannot hold is omitted or replaced, and reported in the losses.
 ///
 /// # Examples
 /// ```

@@ -56,7 +56,7 @@ fn game_from_record(record: &Record) -> ShelfGame {
     let mut positions: Vec<ShelfPosition> = Vec::with_capacity(nodes.len());
     for (nth, node) in nodes.iter().enumerate() {
         let has_comment = record.node(*node).comment().is_some();
-        let value = if has_comment { best_value(&walk.values(*node)) } else { None };
+        let value = if has_comment { best_value(&walk.evaluations_without_pvs(*node)) } else { None };
         let next = nodes.get(nth + 1).and_then(|next| record.node(*next).mv());
         positions.push(ShelfPosition { key: ShelfKey::from_position(walk.go(*node)), next_move: next, value });
     }

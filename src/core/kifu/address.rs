@@ -25,9 +25,9 @@ const MAX_HOST_BYTES: usize = 253;
 /// The parts of a URL, as they are written.
 struct Address<'t> {
     scheme: &'t str,
-    /// Host and path.
+    /// The host and the path.
     path: &'t str,
-    /// The query and the fragment after `#`.
+    /// The query and the fragment after `#`, without the first `?` or `#`.
     query: &'t str,
 }
 
@@ -43,7 +43,7 @@ impl<'t> Address<'t> {
         if scheme.is_empty() || !has_scheme && !begins_with_host(rest) {
             return None;
         }
-        // Only a position in an address may have blanks. Other words after a blank are prose.
+        // A position in an address may have blanks. Text that no position has after a blank is prose.
         let after = rest.split_once(char::is_whitespace).map_or("", |(_, after)| after);
         if !after.is_ascii() || after.contains("://") || after.split_whitespace().any(|word| word.starts_with('#')) {
             return None;
@@ -59,7 +59,7 @@ impl<'t> Address<'t> {
     }
 }
 
-/// Returns whether a text begins like `www.example.org/`.
+/// Returns whether a text begins with a host and `/` or `?`, like `www.example.org/`.
 fn begins_with_host(text: &str) -> bool {
     let Some(end) = text.bytes().take(MAX_HOST_BYTES).position(|byte| matches!(byte, b'/' | b'?')) else {
         return false;
@@ -70,7 +70,7 @@ fn begins_with_host(text: &str) -> bool {
     is_name && top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// Returns the site of an address; `None` for an unknown site.
+/// Returns the site of an address; `None` for an unknown site or other text.
 fn site(text: &str) -> Option<ShareSite> {
     let address = Address::parse(text)?;
     let host = address.path.split('/').next()?;
@@ -89,7 +89,8 @@ pub(super) fn container(text: &str) -> Container {
     Container::Address { site: site(text), ply: shown_ply(text) }
 }
 
-/// Returns the number of moves to the position that an address shows: `#3` at its end, or `turn=3`.
+/// Returns the number of moves to the position that an address shows: `#3` at its end, or `turn=3`. `None` without
+/// either.
 fn shown_ply(text: &str) -> Option<u16> {
     let text = text.trim();
     let after = text.rsplit_once('#').and_then(|(_, ply)| ply.parse().ok());
@@ -108,7 +109,7 @@ pub(super) fn position_line(text: &str) -> Option<String> {
     let address = Address::parse(text)?;
     let start = address.value(&POSITION_KEYS).map(|value| blanks(&decoded_position(value)));
     let moves = address.value(&["moves"]).map(decoded).unwrap_or_default();
-    let start = start.filter(|start| !start.is_empty()).or_else(|| board_in_path(address.path));
+    let start = start.filter(|start| !start.is_empty()).or_else(|| position_in_path(address.path));
     if start.is_none() && moves.is_empty() {
         return None;
     }
@@ -117,30 +118,31 @@ pub(super) fn position_line(text: &str) -> Option<String> {
     let start =
         if start.starts_with("startpos") || start.starts_with("sfen ") { start } else { format!("sfen {start}") };
     let line = format!("position {start}");
-    let moves = moves_from(&start, &moves);
-    // The value of `moves` may be another word.
+    let moves = usi_moves(&start, &moves);
+    // The value of `moves` may be something other than moves.
     if moves.split(' ').next().and_then(Move::from_usi).is_none() {
         return (start != "startpos").then_some(line);
     }
     Some(if line.contains(" moves ") { format!("{line} {moves}") } else { format!("{line} moves {moves}") })
 }
 
-/// Returns the text of a whole record in the query of an address. It has several lines, or words that are not ASCII.
+/// Returns the text of a whole record in the query of an address. `None` for a value of one line in ASCII, which is no
+/// record.
 pub(super) fn record_text(text: &str) -> Option<String> {
     let value = decoded(Address::parse(text)?.value(&RECORD_KEYS)?);
     (value.contains(['\n', '\r']) || !value.is_ascii()).then_some(value)
 }
 
-/// Returns the moves of an address in USI, separated by blanks.
-fn moves_from(start: &str, moves: &str) -> String {
-    if let Some(words) = from_csa(start, moves) {
+/// Returns the moves of an address in USI, separated by blanks. `start` is the start position in USI.
+fn usi_moves(start: &str, moves: &str) -> String {
+    if let Some(words) = usi_from_csa(start, moves) {
         return words;
     }
     moves.split(['.', ',', '_', ' ']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns moves like `+7776FU-3334FU` in USI; `None` for others. A move that cannot be played is unchanged.
-fn from_csa(start: &str, moves: &str) -> Option<String> {
+fn usi_from_csa(start: &str, moves: &str) -> Option<String> {
     let is_signed = moves.starts_with(['+', '-']) && moves.get(1..5)?.bytes().all(|byte| byte.is_ascii_digit());
     if !is_signed {
         return None;
@@ -164,8 +166,8 @@ fn from_csa(start: &str, moves: &str) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// Returns the position of a path like `/editor/BOARD_w_-_2`.
-fn board_in_path(path: &str) -> Option<String> {
+/// Returns the position of a path like `/editor/BOARD_w_-_2` as SFEN; `None` for another path.
+fn position_in_path(path: &str) -> Option<String> {
     let path = decoded(path);
     let mut parts = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..)).take(MAX_PATH_SEGMENTS);
     let is_position = |part: &&str| {
@@ -176,7 +178,8 @@ fn board_in_path(path: &str) -> Option<String> {
     Some(parts.find(is_position)?.replace('_', " "))
 }
 
-/// Decodes a position. A plus sign is a promoted piece if the position is valid then, and otherwise a blank.
+/// Decodes a position. A plus sign belongs to a promoted piece, unless the position is valid only with blanks in place
+/// of plus signs.
 fn decoded_position(value: &str) -> String {
     let literal = decoded(value);
     let is_whole = |text: &str| {
@@ -190,7 +193,7 @@ fn decoded_position(value: &str) -> String {
     if !is_whole(&literal) && is_whole(&spaced) { spaced } else { literal }
 }
 
-/// Replaces the signs that represent blanks in a text without blanks.
+/// Trims a text. Replaces the signs that represent blanks, `.` and `_`, if the text has no blank.
 fn blanks(text: &str) -> String {
     let text = text.trim();
     if text.contains(' ') || !text.contains(['.', '_']) {
@@ -199,7 +202,7 @@ fn blanks(text: &str) -> String {
     text.replace(['.', '_'], " ")
 }
 
-/// Decodes percent codes, including those that were encoded several times. Other text is unchanged.
+/// Decodes percent codes, including those that were encoded up to [`MAX_DECODINGS`] times. Other text is unchanged.
 pub(super) fn decoded(text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..MAX_DECODINGS {

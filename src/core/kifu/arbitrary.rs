@@ -1,4 +1,4 @@
-//! Arbitrary records for property tests. They have random moves, variations at any depth, comments, times, bookmarks,
+//! Arbitrary records for property tests, with random moves, variations at any depth, comments, times, bookmarks,
 //! headers and every kind of end.
 
 use super::builder::{Builder, SourceText};
@@ -43,6 +43,7 @@ pub(super) fn record(extras: Extras) -> impl Strategy<Value = Record> {
 /// A step in building a random record.
 #[derive(Clone, Debug)]
 enum PlayedAct {
+    /// Plays a move, chosen by a number, with its time.
     Move(usize, Time),
     End {
         reason: Reason,
@@ -60,6 +61,7 @@ enum PlayedAct {
     Remark(String),
 }
 
+/// Generates a step. With `timed`, most moves have a time.
 fn act(extras: Extras, timed: bool) -> impl Strategy<Value = PlayedAct> {
     let remark = if extras.remarks { PlayedAct::Remark } else { PlayedAct::Comment };
     prop_oneof![
@@ -293,6 +295,7 @@ fn plain_header() -> impl Strategy<Value = (String, String)> {
     (key.prop_map(str::to_owned), text())
 }
 
+/// Builds the record of some steps.
 fn build(start: Position, headers: Vec<(String, String)>, acts: &[PlayedAct]) -> Record {
     let mut warnings = Warnings::default();
     let mut builder = Builder::new(start);
@@ -345,6 +348,7 @@ fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warning
     }
 }
 
+/// Ends the current line, unless an illegal move is needed and there is none.
 fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
     let PlayedAct::End { reason, outcome, words, time, odd } = end else { return };
     let words = match reason {
@@ -361,7 +365,7 @@ fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
     builder.apply_mark(mark, SourceText { words: &words, spot: EMPTY_LINE.spot(""), time: *time }, warnings);
 }
 
-/// Returns KIF's words for an illegal move of one of the mover's pieces.
+/// Returns KIF's words for an illegal move of a piece of the side to move; `None` without one.
 fn illegal_move(position: &Position) -> Option<String> {
     let movable = |square: &Square| position.piece_on(*square).filter(|piece| piece.color == position.side_to_move());
     let (from, piece) = Square::all().find_map(|square| Some((square, movable(&square)?)))?;

@@ -12,12 +12,12 @@ use std::collections::BTreeSet;
 
 /// The maximum number of moves replayed per node of the record; 1000 more are always allowed. Going to a branch point
 /// replays moves. The variations of a damaged file may be in an order that needs very many.
-const MAX_REPLAYED_PER_MOVE: usize = 64;
+const MAX_REPLAYED_PLIES_PER_NODE: usize = 64;
 
 /// The initial capacity of a record, in nodes. Most games have no more moves.
 const INITIAL_NODE_CAPACITY: usize = 128;
 
-/// A word or sentence of a file, with its spot in the file and its time.
+/// A word or sentence of a file, with its spot in the file and the time stated after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceText<'a> {
     pub(super) words: &'a str,
@@ -41,16 +41,17 @@ pub(super) struct Builder {
     current_node: NodeId,
     /// The newest node at each ply. Up to the current ply this is the current line; beyond it, earlier lines.
     newest_by_ply: Vec<NodeId>,
+    /// The times that the sides have used along the current line.
     used_times: UsedTimes,
     /// The number of moves replayed so far, which [`branch`](Self::branch) limits.
     replayed_plies: usize,
     /// The interruption that the next move replaces; `None` if the game was not resumed.
     pause_node: Option<NodeId>,
-    /// Whether moves were skipped since the current line was cut.
+    /// Whether moves after the end of the current line were skipped.
     has_skipped_moves: bool,
     /// The skipped moves after the end of a line.
     moves_after_end: Tally,
-    /// The illegal moves after which the file has further moves.
+    /// The end nodes of illegal moves after which the file has further moves.
     continued_illegal_moves: BTreeSet<NodeId>,
     /// The nodes at which the file states a foul.
     stated_fouls: BTreeSet<NodeId>,
@@ -68,11 +69,13 @@ fn add_or_replace(record: &mut Record, after: NodeId, pause_node: Option<NodeId>
 /// A game whose builder is created at its first move or end. Comments may precede the start position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameDraft {
+    /// The notes above the start position.
     header_notes: Notes,
     builder: Option<Builder>,
 }
 
 impl GameDraft {
+    /// Returns whether the game has begun, so that the builder exists.
     pub(super) const fn is_begun(&self) -> bool {
         self.builder.is_some()
     }
@@ -99,11 +102,12 @@ impl GameDraft {
         self.builder.as_ref()
     }
 
-    /// Returns whether the moves of the main line fit the start ([`Builder::fits_start`]).
+    /// Returns whether the moves of the main line fit the start ([`Builder::fits_start`]), or the game has not begun.
     pub(super) fn fits_start(&self) -> bool {
         self.builder.as_ref().is_none_or(Builder::fits_start)
     }
 
+    /// Returns the builder; `None` if the game has not begun.
     pub(super) fn into_builder(self) -> Option<Builder> {
         self.builder
     }
@@ -176,7 +180,7 @@ impl Builder {
         self.trail.position()
     }
 
-    /// Returns the target square of the last move.
+    /// Returns the target square of the last move; `None` at the start.
     pub(super) fn last_to(&self) -> Option<Square> {
         self.trail.last_to()
     }
@@ -201,10 +205,12 @@ impl Builder {
         self.current_node
     }
 
+    /// Returns the notes of the current node.
     pub(super) fn notes(&mut self) -> &mut Notes {
         self.record.node_mut(self.current_node).notes_mut()
     }
 
+    /// Appends lines to the comment of the current node.
     pub(super) fn add_comment(&mut self, lines: &str) {
         Notes::add(&mut self.notes().comment, lines);
     }
@@ -227,12 +233,14 @@ impl Builder {
         self.record.node(self.current_node).end()
     }
 
-    /// Returns whether a move was read, even if it could not be played. Only then can a time follow.
+    /// Returns whether the current line has a move or an end, even a move that could not be played. Only then can a
+    /// time follow.
     pub(super) fn has_moved(&self) -> bool {
         self.current_node != NodeId::START || self.has_skipped_moves
     }
 
-    /// Sets the time of the last move or end to the time of `source`. Known times are not replaced.
+    /// Sets the time of the last move or end to the time of `source`. Known times are not replaced: a different time
+    /// becomes a warning.
     pub(super) fn set_time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         let time = source.time;
         if self.current_node == NodeId::START || self.has_skipped_moves || time == Time::default() {
@@ -253,10 +261,11 @@ impl Builder {
         node.time = self.used_times.add_simplified(turn, merged);
     }
 
-    /// Goes back to the newest node at this ply. Returns `false` if there is none, or if replaying takes too long.
+    /// Goes back to the newest node at this ply. Returns `false` if there is none, or if too many moves were replayed
+    /// before.
     pub(super) fn branch(&mut self, ply: usize) -> bool {
         let Some(node) = self.newest_by_ply.get(ply).copied() else { return false };
-        if self.replayed_plies > 1000 + MAX_REPLAYED_PER_MOVE * self.record.size() {
+        if self.replayed_plies > 1000 + MAX_REPLAYED_PLIES_PER_NODE * self.record.size() {
             return false;
         }
         self.go(node);
@@ -344,8 +353,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Moves the last child of `parent` right after its child `previous`, or to the front without it. `tail` is the
-    /// last child but one. The function is needed for files that have the variations of a move before the move.
+    /// Moves the last child of `parent` right after its child `previous`, or to the front if that is `None`. `tail` is
+    /// the last child but one. The function is needed for files that have the variations of a move before the move.
     pub(super) fn move_last_child_after(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
         self.record.move_last_child_after(parent, previous, tail);
     }
@@ -409,7 +418,7 @@ impl Builder {
         match self.record.node_mut(self.current_node).end_mut() {
             None => self.finish_line(End::from_mark(mark, mover, source.words), source.time),
             Some(end) => {
-                // After skipped moves, the mark ends a line that was not read.
+                // After skipped moves, the mark belongs to these moves, not to the end before them.
                 let is_current = !end.is_cut() || !has_skipped_moves;
                 if !is_current || !end.apply_mark(mark, mover) {
                     warnings.add(source.spot, RecordProblem::Contradiction(quote(source.words)));
@@ -418,7 +427,8 @@ impl Builder {
         }
     }
 
-    /// Ends the line with an unknown word in place of a mark. The end keeps the word.
+    /// Ends the line with an unknown word in place of a mark. The end keeps the word. If the line has an end, the word
+    /// becomes a warning.
     pub(super) fn apply_unknown_mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         if self.is_unfinished() {
             self.cut(CutReason::UnknownWord, source, warnings);

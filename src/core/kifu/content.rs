@@ -22,15 +22,16 @@ const MAX_COMPARED_BYTES: usize = 1 << 20;
 /// The maximum nesting of texts within texts that are read.
 const MAX_NESTING_DEPTH: usize = 2;
 
-/// A record with this number of moves is not taken for prose.
+/// A KIF or KI2 record with at least this number of moves is not taken for prose, if none of its moves was lost.
 const MIN_RECORD_MOVES: usize = 3;
 
 /// Signs that occur in prose but not in a record. They are marks, or the number of a second move or game.
 const PROSE_SIGNS: [&str; 15] =
     ["\\n", "落ち", "、", "。", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
 
-/// Reads the games of one file in any format, and passes each on.
+/// A reader of the games of one file in any format.
 pub(super) struct ContentReader<'s> {
+    /// Called with each game.
     game: &'s mut dyn FnMut(Record),
     /// The format of the file name's extension; `None` without a file, or if the contents alone decide the format.
     promised_format: Option<Format>,
@@ -106,7 +107,7 @@ impl<'s> ContentReader<'s> {
         if let Some((format, _)) = first {
             return Ok((format, Container::Page));
         }
-        let read = self.stream_games(Format::Prose, &html::plain(text), Container::Prose);
+        let read = self.stream_games(Format::Prose, &html::plain_text(text), Container::Prose);
         read.map_err(|_no_game| ReadError::Other(FoundContent::WebPage))
     }
 
@@ -157,12 +158,12 @@ impl Attempt {
         Ok(Self { games, warnings, format, container, outcome })
     }
 
-    /// Reads each of several texts, and joins their games.
+    /// Reads each of several texts, and joins their games. Returns `None` without a game.
     fn from_parts(parts: impl Iterator<Item = String>, container: Container, depth: usize) -> Option<Self> {
         Self::joined(parts.filter_map(|part| read_best(&part, None, depth).ok()), container)
     }
 
-    /// Joins attempts whose games are in `container`.
+    /// Joins attempts whose games are in `container`. Returns `None` without an attempt.
     fn joined(attempts: impl Iterator<Item = Self>, container: Container) -> Option<Self> {
         let all = attempts.reduce(|mut all, found| {
             all.append(found);
@@ -182,7 +183,8 @@ impl Attempt {
         !matches!(self.format, Format::Prose | Format::Usi | Format::UsiLog | Format::Usen)
     }
 
-    fn moves(&self) -> usize {
+    /// Returns the number of moves in the main lines of all games.
+    fn move_count(&self) -> usize {
         self.games.iter().map(Record::len).sum()
     }
 
@@ -196,51 +198,54 @@ impl Attempt {
         let is_understood = has_all_moves && !self.warnings.has_losses();
         match self.format {
             Format::Kif | Format::Ki2 => {
-                let has_many_moves = self.moves() >= MIN_RECORD_MOVES && has_all_moves;
-                let has_other_headers = || self.headers().any(|key| !prose::HEADER_KEYS.contains(&key));
+                let has_many_moves = self.move_count() >= MIN_RECORD_MOVES && has_all_moves;
+                let has_other_headers = || self.header_keys().any(|key| !prose::HEADER_KEYS.contains(&key));
                 let has_board = || self.games.iter().any(|game| handicap::name(game.start()).is_none());
                 let has_signs = || text.contains("変化：") || has_heading();
                 let is_record = is_understood || has_many_moves || has_other_headers() && has_all_moves;
                 is_record && !self.has_moves_for_names() || has_signs() || has_board()
             }
             Format::Usi => is_understood,
-            Format::Psn => is_understood || self.moves() > 0 && has_all_moves,
-            _ => is_understood || self.moves() > 0,
+            Format::Psn => is_understood || self.move_count() > 0 && has_all_moves,
+            _ => is_understood || self.move_count() > 0,
         }
     }
 
     /// Returns whether all moves of the text are in the games. Unknown text below headers or a board is a remark.
     fn has_all_moves(&self, text: &str) -> bool {
         let has_board = || kif::has_frame(text);
-        let may_have_others = self.format == Format::Ki2 || self.moves() < MIN_RECORD_MOVES;
-        let counts_lines = may_have_others && self.headers().next().is_none();
+        let may_have_others = self.format == Format::Ki2 || self.move_count() < MIN_RECORD_MOVES;
+        let counts_lines = may_have_others && self.header_keys().next().is_none();
         let has_others = || self.warnings.has_unknown(prose::has_move, counts_lines) && !has_board();
         self.warnings.has_all_moves() && !has_others()
     }
 
     /// Returns the number of nodes in all games, including starts, ends and variations.
-    fn nodes(&self) -> usize {
+    fn node_count(&self) -> usize {
         self.games.iter().map(|game| game.all().count()).sum()
     }
 
+    /// Returns the number of moves in the longest main line.
     fn longest_main_line(&self) -> usize {
         self.games.iter().map(Record::len).max().unwrap_or_default()
     }
 
-    /// Returns whether prose has a longer game than a record, or more games. All moves of the prose have to be in turn,
-    /// or the record has to have lost some. A record has no moves in letters, but such moves may follow names.
+    /// Returns whether prose has a longer game than a record, more games, or more variations. All moves of the prose
+    /// have to be in turn, or the record has to have lost some. A record has no moves in letters, but such moves may
+    /// follow names.
     fn fits_better_than(&self, strict: &Self, text: &str, has_signs: bool) -> bool {
         let ProseOutcome { is_in_turn, has_letters } = self.outcome;
         let has_only_names = !strict.is_begun();
         let may_have_letters = has_only_names || matches!(strict.format, Format::Usi | Format::Psn);
         let may_leave_out = is_in_turn || has_signs && !strict.has_all_moves(text);
-        let has_more_games = self.games.len() > strict.games.len() && self.moves() > strict.moves();
+        let has_more_games = self.games.len() > strict.games.len() && self.move_count() > strict.move_count();
         // An English word may look like a move that cannot be played. So a longer prose game does not replace a PSN
         // record with moves.
         let is_longer = self.longest_main_line() > strict.longest_main_line()
-            && (strict.format != Format::Psn || strict.moves() == 0);
-        let has_branches =
-            has_signs && self.longest_main_line() == strict.longest_main_line() && self.nodes() > strict.nodes();
+            && (strict.format != Format::Psn || strict.move_count() == 0);
+        let has_branches = has_signs
+            && self.longest_main_line() == strict.longest_main_line()
+            && self.node_count() > strict.node_count();
         may_leave_out && (may_have_letters || !has_letters) && (is_longer || has_more_games || has_branches)
     }
 
@@ -252,16 +257,17 @@ impl Attempt {
     /// Returns whether the names of the players are moves.
     fn has_moves_for_names(&self) -> bool {
         let mut headers = self.games.iter().flat_map(Record::headers);
-        self.moves() == 0
+        self.move_count() == 0
             && headers.any(|(key, value)| prose::HEADER_KEYS.contains(&key.as_str()) && prose::is_move(value))
     }
 
     /// Returns whether a game begins with another position than the usual one.
-    fn has_position(&self) -> bool {
+    fn has_nonstandard_start(&self) -> bool {
         self.games.iter().any(|game| game.nonstandard_start().is_some())
     }
 
-    fn headers(&self) -> impl Iterator<Item = &str> {
+    /// Returns the header keys of all games.
+    fn header_keys(&self) -> impl Iterator<Item = &str> {
         self.games.iter().flat_map(|game| game.headers().iter().map(|(key, _)| key.as_str()))
     }
 }
@@ -274,14 +280,14 @@ fn read_best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attem
             .map(|found| Attempt { container: Container::Json, ..found });
     }
     if depth < MAX_NESTING_DEPTH
-        && let Some((inside, left_out)) = wrapping::unwrapped(text)
+        && let Some((inside, left_out)) = wrapping::remove_wrapping(text)
         && let Ok(mut found) = read_best(&inside, promised, depth + 1)
     {
         // A reply in a mail may continue the quoted game. The whole mail is then read as prose.
         if left_out > 0
             && let Ok(whole) = Attempt::new(Format::Prose, text, None)
             && whole.outcome.is_in_turn
-            && whole.moves() > found.moves()
+            && whole.move_count() > found.move_count()
         {
             return Ok(Attempt { container: Container::Quote, ..whole });
         }
@@ -309,18 +315,19 @@ fn read_best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attem
     {
         return Ok(found);
     }
-    if strict.as_ref().is_ok_and(|strict| strict.is_whole_record(text)) || is_certain(&strict) {
+    if strict.as_ref().is_ok_and(|strict| strict.is_whole_record(text)) || is_certain_failure(&strict) {
         return strict;
     }
-    let moves = strict.as_ref().map_or(0, Attempt::moves);
+    let moves = strict.as_ref().map_or(0, Attempt::move_count);
     if depth < MAX_NESTING_DEPTH
-        && let Some(repaired) = wrapping::repaired(text)
-        && let Some(found) = read_best(&repaired, promised, depth + 1).ok().filter(|found| found.moves() > moves)
+        && let Some(repaired) = wrapping::repair_moves(text)
+        && let Some(found) = read_best(&repaired, promised, depth + 1).ok().filter(|found| found.move_count() > moves)
     {
         return Ok(found);
     }
-    let is_better =
-        |found: &Attempt| strict.is_err() || found.moves() > moves || is_element(text) && found.moves() == moves;
+    let is_better = |found: &Attempt| {
+        strict.is_err() || found.move_count() > moves || is_element(text) && found.move_count() == moves
+    };
     if let Some(found) = read_within(text, depth).filter(is_better) {
         return Ok(found);
     }
@@ -335,7 +342,7 @@ fn read_sections(text: &str, strict: &Attempt, depth: usize) -> Option<Attempt> 
         return None;
     }
     let found = Attempt::from_parts(sections.into_iter().map(Into::into), Container::Record, depth + 1)?;
-    (found.games.len() > strict.games.len() && found.moves() > strict.moves()).then_some(found)
+    (found.games.len() > strict.games.len() && found.move_count() > strict.move_count()).then_some(found)
 }
 
 /// Returns whether a text begins with a tag.
@@ -344,7 +351,7 @@ fn is_element(text: &str) -> bool {
 }
 
 /// Returns whether a text is certainly no shogi, or a game that cannot be read.
-fn is_certain(strict: &Result<Attempt, ReadError>) -> bool {
+fn is_certain_failure(strict: &Result<Attempt, ReadError>) -> bool {
     match strict {
         Err(ReadError::Other(FoundContent::Chess)) => true,
         Err(ReadError::Unusable(why)) => !matches!(why.problem, RecordProblem::InvalidPosition(..)),
@@ -364,7 +371,7 @@ fn read_within(text: &str, depth: usize) -> Option<Attempt> {
         }
         if let Some(json) = json_within(text)
             && let Ok(found) = read_best(json, None, depth + 1)
-            && found.moves() > 0
+            && found.move_count() > 0
         {
             return Some(Attempt { container: Container::Json, ..found });
         }
@@ -385,8 +392,8 @@ fn json_within(text: &str) -> Option<&str> {
 
 /// Reads the games in the words of a page. A single move without a position counts as a word, not as a game.
 fn read_page_words(text: &str) -> Option<Attempt> {
-    let found = read_best(&html::plain(text), None, MAX_NESTING_DEPTH).ok()?;
-    let is_game = found.moves() > 1 || found.has_position();
+    let found = read_best(&html::plain_text(text), None, MAX_NESTING_DEPTH).ok()?;
+    let is_game = found.move_count() > 1 || found.has_nonstandard_start();
     let container = if found.container == Container::Record { Container::Prose } else { found.container };
     is_game.then_some(Attempt { container, ..found })
 }
@@ -397,7 +404,7 @@ fn read_json(text: &str, depth: usize) -> Option<Attempt> {
     let values = wrapping::values_by_key(text);
     let has_game_key = values.iter().any(KeyValues::has_game_key);
     let games = || values.iter().filter(|values| !has_game_key || values.has_game_key());
-    // A position under a separate key may be the start of the moves under others, which are played from it.
+    // A position under a separate key may be the start of the moves under other keys. So both starts are tried.
     let start = values.iter().find_map(|values| values.single().filter(|value| usi::is_position(value)));
     let mut found: Option<(Attempt, usize)> = None;
     for values in games() {
@@ -405,19 +412,19 @@ fn read_json(text: &str, depth: usize) -> Option<Attempt> {
         let records = Attempt::from_parts(records.map(str::to_owned), Container::Json, depth);
         let words = read_listed_moves(values, "");
         let words = match start.and_then(|start| read_listed_moves(values, start)) {
-            Some(from_start) if words.as_ref().is_none_or(|words| words.moves() < from_start.moves()) => {
+            Some(from_start) if words.as_ref().is_none_or(|words| words.move_count() < from_start.move_count()) => {
                 Some(from_start)
             }
             _ => words,
         };
         let new = match (records, words) {
-            (Some(records), Some(words)) if words.moves() > records.moves() => words,
+            (Some(records), Some(words)) if words.move_count() > records.move_count() => words,
             (records, words) => match records.or(words) {
                 Some(new) => new,
                 None => continue,
             },
         };
-        let moves = new.moves();
+        let moves = new.move_count();
         match &mut found {
             Some((found, _)) if found.has_records() && new.has_records() => found.append(new),
             Some((found, max_moves)) if found.has_records() || *max_moves >= moves && !new.has_records() => {}
@@ -427,13 +434,14 @@ fn read_json(text: &str, depth: usize) -> Option<Attempt> {
     found.map(|(found, _)| found)
 }
 
-/// Reads each list of values of a key as the moves of a game. `start` is its position; empty for the usual one.
+/// Reads each list of values of a key as the moves of a game. `start` is the start position of the games as text; empty
+/// for the usual one.
 fn read_listed_moves(values: &KeyValues<'_>, start: &str) -> Option<Attempt> {
     let texts = values.lists().map(|list| format!("{start} {}", list.join(" ")));
     Attempt::joined(texts.filter_map(|text| Attempt::new(Format::Prose, &text, None).ok()), Container::Json)
 }
 
-/// Reads a text as prose, if that finds more moves than it has as a record.
+/// Reads a text as prose. Returns the reading as a record, `strict`, unless the prose fits better.
 fn read_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, ReadError> {
     let is_kif = |strict: &Attempt| matches!(strict.format, Format::Kif | Format::Ki2);
     let text = if strict.as_ref().is_ok_and(is_kif) { without_comments(text) } else { text.into() };
@@ -441,13 +449,13 @@ fn read_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt,
     let has_sign = |line: &str| PROSE_SIGNS.iter().any(|sign| line.contains(sign)) && !is_record_line(line.trim());
     let has_signs = || text.lines().any(|line| has_sign(line) || is_row_of_moves(line)) || has_lost_line_ends();
     let has_signs = has_signs();
-    let has_head = |strict: &Attempt| strict.headers().next().is_some() || kif::has_frame(&text);
+    let has_head = |strict: &Attempt| strict.header_keys().next().is_some() || kif::has_frame(&text);
     let is_record = |strict: &Attempt| {
         let is_begun = is_kif(strict) && strict.is_begun() && !strict.has_moves_for_names();
         is_begun && !has_signs && (strict.has_all_moves(&text) || has_head(strict))
     };
     let has_other_forms = |strict: &Attempt| {
-        strict.format == Format::Psn && (text.contains("Variation:") || strict.headers().next().is_some())
+        strict.format == Format::Psn && (text.contains("Variation:") || strict.header_keys().next().is_some())
     };
     if strict.as_ref().is_ok_and(|strict| is_record(strict) || has_other_forms(strict)) {
         return strict;
@@ -485,7 +493,7 @@ fn read_from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
         found.games.truncate(1);
         found.warnings.add(TextSpot::start(), RecordProblem::MovesNotInTurn(more));
     }
-    (found.outcome.is_in_turn && found.moves() > 0).then_some(found)
+    (found.outcome.is_in_turn && found.move_count() > 0).then_some(found)
 }
 
 /// Returns, for each heading of moves, whether the heading is alone on its line. Otherwise line ends were lost.
@@ -515,7 +523,7 @@ fn without_comments(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads a text in a format. Returns the number of games.
+/// Reads a text in a format. Returns the number of games, and how their moves were found.
 fn read_as(
     format: Format,
     text: &str,
@@ -564,14 +572,14 @@ fn start_check(format: Format) -> fn(&Position) -> Option<Unsearchable> {
     if format == Format::Csa { start_problem_in_csa } else { start_problem }
 }
 
-/// Returns why no game can start from a position. Mating problems with one king are accepted.
+/// Returns why no game can start from a position; `None` if one can. Mating problems with one king are accepted.
 fn start_problem(start: &Position) -> Option<Unsearchable> {
     let kings = [Color::Black, Color::White].into_iter().filter(|color| start.king(*color).is_some()).count();
     start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
 }
 
-/// Returns why no CSA game can start from a position. CSA is a format for games: its readers disagree about mating
-/// problems.
+/// Returns why no CSA game can start from a position; `None` if one can. Mating problems with one king are refused: CSA
+/// is a format for games, and readers of CSA disagree about such positions.
 pub(super) fn start_problem_in_csa(start: &Position) -> Option<Unsearchable> {
     start.searchable().err()
 }

@@ -64,7 +64,8 @@ const HEADER_NAMES: [(&str, &str); 6] = [
     ("OPENING", "戦型"),
 ];
 
-/// Returns whether a line is specific to CSA: a version, a position, a move or an end.
+/// Returns whether a line is specific to CSA: a version, a position, a move, an end, or the beginning of a game
+/// summary. The line may have the prefix of a monitor or a transcript.
 pub(super) fn is_statement(text: &str) -> bool {
     let first = text.split(',').next().unwrap_or_default().trim_end();
     match first.as_bytes() {
@@ -82,7 +83,8 @@ fn is_framed(text: &str) -> bool {
     server::unframe(text).is_some_and(|line| is_inside(line.text))
 }
 
-/// Returns the kind of a line that CSA shares with other texts: a name, a header, the side to move.
+/// Returns the kind of a line that CSA shares with other texts: `N+` or `N-` for a name, the key of a header, or the
+/// side to move. `None` for another line.
 pub(super) fn header_kind(text: &str) -> Option<&str> {
     match text.as_bytes() {
         [b'N', b'+' | b'-', ..] => text.get(..2),
@@ -129,6 +131,7 @@ struct CsaReader<'w, 't, 's> {
     refused_ids: BTreeSet<&'t str>,
     /// The spot of the current line.
     current_spot: Option<TextSpot<'t>>,
+    /// The line after the current one; `None` at the end of the text.
     next_line: Option<Line<'t>>,
 }
 
@@ -390,11 +393,11 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
-    /// Reads the last lines of a server. They mostly repeat the end mark, which is more precise.
+    /// Reads a result line of a server. The line mostly repeats the end mark, which is more precise.
     fn read_server_result(&mut self, line: Line<'_>, text: &str) {
         let spot = line.spot(text);
         let Some((reason, outcome)) = server::parse_result(text) else {
-            if !server::RESULT_LINES.contains(&text) {
+            if !server::IGNORED_RESULT_LINES.contains(&text) {
                 self.warnings.add(spot, RecordProblem::UnknownLine(quote(text)));
             }
             return;
@@ -462,7 +465,7 @@ fn header_key(key: &str) -> &str {
     }
 }
 
-/// Returns whether a line is read as a remark, not as a comment or a server message.
+/// Returns whether the text after `'` is read as a remark, not as a comment or a server message.
 pub(super) fn is_remark(line: &str) -> bool {
     !line.starts_with('*') && !line.starts_with("CSA encoding=") && server::parse_event(line.trim_end()).is_none()
 }

@@ -38,6 +38,7 @@ const FILE_SIGNATURES: [(&[u8], FoundContent); 17] = [
 pub(super) struct Decoded<'a> {
     pub(super) text: Cow<'a, str>,
     pub(super) encoding: Encoding,
+    /// Whether a character could not be decoded.
     has_errors: bool,
 }
 
@@ -64,7 +65,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooLarge(bytes.len()));
     }
-    // Some programs reserve the space of a file before they fill it, so zeros at its end are ignored.
+    // Some programs reserve the space of a file before they fill it, so zeros at the end of a file are ignored. So are
+    // the end-of-file characters of old systems.
     let used = bytes.iter().rposition(|byte| !matches!(byte, 0 | 0x1a)).map_or(0, |last| last + 1);
     let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let bytes = bytes.get(..used).filter(|_| !is_wide).unwrap_or(bytes);
@@ -130,7 +132,7 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
     let guesses = candidates.map(|(encoding, codec)| {
         let (text, has_errors) = codec.decode_without_bom_handling(window);
         let is_declared = declared == Some(encoding);
-        EncodingGuess {
+        EncodingCandidate {
             encoding,
             is_declared,
             // The window may end inside a character, so one undecodable character is allowed at a cut end.
@@ -140,7 +142,7 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
         }
     });
     let trusted = guesses.iter().find(|guess| guess.is_declared && guess.is_decodable);
-    let has_most_pairs = |guess: &&EncodingGuess| {
+    let has_most_pairs = |guess: &&EncodingCandidate| {
         guesses.iter().all(|other| other.encoding == guess.encoding || other.record_pairs * 4 < guess.record_pairs)
     };
     let chosen = trusted
@@ -150,19 +152,20 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
 }
 
 /// A candidate encoding for a text.
-struct EncodingGuess {
+struct EncodingCandidate {
     encoding: Encoding,
     /// Whether the text declares this encoding.
     is_declared: bool,
-    /// Whether every character can be decoded.
+    /// Whether every character can be decoded, except one cut off at the end of the inspected bytes.
     is_decodable: bool,
     /// The number of pairs of characters that are typical of records.
     record_pairs: usize,
-    /// The rating of the signs of a wrong guess; 0 for none.
+    /// The rating of the signs of a wrong guess ([`rate_wrong_guess`]); 0 for none.
     wrong_guess_score: usize,
 }
 
-/// Returns the encoding declared in the first lines of a text: `#KIF version=2.0 encoding=Shift_JIS`.
+/// Returns the encoding declared in one of the first three lines of a text: `#KIF version=2.0 encoding=Shift_JIS`.
+/// `None` without a declaration, or for an unknown name.
 fn declared_encoding(bytes: &[u8]) -> Option<Encoding> {
     const KEY: &[u8] = b"encoding=";
     let head = bytes.get(..DECLARATION_BYTES).unwrap_or(bytes);

@@ -26,11 +26,12 @@ pub(super) fn format_of_name(name: &Path) -> Option<Format> {
     }
 }
 
-/// Detects the format by the first line that only one format has. Otherwise, headers or a diagram mean KIF. CSA headers
-/// mean CSA if there is no foreign line. If all lines are headers, even unknown ones, the format is `promised`.
+/// Detects the format. A text that starts like JSON is JKF. Otherwise the first line that only one format has decides.
+/// Without such a line, an address means USI, and headers or a diagram mean KIF. CSA headers mean CSA if there is no
+/// foreign line. If all lines are headers, even unknown ones, the format is `promised`.
 ///
 /// # Errors
-/// Fails for a web page, and if no format is detected.
+/// Fails for a web page, a game of chess, and if no format is detected.
 pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, ReadError> {
     let (mut has_headers, mut has_foreign_lines, mut is_chess, mut has_address) = (false, false, false, false);
     let mut csa_headers = BTreeSet::new();
@@ -70,6 +71,7 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
 /// Splits a text of several records in different formats: KIF or KI2, CSA, `position` lines. The text is split before
 /// the headers of a record in another format than the record before.
 pub(super) fn sections(text: &str) -> Vec<&str> {
+    /// The formats that begin a section.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Kind {
         Kif,
@@ -114,8 +116,9 @@ fn is_all_headers(text: &str) -> bool {
     content.peek().is_some() && content.all(|line| kif::is_header(line.trimmed()))
 }
 
-/// Returns whether a text with this first line would have another format than KIF or KI2.
-pub(super) fn is_of_another_kind(line: &str) -> bool {
+/// Returns whether a line alone determines the format of its text: only one format has such a line, or the line is the
+/// beginning of a web page or of JSON.
+pub(super) fn determines_format(line: &str) -> bool {
     matches!(clue(line), FormatClue::Sure(_) | FormatClue::WebPage) || is_json(line)
 }
 
@@ -133,8 +136,9 @@ enum FormatClue<'a> {
     Header,
     /// A line that CSA shares with other texts, with the kind of line.
     CsaHeader(&'a str),
+    /// The beginning of a web page.
     WebPage,
-    /// A blank line or a comment.
+    /// A blank line, a comment, or a tag that PSN shares with chess.
     Nothing,
     /// A line that no record has.
     Foreign,
@@ -174,6 +178,7 @@ fn clue(text: &str) -> FormatClue<'_> {
     }
 }
 
+/// Returns the evidence of a line that PSN may have; `None` for another line.
 fn psn_clue(text: &str) -> Option<FormatClue<'_>> {
     match psn::clue(text) {
         psn::PsnClue::Sure => Some(FormatClue::Sure(Format::Psn)),

@@ -41,8 +41,8 @@ impl Record {
             Edit::Notes(node, notes) => Edit::Notes(node, std::mem::replace(self.node_mut(node).notes_mut(), notes)),
             Edit::Headers(headers) => Edit::Headers(std::mem::replace(self.headers_mut(), headers)),
             Edit::Start(position, uses_handicap_names) => {
-                let (before, spoke) = self.replace_start(&position, uses_handicap_names);
-                Edit::Start(Box::new(before), spoke)
+                let (before, used_handicap_names) = self.replace_start(&position, uses_handicap_names);
+                Edit::Start(Box::new(before), used_handicap_names)
             }
         }
     }
@@ -63,9 +63,9 @@ impl Record {
         Some(node)
     }
 
-    /// Creates nodes for a line of moves after `from`. It reuses existing nodes, and stops before an illegal move,
-    /// after an end, or when the record is full. Returns the first new node, detached, and the last node of the line.
-    /// The new node is to be [attached](Edit::Attach) with its subtree.
+    /// Creates nodes for a line of moves after `from`. Existing nodes are reused. The line stops before an illegal
+    /// move, after an end, or when the record is full. Returns the first new node (`None` if no node is new), and the
+    /// last node of the line. The new node is detached; it is to be [attached](Edit::Attach) with its subtree.
     pub fn create_line(&mut self, from: NodeId, moves: &[Move]) -> (Option<NodeId>, NodeId) {
         let mut position = self.walk().go(from).clone();
         let (mut first, mut here) = (None, from);
@@ -84,7 +84,8 @@ impl Record {
         (first, here)
     }
 
-    /// Adds a line of moves as the last variation. Returns whether nodes were added.
+    /// Adds a line of moves after `from`, with its first new node as the last variation. Existing nodes are reused.
+    /// Returns whether nodes were added.
     pub fn add_line(&mut self, from: NodeId, moves: &[Move]) -> bool {
         let (first, _) = self.create_line(from, moves);
         if let Some(first) = first {
@@ -101,7 +102,7 @@ impl Record {
     }
 
     /// Returns the edits that make the line through a node the main line, from the deepest branch up.
-    pub fn to_main_line(&self, node: NodeId) -> Vec<Edit> {
+    pub fn main_line_edits(&self, node: NodeId) -> Vec<Edit> {
         let first = |node: NodeId| {
             let first = self.first_child(self.parent(node)?)?;
             (first != node).then_some([Edit::Detach(node), Edit::Attach(node, Some(first))])
@@ -143,14 +144,14 @@ impl Record {
     /// Returns headers with another value for a key. A blank value removes the header. A new header follows the headers
     /// that precede it by custom.
     pub fn with_header(mut headers: Vec<(String, String)>, key: &str, value: &str) -> Vec<(String, String)> {
-        const ORDER: [&str; 4] = ["開始日時", "対局日", "棋戦", "場所"];
+        const FIRST_KEYS: [&str; 4] = ["開始日時", "対局日", "棋戦", "場所"];
         let value = value.trim();
         let at = headers.iter().position(|(other, _)| other == key);
         match at.and_then(|at| headers.get_mut(at)) {
             _ if value.is_empty() => headers.retain(|(other, _)| other != key),
             Some((_, old)) => value.clone_into(old),
             None => {
-                let earlier: Vec<_> = ORDER.into_iter().take_while(|other| *other != key).collect();
+                let earlier: Vec<_> = FIRST_KEYS.into_iter().take_while(|other| *other != key).collect();
                 let after = headers.iter().rposition(|(other, _)| earlier.contains(&other.as_str()));
                 headers.insert(after.map_or(0, |after| after + 1), (key.to_owned(), value.to_owned()));
             }
@@ -229,9 +230,9 @@ mod tests {
         }
         assert_eq!(lines(&record), "7g7f 3c3d 2g2f end / 4c4d / 8c8d 2g2f");
         let last = record.line_after(record.child_by(first, mv("8c8d")).unwrap()).last().unwrap();
-        let undo: Vec<_> = record.to_main_line(last).into_iter().map(|edit| record.edit(edit)).collect();
+        let undo: Vec<_> = record.main_line_edits(last).into_iter().map(|edit| record.edit(edit)).collect();
         assert_eq!(lines(&record), "7g7f 8c8d 2g2f / 3c3d 2g2f end / 4c4d");
-        assert!(record.promote_edits(first).is_none() && record.to_main_line(last).is_empty());
+        assert!(record.promote_edits(first).is_none() && record.main_line_edits(last).is_empty());
         for edit in undo.into_iter().rev() {
             record.edit(edit);
         }
@@ -340,7 +341,7 @@ mod tests {
                         draft.map(|draft| Edit::Attach(draft, record.first_child(node))).into_iter().collect()
                     }
                     1 if node != NodeId::START => vec![Edit::Detach(node)],
-                    2 => record.to_main_line(node),
+                    2 => record.main_line_edits(node),
                     3 => vec![Edit::Notes(node, Notes { comment: Some(format!("{index:?}")), ..Notes::default() })],
                     _ => record.promote_edits(node).into_iter().flatten().collect(),
                 };

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// The replacements for characters that `Shift_JIS` does not have. They cover side marks and variant kanji in names.
-/// They also cover the Windows extensions of the standard (① 髙 ㈱), which some readers do not accept.
+/// The replacements for characters that `Shift_JIS` does not have: side marks, variant kanji in names, and signs. The
+/// Windows extensions of the standard (① 髙 ㈱) are replaced as well, because some readers do not accept them.
 const REPLACEMENTS: [(char, &str); 56] = [
     ('☗', "▲"),
     ('☖', "△"),
@@ -119,7 +119,8 @@ impl ExtensionCharacters {
 pub(super) type ReplacedCharacters = BTreeMap<char, (&'static str, usize)>;
 
 /// Encodes a text. Returns the bytes, and the characters that were replaced because the encoding does not have them.
-/// The characters of `extension` are not replaced.
+/// The characters of `extension` are not replaced. Only `Shift_JIS` and UTF-8 are written: the text becomes UTF-8 for
+/// every other encoding.
 pub(super) fn encode(
     text: String,
     encoding: Encoding,
@@ -153,7 +154,7 @@ fn replacement(c: char, extension: &ExtensionCharacters) -> Option<&'static str>
     (!is_written).then(|| REPLACEMENTS.iter().find(|(from, _)| *from == c).map_or(FALLBACK_REPLACEMENT, |(_, to)| *to))
 }
 
-/// Encodes a text in `Shift_JIS`, with replacements for characters that it does not have.
+/// Encodes a text in `Shift_JIS`, with replacements for characters that this encoding does not have.
 fn encode_shift_jis(text: &str, extension: &ExtensionCharacters) -> (Vec<u8>, ReplacedCharacters) {
     let mut replaced = ReplacedCharacters::new();
     let (bytes, _, has_errors) = SHIFT_JIS.encode(text);

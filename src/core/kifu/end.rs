@@ -84,7 +84,7 @@ impl fmt::Display for Reason {
 
 impl Reason {
     /// Returns whether an end with this reason stores words of the file.
-    const fn needs_words(self) -> bool {
+    const fn stores_words(self) -> bool {
         matches!(self, Self::IllegalMove | Self::Unreadable | Self::Other)
     }
 }
@@ -92,14 +92,19 @@ impl Reason {
 /// The outcome of an end mark, mostly relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkOutcome {
+    /// A win for the side to move.
     MoverWins,
+    /// A loss for the side to move.
     MoverLoses,
+    /// A win for this side.
     Winner(Color),
+    /// A draw.
     Draw,
+    /// Undecided or not stated.
     Open,
 }
 
-/// An end mark of a format.
+/// The meaning of a word or line with which a format ends a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EndMark {
     pub(super) reason: Reason,
@@ -130,7 +135,7 @@ pub(super) fn find_mark(words: &[(&str, EndMark)], is_it: impl Fn(&str) -> bool)
 
 impl MarkOutcome {
     /// Returns the outcome of a perpetual check at a position; `None` for a draw or no repetition.
-    pub(super) fn by_checks(now: &Position) -> Option<Self> {
+    pub(super) fn from_perpetual_check(now: &Position) -> Option<Self> {
         match now.repetition()? {
             Repetition::Win => Some(Self::MoverWins),
             Repetition::Loss => Some(Self::MoverLoses),
@@ -143,19 +148,20 @@ impl End {
     /// Creates an end. The `words` of the file are kept only for unplayed moves and unknown reasons. For all other
     /// reasons each format has its own words.
     pub fn new(reason: Reason, outcome: Outcome, words: &str) -> Self {
-        let words = if reason.needs_words() { words.to_owned() } else { String::new() };
+        let words = if reason.stores_words() { words.to_owned() } else { String::new() };
         Self { reason, outcome, words }
     }
 
     /// Creates an end at a position with the default outcome for its reason. The side to move resigns, runs out of
-    /// time, is mated, has made a foul, or declares a win. A repetition is judged by the checks that led to it.
+    /// time, is mated, has made a foul, forfeits, or declares a win. A repetition is judged by the checks that led to
+    /// it. An impasse and the maximum number of moves are draws. All other ends are undecided.
     pub fn at_position(reason: Reason, now: &Position) -> Self {
         let outcome = match reason {
             Reason::Resignation | Reason::Checkmate | Reason::TimeUp | Reason::Foul | Reason::Forfeit => {
                 MarkOutcome::MoverLoses
             }
             Reason::Declaration => MarkOutcome::MoverWins,
-            Reason::Repetition => MarkOutcome::by_checks(now).unwrap_or(MarkOutcome::Draw),
+            Reason::Repetition => MarkOutcome::from_perpetual_check(now).unwrap_or(MarkOutcome::Draw),
             Reason::Impasse | Reason::MaxMoves => MarkOutcome::Draw,
             _ => MarkOutcome::Open,
         };
@@ -218,7 +224,7 @@ impl End {
         matches!(self.reason, Reason::IllegalMove | Reason::Unreadable)
     }
 
-    /// Returns whether the game is decided, not interrupted or unknown.
+    /// Returns whether the outcome is a win or a draw.
     pub fn is_decided(&self) -> bool {
         self.outcome != Outcome::Open
     }

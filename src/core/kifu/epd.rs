@@ -98,7 +98,7 @@ pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings)
     games::read_lines(text, games, warnings, read_game)
 }
 
-/// Reads the position of a line with its operations.
+/// Reads the position of a line with its operations. Returns `None` for an invalid position, which becomes a warning.
 fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
     match parse_position(text) {
         Ok((position, operations)) => {
@@ -154,7 +154,7 @@ impl Operations<'_, '_, '_> {
                 self.builder.add_comment(words.trim_matches('"'));
             }
             "ce" | "dm" => {
-                let comment = self.value(name, words).unwrap_or_else(|| whole.to_owned());
+                let comment = self.value_comment(name, words).unwrap_or_else(|| whole.to_owned());
                 self.builder.add_comment(&comment);
             }
             _ => self.builder.add_comment(whole),
@@ -186,8 +186,9 @@ impl Operations<'_, '_, '_> {
         self.builder.go(NodeId::START);
     }
 
-    /// Returns the value of `ce` or `dm` in the notation of `ShogiHome`. Both are relative to the side to move.
-    fn value(&self, name: &str, words: &str) -> Option<String> {
+    /// Returns the comment for the value of `ce` or `dm`, in the notation of `ShogiHome`; `None` without a valid
+    /// number. Both operations are relative to the side to move.
+    fn value_comment(&self, name: &str, words: &str) -> Option<String> {
         let position = self.builder.now();
         let mover = position.side_to_move();
         let number: i32 = words.trim_start_matches('+').parse().ok()?;

@@ -10,7 +10,7 @@ pub enum ReadError {
     /// The file is empty or contains only blanks.
     #[error("this is no game record: it is empty")]
     Empty,
-    /// The file has more than [`MAX_BYTES`](super::MAX_BYTES).
+    /// The file has this number of bytes, more than [`MAX_BYTES`](super::MAX_BYTES).
     #[error("this is no game record: it has {0} bytes, and the limit is {limit}", limit = super::MAX_BYTES)]
     TooLarge(usize),
     /// The file has other content, detected by its first bytes or because it is not text.
@@ -24,7 +24,7 @@ pub enum ReadError {
 /// The content of a file that is not a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundContent {
-    /// A PNG, JPEG, GIF or WebP image.
+    /// A PNG, JPEG or GIF image, or a RIFF file such as a WebP image.
     Picture,
     /// An ELF, PE or Mach-O executable: possibly an engine.
     Program,

@@ -52,7 +52,7 @@ pub const MAX_EVALUATIONS: usize = 256;
 /// The maximum number of pv moves read or written.
 pub const MAX_PV_MOVES: usize = 256;
 
-/// An evaluation in a comment, for the position of its node.
+/// An evaluation in a comment, for the position of its node. A field is `None` if the comment does not state it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// The dialect of the evaluation.
@@ -165,7 +165,7 @@ impl Evaluation {
 
 impl Dialect {
     /// The dialects that can be written.
-    pub const WRITTEN: [Self; 4] = [Self::ShogiHome, Self::ShogiGui, Self::Floodgate, Self::Csa3];
+    pub const WRITABLE: [Self; 4] = [Self::ShogiHome, Self::ShogiGui, Self::Floodgate, Self::Csa3];
 
     /// Returns the name on the command line and in settings.
     pub const fn name(self) -> &'static str {
@@ -182,7 +182,7 @@ impl Dialect {
 
     /// Returns the writable dialect with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::WRITTEN.into_iter().find(|dialect| dialect.name() == name)
+        Self::WRITABLE.into_iter().find(|dialect| dialect.name() == name)
     }
 
     /// Returns what remains of an evaluation after writing and reading it in this dialect; `None` if nothing can be
@@ -239,8 +239,8 @@ impl Walk<'_> {
     }
 
     /// Returns the evaluations in a node's comment, without their pvs where these are not needed to find the values.
-    /// This usually takes a fraction of the time of [`evaluations`](Self::evaluations).
-    pub fn values(&mut self, node: NodeId) -> Vec<Evaluation> {
+    /// The call usually takes a fraction of the time of [`evaluations`](Self::evaluations).
+    pub fn evaluations_without_pvs(&mut self, node: NodeId) -> Vec<Evaluation> {
         let Some(comment) = self.record().node(node).comment() else { return Vec::new() };
         let first = self.record().start().side_to_move();
         let to_move = if self.record().node(node).ply().is_multiple_of(2) { first } else { first.flip() };

@@ -46,7 +46,7 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
     (fitter.fitted_record, losses)
 }
 
-/// The number of losses of each kind.
+/// The number of losses of each kind, as in [`Loss`].
 #[derive(Default)]
 struct LossCounts {
     headers: usize,
@@ -60,7 +60,7 @@ struct LossCounts {
 }
 
 impl LossCounts {
-    /// Returns the kinds of losses that occur.
+    /// Returns the losses that occur, with their numbers.
     fn list(self) -> Vec<Loss> {
         let all = [
             (self.headers, Loss::Headers(self.headers)),
@@ -76,12 +76,15 @@ impl LossCounts {
     }
 }
 
+/// The fitting of a record to a format, in progress.
 struct Fitter<'r> {
     record: &'r Record,
+    /// Whether the record calls the sides 下手 and 上手.
     is_handicap: bool,
     target: Target,
     capacity: Capacity,
     fitted_record: Record,
+    /// The used times of the fitted record.
     used_times: UsedTimes,
     /// The used times before fractions of a second are cut off.
     exact_used_times: UsedTimes,
@@ -89,6 +92,7 @@ struct Fitter<'r> {
 }
 
 impl Fitter<'_> {
+    /// Fits the headers. Stores in the fitted record whether its text will call the sides 下手 and 上手.
     fn fit_headers(&mut self) {
         let has_content = |(key, value): &&(String, String)| key != "手合割" && !value.is_empty();
         if !self.capacity.has_headers {
@@ -122,11 +126,11 @@ impl Fitter<'_> {
             });
         }
         self.fitted_record.headers = headers;
-        // A diagram names the sides, and so does any KIF header whose key begins with 下手 or 上手.
+        // The text calls the sides 下手 and 上手 in a diagram, and in a KIF header whose key begins with one of them.
         let is_of_a_side = |(key, _): &(String, String)| key.starts_with("下手") || key.starts_with("上手");
         let is_stated = match self.target {
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
-                kif::is_drawn(&self.fitted_record) || self.fitted_record.headers.iter().any(is_of_a_side)
+                kif::is_start_drawn(&self.fitted_record) || self.fitted_record.headers.iter().any(is_of_a_side)
             }
             Target::Bod => true,
             Target::Csa | Target::CsaSjis | Target::Csa3 | Target::Jkf | Target::Psn | Target::Usi | Target::Sfen => {
@@ -138,6 +142,7 @@ impl Fitter<'_> {
         }
     }
 
+    /// Fits all nodes that the format can hold: steps, times and notes.
     fn fit_nodes(&mut self) {
         let record = self.record;
         // The new id of each node on the current line, by ply.
@@ -146,7 +151,7 @@ impl Fitter<'_> {
         let mut add = |fitter: &mut Self, id| {
             if let Some(here) = fitter.fit_step(id, &mut line, &mut walk) {
                 let is_timeless = match (fitter.target, fitter.fitted_record.node(here).end()) {
-                    (Target::Kif | Target::Kifu, Some(end)) => !kif::can_time_end(end, walk.position()),
+                    (Target::Kif | Target::Kifu, Some(end)) => !kif::can_hold_end_time(end, walk.position()),
                     _ => false,
                 };
                 fitter.fit_time(id, here, is_timeless);
@@ -229,7 +234,7 @@ impl Fitter<'_> {
         let unit = self.capacity.times.unit_millis.filter(|_| !is_timeless);
         let is_held = match unit {
             None => !has_time,
-            // Many programs write a zero total at an end.
+            // A lost total at an end is not counted: many programs write a zero there.
             Some(_) => totals_are_held || total.is_none() || node.end().is_some(),
         };
         self.losses.times += usize::from(!is_held);
@@ -320,8 +325,8 @@ fn control_picture(c: char) -> char {
     }
 }
 
-/// Puts keys and values on one line each, and removes colons and byte order marks from keys. Returns the number of
-/// headers without a key.
+/// Puts keys and values on one line each, and removes colons and byte order marks from keys. Removes the headers
+/// without a key, and returns their number.
 fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
     for (key, value) in headers.iter_mut() {
         let line = |text: &str| text.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ");
@@ -334,17 +339,18 @@ fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
     before - headers.len()
 }
 
-/// Marks keys that have another meaning in KIF; with `may_be_prose`, also keys that have one in prose.
+/// Puts `_` before the keys of headers that have another meaning in KIF; with `may_be_prose`, also of those that have
+/// another meaning in prose.
 fn escape_kif_keys(headers: &mut [(String, String)], may_be_prose: bool) {
     let is_plain = |key: &str, value: &str| {
         let begins_a_game = may_be_prose && prose::HEADER_KEYS.contains(&key) && prose::has_move(value);
-        !begins_a_game && kif::is_plain_header(key, value, detect_format::is_of_another_kind)
+        !begins_a_game && kif::is_plain_header(key, value, detect_format::determines_format)
     };
     for (key, value) in headers.iter_mut() {
         if !is_plain(key, value) {
             key.insert(0, '_');
         }
-        // The header contains moves or half of a time, so marks and brackets are replaced as well.
+        // A header that still has another meaning contains moves or half of a time. So marks and brackets are replaced.
         if !is_plain(key, value) {
             *key = key.replace(|c| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（'), "_");
         }

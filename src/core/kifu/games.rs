@@ -17,6 +17,7 @@ type StartCheck = fn(&Position) -> Option<Unsearchable>;
 /// The part of a text that a reader is to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
+    /// All games.
     AllGames,
     /// Only the first game, to find out whether its moves fit a start.
     FirstGame,
@@ -24,18 +25,23 @@ pub(super) enum Extent {
     Done,
 }
 
-/// The receiver of the games of a file. It holds back one game, because text after all games may belong to the last.
+/// The receiver of the games of a file. The last game is held back, because text after all games may belong to it.
 pub(super) struct GameSink<'s> {
+    /// Called with each game.
     sink: &'s mut dyn FnMut(Record),
+    /// Finds problems of start positions.
     check: StartCheck,
+    /// The last game, which was not passed on yet; `None` before the first game.
     last_record: Option<Record>,
+    /// The number of games so far.
     count: usize,
     /// The problems of the start positions.
     odd_starts: Vec<Unsearchable>,
+    /// The games beyond the limit.
     omitted_games: Tally,
 }
 
-/// Reads a text with one game per line, and blank lines and remarks between them. `read` parses the game of a line. A
+/// Reads a text with one game per line, and blank lines and remarks between the games. `read` parses a line. A
 /// remark belongs to the start of the game below it. Returns the number of games.
 pub(super) fn read_lines(
     text: &str,
@@ -43,21 +49,21 @@ pub(super) fn read_lines(
     warnings: &mut Warnings,
     mut read: impl FnMut(Line<'_>, &str, &mut Warnings) -> Option<Builder>,
 ) -> usize {
-    let mut head: Option<String> = None;
+    let mut head_remark: Option<String> = None;
     for line in lines(text) {
         let text = line.trimmed();
         if let Some(remark) = text.strip_prefix('#') {
-            Notes::add(&mut head, remark);
+            Notes::add(&mut head_remark, remark);
         } else if !text.is_empty() && games.has_room(line.spot(text)) {
             let Some(mut builder) = read(line, text, warnings) else { continue };
             builder.go(NodeId::START);
-            if let Some(remark) = head.take() {
+            if let Some(remark) = head_remark.take() {
                 builder.add_remark(&remark);
             }
             games.add(builder.finish(Vec::new(), false, warnings));
         }
     }
-    games.add_final_remark(head);
+    games.add_final_remark(head_remark);
     games.finish(warnings)
 }
 
@@ -76,7 +82,7 @@ impl<'s> GameSink<'s> {
         has_room
     }
 
-    /// Counts a game that was not read.
+    /// Counts a game as omitted, because the limit is reached.
     pub(super) fn refuse(&mut self, spot: TextSpot<'_>) {
         self.omitted_games.add(spot);
     }

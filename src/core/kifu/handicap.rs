@@ -46,7 +46,7 @@ const READ_ONLY_HANDICAPS: [(&str, &str, &str); 20] = [
     ("右端歩落ち", "lnsgkgsnl/1r5b1/1pppppppp", "-"),
     ("左端歩落ち", "lnsgkgsnl/1r5b1/pppppppp1", "-"),
     ("両端歩落ち", "lnsgkgsnl/1r5b1/1ppppppp1", "-"),
-    // The less usual starts of names that do not say which of two pieces is missing.
+    // The less usual starts of names that do not state which of two pieces is missing.
     ("三枚落ち", "1nsgkgsnl/9/ppppppppp", "-"),
     ("五枚落ち", "1nsgkgs2/9/ppppppppp", "-"),
     ("飛銀落ち", "ln1gkgsnl/7b1/ppppppppp", "-"),
@@ -62,7 +62,7 @@ pub fn position(name: &str) -> Option<Position> {
 
 /// Returns the start positions that a value of 手合割 can mean, the usual one first.
 pub(super) fn starts(name: &str) -> Vec<Position> {
-    let name = canonical(name);
+    let name = canonical_name(name);
     // 得: White lacks the pieces, and Black has them in hand.
     if let Some(gained) = name.strip_suffix('得') {
         return starts(&format!("{gained}落ち")).iter().map(with_missing_in_hand).collect();
@@ -76,13 +76,14 @@ pub(super) fn starts(name: &str) -> Vec<Position> {
     written.chain(read).filter_map(|sfen| Position::from_sfen(&sfen).ok()).collect()
 }
 
-/// Returns the game other than shogi that a value of 手合割 names.
+/// Returns the game other than shogi that a value of 手合割 names; `None` for other values.
 pub(super) fn other_game(name: &str) -> Option<OtherGame> {
-    OtherGame::from_name(&canonical(name))
+    OtherGame::from_name(&canonical_name(name))
 }
 
-/// Returns a name in the spelling of the tables: digits in half width, or in kanji before 枚.
-fn canonical(name: &str) -> String {
+/// Returns a name in the spelling of the tables: without a remark, with digits in half width, or in kanji before 枚, and
+/// with 落ち for 落.
+fn canonical_name(name: &str) -> String {
     let name = name.trim_start().split(['#', '　', ' ', '(', '（']).next().unwrap_or_default();
     let mut name: String =
         name.chars().map(|c| digit(c).and_then(|digit| char::from_digit(digit, 10)).unwrap_or(c)).collect();
@@ -106,18 +107,19 @@ fn with_missing_in_hand(start: &Position) -> Position {
 
 /// Returns the names of the start positions, 平手 first, each position once.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    // Some positions have two names.
+    // Some positions have two names, of which the first is returned.
     let all = HANDICAPS.iter().enumerate();
     let first = all.filter(|(at, (_, ranks))| HANDICAPS.iter().take(*at).all(|(_, before)| before != ranks));
     std::iter::once(EVEN_GAME).chain(first.map(|(_, (name, _))| *name))
 }
 
-/// Returns the name of a start position, whatever its move number; 平手 for the standard one.
+/// Returns the name of a start position, whatever its move number; 平手 for the standard one. `None` for a position
+/// without a written name.
 pub fn name(start: &Position) -> Option<&'static str> {
     written_name(without_number(&start.sfen()))
 }
 
-/// Returns whether a start is that of a handicap, whatever its move number and the pieces in hand.
+/// Returns whether a start has the board of a handicap and White to move, whatever the move number and the hands.
 pub(super) fn is_handicap(start: &Position) -> bool {
     let start = start.sfen();
     let board = start.split(" w ").next().filter(|board| board.len() < start.len()).unwrap_or_default();
@@ -126,7 +128,7 @@ pub(super) fn is_handicap(start: &Position) -> bool {
         || READ_ONLY_HANDICAPS.iter().any(|(_, ranks, hand)| is_of(start_sfen(ranks, hand)))
 }
 
-/// Returns the name under which a start is written. `start` is its SFEN without the move number.
+/// Returns the name under which a start is written; `None` without one. `start` is an SFEN without the move number.
 fn written_name(start: &str) -> Option<&'static str> {
     if without_number(&Position::startpos().sfen()) == start {
         return Some(EVEN_GAME);
@@ -134,6 +136,7 @@ fn written_name(start: &str) -> Option<&'static str> {
     HANDICAPS.iter().find(|(_, ranks)| two_rank_sfen(ranks) == start).map(|(name, _)| *name)
 }
 
+/// Returns an SFEN without its move number.
 fn without_number(sfen: &str) -> &str {
     sfen.rsplit_once(' ').map_or(sfen, |(rest, _number)| rest)
 }

@@ -1,4 +1,5 @@
-//! The records inside a web page: in elements for text, in attributes, and in strings of scripts.
+//! The records inside a web page: in elements for text, in attributes, and in strings of scripts. Also the text of a
+//! page without its markup.
 
 use super::wrapping::strings;
 
@@ -40,7 +41,7 @@ pub(super) fn texts(page: &str) -> Vec<String> {
         let end = end_of_tag(tag);
         let (inside, after) = tag.split_at_checked(end).unwrap_or((tag, ""));
         rest = after;
-        texts.extend(attributes(inside).filter(|value| has_record_signs(value)).map(plain));
+        texts.extend(attribute_values(inside).filter(|value| has_record_signs(value)).map(plain_text));
         let name = inside.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default();
         let Some(name) = TEXT_ELEMENTS.iter().find(|known| name.eq_ignore_ascii_case(known)) else { continue };
         let is_text =
@@ -50,7 +51,7 @@ pub(super) fn texts(page: &str) -> Vec<String> {
         rest = behind;
         let text = text.strip_prefix('>').unwrap_or(text);
         if is_text {
-            texts.push(plain(text));
+            texts.push(plain_text(text));
         } else {
             let room = MAX_TEXTS.saturating_sub(texts.len());
             texts.extend(
@@ -65,7 +66,7 @@ pub(super) fn texts(page: &str) -> Vec<String> {
     texts
 }
 
-/// Returns the index of the `>` that ends a tag. A quoted `>` does not.
+/// Returns the byte index of the `>` that ends a tag, or else the length of the text. A `>` in quotes ends no tag.
 fn end_of_tag(tag: &str) -> usize {
     let (mut quote, mut before) = (None, b' ');
     let ends = |(_, byte): &(usize, u8)| {
@@ -84,7 +85,7 @@ fn end_of_tag(tag: &str) -> usize {
 }
 
 /// Returns the quoted values of the attributes of a tag; an empty text for a value without quotes.
-fn attributes(tag: &str) -> impl Iterator<Item = &str> {
+fn attribute_values(tag: &str) -> impl Iterator<Item = &str> {
     let mut rest = tag;
     std::iter::from_fn(move || {
         let (_, after) = rest.split_once('=')?;
@@ -104,6 +105,7 @@ fn has_record_signs(value: &str) -> bool {
     ["position ", "startpos", "sfen ", "手合割", "手数--", "V2.2", "▲", "☗"].iter().any(|sign| value.contains(sign))
 }
 
+/// Returns the byte index of `wanted` in a text, whatever the case of ASCII letters.
 fn find_ignoring_case(text: &str, wanted: &str) -> Option<usize> {
     let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
     (0..text.len().saturating_sub(wanted.len() - 1))
@@ -111,7 +113,7 @@ fn find_ignoring_case(text: &str, wanted: &str) -> Option<usize> {
 }
 
 /// Returns the text of markup: without tags, with line ends for breaks, and with the characters of entities.
-pub(super) fn plain(markup: &str) -> String {
+pub(super) fn plain_text(markup: &str) -> String {
     let mut text = String::with_capacity(markup.len());
     let mut rest = markup;
     while let Some(at) = rest.find(['<', '&']) {
@@ -164,7 +166,8 @@ fn tag_replacement(name: &str) -> Option<char> {
 /// The maximum length of an entity, in bytes.
 const MAX_ENTITY_BYTES: usize = 10;
 
-/// Returns the character of an entity at the beginning of a text, and the text after it.
+/// Returns the character of an entity at the beginning of a text, and the text after the entity. `None` for another
+/// text.
 fn parse_entity(text: &str) -> Option<(char, &str)> {
     let end = text.bytes().take(MAX_ENTITY_BYTES).position(|byte| byte == b';')?;
     let (name, after) = (text.get(1..end)?, text.get(end + 1..)?);

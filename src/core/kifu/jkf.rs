@@ -1,13 +1,13 @@
 //! JKF, the JSON Kifu Format: a header, a start and a list of moves. Each move may hold variations that replace it.
 //!
-//! Variations may be nested as deeply as memory allows. The reader takes 32 bytes per nesting level. It takes some 400
-//! more where an entry has its move after its variations and other content before them. The writer takes eight. Time is
-//! linear in the size of the file, whatever the order of its keys.
+//! Variations may be nested as deeply as memory allows. The reader takes 32 bytes per nesting level, and some 400 more
+//! where an entry has its move after its variations and other content before them. The writer takes eight bytes per
+//! level. Time is linear in the size of the file, whatever the order of its keys.
 //!
-//! Comments carry what JKF cannot hold. A line `&name` is a bookmark. The first line at an end may hold details that
-//! its code lacks (see [`ends`]). So a comment line that begins with `&` becomes a bookmark when it is read again (see
-//! [`fit`]). Everything else is unchanged by writing and reading. A start is always at move 1. A diagram does not tell
-//! whether the sides are called 下手 and 上手.
+//! Comments carry what JKF cannot hold. A line `&name` is a bookmark. The first comment line at an end may hold details
+//! that the code of the end lacks (see [`ends`]). So a comment line that begins with `&` becomes a bookmark when it is
+//! read again (see [`fit`]). Everything else is unchanged by writing and reading. A start is always at move 1. A
+//! diagram does not state whether the sides are called 下手 and 上手.
 
 mod ends;
 mod json;

@@ -16,7 +16,7 @@ mod tests;
 mod write;
 
 pub(super) use ends::first_mark;
-pub(super) use fit::{Flavour, can_time_end, describe, fit_end, is_drawn, name_start, parse_unplayed_move};
+pub(super) use fit::{Flavour, can_hold_end_time, describe, fit_end, is_start_drawn, name_start, parse_unplayed_move};
 pub(super) use lost_line_ends::{is_plain_header, stands_before_moves};
 
 pub(super) use write::{write, write_bod};
@@ -33,7 +33,7 @@ use crate::shogi::{Color, Position, notation};
 use moves::{KifMove, MoveOrigin};
 use start::KifStart;
 
-/// Returns whether a line is specific to KIF: a numbered move, a move with its origin, the result.
+/// Returns whether a line is specific to KIF: a numbered move or end mark, a move with its origin, or a result.
 pub(super) fn is_move_or_end(text: &str) -> bool {
     let (number, rest) = split_number(text);
     match moves::parse_move(&mut Scanner::new(rest)) {
@@ -52,7 +52,7 @@ pub(super) fn is_line_of_moves(text: &str) -> bool {
     move_line::is_ki2(text) && header::read(text).is_none()
 }
 
-/// Returns whether a line is common to KIF and KI2.
+/// Returns whether a line is one that KIF and KI2 share: a known header, or a line of a drawn board.
 pub(super) fn is_header_or_diagram(text: &str) -> bool {
     header::read(text).is_some_and(|(key, _)| header::is_known(key)) || diagram::is_frame(text)
 }
@@ -125,11 +125,11 @@ struct KifGame<'t> {
 enum Branching {
     /// Among the moves of a line.
     #[default]
-    No,
+    InLine,
     /// At a variation heading; no move has followed.
-    Named,
+    AtHeading,
     /// Inside a variation without a branch point.
-    Lost,
+    WithoutBranchPoint,
 }
 
 impl<'w, 's, 't> KifReader<'w, 's, 't> {
@@ -175,6 +175,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         self.read_deferred(None);
     }
 
+    /// Reads a line, after the deferred moves of an earlier line.
     fn read_line(&mut self, line: Line<'t>) {
         let text = line.trimmed();
         if !text.is_empty() {
@@ -204,7 +205,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             self.begin_next_game(line, text);
             return None;
         }
-        if self.game.branching == Branching::Lost {
+        if self.game.branching == Branching::WithoutBranchPoint {
             self.skipped_lines.add(line.spot(text));
             return None;
         }
@@ -249,7 +250,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         if !found {
             warnings.add(line.spot(text), RecordProblem::NoBranchPoint(quote(text)));
         }
-        self.game.branching = if found { Branching::Named } else { Branching::Lost };
+        self.game.branching = if found { Branching::AtHeading } else { Branching::WithoutBranchPoint };
         self.game.number = number.map(|number| number.saturating_sub(1));
         scanner.eat('手');
         number.and_then(|_| lost_line_ends::not_a_remark(scanner.rest))
@@ -303,11 +304,11 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Applies a summary like `まで114手で後手の勝ち`.
     fn apply_summary(&mut self, line: Line<'_>, text: &str) {
-        let Some(summary) = ends::summary(text) else { return };
+        let Some(summary) = ends::parse_summary(text) else { return };
         let source = SourceText::new(ends::sentence_of(text), line.spot(text));
         let (builder, warnings) = self.builder();
         let read = builder.stated_ply();
-        if let Some(stated_total) = ends::total(text).filter(|total| *total != read) {
+        if let Some(stated_total) = ends::stated_move_count(text).filter(|total| *total != read) {
             warnings.add(source.spot, RecordProblem::MoveCount { stated: stated_total, read });
         }
         builder.apply_summary(summary, source, warnings);
@@ -322,6 +323,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         }
     }
 
+    /// Reads a header. Another line becomes a warning. Returns the moves after the key or value, if there are any.
     fn read_header_or_unknown(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let header = header::read(text);
         let has_moves_below = || self.game.text.contains("手数--") || has_frame(self.game.text);
@@ -370,7 +372,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
                 self.warnings.add(line.spot(text), RecordProblem::MoveNumber { expected, found });
                 // The number in the variation heading may be written by hand, whereas programs number the moves. So the
                 // variation begins at the number of its first move.
-                if let Some(ply) = self.ply_before(found).filter(|_| before == Branching::Named) {
+                if let Some(ply) = self.ply_before(found).filter(|_| before == Branching::AtHeading) {
                     self.builder().0.branch(ply);
                 }
             }
@@ -386,6 +388,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         self.game.number = Some(found);
     }
 
+    /// Plays the move that `source` states.
     fn play(&mut self, spelled: KifMove, source: SourceText<'_>) {
         let target_before = self.game.start.last_target();
         let (builder, warnings) = self.builder();
@@ -525,7 +528,7 @@ fn is_numbered_move(text: &str) -> bool {
     number.is_some() && moves::parse_move(&mut Scanner::new(rest)).is_some()
 }
 
-/// Returns the side named by 先手, 後手, 下手 or 上手 at the start of a text, and the rest.
+/// Returns the side named by 先手, 後手, 下手 or 上手 at the start of a text, and the rest. `None` for another text.
 fn side(text: &str) -> Option<(Color, &str)> {
     let sides = [("先手", Color::Black), ("下手", Color::Black), ("後手", Color::White), ("上手", Color::White)];
     sides.iter().find_map(|(name, color)| Some((*color, text.strip_prefix(name)?)))

@@ -5,16 +5,16 @@ use super::usi;
 /// The beginnings of the commands that set a position.
 const POSITION_COMMANDS: [&str; 2] = ["position startpos", "position sfen "];
 
-/// Words of other USI commands. A log with a single position has at least one of them.
-const TRAFFIC_WORDS: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok", "go ", "info "];
+/// The words of other USI commands. A log with a single position has at least one of them.
+const OTHER_COMMANDS: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok", "go ", "info "];
 
 /// Returns the last `position` line of each game of a log, one a line; empty for other texts. A position that does not
 /// continue the previous one begins another game.
 pub(super) fn position_lines(text: &str) -> String {
     let mut games: Vec<&str> = Vec::new();
-    let (mut positions, mut has_traffic) = (0, false);
+    let (mut position_count, mut has_other_commands) = (0, false);
     for line in text.lines() {
-        has_traffic = has_traffic || TRAFFIC_WORDS.iter().any(|word| line.contains(word));
+        has_other_commands = has_other_commands || OTHER_COMMANDS.iter().any(|word| line.contains(word));
         let command = POSITION_COMMANDS.iter().find_map(|command| {
             let at = line.find(command)?;
             // A mark or a time may precede the command, so it is searched for within the line.
@@ -22,7 +22,7 @@ pub(super) fn position_lines(text: &str) -> String {
             line.get(at..).filter(|_| is_word)
         });
         let Some(command) = command.map(|command| usi::command_part(command).trim_end()) else { continue };
-        positions += 1;
+        position_count += 1;
         match games.last_mut() {
             Some(last) if extends(before_last_move(last), command) && command.len() >= last.len() => *last = command,
             // An engine may get a position again, or an earlier one after a takeback. This does not begin a game.
@@ -30,7 +30,7 @@ pub(super) fn position_lines(text: &str) -> String {
             _ => games.push(command),
         }
     }
-    if positions > 1 || has_traffic { games.join("\n") } else { String::new() }
+    if position_count > 1 || has_other_commands { games.join("\n") } else { String::new() }
 }
 
 /// Returns a `position` line without its last move, which may have been a ponder move or taken back.

@@ -25,8 +25,9 @@ use crate::shogi::{Move, Position, SIDE_MARKS};
 use branch::BranchSign;
 use game::{ProseGame, StatedPart};
 use signs::{
-    announces_game, begins_numbering, begins_with_square, end_word, ends_sentence, escaped_line_end, foreign_word,
-    is_pairing, named_handicap, numbered_move, side_behind, split_address, split_header, stated_position,
+    after_escaped_sign, after_latin_word, announces_game, begins_numbering, begins_with_square, end_word,
+    ends_sentence, is_pairing, named_handicap, sfen_with_white_to_move, split_address, split_header, split_move_number,
+    stated_position,
 };
 use words::{MoveWord, is_number, is_separator};
 
@@ -59,7 +60,7 @@ pub(super) struct ProseOutcome {
     pub(super) has_letters: bool,
 }
 
-/// Reads the games of a text, the first from `start`. Returns their number.
+/// Reads the games of a text, the first from `start`. Returns their number, and how their moves were found.
 pub(super) fn read(
     text: &str,
     start: &Position,
@@ -102,11 +103,12 @@ struct ProseReader<'w, 's> {
 }
 
 impl ProseReader<'_, '_> {
+    /// Reads a line: headers at its beginning, then moves among other words.
     fn read_line(&mut self, line: Line<'_>) {
         let text = line.trimmed().trim_start_matches(|c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace());
         let mut rest = self.read_headers(line, text);
         let from_start = rest;
-        (self.game.run, self.game.number) = (None, None);
+        (self.game.run_start, self.game.number) = (None, None);
         // Whether the move numbers start from 1 again.
         let mut is_numbered_anew = false;
         // The text from the first skipped word on.
@@ -124,7 +126,7 @@ impl ProseReader<'_, '_> {
                     self.leave_out(line, from, rest);
                 }
                 rest = after;
-            } else if let Some(after) = escaped_line_end(rest) {
+            } else if let Some(after) = after_escaped_sign(rest) {
                 rest = after;
             } else if let Some(after) = self.skip_remark(rest) {
                 left_out.get_or_insert(rest);
@@ -136,7 +138,7 @@ impl ProseReader<'_, '_> {
                 if !self.game.is_announced && self.game.builder.ply() > 0 && begins_numbering(text, rest) {
                     (is_numbered_anew, self.game.is_announced) = (true, true);
                 }
-                rest = match numbered_move(rest) {
+                rest = match split_move_number(rest) {
                     Some((number, after)) => {
                         self.game.is_announced |= number == 1 && self.game.builder.ply() > 0;
                         self.game.number = Some(number);
@@ -160,7 +162,7 @@ impl ProseReader<'_, '_> {
                 } else if rest.starts_with(handicap::EVEN_GAME) {
                     self.game.named_start = Some(Position::startpos());
                 }
-                rest = foreign_word(rest).unwrap_or(behind);
+                rest = after_latin_word(rest).unwrap_or(behind);
             }
         }
         if let Some(from) = left_out {
@@ -171,7 +173,7 @@ impl ProseReader<'_, '_> {
         }
     }
 
-    /// Reads a position, a move, or a word that replaces a move. Returns the text after it.
+    /// Reads a position, a move, or a word that replaces a move. Returns the text after it; `None` for another word.
     fn read_word<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         let stated = self
             .read_address(line, text)
@@ -184,7 +186,7 @@ impl ProseReader<'_, '_> {
         let word = MoveWord::first(text, builder.now(), builder.last_to());
         let read = word.as_ref().and_then(|word| word.mv);
         let mv = read.filter(|_| self.game.is_open());
-        if read.is_none() && !self.game.is_begun() && self.begins_from_handicap(text) {
+        if read.is_none() && !self.game.is_begun() && self.begin_from_handicap(text) {
             return self.read_word(line, text);
         }
         let behind = word.as_ref().map_or(text, |word| word.rest);
@@ -218,8 +220,8 @@ impl ProseReader<'_, '_> {
         Some(word.rest)
     }
 
-    /// Reads a move that repeats a move number or replaces an earlier move. It begins a branch. Returns the text after
-    /// the move; `None` if it is no such move.
+    /// Reads a move that repeats a move number or replaces an earlier move. Such a move begins a branch, unless the
+    /// line already has it. Returns the text after the move; `None` for another move.
     fn read_earlier_move<'t>(
         &mut self,
         line: Line<'_>,
@@ -252,7 +254,7 @@ impl ProseReader<'_, '_> {
         Some(rest)
     }
 
-    /// Reads a record in USEN. Returns the text after it.
+    /// Reads a record in USEN. Returns the text after it; `None` for another word.
     fn read_usen<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         if !text.starts_with("~0.") {
             return None;
@@ -270,7 +272,7 @@ impl ProseReader<'_, '_> {
         Some(rest)
     }
 
-    /// Reads a word for the end of the game. Returns the text after it.
+    /// Reads a word for the end of the game. Returns the text after it; `None` for another word.
     fn read_mark<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         if self.game.builder.ply() == 0 || !self.game.is_open() {
             return None;
@@ -282,13 +284,13 @@ impl ProseReader<'_, '_> {
             let goes_on = |c: char| c.is_ascii_digit() || c == '-';
             let is_alone =
                 !text.get(word.len()..)?.starts_with(goes_on) && !line.char_before(text).is_some_and(goes_on);
-            Some((psn::result(word).filter(|_| is_alone)?, *word))
+            Some((psn::result_mark(word).filter(|_| is_alone)?, *word))
         })?;
         self.game.builder.apply_mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
         text.get(words.len()..)
     }
 
-    /// Reads the game of an address. Returns the text after the address, even if it has no game.
+    /// Reads the game of an address. Returns the text after the address, even if it has no game. `None` for other text.
     fn read_address<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         let (address, rest) = split_address(text)?;
         if let Some(position) = address::position_line(address) {
@@ -301,10 +303,10 @@ impl ProseReader<'_, '_> {
         Some(rest)
     }
 
-    /// Reads a position, with the moves of its line. Returns the text after it.
+    /// Reads a position, with the moves of its line. Returns the text after it; `None` for other text.
     fn read_position<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         let position = stated_position(text)?;
-        let stated = match side_behind(position, text) {
+        let stated = match sfen_with_white_to_move(position, text) {
             Some(whole) => self.read_stated(line, &whole).map(|_| position.len()),
             None => self.read_stated(line, position),
         };
@@ -323,7 +325,7 @@ impl ProseReader<'_, '_> {
     /// Fails with the length of the text read if the text is not a position; a warning reports this.
     fn read_stated(&mut self, line: Line<'_>, text: &str) -> Result<usize, usize> {
         let mut words = usi::words(text);
-        let start = usi::start(&mut words, line, text, self.warnings);
+        let start = usi::read_start(&mut words, line, text, self.warnings);
         let end = |word: &str| (word.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
         let is_position = start.is_some();
         if let Some(start) = start {
@@ -373,9 +375,9 @@ impl ProseReader<'_, '_> {
         next.map_or(self.game.is_announced, |next| next.mv.is_some())
     }
 
-    /// Begins the game from the named handicap, if the first move of a text can be played from it. Returns whether it
-    /// did.
-    fn begins_from_handicap(&mut self, text: &str) -> bool {
+    /// Begins the game from the named handicap, if the first move of a text can be played from it. Returns whether the
+    /// game was begun.
+    fn begin_from_handicap(&mut self, text: &str) -> bool {
         let Some(start) = self.game.named_start.clone() else { return false };
         let is_move = MoveWord::first(text, &start, None).is_some_and(|word| word.mv.is_some());
         if is_move {
@@ -452,6 +454,7 @@ impl ProseReader<'_, '_> {
         }
     }
 
+    /// Ends the current game, and begins another one from `start`.
     fn begin_next_game(&mut self, start: Position) {
         self.end_game();
         self.game = ProseGame::new(start);

@@ -15,7 +15,7 @@ mod words;
 mod write;
 
 pub(super) use read::read;
-pub(super) use words::{PsnClue, clue, is_chess, result};
+pub(super) use words::{PsnClue, clue, is_chess, result_mark};
 pub(super) use write::{fit_end, rename_headers, write};
 
 use super::builder::CutReason;
@@ -66,7 +66,7 @@ const TAG_KEYS: [(&str, &str); 11] = [
     ("Venue", "場所"),
 ];
 
-/// Tags that a reader does not keep only as headers.
+/// The tags that mean more than a header: the start, a comment, or the result.
 const SPECIAL_TAGS: [&str; 5] = ["SFEN", "FEN", "Handicap", "Comment", "Result"];
 
 /// Returns the end mark of a word in place of a move; `None` for an unknown word.
@@ -74,13 +74,14 @@ fn end_mark(word: &str) -> Option<EndMark> {
     find_mark(&END_MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
-/// Returns a word's end mark at a position. 将棋所 writes the same word for perpetual check as for other repetitions.
-fn mark_in(now: &Position, word: &str, mark: EndMark) -> EndMark {
-    let by_checks = MarkOutcome::by_checks(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
+/// Returns the meaning of `mark`, the end mark of a word, at a position. 将棋所 writes the same word for perpetual check
+/// as for other repetitions.
+fn mark_at(now: &Position, word: &str, mark: EndMark) -> EndMark {
+    let by_checks = MarkOutcome::from_perpetual_check(now).filter(|_| word.eq_ignore_ascii_case("Sennichite"));
     EndMark { outcome: by_checks.unwrap_or(mark.outcome), ..mark }
 }
 
-/// Returns the header key of a tag.
+/// Returns the header key of a tag: the KIF key, or the tag itself.
 fn header_key(tag: &str) -> &str {
     TAG_KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(tag)).map_or(tag, |(_, key)| key)
 }

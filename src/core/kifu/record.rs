@@ -93,6 +93,7 @@ impl NodeId {
         (self != Self::START).then_some(self)
     }
 
+    /// Returns the index among all nodes of the record, including detached ones.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -133,7 +134,7 @@ impl Node {
         }
     }
 
-    /// Returns the number of moves up to this node, including its own.
+    /// Returns the number of moves up to this node, including the move of the node.
     pub const fn ply(&self) -> u16 {
         self.ply
     }
@@ -294,7 +295,7 @@ impl Record {
     }
 
     /// Returns the first node of every line, in the order in which formats write lines. The main line comes first, then
-    /// the variations from the last branch to the first. Each is followed by its own variations.
+    /// the variations from the last branch to the first. Each variation is followed by its own variations.
     pub(super) fn lines(&self) -> impl Iterator<Item = NodeId> {
         // The stack yields the deepest branch first, and of its variations the first.
         let mut stack: Vec<_> = self.children(NodeId::START).collect();
@@ -353,9 +354,9 @@ impl Record {
         self.replay(self.path(id).into_iter().filter_map(|id| self.node(id).mv()))
     }
 
-    /// Returns the moves from the start to a node, as [`history_at`](Self::history_at) does. If they continue the moves
-    /// of `known`, only the further moves are played. This saves time in a long game, where each move is checked for
-    /// repetition.
+    /// Returns the moves from the start to a node, as [`history_at`](Self::history_at) does. If these moves continue
+    /// the moves of `known`, only the further moves are played. This saves time in a long game, where each move is
+    /// checked for repetition.
     pub fn history_after(&self, known: &History, id: NodeId) -> History {
         let moves: Vec<Move> = self.path(id).into_iter().filter_map(|id| self.node(id).mv()).collect();
         match moves.strip_prefix(known.moves()) {
@@ -364,6 +365,7 @@ impl Record {
         }
     }
 
+    /// Plays moves from the start.
     fn replay(&self, moves: impl Iterator<Item = Move>) -> History {
         play_all(History::new(self.start().clone()), moves)
     }
@@ -398,8 +400,8 @@ impl Record {
         self.node(id).last_child.as_link()
     }
 
-    /// Moves the last child of `parent` right after its child `previous`, or to the front without it. `tail` is the
-    /// last child but one.
+    /// Moves the last child of `parent` right after its child `previous`, or to the front if that is `None`. `tail` is
+    /// the last child but one; `None` if there is only one child, which then stays.
     pub(super) fn move_last_child_after(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
         let Some(tail) = tail.filter(|tail| Some(*tail) != previous) else { return };
         let Some(last) = self.next_sibling(tail) else { return };
@@ -457,19 +459,19 @@ impl Record {
         Some(end)
     }
 
-    /// Replaces the texts of headers, notes and ends.
-    pub(super) fn replace_texts(&mut self, other: impl Fn(&str) -> String) {
+    /// Replaces the texts of headers, notes and ends by those that `replacement` returns.
+    pub(super) fn replace_texts(&mut self, replacement: impl Fn(&str) -> String) {
         for (key, value) in &mut self.headers {
-            (*key, *value) = (other(key), other(value));
+            (*key, *value) = (replacement(key), replacement(value));
         }
         for node in &mut self.nodes {
             if let Some(Notes { comment, remark, bookmark }) = node.notes.as_deref_mut() {
                 for text in [comment, remark, bookmark].into_iter().flatten() {
-                    *text = other(text);
+                    *text = replacement(text);
                 }
             }
             if let Some(end) = node.end_mut() {
-                *end = End::new(end.reason, end.outcome, &other(end.words()));
+                *end = End::new(end.reason, end.outcome, &replacement(end.words()));
             }
         }
     }

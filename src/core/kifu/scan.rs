@@ -19,13 +19,13 @@ impl<'a> Line<'a> {
         TextSpot { line: self, offset: (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize) }
     }
 
-    /// Returns the character before `part`.
+    /// Returns the character before `part`; `None` at the beginning of the line.
     pub(super) fn char_before(self, part: &str) -> Option<char> {
         self.text.get(..self.spot(part).offset())?.chars().next_back()
     }
 
     /// Returns the text of this line from `part` on. Trailing blanks are included because they belong to a comment.
-    /// End-of-file characters are not.
+    /// End-of-file characters at the end are not included.
     pub(super) fn text_from(&self, part: &'a str) -> &'a str {
         self.text.get(self.spot(part).offset()..).unwrap_or(part).trim_end_matches(['\0', '\u{1a}'])
     }
@@ -60,6 +60,7 @@ impl TextSpot<'_> {
         Self { line: Line { number: 1, text: "", characters_before: 0 }, offset: 0 }
     }
 
+    /// Returns the line and the column, counted in characters.
     pub(super) fn position(self) -> TextPosition {
         let before = self.line.characters_before.saturating_add(char_count(self.line.text.get(..self.offset)));
         TextPosition { line: self.line.number, column: before.saturating_add(1) }
@@ -70,6 +71,7 @@ impl TextSpot<'_> {
         self.offset
     }
 
+    /// Returns the number of the line, from 1.
     pub(super) const fn line_number(self) -> u32 {
         self.line.number
     }
@@ -125,13 +127,13 @@ impl<'a> Scanner<'a> {
         Some(value)
     }
 
-    /// Consumes the next character if it is `wanted`, in half or full width. Returns whether it was.
+    /// Consumes the next character if it is `wanted`, in half or full width. Returns whether a character was consumed.
     #[inline]
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         match self.ascii() {
             Some((byte, rest)) if char::from(byte) == wanted => self.rest = rest,
             Some(_) => return false,
-            None => return self.take(|c| (half(c) == wanted).then_some(())).is_some(),
+            None => return self.take(|c| (half_width(c) == wanted).then_some(())).is_some(),
         }
         true
     }
@@ -149,7 +151,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the next character and the rest if it is ASCII, the most common case.
+    /// Returns the next character and the rest if the character is ASCII, the most common case.
     #[inline]
     fn ascii(self) -> Option<(u8, &'a str)> {
         let byte = self.rest.bytes().next().filter(u8::is_ascii)?;
@@ -176,9 +178,9 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns the half-width form of a full-width ASCII character.
+/// Returns the half-width form of a full-width ASCII character. Other characters are unchanged.
 #[inline]
-pub(super) fn half(c: char) -> char {
+pub(super) fn half_width(c: char) -> char {
     match c {
         '！'..='～' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         '\u{3000}' => ' ',
@@ -186,7 +188,7 @@ pub(super) fn half(c: char) -> char {
     }
 }
 
-/// Returns the value of a decimal digit in half or full width.
+/// Returns the value of a decimal digit in half or full width; `None` for another character.
 #[inline]
 pub(super) fn digit(c: char) -> Option<u32> {
     match c {

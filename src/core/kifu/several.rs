@@ -42,7 +42,7 @@ pub fn write_games(games: &[Arc<Record>], current: usize, target: Target) -> Wri
 /// Returns the separator between two games of a file; `None` for a format that holds one.
 const fn separator(target: Target) -> Option<&'static [u8]> {
     match target {
-        // The first line of each game names the format.
+        // The first line of each game shows that a game begins.
         Target::Kif | Target::Kifu | Target::Usi => Some(b""),
         Target::Csa | Target::CsaSjis | Target::Csa3 => Some(b"/\n"),
         Target::Ki2 | Target::Ki2u | Target::Jkf | Target::Bod | Target::Psn | Target::Sfen => None,

@@ -36,26 +36,30 @@ impl ShareSite {
         let usi = |between: &str| history.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(between);
         match self {
             Self::Kento => {
-                let (start, moves, ply) = (encoded(&start), encoded(&usi(".")), history.moves().len());
+                let (start, moves, ply) = (encode_value(&start), encode_value(&usi(".")), history.moves().len());
                 format!("https://www.kento-shogi.com/?initpos={start}&moves={moves}#{ply}")
             }
             Self::ShogiDb2 => {
                 let moves =
                     Notation::new(Style::Csa).notate_line(&History::new(history.start().clone()), history.moves());
-                format!("https://shogidb2.com/board?sfen={}&moves={}", encoded(&start), encoded(&moves.concat()))
+                format!(
+                    "https://shogidb2.com/board?sfen={}&moves={}",
+                    encode_value(&start),
+                    encode_value(&moves.concat())
+                )
             }
             Self::Lishogi => format!("https://lishogi.org/analysis/{}", history.now().sfen().replace(' ', "_")),
             Self::Piyo => {
                 let moves = if history.moves().is_empty() { String::new() } else { format!(" moves {}", usi(" ")) };
                 let ply = history.moves().len();
-                format!("piyoshogi://?num={ply}&sfen={}", encoded(&format!("position sfen {start}{moves}")))
+                format!("piyoshogi://?num={ply}&sfen={}", encode_value(&format!("position sfen {start}{moves}")))
             }
         }
     }
 }
 
 /// Encodes a text as a value of a query.
-fn encoded(text: &str) -> String {
+fn encode_value(text: &str) -> String {
     percent::encode(text, "-._~/")
 }
 

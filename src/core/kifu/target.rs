@@ -68,7 +68,7 @@ impl Target {
         }
     }
 
-    /// Returns the format with this name.
+    /// Returns the format with this name on the command line.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|target| target.name() == name)
     }

@@ -62,6 +62,7 @@ fn check_whole(record: &Record, target: Target) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Generates records with all extras.
 fn odd_record() -> impl Strategy<Value = Record> {
     record(Extras { remarks: true, millis: true, totals_alone: true, odd: true })
 }

@@ -33,7 +33,7 @@ impl UsedTimes {
         Millis(total)
     }
 
-    /// Adds the time of a turn. Returns it without a total that follows from the other times.
+    /// Adds the time of a turn. Returns that time without a total that follows from the other times.
     pub(super) fn add_simplified(&mut self, turn: usize, time: Time) -> Time {
         let sum = self.total_before(turn).saturating_add(time.spent.map_or(0, |Millis(spent)| spent));
         let total = self.add(turn, time);
@@ -51,13 +51,14 @@ impl UsedTimes {
     }
 }
 
-/// Parses a text that consists only of a time, as [`read`] accepts it.
+/// Parses a text that consists only of a time, as [`read`] accepts it. Returns `None` for other text.
 pub(super) fn parse(text: &str) -> Option<Time> {
     let mut scanner = Scanner::new(text);
     read(&mut scanner).filter(|_| scanner.rest.is_empty())
 }
 
-/// Reads the bracket content of KIF, `0:01/00:00:01`: the time of the move, then the total time. Either may be missing.
+/// Reads the bracket content of KIF, `0:01/00:00:01`: the time of the move, then the total time. Either may be missing;
+/// returns `None` without both.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Option<Time> {
     let spent = if begins_with_digit(scanner) { Some(read_clock_time(scanner)?) } else { None };
     scanner.skip_blanks();
@@ -72,7 +73,7 @@ fn begins_with_digit(scanner: &mut Scanner<'_>) -> bool {
     scanner.rest.starts_with(|c| digit(c).is_some())
 }
 
-/// Reads `m:ss` or `h:mm:ss`, with or without a fraction.
+/// Reads seconds, `m:ss` or `h:mm:ss`, with or without a fraction.
 fn read_clock_time(scanner: &mut Scanner<'_>) -> Option<Millis> {
     let mut whole = read_number(scanner)?;
     scanner.skip_blanks();
@@ -106,7 +107,7 @@ fn read_fraction(seconds: u64, scanner: &mut Scanner<'_>) -> Option<Millis> {
     seconds.checked_mul(1000)?.checked_add(fraction).map(Millis)
 }
 
-/// Parses seconds with or without a fraction, as in CSA.
+/// Parses seconds with or without a fraction, as in CSA. Returns `None` for other text.
 pub(super) fn parse_seconds(text: &str) -> Option<Millis> {
     let mut scanner = Scanner::new(text.trim());
     let time = read_number(&mut scanner).and_then(|seconds| read_fraction(seconds, &mut scanner));

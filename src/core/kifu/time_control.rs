@@ -48,7 +48,7 @@ impl TimeControl {
     }
 
     /// Returns the time control; `None` if all its times are 0, as for a game without limits.
-    fn known(self) -> Option<Self> {
+    fn if_limited(self) -> Option<Self> {
         (self != Self::default()).then_some(self)
     }
 }
@@ -71,7 +71,7 @@ impl Record {
             Color::White => ["TIME-", "後手持ち時間"],
         };
         let written = [csa, "TIME", kif, "持ち時間"].into_iter().find_map(|key| parse(self.header(key)?));
-        written.or_else(|| in_game_id(self.header("棋戦")?))
+        written.or_else(|| parse_game_id(self.header("棋戦")?))
     }
 
     /// Returns the clocks of Black and White after the move of a node; `None` if a side's time is not known. A
@@ -101,7 +101,7 @@ impl Record {
         Millis(*total - before)
     }
 
-    /// Returns whether the game has times, as far as it has been played.
+    /// Returns whether the game was timed: a move has a time, or there are no moves yet.
     fn has_times(&self) -> bool {
         // A finished game whose times are all 0 s was not timed.
         let min_time = Millis(u64::from(self.end().is_some()));
@@ -110,19 +110,20 @@ impl Record {
     }
 }
 
-/// Parses a time control in numbers or in words, with half-width or full-width digits and signs.
+/// Parses a time control in numbers or in words, with half-width or full-width digits and signs. Returns `None` for
+/// other text, and for times of 0.
 fn parse(text: &str) -> Option<TimeControl> {
     let half_width = |c| match c {
         '！'..='～' => u32::from(c).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(c),
         c => c,
     };
     let text: String = text.chars().map(half_width).collect();
-    in_numbers(&text).or_else(|| in_words(&text))
+    parse_numbers(&text).or_else(|| parse_words(&text))
 }
 
 /// Parses `900+60+0`, the main time, the byoyomi and the increment in seconds. The main time may be in hours and
 /// minutes: `00:15+60`.
-fn in_numbers(text: &str) -> Option<TimeControl> {
+fn parse_numbers(text: &str) -> Option<TimeControl> {
     let mut numbers = text.split('+').map(str::trim);
     let main = numbers.next()?;
     let main = match main.split_once(':') {
@@ -134,11 +135,11 @@ fn in_numbers(text: &str) -> Option<TimeControl> {
         None => parse_seconds(main).filter(|_| text.contains('+'))?,
     };
     let mut next = || numbers.next().filter(|number| !number.is_empty()).map_or(Some(Millis(0)), parse_seconds);
-    TimeControl { main, byoyomi: next()?, increment: next()? }.known()
+    TimeControl { main, byoyomi: next()?, increment: next()? }.if_limited()
 }
 
 /// Parses a text such as 各5時間30分, 60分 切れたら1分将棋, 15分+60秒 or 10分+20秒(1)+5秒.
-fn in_words(text: &str) -> Option<TimeControl> {
+fn parse_words(text: &str) -> Option<TimeControl> {
     let has = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
     let is_fischer = has(text, &["加算", "フィッシャー", "フイッシャー"]);
     let mut control = TimeControl::default();
@@ -154,7 +155,7 @@ fn in_words(text: &str) -> Option<TimeControl> {
             _ => {}
         }
     }
-    control.known()
+    control.if_limited()
 }
 
 /// Finds the times in a text, such as 1時間30分, each with the words before it.
@@ -180,7 +181,7 @@ fn written_times(text: &str) -> Vec<(&str, Millis)> {
 }
 
 /// Parses the id of a game on a CSA server: `wdoor+floodgate-300-10F+black+white+20240102030405`.
-fn in_game_id(text: &str) -> Option<TimeControl> {
+fn parse_game_id(text: &str) -> Option<TimeControl> {
     let parts: Vec<_> = text.split('+').collect();
     let [_, name, _, _, _] = parts.as_slice() else { return None };
     let mut parts = name.rsplitn(3, '-');
@@ -189,7 +190,7 @@ fn in_game_id(text: &str) -> Option<TimeControl> {
         Some(increment) => (Millis(0), parse_seconds(increment)?),
         None => (parse_seconds(last)?, Millis(0)),
     };
-    TimeControl { main, byoyomi, increment }.known()
+    TimeControl { main, byoyomi, increment }.if_limited()
 }
 
 #[cfg(test)]
@@ -220,7 +221,7 @@ mod tests {
     #[test]
     fn time_controls_of_every_writer_are_parsed() {
         let check = |text: &str, expect: Option<[u64; 3]>| {
-            let found = parse(text).or_else(|| in_game_id(text));
+            let found = parse(text).or_else(|| parse_game_id(text));
             let found = found.map(|found| [found.main, found.byoyomi, found.increment].map(|time| time.0 / 1000));
             assert_eq!(found, expect, "{text}");
         };

@@ -18,7 +18,7 @@ const END_MARKS: [(&str, EndMark); 5] = [
     ("t", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("i", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
     ("j", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
-    // Writers also use this letter for ends that have none.
+    // Writers also use this letter for ends that have no letter.
     ("p", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
 ];
 
@@ -89,13 +89,13 @@ pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings)
     games.finish(warnings)
 }
 
-/// Returns the main line of a record as a `position` line.
+/// Returns the main line of a record as a `position` line; `None` if the record cannot be read.
 pub(super) fn position_line(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<String> {
     let record = read_game(line, text, warnings)?.finish(Vec::new(), false, warnings);
     Some(format!("position {}", record.history(usize::MAX).usi()))
 }
 
-/// Reads the game of a line.
+/// Reads the game of a line. Returns `None` without a line of moves, or for an invalid start; a warning reports this.
 fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
     let mut sections = sections(text);
     let start = sections.next().unwrap_or_default();

@@ -71,7 +71,7 @@ pub(super) fn command_part(text: &str) -> &str {
     text.get(..text.find(|c| !is_part(c)).unwrap_or(text.len())).unwrap_or_default()
 }
 
-/// Returns the `position` line of an address, or of a line of `shogibar see`.
+/// Returns the `position` line of an address, or of a line of `shogibar see`; `None` for another text.
 fn position_line(text: &str) -> Option<String> {
     let of_picture = || seen_board(text).map(|(board, is_rotated)| seen_position(board, "-", is_rotated));
     of_picture().or_else(|| address::position_line(text))
@@ -79,7 +79,7 @@ fn position_line(text: &str) -> Option<String> {
 
 /// Returns the board in a line of `shogibar see`, and whether White is at the bottom. The fields are the board as the
 /// picture shows it, the confidence, the rectangle, and `turned` for White at the bottom. A terminal may have replaced
-/// the tabs by blanks. A hidden square is `?`.
+/// the tabs by blanks. A hidden square is `?`. Returns `None` for another line.
 fn seen_board(text: &str) -> Option<(&str, bool)> {
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().filter(|board| has_nine_ranks(board))?;
@@ -102,27 +102,27 @@ pub(super) fn has_nine_ranks(text: &str) -> bool {
 /// `board` and `hands` are the pieces of the side at the bottom of the picture. `is_rotated` means that this is White.
 pub(super) fn seen_position(board: &str, hands: &str, is_rotated: bool) -> String {
     if is_rotated {
-        let hands: String = hands.chars().map(of_other_side).collect();
-        format!("position sfen {} b {hands} 1", rotated(board))
+        let hands: String = hands.chars().map(other_side_letter).collect();
+        format!("position sfen {} b {hands} 1", rotate_board(board))
     } else {
         format!("position sfen {board} b {hands} 1")
     }
 }
 
 /// Returns a board rotated by 180°: each side gets the pieces of the other.
-fn rotated(board: &str) -> String {
+fn rotate_board(board: &str) -> String {
     let mut rotated = String::with_capacity(board.len());
     let mut letters = board.chars().rev().peekable();
     while let Some(letter) = letters.next() {
         // The mark of a promoted piece stays before its letter.
         rotated.extend(letters.next_if_eq(&'+'));
-        rotated.push(of_other_side(letter));
+        rotated.push(other_side_letter(letter));
     }
     rotated
 }
 
 /// Returns the letter for a piece of the other side. Other characters are returned unchanged.
-const fn of_other_side(letter: char) -> char {
+const fn other_side_letter(letter: char) -> char {
     if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
 }
 
@@ -183,13 +183,13 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
     games::read_lines(text, games, warnings, read_game)
 }
 
-/// Reads the game of a line.
+/// Reads the game of a line. Returns `None` without a valid start; a warning reports this.
 fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
     let line_of_text = position_line(text);
     let mut words = words(line_of_text.as_deref().unwrap_or(text));
-    let mut builder = Builder::new(start(&mut words, line, text, warnings)?);
+    let mut builder = Builder::new(read_start(&mut words, line, text, warnings)?);
     for word in words {
-        // Some programs repeat the word between the parts of a game.
+        // Some programs repeat `moves` between the parts of a game.
         if word != "moves" {
             play(&mut builder, SourceText::new(word, line.spot(word)), warnings);
         }
@@ -197,8 +197,13 @@ fn read_game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Buil
     Some(builder)
 }
 
-/// Reads the start position of a line.
-pub(super) fn start(words: &mut UsiWords<'_>, line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Position> {
+/// Reads the start position of a line. Returns `None` without a valid one; a warning reports this.
+pub(super) fn read_start(
+    words: &mut UsiWords<'_>,
+    line: Line<'_>,
+    text: &str,
+    warnings: &mut Warnings,
+) -> Option<Position> {
     words.next_if_eq(&"position");
     let first = *words.peek()?;
     match first {
@@ -225,7 +230,7 @@ pub(super) fn play(builder: &mut Builder, source: SourceText<'_>, warnings: &mut
     if let Some(mark) = end_mark(source.words) {
         builder.apply_mark(mark, source, warnings);
     } else if !builder.can_continue(source.spot, warnings) {
-        // The word has been counted.
+        // The word stands after the end of the line, and has been counted.
     } else if let Some(mv) = Move::from_usi(source.words) {
         builder.play(mv, source, warnings);
     } else if is_word {

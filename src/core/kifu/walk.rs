@@ -11,13 +11,14 @@ pub struct Walk<'r> {
 }
 
 /// The number of moves after which the position drops its history. Each move searches the history for repetitions, so a
-/// long one makes moves slow.
+/// long history makes moves slow.
 const MAX_HISTORY_PLIES: usize = 512;
 
 /// The line of moves from the start to the current node, and the position there.
 #[derive(Clone, Debug)]
 pub(super) struct MoveTrail {
     position: Position,
+    /// The moves with their nodes, and the data to take each back.
     moves: Vec<(NodeId, Move, Undo)>,
 }
 
@@ -29,7 +30,7 @@ impl Record {
 }
 
 impl<'r> Walk<'r> {
-    /// Goes to a node, and returns its position. At an end, this is the position before it.
+    /// Goes to a node, and returns the position there. At an end, this is the position before the end.
     pub fn go(&mut self, to: NodeId) -> &Position {
         self.trail.go(self.record, to);
         &self.trail.position
@@ -45,7 +46,7 @@ impl<'r> Walk<'r> {
         &self.trail.position
     }
 
-    /// Returns the target square of the last move, for 同.
+    /// Returns the target square of the last move, for 同; `None` at the start.
     pub fn last_to(&self) -> Option<Square> {
         self.trail.last_to()
     }

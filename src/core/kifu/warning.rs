@@ -36,7 +36,7 @@ pub enum RecordProblem {
     /// Unknown text after a move.
     #[error("'{0}' after the move is not understood")]
     TextAfterMove(String),
-    /// A start position that no game can reach.
+    /// A start position from which no game can be played, with the reason.
     #[error("an odd start: {0}")]
     OddStart(Unsearchable),
     /// Moves without a start position.
@@ -289,6 +289,7 @@ pub(super) struct Warnings {
 }
 
 impl Warnings {
+    /// Adds a warning about a spot of the text. Beyond the maximum number, warnings are only counted.
     pub(super) fn add(&mut self, spot: TextSpot<'_>, problem: RecordProblem) {
         self.last_line = spot.line_number();
         if self.list.len() < MAX_WARNINGS {
@@ -316,7 +317,7 @@ impl Warnings {
         }
     }
 
-    /// Returns the first warning that explains why a game was not read.
+    /// Returns the first warning that explains why a game was not read; `None` without one.
     pub(super) fn fatal_warning(&self) -> Option<&Warning> {
         self.list.iter().find(|warning| warning.problem.is_fatal())
     }
@@ -369,6 +370,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// Counts an item at a spot.
     pub(super) fn add(&mut self, spot: TextSpot<'_>) {
         self.first_position.get_or_insert_with(|| spot.position());
         self.count += 1;
@@ -380,13 +382,14 @@ impl Tally {
         self.count += count;
     }
 
-    /// Adds a warning with the number of items, if there are any.
+    /// Adds a warning with the number of items at the first of them, if there are any.
     pub(super) fn report(&self, warnings: &mut Warnings, problem: fn(usize) -> RecordProblem) {
         if let Some(position) = self.first_position {
             warnings.add_at(position, problem(self.count));
         }
     }
 
+    /// Returns the number of items.
     pub(super) const fn count(&self) -> usize {
         self.count
     }

@@ -1,4 +1,5 @@
-//! Texts that contain a record in other characters: quotes of mails, escaped line ends, percent codes, JSON.
+//! Texts that contain a record in other characters: quotes of mails, escaped line ends, percent codes, JSON. Also the
+//! repair of damaged moves.
 
 use super::address;
 use super::prose::{self, QUOTE_MARKS};
@@ -15,7 +16,7 @@ const MIN_RECORD_BYTES: usize = 8;
 
 /// Returns a text without the wrapping around all of it, and the number of omitted lines with moves. `None` if there is
 /// no wrapping.
-pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
+pub(super) fn remove_wrapping(text: &str) -> Option<(String, usize)> {
     let whole = || with_line_ends(text).or_else(|| without_mail_headers(text)).or_else(|| lines_behind_bars(text));
     let with_none = |text| (text, 0);
     whole().map(with_none).or_else(|| quoted_lines(text)).or_else(|| without_codes(text).map(with_none))
@@ -23,14 +24,15 @@ pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
 
 /// Returns a text with damage to its moves repaired: escaped or misread characters, line ends within moves, moves in
 /// columns. Returns `None` if there is no such damage.
-pub(super) fn repaired(text: &str) -> Option<String> {
-    let letters = with_characters(text).or_else(|| without_invisible(text)).or_else(|| with_letters_joined(text));
+pub(super) fn repair_moves(text: &str) -> Option<String> {
+    let letters = with_escapes_replaced(text).or_else(|| without_invisible(text)).or_else(|| with_letters_joined(text));
     let lines = || with_moves_joined(text).or_else(|| in_order_of_numbers(text)).or_else(|| without_post_heads(text));
-    letters.or_else(lines).or_else(|| with_ranks(text))
+    letters.or_else(lines).or_else(|| with_rank_numerals(text))
 }
 
-/// Returns a text in which syllables that look like numerals of ranks are replaced by these numerals.
-fn with_ranks(text: &str) -> Option<String> {
+/// Returns a text in which syllables that look like numerals of ranks are replaced by these numerals. `None` without
+/// such a syllable; likewise, the functions below return `None` if they would not change the text.
+fn with_rank_numerals(text: &str) -> Option<String> {
     const LOOKALIKES: [(char, char); 4] = [('ハ', '八'), ('ニ', '二'), ('ミ', '三'), ('ー', '一')];
     let mut chars = text.chars().peekable();
     let (mut mended, mut before, mut is_mended) = (String::with_capacity(text.len()), ' ', false);
@@ -68,23 +70,23 @@ fn without_invisible(text: &str) -> Option<String> {
 }
 
 /// The minimum number of character escapes in a text that is not JSON.
-const MIN_ESCAPES: usize = 4;
+const MIN_CHARACTER_ESCAPES: usize = 4;
 
 /// Returns a text with its escapes, such as `\u76f4`, replaced by their characters.
-fn with_characters(text: &str) -> Option<String> {
+fn with_escapes_replaced(text: &str) -> Option<String> {
     let is_json = text.trim_start().starts_with(['{', '[', '<']);
     let escapes = || {
         text.match_indices("\\u").filter(|(at, _)| {
             text.get(at + 2..at + 6).is_some_and(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()))
         })
     };
-    (!is_json && escapes().nth(MIN_ESCAPES - 1).is_some()).then(|| unescaped(text).into_owned())
+    (!is_json && escapes().nth(MIN_CHARACTER_ESCAPES - 1).is_some()).then(|| unescape(text).into_owned())
 }
 
 /// The minimum number of single characters in a text that has a blank after each character.
 const MIN_SEPARATE_CHARACTERS: usize = 8;
 
-/// Returns a text without its blanks and line ends, if they separate its characters.
+/// Returns a text without its blanks and line ends, if these separate nearly all characters of the text.
 fn with_letters_joined(text: &str) -> Option<String> {
     if text.contains('|') || !text.contains(SIDE_MARKS) {
         return None;
@@ -97,7 +99,7 @@ fn with_letters_joined(text: &str) -> Option<String> {
     (letters >= MIN_SEPARATE_CHARACTERS && letters * 10 >= words * 9).then(|| text.split_whitespace().collect())
 }
 
-/// Returns a text without the line ends within its moves: after a square, or between a mark and its square.
+/// Returns a text without the line ends within moves: after a square or its file, or after a side mark.
 fn with_moves_joined(text: &str) -> Option<String> {
     let is_rank = |c: char| digit(c).is_some() || "一二三四五六七八九".contains(c);
     let ends_within = |line: &str| {
@@ -157,7 +159,7 @@ fn numbered_parts(line: &str) -> Vec<(usize, &str)> {
     parts.iter().zip(ends).map(part).collect()
 }
 
-/// Splits off the number of a move at the beginning of a text.
+/// Splits off the number of a move at the beginning of a text. Returns the number and the move; `None` for other text.
 fn split_move_number(text: &str) -> Option<(usize, &str)> {
     let digits: Vec<u32> = text.chars().map_while(digit).take(4).collect();
     let length = digits.len();
@@ -187,9 +189,10 @@ fn with_line_ends(text: &str) -> Option<String> {
     Some(text.replace("\\r", "").replace("\\n", "\n").replace("\\t", "\t"))
 }
 
-/// Returns the text of a mail without the headers above it.
+/// Returns the text of a mail without the headers above it; `None` if a known header or the blank line after the
+/// headers is missing.
 fn without_mail_headers(text: &str) -> Option<String> {
-    const KNOWN: [&str; 4] = ["from", "to", "subject", "date"];
+    const KNOWN_HEADERS: [&str; 4] = ["from", "to", "subject", "date"];
     let (mut rest, mut is_known) = (text.trim_start(), false);
     while let Some((line, after)) = rest.split_once('\n') {
         rest = after;
@@ -202,7 +205,7 @@ fn without_mail_headers(text: &str) -> Option<String> {
         if !is_name && !is_continued {
             return None;
         }
-        is_known |= KNOWN.contains(&name.to_ascii_lowercase().as_str());
+        is_known |= KNOWN_HEADERS.contains(&name.to_ascii_lowercase().as_str());
     }
     None
 }
@@ -243,7 +246,7 @@ fn lines_behind_bars(text: &str) -> Option<String> {
     (!quoted.iter().all(|line| line.is_empty() || is_rank(line))).then(|| quoted.join("\n"))
 }
 
-/// Decodes a single word that consists mostly of percent codes.
+/// Decodes a single word that consists mostly of percent codes; `None` for other text.
 fn without_codes(text: &str) -> Option<String> {
     let text = text.trim();
     let is_one_word = text.contains('%') && !text.contains(char::is_whitespace) && !text.contains("://");
@@ -269,12 +272,13 @@ impl<'t> KeyValues<'t> {
         GAME_KEYS.iter().any(|key| self.key.eq_ignore_ascii_case(key))
     }
 
-    /// Returns the value if there is only one.
+    /// Returns the value if the key has only one; `None` otherwise.
     pub(super) fn single(&self) -> Option<&str> {
         let mut values = self.all();
         values.next().filter(|_| values.next().is_none())
     }
 
+    /// Returns the values of all lists.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
         self.lists.iter().flatten().map(|value| &**value)
     }
@@ -287,7 +291,8 @@ impl<'t> KeyValues<'t> {
 /// Returns the string values of a JSON or JavaScript text by their keys. The keys are in the order of first use.
 pub(super) fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
     let mut found: Vec<KeyValues<'_>> = Vec::new();
-    let mut numbers: HashMap<Cow<'_, str>, usize> = HashMap::new();
+    // The index of each key in `found`.
+    let mut indices: HashMap<Cow<'_, str>, usize> = HashMap::new();
     let mut key = Cow::Borrowed("");
     for (string, before, after) in strings(text) {
         if after.trim_start().starts_with(':') {
@@ -301,11 +306,11 @@ pub(super) fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
         if !word.is_empty() {
             key = word.into();
         }
-        let number = *numbers.entry(key.clone()).or_insert(found.len());
-        if number == found.len() {
+        let index = *indices.entry(key.clone()).or_insert(found.len());
+        if index == found.len() {
             found.push(KeyValues { key: key.clone(), lists: Vec::new() });
         }
-        let Some(KeyValues { lists, .. }) = found.get_mut(number) else { continue };
+        let Some(KeyValues { lists, .. }) = found.get_mut(index) else { continue };
         match lists.last_mut().filter(|_| !before.contains('[')) {
             Some(list) => list.push(string),
             None => lists.push(vec![string]),
@@ -331,7 +336,7 @@ pub(super) fn strings(text: &str) -> impl Iterator<Item = (Cow<'_, str>, &str, &
         let end = end.map_or(inside.len(), |(at, _)| at);
         let (string, after) = inside.split_at_checked(end)?;
         rest = after.get(1..).unwrap_or_default();
-        Some((unescaped(string), before, rest))
+        Some((unescape(string), before, rest))
     })
 }
 
@@ -340,8 +345,8 @@ pub(super) fn may_be_record(string: &str) -> bool {
     string.len() >= MIN_RECORD_BYTES && string.contains(|c: char| c.is_whitespace() || !c.is_ascii())
 }
 
-/// Returns a string of JSON or JavaScript with its escapes replaced by their characters.
-fn unescaped(string: &str) -> Cow<'_, str> {
+/// Returns a string of JSON or JavaScript with the escapes replaced by the characters that they stand for.
+fn unescape(string: &str) -> Cow<'_, str> {
     if !string.contains('\\') {
         return string.into();
     }
@@ -386,20 +391,20 @@ mod tests {
     #[test]
     fn only_wrappings_of_the_whole_text_are_removed() {
         let check = |text: &str, inside: &str, left_out| {
-            assert_eq!(unwrapped(text), Some((inside.to_owned(), left_out)), "{text}");
+            assert_eq!(remove_wrapping(text), Some((inside.to_owned(), left_out)), "{text}");
         };
         check("> a\n>> b\n", "a\nb", 0);
         check("> a\n>> b\n△８四歩は？\n", "a\nb", 1);
         check("a\\nb\\r\\nc", "a\nb\nc", 0);
         check("%E7%9B%B4%E7%9B%B4", "直直", 0);
         for text in ["", "a\n> b\nc\n", "a\\n\nb\n", "100% 50%", "> usi\n> position startpos\n"] {
-            assert_eq!(unwrapped(text), None, "{text}");
+            assert_eq!(remove_wrapping(text), None, "{text}");
         }
     }
 
     #[test]
     fn moves_in_pieces_are_joined() {
-        let check = |text: &str, joined: &str| assert_eq!(repaired(text).as_deref(), Some(joined), "{text}");
+        let check = |text: &str, joined: &str| assert_eq!(repair_moves(text).as_deref(), Some(joined), "{text}");
         check("1 ７六歩　４ ８四歩\n2 ３四歩　５ ２五歩\n3 ２六歩", "７六歩　\n３四歩　\n２六歩\n８四歩\n２五歩\n");
         check("▲ ７ 六 歩 △ ３ 四 歩", "▲７六歩△３四歩");
         check("▲７六\n歩△３四歩▲\n２六歩\n△８四歩", "▲７六歩△３四歩▲２六歩\n△８四歩\n");
@@ -412,15 +417,15 @@ mod tests {
             "▲７六歩\n△３四歩\n",
             "a\\u1234",
         ] {
-            assert_eq!(repaired(text), None, "{text}");
+            assert_eq!(repair_moves(text), None, "{text}");
         }
     }
 
     proptest! {
         #[test]
         fn any_text_is_unwrapped(text in "([>\\\\nrtu%\"'`0-9a-f\n]|\\PC){0,60}") {
-            let _text = unwrapped(&text);
-            let _repaired = repaired(&text);
+            let _text = remove_wrapping(&text);
+            let _repaired = repair_moves(&text);
             let _values = values_by_key(&text);
         }
     }

@@ -110,8 +110,8 @@ mod tests {
                 互角\n#評価値=3\n#読み筋=△３四歩▲２六歩\n#候補=2\n#エンジン=A [nodes 5]"
             }
         };
-        for dialect in Dialect::WRITTEN {
-            for before in Dialect::WRITTEN {
+        for dialect in Dialect::WRITABLE {
+            for before in Dialect::WRITABLE {
                 let twice = [(result("A", 9, &[1, 2, 3]), before), (result("A", 5, &[5, 3]), dialect)];
                 check("* 60 -3334FU", &twice, &format!("* 60 -3334FU\n{}", written(dialect)));
             }

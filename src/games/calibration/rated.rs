@@ -180,7 +180,8 @@ fn stated_result(record: &Record) -> Result<f64, UnratedReason> {
 fn main_line_values(record: &Record) -> Vec<PlyValue> {
     let mut walk = record.walk();
     let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(record.main_line()).collect();
-    let by_node: HashMap<NodeId, Vec<Evaluation>> = nodes.iter().map(|node| (*node, walk.values(*node))).collect();
+    let by_node: HashMap<NodeId, Vec<Evaluation>> =
+        nodes.iter().map(|node| (*node, walk.evaluations_without_pvs(*node))).collect();
     let evaluations_of = |node: NodeId| by_node.get(&node).map_or(&[][..], Vec::as_slice);
     let evaluators = Evaluators::from_values(record, &[], evaluations_of);
     let mut values: Vec<PlyValue> = Vec::new();

@@ -345,7 +345,7 @@ impl Document {
 
     /// Makes the line through a node the main line.
     pub fn promote_to_main(&mut self, node: NodeId) {
-        let edits = self.record.to_main_line(node);
+        let edits = self.record.main_line_edits(node);
         if !edits.is_empty() {
             self.change(ChangeKind::Other, edits, self.current());
         }

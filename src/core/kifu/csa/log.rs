@@ -1,4 +1,5 @@
-//! The log of one game that grows by whole lines, as a server sends it. Each line is parsed once.
+//! The log of one game that grows by whole lines, as a server sends it. Each line is parsed once, unless the guess of
+//! the encoding changes.
 
 use super::super::content::start_problem_in_csa;
 use super::super::decode::{self, PREFIX_BYTES};
@@ -10,11 +11,13 @@ use super::super::scan::Line;
 use super::super::warning::Warnings;
 use super::{CsaGame, CsaReader};
 
-/// The log of one game, without the prefixes of a monitor. It reports no warnings: text that cannot be read ends the
-/// line of moves.
+/// The log of one game, without the prefixes of a monitor. The log reports no warnings: text that cannot be read ends
+/// the line of moves.
 #[derive(Debug)]
 pub struct CsaLog {
+    /// The lines of the log, each with LF.
     bytes: Vec<u8>,
+    /// The encoding that was guessed.
     encoding: Encoding,
     /// The last guess of the encoding; `None` while the log is UTF-8.
     guess: Option<EncodingGuess>,
@@ -23,8 +26,8 @@ pub struct CsaLog {
     finished_game: Option<Record>,
     /// The last line, not parsed yet because its meaning may depend on the next line.
     last_line: Option<LogLine>,
-    /// The number of lines.
-    number: u32,
+    /// The number of lines in the log.
+    line_count: u32,
     /// The number of parsed lines. A line that was parsed twice counts twice.
     parsed_lines: usize,
 }
@@ -38,13 +41,16 @@ struct EncodingGuess {
     size: usize,
 }
 
+/// A decoded line of the log.
 #[derive(Debug)]
 struct LogLine {
+    /// The line number, from 1.
     number: u32,
     text: String,
 }
 
 impl LogLine {
+    /// Returns the line as the parser takes it.
     fn line(&self) -> Line<'_> {
         Line { number: self.number, text: &self.text, characters_before: 0 }
     }
@@ -59,7 +65,7 @@ impl Default for CsaLog {
             game: CsaGame::default(),
             finished_game: None,
             last_line: None,
-            number: 0,
+            line_count: 0,
             parsed_lines: 0,
         }
     }
@@ -88,7 +94,8 @@ impl CsaLog {
         }
     }
 
-    /// Guesses the encoding again where the log has become twice as long. Returns whether the encoding has changed.
+    /// Guesses the encoding at the first line that is not UTF-8, and again each time that the log has become twice as
+    /// long, up to a limit. Returns whether the encoding has changed. `before` is the size without `line`.
     fn has_new_encoding(&mut self, before: usize, line: &[u8]) -> bool {
         if self.guess.is_none() {
             let odd = std::str::from_utf8(line).err();
@@ -116,8 +123,8 @@ impl CsaLog {
 
     /// Parses the line before `line`, and stores `line`.
     fn parse(&mut self, line: &[u8]) {
-        self.number = self.number.saturating_add(1);
-        let next = LogLine { number: self.number, text: decode::decode_as(self.encoding, line).0.into_owned() };
+        self.line_count = self.line_count.saturating_add(1);
+        let next = LogLine { number: self.line_count, text: decode::decode_as(self.encoding, line).0.into_owned() };
         if let Some(last_line) = self.last_line.replace(next) {
             let next = self.last_line.as_ref().map(LogLine::line);
             let game = std::mem::take(&mut self.game);
@@ -173,7 +180,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn known(log: &CsaLog) -> Option<(Vec<(String, String)>, Record)> {
+    fn record_with_headers(log: &CsaLog) -> Option<(Vec<(String, String)>, Record)> {
         log.record().map(|record| (record.headers().to_vec(), record))
     }
 
@@ -189,7 +196,7 @@ mod tests {
                 so_far += "\n";
                 let file = read(so_far.as_bytes()).ok().and_then(|read| read.games.into_iter().last());
                 if let Some(file) = file {
-                    prop_assert_eq!(known(&log), Some((file.headers().to_vec(), file)), "{}", so_far);
+                    prop_assert_eq!(record_with_headers(&log), Some((file.headers().to_vec(), file)), "{}", so_far);
                 }
             }
             prop_assert_eq!(log.parsed_lines() + 1, text.lines().count());

@@ -1,4 +1,4 @@
-//! The CSA server protocol: the game summary, the prefixes of monitors and transcripts, the lines after the game.
+//! The CSA server protocol: the game summary, the prefixes of monitors and transcripts, messages, and result lines.
 
 use super::super::end::{MarkOutcome, Reason};
 use crate::shogi::{Color, Position};
@@ -17,19 +17,19 @@ pub(super) struct ServerLine<'a> {
 pub(super) fn unframe(text: &str) -> Option<ServerLine<'_>> {
     let unframed = ServerLine { game: "", text, is_transcript: false };
     match text.bytes().next() {
-        Some(b'#') => monitored(text),
+        Some(b'#') => strip_monitor(text),
         Some(b'<' | b'>' | b'[' | b'0'..=b'9') => {
             let Some(text) = strip_transcript(text) else { return Some(unframed) };
-            let line = if text.starts_with('#') { monitored(text)? } else { ServerLine { text, ..unframed } };
+            let line = if text.starts_with('#') { strip_monitor(text)? } else { ServerLine { text, ..unframed } };
             Some(ServerLine { is_transcript: true, ..line })
         }
         _ => Some(unframed),
     }
 }
 
-/// Returns a line without the prefix of a monitor, `##[MONITOR2][id] +7776FU`. Returns `None` for a `#` line without
-/// game content.
-fn monitored(text: &str) -> Option<ServerLine<'_>> {
+/// Returns a `#` line without the prefix of a monitor, `##[MONITOR2][id] +7776FU`. A line without a prefix is
+/// unchanged. Returns `None` for a line without game content.
+fn strip_monitor(text: &str) -> Option<ServerLine<'_>> {
     let Some(rest) = text.strip_prefix("##[") else { return Some(ServerLine { game: "", text, is_transcript: false }) };
     let (kind, rest) = rest.split_once(']')?;
     if !matches!(kind, "MONITOR" | "MONITOR2" | "SHOW") {
@@ -51,15 +51,15 @@ fn strip_transcript(text: &str) -> Option<&str> {
     Some(rest.strip_prefix(':').unwrap_or(rest).trim_start())
 }
 
-/// Messages of players and servers without game content.
+/// The beginnings of messages of players and servers without game content.
 const IGNORED_MESSAGES: [&str; 7] =
     ["LOGIN", "LOGOUT", "AGREE", "START:", "CHALLENGE", "END Game_Summary", "END Position"];
 
-/// Summary keys that become headers.
+/// Summary keys that are read: they become headers, time settings, or the side to move.
 const SUMMARY_KEYS: [&str; 9] =
     ["Name+", "Name-", "Game_ID", "To_Move", "Max_Moves", "Time_Unit", "Total_Time", "Byoyomi", "Increment"];
 
-/// Summary keys that do not become headers.
+/// Summary keys that are not read. Their lines become remarks.
 const OTHER_SUMMARY_KEYS: [&str; 9] = [
     "Protocol_Version",
     "Protocol_Mode",
@@ -79,9 +79,9 @@ pub(super) enum ServerEvent<'a> {
     Summary,
     /// The time settings of one side follow; `None` for both sides.
     Times(Option<Color>),
-    /// A summary key with its value.
+    /// A summary key that is read, with its value.
     Key(&'a str, &'a str),
-    /// A key without a matching header.
+    /// A summary key that is not read.
     OtherKey,
     /// `REJECT`: the game is cancelled before it begins.
     Reject,
@@ -117,6 +117,7 @@ pub(super) fn parse_event(text: &str) -> Option<ServerEvent<'_>> {
 pub(super) struct GameSummary {
     /// Headers by their CSA keys, in the order of the file. At most two values of a key are stored; the first counts.
     headers: Vec<(&'static str, String)>,
+    /// The side to move at the start; `None` if the summary does not state it.
     pub(super) turn: Option<Color>,
     /// The time settings: of both sides, of Black, of White.
     times: [ServerTimes; 3],
@@ -124,7 +125,7 @@ pub(super) struct GameSummary {
     section: usize,
 }
 
-/// The time settings of a game summary, in units.
+/// The time settings of a game summary. The times are whole numbers of the unit.
 #[derive(Clone, Debug, Default)]
 struct ServerTimes {
     /// Whether the time settings are a section of a summary. A missing main time means 0 only there: floodgate's files
@@ -134,11 +135,14 @@ struct ServerTimes {
     unit_millis: Option<u64>,
     /// The main time; `None` if it is not stated.
     total: Option<u64>,
+    /// The byoyomi; 0 if it is not stated.
     byoyomi: u64,
+    /// The increment; 0 if it is not stated.
     increment: u64,
 }
 
 impl GameSummary {
+    /// Returns whether the summary has no headers. Time settings and the side to move do not count.
     pub(super) const fn is_empty(&self) -> bool {
         self.headers.is_empty()
     }
@@ -184,7 +188,7 @@ impl GameSummary {
         }
     }
 
-    /// Returns the headers of the summary.
+    /// Returns the headers of the summary by their CSA keys, and last those of the time settings.
     pub(super) fn headers(self) -> impl Iterator<Item = (&'static str, String)> {
         let times = ["TIME", "TIME+", "TIME-"].into_iter().zip(self.times);
         let times = times.filter_map(|(key, times)| Some((key, times.text()?)));
@@ -193,7 +197,8 @@ impl GameSummary {
 }
 
 impl ServerTimes {
-    /// Returns the time settings in seconds, as CSA V3 writes them; `None` without a main time.
+    /// Returns the time settings in seconds, as CSA V3 writes them; `None` without a main time. The main time is 0 in a
+    /// section that has only a byoyomi or an increment.
     fn text(&self) -> Option<String> {
         let seconds = |count: u64| {
             let millis = count.saturating_mul(self.unit_millis.unwrap_or(1000));
@@ -208,7 +213,7 @@ impl ServerTimes {
     }
 }
 
-/// Returns a unit of time in milliseconds: `1sec`, `1min`, `100msec`.
+/// Returns a unit of time in milliseconds: `1sec`, `1min`, `100msec`. `None` for other text.
 fn parse_time_unit(text: &str) -> Option<u64> {
     let digits = text.find(|c: char| !c.is_ascii_digit())?;
     let (count, name) = text.split_at_checked(digits)?;
@@ -221,7 +226,8 @@ fn parse_time_unit(text: &str) -> Option<u64> {
     count.parse::<u64>().ok()?.checked_mul(millis)
 }
 
-/// Returns the start time from a floodgate game id: `wdoor+floodgate-300-10F+a+b+20240101123000`.
+/// Returns the start time from a floodgate game id: `wdoor+floodgate-300-10F+a+b+20240101123000`. `None` if the id has
+/// no time.
 fn parse_start_time(id: &str) -> Option<String> {
     let (_, stamp) = id.rsplit_once('+')?;
     let is_stamp = stamp.len() == 14 && stamp.bytes().all(|byte| byte.is_ascii_digit());
@@ -249,13 +255,14 @@ pub(super) fn parse_result(word: &str) -> Option<(Reason, Option<MarkOutcome>)> 
     })
 }
 
-/// The result lines for one player, who is not named, or for neither.
-pub(super) const RESULT_LINES: [&str; 4] = ["#WIN", "#LOSE", "#DRAW", "#CENSORED"];
+/// The result lines that are ignored: they name neither the reason nor a side.
+pub(super) const IGNORED_RESULT_LINES: [&str; 4] = ["#WIN", "#LOSE", "#DRAW", "#CENSORED"];
 
-/// Returns the outcome of a perpetual check: the checking side loses.
+/// Returns the outcome of a perpetual check: the checking side loses. If the moves show no such side, the side in check
+/// wins, or else the side to move loses.
 pub(super) fn perpetual_check_outcome(now: &Position) -> MarkOutcome {
     let by_turn = if now.in_check() { MarkOutcome::MoverWins } else { MarkOutcome::MoverLoses };
-    MarkOutcome::by_checks(now).unwrap_or(by_turn)
+    MarkOutcome::from_perpetual_check(now).unwrap_or(by_turn)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The start of a CSA game: `PI`, `P1` to `P9`, `P+` and `P-`.
+//! The start of a CSA game: `PI`, `P1` to `P9`, `P+`, `P-`, and the side to move, `+` or `-`.
 
 use super::super::scan::{Line, TextSpot};
 use super::super::warning::{RecordProblem, Warnings, quote};
@@ -14,8 +14,8 @@ pub(super) struct CsaStart {
     pub(super) turn: Option<Color>,
     /// The statement that sets up each rank, from the first rank; `None` if no statement does.
     ranks: [Option<String>; 9],
-    /// The number of squares of the ranks, in the order of the file.
-    widths: Vec<usize>,
+    /// The number of squares of each rank that was read, in the order of the file.
+    rank_widths: Vec<usize>,
 }
 
 /// Returns whether a line sets up the board, as opposed to other text with the same beginning.
@@ -67,10 +67,10 @@ impl CsaStart {
 
     /// Returns the game other than shogi whose board has the size of this one; `None` for a shogi board.
     pub(super) fn other_game(&self) -> Option<OtherGame> {
-        OtherGame::on_board(self.widths.iter().copied())
+        OtherGame::on_board(self.rank_widths.iter().copied())
     }
 
-    /// Reads a statement that starts with `P`.
+    /// Reads a statement about pieces, without its `P`.
     pub(super) fn read_pieces(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
             return warnings.add(line.spot(text), RecordProblem::UnknownLine("P".to_owned()));
@@ -147,7 +147,7 @@ impl CsaStart {
             Some(_) => {}
             None => {
                 *taken = Some(quote(line.text));
-                self.widths.push(width);
+                self.rank_widths.push(width);
             }
         }
     }
@@ -176,11 +176,12 @@ impl CsaStart {
     }
 
     /// Returns the start position. `first` is the side of the first move, if there is one. A game without a position
-    /// starts from the standard one. A file without either has an empty board, as in other readers.
+    /// starts from the standard one. A file without position and moves has an empty board, as in other readers.
     pub(super) fn position(&self, first: Option<Color>) -> Position {
         let turn = self.turn.or(first).unwrap_or(Color::Black);
-        let unsaid = || if first.is_some() { Setup::from_position(&Position::startpos()) } else { Setup::empty() };
-        self.setup.clone().unwrap_or_else(unsaid).build(turn, 1)
+        let default_setup =
+            || if first.is_some() { Setup::from_position(&Position::startpos()) } else { Setup::empty() };
+        self.setup.clone().unwrap_or_else(default_setup).build(turn, 1)
     }
 }
 

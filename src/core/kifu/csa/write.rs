@@ -1,4 +1,4 @@
-//! The CSA writer, version 2.2 or 3.0. It writes the main line.
+//! The CSA writer, version 2.2 or 3.0. Of a record with variations, only the main line is written.
 
 use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Notes, Record, Step};
@@ -11,14 +11,16 @@ use std::fmt::Write as _;
 /// A CSA version that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum CsaVersion {
+    /// Version 2.2.
     V2,
+    /// Version 3.0.
     V3,
 }
 
 /// Returns the word after `%` for an end, with `mover` to move; `None` if CSA has no word for it.
 pub(in super::super) fn end_word(end: &End, mover: Color, version: CsaVersion) -> Option<&'static str> {
     let means = |(word, mark): &&(&str, EndMark)| {
-        // Marks without a meaning of their own are kept as words.
+        // An end stores the word of a mark whose reason is `Other`.
         let words = if mark.reason == Reason::Other {
             end.words().strip_prefix('%') == Some(*word)
         } else {
@@ -30,7 +32,8 @@ pub(in super::super) fn end_word(end: &End, mover: Color, version: CsaVersion) -
     (version == CsaVersion::V3 || *word != "MAX_MOVES").then_some(*word)
 }
 
-/// Returns the end as CSA can hold it in a position; `None` if CSA has no word for it.
+/// Returns the end as CSA can hold it in a position. `None` if CSA has no word for it. The end of an illegal move is
+/// `None` as well if CSA cannot write the move, or the end is a draw.
 pub(in super::super) fn fit_end(end: &End, now: &Position, version: CsaVersion) -> Option<End> {
     let mover = now.side_to_move();
     if !end.is_cut() {
@@ -52,7 +55,8 @@ fn csa_words(words: &str, now: &Position) -> Option<String> {
     Some(format!("{}{from}{}{}{}", sign(now.side_to_move()), to.file(), to.rank(), after.csa()))
 }
 
-/// Renames the headers as a CSA reader would. Removes the name of the start, which the board shows.
+/// Renames the headers as a CSA reader would. Removes the name of the start, which the board shows, and colons before
+/// the names of players.
 pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, _)| key != "手合割");
     for (key, value) in headers.iter_mut() {
@@ -117,7 +121,8 @@ fn write_headers(out: &mut String, record: &Record) {
     }
 }
 
-/// Writes the start: `PI` with the removed pieces of a handicap, or the whole board.
+/// Writes the start: `PI` with the removed pieces of a handicap, or the whole board and the hands. The side to move
+/// follows.
 fn write_position(out: &mut String, start: &Position) {
     let _infallible = match handicap::name(start) {
         Some(_) => write_standard_without(out, start),

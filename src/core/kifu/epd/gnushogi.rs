@@ -10,19 +10,19 @@ use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 /// The first line of a position file.
 const POSITION_FILE_HEADING: &str = "# xshogi position file";
 
-/// Returns whether a line marks a GNU Shogi file. It is the first of a position file, or the heading of a move list.
+/// Returns whether a line marks a GNU Shogi file: the first line of a position file, or the heading of a move list.
 pub(in super::super) fn is_gnushogi(text: &str) -> bool {
     text.starts_with(POSITION_FILE_HEADING)
         || text.split_ascii_whitespace().take(4).eq(["move", "score", "depth", "nodes"])
 }
 
-/// Reads a GNU Shogi file; `None` if it is of another kind.
+/// Reads a GNU Shogi file; `None` for another text.
 pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
     let first = lines(text).find(|line| is_gnushogi(line.trimmed()))?;
     let after = lines(text).skip_while(|line| line.number <= first.number);
     let mut builder;
     if first.trimmed().starts_with(POSITION_FILE_HEADING) {
-        let mut file = PositionFile { setup: Setup::empty(), turn: Color::Black, rank: 1, hands: 0 };
+        let mut file = PositionFile { setup: Setup::empty(), turn: Color::Black, rank: 1, hand_count: 0 };
         for line in after.filter(|line| !line.trimmed().is_empty()) {
             if !file.read_line(line.text) {
                 warnings.add(line.spot(line.text), RecordProblem::UnknownLine(quote(line.text)));
@@ -54,7 +54,7 @@ struct PositionFile {
     /// The next rank, from 1; 10 after the board.
     rank: u8,
     /// The number of hands read.
-    hands: usize,
+    hand_count: usize,
 }
 
 impl PositionFile {
@@ -63,8 +63,8 @@ impl PositionFile {
         if self.rank <= 9 {
             return self.read_rank(text);
         }
-        if let Some(color) = [Color::Black, Color::White].get(self.hands) {
-            self.hands += 1;
+        if let Some(color) = [Color::Black, Color::White].get(self.hand_count) {
+            self.hand_count += 1;
             return self.read_hand(*color, text);
         }
         let turn = [("black to play", Color::Black), ("white to play", Color::White)];

@@ -10,7 +10,7 @@ pub(super) struct EvaluationBlock<'a> {
     /// The text of the pv; `None` if there is none.
     pub(super) pv_text: Option<&'a str>,
     /// The indices of the evaluation's lines in the comment, from 0, in order.
-    pub(super) lines: Vec<usize>,
+    pub(super) line_indices: Vec<usize>,
 }
 
 /// An evaluation in a single line, with the text of its pv.

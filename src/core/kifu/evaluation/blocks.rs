@@ -9,6 +9,7 @@ use std::str::Split;
 
 /// An iterator over the evaluations of a comment.
 pub(super) struct EvaluationBlocks<'a> {
+    /// The lines that have not been read, with their indices.
     lines: Enumerate<Split<'a, char>>,
     /// The open group of `ShogiHome` statements.
     group: Option<StatementGroup<'a>>,
@@ -27,7 +28,7 @@ impl<'a> EvaluationBlocks<'a> {
     }
 
     /// Reads the line with this index.
-    fn read_line(&mut self, number: usize, line: &'a str) {
+    fn read_line(&mut self, index: usize, line: &'a str) {
         let line = line.trim_end();
         let read = shogihome::read(line);
         if let Some(mut single) = self.single_line_block.take() {
@@ -35,7 +36,7 @@ impl<'a> EvaluationBlocks<'a> {
             let is_signed = signer.is_some();
             if let Some(signer) = signer {
                 single.evaluation.engine = Some(signer.to_owned());
-                single.lines.push(number);
+                single.line_indices.push(index);
             }
             self.complete_blocks.push_back(single);
             if is_signed {
@@ -48,13 +49,13 @@ impl<'a> EvaluationBlocks<'a> {
                     self.close_group();
                 }
                 let situation = self.situation.take();
-                self.group.get_or_insert_with(|| StatementGroup::new(source, situation)).add(number, statement);
+                self.group.get_or_insert_with(|| StatementGroup::new(source, situation)).add(index, statement);
             }
             Some(CommentLine::Situation) => {
                 if let Some(group) = self.group.as_mut().filter(|group| group.awaits_situation()) {
-                    return group.add_line(number);
+                    return group.add_line(index);
                 }
-                self.situation = Some(number);
+                self.situation = Some(index);
                 self.close_group();
             }
             Some(CommentLine::Other) => {}
@@ -64,7 +65,7 @@ impl<'a> EvaluationBlocks<'a> {
                 self.single_line_block = parse_single_line(line).map(|(evaluation, pv_text)| EvaluationBlock {
                     evaluation,
                     pv_text,
-                    lines: vec![number],
+                    line_indices: vec![index],
                 });
             }
         }
@@ -81,18 +82,18 @@ impl<'a> Iterator for EvaluationBlocks<'a> {
 
     fn next(&mut self) -> Option<EvaluationBlock<'a>> {
         while self.complete_blocks.is_empty() {
-            let Some((number, line)) = self.lines.next() else {
+            let Some((index, line)) = self.lines.next() else {
                 self.close_group();
                 self.complete_blocks.extend(self.single_line_block.take());
                 break;
             };
-            self.read_line(number, line);
+            self.read_line(index, line);
         }
         self.complete_blocks.pop_front()
     }
 }
 
-/// Parses an evaluation in a single line.
+/// Parses an evaluation in a single line; `None` for a line without one.
 pub(super) fn parse_single_line(line: &str) -> Option<SingleLine<'_>> {
     fields::read(line).or_else(|| floodgate::read(line)).or_else(|| others::read(line))
 }

@@ -7,7 +7,7 @@
 
 use super::block::SingleLine;
 use super::number::{self, split_word};
-use super::shogihome::rank;
+use super::shogihome::parse_rank;
 use super::{Dialect, EvaluatedPoint, Evaluation, Millis, Source, pv};
 use crate::kifu::time;
 use crate::score::{Bound, Value};
@@ -54,7 +54,7 @@ struct Fields<'a> {
     evaluation: Evaluation,
     /// The text of the pv; `None` if there is none.
     pv_text: Option<&'a str>,
-    /// The text from the first name of a value on; `None` before it.
+    /// The text from the first name of a value on; `None` before such a name was read.
     from_first_name: Option<&'a str>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Fields<'a> {
         let mut rest = text.trim_start();
         while !rest.is_empty() {
             let (name, behind) = split_word(rest);
-            let after = self.field(name, behind, rest);
+            let after = self.read_field(name, behind, rest);
             if after.is_some() {
                 self.from_first_name.get_or_insert(rest);
             }
@@ -76,8 +76,9 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Parses the value of a name. Returns the rest of the text; `None` if the word is not a value name.
-    fn field(&mut self, name: &str, behind: &'a str, here: &'a str) -> Option<&'a str> {
+    /// Parses the value of a name. `behind` is the text after the name, `here` the text with the name. Returns the text
+    /// after the value; `None` if `name` is not the name of a value.
+    fn read_field(&mut self, name: &str, behind: &'a str, here: &'a str) -> Option<&'a str> {
         let evaluation = &mut self.evaluation;
         let (value, after) = split_word(behind);
         match name {
@@ -89,25 +90,25 @@ impl<'a> Fields<'a> {
                 evaluation.seldepth = seldepth.map(|(depth, _)| depth);
             }
             "ノード数" | "Nodes" => evaluation.nodes = number::parse_count(value).map(|(nodes, _)| nodes),
-            "評価値" | "Value" => return Some(self.value(behind.trim_start()).unwrap_or(behind)),
+            "評価値" | "Value" => return Some(self.read_value(behind.trim_start()).unwrap_or(behind)),
             "読み筋" | "Moves" => {
                 self.pv_text = Some(behind.trim()).filter(|line| !line.is_empty());
                 return Some("");
             }
             // The rest of the line is free text of the engine, in place of a pv.
             "文字列" | "String" => return Some(""),
-            _ if is_mate(name) => return self.value(here),
+            _ if is_mate(name) => return self.read_value(here),
             _ => {
                 let number = name.strip_prefix("候補").or_else(|| name.strip_prefix("Rank"))?;
-                evaluation.rank = Some(rank(number)?);
+                evaluation.rank = Some(parse_rank(number)?);
                 return Some(behind);
             }
         }
         Some(after)
     }
 
-    /// Reads the value of the evaluation. Returns the rest of the text.
-    fn value(&mut self, text: &'a str) -> Option<&'a str> {
+    /// Reads the value of the evaluation. Returns the rest of the text; `None` without a value.
+    fn read_value(&mut self, text: &'a str) -> Option<&'a str> {
         let (value, bound, rest) = number::parse_value(text)?;
         self.evaluation.value = value;
         self.evaluation.bound = bound;
@@ -115,7 +116,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Returns whether a word begins like a mate.
+/// Returns whether a word begins like a mate with its sign: `+詰`, `-Mate`.
 fn is_mate(word: &str) -> bool {
     let unsigned = word.strip_prefix(['+', '-']);
     unsigned.is_some_and(|word| word.starts_with('詰') || word.starts_with("Mate"))

@@ -7,8 +7,8 @@ use crate::shogi::Color;
 pub(super) const DECIDED_CP: i32 = 30_000;
 
 /// Parses a value from Black's view at the start of a text: `210`, `-60`, `+1.5`, `120↑`, `+詰 7`, `-詰`. Returns
-/// value, bound and the rest of the text. The value is `None` for a number that stands for no value. The bound is
-/// `None` for an exact value.
+/// value, bound and the rest of the text; `None` if the text does not begin with a value. The value is `None` for a
+/// number that stands for no value. The bound is `None` for an exact value.
 pub(super) fn parse_value(text: &str) -> Option<(Option<Value>, Option<Bound>, &str)> {
     let (winner, digits) = split_sign(text);
     if let Some(length) = ["詰", "Mate"].iter().find_map(|word| digits.strip_prefix(word)) {

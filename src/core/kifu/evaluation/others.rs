@@ -1,4 +1,4 @@
-//! Dialects that are read but not written: K-Shogi and ぴよ将棋, lishogi.
+//! Two dialects that are read but not written: K-Shogi and ぴよ将棋, lishogi.
 
 use super::block::SingleLine;
 use super::{Dialect, Evaluation, Source, number};
@@ -9,11 +9,11 @@ const K_SHOGI_LABELS: [(&str, bool); 3] = [("指し手", false), ("形勢", fals
 
 /// Parses a line; `None` if it is in another dialect.
 pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
-    k_shogi(line).or_else(|| lishogi(line))
+    parse_k_shogi(line).or_else(|| parse_lishogi(line))
 }
 
 /// Parses `#指し手[62]△７五歩  ▲３三桂成  △同金`. A move quality such as 悪手 may precede the moves.
-fn k_shogi(line: &str) -> Option<SingleLine<'_>> {
+fn parse_k_shogi(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('#')?;
     let (is_alternative, text) =
         K_SHOGI_LABELS.iter().find_map(|(key, other)| Some((*other, text.strip_prefix(key)?)))?;
@@ -25,7 +25,7 @@ fn k_shogi(line: &str) -> Option<SingleLine<'_>> {
 }
 
 /// Parses `[%eval 1.23]` anywhere in the line.
-fn lishogi(line: &str) -> Option<SingleLine<'_>> {
+fn parse_lishogi(line: &str) -> Option<SingleLine<'_>> {
     let (_, behind) = line.split_once("[%eval ")?;
     let value = number::parse_pawns(behind.split_once(']')?.0.trim())?;
     Some((Evaluation { value: Some(value), ..Evaluation::new(Dialect::Lishogi, Source::Analysis) }, None))

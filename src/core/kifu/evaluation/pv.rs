@@ -14,7 +14,7 @@ pub(super) struct PvMoves {
     pub(super) is_alternative: bool,
 }
 
-/// The positions where a pv can begin. They have no history, which is costly to copy.
+/// The positions where a pv can begin. The positions have no history, which is costly to copy.
 pub(super) struct PvStarts {
     /// The position after the played move.
     now: PvStart,
@@ -84,7 +84,8 @@ impl PvStarts {
     }
 }
 
-/// Writes the moves of a pv from a point, up to the first illegal move. Moves in KIF notation get a side mark.
+/// Returns the moves of a pv from a point in a notation, up to the first illegal move. Moves in KIF notation get a side
+/// mark.
 pub(super) fn move_words(moves: &[Move], point: EvaluatedPoint<'_>, notation: Notation) -> Vec<String> {
     let (mut position, mut last_to) = (point.position.without_history(), point.last_to);
     let mut words = Vec::with_capacity(moves.len());
@@ -102,7 +103,8 @@ pub(super) fn move_words(moves: &[Move], point: EvaluatedPoint<'_>, notation: No
     words
 }
 
-/// Returns the side of the first move if the text states it. Programs disagree about ▼ and ▽.
+/// Returns the side of the first move; `None` if the text does not state it. Programs disagree about ▼ and ▽, so these
+/// signs state no side.
 pub(super) fn first_side(text: &str) -> Option<Color> {
     match text.trim_start().chars().next()? {
         '▲' | '☗' | '+' => Some(Color::Black),

@@ -3,9 +3,9 @@
 use super::blocks::{self, EvaluationBlocks};
 use super::{Evaluation, shogihome};
 
-/// Replaces the evaluations that `is_old` accepts by `new`, lines written by [`write`](super::write). They take the
-/// place of the first old evaluation, or the end of the comment if there is none. With an empty `new`, the old
-/// evaluations are only removed. `is_old` gets the evaluations without their pvs.
+/// Replaces the evaluations that `is_old` accepts by `new`, lines written by [`write`](super::write). The new lines
+/// stand where the first old evaluation was, or at the end of the comment if there was none. With an empty `new`, the
+/// old evaluations are only removed. `is_old` gets the evaluations without their pvs.
 ///
 /// All other lines stay unchanged. An empty line separates evaluations that would otherwise merge.
 ///
@@ -18,7 +18,7 @@ use super::{Evaluation, shogihome};
 /// ```
 pub fn replace(comment: &str, is_old: impl Fn(&Evaluation) -> bool, new: &str) -> String {
     let old = EvaluationBlocks::new(comment).filter(|block| is_old(&block.evaluation));
-    let mut old = old.flat_map(|block| block.lines).peekable();
+    let mut old = old.flat_map(|block| block.line_indices).peekable();
     let mut out =
         CommentLines { text: String::with_capacity(comment.len() + new.len() + 2), last_line: None, is_gap: false };
     let mut new = Some(new).filter(|new| !new.is_empty());
@@ -74,8 +74,8 @@ impl<'a> CommentLines<'a> {
     }
 }
 
-/// Returns whether a line would merge with the evaluation of the line before it. Statements of `ShogiHome` and
-/// signatures do.
+/// Returns whether a line would merge with the evaluation of the line `before` it. Lines of `ShogiHome` merge with each
+/// other. A signature merges with a single-line evaluation, too.
 pub(super) fn would_join(before: &str, line: &str) -> bool {
     let Some(read) = shogihome::read(line) else { return false };
     shogihome::read(before).is_some() || read.signer().is_some() && blocks::parse_single_line(before).is_some()

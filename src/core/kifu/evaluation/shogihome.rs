@@ -32,7 +32,7 @@ pub(super) struct Statement<'a> {
 enum StatementKey {
     Mate,
     Score,
-    Line,
+    Pv,
     Depth,
     Nodes,
     Rank,
@@ -43,7 +43,7 @@ enum StatementKey {
 const STATEMENT_KEYS: [(&str, StatementKey); 7] = [
     ("詰み", StatementKey::Mate),
     ("評価値", StatementKey::Score),
-    ("読み筋", StatementKey::Line),
+    ("読み筋", StatementKey::Pv),
     ("深さ", StatementKey::Depth),
     ("ノード数", StatementKey::Nodes),
     ("候補", StatementKey::Rank),
@@ -86,7 +86,8 @@ pub(super) fn read(line: &str) -> Option<CommentLine<'_>> {
 }
 
 impl<'a> CommentLine<'a> {
-    /// Returns the engine name in an analysis line. Such a line after a single-line evaluation signs that evaluation.
+    /// Returns the engine name in an analysis line; `None` for another line. A line with a name after a single-line
+    /// evaluation signs that evaluation.
     pub(super) fn signer(self) -> Option<&'a str> {
         match self {
             Self::Statement(Source::Analysis, Statement { key: StatementKey::Engine, text }) => engine_name(text),
@@ -120,6 +121,7 @@ pub(super) struct StatementGroup<'a> {
 }
 
 impl StatementKey {
+    /// Returns whether the statement has the value of the evaluation.
     const fn is_value(self) -> bool {
         matches!(self, Self::Mate | Self::Score)
     }
@@ -129,7 +131,7 @@ impl<'a> StatementGroup<'a> {
     /// Creates an empty group. `situation` is the index of the situation line before the group, if there is one.
     pub(super) fn new(source: Source, situation: Option<usize>) -> Self {
         let evaluation = Evaluation::new(Dialect::ShogiHome, source);
-        let block = EvaluationBlock { evaluation, pv_text: None, lines: situation.into_iter().collect() };
+        let block = EvaluationBlock { evaluation, pv_text: None, line_indices: situation.into_iter().collect() };
         Self { block, mate: None, keys: Vec::with_capacity(STATEMENT_KEYS.len()) }
     }
 
@@ -142,29 +144,29 @@ impl<'a> StatementGroup<'a> {
     }
 
     /// Adds a statement, which is in the line with this index.
-    pub(super) fn add(&mut self, number: usize, statement: Statement<'a>) {
+    pub(super) fn add(&mut self, index: usize, statement: Statement<'a>) {
         let Statement { key, text } = statement;
         self.keys.push(key);
-        self.add_line(number);
+        self.add_line(index);
         let evaluation = &mut self.block.evaluation;
         match key {
-            StatementKey::Mate => self.mate = mate(text),
+            StatementKey::Mate => self.mate = parse_mate(text),
             StatementKey::Score => {
                 let score = number::parse_value(text);
                 evaluation.value = score.and_then(|(value, ..)| value);
                 evaluation.bound = score.and_then(|(_, bound, _)| bound);
             }
-            StatementKey::Line => self.block.pv_text = Some(text).filter(|text| !text.is_empty()),
+            StatementKey::Pv => self.block.pv_text = Some(text).filter(|text| !text.is_empty()),
             StatementKey::Depth => evaluation.depth = number::parse_small_count(text).map(|(depth, _)| depth),
             StatementKey::Nodes => evaluation.nodes = number::parse_count(text).map(|(nodes, _)| nodes),
-            StatementKey::Rank => evaluation.rank = rank(text),
+            StatementKey::Rank => evaluation.rank = parse_rank(text),
             StatementKey::Engine => evaluation.engine = engine_name(text).map(str::to_owned),
         }
     }
 
     /// Adds the index of a line that belongs to the group.
-    pub(super) fn add_line(&mut self, number: usize) {
-        self.block.lines.push(number);
+    pub(super) fn add_line(&mut self, index: usize) {
+        self.block.line_indices.push(index);
     }
 
     /// Returns whether a line like 互角 would be inside this evaluation, between 詰み and 評価値.
@@ -172,7 +174,7 @@ impl<'a> StatementGroup<'a> {
         self.keys.as_slice() == [StatementKey::Mate]
     }
 
-    /// Returns the evaluation if it has a value or a pv.
+    /// Returns the evaluation; `None` if the statements have neither a value nor a pv.
     pub(super) fn finish(mut self) -> Option<EvaluationBlock<'a>> {
         if self.mate.is_some() {
             self.block.evaluation.value = self.mate;
@@ -184,14 +186,14 @@ impl<'a> StatementGroup<'a> {
 }
 
 /// Parses `先手勝ち:15手` or `後手勝ち`.
-fn mate(text: &str) -> Option<Value> {
+fn parse_mate(text: &str) -> Option<Value> {
     let (winner, length) = WINNER_WORDS.iter().find_map(|(wins, winner)| Some((*winner, text.strip_prefix(wins)?)))?;
     let plies = length.strip_prefix(':').and_then(number::parse_small_count).map(|(plies, _)| plies);
     Some(number::mate(winner, plies))
 }
 
 /// Parses a rank from 1 at the start of a text.
-pub(super) fn rank(text: &str) -> Option<u16> {
+pub(super) fn parse_rank(text: &str) -> Option<u16> {
     number::parse_small_count(text).map(|(rank, _)| u16::try_from(rank).unwrap_or(u16::MAX)).filter(|rank| *rank > 0)
 }
 

@@ -16,8 +16,8 @@ use super::replace::would_join;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SplitComment {
     text: String,
-    /// Whether the comment has no line of text, not even an empty one.
-    is_bare: bool,
+    /// Whether the comment is empty or has only evaluations: no line of text, not even an empty one.
+    has_no_text: bool,
     /// The lines of each evaluation, with the number of text lines before it.
     blocks: Vec<(usize, String)>,
 }
@@ -25,7 +25,7 @@ pub struct SplitComment {
 /// Splits a comment. Time is linear in its size.
 pub fn split(comment: &str) -> SplitComment {
     let span = |lines: &[usize]| Some((*lines.first()?, *lines.last()?));
-    let mut spans = EvaluationBlocks::new(comment).filter_map(|block| span(&block.lines)).peekable();
+    let mut spans = EvaluationBlocks::new(comment).filter_map(|block| span(&block.line_indices)).peekable();
     let (mut text, mut blocks) = (Vec::new(), Vec::<(usize, String)>::new());
     let mut open: Option<(usize, String)> = None;
     for (number, line) in comment.split('\n').enumerate() {
@@ -43,8 +43,8 @@ pub fn split(comment: &str) -> SplitComment {
         }
     }
     blocks.extend(open);
-    let is_bare = text.is_empty() || comment.is_empty();
-    SplitComment { text: text.join("\n"), is_bare, blocks }
+    let has_no_text = text.is_empty() || comment.is_empty();
+    SplitComment { text: text.join("\n"), has_no_text, blocks }
 }
 
 impl SplitComment {
@@ -58,11 +58,11 @@ impl SplitComment {
         self.blocks.iter().map(|(_, block)| block.as_str())
     }
 
-    /// Returns the comment with its text replaced. The evaluations stay unchanged. As far as possible, each has as many
-    /// lines of text before it as in the old comment.
+    /// Returns the comment with its text replaced. The evaluations stay unchanged. As far as possible, each evaluation
+    /// has as many lines of text before it as in the old comment.
     pub fn join(&self, text: &str) -> String {
-        let is_bare = text.is_empty() && (self.is_bare || !self.text.is_empty());
-        let lines: Vec<&str> = if is_bare { Vec::new() } else { text.split('\n').collect() };
+        let has_no_text = text.is_empty() && (self.has_no_text || !self.text.is_empty());
+        let lines: Vec<&str> = if has_no_text { Vec::new() } else { text.split('\n').collect() };
         let mut all = Vec::with_capacity(lines.len() + 2 * self.blocks.len());
         let (mut rest, mut taken, mut before) = (lines.iter(), 0, None);
         for (index, block) in &self.blocks {

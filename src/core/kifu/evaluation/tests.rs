@@ -32,21 +32,21 @@ impl Game {
 fn summary(evaluation: &Evaluation) -> String {
     let Evaluation { dialect, source, value, bound, depth, seldepth, nodes, time, rank, .. } = evaluation;
     let mut out = format!("{} {source:?}", dialect.name());
-    let mut say = |name: &str, what: Option<String>| {
+    let mut add = |name: &str, what: Option<String>| {
         let _infallible = what.map(|what| write!(out, " {name}{what}"));
     };
-    say("", value.map(|value| format!("{value:?}").replace("Some(", "").replace(')', "").replace('(', " ")));
-    say("", bound.map(|bound| format!("{bound:?}")));
-    say("depth ", depth.map(|n| n.to_string()));
-    say("/", seldepth.map(|n| n.to_string()));
-    say("nodes ", nodes.map(|n| n.to_string()));
-    say("ms ", time.map(|time| time.0.to_string()));
-    say("rank ", rank.map(|n| n.to_string()));
-    say("by ", evaluation.engine.clone());
-    say("", evaluation.is_alternative.then(|| "instead".to_owned()));
+    add("", value.map(|value| format!("{value:?}").replace("Some(", "").replace(')', "").replace('(', " ")));
+    add("", bound.map(|bound| format!("{bound:?}")));
+    add("depth ", depth.map(|n| n.to_string()));
+    add("/", seldepth.map(|n| n.to_string()));
+    add("nodes ", nodes.map(|n| n.to_string()));
+    add("ms ", time.map(|time| time.0.to_string()));
+    add("rank ", rank.map(|n| n.to_string()));
+    add("by ", evaluation.engine.clone());
+    add("", evaluation.is_alternative.then(|| "instead".to_owned()));
     let moves: Vec<String> = evaluation.pv.iter().map(Move::to_string).collect();
-    say("pv ", (!moves.is_empty()).then(|| moves.join(" ")));
-    say("", evaluation.pv_is_cut.then(|| "…".to_owned()));
+    add("pv ", (!moves.is_empty()).then(|| moves.join(" ")));
+    add("", evaluation.pv_is_cut.then(|| "…".to_owned()));
     out
 }
 
@@ -57,7 +57,9 @@ fn check(game: &str, comment: &str, expected: &[&str]) {
     assert_eq!(found, expected, "{comment}");
 }
 
+/// A game after its first move.
 const OPENED: &str = "startpos moves 7g7f";
+/// A game after a capture of the bishop.
 const EXCHANGE: &str = "startpos moves 7g7f 3c3d 8h2b+";
 
 #[test]
@@ -247,7 +249,7 @@ fn writes_every_dialect() {
         ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
     };
     let check = |evaluation: &Evaluation, expected: [Option<&str>; 4]| {
-        let written = Dialect::WRITTEN.map(|dialect| write(evaluation, dialect, game.context().now));
+        let written = Dialect::WRITABLE.map(|dialect| write(evaluation, dialect, game.context().now));
         assert_eq!(written.each_ref().map(Option::as_deref), expected);
     };
     check(
@@ -269,8 +271,8 @@ fn writes_every_dialect() {
     check(&won, [Some("後手勝勢\n*評価値=-30000"), Some("*対局 評価値 -30000"), Some("* -30000"), Some("* -30000")]);
     let line = Evaluation { value: None, ..evaluation.clone() };
     check(&Evaluation { pv: Vec::new(), ..line.clone() }, [None; 4]);
-    let [home, gui, none, _] = Dialect::WRITTEN.map(|dialect| write(&line, dialect, game.context().now));
-    assert!(home.is_some() && gui.is_some() && none.is_none(), "a figure is all that floodgate's begin with");
+    let [home, gui, none, _] = Dialect::WRITABLE.map(|dialect| write(&line, dialect, game.context().now));
+    assert!(home.is_some() && gui.is_some() && none.is_none(), "a line of floodgate needs a value");
     check(&Evaluation { is_alternative: true, ..evaluation }, [None; 4]);
 }
 
@@ -332,7 +334,8 @@ fn reads_long_comments() {
     }
 }
 
-/// Builds a game and a pv that continues it, both chosen by numbers.
+/// Builds a game of at most `split` moves and a pv that continues the game. `choices` choose the moves among the legal
+/// ones.
 fn played(choices: &[usize], split: usize) -> (Game, Vec<Move>) {
     let mut history = History::new(Position::startpos());
     let mut usi = "startpos".to_owned();
@@ -460,7 +463,7 @@ proptest! {
     fn output_is_read_back(evaluation in evaluation(), choices in vec(any::<usize>(), 0..40), split in 0..40_usize) {
         let (game, pv) = played(&choices, split);
         let evaluation = Evaluation { pv, ..evaluation };
-        for dialect in Dialect::WRITTEN {
+        for dialect in Dialect::WRITABLE {
             let written = write(&evaluation, dialect, game.context().now);
             let fitted = dialect.round_trip(&evaluation);
             let found = written.as_ref().map_or_else(Vec::new, |written| read(written, game.context()));
@@ -477,7 +480,7 @@ proptest! {
         read(&comment, game.context());
         let point = EvaluatedPoint { position: &position, last_to: Square::new(5, 5) };
         for evaluation in read(&comment, CommentContext { now: point, before: None }) {
-            for dialect in Dialect::WRITTEN {
+            for dialect in Dialect::WRITABLE {
                 write(&evaluation, dialect, point);
             }
         }
@@ -492,7 +495,7 @@ proptest! {
         let cleared = replace(&comment, is_old, "");
         prop_assert_eq!(&without_moves(&cleared), &others);
         let game = Game::new(OPENED);
-        for dialect in Dialect::WRITTEN {
+        for dialect in Dialect::WRITABLE {
             let Some(written) = write(&new, dialect, game.context().now) else { continue };
             let found = without_moves(&replace(&cleared, |_| false, &written));
             let expected: Vec<_> = others.iter().cloned().chain(dialect.round_trip(&new)).collect();

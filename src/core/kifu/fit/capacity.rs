@@ -14,9 +14,11 @@ pub(super) struct TimeCapacity {
 /// The way in which a format holds a kind of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextCapacity {
+    /// The format has this kind of text.
     Held,
-    /// The content is written as comments, so that nothing is lost.
+    /// The text is written as comments, so that nothing is lost.
     AsComments,
+    /// The text is not written.
     Lost,
 }
 

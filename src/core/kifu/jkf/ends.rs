@@ -38,12 +38,12 @@ const OUTCOME_SUFFIXES: [(&str, Outcome); 4] = [
     ("（勝敗なし）", Outcome::Open),
 ];
 
-/// Normalizes the spelling of a code.
-pub(super) fn normalized(code: &str) -> String {
+/// Returns a code in upper case, without a `%` before it.
+pub(super) fn normalize_code(code: &str) -> String {
     code.trim().trim_start_matches('%').to_ascii_uppercase()
 }
 
-/// Returns the meaning of a code, and words if the mark needs them; `None` for an unknown code.
+/// Returns the meaning of a code, and the words for the end: the code with `%` before it. `None` for an unknown code.
 pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
     let mark = match code {
         // A foul without a named side belongs to the side that moved last.
@@ -59,15 +59,15 @@ pub(super) fn to_code(end: &End, mover: Color, comment: Option<&str>) -> (&'stat
     let code = nearest_code(end, mover);
     let is_complete = from_code(code).is_some_and(|(mark, words)| End::from_mark(mark, mover, &words) == *end);
     // If the comment looks like a line with details, the true line is written before it.
-    let is_plain = comment.is_none_or(|comment| split(comment, code, mover).is_none());
+    let is_plain = comment.is_none_or(|comment| split_details(comment, code, mover).is_none());
     (code, (!(is_complete && is_plain)).then(|| details_line(end, mover)))
 }
 
 /// Returns the end that the first line of a comment states, and the rest of the comment. Returns `None` if that line
 /// has no details, or details that contradict `code`.
-pub(super) fn split<'c>(comment: &'c str, code: &str, mover: Color) -> Option<(End, Option<&'c str>)> {
+pub(super) fn split_details<'c>(comment: &'c str, code: &str, mover: Color) -> Option<(End, Option<&'c str>)> {
     let (line, rest) = comment.split_once('\n').map_or((comment, None), |(line, rest)| (line, Some(rest)));
-    let end = read_line(line, mover)?;
+    let end = parse_details_line(line, mover)?;
     (nearest_code(&end, mover) == code).then_some((end, rest))
 }
 
@@ -114,7 +114,7 @@ fn details_line(end: &End, mover: Color) -> String {
         }
     };
     // Words that look like an outcome are followed by the true one.
-    if default != end.outcome || without_outcome(&line).is_some() {
+    if default != end.outcome || split_outcome(&line).is_some() {
         line.push_str(
             OUTCOME_SUFFIXES.iter().find(|(_, outcome)| *outcome == end.outcome).map_or("", |(text, _)| text),
         );
@@ -122,9 +122,9 @@ fn details_line(end: &End, mover: Color) -> String {
     line
 }
 
-/// Parses a comment line with the details of an end.
-fn read_line(line: &str, mover: Color) -> Option<End> {
-    let (content, outcome) = match without_outcome(line) {
+/// Parses a comment line with the details of an end; `None` for another line.
+fn parse_details_line(line: &str, mover: Color) -> Option<End> {
+    let (content, outcome) = match split_outcome(line) {
         Some((content, outcome)) => (content, Some(outcome)),
         None => (line, None),
     };
@@ -141,8 +141,8 @@ fn read_line(line: &str, mover: Color) -> Option<End> {
     Some(End::new(mark.reason, outcome.unwrap_or_else(|| mark.outcome_for(mover)), ""))
 }
 
-/// Splits the outcome off a comment line with details.
-fn without_outcome(line: &str) -> Option<(&str, Outcome)> {
+/// Splits the outcome off a comment line with details; `None` for a line without an outcome.
+fn split_outcome(line: &str) -> Option<(&str, Outcome)> {
     OUTCOME_SUFFIXES.iter().find_map(|(text, outcome)| Some((line.strip_suffix(text)?, *outcome)))
 }
 
@@ -163,7 +163,7 @@ mod tests {
             let (found, statement) = to_code(&end, mover, None);
             assert_eq!((found, statement.as_deref()), (code, line), "{end:?}");
             let comment = statement.map_or_else(|| "comment".to_owned(), |line| format!("{line}\ncomment"));
-            let read = split(&comment, code, mover);
+            let read = split_details(&comment, code, mover);
             let of_code = || from_code(code).map(|(mark, words)| End::from_mark(mark, mover, &words)).expect(code);
             let (read, rest) = read.unwrap_or_else(|| (of_code(), Some(&comment)));
             assert_eq!((read, rest), (end, Some("comment")), "{comment}");
@@ -208,7 +208,8 @@ mod tests {
     #[test]
     fn tolerates_unusual_codes() {
         let check = |code: &str, reason, outcome, words: &str| {
-            let found = from_code(&normalized(code)).map(|(mark, words)| End::from_mark(mark, Color::Black, &words));
+            let found =
+                from_code(&normalize_code(code)).map(|(mark, words)| End::from_mark(mark, Color::Black, &words));
             assert_eq!(found, Some(End::new(reason, outcome, words)), "{code}");
         };
         let (black, white) = (Outcome::Win(Color::Black), Outcome::Win(Color::White));

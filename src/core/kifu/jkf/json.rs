@@ -1,4 +1,5 @@
-//! A JSON pull parser. It stores nothing of what has been read and does not recurse, so nesting depth is unlimited.
+//! A JSON pull parser. The parser stores nothing of what has been read and does not recurse, so nesting depth is
+//! unlimited.
 //!
 //! The parser is more tolerant than the standard where the meaning is clear. Commas may be missing or repeated. A
 //! string may contain line ends and backslashes that escape nothing.
@@ -94,12 +95,12 @@ impl<'a> Json<'a> {
         self.expect_byte(b'{', "an object")
     }
 
-    /// Enters an array. [`next_item`](Self::next_item) then tells whether a value follows.
+    /// Enters an array. [`next_item`](Self::next_item) then returns whether a value follows.
     pub(super) fn begin_array(&mut self) -> Result<(), JsonError> {
         self.expect_byte(b'[', "an array")
     }
 
-    /// Reads the next key of the current object. At its end, leaves the object and returns `None`.
+    /// Reads the next key of the current object. At the end of the object, leaves it and returns `None`.
     pub(super) fn next_key(&mut self) -> Result<Option<Cow<'a, str>>, JsonError> {
         if !self.advance_to_next(b'}')? {
             return Ok(None);
@@ -107,20 +108,20 @@ impl<'a> Json<'a> {
         if self.byte() != Some(b'"') {
             return Err(JsonError::Expected("a key"));
         }
-        let key = self.string()?;
+        let key = self.read_string()?;
         self.expect_byte(b':', "a colon")?;
         Ok(Some(key))
     }
 
-    /// Returns whether the current array has another value. At its end, leaves the array.
+    /// Returns whether the current array has another value. At the end of the array, leaves it.
     pub(super) fn next_item(&mut self) -> Result<bool, JsonError> {
         self.advance_to_next(b']')
     }
 
-    /// Reads a value of any kind.
-    pub(super) fn value(&mut self) -> Result<JsonValue<'a>, JsonError> {
+    /// Reads a value of any kind. An object or an array is skipped, and returned as text.
+    pub(super) fn read_value(&mut self) -> Result<JsonValue<'a>, JsonError> {
         match self.kind()? {
-            JsonKind::String => Ok(JsonValue::Text(self.string()?)),
+            JsonKind::String => Ok(JsonValue::Text(self.read_string()?)),
             JsonKind::Word => self.read_word(),
             JsonKind::Object | JsonKind::Array => {
                 let before = *self;
@@ -130,10 +131,10 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Skips a value of any kind. It takes one byte of memory per nesting level.
+    /// Skips a value of any kind. Skipping takes one byte of memory per nesting level.
     pub(super) fn skip(&mut self) -> Result<(), JsonError> {
         if matches!(self.kind()?, JsonKind::String | JsonKind::Word) {
-            return self.value().map(drop);
+            return self.read_value().map(drop);
         }
         let mut ends = Vec::new();
         while let Some(byte) = self.next_byte() {
@@ -159,11 +160,12 @@ impl<'a> Json<'a> {
         Err(JsonError::UnexpectedEnd)
     }
 
+    /// Returns the byte at the reading offset; `None` at the end of the text.
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.offset).copied()
     }
 
-    /// Returns the next byte that is not a blank.
+    /// Skips blanks and line ends. Returns the next byte; `None` at the end of the text.
     fn next_byte(&mut self) -> Option<u8> {
         // Many files are deeply indented, so eight blanks are skipped at once.
         const INDENT: [u8; 8] = [b' '; 8];
@@ -179,7 +181,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Skips a character of a line end: LF, CR, or one of CRLF.
+    /// Skips a character of a line end: LF, CR, or one of CRLF. `byte` is that character.
     fn end_line(&mut self, byte: u8) {
         self.offset += 1;
         if byte == b'\n' || self.byte() != Some(b'\n') {
@@ -238,7 +240,7 @@ impl<'a> Json<'a> {
 mod tests {
     use super::*;
 
-    /// Returns the structure of a text and where it breaks.
+    /// Returns the keys of the object in a text with the kinds of their values, and the error that ends the reading.
     fn outline(text: &str) -> String {
         let mut json = Json::new(text);
         let mut found = String::new();

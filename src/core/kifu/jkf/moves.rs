@@ -23,16 +23,18 @@ pub(super) struct MovesReader<'r, 'a, 'w> {
     skipped_variations: Tally,
 }
 
-/// The content of an entry that is not in the record yet. Its keys come in any order.
+/// The content of an entry that is not in the record yet. The keys of an entry come in any order. A part is `None` if
+/// the entry does not have it, or once the record has it.
 #[derive(Debug, Default)]
 struct JkfEntry<'a> {
     mv: Option<(JkfMove<'a>, TextSpot<'a>)>,
+    /// The code of an end.
     special_code: Option<(Cow<'a, str>, TextSpot<'a>)>,
     time: Option<(Time, TextSpot<'a>)>,
     comment: Option<Cow<'a, str>>,
     bookmark: Option<String>,
     /// Whether the move or end of the entry is in the record.
-    is_step: bool,
+    is_step_added: bool,
     /// The node where the variations of the entry branch off; `None` before the first variation.
     parent: Option<NodeId>,
     /// The position of the entry's step among its siblings, if the variations came first in the file.
@@ -48,11 +50,14 @@ enum SiblingPosition {
 
 /// An entry whose variations are being read.
 struct OpenEntry<'a> {
+    /// The node where the variations of the entry branch off.
     parent: NodeId,
     /// The node where the line of the entry continues.
     last_node: NodeId,
+    /// The position of the entry's step among its siblings, if the variations came first in the file.
     sibling_position: Option<SiblingPosition>,
-    is_step: bool,
+    /// Whether the move or end of the entry is in the record.
+    is_step_added: bool,
     /// The content of the entry that is not in the record yet; `None` if there is none.
     rest: Option<Box<JkfEntry<'a>>>,
 }
@@ -62,6 +67,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Self { source, builder, skipped_variations: Tally::default() }
     }
 
+    /// Reports the skipped variations. Returns the builder with the moves.
     pub(super) fn finish(self) -> Builder {
         self.skipped_variations.report(self.source.warnings, RecordProblem::LinesWithoutBranchPoint);
         self.builder
@@ -69,7 +75,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
 
     /// Reads the list of moves as far as possible.
     pub(super) fn read(&mut self) -> Result<(), JsonError> {
-        if !self.source.array("moves")? {
+        if !self.source.enter_array("moves")? {
             return Ok(());
         }
         let (mut open, mut entry) = (Vec::new(), JkfEntry::default());
@@ -114,7 +120,8 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     /// Enters the next item of this kind in an array. Returns whether there is one.
     fn enter(&mut self, key: &'static str, kind: JsonKind) -> Result<bool, JsonError> {
         while self.source.json.next_item()? {
-            let entered = if kind == JsonKind::Object { self.source.object(key)? } else { self.source.array(key)? };
+            let entered =
+                if kind == JsonKind::Object { self.source.enter_object(key)? } else { self.source.enter_array(key)? };
             if entered {
                 return Ok(true);
             }
@@ -125,13 +132,13 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     /// Goes back to the line of an entry, after its variations.
     fn go_back(
         &mut self,
-        OpenEntry { parent, last_node, sibling_position, is_step, rest }: OpenEntry<'a>,
+        OpenEntry { parent, last_node, sibling_position, is_step_added, rest }: OpenEntry<'a>,
     ) -> JkfEntry<'a> {
         self.builder.go(last_node);
         JkfEntry {
             parent: Some(parent),
             sibling_position,
-            is_step,
+            is_step_added,
             ..rest.map_or_else(JkfEntry::default, |rest| *rest)
         }
     }
@@ -152,11 +159,11 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
                 }
                 "time" => entry.time = self.read_time()?.map(|time| (time, spot)),
                 "special" => {
-                    let code = self.source.text("special")?.filter(|code| !code.trim().is_empty());
+                    let code = self.source.read_text("special")?.filter(|code| !code.trim().is_empty());
                     entry.special_code = code.map(|code| (code, spot));
                 }
                 "comments" | "comment" => self.read_comments(entry)?,
-                "forks" if self.source.array("forks")? => match self.open_variations(entry) {
+                "forks" if self.source.enter_array("forks")? => match self.open_variations(entry) {
                     Some(owner) => return Ok(Some(owner)),
                     None => {
                         while self.source.json.next_item()? {
@@ -177,45 +184,47 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     fn open_variations(&mut self, entry: &mut JkfEntry<'a>) -> Option<OpenEntry<'a>> {
         if entry.mv.is_some() {
             self.commit(entry);
-        } else if entry.parent.is_none() && !entry.is_step && self.builder.is_unfinished() {
+        } else if entry.parent.is_none() && !entry.is_step_added && self.builder.is_unfinished() {
             let here = self.builder.current_node();
             entry.parent = Some(here);
             entry.sibling_position =
                 Some(self.builder.record().last_child(here).map_or(SiblingPosition::First, SiblingPosition::After));
         }
         let parent = entry.parent?;
-        let JkfEntry { sibling_position, is_step, .. } = *entry;
+        let JkfEntry { sibling_position, is_step_added, .. } = *entry;
         let entry = std::mem::take(entry);
         let JkfEntry { mv: None, special_code: None, time: None, comment: None, bookmark: None, .. } = entry else {
             return Some(OpenEntry {
                 parent,
                 last_node: self.builder.current_node(),
                 sibling_position,
-                is_step,
+                is_step_added,
                 rest: Some(Box::new(entry)),
             });
         };
-        Some(OpenEntry { parent, last_node: self.builder.current_node(), sibling_position, is_step, rest: None })
+        Some(OpenEntry { parent, last_node: self.builder.current_node(), sibling_position, is_step_added, rest: None })
     }
 
+    /// Reads the value of `comments`: an array of texts, or one text.
     fn read_comments(&mut self, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
         if self.source.json.kind()? != JsonKind::Array {
-            if let Some(text) = self.source.text("comments")? {
+            if let Some(text) = self.source.read_text("comments")? {
                 entry.add_comment(text);
             }
             return Ok(());
         }
         self.source.json.begin_array()?;
         while self.source.json.next_item()? {
-            if let Some(line) = self.source.text("comments")? {
+            if let Some(line) = self.source.read_text("comments")? {
                 entry.add_comment(line);
             }
         }
         Ok(())
     }
 
+    /// Reads the value of `time`; `None` if it is no object.
     fn read_time(&mut self) -> Result<Option<Time>, JsonError> {
-        if !self.source.object("time")? {
+        if !self.source.enter_object("time")? {
             return Ok(None);
         }
         let mut time = Time::default();
@@ -229,8 +238,9 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Ok(Some(time))
     }
 
+    /// Reads hours, minutes and seconds. Returns their sum; `None` if none is stated.
     fn read_clock_time(&mut self) -> Result<Option<Millis>, JsonError> {
-        if !self.source.object("time")? {
+        if !self.source.enter_object("time")? {
             return Ok(None);
         }
         let mut sum = None;
@@ -255,12 +265,12 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     fn commit(&mut self, entry: &mut JkfEntry<'a>) {
         let tail = entry.parent.and_then(|parent| self.builder.record().last_child(parent));
         if let Some((spelled, spot)) = entry.mv.take() {
-            entry.is_step = true;
+            entry.is_step_added = true;
             let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
             entry.parent = self.play(&spelled, spot, time);
         }
         if let Some((code, spot)) = entry.special_code.take() {
-            entry.is_step = true;
+            entry.is_step_added = true;
             self.finish_line(entry, &code, spot);
         }
         if let Some((parent, position)) = entry.parent.zip(entry.sibling_position) {
@@ -269,7 +279,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         }
         if let Some((time, spot)) = entry.time.take() {
             let is_zero = |time: Option<Millis>| time.is_none_or(|time| time == Millis(0));
-            match entry.is_step {
+            match entry.is_step_added {
                 true => self.builder.set_time(SourceText { words: "{…}", spot, time }, self.source.warnings),
                 // tsshogi gives the start a time of 0.
                 false if is_zero(time.spent) && is_zero(time.total) => {}
@@ -284,7 +294,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         }
     }
 
-    /// Plays a move. Returns the node where its variations branch off.
+    /// Plays a move. Returns the node where variations to the move branch off; `None` for a move after an end.
     fn play(&mut self, spelled: &JkfMove<'a>, spot: TextSpot<'a>, time: Time) -> Option<NodeId> {
         let Self { source, builder, .. } = self;
         if !builder.can_continue(spot, source.warnings) {
@@ -311,8 +321,8 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     /// Ends the line with a code and the details that the comment may have.
     fn finish_line(&mut self, entry: &mut JkfEntry<'a>, code: &str, spot: TextSpot<'a>) {
         let mover = self.builder.now().side_to_move();
-        let known = ends::normalized(code);
-        let detailed = entry.comment.as_deref().and_then(|comment| ends::split(comment, &known, mover));
+        let known = ends::normalize_code(code);
+        let detailed = entry.comment.as_deref().and_then(|comment| ends::split_details(comment, &known, mover));
         let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
         let (mark, words) = if let Some((end, rest)) = detailed {
             let outcome = match end.outcome {

@@ -21,6 +21,7 @@ pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut War
     reader.games.finish(warnings)
 }
 
+/// A reader of the games of a JKF text.
 struct JkfReader<'a, 'w, 's> {
     source: JsonSource<'a, 'w>,
     games: GameSink<'s>,
@@ -34,13 +35,16 @@ struct JkfGame<'a> {
     headers: Headers,
     /// The name of the start in the header; `None` without one.
     handicap_name: Option<(String, TextSpot<'a>)>,
+    /// The value of `initial`; `None` without one.
     start: Option<JkfStart<'a>>,
     /// The JSON reader at the array `moves`, if that array precedes `initial`. `None` once its moves are read.
     moves_reader: Option<Json<'a>>,
+    /// The game with the moves; `None` before they are read.
     builder: Option<Builder>,
 }
 
 impl<'a> JkfReader<'a, '_, '_> {
+    /// Reads all games of the text, up to the first value that is no game.
     fn read_file(&mut self) -> Result<(), JsonError> {
         while !self.source.json.is_over() {
             match self.source.json.kind() {
@@ -57,6 +61,7 @@ impl<'a> JkfReader<'a, '_, '_> {
         Ok(())
     }
 
+    /// Reads an array of games.
     fn read_games(&mut self) -> Result<(), JsonError> {
         self.source.json.begin_array()?;
         while self.source.json.next_item()? {
@@ -70,7 +75,7 @@ impl<'a> JkfReader<'a, '_, '_> {
 
     /// Reads a game as far as possible.
     fn read_game(&mut self) -> Result<(), JsonError> {
-        // Many games may be on one line. Its characters are counted up to here once, not for each later position.
+        // Many games may be on one line. The characters before this game are counted once, not for each later warning.
         self.source.json.count_line();
         if !self.games.has_room(self.source.json.spot()) {
             return self.source.json.skip();
@@ -99,6 +104,7 @@ impl<'a> JkfReader<'a, '_, '_> {
         read
     }
 
+    /// Reads the members of a game's object.
     fn read_members(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         self.source.json.begin_object()?;
         while let Some(key) = self.source.json.next_key()? {
@@ -121,14 +127,15 @@ impl<'a> JkfReader<'a, '_, '_> {
         Ok(())
     }
 
+    /// Reads the value of `header`.
     fn read_headers(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
-        if !self.source.object("header")? {
+        if !self.source.enter_object("header")? {
             return Ok(());
         }
         while let Some(key) = self.source.json.next_key()? {
             self.source.json.kind()?;
             let spot = self.source.json.spot();
-            if let Some(value) = self.source.text("header")? {
+            if let Some(value) = self.source.read_text("header")? {
                 if key == "手合割" && game.handicap_name.is_none() && !value.trim().is_empty() {
                     game.handicap_name = Some((value.clone().into_owned(), spot));
                 }
@@ -138,12 +145,13 @@ impl<'a> JkfReader<'a, '_, '_> {
         Ok(())
     }
 
+    /// Reads the value of `moves` from the start position that fits the moves.
     fn read_moves(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         let json = self.source.json;
         let builder = Builder::new(game.position(self.source.warnings, |start, warnings| {
             let mut source = JsonSource::new(json, warnings);
             let mut moves = MovesReader::new(&mut source, Builder::new(start.clone()));
-            // After damage in the text, the moves before it count.
+            // If the text is damaged, the moves before the damage count.
             let _broken = moves.read();
             Some(moves.finish())
         }));
@@ -155,8 +163,8 @@ impl<'a> JkfReader<'a, '_, '_> {
 }
 
 impl<'a> JkfGame<'a> {
-    /// Returns the name of the start: the preset, or else the name in the header.
-    fn name(&self) -> Option<(&str, TextSpot<'a>)> {
+    /// Returns the name of the start with its spot: the preset, or else the name in the header. `None` without a name.
+    fn start_name(&self) -> Option<(&str, TextSpot<'a>)> {
         let named = || self.handicap_name.as_ref().map(|(name, spot)| (name.as_str(), *spot));
         self.start.as_ref().and_then(JkfStart::preset).or_else(named)
     }
@@ -174,12 +182,12 @@ impl<'a> JkfGame<'a> {
                 warnings.add(*spot, RecordProblem::OtherStart(quote(name)));
             }
         }
-        JkfStart::position(self.start.as_ref(), self.name(), warnings, read)
+        JkfStart::position(self.start.as_ref(), self.start_name(), warnings, read)
     }
 
     /// Returns the name of a start that is neither known nor described, with its spot in the text.
     fn unknown_handicap(&self) -> Option<(&str, TextSpot<'a>)> {
-        let name = self.name().filter(|_| !self.start.as_ref().is_some_and(JkfStart::is_drawn));
+        let name = self.start_name().filter(|_| !self.start.as_ref().is_some_and(JkfStart::is_described));
         name.filter(|(name, _)| !name.trim().is_empty() && starts(name).is_empty())
     }
 }

@@ -1,14 +1,17 @@
-//! The JSON of `shogibar see`: boards that were read off pictures. It is no JKF, but shares the parser.
+//! The JSON of `shogibar see`: boards that were read off pictures. This JSON is no JKF, but shares the parser.
 
 use super::super::usi;
 use super::json::{Json, JsonError, JsonKind, JsonValue};
 
-/// The members of an object that say what was read off a picture.
+/// The members of an object that state what was read off a picture.
 #[derive(Default)]
 struct SeenObject<'a> {
+    /// The board as the picture shows it.
     sfen: Option<JsonValue<'a>>,
     hands: Option<JsonValue<'a>>,
+    /// Whether White is at the bottom of the picture.
     turned: Option<JsonValue<'a>>,
+    /// The reason why the picture has no board.
     error: Option<JsonValue<'a>>,
 }
 
@@ -30,11 +33,12 @@ pub(in super::super) fn seen_positions(text: &str) -> Option<String> {
 }
 
 impl<'a> SeenObject<'a> {
+    /// Reads an object, and ignores its other members.
     fn read(json: &mut Json<'a>) -> Result<Self, JsonError> {
         let mut object = Self::default();
         json.begin_object()?;
         while let Some(key) = json.next_key()? {
-            let value = Some(json.value()?);
+            let value = Some(json.read_value()?);
             match &*key {
                 "sfen" => object.sfen = value,
                 "hands" => object.hands = value,

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 /// The maximum number of unknown keys that are reported, each once.
 const MAX_UNKNOWN_KEYS: usize = 200;
 
+/// A JSON text that is being read, with the warnings about it.
 #[derive(Debug)]
 pub(super) struct JsonSource<'a, 'w> {
     pub(super) json: Json<'a>,
@@ -24,7 +25,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
 
     /// Enters the object that is the value of a key. Returns whether it is an object; another value is skipped and
     /// reported, unless it is null.
-    pub(super) fn object(&mut self, key: &'static str) -> Result<bool, JsonError> {
+    pub(super) fn enter_object(&mut self, key: &'static str) -> Result<bool, JsonError> {
         if self.json.kind()? == JsonKind::Object {
             self.json.begin_object()?;
             return Ok(true);
@@ -34,7 +35,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
 
     /// Enters the array that is the value of a key. Returns whether it is an array; another value is skipped and
     /// reported, unless it is null.
-    pub(super) fn array(&mut self, key: &'static str) -> Result<bool, JsonError> {
+    pub(super) fn enter_array(&mut self, key: &'static str) -> Result<bool, JsonError> {
         if self.json.kind()? == JsonKind::Array {
             self.json.begin_array()?;
             return Ok(true);
@@ -55,7 +56,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
     ) -> Result<Option<T>, JsonError> {
         self.json.kind()?;
         let before = self.json;
-        let value = self.json.value()?;
+        let value = self.json.read_value()?;
         let is_null = matches!(value, JsonValue::Null);
         let read = read(value);
         if read.is_none() && !is_null {
@@ -64,8 +65,8 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         Ok(read)
     }
 
-    /// Reads a text. A number becomes its digits.
-    pub(super) fn text(&mut self, key: &'static str) -> Result<Option<Cow<'a, str>>, JsonError> {
+    /// Reads a text. A number becomes its digits. `null` becomes `None`; another value, too, and is reported.
+    pub(super) fn read_text(&mut self, key: &'static str) -> Result<Option<Cow<'a, str>>, JsonError> {
         self.take(key, |value| match value {
             JsonValue::Text(text) => Some(text),
             JsonValue::Number(digits) => Some(Cow::Borrowed(digits)),
@@ -73,8 +74,8 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         })
     }
 
-    /// Reads a side: 0 for Black, 1 for White.
-    pub(super) fn color(&mut self) -> Result<Option<Color>, JsonError> {
+    /// Reads a side: 0 for Black, 1 for White. `null` becomes `None`; another value, too, and is reported.
+    pub(super) fn read_color(&mut self) -> Result<Option<Color>, JsonError> {
         self.take("color", |value| match value.small_number()? {
             0 => Some(Color::Black),
             1 => Some(Color::White),

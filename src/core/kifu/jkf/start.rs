@@ -32,7 +32,8 @@ const PRESETS: [(&str, &str); 16] = [
 /// The preset for a start without a name.
 pub(super) const OTHER_PRESET: &str = "OTHER";
 
-/// Returns the preset of a start that every JKF reader supports. tsshogi rejects files with other presets.
+/// Returns the preset of a start that every JKF reader supports; `None` if the start has none. tsshogi rejects files
+/// with other presets.
 pub(super) fn preset(start: &Position) -> Option<&'static str> {
     let name = handicap::name(start)?;
     let (preset, _) = PRESETS.iter().find(|(_, kif)| *kif == name)?;
@@ -42,10 +43,13 @@ pub(super) fn preset(start: &Position) -> Option<&'static str> {
 /// The start position that `initial` describes.
 #[derive(Debug)]
 pub(super) struct JkfStart<'a> {
+    /// The spot of the value of `initial`.
     spot: TextSpot<'a>,
+    /// The preset; `None` if it is not stated, like the other members.
     preset: Option<String>,
     /// The side to move.
     color: Option<Color>,
+    /// The pieces on the board.
     board: Option<Vec<(Square, Piece)>>,
     /// A setup with the pieces in hand and an empty board.
     hands: Option<Setup>,
@@ -56,14 +60,14 @@ impl<'a> JkfStart<'a> {
     pub(super) fn read(source: &mut JsonSource<'a, '_>) -> Result<Option<Self>, JsonError> {
         source.json.kind()?;
         let spot = source.json.spot();
-        if !source.object("initial")? {
+        if !source.enter_object("initial")? {
             return Ok(None);
         }
         let mut start = Self { spot, preset: None, color: None, board: None, hands: None };
         while let Some(key) = source.json.next_key()? {
             match &*key {
                 "preset" if start.preset.is_some() => source.reject_duplicate("preset")?,
-                "preset" => start.preset = source.text("preset")?.map(std::borrow::Cow::into_owned),
+                "preset" => start.preset = source.read_text("preset")?.map(std::borrow::Cow::into_owned),
                 "data" => start.read_data(source)?,
                 _ => source.skip_unknown(&key)?,
             }
@@ -71,8 +75,9 @@ impl<'a> JkfStart<'a> {
         Ok(Some(start))
     }
 
+    /// Reads the value of `data`: the board, the hands and the side to move.
     fn read_data(&mut self, source: &mut JsonSource<'a, '_>) -> Result<(), JsonError> {
-        if !source.object("data")? {
+        if !source.enter_object("data")? {
             return Ok(());
         }
         while let Some(key) = source.json.next_key()? {
@@ -80,7 +85,7 @@ impl<'a> JkfStart<'a> {
                 "color" if self.color.is_some() => source.reject_duplicate("color")?,
                 "board" if self.board.is_some() => source.reject_duplicate("board")?,
                 "hands" if self.hands.is_some() => source.reject_duplicate("hands")?,
-                "color" => self.color = source.color()?,
+                "color" => self.color = source.read_color()?,
                 "board" => self.board = Some(read_board(source)?),
                 "hands" => self.hands = Some(read_hands(source)?),
                 _ => source.skip_unknown(&key)?,
@@ -95,11 +100,12 @@ impl<'a> JkfStart<'a> {
     }
 
     /// Returns whether the position is described, at least in part.
-    pub(super) const fn is_drawn(&self) -> bool {
+    pub(super) const fn is_described(&self) -> bool {
         self.board.is_some() || self.hands.is_some() || self.color.is_some()
     }
 
-    /// Returns the start position. A board takes precedence over the name. `read` reads the moves from a start.
+    /// Returns the start position. A board takes precedence over the name. Without a board, the pieces stand as in the
+    /// start of that name, or else in an even game. `read` reads the moves from a start.
     pub(super) fn position(
         start: Option<&Self>,
         name: Option<(&str, TextSpot<'a>)>,
@@ -107,7 +113,7 @@ impl<'a> JkfStart<'a> {
         read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
     ) -> Position {
         let starts = name.map_or_else(Vec::new, |(name, _)| starts(name));
-        let Some(start) = start.filter(|start| start.is_drawn()) else {
+        let Some(start) = start.filter(|start| start.is_described()) else {
             let chosen = name.and_then(|(name, spot)| Some((start_choice::choose(name, starts, read)?, spot)));
             let Some((ChosenStart { position, problem }, spot)) = chosen else { return Position::startpos() };
             if let Some(problem) = problem {
@@ -150,13 +156,13 @@ fn read_board(source: &mut JsonSource<'_, '_>) -> Result<Vec<(Square, Piece)>, J
         source.json.skip()?;
         return Ok(pieces);
     }
-    if !source.array("board")? {
+    if !source.enter_array("board")? {
         return Ok(pieces);
     }
     let mut file = 0_u8;
     while source.json.next_item()? {
         file = file.saturating_add(1);
-        if !source.array("board")? {
+        if !source.enter_array("board")? {
             continue;
         }
         let mut rank = 0_u8;
@@ -175,17 +181,17 @@ fn read_board(source: &mut JsonSource<'_, '_>) -> Result<Vec<(Square, Piece)>, J
 
 /// Adds a warning at an earlier offset.
 fn warn_at(source: &mut JsonSource<'_, '_>, mut at: Json<'_>, problem: RecordProblem) {
-    let _known = at.kind(); // Skips the blanks.
+    let _known = at.kind(); // Skips the blanks before the value.
     source.warnings.add(at.spot(), problem);
 }
 
-/// Reads a square of the board.
+/// Reads a square of the board; `None` for an empty one.
 fn read_cell(source: &mut JsonSource<'_, '_>) -> Result<Option<Piece>, JsonError> {
     let (mut color, mut kind) = (None, None);
-    if source.object("board")? {
+    if source.enter_object("board")? {
         while let Some(key) = source.json.next_key()? {
             match &*key {
-                "color" => color = source.color()?,
+                "color" => color = source.read_color()?,
                 "kind" => kind = source.take("kind", |value| PieceKind::from_csa(value.words()?))?,
                 _ => source.skip_unknown(&key)?,
             }
@@ -197,13 +203,13 @@ fn read_cell(source: &mut JsonSource<'_, '_>) -> Result<Option<Piece>, JsonError
 /// Reads the hands, Black's first.
 fn read_hands(source: &mut JsonSource<'_, '_>) -> Result<Setup, JsonError> {
     let mut setup = Setup::empty();
-    if !source.array("hands")? {
+    if !source.enter_array("hands")? {
         return Ok(setup);
     }
     let mut colors = [Color::Black, Color::White].into_iter();
     while source.json.next_item()? {
         let color = colors.next();
-        if !source.object("hands")? {
+        if !source.enter_object("hands")? {
             continue;
         }
         while let Some(key) = source.json.next_key()? {

@@ -21,12 +21,14 @@ fn read_nodes(text: &str) -> (Vec<Record>, String, String) {
     (games, nodes, warnings.join("; "))
 }
 
+/// Returns the games of a text.
 fn read_all(text: &str, warnings: &mut Warnings) -> Vec<Record> {
     let mut games = Vec::new();
     read(text, GameSink::new(&mut |game| games.push(game), |_| None), warnings);
     games
 }
 
+/// Returns the nodes of a record in order: moves, ends, times and texts.
 fn outline(record: &Record) -> String {
     let mut words = Vec::new();
     for id in record.all() {
@@ -71,12 +73,15 @@ fn entries(text: &str) -> String {
     format!("{{\"initial\":{{\"preset\":\"HIRATE\"}},\"moves\":[{{}},{json}]}}")
 }
 
+/// Checks the nodes and the warnings of a text with these entries.
 fn check(moves: &str, nodes: &str, warnings: &str) {
-    let (_, found, noticed) = read_nodes(&entries(moves));
-    assert_eq!((found.as_str(), noticed.as_str()), (nodes, warnings), "{moves}");
+    let (_, found, reported) = read_nodes(&entries(moves));
+    assert_eq!((found.as_str(), reported.as_str()), (nodes, warnings), "{moves}");
 }
 
+/// The entries of moves that exchange the bishops.
 const SWAP: &str = "{@7776FU},{@3334FU},{@8822UM},{@3122GI},";
+/// The moves of [`SWAP`] in USI.
 const SWAPPED: &str = "7g7f 3c3d 8h2b+ 3a2b";
 
 #[test]
@@ -309,8 +314,8 @@ fn reads_headers() {
 #[test]
 fn reads_files_of_several_games() {
     let check = |text: &str, nodes: &str, warnings: &str| {
-        let (_, found, noticed) = read_nodes(text);
-        assert_eq!((found.as_str(), noticed.as_str()), (nodes, warnings), "{text}");
+        let (_, found, reported) = read_nodes(text);
+        assert_eq!((found.as_str(), reported.as_str()), (nodes, warnings), "{text}");
     };
     let one = &entries("{@7776FU}");
     let two = &entries("{@2726FU}");

@@ -47,13 +47,13 @@ fn write_initial(out: &mut String, position: &Position) {
         });
         match position.piece_on(square) {
             Some(piece) => {
-                let color = color(piece.color);
+                let color = side_number(piece.color);
                 let _infallible = write!(out, "{{\"color\":{color},\"kind\":\"{}\"}}", piece.kind.csa());
             }
             None => out.push_str("{}"),
         }
     }
-    let _infallible = write!(out, "]],\"color\":{},\"hands\":[", color(position.side_to_move()));
+    let _infallible = write!(out, "]],\"color\":{},\"hands\":[", side_number(position.side_to_move()));
     for (side, end) in [(Color::Black, "},"), (Color::White, "}]}}")] {
         let mut sign = '{';
         for kind in PieceKind::IN_HAND.into_iter().rev() {
@@ -64,6 +64,7 @@ fn write_initial(out: &mut String, position: &Position) {
     }
 }
 
+/// A writer of the array `moves`.
 struct MovesWriter<'o, 'r> {
     out: &'o mut String,
     record: &'r Record,
@@ -147,7 +148,7 @@ impl MovesWriter<'_, '_> {
 fn write_move(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) {
     let to = mv.to();
     let moved = mv.from().and_then(|from| before.piece_on(from)).map(|piece| piece.kind);
-    let _infallible = write!(out, "\"color\":{},", color(before.side_to_move()));
+    let _infallible = write!(out, "\"color\":{},", side_number(before.side_to_move()));
     if let Some(from) = mv.from() {
         let _infallible = write!(out, "\"from\":{{\"x\":{},\"y\":{}}},", from.file(), from.rank());
     }
@@ -210,17 +211,19 @@ fn write_comments(out: &mut String, line: Option<&str>, notes: &Notes, after: &s
     }
 }
 
-/// Returns JKF's number of a side.
-fn color(color: Color) -> u8 {
+/// Returns JKF's number of a side: 0 for Black, 1 for White.
+fn side_number(color: Color) -> u8 {
     u8::from(color == Color::White)
 }
 
+/// Writes a text as a JSON string.
 fn write_string(out: &mut String, text: &str) {
     out.push('"');
     write_escaped(out, text);
     out.push('"');
 }
 
+/// Writes a text with JSON's escape sequences, without quotes around it.
 fn write_escaped(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | ..0x20)) {

@@ -8,23 +8,25 @@ use crate::shogi::{Color, OtherGame, Piece, PieceKind, Position, Setup, Square, 
 /// A diagram as far as its lines have been read.
 #[derive(Debug, Default)]
 pub(super) struct Diagram {
+    /// The pieces of the first nine ranks.
     board: Setup,
+    /// The ranks read so far, of all diagrams.
     ranks: Tally,
     /// The text and the number of squares of each rank, up to a maximum number of ranks.
     rows: Vec<(String, usize)>,
     /// The position and the warning of the first rank that differs from the same rank of an earlier diagram.
     differing_rank: Option<(TextPosition, RecordProblem)>,
     /// The number of cells read.
-    cells: usize,
+    cell_count: usize,
     /// The number of cells that are neither a piece nor an empty square.
-    unknown_cells: usize,
+    unknown_cell_count: usize,
     /// Black's and White's hand; `None` for a hand that is not stated. An empty hand may be stated.
     hands: [Option<DrawnHand>; Color::COUNT],
     /// The text of the first `手数＝` line, which numbers the last move.
     numbering: Option<String>,
-    /// The number of the next move, if the diagram states it.
+    /// The number of the next move; `None` if the diagram does not state it.
     pub(super) number: Option<u16>,
-    /// The target square of the move before the diagram.
+    /// The target square of the move before the diagram; `None` if the diagram does not state it.
     pub(super) last_target: Option<Square>,
 }
 
@@ -79,14 +81,14 @@ impl Diagram {
                     let kind =
                         PieceKind::from_kanji(c).and_then(|kind| if promoted { kind.promoted() } else { Some(kind) });
                     if kind.is_none() {
-                        self.unknown_cells += 1;
+                        self.unknown_cell_count += 1;
                         let part = cells.get(at..).filter(|_| columns.is_none()).unwrap_or(text);
                         warnings.add(line.spot(part), RecordProblem::UnknownPiece(c.to_string()));
                     }
                     kind.map(|kind| Piece { color, kind })
                 }
             };
-            self.cells += 1;
+            self.cell_count += 1;
             width += 1;
             if let Some(square) = Square::new(file, rank) {
                 if count <= 9 {
@@ -121,7 +123,7 @@ impl Diagram {
                 break;
             }
             let kind = scanner.take(|c| Some(PieceKind::from_kanji(c))).flatten();
-            let count = count(&mut scanner).unwrap_or(1);
+            let count = read_count(&mut scanner).unwrap_or(1);
             // Only the pieces of one hand are limited to one set: a mating problem may use two sets.
             if let Some(kind) = kind.filter(|kind| held.add_to_hand(color, *kind, count).is_ok()) {
                 pieces.push((kind, count));
@@ -158,15 +160,15 @@ impl Diagram {
 
     /// Returns whether a board or a hand was drawn, not only other framed text. Boards of shogi variants count.
     pub(super) fn is_described(&self) -> bool {
-        self.hands.iter().any(Option::is_some) || self.cells >= 9 && self.unknown_cells < self.cells / 2
+        self.hands.iter().any(Option::is_some) || self.cell_count >= 9 && self.unknown_cell_count < self.cell_count / 2
     }
 
-    /// Returns whether there are ranks.
-    pub(super) const fn is_drawn(&self) -> bool {
+    /// Returns whether the diagram has ranks.
+    pub(super) const fn has_ranks(&self) -> bool {
         self.ranks.count() > 0
     }
 
-    /// Returns whether there are nine ranks, or those of two diagrams.
+    /// Returns whether the diagram has nine ranks, or those of two diagrams.
     pub(super) const fn is_of_shogi(&self) -> bool {
         matches!(self.ranks.count(), 9 | 18)
     }
@@ -176,9 +178,10 @@ impl Diagram {
         OtherGame::on_board(self.rows.iter().map(|(_, width)| *width)).zip(self.ranks.first())
     }
 
-    /// Returns whether the board belongs to a shogi variant. Reports a second diagram that differs from the first.
+    /// Returns whether the board belongs to a shogi variant: the number of ranks is neither 0, 9 nor 18. Reports such a
+    /// number, and a second diagram that differs from the first.
     pub(super) fn is_foreign(&self, warnings: &mut Warnings) -> bool {
-        let is_foreign = self.is_drawn() && !self.is_of_shogi();
+        let is_foreign = self.has_ranks() && !self.is_of_shogi();
         match &self.differing_rank {
             _ if is_foreign => self.ranks.report(warnings, RecordProblem::RankCount),
             Some((text_position, problem)) if self.ranks.count() == 18 => {
@@ -194,7 +197,7 @@ impl Diagram {
     pub(super) fn setup(&self, named: Option<&Position>) -> Option<Setup> {
         let has_pieces = self.hands.iter().flatten().any(|hand| !hand.pieces.is_empty());
         let mut setup = match named {
-            _ if self.is_drawn() => self.board.clone(),
+            _ if self.has_ranks() => self.board.clone(),
             _ if !has_pieces => return None,
             Some(named) => Setup::from_position(named),
             None => Setup::from_position(&Position::startpos()),
@@ -232,8 +235,8 @@ fn split_columns(cells: &str) -> Option<String> {
     (column == 27 && square.is_empty()).then_some(squares)
 }
 
-/// Reads a count in kanji or digits, up to 99.
-fn count(scanner: &mut Scanner<'_>) -> Option<u8> {
+/// Reads a count in kanji, up to 99, or in digits, capped at 255. Returns `None` without a count.
+fn read_count(scanner: &mut Scanner<'_>) -> Option<u8> {
     let ten = |c| (c == '十').then_some(10);
     if let Some(number) = scanner.number() {
         return u8::try_from(number).ok().or(Some(u8::MAX));

@@ -1,4 +1,4 @@
-//! The writer of position diagrams.
+//! The writer of position diagrams, and the names of the sides.
 
 use crate::shogi::{Color, PieceKind, Position, Square};
 use std::fmt::Write as _;

@@ -6,7 +6,7 @@ use super::side;
 use crate::kifu::scan::{Scanner, digit};
 use crate::shogi::{Color, SIDE_MARKS, numeral};
 
-/// Words in place of a move.
+/// The words in place of a move that end a game.
 const END_MARKS: [(&str, EndMark); 26] = [
     ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("詰み", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
@@ -55,7 +55,7 @@ const SUMMARY_REASONS: [(&str, EndMark); 15] = [
     ("引分", EndMark::new(Reason::Other, MarkOutcome::Draw)),
 ];
 
-/// Returns the mark of the first word of a text, with the word.
+/// Returns the mark of the first word of a text, with the word; `None` if the word is no mark.
 pub(in super::super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
     let word = first_word(text);
     end_mark(word).map(|mark| (mark, word))
@@ -76,8 +76,8 @@ pub(super) fn without_remark(text: &str) -> &str {
     text.split('#').next().unwrap_or_default().trim()
 }
 
-/// Parses a summary like `まで114手で後手の勝ち`.
-pub(super) fn summary(text: &str) -> Option<EndMark> {
+/// Parses a summary like `まで114手で後手の勝ち`; `None` for a text that does not begin with まで.
+pub(super) fn parse_summary(text: &str) -> Option<EndMark> {
     let text = without_remark(text.strip_prefix("まで")?);
     let mark = find_mark(&SUMMARY_REASONS, |word| text.contains(word))
         .unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
@@ -104,12 +104,12 @@ pub(super) fn is_word(words: &str) -> bool {
         && first_word(words) == words
 }
 
-/// Returns the number of moves in `まで114手で`.
-pub(super) fn total(text: &str) -> Option<u32> {
+/// Returns the number of moves that `まで114手で` states; `None` for another text.
+pub(super) fn stated_move_count(text: &str) -> Option<u32> {
     Scanner::new(text.strip_prefix("まで")?).number()
 }
 
-/// Returns the text after `まで114手で`, without the winner.
+/// Returns the text after `まで114手で`, without the winner and a remark.
 pub(super) fn sentence_of(text: &str) -> &str {
     let text = without_remark(text);
     let sentence = text.split_once("手で").map_or(text, |(_, sentence)| sentence.trim());
@@ -123,13 +123,13 @@ pub(super) fn sentence_of(text: &str) -> &str {
 pub(super) fn is_result(text: &str) -> bool {
     let states_result = |mark: EndMark| (mark.reason, mark.outcome) != (Reason::Other, MarkOutcome::Open);
     let counts = |text: &str| text.trim_start().starts_with(|c: char| numeral(c).is_some()) && text.contains('手');
-    summary(text).is_some_and(states_result) || text.strip_prefix("まで").is_some_and(counts)
+    parse_summary(text).is_some_and(states_result) || text.strip_prefix("まで").is_some_and(counts)
 }
 
 /// The words with which KIF and KI2 write an end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EndWords {
-    /// The word in place of a move: `投了`, or the move that was not played.
+    /// The word in place of a move: `投了`, or the move that was not played. `None` if only the summary states the end.
     pub(super) word: Option<String>,
     /// The result of a move that was not played.
     pub(super) result: Option<&'static str>,
@@ -139,7 +139,7 @@ pub(super) struct EndWords {
 
 /// Returns the words for an end in KIF after `ply` moves, with `mover` to move. A strict reader does not know all
 /// summaries: an unknown one is omitted if it adds nothing.
-pub(super) fn in_kif(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
+pub(super) fn kif_end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let full = end_words(end, ply, mover, is_handicap);
     let without = EndWords { summary: None, ..full.clone() };
     let is_known = !matches!(end.reason, Reason::Declaration | Reason::Forfeit | Reason::MaxMoves | Reason::Other);
@@ -147,7 +147,7 @@ pub(super) fn in_kif(end: &End, ply: u16, mover: Color, is_handicap: bool) -> En
 }
 
 /// Returns the words for an end in KI2. Only an unplayed move is written in place of a move.
-pub(super) fn in_ki2(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
+pub(super) fn ki2_end_words(end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
     let full = end_words(end, ply, mover, is_handicap);
     EndWords { word: full.word.filter(|_| end.is_cut()), result: None, ..full }
 }
@@ -176,7 +176,8 @@ pub(super) fn has_word(end: &End, mover: Color) -> bool {
     end.is_cut() || end_word(end, mover).is_some()
 }
 
-/// Returns the word in place of a move for an end; if none fits, the word for its reason.
+/// Returns the word in place of a move for an end. If no word has this reason and outcome, returns a word for the
+/// reason. `None` if the reason has no word.
 fn end_word(end: &End, mover: Color) -> Option<&str> {
     if end.reason == Reason::Other {
         return (is_word(end.words()) && !states_mover_win(end, mover)).then(|| end.words());
@@ -195,7 +196,7 @@ pub(super) fn phrase(end: &End, mover: Color, is_handicap: bool) -> String {
     }
 }
 
-/// Returns the sentence for an end in a line that starts with まで.
+/// Returns the sentence for an end in a line that starts with まで; `None` if the end needs no sentence.
 fn sentence(end: &End, mover: Color, is_handicap: bool) -> Option<String> {
     Some(match (end.reason, end.outcome) {
         (Reason::Other, outcome) if means(end.words(), mover, outcome) || states_mover_win(end, mover) => {
@@ -245,11 +246,11 @@ fn means(word: &str, mover: Color, outcome: Outcome) -> bool {
 
 /// Returns whether the words of an end of unknown reason already state that the mover wins.
 fn states_mover_win(end: &End, mover: Color) -> bool {
-    let stated = summary(&format!("まで{}", end.words()));
+    let stated = parse_summary(&format!("まで{}", end.words()));
     end.outcome == Outcome::Win(mover) && stated == Some(EndMark::new(Reason::Other, MarkOutcome::Winner(mover)))
 }
 
-/// Returns the end that a reader makes of these words.
+/// Returns the end that a reader makes of the words for an end of this reason; `None` without words.
 pub(super) fn read_back(end_words: &EndWords, reason: Reason, mover: Color) -> Option<End> {
     let mut end = match &end_words.word {
         Some(words) if matches!(reason, Reason::IllegalMove | Reason::Unreadable) => {
@@ -266,7 +267,7 @@ pub(super) fn read_back(end_words: &EndWords, reason: Reason, mover: Color) -> O
         None => None,
     };
     if let Some((words, summary)) =
-        end_words.summary.as_deref().and_then(|text| Some((sentence_of(text), summary(text)?)))
+        end_words.summary.as_deref().and_then(|text| Some((sentence_of(text), parse_summary(text)?)))
     {
         match &mut end {
             None => end = Some(End::from_summary(summary, mover, words)),
@@ -283,8 +284,9 @@ mod tests {
 
     #[test]
     fn reads_the_winner_of_a_summary() {
-        let check =
-            |text: &str, reason, outcome| assert_eq!(summary(text), Some(EndMark::new(reason, outcome)), "{text}");
+        let check = |text: &str, reason, outcome| {
+            assert_eq!(parse_summary(text), Some(EndMark::new(reason, outcome)), "{text}")
+        };
         check("まで114手で後手の勝ち", Reason::Other, MarkOutcome::Winner(Color::White));
         check("まで33手で下手の勝ち", Reason::Other, MarkOutcome::Winner(Color::Black));
         check("まで83手で先手の反則負け#x", Reason::Foul, MarkOutcome::Winner(Color::White));
@@ -293,17 +295,17 @@ mod tests {
         check("まで60手で千日手", Reason::Repetition, MarkOutcome::Draw);
         check("まで7手で中断", Reason::Interruption, MarkOutcome::Open);
         check("まで7手詰", Reason::Checkmate, MarkOutcome::MoverLoses);
-        assert_eq!(summary("投了"), None);
+        assert_eq!(parse_summary("投了"), None);
     }
 
     #[test]
     fn names_the_winner_once() {
         let check = |outcome, words: &str, word: Option<&str>, sentence: &str| {
             let end = End::new(Reason::Other, outcome, words);
-            let telling = in_kif(&end, 2, Color::Black, false);
-            assert_eq!(telling.word.as_deref(), word);
-            assert_eq!(telling.summary, Some(format!("まで2手で{sentence}")));
-            assert_eq!(read_back(&telling, Reason::Other, Color::Black), Some(end));
+            let written = kif_end_words(&end, 2, Color::Black, false);
+            assert_eq!(written.word.as_deref(), word);
+            assert_eq!(written.summary, Some(format!("まで2手で{sentence}")));
+            assert_eq!(read_back(&written, Reason::Other, Color::Black), Some(end));
         };
         check(Outcome::Win(Color::Black), "", None, "先手の勝ち");
         check(Outcome::Win(Color::White), "判定", Some("判定"), "判定により後手の勝ち");

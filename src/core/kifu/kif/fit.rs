@@ -11,7 +11,7 @@ use crate::kifu::scan::Scanner;
 use crate::kifu::walk::Walk;
 use crate::shogi::{Color, Digits, Move, PieceKind, Position, SIDE_MARKS, Square, notation, square_in_kanji};
 
-/// The format of the KIF family: KIF or KI2. They differ in their moves and ends.
+/// The format of the KIF family: KIF or KI2. The two formats differ in their moves and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Flavour {
     Kif,
@@ -20,16 +20,16 @@ pub(in super::super) enum Flavour {
 
 impl Flavour {
     /// Returns the words for an end in this format, after `ply` moves, with `mover` to move.
-    pub(super) fn write_end(self, end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
+    pub(super) fn end_words(self, end: &End, ply: u16, mover: Color, is_handicap: bool) -> EndWords {
         match self {
-            Self::Kif => ends::in_kif(end, ply, mover, is_handicap),
-            Self::Ki2 => ends::in_ki2(end, ply, mover, is_handicap),
+            Self::Kif => ends::kif_end_words(end, ply, mover, is_handicap),
+            Self::Ki2 => ends::ki2_end_words(end, ply, mover, is_handicap),
         }
     }
 }
 
 /// Returns the end as it is read back in this format, after `ply` moves in a position. Returns `None` if the format has
-/// no words for it.
+/// no words for the end.
 pub(in super::super) fn fit_end(
     end: &End,
     at: &Walk<'_>,
@@ -42,7 +42,7 @@ pub(in super::super) fn fit_end(
     let mut end = end.clone();
     if end.is_cut() {
         let words = one_word(&kif_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()));
-        // In KI2, only moves follow its marks: a reader of prose might find moves in other words.
+        // In KI2, only a move may follow a side mark: a reader of prose might find moves in other words.
         if flavour == Flavour::Ki2 && !matches!(notation::read_first(&words, now, at.last_to()), Some((_, ""))) {
             return None;
         }
@@ -57,10 +57,10 @@ pub(in super::super) fn fit_end(
         end = End::new(reason, end.outcome, &words);
     }
     let read_again = |end: &End| {
-        let mut written = flavour.write_end(end, ply, mover, is_handicap);
+        let mut written = flavour.end_words(end, ply, mover, is_handicap);
         if written.summary.as_ref().is_some_and(|summary| lost_line_ends::split(summary).1.is_some()) {
             let escaped = End::new(end.reason, end.outcome, &lost_line_ends::escape_words(end.words()));
-            written = flavour.write_end(&escaped, ply, mover, is_handicap);
+            written = flavour.end_words(&escaped, ply, mover, is_handicap);
         }
         ends::read_back(&written, end.reason, mover)
     };
@@ -70,7 +70,7 @@ pub(in super::super) fn fit_end(
         held = read_again(&held)?;
     }
     // An end without any words would not be read back.
-    (flavour.write_end(&held, ply, mover, is_handicap) != EndWords::default()).then_some(held)
+    (flavour.end_words(&held, ply, mover, is_handicap) != EndWords::default()).then_some(held)
 }
 
 /// Returns the reason of the end that a reader makes of words in place of a move. Returns `None` if the reader makes no
@@ -118,13 +118,13 @@ const RARE_HANDICAPS: [&str; 5] = ["三枚落ち", "五枚落ち", "左五枚落
 
 /// Returns whether the start is written as a diagram, not only as a name. The diagram helps readers that do not know
 /// the rarer handicaps.
-pub(in super::super) fn is_drawn(record: &Record) -> bool {
+pub(in super::super) fn is_start_drawn(record: &Record) -> bool {
     let is_named = record.header("手合割").is_some_and(|name| handicap::starts(name).contains(record.start()));
     !is_named || handicap::name(record.start()).is_none_or(|name| RARE_HANDICAPS.contains(&name))
 }
 
-/// Returns whether KIF can hold the time of an end.
-pub(in super::super) fn can_time_end(end: &End, now: &Position) -> bool {
+/// Returns whether KIF can hold the time of an end: a word in place of a move must state the end.
+pub(in super::super) fn can_hold_end_time(end: &End, now: &Position) -> bool {
     ends::has_word(end, now.side_to_move())
 }
 
@@ -137,7 +137,7 @@ pub(in super::super) fn describe(end: &End, mover: Color, is_handicap: bool) -> 
     }
 }
 
-/// Puts the name of the start into the headers. Replaces a name of another position.
+/// Puts the name of the start into the headers, その他 for a start without a name. Replaces a name of another position.
 pub(in super::super) fn name_start(headers: &mut Vec<(String, String)>, start: &Position) {
     let name = handicap::name(start).unwrap_or("その他");
     let is_name = |value: &str| {

@@ -33,7 +33,7 @@ pub(super) fn is_known(key: &str) -> bool {
     begins_a_game(key) || key.ends_with("の持駒")
 }
 
-/// Parses `key：value`, with either colon. Returns `None` if the colon is among moves.
+/// Parses `key：value`, with either colon. Returns `None` without a key and a colon, and if the colon is among moves.
 pub(super) fn read(text: &str) -> Option<(&str, &str)> {
     // A search by bytes is fast; most lines have no colon.
     let colons = [text.find(':'), text.find('：')];

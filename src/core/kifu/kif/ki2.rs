@@ -1,7 +1,7 @@
 //! Lines of KI2: several moves per line in common Japanese notation.
 
 use super::move_line::{
-    COLONS, OPENING_BRACKETS, is_all_ki2, is_ki2, split_brackets, split_time, time_in_front, unmarked,
+    COLONS, OPENING_BRACKETS, is_all_ki2, is_ki2, move_after_times, split_brackets, split_time, without_leading_marks,
 };
 use super::{KifReader, ends, header, moves};
 use crate::kifu::builder::{CutReason, SourceText};
@@ -10,7 +10,7 @@ use crate::kifu::warning::{RecordProblem, quote};
 use crate::shogi::{Color, SIDE_MARKS, notation};
 
 impl KifReader<'_, '_, '_> {
-    /// Returns whether a line is a KI2 line. Before the first move it must contain nothing else.
+    /// Returns whether a line is a KI2 line. Before the first move, a line without a side mark must contain only moves.
     pub(super) fn is_line_of_ki2(&self, text: &str) -> bool {
         // Some programs put side marks before headers, too: `▲先手：A`.
         let is_marked = text.starts_with(SIDE_MARKS) && header::read(text).is_none();
@@ -20,10 +20,10 @@ impl KifReader<'_, '_, '_> {
         is_marked || is_ki2(text) && header::read(text).is_none()
     }
 
-    /// Reads the moves of a KI2 line. The first may have a number.
+    /// Reads the moves of a KI2 line. `number` is the stated number of the first move.
     pub(super) fn read_moves(&mut self, line: Line<'_>, text: &str, mut number: Option<u32>) {
         // A time before a move is ambiguous: the time of that move, or the time of day. So it is not used.
-        let has_times_in_front = time_in_front(text).is_some();
+        let has_times_in_front = move_after_times(text).is_some();
         let mut scanner = Scanner::new(text);
         loop {
             scanner.skip_blanks();
@@ -60,7 +60,7 @@ impl KifReader<'_, '_, '_> {
             scanner.rest = read.as_ref().map_or_else(|| after_first_word(before), |(_, rest)| rest);
             let words = before.get(..before.len() - scanner.rest.len()).unwrap_or(before).trim();
             let source = SourceText::new(words, line.spot(before));
-            let mark = if read.is_none() { ends::first_mark(unmarked(before)) } else { None };
+            let mark = if read.is_none() { ends::first_mark(without_leading_marks(before)) } else { None };
             match (read, mark) {
                 (None, Some((mark, word))) => builder.apply_mark(mark, SourceText { words: word, ..source }, warnings),
                 (read, _) if builder.can_continue(source.spot, warnings) => {
@@ -93,7 +93,7 @@ impl KifReader<'_, '_, '_> {
     }
 }
 
-/// Returns whether a move has the mark of a side. The marks ▼ and ▽ stand for either.
+/// Returns whether a move has the mark of a side. The marks ▼ and ▽ may stand for either side, so they do not count.
 fn is_marked_for(words: &str, side: Color) -> bool {
     match side {
         Color::Black => words.starts_with(['▲', '☗']),
@@ -103,7 +103,7 @@ fn is_marked_for(words: &str, side: Color) -> bool {
 
 /// Returns the text after a first word that is not a KI2 move.
 fn after_first_word(text: &str) -> &str {
-    let text = unmarked(text);
+    let text = without_leading_marks(text);
     let word = ends::first_mark(text).map(|(_, word)| word);
     let word = word.or_else(|| text.split([' ', '　']).next()).unwrap_or_default();
     text.get(word.len()..).unwrap_or_default()

@@ -95,7 +95,7 @@ pub(super) fn is_heading(text: &str) -> bool {
     text.starts_with("手数--")
 }
 
-/// Returns the text after the heading above the moves on its line.
+/// Returns the text after the heading above the moves, on the same line; `None` if nothing or a remark follows.
 pub(super) fn after_heading(text: &str) -> Option<&str> {
     let mut rest = text;
     loop {
@@ -131,7 +131,7 @@ fn split_value(text: &str) -> (&str, Option<&str>) {
 pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
     let from = if text.starts_with('|') {
         text.rfind('|').unwrap_or_default()
-    } else if let Some(number) = start::number(text) {
+    } else if let Some(number) = start::last_move_text(text) {
         let mut scanner = Scanner::new(number.trim_start());
         scanner.number();
         let mut ahead = scanner;
@@ -164,13 +164,13 @@ fn candidates(text: &str, from: usize) -> impl Iterator<Item = (Option<char>, &s
     candidates.filter_map(move |(at, _, before)| Some((before, text.get(at..)?)))
 }
 
-/// Returns whether a variation begins: `変化：12手`.
+/// Returns whether a text begins with the heading of a variation: `変化：12手`.
 fn is_variation(rest: &str) -> bool {
     let number = rest.strip_prefix("変化：").or_else(|| rest.strip_prefix("変化:"));
     number.is_some_and(|number| number.trim_start().starts_with(|c| digit(c).is_some()))
 }
 
-/// Returns whether the heading above the moves or an unambiguous move begins.
+/// Returns whether a text begins with the heading above the moves, or with an unambiguous move.
 fn begins_a_game(before: Option<char>, rest: &str) -> bool {
     is_heading(rest) || is_marked_move(rest) || is_numbered_move(before, rest)
 }
@@ -182,7 +182,7 @@ pub(super) fn is_marked_move(rest: &str) -> bool {
         && move_line::begins_with_a_move(rest)
 }
 
-/// Returns whether a KIF move begins: `3 ２六歩(27)`. `before` is the character before it.
+/// Returns whether a text begins with a KIF move: `3 ２六歩(27)`. `before` is the character before the text.
 fn is_numbered_move(before: Option<char>, rest: &str) -> bool {
     let goes_on = before.is_some_and(|c| digit(c).is_some() || matches!(c, ':' | '：'));
     if goes_on || !rest.starts_with(|c| digit(c).is_some()) {
@@ -211,7 +211,7 @@ pub(super) fn is_behind_a_move(key: &str) -> bool {
         && header::is_known(scanner.rest.trim_start())
 }
 
-/// Returns whether several moves begin, at least one with its side mark.
+/// Returns whether a text begins with several moves, the first with its side mark.
 fn are_moves(rest: &str) -> bool {
     let mut scanner = Scanner::new(rest);
     is_marked_move(rest)
@@ -240,14 +240,14 @@ pub(super) fn is_whole(key: &str, value: &str) -> bool {
     if is_without_moves(key) { split_value(value).1.is_none() } else { moves_of(key, value).is_none() }
 }
 
-/// Returns whether a key and a value on a line above the moves are read as exactly this header. `is_of_another_kind`
-/// returns whether a first line means another format than KIF and KI2.
-pub(in super::super) fn is_plain_header(key: &str, value: &str, is_of_another_kind: fn(&str) -> bool) -> bool {
+/// Returns whether a key and a value on a line above the moves are read as exactly this header. `determines_format`
+/// returns whether a line alone determines the format of its text.
+pub(in super::super) fn is_plain_header(key: &str, value: &str, determines_format: fn(&str) -> bool) -> bool {
     let line = format!("{key}：{value}");
     let is_of_the_start = start::is_described_by(split_start(&line).0) || key == "手番";
     let is_other = key.starts_with(['*', '#', '&', '{', '[']) || key.starts_with("手数-");
     let are_moves = stands_before_moves(key) && is_marked_move(value);
-    let is_end = ends::summary(&line).is_some() || ends::first_mark(&line).is_some();
+    let is_end = ends::parse_summary(&line).is_some() || ends::first_mark(&line).is_some();
     header::read(&line) == Some((key, value))
         && !are_moves
         && is_whole(key, value)
@@ -257,7 +257,7 @@ pub(in super::super) fn is_plain_header(key: &str, value: &str, is_of_another_ki
         && !key.starts_with("変化")
         && split_number(&line).0.is_none()
         && !move_line::is_ki2(&line)
-        && !is_of_another_kind(&line)
+        && !determines_format(&line)
 }
 
 /// Returns the words of an end changed so that no other line begins in them.

@@ -15,7 +15,7 @@ const CLOSING_BRACKETS: [char; 4] = [')', '）', ']', '］'];
 
 /// Returns whether a line begins like a KI2 line: with a side mark or a move.
 pub(in super::super) fn is_ki2(text: &str) -> bool {
-    let mut chars = time_in_front(text).unwrap_or(text).chars();
+    let mut chars = move_after_times(text).unwrap_or(text).chars();
     let mut next = chars.next();
     let is_marked = next.is_some_and(|c| SIDE_MARKS.contains(&c));
     if is_marked {
@@ -32,15 +32,15 @@ pub(in super::super) fn is_ki2(text: &str) -> bool {
 /// Returns whether a line begins with a complete move, so that a colon after it does not make a header. A time may
 /// precede the move.
 pub(super) fn begins_with_a_move(text: &str) -> bool {
-    let text = time_in_front(text).unwrap_or(text);
+    let text = move_after_times(text).unwrap_or(text);
     let is_marked = text.starts_with(SIDE_MARKS);
     if !is_marked && !text.starts_with(|c: char| c == '同' || numeral(c).is_some()) {
         return false;
     }
     let mut scanner = Scanner::new(text);
-    let rest = match (moves::parse_move(&mut scanner), ends::first_mark(unmarked(text))) {
+    let rest = match (moves::parse_move(&mut scanner), ends::first_mark(without_leading_marks(text))) {
         (Some(_), _) => scanner.rest,
-        (None, Some((_, word))) => unmarked(text).get(word.len()..).unwrap_or_default(),
+        (None, Some((_, word))) => without_leading_marks(text).get(word.len()..).unwrap_or_default(),
         (None, None) => return false,
     };
     let next = rest.trim_start();
@@ -56,7 +56,7 @@ pub(super) fn begins_with_a_move(text: &str) -> bool {
 
 /// Returns whether a line contains only KI2 moves, with times and a remark after a colon.
 pub(super) fn is_all_ki2(text: &str) -> bool {
-    let mut rest = time_in_front(text).unwrap_or(text);
+    let mut rest = move_after_times(text).unwrap_or(text);
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || SIDE_MARKS.contains(&c));
         let has_moves = rest.len() < text.len();
@@ -75,7 +75,7 @@ pub(super) fn is_all_ki2(text: &str) -> bool {
     }
 }
 
-/// Returns the text after any leading times.
+/// Returns the text after any leading times and other brackets.
 pub(super) fn after_times(text: &str) -> &str {
     let mut rest = text.trim_start();
     while let Some(after) = after_time(rest) {
@@ -84,14 +84,14 @@ pub(super) fn after_times(text: &str) -> &str {
     rest
 }
 
-/// Returns the text after a leading time or other brackets.
+/// Returns the text after a leading time or other brackets; `None` without them.
 fn after_time(text: &str) -> Option<&str> {
     let bare = || split_time(text).map(|(_, rest)| rest);
     split_brackets(text).map(|(_, rest)| rest).or_else(bare)
 }
 
-/// Returns the text after leading times if it is a move.
-pub(super) fn time_in_front(text: &str) -> Option<&str> {
+/// Returns the text after leading times if a move begins there; `None` without a time or a move.
+pub(super) fn move_after_times(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some((_, after)) = split_time(rest) {
         rest = after.trim_start();
@@ -99,7 +99,7 @@ pub(super) fn time_in_front(text: &str) -> Option<&str> {
     (rest.len() < text.len() && moves::parse_move(&mut Scanner::new(rest)).is_some()).then_some(rest)
 }
 
-/// Splits off a leading time, in brackets or bare: `(0:01)`, `［0:01］`, `0:01`.
+/// Splits off a leading time, in brackets or bare: `(0:01)`, `［0:01］`, `0:01`. Returns `None` for other text.
 pub(super) fn split_time(text: &str) -> Option<(Time, &str)> {
     let inside = text.strip_prefix(OPENING_BRACKETS);
     let mut scanner = Scanner::new(inside.unwrap_or(text));
@@ -115,13 +115,13 @@ pub(super) fn split_time(text: &str) -> Option<(Time, &str)> {
     Some((time, scanner.rest.trim_start_matches('+')))
 }
 
-/// Splits off leading brackets. Returns their content and the rest.
+/// Splits off leading brackets. Returns their content and the rest; `None` without closed brackets.
 pub(super) fn split_brackets(text: &str) -> Option<(&str, &str)> {
     let (inside, rest) = text.strip_prefix(OPENING_BRACKETS)?.split_once(CLOSING_BRACKETS)?;
     Some((inside, rest.trim_start_matches('+')))
 }
 
 /// Returns a text without leading blanks and side marks.
-pub(super) fn unmarked(text: &str) -> &str {
+pub(super) fn without_leading_marks(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || SIDE_MARKS.contains(&c))
 }

@@ -10,6 +10,7 @@ pub(super) struct KifMove {
     pub(super) to: Option<Square>,
     /// The piece before promotion.
     pub(super) kind: PieceKind,
+    /// Whether the move promotes.
     pub(super) promote: bool,
     /// The origin; `None` if neither 打 nor a square states it.
     pub(super) origin: Option<MoveOrigin>,
@@ -23,8 +24,8 @@ pub(super) enum MoveOrigin {
 }
 
 impl KifMove {
-    /// Returns the move; `None` if its origin is not stated. `last` is the target of the last move. The origin
-    /// determines which piece moves, even if the move names another one.
+    /// Returns the move; `None` if its origin or its target is not stated. `last` is the target of the last move. The
+    /// origin determines which piece moves, even if the move names another one.
     pub(super) fn resolve(self, last: Option<Square>) -> Option<Move> {
         let to = self.to.or(last)?;
         Some(match self.origin? {
@@ -66,7 +67,7 @@ fn parse_modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()
     Some(())
 }
 
-/// Skips `00)`, which some programs write as the origin of a drop. Returns whether it was there.
+/// Skips `00)`, which some programs write as the origin of a drop. Returns whether these characters followed.
 fn eat_hand(scanner: &mut Scanner<'_>) -> bool {
     let mut ahead = *scanner;
     let is_hand = ahead.eat('0') && ahead.eat('0') && ahead.eat(')');

@@ -9,8 +9,8 @@ use super::diagram::{self, Diagram};
 use super::side;
 use crate::shogi::{Color, OtherGame, Position, Setup, Square};
 
-/// Returns the text after `手数＝` in the line below a diagram.
-pub(super) fn number(text: &str) -> Option<&str> {
+/// Returns the text after `手数＝` in the line below a diagram; `None` for another line.
+pub(super) fn last_move_text(text: &str) -> Option<&str> {
     text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数="))
 }
 
@@ -20,14 +20,14 @@ pub(super) fn is_described_by(text: &str) -> bool {
         |(_, rest): (Color, &str)| rest == "番" || rest.starts_with("の持駒") || rest.starts_with("の持ち駒");
     diagram::is_frame(text)
         || diagram::is_file_ruler(text)
-        || number(text).is_some()
+        || last_move_text(text).is_some()
         || side(text).is_some_and(is_of_a_side)
 }
 
 /// The start of a game as far as it has been read.
 #[derive(Debug, Default)]
 pub(super) struct KifStart {
-    /// The first name of a handicap that is not blank.
+    /// The first name of a handicap that is not blank, with its line and column.
     handicap: Option<(String, TextPosition)>,
     diagram: Diagram,
     /// The side to move, with the words of the file; `None` if it is not stated.
@@ -37,11 +37,11 @@ pub(super) struct KifStart {
 }
 
 impl KifStart {
-    /// Reads a line if it describes the position. Returns whether it does.
+    /// Reads a line if it describes the position. Returns whether the line does.
     pub(super) fn read_line(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
         if diagram::is_frame(text) || diagram::is_file_ruler(text) {
             self.diagram.read_rank(line, text, warnings);
-        } else if let Some(rest) = number(text) {
+        } else if let Some(rest) = last_move_text(text) {
             self.diagram.read_last_move(rest, line, warnings);
         } else if let Some((color, rest)) = side(text) {
             return self.read_side_line(color, rest, line, text, warnings);
@@ -112,7 +112,7 @@ impl KifStart {
     /// diagram.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
         let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();
-        self.handicap.as_ref().filter(|_| !self.diagram.is_drawn()).filter(is_unknown).cloned()
+        self.handicap.as_ref().filter(|_| !self.diagram.has_ranks()).filter(is_unknown).cloned()
     }
 
     /// Returns the game other than shogi that the name or the diagram shows, with its line and column. A shogi
@@ -150,7 +150,7 @@ impl KifStart {
         // If a diagram repeats the position of a named handicap, White moves first as in that handicap.
         let as_named = starts.iter().find(|named| Setup::from_position(named) == setup);
         if let Some((name, text_position)) = self.handicap.as_ref().filter(|_| !starts.is_empty() && as_named.is_none())
-            && self.diagram.is_drawn()
+            && self.diagram.has_ranks()
             && self.diagram.number.is_none()
         {
             warnings.add_at(*text_position, RecordProblem::OtherStart(quote(name)));

@@ -14,6 +14,7 @@ fn check(text: &str, moves: &str, headers: &[(&str, &str)], warnings: &[&str]) {
     assert_eq!(found, warnings, "{text}");
 }
 
+/// The two moves of most texts in USI.
 const BOTH: &str = "7g7f 3c3d";
 
 #[test]
@@ -99,6 +100,7 @@ fn check_start(text: &str, sfen: &str, warnings: &[&str]) {
     assert_eq!(found, warnings, "{text}");
 }
 
+/// A diagram without White's lance on file 1.
 const BOARD: &str = "+---------------------------+\n|v香v桂v銀v金v玉v金v銀v桂 ・|一\n| ・v飛 ・ ・ ・ ・ ・v角 ・|二\n\
                      |v歩v歩v歩v歩v歩v歩v歩v歩v歩|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n\
                      | ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| 歩 歩 歩 歩 歩 歩 歩 歩 歩|七\n| ・ 角 ・ ・ ・ ・ ・ 飛 ・|八\n\
@@ -212,7 +214,7 @@ fn the_first_move_that_fits_only_one_start_of_a_name_decides() {
 }
 
 #[test]
-fn the_warning_says_whether_all_moves_fit_the_start_of_a_name() {
+fn the_warning_states_whether_all_moves_fit_the_start_of_a_name() {
     let check = |moves: &str, warnings: &str| {
         let reading = read(format!("手合割：三枚落ち\n1 ６二金(61)\n2 ７六歩(77)\n{moves}").as_bytes()).unwrap();
         let problem = reading.warnings[0].problem.to_string();

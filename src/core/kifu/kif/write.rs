@@ -1,7 +1,7 @@
 //! The KIF, KI2 and BOD writer.
 
 use super::draw;
-use super::fit::{Flavour, is_drawn};
+use super::fit::{Flavour, is_start_drawn};
 use crate::kifu::end::End;
 use crate::kifu::record::{NodeId, Notes, Record, Step};
 use crate::kifu::time::{Millis, Time, UsedTimes};
@@ -38,8 +38,10 @@ pub(in super::super) fn write(record: &Record, flavour: Flavour, encoding: &str)
     writer.out
 }
 
+/// A writer of one record in KIF or KI2.
 struct KifWriter<'r> {
     record: &'r Record,
+    /// Whether the text calls the sides 下手 and 上手.
     is_handicap: bool,
     flavour: Flavour,
     out: String,
@@ -50,16 +52,18 @@ struct KifWriter<'r> {
 }
 
 impl KifWriter<'_> {
+    /// Writes the headers, and the diagram of the start if it is drawn.
     fn write_headers(&mut self) {
         let start = self.record.start();
         for (key, value) in self.record.headers() {
             let _infallible = writeln!(self.out, "{key}：{value}");
         }
-        if is_drawn(self.record) {
+        if is_start_drawn(self.record) {
             draw::write_diagram(&mut self.out, start, self.is_handicap);
         }
     }
 
+    /// Writes the main line and the variations.
     fn write_lines(&mut self) {
         for first in self.record.lines() {
             if Some(first) != self.record.first_child(NodeId::START) {
@@ -69,6 +73,7 @@ impl KifWriter<'_> {
         }
     }
 
+    /// Writes the nodes of a line from its first node on.
     fn write_line(&mut self, first: NodeId) {
         let record = self.record;
         for id in std::iter::once(first).chain(record.line_after(first)) {
@@ -90,6 +95,7 @@ impl KifWriter<'_> {
         self.end_line();
     }
 
+    /// Writes the move of a node with its number and time in KIF, or its side mark in KI2.
     fn write_move(&mut self, id: NodeId) {
         let node = self.record.node(id);
         let Some(mv) = node.mv() else { return };
@@ -129,7 +135,7 @@ impl KifWriter<'_> {
         }
     }
 
-    /// Writes the time after the words that begin at `from`, and the sign of a branch.
+    /// Writes the time after the words that begin at the byte `from` of the output, and the sign of a branch.
     fn write_time(&mut self, id: NodeId, from: usize, turn: usize) {
         let time = self.record.node(id).time;
         let total = self.used_times.add(turn, time);
@@ -145,11 +151,12 @@ impl KifWriter<'_> {
         self.out.push('\n');
     }
 
+    /// Writes the words, the summary and the notes of an end.
     fn write_end(&mut self, id: NodeId, end: &End) {
         let record = self.record;
         let node = record.node(id);
         let now = self.walk.position();
-        let end_words = self.flavour.write_end(end, node.ply(), now.side_to_move(), self.is_handicap);
+        let end_words = self.flavour.end_words(end, node.ply(), now.side_to_move(), self.is_handicap);
         let turn = usize::from(node.ply()) + 1;
         match self.flavour {
             Flavour::Kif => {
@@ -210,7 +217,7 @@ fn push_time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
     let _infallible = write!(out, "({:>2}:{:02}/{hours:02}:{minutes:02}:{seconds:02})", spent / 60, spent % 60);
 }
 
-/// Writes the last position of the main line as a diagram.
+/// Writes the last position of the main line as a diagram, with the headers and the last move.
 pub(in super::super) fn write_bod(record: &Record) -> String {
     let mut out = String::new();
     for (key, value) in record.headers().iter().filter(|(key, _)| key != "手合割") {

@@ -137,7 +137,7 @@ pub(super) enum BranchSign {
 }
 
 impl BranchSign {
-    /// Returns the meaning that the text after a move gives to the move.
+    /// Returns the meaning that the text after a move gives to the move; `None` without such a meaning.
     pub(super) fn behind(text: &str) -> Option<Self> {
         let text = Self::words(text)?;
         let known: [(&[&str], Self); 2] = [(&CONDITIONS_BEHIND, Self::Condition), (&REMARKS_BEHIND, Self::Remark)];
@@ -155,7 +155,7 @@ impl BranchSign {
             |(nth, c): (usize, char)| nth < MAX_CHARS_BEFORE_WORDS && (c.is_whitespace() || "」』）)".contains(c));
         let length: usize =
             text.chars().enumerate().take_while(|found| is_between(*found)).map(|(_, c)| c.len_utf8()).sum();
-        // The English words in the lists begin with a blank, so it stays.
+        // The English words in the lists begin with a blank, so the blank stays.
         let is_english =
             |text: &&str| text.get(1..).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
         if text.starts_with(' ') && is_english(&text) {
@@ -164,7 +164,7 @@ impl BranchSign {
         text.get(length..)
     }
 
-    /// Returns the meaning of the words at the beginning of a text for the moves after them.
+    /// Returns the meaning of the words at the beginning of a text for the moves after them; `None` for other words.
     pub(super) fn before(text: &str) -> Option<Self> {
         let known: [(&[&str], Self); 4] = [
             (&CONDITIONS_BEFORE, Self::Condition),

@@ -19,6 +19,7 @@ pub(super) struct ProseGame {
     pub(super) start: Position,
     pub(super) builder: Builder,
     pub(super) headers: Headers,
+    /// Whether a header calls a side 下手 or 上手.
     pub(super) uses_handicap_names: bool,
     /// The start that words name, for this game if it has no moves yet, and otherwise for the next game.
     pub(super) named_start: Option<Position>,
@@ -28,10 +29,10 @@ pub(super) struct ProseGame {
     pub(super) has_words: bool,
     pub(super) stated_part: StatedPart,
     /// The node at which the present sequence of adjacent moves begins; `None` between sequences.
-    pub(super) run: Option<NodeId>,
-    /// The meaning of the words before the next move; `None` if they have none.
+    pub(super) run_start: Option<NodeId>,
+    /// The meaning of the words before the next move; `None` without words that have one.
     pub(super) sign: Option<BranchSign>,
-    /// The number before the next move, as in 4手目.
+    /// The number before the next move, as in 4手目; `None` without one.
     pub(super) number: Option<u16>,
     /// The number of times that the text has named an earlier move.
     pub(super) named_move_count: u16,
@@ -39,15 +40,16 @@ pub(super) struct ProseGame {
     pub(super) branch: Option<Branch>,
 }
 
-/// The part of a game that the text states as a `position` line.
+/// The part of a game that the text states as a whole: by a `position` line, an address, or a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StatedPart {
+    /// No part: the moves stand among words.
     Nothing,
-    /// The position: it is a game even without moves.
+    /// The start position. Such a game counts even without moves.
     Position,
-    /// The position and all moves of the game. Later moves do not belong to it.
+    /// The start position and all moves of the game. Later moves do not belong to the game.
     Moves,
-    /// Nothing. The text leaves out moves after the last one.
+    /// No part, but a word states that moves are left out after the last one.
     Gap,
 }
 
@@ -62,7 +64,7 @@ impl ProseGame {
             is_announced: false,
             has_words: false,
             stated_part: StatedPart::Nothing,
-            run: None,
+            run_start: None,
             sign: None,
             number: None,
             named_move_count: 0,
@@ -87,7 +89,7 @@ impl ProseGame {
 
     /// Reads the meaning of the words at the beginning of a text for the moves after them.
     pub(super) fn read_words(&mut self, text: &str) {
-        self.run = None;
+        self.run_start = None;
         match BranchSign::before(text) {
             Some(BranchSign::Gap) if self.stated_part != StatedPart::Nothing => self.stated_part = StatedPart::Moves,
             Some(BranchSign::Gap) if self.builder.ply() > 0 => self.stated_part = StatedPart::Gap,
@@ -101,8 +103,8 @@ impl ProseGame {
 
     /// Ends the effect of words on the moves after them.
     pub(super) fn end_sentence(&mut self) {
-        (self.run, self.sign) = (None, None);
-        // A branch before the first move does not end with its sentence, but where words announce the game.
+        (self.run_start, self.sign) = (None, None);
+        // A branch before the first move ends where words announce the game, not at the end of the sentence.
         if let Some(branch) = self.branch.as_mut().filter(|branch| branch.resume != NodeId::START) {
             branch.is_over = true;
         }
@@ -140,11 +142,11 @@ impl ProseGame {
         if self.branch.is_none() && last.is_some() {
             self.builder.put_first(self.builder.current_node());
         }
-        let run = *self.run.get_or_insert(before);
+        let run_start = *self.run_start.get_or_insert(before);
         if let Some(sign) = BranchSign::behind(rest) {
             // If the moves begin the game or return to it, only the last of them is the branch.
-            let begins_main_line = run == NodeId::START || self.sign == Some(BranchSign::Return);
-            let from = if begins_main_line { before } else { run };
+            let begins_main_line = run_start == NodeId::START || self.sign == Some(BranchSign::Return);
+            let from = if begins_main_line { before } else { run_start };
             if from != NodeId::START {
                 self.begin_branch([from; 2], text_position, sign == BranchSign::Remark);
             }
@@ -163,7 +165,7 @@ impl ProseGame {
     pub(super) fn leave_branch(&mut self) {
         if let Some(branch) = self.branch.take() {
             self.builder.go(branch.resume);
-            self.run = None;
+            self.run_start = None;
         }
     }
 
@@ -197,8 +199,9 @@ impl ProseGame {
         None
     }
 
-    /// Removes a branch that is at most half of the game, if the game does not continue beside it. Returns the position
-    /// of the branch in the text and its number of moves.
+    /// Ends the open branch at the end of the game. Removes a branch that is at most half of the game, if the game does
+    /// not continue beside it. Returns the line and column of the removed branch, and its number of moves; `None` if
+    /// nothing was removed.
     pub(super) fn drop_branch(&mut self) -> Option<(TextPosition, u16)> {
         let Branch { from, resume, text_position, .. } = self.branch.take()?;
         if from != resume {

@@ -21,7 +21,7 @@ const MAX_HANDICAP_CHARS: usize = 6;
 /// The maximum number of digits of the number of a move.
 const MAX_MOVE_NUMBER_DIGITS: usize = 4;
 
-/// The maximum number of characters between 第 and 局 with the 第, as in 第1局.
+/// The maximum number of characters before 局 in words like 第1局, including the 第.
 const MAX_GAME_NUMBER_CHARS: usize = 5;
 
 /// The words before the number of a game.
@@ -43,8 +43,9 @@ pub(super) fn begins_with_square(text: &str) -> bool {
     chars.next().is_some_and(|c| digit(c).is_some()) && chars.next().is_some_and(|c| !c.is_whitespace())
 }
 
-/// Returns the move number at the beginning of a text, as in 4手目, and the text after 手目.
-pub(super) fn numbered_move(text: &str) -> Option<(u16, &str)> {
+/// Splits off the move number at the beginning of a text, as in 4手目. Returns the number and the text after 手目;
+/// `None` for other text.
+pub(super) fn split_move_number(text: &str) -> Option<(u16, &str)> {
     let digits: Vec<u32> = text.chars().map_while(digit).take(MAX_MOVE_NUMBER_DIGITS + 1).collect();
     let length: usize = text.chars().take(digits.len()).map(char::len_utf8).sum();
     let is_number = (1..=MAX_MOVE_NUMBER_DIGITS).contains(&digits.len());
@@ -68,15 +69,15 @@ pub(super) fn is_pairing(from: &str, rest: &str) -> bool {
     !before.trim().is_empty() && before.ends_with(is_apart) && behind.is_some_and(|behind| behind.starts_with(is_apart))
 }
 
-/// Returns the position of a board with White to move, if words after the board say this (後手番). `text` begins with
-/// `position`, the board.
-pub(super) fn side_behind(position: &str, text: &str) -> Option<String> {
+/// Returns the SFEN of a board with White to move, if words after the board state that (後手番). `text` begins with
+/// `position`, the board. Returns `None` for other words.
+pub(super) fn sfen_with_white_to_move(position: &str, text: &str) -> Option<String> {
     let behind = text.strip_prefix(position)?.trim_start_matches([' ', '　', '(', '（', '、', ',', '[']);
     let is_white = ["後手番", "後手の手番", "△番", "△後手番", "☖後手番"].iter().any(|words| behind.starts_with(words));
     (is_white && board_word::is_board(position.trim())).then(|| format!("{} w - 1", position.trim()))
 }
 
-/// Returns whether the words at `rest`, which continue `from`, announce a game: 初手, 第1局 or 1局目.
+/// Returns whether the words at `rest`, which continue `from`, announce a game: 初手, 第1局, 1局目, or `game 1`.
 pub(super) fn announces_game(from: &str, rest: &str) -> bool {
     let before = || from.get(..from.len() - rest.len()).unwrap_or_default();
     let begins = |word: &&str| {
@@ -91,7 +92,7 @@ pub(super) fn announces_game(from: &str, rest: &str) -> bool {
 }
 
 /// The handicaps in English, the longer names first.
-const HANDICAPS: [(&str, &str); 14] = [
+const ENGLISH_HANDICAPS: [(&str, &str); 14] = [
     ("10-piece", "十枚落ち"),
     ("ten-piece", "十枚落ち"),
     ("8-piece", "八枚落ち"),
@@ -109,7 +110,7 @@ const HANDICAPS: [(&str, &str); 14] = [
 ];
 
 /// Returns the start of the handicap named at the beginning of `rest`, which continues `text`. In Japanese, `rest`
-/// begins with the last character before 落ち; in English, with *handicap*.
+/// begins with the last character before 落ち; in English, with *handicap*. Returns `None` for other words.
 pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
     if rest.get(.."handicap".len()).is_some_and(|word| word.eq_ignore_ascii_case("handicap")) {
         let before = text.get(..text.len() - rest.len())?.trim_end();
@@ -117,7 +118,7 @@ pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
             let end = before.len().checked_sub(name.len()).and_then(|at| before.get(at..));
             end.is_some_and(|end| end.eq_ignore_ascii_case(name))
         };
-        let (_, name) = HANDICAPS.iter().find(|(name, _)| ends(name))?;
+        let (_, name) = ENGLISH_HANDICAPS.iter().find(|(name, _)| ends(name))?;
         return handicap::position(name);
     }
     let begin = rest
@@ -131,18 +132,19 @@ pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
     starts.filter_map(handicap::position).last()
 }
 
-/// Returns the text after a line end, a tabulator or a quote that is written as in source code.
-pub(super) fn escaped_line_end(text: &str) -> Option<&str> {
+/// Returns the text after a line end, a tabulator or a quote that is written as in source code; `None` for other text.
+pub(super) fn after_escaped_sign(text: &str) -> Option<&str> {
     text.strip_prefix('\\')?.strip_prefix(['n', 'r', 't', '"'])
 }
 
 /// Returns the text after a whole word in Latin letters; `None` if the text begins with no such word.
-pub(super) fn foreign_word(text: &str) -> Option<&str> {
+pub(super) fn after_latin_word(text: &str) -> Option<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| text.trim_start_matches(is_part))
 }
 
-/// Splits off the address at the beginning of a text. Blanks belong to an address that has a position with blanks.
+/// Splits off the address at the beginning of a text; `None` for other text. Blanks belong to an address that has a
+/// position with blanks.
 pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric();
     let scheme = text.bytes().take(MAX_SCHEME_BYTES).take_while(|byte| is_letter(*byte)).count();
@@ -163,7 +165,8 @@ pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {
     Some((trimmed, rest))
 }
 
-/// Returns the position at the beginning of a text, up to the first character that a `position` command cannot have.
+/// Returns the text of the position at the beginning of a text, up to the first character that a `position` command
+/// cannot have. `None` for other text.
 pub(super) fn stated_position(text: &str) -> Option<&str> {
     let may_be_rank = || text.bytes().take(MAX_RANK_BYTES).any(|byte| byte == b'/');
     let is_command = || ["position", "sfen", "startpos"].iter().any(|word| text.starts_with(word));
@@ -198,7 +201,8 @@ pub(in super::super) const HEADER_KEYS: [&str; 5] = ["先手", "後手", "下手
 /// The maximum number of characters of a header's value in which the next header or move is searched.
 const MAX_HEADER_VALUE_CHARS: usize = 200;
 
-/// Splits off a header, which ends before the next header or move on its line. Returns key, value and the rest.
+/// Splits off a header, which ends before the next header or move on its line. Returns key, value and the rest; `None`
+/// for other text.
 pub(super) fn split_header(text: &str) -> Option<(&'static str, &str, &str)> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || "/／、,・▲△☗☖".contains(c));
     let key = HEADER_KEYS.into_iter().find(|key| text.starts_with(key))?;
@@ -223,8 +227,8 @@ pub(in super::super) fn has_move(line: &str) -> bool {
     first_move_offset(line).is_some()
 }
 
-/// Returns the byte offset of the first move in a value, from its move number on. The move is at the front, or after a
-/// blank or a mark.
+/// Returns the byte offset of the first move in a value, or of the number before it. The move is at the front, or after
+/// a blank or a mark. Returns `None` without a move.
 pub(super) fn first_move_offset(value: &str) -> Option<usize> {
     let position = Position::startpos();
     let is_gap = |c: char| SIDE_MARKS.contains(&c) || c.is_whitespace();

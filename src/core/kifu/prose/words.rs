@@ -2,7 +2,7 @@
 
 use super::super::csa::moves::parse_move;
 use super::super::psn;
-use super::super::scan::{Scanner, half};
+use super::super::scan::{Scanner, half_width};
 use crate::shogi::{Color, Move, Position, SIDE_MARKS, Square, notation};
 
 /// The length of a USI move without a promotion, in characters.
@@ -107,7 +107,7 @@ impl<'t> MoveWord<'t> {
                 let words = text.get(..text.len() - rest.len())?;
                 (words, rest, read.ok().filter(|_| fits_sign(words, position)))
             }
-            None if text.starts_with(|c| half(c).is_ascii()) => ascii_move(text, position)?,
+            None if text.starts_with(|c| half_width(c).is_ascii()) => ascii_move(text, position)?,
             None => piece_first_move(text, position)?,
         };
         Some(Self { words, rest, mv: mv.filter(|mv| position.is_legal(*mv)) })
@@ -136,7 +136,8 @@ fn fits_sign(words: &str, position: &Position) -> bool {
     }
 }
 
-/// Returns the move of USI, CSA or PSN that begins a text, its words and the rest.
+/// Returns the words of the USI, CSA or PSN move at the beginning of a text, the rest, and the move. The move is `None`
+/// if the other side is to move. Returns `None` for another text.
 fn ascii_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, &'t str, Option<Move>)> {
     let (mv, rest) = usi_move(text)
         .map(|(mv, rest)| (Some(mv), rest))
@@ -145,7 +146,8 @@ fn ascii_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, &'t st
     Some((text.get(..text.len() - rest.len())?, rest, mv))
 }
 
-/// Returns a move like `7g7f`, `7G-7F` or `P*5e`, in half or full width. Another move may follow without a blank.
+/// Returns a move like `7g7f`, `7G-7F` or `P*5e`, in half or full width, and the rest. Another move may follow without
+/// a blank. Returns `None` for another text, as the functions for other notations do.
 fn usi_move(text: &str) -> Option<(Move, &str)> {
     let (mv, rest) = parse_usi(text)?;
     (ends_word(rest) || parse_usi(rest).is_some()).then_some((mv, rest))
@@ -153,14 +155,14 @@ fn usi_move(text: &str) -> Option<(Move, &str)> {
 
 /// Parses a move in USI notation at the beginning of a text.
 fn parse_usi(text: &str) -> Option<(Move, &str)> {
-    let second = text.chars().nth(1).map(half)?;
+    let second = text.chars().nth(1).map(half_width)?;
     if !second.is_ascii_alphabetic() && second != '*' {
         return None;
     }
     let mut scanner = Scanner::new(text);
     let mut word = String::with_capacity(USI_MOVE_CHARS + 1);
     while word.len() < USI_MOVE_CHARS {
-        let c = scanner.take(|c| Some(half(c)).filter(char::is_ascii))?;
+        let c = scanner.take(|c| Some(half_width(c)).filter(char::is_ascii))?;
         match c {
             '-' if word.len() == 2 => {}
             'A'..='Z' if word.is_empty() => word.push(c),
@@ -173,7 +175,7 @@ fn parse_usi(text: &str) -> Option<(Move, &str)> {
     Some((Move::from_usi(&word)?, scanner.rest))
 }
 
-/// Returns a move like `+7776FU`, or without its sign. The move is `None` if the other side is to move.
+/// Returns a move like `+7776FU`, or without its sign, and the rest. The move is `None` if the other side is to move.
 fn csa_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t str)> {
     let sign = text.chars().next().filter(|c| matches!(c, '+' | '-'));
     let begin = usize::from(sign.is_some());
@@ -188,7 +190,8 @@ fn csa_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
     ends_word(rest).then_some((fits.then(|| read.on(position)), rest))
 }
 
-/// Returns a move like `P-7f`, `P7g-7f` or `P76` that can be played. A word that cannot be played may be any word.
+/// Returns a move like `P-7f`, `P7g-7f` or `P76` that can be played, and the rest. A word that cannot be played may be
+/// any word.
 fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t str)> {
     let piece = text.strip_prefix('+').unwrap_or(text);
     if !piece.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -210,8 +213,8 @@ fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
     position.is_legal(mv).then(|| Some((Some(mv), text.get(word.len()..)?))).flatten()
 }
 
-/// Returns a move like `歩-76`, `銀(88)-77` or `角*55`: a piece before its square. The move is `None` if it cannot be
-/// played.
+/// Returns the words of a move like `歩-76`, `銀(88)-77` or `角*55`, a piece before its square, the rest, and the move.
+/// The move is `None` if it cannot be played.
 fn piece_first_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, &'t str, Option<Move>)> {
     let mut scanner = Scanner::new(text);
     let mut word =
@@ -220,21 +223,21 @@ fn piece_first_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, 
         word.extend([scanner.take(square_digit)?, scanner.take(square_digit)?]);
         scanner.eat(')').then_some(())?;
     }
-    let sign = scanner.take(|c| Some(half(c)).filter(|c| matches!(c, '-' | 'x' | '*')))?;
+    let sign = scanner.take(|c| Some(half_width(c)).filter(|c| matches!(c, '-' | 'x' | '*')))?;
     word.extend([sign, scanner.take(square_digit)?, scanner.take(square_digit)?]);
-    if let Some(sign) = scanner.take(|c| Some(half(c)).filter(|c| matches!(c, '+' | '='))) {
+    if let Some(sign) = scanner.take(|c| Some(half_width(c)).filter(|c| matches!(c, '+' | '='))) {
         word.push(sign);
     }
     let words = text.get(..text.len() - scanner.rest.len())?;
     ends_word(scanner.rest).then(|| (words, scanner.rest, psn::read_move(&word, position).ok()))
 }
 
-/// Returns a digit of a square in half width.
+/// Returns a digit of a square in half width; `None` for another character.
 fn square_digit(c: char) -> Option<char> {
-    Some(half(c)).filter(|c| matches!(c, '1'..='9'))
+    Some(half_width(c)).filter(|c| matches!(c, '1'..='9'))
 }
 
 /// Returns whether a word ends before `rest`: neither a letter nor a digit follows.
 fn ends_word(rest: &str) -> bool {
-    !rest.chars().next().is_some_and(|c| half(c).is_ascii_alphanumeric())
+    !rest.chars().next().is_some_and(|c| half_width(c).is_ascii_alphanumeric())
 }

@@ -29,7 +29,7 @@ pub(super) struct PsnGame<'t> {
     is_in_block: bool,
     /// The ends with 将棋所's comment for a declaration.
     declarations: Vec<NodeId>,
-    /// The result in the tags.
+    /// The result in the tags; `None` without one.
     pub(super) result: Option<(EndMark, SourceText<'t>)>,
 }
 
@@ -39,7 +39,7 @@ struct LostVariation {
     /// Whether the variation is a `Variation:` block.
     is_block: bool,
     /// The number of open brackets in the variation.
-    brackets: usize,
+    bracket_count: usize,
 }
 
 impl<'t> PsnGame<'t> {
@@ -71,7 +71,7 @@ impl<'t> PsnGame<'t> {
 
     /// Returns whether the reader is in a variation without a branch point.
     pub(super) const fn is_in_lost_variation(&self) -> bool {
-        self.lost_variation.is_block || self.lost_variation.brackets > 0
+        self.lost_variation.is_block || self.lost_variation.bracket_count > 0
     }
 
     pub(super) fn add_remark(&mut self, text: &str) {
@@ -81,7 +81,7 @@ impl<'t> PsnGame<'t> {
     /// Adds a comment to the current node. 将棋所's comment for a declaration turns 持将棋 into one.
     pub(super) fn add_comment(&mut self, text: &str) {
         let declared = text.strip_prefix(DECLARATION_COMMENT).filter(|rest| rest.is_empty() || rest.starts_with('\n'));
-        let Some((node, rest)) = self.jishogi().zip(declared) else {
+        let Some((node, rest)) = self.jishogi_end().zip(declared) else {
             return Notes::add(&mut self.draft.notes().comment, text);
         };
         self.declarations.push(node);
@@ -90,8 +90,8 @@ impl<'t> PsnGame<'t> {
         }
     }
 
-    /// Returns the current end if it is 持将棋 and has no comment yet.
-    fn jishogi(&mut self) -> Option<NodeId> {
+    /// Returns the current end if it is 持将棋 and has no comment yet; `None` otherwise.
+    fn jishogi_end(&mut self) -> Option<NodeId> {
         let builder = self.draft.builder_mut()?;
         let node = builder.record().node(builder.current_node());
         let is_jishogi = node.end().is_some_and(|end| end.reason == Reason::Impasse);
@@ -99,6 +99,7 @@ impl<'t> PsnGame<'t> {
         (is_jishogi && is_new).then(|| builder.current_node())
     }
 
+    /// Sets the time of the last move or end, except in a variation without a branch point.
     pub(super) fn set_time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         if self.is_in_lost_variation() {
             return;
@@ -112,7 +113,7 @@ impl<'t> PsnGame<'t> {
     pub(super) fn apply_mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) -> bool {
         let Some(mark) = super::end_mark(source.words) else { return false };
         let builder = self.builder();
-        let mark = super::mark_in(builder.now(), source.words, mark);
+        let mark = super::mark_at(builder.now(), source.words, mark);
         let before = builder.current_node();
         builder.apply_mark(mark, source, warnings);
         self.update_branch_node(before);
@@ -187,7 +188,7 @@ impl<'t> PsnGame<'t> {
         }
     }
 
-    /// Goes to the branch point of `Variation:4`. Without one, the variation is skipped.
+    /// Goes to the branch point of `Variation:4`. Without a branch point, the variation is skipped.
     pub(super) fn go_to_variation(&mut self, number: usize, spot: TextSpot<'_>, text: &str, warnings: &mut Warnings) {
         self.brackets.clear();
         self.branch_node = None;
@@ -197,13 +198,13 @@ impl<'t> PsnGame<'t> {
         if !found {
             warnings.add(spot, RecordProblem::NoBranchPoint(quote(text)));
         }
-        self.lost_variation = LostVariation { is_block: !found, brackets: 0 };
+        self.lost_variation = LostVariation { is_block: !found, bracket_count: 0 };
     }
 
     /// Goes to the branch point of a variation in round brackets, before the last move.
     pub(super) fn open_bracket(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
         if self.is_in_lost_variation() {
-            self.lost_variation.brackets += 1;
+            self.lost_variation.bracket_count += 1;
             return;
         }
         let here = self.builder().current_node();
@@ -212,14 +213,14 @@ impl<'t> PsnGame<'t> {
             self.builder().go(before);
         } else {
             warnings.add(spot, RecordProblem::NoBranchPoint("(".to_owned()));
-            self.lost_variation.brackets = 1;
+            self.lost_variation.bracket_count = 1;
         }
     }
 
     /// Goes back to the line outside a variation in round brackets.
     pub(super) fn close_bracket(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        if self.lost_variation.brackets > 0 {
-            self.lost_variation.brackets -= 1;
+        if self.lost_variation.bracket_count > 0 {
+            self.lost_variation.bracket_count -= 1;
         } else if let Some((here, before)) = self.brackets.pop() {
             self.builder().go(here);
             self.branch_node = Some(before);

@@ -11,6 +11,7 @@ pub(super) struct PsnMove {
     /// The origin; `None` if it is not stated.
     pub(super) from: Option<Square>,
     pub(super) to: Square,
+    /// Whether the move promotes.
     pub(super) promote: bool,
     /// The sign before the target: a dash, an `x`, the sign of a drop; `None` if there is no sign.
     pub(super) sign: Option<MoveSign>,
@@ -19,11 +20,13 @@ pub(super) struct PsnMove {
 /// The kind of move that a sign states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveSign {
+    /// A move on the board.
     Board,
+    /// A drop.
     Drop,
 }
 
-/// Parses a move at the start of a word. Returns it with the rest.
+/// Parses a move at the start of a word. Returns the move with the rest; `None` for another word.
 pub(super) fn parse_move(word: &str) -> Option<(PsnMove, &str)> {
     let (is_promoted, rest) = word.strip_prefix('+').map_or((false, word), |rest| (true, rest));
     let mut chars = rest.chars();
@@ -67,7 +70,8 @@ fn square(text: &str) -> (Option<Square>, &str) {
     (found, if found.is_some() { text.get(2..).unwrap_or_default() } else { text })
 }
 
-/// Returns the move in a position. Without an origin, this is the only legal move that fits.
+/// Returns the move in a position, even if it is illegal. Without an origin, this is the only legal move that fits, or
+/// else a legal drop, or else the only illegal move that fits.
 ///
 /// # Errors
 /// Fails if no move fits, or several do.

@@ -30,10 +30,12 @@ struct PsnReader<'w, 't, 's> {
 
 /// A comment in braces as far as it has been read.
 struct BraceComment<'t> {
+    /// The text so far; `None` before the first line.
     text: Option<String>,
     /// Whether the opening brace is alone on its line. In this case the closing brace ends a line, and the comment may
     /// contain braces.
     is_block: bool,
+    /// The spot of the opening brace.
     spot: TextSpot<'t>,
 }
 
@@ -83,12 +85,13 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 
+    /// Reads a line: a part of a comment, tags, a remark, a variation heading, a player's name, or moves.
     fn read_line(&mut self, line: Line<'t>) {
         self.current_spot = Some(line.spot(line.text));
         let Some(text) = self.read_open_comment(line) else { return };
         let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
         let Some(first) = text.chars().next() else { return };
-        if first == '[' && words::tag(text).is_some() {
+        if first == '[' && words::parse_tag(text).is_some() {
             return self.read_tags(line, text);
         }
         let after = text.get(1..).unwrap_or_default();
@@ -110,7 +113,8 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 
-    /// Reads a line of the open comment. Returns the text after the comment.
+    /// Reads a line of the open comment. Returns the text after the comment, or the whole line without an open comment.
+    /// Returns `None` if the comment continues.
     fn read_open_comment(&mut self, line: Line<'t>) -> Option<&'t str> {
         let Some(mut comment) = self.open_comment.take() else { return Some(line.text) };
         let text = line.text.trim_end_matches(['\0', '\u{1a}']);
@@ -135,7 +139,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         after
     }
 
-    /// Adds a comment whose closing brace was read.
+    /// Adds a complete comment to the current node, unless it is blank.
     fn finish_comment(&mut self, comment: BraceComment<'t>) {
         let Some(text) = comment.text else { return };
         if comment.is_block {
@@ -154,6 +158,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 
+    /// Reads the tags at the beginning of a line, and the words after them. Tags after moves begin another game.
     fn read_tags(&mut self, line: Line<'t>, text: &'t str) {
         if self.game.is_begun() {
             if self.extent == Extent::FirstGame {
@@ -164,7 +169,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             self.game = PsnGame::new(line.rest_of(self.text));
         }
         let mut rest = text;
-        while let Some((name, value, after)) = words::tag(rest) {
+        while let Some((name, value, after)) = words::parse_tag(rest) {
             let (value, spot) = (value.trim(), line.spot(value));
             rest = after;
             if value.is_empty() {
@@ -179,7 +184,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                         self.game.start.set_handicap(value, spot, self.warnings);
                     } else if other == "result" && self.game.result.is_none() {
                         let source = SourceText::new(value, spot);
-                        self.game.result = words::result(value).map(|mark| (mark, source));
+                        self.game.result = words::result_mark(value).map(|mark| (mark, source));
                     }
                     self.game.headers.add(super::header_key(name), value, spot, self.warnings);
                 }
@@ -212,6 +217,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 
+    /// Reads moves, comments, times, brackets and ends.
     fn read_words(&mut self, line: Line<'t>, text: &'t str) {
         self.choose_start();
         let mut rest = text;
@@ -234,7 +240,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                     rest = behind;
                 }
                 '(' => {
-                    if let Some((time, behind)) = words::time(rest) {
+                    if let Some((time, behind)) = words::parse_time(rest) {
                         let words = rest.get(..rest.len() - behind.len()).unwrap_or(rest);
                         self.game.set_time(SourceText { words, spot, time }, self.warnings);
                         rest = behind;
@@ -278,7 +284,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             |signs: &[u8]| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit() || signs.contains(&byte));
         if self.game.is_in_lost_variation() {
             self.skipped_words.add(source.spot);
-        } else if let Some(mark) = words::result(word) {
+        } else if let Some(mark) = words::result_mark(word) {
             self.game.apply_summary(mark, source, self.warnings);
         } else if word == "*" || consists_of(b"") {
             // `*` means a game without a result, digits are a move number without its dot.
@@ -297,7 +303,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         true
     }
 
-    /// Adds other text as a comment. Some texts discuss the moves between the moves.
+    /// Adds `rest`, other text in the line `text`, as a comment. Some texts discuss the moves between the moves.
     fn add_prose(&mut self, line: Line<'t>, text: &'t str, rest: &'t str) {
         if text.len() > rest.len() {
             self.warnings.add(line.spot(rest), RecordProblem::TextAfterMove(quote(rest)));

@@ -8,7 +8,7 @@ use super::super::{epd, handicap, usi};
 use crate::shogi::{Color, PieceKind, Position, Setup, SfenError};
 
 /// The English names of handicaps, without blanks, signs and the word "piece".
-const HANDICAPS: [(&str, &str); 25] = [
+const ENGLISH_HANDICAPS: [(&str, &str); 25] = [
     ("", handicap::EVEN_GAME),
     ("none", handicap::EVEN_GAME),
     ("even", handicap::EVEN_GAME),
@@ -39,26 +39,32 @@ const HANDICAPS: [(&str, &str); 25] = [
 /// The start position in the tags.
 #[derive(Debug, Default)]
 pub(super) struct PsnStart {
-    /// The position in the tag `SFEN` or `FEN`.
+    /// The position in the tag `SFEN` or `FEN`; `None` without one.
     board: Option<Position>,
-    /// The first handicap name, with its line and column.
+    /// The first handicap name, with its line and column; `None` without one.
     handicap: Option<(String, TextPosition)>,
     /// The start that the moves fit, of the starts that the handicap name can mean; `None` before it is chosen.
     pub(super) fitting_start: Option<Position>,
 }
 
 impl PsnStart {
+    /// Returns whether a tag states the position or a handicap.
     pub(super) const fn is_described(&self) -> bool {
         self.board.is_some() || self.handicap.is_some()
     }
 
+    /// Sets the position to the value of the tag `SFEN`.
     pub(super) fn set_sfen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         self.set_board(value, usi::parse_position(&mut usi::words(value)), spot, warnings);
     }
 
+    /// Sets the position to the value of the tag `FEN`.
     pub(super) fn set_fen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        let read =
-            if value.contains('[') { epd::parse_position(value).map(|(position, _)| position) } else { fen(value) };
+        let read = if value.contains('[') {
+            epd::parse_position(value).map(|(position, _)| position)
+        } else {
+            parse_fen(value)
+        };
         self.set_board(value, read, spot, warnings);
     }
 
@@ -85,7 +91,7 @@ impl PsnStart {
     pub(super) fn set_handicap(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let name: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
         let name = name.to_ascii_lowercase().replace("pieces", "").replace("piece", "");
-        let known = HANDICAPS.iter().find(|(known, _)| *known == name && value.is_ascii());
+        let known = ENGLISH_HANDICAPS.iter().find(|(known, _)| *known == name && value.is_ascii());
         let name = known.map_or(value, |(_, name)| name);
         let (taken, _) = self.handicap.get_or_insert_with(|| (name.to_owned(), spot.position()));
         if taken != name {
@@ -125,14 +131,14 @@ impl PsnStart {
         }
     }
 
-    /// Returns the start position, as far as it has been read.
+    /// Returns the start position: that of a tag, or the one chosen for the handicap, or else the standard one.
     pub(super) fn position(&self) -> Position {
         self.board.clone().or_else(|| self.fitting_start.clone()).unwrap_or_else(Position::startpos)
     }
 }
 
 /// Parses the FEN of older PSN files: board, hands, side (`s` or `g`) and move number.
-fn fen(text: &str) -> Result<Position, SfenError> {
+fn parse_fen(text: &str) -> Result<Position, SfenError> {
     let mut words = text.split_ascii_whitespace();
     let board = words.next().unwrap_or_default();
     let mut setup = Setup::from_position(&Position::from_sfen(&format!("{board} b -"))?);

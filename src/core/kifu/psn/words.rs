@@ -19,7 +19,7 @@ pub(in super::super) enum PsnClue {
 
 /// Returns the format evidence in a line.
 pub(in super::super) fn clue(text: &str) -> PsnClue {
-    if let Some((tag, ..)) = tag(text) {
+    if let Some((tag, ..)) = parse_tag(text) {
         let is_shogi = ["Sente", "Gote", "SFEN"].iter().any(|known| known.eq_ignore_ascii_case(tag));
         return if is_shogi { PsnClue::Sure } else { PsnClue::Tag };
     }
@@ -71,7 +71,7 @@ fn is_clearly_move(word: &str, is_numbered: bool) -> bool {
     rest.trim_start_matches(['!', '?']).is_empty() && spelled.sign.is_some() && (is_full || is_short)
 }
 
-/// Returns whether a word looks like a move.
+/// Returns whether a word begins like a move: a piece, perhaps a sign, and a digit.
 pub(super) fn looks_like_a_move(word: &str) -> bool {
     let word = word.trim_start_matches('+').as_bytes();
     let is_piece = word.first().is_some_and(|byte| b"PLNSGBRKTHD".contains(byte));
@@ -80,8 +80,8 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
     is_piece && word.get(at).is_some_and(u8::is_ascii_digit)
 }
 
-/// Parses a tag at the start of a text. Returns its name, its value and the rest.
-pub(super) fn tag(text: &str) -> Option<(&str, &str, &str)> {
+/// Parses a tag at the start of a text. Returns its name, its value and the rest; `None` for another text.
+pub(super) fn parse_tag(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = text.strip_prefix('[')?.split_once('"')?;
     let name = name.trim();
     let is_name = !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == ']');
@@ -90,8 +90,8 @@ pub(super) fn tag(text: &str) -> Option<(&str, &str, &str)> {
     }
     let ends = rest.match_indices("\"]");
     let (end, after) = ends.map(|(end, _)| (end, rest.get(end + 2..).unwrap_or_default().trim_start())).find(
-        // A value may contain quotes. It ends at the first `"]` before another tag, a move or the end of the line.
-        // Moves may follow on the line of the last tag.
+        // A value may contain quotes, so the first `"]` before another tag, a move or the end of the line ends the
+        // value. Moves may follow on the line of the last tag.
         |(_, after)| {
             after.is_empty() || after.starts_with('[') || skip_number(after).is_some_and(|after| !after.is_empty())
         },
@@ -99,7 +99,7 @@ pub(super) fn tag(text: &str) -> Option<(&str, &str, &str)> {
     Some((name, rest.get(..end).unwrap_or_default(), after))
 }
 
-/// Returns the text after a number with its dots: `12.`, `1...`.
+/// Returns the text after a number with its dots: `12.`, `1...`. `None` for another text.
 pub(super) fn skip_number(text: &str) -> Option<&str> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let dots = digits.trim_start_matches('.');
@@ -116,8 +116,8 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
-/// Returns the mark of a result word.
-pub(in super::super) fn result(word: &str) -> Option<EndMark> {
+/// Returns the mark of a result word; `None` for another word.
+pub(in super::super) fn result_mark(word: &str) -> Option<EndMark> {
     let outcome = match word {
         "1-0" | "--Black Won--" => MarkOutcome::Winner(Color::Black),
         "0-1" | "--White Won--" => MarkOutcome::Winner(Color::White),
@@ -127,9 +127,9 @@ pub(in super::super) fn result(word: &str) -> Option<EndMark> {
     Some(EndMark::new(Reason::Other, outcome))
 }
 
-/// Parses a time in round brackets at the start of a text. Returns the time and the rest of the text. Two zero times
-/// are an unknown time.
-pub(super) fn time(text: &str) -> Option<(Time, &str)> {
+/// Parses a time in round brackets at the start of a text. Returns the time and the rest of the text; `None` for
+/// another text. Two zero times are an unknown time.
+pub(super) fn parse_time(text: &str) -> Option<(Time, &str)> {
     let inside = text.strip_prefix('(')?;
     // A bracket may contain a long variation, so only its beginning is searched.
     let end = inside.bytes().take(40).position(|byte| byte == b')')?;
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn parses_tags() {
-        let check = |text: &str, expected| assert_eq!(tag(text), expected, "{text}");
+        let check = |text: &str, expected| assert_eq!(parse_tag(text), expected, "{text}");
         check("[Sente \"a b\"]", Some(("Sente", "a b", "")));
         check("[Sente\"a\"]  [Gote \"\"]", Some(("Sente", "a", "[Gote \"\"]")));
         check("[k \"say \"]\" and \"b\"]", Some(("k", "say \"]\" and \"b", "")));
@@ -180,16 +180,16 @@ mod tests {
         assert_eq!(first_word("-- "), ("--", " "));
         let check = |text: &str, spent: Option<u64>, after: &str| {
             assert_eq!(
-                time(text),
-                Some((Time { spent: spent.map(Millis), total: time(text).unwrap().0.total }, after))
+                parse_time(text),
+                Some((Time { spent: spent.map(Millis), total: parse_time(text).unwrap().0.total }, after))
             );
         };
         check("(00:03 / 00:00:03) x", Some(3000), " x");
         check("(0:05/0:12:30)", Some(5000), "");
         check("(00:00 / 00:00:00)", None, "");
-        assert_eq!(time("(12 moves)"), None);
-        assert_eq!(time("(P7f)"), None);
-        assert_eq!(time("(1.P7f)"), None);
+        assert_eq!(parse_time("(12 moves)"), None);
+        assert_eq!(parse_time("(P7f)"), None);
+        assert_eq!(parse_time("(1.P7f)"), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::super::end::{End, EndMark, Outcome, Reason};
 use super::super::record::{NodeId, Record, Step};
 use super::super::time::{Millis, Time, UsedTimes};
 use super::super::walk::Walk;
-use super::{DECLARATION_COMMENT, END_MARKS, SPECIAL_TAGS, TAG_KEYS, WRITTEN_MARK_COUNT, header_key, mark_in};
+use super::{DECLARATION_COMMENT, END_MARKS, SPECIAL_TAGS, TAG_KEYS, WRITTEN_MARK_COUNT, header_key, mark_at};
 use crate::shogi::{Move, PieceKind, Position};
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ const MOVE_WIDTH: usize = 18;
 fn end_word(end: &End, now: &Position) -> Option<&'static str> {
     let mover = now.side_to_move();
     let means = |(word, mark): &&(&str, EndMark)| {
-        end.reason == mark.reason && end.outcome == mark_in(now, word, *mark).outcome_for(mover)
+        end.reason == mark.reason && end.outcome == mark_at(now, word, *mark).outcome_for(mover)
     };
     let known = END_MARKS.iter().take(WRITTEN_MARK_COUNT).find(means).map(|(word, _)| *word);
     known.or_else(|| (end.reason == Reason::Declaration && end.outcome == Outcome::Win(mover)).then_some("Jishogi"))
@@ -27,6 +27,7 @@ pub(in super::super) fn fit_end(end: &End, now: &Position) -> Option<End> {
 }
 
 /// Renames the headers as a PSN reader would. Removes empty headers, and the name of the start, which has its own tag.
+/// Replaces characters that would end a tag.
 pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, value)| key != "手合割" && !value.is_empty());
     for (key, value) in headers.iter_mut() {
@@ -54,6 +55,7 @@ pub(in super::super) fn write(record: &Record) -> String {
     writer.out
 }
 
+/// A writer of one record in PSN.
 struct PsnWriter<'r> {
     record: &'r Record,
     out: String,
@@ -62,6 +64,7 @@ struct PsnWriter<'r> {
 }
 
 impl PsnWriter<'_> {
+    /// Writes the names, the start position and the other headers.
     fn write_tags(&mut self) {
         let start = self.record.start().sfen();
         // Other readers expect the names even if they are empty.
@@ -83,6 +86,7 @@ impl PsnWriter<'_> {
         let _infallible = writeln!(self.out, "[{tag} \"{value}\"]");
     }
 
+    /// Writes the main line and the variations.
     fn write_lines(&mut self) {
         let record = self.record;
         for first in record.lines() {
@@ -94,6 +98,7 @@ impl PsnWriter<'_> {
         }
     }
 
+    /// Writes a move or an end with its number, time and comment.
     fn write_node(&mut self, id: NodeId) {
         let record = self.record;
         let node = record.node(id);
@@ -134,7 +139,7 @@ impl PsnWriter<'_> {
     }
 
     /// Writes a comment, with each brace alone on a line. Some readers ignore the text after the opening brace on its
-    /// line. They take any brace at a line end for the closing one.
+    /// line, and take any brace at a line end for the closing one.
     fn write_comment(&mut self, id: NodeId, end: Option<&End>) {
         let declared = end.filter(|end| end.reason == Reason::Declaration).map(|_| DECLARATION_COMMENT);
         let comment = self.record.node(id).comment();

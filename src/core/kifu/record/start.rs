@@ -38,6 +38,7 @@ impl RecordStart {
         self.description.as_ref().is_none_or(|description| description.number > 0)
     }
 
+    /// Returns the position, which the first call builds.
     pub(super) fn position(&self) -> &Position {
         self.position.get_or_init(|| Box::new(self.build()))
     }
@@ -47,7 +48,7 @@ impl RecordStart {
         self.description.as_ref().is_none_or(|description| description.setup.is_startpos())
     }
 
-    /// Builds the position without caching it. It is used where many games are inspected once.
+    /// Builds the position without caching it, for callers that inspect each of many games once.
     pub(super) fn build(&self) -> Position {
         match self.description.as_deref() {
             None => Position::startpos(),
@@ -55,7 +56,7 @@ impl RecordStart {
         }
     }
 
-    /// Releases the memory of the position.
+    /// Releases the memory of the position, if the position can be rebuilt.
     pub(super) fn drop_position(&mut self) {
         if self.can_rebuild() {
             self.position = OnceLock::new();

@@ -13,11 +13,14 @@ const AFTER: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL
 const KIF: &str = "手合割：平手\n先手：甲\n後手：乙\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n\
     \u{20}  2 ３四歩(33)   ( 0:02/00:00:02)\n   3 ２六歩(27)   ( 0:01/00:00:02)\n   4 ８四歩(83)   ( 0:01/00:00:03)\n";
 
+/// Returns the games of a text in USI.
 fn games(text: &str) -> Vec<String> {
     let read = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     read.games.iter().map(|game| game.history(usize::MAX).usi()).collect()
 }
 
+/// Returns a description of each text whose games differ from the expected ones, which are in USI. Each text has a
+/// name.
 fn failures<'t>(texts: impl IntoIterator<Item = (&'t str, String, Vec<String>)>) -> Vec<String> {
     let failure = |(name, text, expected): (&str, String, Vec<String>)| {
         let shown: String = text.chars().take(300).collect();
@@ -29,6 +32,7 @@ fn failures<'t>(texts: impl IntoIterator<Item = (&'t str, String, Vec<String>)>)
     texts.into_iter().filter_map(failure).collect()
 }
 
+/// Returns, in USI, the games that were read.
 fn usi(read: &ReadGames) -> Vec<String> {
     read.games.iter().map(|game| game.history(usize::MAX).usi()).collect()
 }

@@ -52,7 +52,7 @@ impl Document {
             }
         }
         if follows_base {
-            edits.extend(self.record.to_main_line(tip));
+            edits.extend(self.record.main_line_edits(tip));
         }
         self.merge_edits(edits);
         // The game may continue after a pause, so further moves follow the last move and not the pause.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 impl<'a> Json<'a> {
     /// Reads a string, at its opening quote.
-    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
+    pub(super) fn read_string(&mut self) -> Result<Cow<'a, str>, JsonError> {
         self.offset += 1;
         let start = self.offset;
         let plain = self.read_plain();
@@ -76,14 +76,14 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// Reads a code point of four hex digits, or a surrogate pair; U+FFFD if it is invalid.
+    /// Reads a code point of four hex digits, or a surrogate pair. Returns U+FFFD for NUL and for invalid digits.
     fn read_code_point(&mut self) -> char {
-        let Some(first) = self.utf16_unit() else { return char::REPLACEMENT_CHARACTER };
+        let Some(first) = self.read_utf16_unit() else { return char::REPLACEMENT_CHARACTER };
         if let 0xd800..=0xdbff = first {
             let before = *self;
             let second = if self.rest().starts_with("\\u") {
                 self.offset += 2;
-                self.utf16_unit()
+                self.read_utf16_unit()
             } else {
                 None
             };
@@ -96,8 +96,8 @@ impl<'a> Json<'a> {
         replace_nul(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER))
     }
 
-    /// Reads a UTF-16 code unit of four hex digits.
-    fn utf16_unit(&mut self) -> Option<u32> {
+    /// Reads a UTF-16 code unit of four hex digits; `None` for other characters.
+    fn read_utf16_unit(&mut self) -> Option<u32> {
         let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
         self.offset += 4;
         u32::from_str_radix(digits, 16).ok()
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn unescapes_strings_only_if_necessary() {
         let check = |text: &str, expected: Result<&str, JsonError>| {
-            let value = Json::new(text).value();
+            let value = Json::new(text).read_value();
             let found = value.map(|value| match value {
                 JsonValue::Text(text) => text.into_owned(),
                 other => format!("{other:?}"),

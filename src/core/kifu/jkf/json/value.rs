@@ -15,7 +15,7 @@ pub(in super::super) enum JsonValue<'a> {
 }
 
 impl JsonValue<'_> {
-    /// Returns the text of a string, or the spelling of a number.
+    /// Returns the text of a string, or the spelling of a number; `None` for other values.
     pub(in super::super) fn words(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -24,7 +24,7 @@ impl JsonValue<'_> {
         }
     }
 
-    /// Returns a number from 0, also one in quotes, in thousandths.
+    /// Returns a number of at least 0, even one in quotes, in thousandths; `None` for other values.
     pub(in super::super) fn thousandths(&self) -> Option<u64> {
         let words = self.words()?.trim();
         if words.len() < 16 && words.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -37,7 +37,7 @@ impl JsonValue<'_> {
         whole?.checked_mul(1000)?.checked_add(fraction?)
     }
 
-    /// Returns a whole number from 0 to 255, also one in quotes.
+    /// Returns a whole number from 0 to 255, even one in quotes; `None` for other values.
     pub(in super::super) fn small_number(&self) -> Option<u8> {
         if let Self::Number(digits) = self
             && let [digit @ b'0'..=b'9'] = digits.as_bytes()
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn parses_numbers() {
         let check = |text: &str, thousandths: Option<u64>, small: Option<u8>| {
-            let value = Json::new(text).value().expect(text);
+            let value = Json::new(text).read_value().expect(text);
             assert_eq!((value.thousandths(), value.small_number()), (thousandths, small), "{text}");
         };
         check("7", Some(7000), Some(7));

@@ -10,16 +10,18 @@ use std::borrow::Cow;
 /// A parsed move, not yet applied to a position.
 #[derive(Debug, Default)]
 pub(super) struct JkfMove<'a> {
+    /// The side that moves; `None` if it is not stated.
     pub(super) color: Option<Color>,
     /// The origin; `None` for a drop.
     from: Option<Square>,
+    /// The target; `None` if it is not stated.
     to: Option<Square>,
     /// Whether origin or target is off the board.
     is_off_board: bool,
     /// The piece before promotion, if it is valid.
     kind: Option<PieceKind>,
     /// Whether the target is the target of the last move (同).
-    same: bool,
+    is_same_target: bool,
     /// Whether the move promotes; `None` if this is not stated.
     promote: Option<bool>,
     /// The letters of [`RELATIVE_LETTERS`] for the words of the move, such as 右; `None` if there are none.
@@ -29,21 +31,21 @@ pub(super) struct JkfMove<'a> {
 impl<'a> JkfMove<'a> {
     /// Reads the value of `move`; `None` for null.
     pub(super) fn read(source: &mut JsonSource<'a, '_>) -> Result<Option<Self>, JsonError> {
-        if !source.object("move")? {
+        if !source.enter_object("move")? {
             return Ok(None);
         }
         let mut spelled = Self::default();
         while let Some(key) = source.json.next_key()? {
             match &*key {
-                "color" => spelled.color = source.color()?,
+                "color" => spelled.color = source.read_color()?,
                 "from" => spelled.from = spelled.read_square(source, "from")?,
                 "to" => spelled.to = spelled.read_square(source, "to")?,
                 "piece" => spelled.kind = source.take("piece", |value| PieceKind::from_csa(value.words()?))?,
-                "same" => spelled.same = source.take("same", parse_flag)?.unwrap_or(false),
+                "same" => spelled.is_same_target = source.take("same", parse_flag)?.unwrap_or(false),
                 "promote" => spelled.promote = source.take("promote", parse_flag)?,
                 // The board determines the captured piece.
                 "capture" => source.json.skip()?,
-                "relative" => spelled.relative = source.text("relative")?.filter(|relative| !relative.is_empty()),
+                "relative" => spelled.relative = source.read_text("relative")?.filter(|relative| !relative.is_empty()),
                 _ => source.skip_unknown(&key)?,
             }
         }
@@ -52,7 +54,7 @@ impl<'a> JkfMove<'a> {
 
     /// Reads a square; `None` for null, for the hand, and for a square off the board.
     fn read_square(&mut self, source: &mut JsonSource<'a, '_>, key: &'static str) -> Result<Option<Square>, JsonError> {
-        if !source.object(key)? {
+        if !source.enter_object(key)? {
             return Ok(None);
         }
         let (mut file, mut rank) = (None, None);
@@ -70,8 +72,9 @@ impl<'a> JkfMove<'a> {
         Ok(square)
     }
 
+    /// Returns the target square, which may be that of the last move; `None` if no target is stated.
     fn target(&self, builder: &Builder) -> Option<Square> {
-        self.to.or_else(|| builder.last_to().filter(|_| self.same))
+        self.to.or_else(|| builder.last_to().filter(|_| self.is_same_target))
     }
 
     /// Returns the move, or why there is none.
@@ -94,7 +97,8 @@ impl<'a> JkfMove<'a> {
         })
     }
 
-    /// Returns whether the move promotes. The piece may also be named by its promoted form.
+    /// Returns whether the move promotes. If that is not stated, the name of the promoted piece for an unpromoted one
+    /// means a promotion.
     fn promotes(&self, now: &Position, from: Square) -> bool {
         let before = || now.piece_on(from).and_then(|piece| piece.kind.promoted());
         self.promote.unwrap_or_else(|| self.kind.is_some_and(|kind| kind.is_promoted() && before() == Some(kind)))
@@ -142,7 +146,7 @@ impl<'a> JkfMove<'a> {
     }
 }
 
-/// Parses a boolean, or a number that is 0 for `false`.
+/// Parses a boolean, or a number that is 0 for `false`. Returns `None` for other values.
 fn parse_flag(value: JsonValue<'_>) -> Option<bool> {
     match value {
         JsonValue::Bool(flag) => Some(flag),
