@@ -27,8 +27,8 @@ const DANGER_COUNT: usize = 81;
 /// The number of weights for free squares beside a king: 0–8 squares, for three strengths of the opponent's hand.
 pub(super) const ESCAPE_COUNT: usize = 9 * 3;
 
-/// The number of weights for undefended squares where bishops and rooks may promote: 0–4 squares, without the move and
-/// with it.
+/// The number of weights for undefended squares where bishops and rooks may promote: 0–4 squares, for the side that is
+/// not to move and for the side to move.
 pub(super) const INVASION_COUNT: usize = 5 * 2;
 
 // The first feature of each group, and at last the number of features.
@@ -144,7 +144,7 @@ impl FittedWeights {
     }
 }
 
-/// Returns the features of a piece that depend on its owner's king.
+/// Returns the features of a piece by its square, and by its square and the square of its owner's king.
 pub(super) fn own_king_features(king: Square, piece: PieceType, square: Square) -> [usize; 3] {
     let piece = kind_number(piece);
     [
@@ -154,7 +154,7 @@ pub(super) fn own_king_features(king: Square, piece: PieceType, square: Square) 
     ]
 }
 
-/// Returns the features of a piece that depend on the opponent's king.
+/// Returns the features of a piece by its square and the square of the opponent's king.
 pub(super) fn enemy_king_features(king: Square, piece: PieceType, square: Square) -> [usize; 2] {
     let piece = kind_number(piece);
     [
@@ -194,8 +194,8 @@ pub(super) fn pinned_feature(piece: PieceType, may_move: bool) -> usize {
 }
 
 /// Returns the feature of a king's escapes, by their class. The class is the number of free squares beside the king
-/// that the opponent does not attack. With attack units in the opponent's hand it is 9 more, with more than five 18
-/// more.
+/// that the opponent does not attack. With attack units in the opponent's hand the class is 9 more, with more than
+/// five units 18 more.
 pub(super) const fn escape_feature(class: usize) -> usize {
     ESCAPE_START + class
 }

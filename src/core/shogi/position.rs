@@ -86,7 +86,7 @@ impl Position {
         self.0.game_ply()
     }
 
-    /// Returns the piece on a square.
+    /// Returns the piece on a square; `None` for an empty square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let piece = self.0.piece_on(square.to_rules());
         PieceKind::from_rules(piece.piece_type()).map(|kind| Piece { color: piece.color(), kind })
@@ -150,8 +150,8 @@ impl Position {
         }
     }
 
-    /// Plays a move as [`play_with_undo`](Self::play_with_undo) does, and drops the positions before it. The search
-    /// for repetitions takes longer with every move.
+    /// Plays a move as [`play_with_undo`](Self::play_with_undo) does, and drops the positions before the move, because
+    /// the rules crate's search for repetitions takes longer with every move.
     ///
     /// # Errors
     /// Fails with the reason why the move is illegal; the position is then unchanged.
@@ -220,7 +220,7 @@ impl Position {
         Self::from_state(&self.state())
     }
 
-    /// Returns this position with `side` to move, without the previous ones.
+    /// Returns this position with `side` to move, without the previous positions.
     #[must_use]
     pub fn with_side_to_move(&self, side: Color) -> Self {
         super::Setup::from_position(self).build(side, self.move_number())
@@ -232,8 +232,8 @@ impl Position {
         self.0.is_attacked_by(king, self.side_to_move())
     }
 
-    /// Returns whether the piece on a square, if any, may go to the mover's hand. A king may not, nor more of a kind
-    /// than a set has. The rules crate would allow both.
+    /// Returns whether the piece on a square may go to the mover's hand; true for an empty square. A king may not, nor
+    /// more of a kind than a set has. The rules crate would allow both.
     fn can_be_taken(&self, square: Square) -> bool {
         let Some(Piece { kind, .. }) = self.piece_on(square) else { return true };
         kind != PieceKind::King && self.hand(self.side_to_move()).count(kind.unpromoted()) < kind.count_in_set()
@@ -258,15 +258,17 @@ impl Position {
         position.evaluate_declaration().can_declare
     }
 
-    /// Creates a position without previous ones.
+    /// Creates a position without previous positions.
     pub(super) fn from_state(state: &PositionState) -> Self {
         Self::from_rules(board::position_from_position_state(state))
     }
 
+    /// Returns the board, the hands, the side to move and the move number.
     pub(super) fn state(&self) -> PositionState {
         board::generate_position_state(&self.0)
     }
 
+    /// Creates a position from that of the rules crate, whose stack of moves has to be initialized once.
     fn from_rules(mut position: board::Position) -> Self {
         position.init_stack();
         Self(position)

@@ -41,6 +41,7 @@ pub enum SfenError {
     Trailing(String),
 }
 
+/// Parses an SFEN. The move number is 1 if it is missing.
 pub(super) fn parse(text: &str) -> Result<PositionState, SfenError> {
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().ok_or(SfenError::Missing("board"))?;
@@ -166,6 +167,7 @@ pub(crate) fn excerpt(text: &str) -> String {
     }
 }
 
+/// Returns the SFEN of a position.
 pub(super) fn write(position: &Position) -> String {
     let mut out = String::with_capacity(96);
     for rank in 1..=9 {
@@ -196,6 +198,7 @@ fn write_rank(out: &mut String, position: &Position, rank: u8) {
     push_gap(out, gap);
 }
 
+/// Appends the number of empty squares in a row, 1–9; nothing for 0.
 fn push_gap(out: &mut String, gap: u8) {
     if gap > 0 {
         out.push(char::from(b'0' + gap));
@@ -219,7 +222,7 @@ fn write_hands(out: &mut String, position: &Position) {
     }
 }
 
-/// Returns the letter of a piece with its color: upper case for Black, lower case for White.
+/// Returns the letter of a side's piece: upper case for Black, lower case for White.
 const fn colored_letter(letter: char, color: Color) -> char {
     match color {
         Color::Black => letter,
