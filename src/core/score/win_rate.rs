@@ -69,7 +69,7 @@ impl WinRateModel {
         f64::from(cp) * Self::DEFAULT_K / self.k
     }
 
-    /// Returns the win rate of centipawns. The losing side's rate is computed first, so that `p(x) + p(-x)` is exactly 1.
+    /// Returns the win rate of centipawns. The loser's rate is computed first, so that `p(x) + p(-x)` is exactly 1.
     fn logistic(self, cp: f64) -> f64 {
         let loser = 1.0 / (1.0 + (cp.abs() / self.k).exp());
         if cp < 0.0 { loser } else { 1.0 - loser }

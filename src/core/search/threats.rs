@@ -1,5 +1,5 @@
-//! Features of attacks: threatened pieces and their value to the opponent, the squares around a king, and drops. They
-//! have fitted weights only.
+//! Features of attacks: threatened pieces and their value to the opponent, the squares around a king, drops, checks,
+//! and the reach of sliding pieces. These features have fitted weights only.
 #![expect(
     clippy::indexing_slicing,
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
@@ -68,6 +68,7 @@ pub(super) struct Gains {
 }
 
 impl Gains {
+    /// Adds a gain of a size, as [`gain_size`] returns it.
     fn add(&mut self, size: usize) {
         if size > self.largest {
             *self = Self { largest: size, second_largest: self.largest };
@@ -78,6 +79,7 @@ impl Gains {
 }
 
 impl<'a> SideThreats<'a> {
+    /// Creates the threats against `us`. `reach` is that of `us`, with the sliding pieces.
     pub(super) fn new(position: &'a Position, us: Color, reach: &'a Reach, enemy_reach: &'a Reach) -> Self {
         let boards = position.bitboards();
         let king_square = position.king_square(us);
@@ -242,7 +244,7 @@ impl<'a> SideThreats<'a> {
         visit(HOLES_START + (holes * 4 + large) * 2 + may_move);
     }
 
-    /// Visits the checks by the opponent's knights, silvers, golds, bishops and rooks that are not captured.
+    /// Visits the checks by moves of the opponent's knights, silvers, golds, bishops and rooks to undefended squares.
     fn visit_checks(&self, visit: &mut impl FnMut(usize)) {
         let us = self.us.to_index();
         let occupied = self.own_pieces | self.enemy_pieces;
@@ -262,7 +264,7 @@ impl<'a> SideThreats<'a> {
         }
     }
 
-    /// Visits the sliding pieces, by the squares that they attack.
+    /// Visits the sliding pieces, by the number of squares that they can safely move to.
     fn visit_reach(&self, visit: &mut impl FnMut(usize)) {
         for (slider, squares) in self.reach.sliders() {
             visit(REACH_START + slider * REACH_CLASS_COUNT + squares.min(REACH_CLASS_COUNT - 1));
@@ -282,8 +284,8 @@ fn hole_class(squares: Bitboard) -> usize {
 
 /// Returns the class of a gain, given in centipawns, below [`GAIN_SIZE_COUNT`].
 fn gain_size(gain: i32) -> usize {
-    const LIMITS: [i32; GAIN_SIZE_COUNT - 1] = [0, 150, 300, 450, 700, 1_000, 1_300, 1_600];
-    LIMITS.iter().filter(|limit| gain > **limit).count()
+    const GAIN_LIMITS_CP: [i32; GAIN_SIZE_COUNT - 1] = [0, 150, 300, 450, 700, 1_000, 1_300, 1_600];
+    GAIN_LIMITS_CP.iter().filter(|limit| gain > **limit).count()
 }
 
 /// Returns the files that hold any of some squares, a bit each.

@@ -1,4 +1,4 @@
-//! The search limit of a position.
+//! The search limit of a position, and the signature of an analysis, which has the limit.
 
 use std::fmt;
 use std::str::FromStr;

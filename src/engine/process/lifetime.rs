@@ -1,4 +1,5 @@
-//! Ends a child process with this program, and lowers its priority. The only file of this crate with unsafe code.
+//! Settings of a child process: its end with this program, its priority, and the report of its group to the watcher.
+//! The only file of this crate with unsafe code.
 
 use super::OrphanEnd;
 use std::process::Command;

@@ -67,7 +67,7 @@ impl Player {
     }
 }
 
-/// Parses the value of the argument `name`. The error has both.
+/// Parses the value of the argument `name`. The error quotes both.
 pub(crate) fn parse<T: FromStr<Err: Display>>(name: &str, value: &str) -> Result<T, String> {
     value.parse::<T>().map_err(|error| format!("{name}={value}: {error}"))
 }
