@@ -46,10 +46,10 @@
 //!   run that was interrupted continues.
 //! - `match` plays A against B, with both colours from each opening. It prints the Elo of A with its interval of 95 %,
 //!   by pairs of games. With `elo0` and `elo1`, the match ends as soon as a sequential test has decided between them.
-//!   The Elo of such a match is biased. With `results`, a run that was interrupted continues. `@` and a number after a player
-//!   set the nodes for each move of this player. A colon and a number after a player switch on trial changes of the
-//!   search (`search::trial`), one for each bit. With `factors`, each pair of games has a random half of them on one
-//!   side and the rest on the other. The Elo of each change is printed.
+//!   The Elo of such a match is biased. With `results`, a run that was interrupted continues. `@` and a number after a
+//!   player set the nodes for each move of this player. A colon and a number after a player switch on trial changes of
+//!   the search (`search::trial`), one for each bit. With `factors`, each pair of games has a random half of these
+//!   changes on one side and the rest on the other. The Elo of each change is printed.
 //! - `agree` prints the number of positions of FILE in which the engine plays the move of the file.
 //! - `scale` prints the K of the values in the data of some folders, for all plies and each phase. K is fitted to the
 //!   results of the games.

@@ -10,7 +10,7 @@ const MAX_LINES: usize = 20;
 /// The length at which a line is cut, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 10;
 
-/// The last lines of a standard error. Clones share them.
+/// The last lines of a standard error. Clones share the lines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StderrTail(Arc<Mutex<VecDeque<String>>>);
 

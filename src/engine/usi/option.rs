@@ -174,7 +174,8 @@ fn is_option_type(word: &str) -> bool {
 }
 
 impl OptionKind {
-    /// Parses the text after the type. Text values may contain keywords, so these are read only for the other types.
+    /// Parses the text after the type `kind`; `None` for an unknown type. A text value may contain keywords, so only
+    /// the other types have further keywords.
     fn parse(kind: &str, text: &str) -> Option<Self> {
         let mut words = Tokens::new(text);
         Some(match kind {
@@ -184,8 +185,8 @@ impl OptionKind {
             "spin" => Self::parse_spin(words),
             "combo" => Self::parse_combo(words),
             "button" => Self::Button,
-            "string" => Self::String { default: text_default(text) },
-            "filename" => Self::Filename { default: text_default(text) },
+            "string" => Self::String { default: parse_text_default(text) },
+            "filename" => Self::Filename { default: parse_text_default(text) },
             _ => return None,
         })
     }
@@ -232,7 +233,9 @@ impl OptionKind {
     }
 }
 
-fn text_default(text: &str) -> Option<String> {
+/// Parses the default of a `string` or `filename` option. Returns `None` without the word `default`, and the empty text
+/// for `<empty>`.
+fn parse_text_default(text: &str) -> Option<String> {
     let default = text.trim_ascii().strip_prefix("default")?;
     let whole_word = default.is_empty() || default.starts_with(|c: char| c.is_ascii_whitespace());
     whole_word.then(|| decode_empty(default.trim_ascii().to_owned()))
@@ -243,7 +246,7 @@ fn decode_empty(value: String) -> String {
     if value == "<empty>" { String::new() } else { value }
 }
 
-/// Returns the text after `word`, which must be a whole word at the start of `text`.
+/// Returns the text after `word`; `None` where `text` does not begin with this whole word.
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(word)?;
     rest.starts_with(|c: char| c.is_ascii_whitespace()).then(|| rest.trim_ascii_start())

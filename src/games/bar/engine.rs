@@ -220,7 +220,7 @@ impl EngineViewBuilder<'_> {
             return Some(BarNotice::from_message(&message, self.input.lang));
         }
         let is_shown =
-            self.current_info().is_some() || self.result().is_some_and(|answer| answer.best_move().is_some());
+            self.current_info().is_some() || self.result().is_some_and(|answer| answer.legal_best_move().is_some());
         if self.input.bar.ending.is_some() || is_shown && !view.candidates.is_empty() {
             return None;
         }

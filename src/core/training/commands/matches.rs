@@ -228,7 +228,8 @@ impl MatchConfig {
         [Trials(half), Trials(self.factors.0 & !half)]
     }
 
-    /// Plays two games from one opening, with both colours. Returns `w`, `d` or `l` for the first player's game as Black and as White.
+    /// Plays two games from one opening, with both colours. Returns `w`, `d` or `l` for the first player's game as
+    /// Black and as White.
     fn play_pair(&self, players: &mut [Searcher; 2], sides: &[Player; 2], number: u32) -> [char; 2] {
         for player in players.iter_mut() {
             player.set_trials(Trials::default());

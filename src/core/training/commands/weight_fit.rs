@@ -82,7 +82,7 @@ struct Sample {
 #[derive(Default)]
 struct Samples {
     list: Vec<Sample>,
-    /// The features of all samples: twice the number of a feature, and 1 more where the feature counts for the opponent.
+    /// The features of all samples: twice the number of a feature, and 1 more where it counts for the opponent.
     features: Vec<u32>,
 }
 

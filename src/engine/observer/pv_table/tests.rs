@@ -176,8 +176,7 @@ impl AcceptedLines {
         for (line, rank) in shown.candidates.iter().zip(1..) {
             assert_eq!(line.rank, rank, "ranked without a gap");
             let is_it = |printed: &Candidate| {
-                let same =
-                    (printed.value, printed.bound, printed.depth) == (line.value, line.bound, line.depth);
+                let same = (printed.value, printed.bound, printed.depth) == (line.value, line.bound, line.depth);
                 same && (printed.pv.first() == line.pv.first()
                     || printed.pv.first().is_none_or(|mv| !history.now().is_legal(*mv)))
             };
