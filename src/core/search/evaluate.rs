@@ -102,7 +102,7 @@ impl<'a> BothSides<'a> {
         Self { tables, position, sums, terms }
     }
 
-    /// Returns the color of side 0, which is to move, or of side 1, its opponent.
+    /// Returns the colour of side 0, which is to move, or of side 1, its opponent.
     fn color(&self, side: usize) -> Color {
         if side == 0 { self.position.turn() } else { self.position.turn().flip() }
     }

@@ -54,6 +54,7 @@ struct TriedMoves {
 }
 
 impl TriedMoves {
+    /// The maximum number of moves that are stored.
     const MAX_MOVES: usize = 32;
 
     const fn new() -> Self {

@@ -163,6 +163,7 @@ impl<'a> SearchState<'a> {
         }
     }
 
+    /// Returns the frame of a ply.
     fn frame(&self, ply: usize) -> &Frame {
         &self.frames[ply + FRAMES_BEFORE_ROOT]
     }
@@ -258,6 +259,7 @@ impl<'a> SearchState<'a> {
         self.frame(ply).cutoffs
     }
 
+    /// Counts a cutoff at the node at `ply`.
     pub(super) fn count_cutoff(&mut self, ply: usize) {
         self.frame_mut(ply).cutoffs += 1;
     }

@@ -30,17 +30,27 @@ const REACH_CLASS_COUNT: usize = 17;
 /// The number of classes for counts of squares to drop pieces on, in steps of two.
 const HOLE_CLASS_COUNT: usize = 9;
 
-// The first feature of each group, and at last the number of features.
+/// The first feature of attacked pieces.
 const ATTACKED_START: usize = 0;
+/// The first feature of the two largest gains of the opponent.
 const GAINS_START: usize = ATTACKED_START + KIND_COUNT * 2 * ATTACK_COUNT * DEFENCE_COUNT;
+/// The first feature of the largest gains of both sides.
 const RACE_START: usize = GAINS_START + GAIN_SIZE_COUNT * GAIN_SIZE_COUNT * 2;
+/// The first feature of pieces that a pawn can attack.
 const PAWNS_START: usize = RACE_START + GAIN_SIZE_COUNT * GAIN_SIZE_COUNT;
+/// The first feature of attacked squares near the king.
 const ZONE_START: usize = PAWNS_START + KIND_COUNT * 2 * 2 * 2;
+/// The first feature of drops that give check.
 const DROPS_START: usize = ZONE_START + 2 * 2 * DEFENCE_COUNT * 3 * NEAR_SQUARE_COUNT;
+/// The first feature of moves on the board that give check.
 const CHECKS_START: usize = DROPS_START + HandPiece::COUNT * 2 * 4 * 2;
+/// The first feature of undefended squares in the camp, where the opponent may drop a piece.
 const HOLES_START: usize = CHECKS_START + 5 * 2 * 2;
+/// The first feature of the squares that a sliding piece can safely move to.
 const REACH_START: usize = HOLES_START + HOLE_CLASS_COUNT * 4 * 2;
+/// The first feature of undefended squares near the king, where the opponent may drop a piece.
 const NEAR_HOLES_START: usize = REACH_START + SLIDER_COUNT * REACH_CLASS_COUNT;
+/// The number of features of this module.
 pub(super) const FEATURE_COUNT: usize = NEAR_HOLES_START + HandPiece::COUNT * HOLE_CLASS_COUNT * 2;
 
 /// The threats against one side. The features count for that side, so that most of their weights are negative.

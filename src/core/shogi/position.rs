@@ -25,6 +25,7 @@ pub struct Position(board::Position);
 #[derive(Clone, Debug)]
 pub(crate) struct Undo(UndoKind);
 
+/// The way in which a move is undone.
 #[derive(Clone, Debug)]
 enum UndoKind {
     /// The rules crate undoes the move.
@@ -59,8 +60,8 @@ impl Position {
     /// Returns the starting position of an even game (平手).
     pub fn startpos() -> Self {
         // Built only once, because every game that is read needs it.
-        static START: LazyLock<Position> = LazyLock::new(|| Position::from_rules(board::hirate_position()));
-        START.clone()
+        static STARTPOS: LazyLock<Position> = LazyLock::new(|| Position::from_rules(board::hirate_position()));
+        STARTPOS.clone()
     }
 
     /// Parses an SFEN: the board, `b` or `w`, the hands, and an optional move number.

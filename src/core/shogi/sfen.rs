@@ -100,6 +100,7 @@ fn rank_width(row: &str) -> usize {
     width.saturating_add(gap)
 }
 
+/// Parses a rank, from file 9 to file 1, into `board`.
 fn parse_rank(board: &mut BoardArray, rank: u8, row: &str) -> Result<(), SfenError> {
     let wrong_length = || SfenError::RankLength(char::from(b'a' + rank - 1));
     let mut file = 9_u8;
@@ -160,8 +161,8 @@ fn parse_hands(text: &str) -> Result<[Hand; Color::COUNT], SfenError> {
 
 /// Returns the beginning of a text from outside the program, so that error messages stay short.
 pub(crate) fn excerpt(text: &str) -> String {
-    const MAX_CHARS: usize = 40;
-    match text.char_indices().nth(MAX_CHARS).and_then(|(end, _)| text.get(..end)) {
+    const MAX_EXCERPT_CHARS: usize = 40;
+    match text.char_indices().nth(MAX_EXCERPT_CHARS).and_then(|(end, _)| text.get(..end)) {
         Some(beginning) => format!("{beginning}…"),
         None => text.to_owned(),
     }

@@ -176,6 +176,7 @@ impl GuiObserver {
         self.observer.shown()
     }
 
+    /// Records a `go`. The clocks of a `go ponder` are stored until `ponderhit`.
     fn on_go(&mut self, limits: &str) {
         self.result = None;
         let is_ponder = Go::parse(limits).ponder;
@@ -198,6 +199,7 @@ impl GuiObserver {
         }
     }
 
+    /// Records the text after `setoption`. Long options, and options beyond the maximum number, are left out.
     fn set_option(&mut self, option: &str) {
         let option_text = Some(option.trim_ascii()).filter(|option| option.len() <= MAX_OPTION_BYTES);
         let Some(rest) = option_text.and_then(|option| option.strip_prefix("name ")) else { return };

@@ -483,6 +483,7 @@ impl Core {
         }
     }
 
+    /// Ends the session: sends `quit` to a running engine, after `stop` during a search.
     fn quit(&mut self) {
         if std::mem::replace(&mut self.has_quit, true) {
             return;

@@ -310,6 +310,7 @@ impl SessionThread {
         }
     }
 
+    /// Applies an event to the core, and carries out the effects.
     fn step(&mut self, core: &mut Core, event: Event<'_>, now: Duration) {
         let effects = core.step(now, event);
         self.apply_effects(core, effects, now);

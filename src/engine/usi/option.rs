@@ -191,6 +191,7 @@ impl OptionKind {
         })
     }
 
+    /// Parses the text after `spin`.
     fn parse_spin(mut words: Tokens<'_>) -> Self {
         let (mut default, mut min, mut max) = (None, None, None);
         while let Some(word) = words.next() {
@@ -205,6 +206,7 @@ impl OptionKind {
         Self::Spin { default, min, max }
     }
 
+    /// Parses the text after `combo`. The default and the choices may have several words.
     fn parse_combo(words: Tokens<'_>) -> Self {
         let (mut default, mut vars) = (None, Vec::<String>::new());
         let mut in_vars = false;

@@ -94,6 +94,7 @@ pub fn parse(line: &str) -> Reply {
     }
 }
 
+/// Parses the text after `bestmove`.
 fn parse_best_move(mut words: Tokens<'_>) -> Reply {
     let best = match words.next() {
         Some("resign") => BestMove::Resign,
@@ -105,6 +106,7 @@ fn parse_best_move(mut words: Tokens<'_>) -> Reply {
     Reply::BestMove { best, ponder }
 }
 
+/// Parses the text after `checkmate`.
 fn parse_checkmate(mut words: Tokens<'_>) -> MateAnswer {
     match words.clone().next() {
         Some("nomate") => MateAnswer::NoMate,

@@ -61,6 +61,7 @@ impl Script {
         self.greeting.is_empty() && self.commands.is_empty()
     }
 
+    /// Adds a command. `position` has the arguments of the last `position` command.
     fn on_sent(&mut self, entry: &LogEntry<'_>, position: &mut String) {
         let text = entry.text();
         let command = UsiCommand::parse(&text);
@@ -88,6 +89,7 @@ impl Script {
         });
     }
 
+    /// Adds a line of output to the command that it answers.
     fn on_received(&mut self, entry: &LogEntry<'_>) {
         let line = ScriptLine { millis: entry.millis, bytes: entry.bytes.to_vec() };
         let reply = reply::parse(&entry.text());

@@ -103,6 +103,7 @@ fn push_piece(notation: Notation, out: &mut String, kind: PieceKind) {
     }
 }
 
+/// Appends the origin of an ambiguous move.
 fn push_origin(style: Style, out: &mut String, from: Square) {
     if style == Style::KitaoKawasaki {
         super::japanese::push_origin(out, from);
@@ -111,6 +112,7 @@ fn push_origin(style: Style, out: &mut String, from: Square) {
     }
 }
 
+/// Appends a square: the rank as a letter in Hodges' style, else as a digit.
 fn push_square(style: Style, out: &mut String, square: Square) {
     if style == Style::Hodges {
         out.push_str(glyph::half_width_digit(square.file()));

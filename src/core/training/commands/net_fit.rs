@@ -309,14 +309,17 @@ struct Weights {
 }
 
 impl Weights {
+    /// Returns the index of the first bias in the list.
     const fn first_bias_index(&self) -> usize {
         INPUT_COUNT * self.units
     }
 
+    /// Returns the index of the first of the last weights in the list.
     const fn first_output_index(&self) -> usize {
         self.first_bias_index() + self.units
     }
 
+    /// Returns the index of the first of the last biases in the list.
     const fn first_output_bias_index(&self) -> usize {
         self.first_output_index() + 2 * self.buckets * self.units
     }
