@@ -95,6 +95,7 @@ mod tests {
         assert_eq!(probe(&program, timeout), *expect, "{script}");
     }
 
+    /// Returns the answer of an engine with a name and options.
     fn engine(name: &str, options: &[&str]) -> ProbeAnswer {
         let options = options.iter().map(|line| OptionSpec::parse(line).unwrap()).collect();
         ProbeAnswer::Engine(EngineIdentity { name: name.to_owned(), options })

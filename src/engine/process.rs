@@ -1,7 +1,7 @@
-//! The only module of the program that starts processes. It moves bytes, and does not interpret lines.
+//! The only module of the program that starts processes. The module moves bytes, and does not interpret lines.
 //!
-//! A program runs in the folder of its file and in a separate process group (a job object on Windows). All three of its
-//! streams are piped. It is killed with its children when its [`Process`] is dropped, and when this program is killed.
+//! An engine runs in the folder of its file, with three pipes, in a separate process group (a job object on Windows).
+//! The engine is killed with its children when its [`Process`] is dropped, and when this program is killed.
 
 mod browser;
 mod group;
@@ -118,7 +118,7 @@ pub struct InputFullError;
 
 impl Program {
     /// Starts the program. `stdout` and `stderr` receive its output as it arrives, each on a separate thread, and at
-    /// last [`Output::Closed`]. They may block: that holds the program back.
+    /// last [`Output::Closed`]. These functions may block, which holds the program back.
     ///
     /// Call this on a thread that lives as long as the program should. On Linux, the program is killed when the thread
     /// that started it ends.

@@ -161,6 +161,7 @@ mod tests {
     use crate::kifu::Reason;
     use crate::shogi::History;
 
+    /// Returns a game of three plies with an end and a note.
     fn game(end: GameEnd, note: &str) -> PlayedGame {
         let usi = |text: &str| Move::from_usi(text).unwrap();
         let played = |mv, cp, pv: &[&str]| PlayedMove {

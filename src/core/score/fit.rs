@@ -231,7 +231,7 @@ impl Reliability {
     }
 
     /// Returns the expected calibration error (ECE), from 0 to 1; 0 without positions. This is the mean distance
-    /// between a bin's mean prediction and mean result, each bin weighted by its number of positions.
+    /// between a bin's mean prediction and mean result, weighted by positions.
     pub fn calibration_error(&self) -> f64 {
         let all: u64 = self.bins.iter().map(|bin| bin.positions).sum();
         let distance = |bin: &ReliabilityBin| bin.positions as f64 * (bin.mean_predicted - bin.mean_result).abs();

@@ -138,8 +138,8 @@ impl Value {
         }
     }
 
-    /// Returns the sort key of the value. A sentinel is beyond all centipawns. A mate of unknown length is beyond a
-    /// sentinel, a known mate beyond that, and a short mate beyond a long one.
+    /// Returns the sort key of the value. A sentinel is beyond all centipawns, and a mate of unknown length beyond a
+    /// sentinel. A known mate is beyond an unknown one, and a short mate beyond a long one.
     const fn sort_key(self) -> (i8, i64) {
         let (winner, strength) = match self {
             Self::Cp(cp) => return (0, cp as i64),

@@ -446,6 +446,7 @@ pub(super) fn bucket(position: &Position, buckets: usize) -> usize {
 mod tests {
     use super::*;
 
+    /// Returns a net whose weights are clamped.
     fn net() -> Net {
         let weights = NetWeights {
             inputs: vec![3.0; INPUT_COUNT * GROUP_UNITS],

@@ -113,7 +113,7 @@ impl SearchState<'_> {
             return score;
         }
         let stored_value = self.static_value(known, ply);
-        // The correction is used for pruning only. It is not part of a score, as it changes from search to search.
+        // The correction changes from search to search. So it is used for pruning only, and is not part of a score.
         let static_value =
             (stored_value != NO_VALUE).then(|| i32::from(stored_value) + self.history.correction(&self.position));
         self.set_static_value(ply, static_value);
@@ -184,8 +184,8 @@ impl SearchState<'_> {
         if mv != Move32::MOVE_NONE && self.position.is_legal_move32(mv) { mv } else { Move32::MOVE_NONE }
     }
 
-    /// Returns a score where the static value, a quiescence search or a null move shows that a search of the moves
-    /// would not change the outcome; `None` elsewhere.
+    /// Returns a score where a search of the moves would not change the outcome; `None` elsewhere. The static value, a
+    /// quiescence search or a null move decides.
     fn prune(&mut self, node: &Node) -> Option<i32> {
         let Node { window, depth, ply, .. } = *node;
         let value = node.value?;

@@ -22,7 +22,7 @@ pub(super) const MATE_SCORE: i32 = 30_000;
 /// The minimum score of a mate.
 pub(super) const MIN_MATE_SCORE: i32 = MATE_SCORE - 1_000;
 
-/// The score of a repetition that is won by perpetual check. It is below mates, as the other side will deviate.
+/// The score of a repetition that is won by perpetual check: less than a mate, as the other side will deviate.
 const PERPETUAL_CHECK_SCORE: i32 = 3_000;
 
 /// The maximum length of a line, in plies.

@@ -1,5 +1,5 @@
 //! Tests of the evaluation. Along random games, values that are updated move by move equal those computed from the
-//! board, and both sides and mirrored boards are valued alike.
+//! board. Both sides and mirrored boards are valued alike.
 
 use super::accumulators::Accumulators;
 use super::evaluate::{BothSides, attacks, evaluate};

@@ -64,7 +64,7 @@ pub struct Searcher {
     helper_nodes: AtomicU64,
 }
 
-/// One thread of a search (lazy SMP). All search the same position and share the table.
+/// One thread of a search (lazy SMP). All threads search the same position and share the table.
 #[derive(Debug)]
 pub struct SearchWorker<'a> {
     trials: Trials,

@@ -324,8 +324,9 @@ mod tests {
     use crate::shogi::any;
     use proptest::prelude::*;
 
-    fn check(sfen: &str, of: impl Fn(&Position) -> bool) {
-        assert!(of(&Position::from_sfen(sfen).expect(sfen)), "{sfen}");
+    /// Checks that a condition holds for a position.
+    fn check(sfen: &str, holds: impl Fn(&Position) -> bool) {
+        assert!(holds(&Position::from_sfen(sfen).expect(sfen)), "{sfen}");
     }
 
     #[test]

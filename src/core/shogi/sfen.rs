@@ -237,6 +237,7 @@ mod tests {
     use crate::shogi::any;
     use proptest::prelude::*;
 
+    /// Checks the text as it is read and written again, or the error.
     fn check(text: &str, expect: Result<&str, &SfenError>) {
         let written = Position::from_sfen(text).map(|position| position.sfen());
         assert_eq!(written.as_ref().map(String::as_str), expect, "{text}");

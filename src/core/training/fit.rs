@@ -41,10 +41,10 @@
 //!   takes the share `1 - keep` of the weight that is left. Without `decay`, the decay follows from the number of
 //!   positions. The file OUT`.state` holds the state. The next start continues from this state, and refuses the state
 //!   of a training with other parameters, weights or games.
-//! - `generation` makes the next net. It plays data of the shipped engine into FOLDER. It trains a net, FOLDER`/net`,
-//!   on these data and those of earlier generations. At the end, the net plays a match against the shipped engine. A
-//!   run that was interrupted continues.
-//! - `match` plays A against B, with both colours from each opening. It prints the Elo of A with its interval of 95 %,
+//! - `generation` makes the next net. The command plays data of the shipped engine into FOLDER. Then a net,
+//!   FOLDER`/net`, is trained on these data and those of earlier generations. At the end, the net plays a match against
+//!   the shipped engine. A run that was interrupted continues.
+//! - `match` plays A against B, with both colours from each opening, and prints the Elo of A with an interval of 95 %,
 //!   by pairs of games. With `elo0` and `elo1`, the match ends as soon as a sequential test has decided between them.
 //!   The Elo of such a match is biased. With `results`, a run that was interrupted continues. `@` and a number after a
 //!   player set the nodes for each move of this player. A colon and a number after a player switch on trial changes of

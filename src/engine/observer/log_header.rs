@@ -1,5 +1,5 @@
-//! The first lines of a new part of a log: engine name, options, position and search. They make the part readable
-//! without the previous one.
+//! The first lines of a new part of a log: engine name, options, position and search. With these lines, the part can be
+//! read without the previous part.
 
 use crate::usi::log::{Direction, LogEntry};
 use crate::usi::{Reply, SearchQueue, UsiCommand, reply};

@@ -10,7 +10,7 @@ use thiserror::Error;
 pub enum Limit {
     /// No limit: until the search is stopped.
     Infinite,
-    /// A time. It is written in whole milliseconds.
+    /// A time, which is written in whole milliseconds.
     Time(Duration),
     /// A number of nodes.
     Nodes(u64),

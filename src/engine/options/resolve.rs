@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The requested options of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionRequest<'a> {
-    /// The numbers that engines have under different option names. They are clamped to the engine's limits.
+    /// The numbers that engines have under different option names. A number is clamped to the limits of the option.
     pub numbers: [(EngineNumber, u32); 3],
     /// The presets; the user's options override them.
     pub presets: &'a Presets,
@@ -27,8 +27,8 @@ pub struct ResolvedOptions {
     pub rejected_options: Vec<RejectedOption>,
 }
 
-/// An option of the user that does not fit the engine. It stays in the profile, because it may fit another version of
-/// the engine.
+/// An option of the user that does not fit the engine. The option stays in the profile, because it may fit another
+/// version of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectedOption {
     /// The name of the option, as it is stored.
@@ -136,8 +136,8 @@ pub fn rejected_options(options: &[OptionSpec], user_options: &BTreeMap<String, 
     resolve_user_options(options, user_options).1
 }
 
-/// Returns the name and the value that are stored for the option at `index`, under the best matching name; `None` if
-/// the user has not set the option.
+/// Returns the name and the value that are stored for the option at `index`, under the best matching name. Returns
+/// `None` if the user has not set the option.
 pub fn stored_value<'a>(
     options: &[OptionSpec],
     index: usize,

@@ -149,7 +149,7 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// Waits until a child process has exited. Its exit status is not collected.
+/// Waits until a child process has exited, without collecting the exit status.
 #[cfg(unix)]
 pub fn block_until_exit(id: u32) {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

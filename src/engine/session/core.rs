@@ -46,7 +46,7 @@ pub enum Event<'a> {
     Line(&'a str),
     /// The engine could not be started.
     NotStarted(FailureKind),
-    /// The last lines of the standard error of this process. These lines replace those of an earlier event.
+    /// The last lines of the standard error of this process. The lines replace those of an earlier event.
     Stderr(Vec<String>),
     /// The process has ended, or has closed its output while it was still running (`None`).
     Closed(Option<ExitReason>),
@@ -149,7 +149,7 @@ struct RunningProcess {
     last_lines: VecDeque<String>,
     /// The last lines of the standard error, oldest first.
     stderr_tail: Vec<String>,
-    /// Whether the engine has sent a second `bestmove`, or a value after its answer. It then gets `isready`
+    /// Whether the engine has sent a second `bestmove`, or a value after its answer. The engine then gets `isready`
     /// before every search.
     has_late_output: bool,
     /// Whether this process has searched anything.

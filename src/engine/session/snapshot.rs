@@ -18,8 +18,8 @@ pub struct Snapshot {
     pub state: EngineState,
     /// The time for which an answer of the engine has been awaited, in seconds; 0 when no answer is awaited.
     ///
-    /// The time counts from the start of the process for `usi` and `isready`. It counts from the last output while the
-    /// engine is [silent](EngineState::Silent).
+    /// For `usi` and `isready`, the time counts from the start of the process. While the engine is
+    /// [silent](EngineState::Silent), the time counts from the last output.
     pub waited_seconds: u64,
     /// The scale from centipawns to win rates for this engine.
     pub model: WinRateModel,
@@ -66,7 +66,7 @@ pub enum MateOutcome {
 pub struct SearchResult {
     /// The searched position, with the moves that led to it.
     pub history: Arc<History>,
-    /// The answer of the engine. It may give a move without a value, such as a book move. The move may be illegal.
+    /// The answer of the engine. Its move may have no value, such as a book move, and may be illegal.
     pub best_move: BestMove,
 }
 
@@ -90,8 +90,8 @@ pub enum EngineState {
     Idle,
     /// The engine is searching.
     Thinking,
-    /// The engine searches the position after this move, which the opponent is expected to make. This only occurs with
-    /// the engine of a relay.
+    /// The engine searches the position after this move, which the opponent is expected to make. Only the engine of a
+    /// relay has this state.
     Pondering(Move),
     /// The connection to the relay of the engine has ended.
     Disconnected,

@@ -15,7 +15,7 @@ const MAX_LINE_BYTES: usize = 1 << 10;
 pub(super) struct StderrTail(Arc<Mutex<VecDeque<String>>>);
 
 impl StderrTail {
-    /// Adds a line, in place of the oldest if there are too many.
+    /// Adds a line. With more than [`MAX_LINES`], the oldest line is removed.
     pub(super) fn add(&self, line: &[u8]) {
         let mut lines = lock(&self.0);
         if lines.len() == MAX_LINES {

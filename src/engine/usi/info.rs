@@ -19,7 +19,8 @@ const MAX_NPS: u64 = 1_000_000_000_000;
 const MAX_TIME_MS: u64 = 10 * 366 * 24 * 3_600_000;
 
 /// The fields of one `info` line that this program uses. A missing or unreadable field is `None`. A counter that no
-/// engine can reach, such as 99999999999999 as a depth, is also `None`. No later line of the search would replace it.
+/// engine can reach, such as 99999999999999 as a depth, is also `None`: no later line of the search could replace a
+/// line with that depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// The depth, in plies.

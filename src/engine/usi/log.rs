@@ -47,7 +47,7 @@ impl Direction {
     }
 }
 
-/// One line of a log. Its text form is that line, without a line break.
+/// One line of a log. `Display` writes the line without a line break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry<'a> {
     /// The time since the log began, in milliseconds; in a log of another program, the time of day.

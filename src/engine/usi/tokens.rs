@@ -43,8 +43,8 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns whether a character is a control character. These are C0, DEL, C1, the controls of bidirectional text
-/// and the line and paragraph separators.
+/// Returns whether a character is a control character: C0, DEL, C1, a control of bidirectional text, or a line or
+/// paragraph separator.
 pub const fn is_control(c: char) -> bool {
     matches!(c,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}'

@@ -31,6 +31,7 @@ impl Random {
         RatedGame { values, result: if black_wins { 1.0 } else { 0.0 } }
     }
 
+    /// Draws `count` games whose evaluations are right.
     fn games(&mut self, truth: WinRateCurve, count: usize) -> Vec<RatedGame> {
         (0..count).map(|_| self.game(truth)).collect()
     }

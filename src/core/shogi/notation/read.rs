@@ -124,8 +124,8 @@ pub(super) fn resolve(words: &MoveWords, position: &Position, prev: Option<Squar
     }
 }
 
-/// Returns the move of the only piece that matches the text. Its legality is checked only if the text could also mean a
-/// drop. This is fast, and sufficient for most moves. Returns `None` where [`resolve`] has to decide.
+/// Returns the move of the only piece that matches the text; `None` where [`resolve`] has to decide. The legality of
+/// the move is checked only if the text could also mean a drop, since most moves need no check.
 fn unambiguous_move(words: &MoveWords, position: &Position, to: Square) -> Option<Move> {
     if words.is_drop || words.side.is_some() {
         return None;

@@ -49,7 +49,7 @@ use std::time::Instant;
 const MAGIC: &[u8; 4] = b"SBGM";
 /// The version of a part file.
 const VERSION: u8 = 2;
-/// The oldest version that is read. It lacks the hash of the player.
+/// The oldest version that is read, which lacks the hash of the player.
 const OLDEST_VERSION: u8 = 1;
 
 /// The maximum absolute value of a recorded position, in displayed centipawns.
@@ -172,7 +172,7 @@ fn start_position(index: u8) -> Option<Position> {
 
 /// Plays the missing parts of `folder`, up to `parts` in all, on `threads` threads. A part depends only on the plan and
 /// the number of the part. An interruption loses only the part that is being played. A folder with parts of another
-/// plan is refused; a part that does not name its player is taken for one of this player.
+/// plan is refused. A part that does not name its player is taken for one of this player.
 pub(crate) fn play_parts(
     player: &Player,
     folder: &Path,

@@ -331,7 +331,7 @@ impl Weights {
         weights
     }
 
-    /// Returns random weights. None of a layer is 0: units that begin alike would stay alike.
+    /// Creates random weights. No layer but the last biases begins at 0: units that begin alike would stay alike.
     fn random(config: &TrainingConfig) -> Self {
         let mut weights = Self::zero(config.units, config.buckets);
         let mut random = SplitMix(mix(config.seed));
@@ -438,7 +438,7 @@ struct Trainer {
 
 impl Trainer {
     /// Creates a trainer with these parameters for these positions. The hash includes the base and the target of each
-    /// position, which differ for other games and for other weights of the evaluation.
+    /// position. These differ for other games and for other weights of the evaluation.
     fn new(config: &TrainingConfig, samples: &Samples) -> Self {
         let weights = Weights::random(config);
         let zeros = vec![0.0; weights.list.len()];

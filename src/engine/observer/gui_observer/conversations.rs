@@ -1,5 +1,6 @@
-//! Random conversations between a GUI and an engine, with a relay between them that reads all lines. Both follow the
-//! rules of USI, and lines may take any time to arrive. An oracle returns the position that the engine searches.
+//! Random conversations between a GUI and an engine, with a relay between them that reads all lines. GUI and engine
+//! follow the rules of USI, and lines may take any time to arrive. An oracle returns the position that the engine
+//! searches.
 //!
 //! `PROPTEST_CASES=20000 cargo test -p shogibar-engine conversations` runs more conversations.
 

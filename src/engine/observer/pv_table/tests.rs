@@ -27,6 +27,7 @@ const POSITIONS: [&str; 8] = [
 const COMMANDS: [&str; 9] =
     ["stop", "usinewgame", "quit", "isready", "ponderhit", "gameover win", "usi", "", "setoption name X"];
 
+/// Returns a strategy for one of some texts.
 fn one_of(words: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop::sample::select(words).prop_map(str::to_owned)
 }

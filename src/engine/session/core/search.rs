@@ -39,7 +39,7 @@ enum StopMode {
     EngineStops,
 }
 
-/// The latest search, in progress or ended. It is kept after its end, so that a position is not searched again when
+/// The latest search, in progress or ended. The data stays after the end, so that a position is not searched again when
 /// the engine stops by itself.
 #[derive(Debug)]
 pub(super) struct LatestSearch {
@@ -241,7 +241,7 @@ impl Core {
     /// of this target.
     pub(super) fn search_if_wanted(&mut self) {
         let Some(target) = self.take_next_position() else { return };
-        if self.needs_sync() {
+        if self.must_send_isready() {
             self.send("isready");
             self.enter(Phase::Synchronizing, Some(self.sync_timeout()));
         } else {
@@ -267,11 +267,11 @@ impl Core {
         Some(target)
     }
 
-    /// Returns whether `isready` must precede the next search, because late output could be taken for its answer. That
-    /// is possible for an engine that has sent late output before. It is also possible after an unrequested answer
-    /// without any `info`, because a second answer may still follow. A new game always begins with `isready`:
-    /// `YaneuraOu` clears its table only then.
-    fn needs_sync(&self) -> bool {
+    /// Returns whether `isready` must precede the next search. A new game begins with `isready`, except before the
+    /// first search: `YaneuraOu` clears its table only then. In the same game, late output could be taken for the
+    /// answer. This holds for an engine that has sent late output before, and after an unrequested answer without any
+    /// `info`.
+    fn must_send_isready(&self) -> bool {
         if self.config.new_game_per_search && self.process.has_searched {
             return true;
         }
