@@ -46,9 +46,9 @@ pub(crate) fn random_opening(random: &mut SplitMix) -> History {
     history
 }
 
-/// Returns a game of 6 to 9 random moves, with a handicap of 2 to 4 moves. `start` is the index of the start position in
-/// [`START_SFENS`]. Each side plays static or ranging rook by chance. Ranging rook has a rook move at ply 2 or 3, to one
-/// of the owner's files 5 to 7.
+/// Returns a game of 6 to 9 random moves, with a handicap of 2 to 4 moves. `start` is the index of the start position
+/// in [`START_SFENS`]. Each side plays static or ranging rook by chance. Ranging rook has a rook move at ply 2 or 3, to
+/// one of the owner's files 5 to 7.
 pub(crate) fn styled_opening(start: usize, random: &mut SplitMix) -> History {
     let position =
         START_SFENS.get(start).and_then(|sfen| Position::from_sfen(sfen).ok()).unwrap_or_else(Position::startpos);
