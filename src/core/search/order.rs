@@ -1,4 +1,5 @@
-//! Move ordering: the moves of a node in stages, so that most are never generated.
+//! Move ordering: the moves of a node in stages, so that most are never generated. Non-promotions of pawns, bishops and
+//! rooks that can promote are left out.
 //!
 //! The root (`think.rs`) and the quiescence search (`quiesce.rs`) rank their own lists with the functions of this file.
 
@@ -24,7 +25,7 @@ pub(super) enum MoveStage {
     Quiets,
     /// Captures and promotions of pawns that lose material.
     BadCaptures,
-    /// Every answer to a check.
+    /// The answers to a check.
     Evasions,
 }
 

@@ -361,8 +361,8 @@ pub(super) fn board(position: &Position) -> board::Position {
     board
 }
 
-/// Returns the root moves in search order: those of `only`, or all legal moves where `only` is empty. Before its first
-/// search, each has the static score of the position.
+/// Returns the legal root moves in search order: those of `only`. Where `only` is empty, all but the non-promotions of
+/// pawns, bishops and rooks that can promote. Before its first search, each move has the static score of the position.
 fn root_moves(search: &mut SearchState<'_>, only: &[Move]) -> Vec<RootMove> {
     let mut list = Move32List::new();
     if only.is_empty() {
