@@ -1,8 +1,9 @@
 //! Matches of two engines: games with the colours swapped for each opening, their records, and the score.
 //!
-//! - [`MatchIdentity`] identifies the match. [`MatchGame`] has the engines and the opening of a game, [`Adjudicator`]
-//!   decides when a game is over. [`MatchScore`] has the score. These types use no file, process or thread.
-//! - [`fn@run`] plays the games on threads and writes their records.
+//! - [`MatchIdentity`] identifies the match. [`OpeningBook`] has the openings. [`MatchGame`] determines the opening and
+//!   the colours of a game, [`Adjudicator`] decides when a game is over. [`MatchScore`] has the score. These types use
+//!   no file, process or thread.
+//! - [`MatchPlayer`] runs an engine. [`fn@run`] plays the games on threads and writes their records.
 
 mod identity;
 mod openings;

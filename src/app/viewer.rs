@@ -517,7 +517,7 @@ impl Viewer {
             InboxMessage::Event(event) => self.handle(event),
             InboxMessage::Started(id, Ok(StartedEngine { info, session, fitted_profile: fitted })) => {
                 if let Some(interval) = self.interval {
-                    session.set_interval(interval);
+                    session.set_snapshot_interval(interval);
                 }
                 self.sessions.insert(id, session);
                 self.handle(AppEvent::EngineStarted(id, Ok(info)));
@@ -611,7 +611,7 @@ impl Viewer {
     pub fn set_interval(&mut self, interval: Duration) {
         self.interval = Some(interval);
         for session in self.sessions.values() {
-            session.set_interval(interval);
+            session.set_snapshot_interval(interval);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::lines::{open, read_line};
 use super::{CliOutcome, Streams};
-use crate::observer::{ObservedReply, Observer, PvUpdate, TrackedSearch, legal_prefix};
+use crate::observer::{ObservedReply, Observer, PvUpdate, TrackedSearch, legal_prefix_len};
 use crate::score::{Bound, Value, WinRateModel};
 use crate::shogi::{Color, Notation};
 use crate::text::failure::CommandError;
@@ -117,7 +117,7 @@ impl Explainer {
             self.explain_value(explained, value, bound);
         }
         if let Some(history) = &search.history {
-            let pv = info.pv.get(..legal_prefix(history.now(), &info.pv)).unwrap_or_default();
+            let pv = info.pv.get(..legal_prefix_len(history.now(), &info.pv)).unwrap_or_default();
             explained.pv = pv.iter().map(ToString::to_string).collect();
             // The line is in the default notation, as `shogibar notate` writes it.
             explained.words = Notation::default().notate_line(history, pv);

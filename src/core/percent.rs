@@ -1,6 +1,6 @@
 //! Percent codes of web addresses: `%2B` stands for a byte.
 
-/// Decodes the percent codes of a text. A `%` without two digits is unchanged.
+/// Decodes the percent codes of a text. A `%` without two hexadecimal digits is unchanged.
 ///
 /// # Examples
 /// ```

@@ -1,6 +1,6 @@
 //! Reproducible random numbers.
 
-/// Mixes the bits of a number: each bit of the result depends on all of them. This is the last step of `SplitMix64`.
+/// Mixes the bits of a number: each bit of the result depends on all bits. This is the last step of `SplitMix64`.
 pub const fn mix(number: u64) -> u64 {
     let mixed = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

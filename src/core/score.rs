@@ -1,4 +1,4 @@
-//! Scores of engines: values in Black's view, win rates, and advantage levels.
+//! Scores of engines: values in Black's view, win rates, advantage levels, and the fit of win-rate curves to games.
 
 mod advantage;
 mod fit;

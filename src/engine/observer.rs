@@ -12,7 +12,7 @@ mod tracker;
 pub use gui_observer::{GuiObserver, ObservedState};
 pub use handshake::{EngineIdentity, Handshake, HandshakeStep};
 pub use log_header::LogHeader;
-pub use pv_table::{Candidate, PvTable, PvUpdate, SearchInfo, SearchStats, legal_prefix};
+pub use pv_table::{Candidate, PvTable, PvUpdate, SearchInfo, SearchStats, legal_prefix_len};
 pub use tracker::{SearchTracker, TrackedSearch};
 
 use crate::usi::{Reply, UsiCommand, reply};
@@ -33,7 +33,7 @@ pub struct ObservedReply {
     pub reply: Reply,
     /// The search that the line belongs to; `None` for a line outside any search.
     pub search: Option<TrackedSearch>,
-    /// Whether the line is shown; `None` for a line that is not an `info` of a search.
+    /// The effect of the line on the table of PVs; `None` for a line that is not an `info` of a search.
     pub update: Option<PvUpdate>,
 }
 

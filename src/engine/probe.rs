@@ -31,9 +31,9 @@ pub enum ProbeAnswer {
     NotStarted(StartError),
 }
 
-/// Starts a program, sends `usi`, and ends it after `usiok` or when `patience` is over.
-pub fn probe(program: &Program, patience: Duration) -> ProbeAnswer {
-    let deadline = now() + patience;
+/// Starts a program and sends `usi`. Ends the program after `usiok`, at output that is not USI, or after `timeout`.
+pub fn probe(program: &Program, timeout: Duration) -> ProbeAnswer {
+    let deadline = now() + timeout;
     let (inbox, output) = sync_channel(INBOX_CAPACITY);
     let on_output = move |output: Output<'_>| {
         let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
@@ -95,6 +95,7 @@ mod tests {
         assert_eq!(probe(&program, timeout), *expect, "{script}");
     }
 
+    /// Returns the answer of an engine with a name and options.
     fn engine(name: &str, options: &[&str]) -> ProbeAnswer {
         let options = options.iter().map(|line| OptionSpec::parse(line).unwrap()).collect();
         ProbeAnswer::Engine(EngineIdentity { name: name.to_owned(), options })

@@ -1,7 +1,7 @@
-//! The only module that starts processes. It moves bytes, and does not interpret lines.
+//! The only module of the program that starts processes. The module moves bytes, and does not interpret lines.
 //!
-//! A program runs in the folder of its file and in a separate process group (a job object on Windows). All three of its
-//! streams are piped. It is killed with its children when its [`Process`] is dropped, and when this program is killed.
+//! An engine runs in the folder of its file, with three pipes, in a separate process group (a job object on Windows).
+//! The engine is killed with its children when its [`Process`] is dropped, and when this program is killed.
 
 mod browser;
 mod group;
@@ -99,7 +99,8 @@ impl From<&io::Error> for SystemError {
     }
 }
 
-/// A running program whose streams are read and written on threads. Dropping it kills it and its children.
+/// A running program whose streams are read and written on threads. Dropping the value kills the program and its
+/// children.
 #[derive(Debug)]
 pub struct Process {
     group: ProcessGroup,
@@ -117,7 +118,7 @@ pub struct InputFullError;
 
 impl Program {
     /// Starts the program. `stdout` and `stderr` receive its output as it arrives, each on a separate thread, and at
-    /// last [`Output::Closed`]. They may block: that holds the program back.
+    /// last [`Output::Closed`]. These functions may block, which holds the program back.
     ///
     /// Call this on a thread that lives as long as the program should. On Linux, the program is killed when the thread
     /// that started it ends.
@@ -157,8 +158,8 @@ impl Program {
         REMOTE_PROGRAMS.iter().any(|name| stem.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the working directory. By default it is the folder of the program's file, where engines expect their
-    /// files.
+    /// Returns the working directory: by default the folder of the program's file, where engines expect their files.
+    /// Returns `None`, for the folder of this program, if the path has no folder.
     fn folder(&self) -> Option<&Path> {
         let beside = || self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         self.folder.as_deref().or_else(beside)
@@ -219,6 +220,7 @@ impl Process {
     }
 }
 
+/// Returns the exit code or the signal of an exit status.
 fn exit_reason(status: ExitStatus) -> Option<ExitReason> {
     #[cfg(unix)]
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);
@@ -227,6 +229,7 @@ fn exit_reason(status: ExitStatus) -> Option<ExitReason> {
     status.code().map(ExitReason::Code).or_else(|| signal.map(ExitReason::Signal))
 }
 
+/// Writes messages to the input of a program, until the program no longer reads.
 fn write_messages(mut stdin: ChildStdin, messages: impl Iterator<Item = Vec<u8>>) {
     for message in messages {
         if stdin.write_all(&message).and_then(|()| stdin.flush()).is_err() {

@@ -1,6 +1,6 @@
 //! The life cycle of one engine: its process, its commands and its output.
 //!
-//! [`core`] implements it as a pure function of events. [`Session`] runs the core with a real
+//! [`core`] implements the life cycle as a pure function of events. [`Session`] runs the core with a real
 //! program, real threads and a real clock.
 
 pub mod core;
@@ -97,12 +97,12 @@ impl Default for SessionConfig {
 pub struct RestartPolicy {
     /// The pauses before the restarts, one for each. After the last of these restarts the engine is given up.
     pub pauses: Vec<Duration>,
-    /// The period after a restart in which it counts.
+    /// The period in which a restart counts towards the limit.
     pub period: Duration,
 }
 
 impl RestartPolicy {
-    /// Returns a policy without restarts.
+    /// Creates a policy without restarts.
     pub const fn never() -> Self {
         Self { pauses: Vec::new(), period: Duration::ZERO }
     }

@@ -1,4 +1,4 @@
-//! The only module that starts threads, and the lock for values that they share.
+//! The only module of the program that starts threads, and the lock for values that threads share.
 
 use std::io;
 use std::sync::mpsc::sync_channel;
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// The system takes memory only for the part in use.
 const SCOPED_STACK_BYTES: usize = 16 << 20;
 
-/// A named thread. Dropping it waits for its end, so that no thread outlives its owner.
+/// A named thread. Dropping the value waits for the end of the thread, so that no thread outlives its owner.
 #[derive(Debug)]
 pub struct Thread(Option<JoinHandle<()>>);
 
@@ -52,7 +52,7 @@ pub fn finish_soon(name: &str, work: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Starts a thread that may borrow. It is joined at the end of its scope.
+/// Starts a thread that may borrow. The thread is joined at the end of its scope.
 ///
 /// # Errors
 /// Fails if the system cannot start a thread.

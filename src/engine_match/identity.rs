@@ -101,7 +101,7 @@ impl MatchEngine {
 }
 
 impl MatchIdentity {
-    /// Makes the names of two different engines distinct, by adding the part in which their paths differ.
+    /// Makes the names of two different engines distinct, by adding the part in which their paths differ, or a number.
     pub fn make_names_distinct(&mut self) {
         let [one, other] = &self.engines;
         if one.name != other.name || self.is_self_play() {

@@ -48,8 +48,8 @@ pub enum OpeningsError {
 }
 
 impl OpeningBook {
-    /// Creates random openings from the start of an even game. After each, the built-in engine values both sides about
-    /// equally. The same seed gives the same openings.
+    /// Creates random openings from the start of an even game. After each opening, the built-in engine values both
+    /// sides about equally. The same seed gives the same openings.
     pub fn random(seed: u64) -> Self {
         Self::Random(RandomOpenings {
             seed,
@@ -83,7 +83,8 @@ impl OpeningBook {
         }
     }
 
-    /// Returns the `nth` opening that is played, from 0. Random openings are generated when they are needed.
+    /// Returns the `nth` opening that is played, from 0; the even start position where there is none. Random openings
+    /// are generated when they are needed.
     pub fn get(&mut self, nth: usize) -> Opening {
         let index = self.opening_index(nth);
         let opening = match self {
@@ -121,6 +122,7 @@ pub struct RandomOpenings {
     seed: u64,
     random_lines: RandomLines,
     searcher: Searcher,
+    /// The openings generated so far.
     openings: Vec<Opening>,
 }
 
@@ -144,7 +146,8 @@ impl RandomOpenings {
     }
 }
 
-/// Returns whether the built-in engine values both sides about equally after a search of `nodes` nodes.
+/// Returns whether the built-in engine values both sides about equally after a search of `nodes` nodes. A position in
+/// check is not balanced.
 fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
     if opening.now().in_check() {
         return false;

@@ -1,7 +1,8 @@
 //! An engine that plays the games of a match, move by move.
 //!
-//! A time limit is enforced by `stop`. A limit in nodes is sent in `go`. An engine that ends on such a limit, as gpsusi
-//! does, is started again. The new process is stopped once it reports that number of nodes.
+//! A time limit is enforced by `stop`. A limit in nodes or plies is sent in `go`. An engine that ends on such a limit,
+//! as gpsusi does, is started again. The new process is stopped once it reports that number of nodes, or a greater
+//! depth.
 
 use crate::observer::{Observer, SearchInfo};
 use crate::options::{Limit, resolve};
@@ -57,6 +58,7 @@ pub(super) struct PlayerAnswer {
     pub(super) best_move: BestMove,
     /// The information that the engine has printed about the position; `None` if it has printed none.
     pub(super) info: Option<SearchInfo>,
+    /// The time of the search.
     pub(super) elapsed: Duration,
 }
 
@@ -64,8 +66,10 @@ pub(super) struct PlayerAnswer {
 #[derive(Debug)]
 struct RunningPlayer {
     process: Process,
+    /// The output of the process; `None` is its end.
     output: Receiver<Option<Vec<u8>>>,
     splitter: LineSplitter,
+    /// The lines that have arrived and are not handled yet.
     lines: VecDeque<String>,
     observer: Observer,
     /// Whether the engine has answered a search with a limit in `go`.
@@ -73,7 +77,7 @@ struct RunningPlayer {
     /// Whether the engine ended its last search before it was stopped, though `go` had no limit.
     ended_by_itself: bool,
     /// The number of games that the engine has begun.
-    games: u32,
+    game_count: u32,
     /// Whether the engine prints no value before it is stopped.
     prints_no_value: bool,
 }
@@ -138,6 +142,7 @@ impl MatchPlayer {
         }
     }
 
+    /// Calls `act` with the running engine. Fails if no engine runs.
     fn with_running<T>(&mut self, act: impl FnOnce(&mut RunningPlayer) -> PlayerResult<T>) -> PlayerResult<T> {
         let running = self.running_player.as_mut().ok_or(PlayerFailure::Engine(FailureKind::Crashed(None)))?;
         act(running)
@@ -162,7 +167,7 @@ impl RunningPlayer {
             observer: Observer::default(),
             accepts_limits: false,
             ended_by_itself: false,
-            games: 0,
+            game_count: 0,
             prints_no_value: false,
         };
         running.send("usi")?;
@@ -193,15 +198,17 @@ impl RunningPlayer {
         Err(PlayerFailure::Engine(FailureKind::NoReadyOk(READY_TIMEOUT.as_secs())))
     }
 
+    /// Prepares the engine for a new game.
     fn new_game(&mut self, is_over: StopCheck<'_>) -> PlayerResult<()> {
-        self.games = self.games.saturating_add(1);
-        if self.games > 1 {
+        self.game_count = self.game_count.saturating_add(1);
+        if self.game_count > 1 {
             // Some engines clear their table only at this command.
             self.wait_until_ready(is_over)?;
         }
         self.send("usinewgame")
     }
 
+    /// Searches a position. `sends_limit` is whether `go` has the limit; otherwise the search is stopped at the limit.
     fn search(
         &mut self,
         history: &History,

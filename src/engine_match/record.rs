@@ -8,7 +8,7 @@ use crate::score::Value;
 use crate::shogi::{Color, Move, Position};
 use std::time::Duration;
 
-/// A game of a match: its number, from 0. Each opening is played twice with the colours swapped.
+/// A game of a match: its number, from 0. Between two engines, each opening is played twice with the colours swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MatchGame(pub usize);
 
@@ -43,7 +43,7 @@ pub struct PlayedGame {
 }
 
 impl MatchGame {
-    /// Returns the index of the opening. Each opening is played twice.
+    /// Returns the index of the opening in a match of two engines, where each opening is played twice.
     pub const fn opening_index(self) -> usize {
         self.0 / 2
     }
@@ -161,6 +161,7 @@ mod tests {
     use crate::kifu::Reason;
     use crate::shogi::History;
 
+    /// Returns a game of three plies with an end and a note.
     fn game(end: GameEnd, note: &str) -> PlayedGame {
         let usi = |text: &str| Move::from_usi(text).unwrap();
         let played = |mv, cp, pv: &[&str]| PlayedMove {

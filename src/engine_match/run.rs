@@ -36,7 +36,7 @@ pub struct MatchSetup {
     pub identity: MatchIdentity,
     /// The number of games.
     pub games: usize,
-    /// The openings, from which each game takes the next.
+    /// The openings of the games. Both games of a pair have the same opening, unless an engine plays against itself.
     pub openings: Mutex<OpeningBook>,
     /// The evaluation from which a game is certain, in centipawns; `None` if games are played to their end.
     pub resign: Option<u32>,
@@ -51,7 +51,7 @@ pub struct MatchSetup {
 }
 
 impl MatchSetup {
-    /// Returns the index of the opening of a game.
+    /// Returns the index of the opening of a game in the opening book.
     pub fn opening_index(&self, game: MatchGame) -> usize {
         lock(&self.openings).opening_index(self.opening_order_index(game))
     }
@@ -118,10 +118,12 @@ pub enum MatchError {
 }
 
 impl MatchError {
+    /// Creates the error of a file or folder that cannot be read.
     fn unreadable(error: &FileError, lang: Lang) -> Self {
         Self::Unreadable(crate::text::system::file_error(error, lang))
     }
 
+    /// Creates the error of a file or folder that cannot be written.
     fn unwritable(error: &WriteError, lang: Lang) -> Self {
         Self::Unwritable(crate::text::system::write_error(error, lang))
     }
@@ -134,7 +136,7 @@ type WorkerReport = Result<(MatchGame, PlayedGame), MatchError>;
 /// then dropped. `observe` gets each event; a game is reported as soon as its record is written.
 ///
 /// # Errors
-/// Fails if an engine cannot be started, or the folder cannot be used.
+/// Fails if an engine cannot be started, the folder cannot be used, or the system cannot start a thread.
 pub fn run(
     setup: &MatchSetup,
     cancelled: &AtomicBool,
@@ -196,11 +198,14 @@ pub fn run(
 /// The flags that end a match early.
 #[derive(Clone, Copy)]
 struct StopFlags<'a> {
+    /// Whether the caller has cancelled the match.
     is_cancelled: &'a AtomicBool,
+    /// Whether the games in progress are no longer needed: after an error, or when the test has an outcome.
     is_ended: &'a AtomicBool,
 }
 
 impl StopFlags<'_> {
+    /// Returns whether any flag is set.
     fn is_set(self) -> bool {
         self.is_cancelled.load(Ordering::Relaxed) || self.is_ended.load(Ordering::Relaxed)
     }
@@ -276,7 +281,7 @@ fn play_queue(
 /// Plays a game, and returns its moves and end. An engine that fails during a game loses it.
 ///
 /// # Errors
-/// Fails if an engine cannot begin the game, with its index.
+/// Fails with the index of an engine if this engine cannot begin the game, or if the match is over.
 fn play_game(
     setup: &MatchSetup,
     game: MatchGame,

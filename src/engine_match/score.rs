@@ -158,6 +158,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Returns the score of games with these points of the first engine.
     fn score(points: &[f64]) -> MatchScore {
         let mut score = MatchScore::default();
         points.iter().enumerate().for_each(|(game, points)| score.set(game, *points));

@@ -28,7 +28,7 @@ impl FramePacer {
     pub const fn min_update_interval(self) -> Duration {
         match self {
             Self::Gpu => Duration::from_millis(100),
-            Self::Processor => Session::DEFAULT_INTERVAL,
+            Self::Processor => Session::DEFAULT_SNAPSHOT_INTERVAL,
         }
     }
 

@@ -373,7 +373,7 @@ fn switches_the_log_with_the_settings() {
     let recorder = log.recorder("A");
     for (line, is_on) in [("usi", false), ("position startpos", true), ("go infinite", true), ("quit", false)] {
         preferences.change(|settings| settings.general.log = is_on);
-        recorder.sent(line);
+        recorder.record_sent(line);
     }
     recorder.close();
     let text = String::from_utf8(files::read(&scratch.0.log_file(), 10_000).unwrap()).unwrap();
@@ -387,7 +387,7 @@ fn switches_the_log_with_the_settings() {
     let mut preferences = Preferences::open(None, Lang::En).with_log(log.clone(), Some(named.clone()));
     preferences.change(|settings| settings.general.log = false);
     let recorder = log.recorder("B");
-    recorder.sent("usi");
+    recorder.record_sent("usi");
     recorder.close();
     assert!(named.exists() && preferences.log_file() == Some(named));
 }

@@ -28,7 +28,8 @@ pub struct WinRateCurve {
 /// The win-rate curve that fits the games of an engine, with its precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurveFit {
-    /// The most likely curve, drawn towards the prior: K = 600 without a bonus. The fewer the games, the closer to it.
+    /// The most likely curve, drawn towards the prior: K = 600 without a bonus. Fewer games draw the curve closer to
+    /// the prior.
     pub curve: WinRateCurve,
     /// The most likely curve, without the prior.
     pub likeliest_curve: WinRateCurve,
@@ -38,8 +39,7 @@ pub struct CurveFit {
     pub k_high: f64,
     /// The mean loss over positions, in nats. Each game is predicted by a curve with the prior, fitted to other games.
     pub loss: f64,
-    /// The mean distance between predicted and real results over [`Reliability::BIN_COUNT`] bins, from 0 to 1. The
-    /// predictions are those of `loss`.
+    /// The [`Reliability::calibration_error`], from 0 to 1. The predictions are those of `loss`.
     pub calibration_error: f64,
     /// The estimated number of games for an interval of K of ± 10 %.
     pub games_for_ten_percent: u64,
@@ -230,7 +230,8 @@ impl Reliability {
         Self { bins }
     }
 
-    /// Returns the mean distance between predicted and real results over the positions; 0 without positions.
+    /// Returns the expected calibration error (ECE), from 0 to 1; 0 without positions. This is the mean distance
+    /// between a bin's mean prediction and mean result, weighted by positions.
     pub fn calibration_error(&self) -> f64 {
         let all: u64 = self.bins.iter().map(|bin| bin.positions).sum();
         let distance = |bin: &ReliabilityBin| bin.positions as f64 * (bin.mean_predicted - bin.mean_result).abs();
@@ -330,7 +331,8 @@ fn cross_validate<'a>(games: &[&'a RatedGame], best: Parameters) -> Vec<(Paramet
     (0..parts).flat_map(of_part).collect()
 }
 
-/// Returns the mean of a measured and a prior value, weighted by their precision. Each has its standard deviation.
+/// Returns the mean of a measured and a prior value, weighted by their precision. A standard deviation follows each
+/// value.
 fn shrink((measured, spread): (f64, f64), (known, prior): (f64, f64)) -> f64 {
     let weight = prior * prior / (prior * prior + spread * spread);
     known + (measured - known) * weight

@@ -42,12 +42,12 @@ pub enum UsiScore {
     },
 }
 
-/// Whether a value is only a bound, and of which side.
+/// The direction in which a value bounds the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The true value is this or more.
+    /// The true value is equal or higher.
     Lower,
-    /// The true value is this or less.
+    /// The true value is equal or lower.
     Upper,
 }
 
@@ -128,7 +128,7 @@ impl Value {
         }
     }
 
-    /// Returns the plies to a mate, positive where Black mates; `None` without a mate or where they are unknown.
+    /// Returns the plies to a mate, positive where Black mates; `None` without a mate or for a mate of unknown length.
     pub fn mate(self) -> Option<i64> {
         match self {
             Self::Mate { winner, plies: Some(plies) } => {
@@ -138,8 +138,8 @@ impl Value {
         }
     }
 
-    /// Returns the sort key of the value. A decided value is beyond all centipawns. A known mate is beyond an unknown
-    /// one, a short one beyond a long one.
+    /// Returns the sort key of the value. A sentinel is beyond all centipawns, and a mate of unknown length beyond a
+    /// sentinel. A known mate is beyond an unknown one, and a short mate beyond a long one.
     const fn sort_key(self) -> (i8, i64) {
         let (winner, strength) = match self {
             Self::Cp(cp) => return (0, cp as i64),

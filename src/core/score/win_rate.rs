@@ -17,7 +17,7 @@ impl WinRateModel {
     /// The scale of Ponanza, which most programs use: 600.
     pub const DEFAULT_K: f64 = 600.0;
 
-    /// The scales that a user can set.
+    /// The scales that a user can set, in centipawns.
     pub const K_RANGE: RangeInclusive<f64> = 1.0..=100_000.0;
 
     /// The models in use: ふかうら王, Ponanza and most later programs, `ShogiDroid`, dlshogi's training, tayayan's bar,
@@ -31,7 +31,7 @@ impl WinRateModel {
         Self::new(1428.57),
     ];
 
-    /// Creates a model with a scale that the user set. Returns `None` if it is outside [`K_RANGE`](Self::K_RANGE).
+    /// Creates a model with a scale that the user set; `None` if the scale is outside [`K_RANGE`](Self::K_RANGE).
     pub fn from_k(k: f64) -> Option<Self> {
         Self::K_RANGE.contains(&k).then_some(Self { k })
     }
@@ -59,7 +59,7 @@ impl WinRateModel {
         }
     }
 
-    /// Returns the centipawns of a win rate of Black, from 0 to 1.
+    /// Returns the centipawns of a win rate of Black, from 0 to 1; infinite for 0 and 1.
     pub fn cp(self, win_rate: f64) -> f64 {
         (win_rate / (1.0 - win_rate)).ln() * self.k
     }
@@ -69,7 +69,7 @@ impl WinRateModel {
         f64::from(cp) * Self::DEFAULT_K / self.k
     }
 
-    /// Returns the win rate of centipawns. It is computed for the losing side, so that `p(x) + p(-x)` is exactly 1.
+    /// Returns the win rate of centipawns. The loser's rate is computed first, so that `p(x) + p(-x)` is exactly 1.
     fn logistic(self, cp: f64) -> f64 {
         let loser = 1.0 / (1.0 + (cp.abs() / self.k).exp());
         if cp < 0.0 { loser } else { 1.0 - loser }

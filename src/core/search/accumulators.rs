@@ -1,5 +1,5 @@
-//! The net's accumulators along the current line of the search. An accumulator is computed when a value is requested:
-//! for many positions, none is.
+//! The net's accumulators along the current line of the search. An accumulator is computed only when a value is
+//! requested: many positions of a search need none.
 #![expect(clippy::indexing_slicing, reason = "there are more entries than plies of a search")]
 
 use super::net::{Accumulator, MAX_UNITS, Net, NetBase, SideChange, changes};
@@ -32,6 +32,7 @@ impl<'a> Accumulators<'a> {
         accumulators
     }
 
+    /// Returns the part of the evaluation that the net's value is added to.
     pub(super) const fn base(&self) -> NetBase {
         self.net.base()
     }

@@ -1,4 +1,4 @@
-//! The static evaluation of a position: material, placement and mobility of the pieces, and king safety.
+//! The static evaluation of a position: material, placement and mobility of the pieces, king safety and threats.
 #![expect(
     clippy::indexing_slicing,
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
@@ -27,12 +27,12 @@ struct SideTerms {
     /// The attack units of sliding pieces around the side's king.
     defence: i32,
     /// The attack units of the pieces in hand.
-    in_hand: i32,
+    hand_attack_units: i32,
     /// The squares that the pieces attack.
     reach: Reach,
 }
 
-/// The features of one side. All but the attack units have fitted weights only.
+/// The features of one side. Only the attack units also have a weight that was set by hand.
 pub(super) struct SideFeatures {
     /// The attack units on the opponent's king, 0–[`MAX_ATTACK_UNITS`].
     pub(super) attack_units: usize,
@@ -44,7 +44,7 @@ pub(super) struct SideFeatures {
     pub(super) invasions: usize,
 }
 
-/// Both sides of a position, the side to move first.
+/// The evaluation terms of both sides of a position, the side to move first.
 pub(super) struct BothSides<'a> {
     tables: &'a KingTables,
     position: &'a Position,
@@ -78,8 +78,8 @@ pub(super) fn evaluate_base(tables: &KingTables, position: &Position, sums: &Pie
     }
 }
 
-/// Returns the part of the value that is updated move by move: pieces beside both kings, hands and kings' squares. The
-/// value is in centipawns, as seen by the side to move.
+/// Returns the value of the pieces beside both kings, the hands, the kings' squares and the bonus of the side to move.
+/// The value is in centipawns, as seen by the side to move.
 fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
     let own = |us: Color| {
         let hand = position.hand(us);
@@ -92,6 +92,7 @@ fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -
 }
 
 impl<'a> BothSides<'a> {
+    /// Computes the terms of both sides. `sums` are those of the position.
     pub(super) fn new(tables: &'a KingTables, position: &'a Position, sums: &'a PieceSums) -> Self {
         let (us, them) = (position.turn(), position.turn().flip());
         let (ours, theirs) = (Reach::from_stepping_pieces(position, us), Reach::from_stepping_pieces(position, them));
@@ -101,7 +102,7 @@ impl<'a> BothSides<'a> {
         Self { tables, position, sums, terms }
     }
 
-    /// Returns the color of side 0, which is to move, or of side 1, its opponent.
+    /// Returns the colour of side 0, which is to move, or of side 1, its opponent.
     fn color(&self, side: usize) -> Color {
         if side == 0 { self.position.turn() } else { self.position.turn().flip() }
     }
@@ -135,7 +136,7 @@ impl<'a> BothSides<'a> {
         let king = self.position.king_square(us);
         let own = self.position.bitboards().color_pieces(us);
         let free = KING_ATTACKS[king].and_not(own | theirs.reach.attacked_once).count() as usize;
-        let strength = match theirs.in_hand {
+        let strength = match theirs.hand_attack_units {
             0 => 0,
             1..=5 => 1,
             _ => 2,
@@ -152,7 +153,7 @@ impl<'a> BothSides<'a> {
     }
 }
 
-/// Returns the terms of a side. `reach` only has the squares of its stepping pieces at this point.
+/// Returns the terms of a side. `reach` has only the squares that the side's stepping pieces attack.
 fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach, enemy_steps: Bitboard) -> SideTerms {
     let mut side = SideTerms { reach, ..SideTerms::default() };
     let hand = position.hand(us);
@@ -160,7 +161,7 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach,
         for piece in HandPiece::iter() {
             side.score += tables.hand(piece, hand.count(piece));
             // More than two pieces of a kind cannot all join an attack, so only two count.
-            side.in_hand += hand.count(piece).min(2).cast_signed() * HAND_ATTACK_UNITS[piece.to_index()];
+            side.hand_attack_units += hand.count(piece).min(2).cast_signed() * HAND_ATTACK_UNITS[piece.to_index()];
         }
     }
     let (own_king, their_king) = (position.king_square(us), position.king_square(us.flip()));
@@ -187,13 +188,14 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach,
 }
 
 /// Returns the attack units on the opponent's king that the defence does not answer, at most [`MAX_ATTACK_UNITS`].
-/// Pieces in hand increase them, and more so during an attack.
+/// Pieces in hand add units, and more so during an attack.
 fn danger(position: &Position, sums: &PieceSums, us: Color, (ours, theirs): (&SideTerms, &SideTerms)) -> usize {
     let zone = KING_ATTACKS[position.king_square(us.flip())];
     let undefended = (zone & ours.reach.attacked_once).and_not(theirs.reach.attacked_once).count().cast_signed();
     let units = sums.attack_units[us.to_index()] + ours.attack_units;
     let defence = sums.defence[us.flip().to_index()] + theirs.defence;
-    let attack = units + units * ours.in_hand / 40 + ours.in_hand + UNDEFENDED_SQUARE_UNITS * undefended;
+    let in_hand = ours.hand_attack_units;
+    let attack = units + units * in_hand / 40 + in_hand + UNDEFENDED_SQUARE_UNITS * undefended;
     usize::try_from((attack - defence / 2).clamp(0, MAX_ATTACK_UNITS)).unwrap_or(0)
 }
 

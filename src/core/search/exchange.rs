@@ -14,7 +14,7 @@ pub(super) fn gain(position: &Position, mv: Move32) -> i32 {
     CAPTURE_GAIN[position.piece_on(mv.to_sq()).piece_type().to_index()] + promotion_gain(mv)
 }
 
-/// Returns what a promotion adds to the value of the piece, in centipawns.
+/// Returns the value that a promotion adds to the piece, in centipawns; 0 without a promotion.
 pub(super) fn promotion_gain(mv: Move32) -> i32 {
     if !mv.is_promotion() {
         return 0;
@@ -86,7 +86,7 @@ pub(super) fn gains_at_least(position: &Position, mv: Move32, threshold: i32) ->
     }
 }
 
-/// Returns the sliding pieces that attack a square.
+/// Returns the sliding pieces of both sides that attack a square, with pieces on the squares `occupied`.
 fn sliders_to(position: &Position, target: Square, occupied: Bitboard) -> Bitboard {
     let boards = position.bitboards();
     let lances = boards.pieces(PieceType::LANCE);

@@ -27,26 +27,41 @@ const DANGER_COUNT: usize = 81;
 /// The number of weights for free squares beside a king: 0–8 squares, for three strengths of the opponent's hand.
 pub(super) const ESCAPE_COUNT: usize = 9 * 3;
 
-/// The number of weights for undefended squares where bishops and rooks may promote: 0–4 squares, without the move and
-/// with it.
+/// The number of weights for undefended squares where bishops and rooks may promote: 0–4 squares, for the side that is
+/// not to move and for the side to move.
 pub(super) const INVASION_COUNT: usize = 5 * 2;
 
-// The first feature of each group, and at last the number of features.
+/// The first feature of pieces by their square.
 const BY_SQUARE_START: usize = 0;
+/// The first feature of pieces by their square as seen from their owner's king.
 const NEAR_OWN_START: usize = BY_SQUARE_START + KIND_COUNT * HALF_BOARD_SQUARE_COUNT;
+/// The first feature of pieces by their square as seen from the opponent's king.
 const NEAR_ENEMY_START: usize = NEAR_OWN_START + KIND_COUNT * RELATIVE_SQUARE_COUNT;
+/// The first feature of pieces in hand.
 const HAND_START: usize = NEAR_ENEMY_START + KIND_COUNT * RELATIVE_SQUARE_COUNT;
+/// The first feature of kings by their square.
 const KING_START: usize = HAND_START + HandPiece::COUNT * HAND_WEIGHT_COUNT;
+/// The first feature of squares that a sliding piece attacks, as seen from its owner's king.
 const REACH_OWN_START: usize = KING_START + HALF_BOARD_SQUARE_COUNT;
+/// The first feature of squares that a sliding piece attacks, as seen from the opponent's king.
 const REACH_ENEMY_START: usize = REACH_OWN_START + SLIDER_COUNT * RELATIVE_SQUARE_COUNT;
+/// The first feature of attack units against a king.
 const DANGER_START: usize = REACH_ENEMY_START + SLIDER_COUNT * RELATIVE_SQUARE_COUNT;
+/// The feature of the side to move.
 const TEMPO_FEATURE: usize = DANGER_START + DANGER_COUNT;
+/// The first feature of pinned pieces.
 const PINNED_START: usize = TEMPO_FEATURE + 1;
+/// The first feature of free squares beside a king.
 const ESCAPE_START: usize = PINNED_START + 2 * KIND_COUNT;
+/// The first feature of undefended squares where bishops and rooks may promote.
 const INVASION_START: usize = ESCAPE_START + ESCAPE_COUNT;
+/// The first feature of threats.
 const THREAT_START: usize = INVASION_START + INVASION_COUNT;
+/// The first feature of pieces by their square and the square of their owner's king.
 const BY_OWN_KING_START: usize = THREAT_START + threats::FEATURE_COUNT;
+/// The first feature of pieces by their square and the square of the opponent's king.
 const BY_ENEMY_KING_START: usize = BY_OWN_KING_START + HALF_BOARD_SQUARE_COUNT * KIND_COUNT * 81;
+/// The number of features.
 const FEATURE_COUNT: usize = BY_ENEMY_KING_START + HALF_BOARD_SQUARE_COUNT * KIND_COUNT * 81;
 
 /// The first bytes of a file of weights.
@@ -144,7 +159,7 @@ impl FittedWeights {
     }
 }
 
-/// Returns the features of a piece that depend on its owner's king.
+/// Returns the features of a piece by its square, and by its square and the square of its owner's king.
 pub(super) fn own_king_features(king: Square, piece: PieceType, square: Square) -> [usize; 3] {
     let piece = kind_number(piece);
     [
@@ -154,7 +169,7 @@ pub(super) fn own_king_features(king: Square, piece: PieceType, square: Square) 
     ]
 }
 
-/// Returns the features of a piece that depend on the opponent's king.
+/// Returns the features of a piece by its square and the square of the opponent's king.
 pub(super) fn enemy_king_features(king: Square, piece: PieceType, square: Square) -> [usize; 2] {
     let piece = kind_number(piece);
     [
@@ -194,8 +209,8 @@ pub(super) fn pinned_feature(piece: PieceType, may_move: bool) -> usize {
 }
 
 /// Returns the feature of a king's escapes, by their class. The class is the number of free squares beside the king
-/// that the opponent does not attack. With attack units in the opponent's hand it is 9 more, with more than five 18
-/// more.
+/// that the opponent does not attack. With attack units in the opponent's hand the class is 9 more, with more than
+/// five units 18 more.
 pub(super) const fn escape_feature(class: usize) -> usize {
     ESCAPE_START + class
 }

@@ -56,9 +56,9 @@ pub(super) struct MoveHistory {
     continuation: Vec<i16>,
     /// The history of captures: by piece, target and captured kind.
     captures: Vec<i16>,
-    /// The move that refuted a move, by the kind and target of that move.
+    /// The last quiet move that refuted a move, by the piece and target of the refuted move.
     counters: Vec<Move32>,
-    /// The last two quiet moves that refuted their siblings, by ply.
+    /// The last two quiet moves that raised the score to beta, by ply.
     killers: Vec<[Move32; 2]>,
     /// The mean error of the static value, by side to move, part of the position, and key of the part.
     corrections: Vec<i16>,
@@ -67,7 +67,8 @@ pub(super) struct MoveHistory {
 /// The number of keys of each part of a position.
 const CORRECTION_KEY_COUNT: usize = 1 << 14;
 
-/// The number of parts of a position with separate corrections: pawns, small pieces, and all other pieces of each side.
+/// The number of parts of a position with separate corrections: pawns, small pieces, and the pieces of each side but
+/// its pawns.
 const CORRECTION_PART_COUNT: usize = 4;
 
 /// The maximum absolute correction of a part, in units.
@@ -107,7 +108,7 @@ impl MoveHistory {
         [first, second, self.counters[pair_index(previous.last_move)]]
     }
 
-    /// Returns the value of a quiet move.
+    /// Returns the value of a quiet move, from its history and the histories after earlier moves.
     pub(super) fn quiet_value(&self, mv: Move32, previous: PreviousMoves) -> i32 {
         let column = own_pair_index(mv);
         let [last, own, third] = previous.rows.map(|row| i32::from(self.continuation[row * SEEN_PAIR_COUNT + column]));
@@ -150,7 +151,8 @@ impl MoveHistory {
         }
     }
 
-    /// Returns the mean error of the static value of similar positions, in centipawns.
+    /// Returns the correction of the static value, in centipawns: the sum of the mean errors for the parts of the
+    /// position.
     pub(super) fn correction(&self, position: &Position) -> i32 {
         let parts = correction_indices(position);
         parts.map(|at| i32::from(self.corrections[at])).iter().sum::<i32>() / CORRECTION_UNITS_PER_CP

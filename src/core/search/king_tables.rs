@@ -1,5 +1,6 @@
-//! The part of the evaluation that is a sum over the pieces. Each piece has a value by its square and the square of
-//! each of the two kings. The sum is kept up to date move by move instead of being computed for each position.
+//! The values of all terms of the evaluation, and the part of the evaluation that is a sum over the pieces. Each piece
+//! has a value by its square and the square of each of the two kings. The sum is kept up to date move by move instead
+//! of being computed for each position.
 #![expect(
     clippy::indexing_slicing,
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
@@ -57,9 +58,9 @@ pub struct KingTables {
     /// The value of a pinned piece by its type, in quarters of a centipawn. The first entry is for an owner who is not
     /// to move.
     pin_values: [ByKind<i32>; 2],
-    /// The value of a king's escapes, in quarters of a centipawn.
+    /// The value of a king's escapes by their class, in quarters of a centipawn.
     escapes: [i32; ESCAPE_COUNT],
-    /// The value of squares where large pieces may promote, in quarters of a centipawn.
+    /// The value of a side's invasions by their class, in quarters of a centipawn.
     invasions: [i32; INVASION_COUNT],
     /// The values of threats, in quarters of a centipawn.
     threats: [i16; threats::FEATURE_COUNT],
@@ -92,8 +93,8 @@ impl KingTables {
             reach_enemy: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
             danger: [0; MAX_ATTACK_UNITS as usize + 1],
             pin_values: [false, true].map(|may_move| pin_values(fitted, may_move)),
-            escapes: std::array::from_fn(|number| fitted.weight(fitted::escape_feature(number))),
-            invasions: std::array::from_fn(|number| fitted.weight(fitted::invasion_feature(number))),
+            escapes: std::array::from_fn(|class| fitted.weight(fitted::escape_feature(class))),
+            invasions: std::array::from_fn(|class| fitted.weight(fitted::invasion_feature(class))),
             threats: std::array::from_fn(|number| narrow(fitted.weight(fitted::threat_feature(number)))),
             tempo: 4 * TEMPO_BONUS + fitted.weight(fitted::tempo_feature()),
             net: None,
@@ -174,14 +175,16 @@ impl KingTables {
         self.pin_values[usize::from(may_move)][kind.to_index()]
     }
 
-    /// Returns the value of a king's escapes, by [`fitted::escape_feature`], in quarters of a centipawn.
-    pub(super) fn escapes(&self, number: usize) -> i32 {
-        self.escapes[number]
+    /// Returns the value of a king's escapes by their class, as in [`fitted::escape_feature`], in quarters of a
+    /// centipawn.
+    pub(super) fn escapes(&self, class: usize) -> i32 {
+        self.escapes[class]
     }
 
-    /// Returns the value of invasions, by [`fitted::invasion_feature`], in quarters of a centipawn.
-    pub(super) fn invasions(&self, number: usize) -> i32 {
-        self.invasions[number]
+    /// Returns the value of a side's invasions by their class, as in [`fitted::invasion_feature`], in quarters of a
+    /// centipawn.
+    pub(super) fn invasions(&self, class: usize) -> i32 {
+        self.invasions[class]
     }
 
     /// Returns the value of a threat, by its number in [`threats`], in quarters of a centipawn.

@@ -12,7 +12,7 @@ pub struct Limits {
     pub nodes: u64,
     /// The number of lines to report, at least 1.
     pub lines: usize,
-    /// The only moves to consider; all moves where none of them is legal.
+    /// The only moves to consider; empty for no such limit. The limit is ignored where none of the moves is legal.
     pub moves: Vec<Move>,
 }
 

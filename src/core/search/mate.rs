@@ -47,9 +47,11 @@ struct ProofNumbers {
 }
 
 impl ProofNumbers {
+    /// The numbers of a position where the side to move reaches its goal.
     const WON: Self = Self { mover: 0, opponent: INFINITE_PROOF_NUMBER };
     /// The limit of a search that ends only when the position is decided.
     const UNLIMITED: Self = Self { mover: INFINITE_PROOF_NUMBER, opponent: INFINITE_PROOF_NUMBER };
+    /// The numbers of a position where the opponent reaches its goal.
     const LOST: Self = Self { mover: INFINITE_PROOF_NUMBER, opponent: 0 };
 
     /// Returns whether it is open which side reaches its goal.
@@ -90,19 +92,24 @@ impl Side {
 /// A move of the mate search, with the position after it.
 struct Child {
     mv: Move32,
+    /// The key of the position after the move.
     key: u64,
-    /// The proof numbers before the position is searched.
+    /// The proof numbers of the position after the move, before it is searched.
     initial_numbers: ProofNumbers,
 }
 
 /// A mate search of one position.
 struct Solver<'a> {
+    /// The current position.
     position: board::Position,
     control: &'a Control,
+    /// Returns the milliseconds since the search began.
     clock: &'a dyn Fn() -> u64,
+    /// The number of nodes searched so far.
     nodes: u64,
     /// The maximum number of nodes.
     max_nodes: u64,
+    /// Whether the search has to end: it was stopped or has reached a limit.
     is_over: bool,
     /// The side of the mover and the proof numbers of each searched position, by its key.
     results: HashMap<u64, (Side, ProofNumbers)>,
@@ -315,6 +322,7 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Returns the key of the current position.
     fn key(&self) -> u64 {
         self.position.key().low_u64()
     }
@@ -353,7 +361,8 @@ mod tests {
         assert!(history.now().is_mate(), "{}", history.usi());
     }
 
-    /// A king near the edge, defenders and attackers around it, and pieces in hand. The attacker has no king.
+    /// Returns a random position: a king near the edge, defenders and attackers around it, and pieces in hand. The
+    /// attacker has no king. Returns `None` for a position that is not searchable.
     fn problem(random: &mut SplitMix) -> Option<History> {
         let mut board = [["1"; 9]; 9];
         board[random.below(2)][random.below(9)] = "k";
@@ -396,7 +405,8 @@ mod tests {
         assert!(mates[1] > 10 && mates[3] > 5 && mates[5] > 2, "{mates:?}");
     }
 
-    /// Checks that the children are all legal moves, using the generator for every position.
+    /// Checks that the solver generates exactly the attacker's legal checks or the defender's legal moves. `plies` is
+    /// the number of moves before the position; the moves after up to two are checked too.
     fn check_moves(position: &Position, plies: u32) {
         let control = Control::new(None);
         let solver = Solver::new(position, &control, &|| 0);

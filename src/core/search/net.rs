@@ -26,7 +26,7 @@ const BOARD_INPUT_COUNT: usize = 2 * 14 * 81;
 /// rooks.
 const HAND_INPUT_COUNT: usize = 38;
 
-/// The number of inputs of one side.
+/// The number of inputs from one side's view: the pieces of both sides on the board and in hand.
 pub const INPUT_COUNT: usize = BOARD_INPUT_COUNT + 2 * HAND_INPUT_COUNT;
 
 /// The first hand input of each kind, by the rules crate's numbers: pawn, lance, knight, silver, bishop, rook, gold.
@@ -47,7 +47,7 @@ const MAX_OUTPUT_WEIGHT: f32 = 127.0;
 /// The maximum absolute last bias.
 const MAX_OUTPUT_BIAS: i32 = 1_000_000;
 
-/// The number of units of a group. The number of units of a side is a multiple of it, so that loops are vectorized.
+/// The number of units of a group. A side has a multiple of this number of units, so that loops are vectorized.
 const GROUP_UNITS: usize = 16;
 
 /// The maximum number of units of a side.
@@ -80,8 +80,7 @@ pub enum NetBase {
     /// The whole static value with fitted weights.
     #[default]
     Evaluation,
-    /// The part of the evaluation that is updated move by move: pieces beside both kings, hands, and the kings'
-    /// squares.
+    /// The value of the pieces beside both kings, the hands, the kings' squares and the bonus of the side to move.
     Pieces,
     /// No part: the net's value is the whole evaluation.
     Nothing,
@@ -120,10 +119,10 @@ pub enum NetError {
     Length {
         /// The number of bytes of the file.
         found: usize,
-        /// The number of bytes that the head of the file gives.
+        /// The number of bytes of a file with this header; the size of the header where the header is cut off.
         expected: usize,
     },
-    /// The sum of the content is wrong.
+    /// The checksum is wrong, or a weight exceeds its limit.
     #[error("the net's file is damaged: its sum is wrong")]
     Sum,
     /// K, the scale of the net's values, is not positive.
@@ -147,14 +146,21 @@ pub struct NetWeights {
 /// A net as the search uses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net {
+    /// The part of the evaluation that the net's value is added to.
     base: NetBase,
+    /// The number of units of a side.
     units: usize,
+    /// The number of sets of last weights.
     buckets: usize,
     /// K of the logistic function, in centipawns. An output of 1 is K centipawns.
     k: i16,
+    /// The weights of each input, by unit.
     inputs: Vec<i16>,
+    /// The biases of the units.
     biases: Vec<i16>,
+    /// The last weights: by bucket, side (the side to move first) and unit.
     outputs: Vec<i16>,
+    /// The last biases, by bucket.
     output_biases: Vec<i32>,
 }
 
@@ -198,7 +204,7 @@ impl Net {
     /// Reads a net from the content of a file.
     ///
     /// # Errors
-    /// Fails if the bytes are no net, of another version or size, cut off or damaged.
+    /// Fails if the bytes are no net, of another version or size, cut off or damaged, or if K is not positive.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
         match rest.first() {
@@ -367,7 +373,7 @@ impl SideView {
         narrow((side * 14 + piece.piece_type().to_index() - 1) * 81 + square)
     }
 
-    /// Returns the input of the piece in hand with this number, from 0.
+    /// Returns the input of a piece in hand. `number` is its number among the owner's pieces of this kind, from 0.
     fn in_hand(self, owner: Color, piece: HandPiece, number: u32) -> u16 {
         let side = usize::from(owner != self.us);
         narrow(BOARD_INPUT_COUNT + side * HAND_INPUT_COUNT + HAND_INPUT_START[piece.to_index()] + number as usize)
@@ -414,7 +420,7 @@ pub(super) fn changes(position: &Position, mv: Move32) -> [SideChange; 2] {
     })
 }
 
-/// Calls `visit` with each input of a side.
+/// Calls `visit` with each input of a position from the view of `us`.
 pub(super) fn visit_inputs(position: &Position, us: Color, mut visit: impl FnMut(u16)) {
     let view = SideView::new(position, us);
     for square in &position.pieces() {
@@ -440,6 +446,7 @@ pub(super) fn bucket(position: &Position, buckets: usize) -> usize {
 mod tests {
     use super::*;
 
+    /// Returns a net whose weights are clamped.
     fn net() -> Net {
         let weights = NetWeights {
             inputs: vec![3.0; INPUT_COUNT * GROUP_UNITS],

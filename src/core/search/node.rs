@@ -18,7 +18,9 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy)]
 struct Node {
     window: ScoreWindow,
+    /// The remaining depth, in plies.
     depth: i32,
+    /// The number of moves from the root.
     ply: usize,
     /// Whether a move is expected to raise the score above beta.
     is_cut: bool,
@@ -45,13 +47,14 @@ struct Candidate {
     history: i32,
 }
 
-/// The moves that were searched before the best one.
+/// The moves that were searched before the best one; further moves than [`Self::MAX_MOVES`] are left out.
 struct TriedMoves {
     moves: [Move32; Self::MAX_MOVES],
     count: usize,
 }
 
 impl TriedMoves {
+    /// The maximum number of moves that are stored.
     const MAX_MOVES: usize = 32;
 
     const fn new() -> Self {
@@ -70,13 +73,16 @@ impl TriedMoves {
     }
 }
 
-/// The child to search: its depth, its ply, and whether it is the first of its node.
+/// The parameters for the search of a child.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
+    /// The depth without a reduction, in plies.
     pub(super) depth: i32,
     /// The reduction of the first search of the child, in plies.
     pub(super) reduction: i32,
+    /// The number of moves from the root to the child.
     pub(super) ply: usize,
+    /// Whether the child is the first of its parent.
     pub(super) is_first: bool,
     /// Whether the parent is expected to raise its score above beta.
     pub(super) is_cut: bool,
@@ -107,7 +113,7 @@ impl SearchState<'_> {
             return score;
         }
         let stored_value = self.static_value(known, ply);
-        // The correction is used for pruning only. It is not part of a score, as it changes from search to search.
+        // The correction changes from search to search. So it is used for pruning only, and is not part of a score.
         let static_value =
             (stored_value != NO_VALUE).then(|| i32::from(stored_value) + self.history.correction(&self.position));
         self.set_static_value(ply, static_value);
@@ -178,7 +184,8 @@ impl SearchState<'_> {
         if mv != Move32::MOVE_NONE && self.position.is_legal_move32(mv) { mv } else { Move32::MOVE_NONE }
     }
 
-    /// Returns a score where the static value shows that a search of the moves would not change the outcome.
+    /// Returns a score where a search of the moves would not change the outcome; `None` elsewhere. The static value, a
+    /// quiescence search or a null move decides.
     fn prune(&mut self, node: &Node) -> Option<i32> {
         let Node { window, depth, ply, .. } = *node;
         let value = node.value?;
@@ -200,7 +207,7 @@ impl SearchState<'_> {
         self.try_null_move(node, value)
     }
 
-    /// Returns a score above beta if the side to move reaches it even without a move.
+    /// Returns a score of at least beta if the side to move reaches it even without a move; `None` otherwise.
     fn try_null_move(&mut self, node: &Node, value: i32) -> Option<i32> {
         let Node { window, depth, ply, .. } = *node;
         // A null move after a null move would only return to the position before.
@@ -317,7 +324,8 @@ impl SearchState<'_> {
         reduced_depth <= 8 && !gains_at_least(&self.position, mv, -50 * reduced_depth * reduced_depth)
     }
 
-    /// Returns the extension of a move, in plies. Returns an error with a score above beta if the node needs no search.
+    /// Returns the extension of a move, in plies. Returns an error with a score of at least beta if the node needs no
+    /// search.
     fn extension(&mut self, node: &Node, candidate: Candidate) -> Result<i32, i32> {
         let Node { window, depth, ply, .. } = *node;
         if plies(ply) >= 2 * self.root_depth {

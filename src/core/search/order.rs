@@ -1,4 +1,5 @@
-//! Move ordering: the moves of a node in stages, so that most are never generated.
+//! Move ordering: the moves of a node in stages, so that most are never generated. Non-promotions of pawns, bishops and
+//! rooks that can promote are left out.
 //!
 //! The root (`think.rs`) and the quiescence search (`quiesce.rs`) rank their own lists with the functions of this file.
 
@@ -24,7 +25,7 @@ pub(super) enum MoveStage {
     Quiets,
     /// Captures and promotions of pawns that lose material.
     BadCaptures,
-    /// Every answer to a check.
+    /// The answers to a check.
     Evasions,
 }
 
@@ -65,7 +66,7 @@ impl MovePicker {
         self.bad_captures.clear();
     }
 
-    /// Returns the next move, which may leave the king in check, and its stage.
+    /// Returns the next move, which may leave the king in check, and its stage; `None` after the last move.
     pub(super) fn next(
         &mut self,
         position: &Position,
@@ -129,11 +130,13 @@ impl MovePicker {
         }
     }
 
+    /// Returns the table's move at the first call, if there is such a move.
     fn next_table_move(&mut self) -> Option<Move32> {
         let is_first = !std::mem::replace(&mut self.is_ready, true);
         (is_first && self.table_move != Move32::MOVE_NONE).then_some(self.table_move)
     }
 
+    /// Returns the best remaining move of the stage that is accepted and not the table's move.
     fn next_ranked(&mut self, accepts: impl Fn(Move32) -> bool) -> Option<Move32> {
         loop {
             let (_, mv) = take_best(&mut self.moves)?;
@@ -180,7 +183,7 @@ pub(super) fn take_best(moves: &mut Vec<RankedMove>) -> Option<RankedMove> {
     Some(moves.swap_remove(index))
 }
 
-/// Ranks the captures and the promotions of pawns.
+/// Adds the captures and the promotions of pawns, with their ranks.
 pub(super) fn rank_captures(position: &Position, history: &MoveHistory, moves: &mut Vec<RankedMove>) {
     let mut list = Move32List::new();
     generate_moves_move32::<CapturePlusPro>(position, &mut list);
@@ -192,6 +195,7 @@ pub(super) fn rank_capture(position: &Position, history: &MoveHistory, mv: Move3
     8 * gain(position, mv) + history.capture_value(position, mv) / 4
 }
 
+/// Adds the quiet moves, with their ranks.
 fn rank_quiets(position: &Position, history: &MoveHistory, previous: PreviousMoves, moves: &mut Vec<RankedMove>) {
     let mut list = Move32List::new();
     generate_moves_move32::<QuietsProMinus>(position, &mut list);
@@ -231,7 +235,7 @@ fn threatened_majors(position: &Position) -> Bitboard {
 /// The rank of captures among the answers to a check, above all quiet moves.
 const CAPTURING_EVASION_RANK: i32 = 1_000_000;
 
-/// Ranks the answers to a check: captures first.
+/// Adds the answers to a check with their ranks: captures first.
 pub(super) fn rank_evasions(
     position: &Position,
     history: &MoveHistory,

@@ -1,4 +1,4 @@
-//! The USI commands `go` and `setoption` of this engine, and its output.
+//! The USI commands `go` and `setoption` of this engine, its name and its output.
 
 use super::limits::{Clocks, Limits};
 use super::mate::MateResult;
@@ -15,7 +15,7 @@ pub struct Go {
     pub limits: Limits,
     /// The clocks of the game.
     pub clocks: Clocks,
-    /// The time to use, in milliseconds.
+    /// The time to use, in milliseconds; `None` without a `movetime` or a time for `mate`.
     pub movetime: Option<u64>,
     /// Whether the answer has to wait for `stop`.
     pub infinite: bool,
@@ -54,7 +54,7 @@ impl Go {
     }
 
     /// Returns the time limit of the search from its start, or from `ponderhit`, in milliseconds. Returns `None` where
-    /// only `stop`, `ponderhit` or a limit of another kind ends it.
+    /// only `stop`, `ponderhit` or a limit of another kind ends the search.
     pub fn deadline(&self, side: Color) -> Option<u64> {
         if self.ponder {
             return None;
@@ -73,7 +73,7 @@ impl Go {
 }
 
 /// Parses the next word as a number of milliseconds, nodes or plies. A negative number counts as zero, since hosts
-/// send such clocks.
+/// send such clocks. Returns `None` for any other word, which is not consumed unless it is `infinite`.
 fn parse_number(words: &mut SplitAsciiWhitespace<'_>) -> Option<u64> {
     let word = words.clone().next()?;
     let number = word.parse().ok().or_else(|| word.parse::<i64>().ok().map(|_below_zero| 0));

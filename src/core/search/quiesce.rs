@@ -22,7 +22,7 @@ const TABLE_MOVE_RANK: i32 = 10_000_000;
 /// The rank of quiet checks, below all other moves.
 const QUIET_CHECK_RANK: i32 = -1_000_000;
 
-/// The number of plies in which all answers to a check are tried.
+/// The number of plies of the quiescence search in which all answers to a check are tried.
 const FULL_EVASION_PLIES: u8 = 3;
 
 /// The maximum number of quiet answers to a check that are tried after [`FULL_EVASION_PLIES`], once an answer is not

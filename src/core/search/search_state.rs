@@ -22,7 +22,7 @@ pub(super) const MATE_SCORE: i32 = 30_000;
 /// The minimum score of a mate.
 pub(super) const MIN_MATE_SCORE: i32 = MATE_SCORE - 1_000;
 
-/// The score of a repetition that is won by perpetual check. It is below mates, as the other side will deviate.
+/// The score of a repetition that is won by perpetual check: less than a mate, as the other side will deviate.
 const PERPETUAL_CHECK_SCORE: i32 = 3_000;
 
 /// The maximum length of a line, in plies.
@@ -37,15 +37,16 @@ const NODES_BEFORE_STOP: u64 = 5_000;
 /// The number of frames before that of the root, so that each ply has four before it.
 const FRAMES_BEFORE_ROOT: usize = 4;
 
-/// The data of each ply of the current line.
+/// The data of a ply of the current line.
 #[derive(Clone, Copy)]
 struct Frame {
+    /// The sums over the pieces of the position.
     sums: PieceSums,
     /// The corrected static value of the position; `None` in check.
     value: Option<i32>,
     /// The move played from this ply; `MOVE_NONE` for a null move.
     last_move: Move32,
-    /// The move that a singular search leaves out.
+    /// The move that a singular search leaves out, or `MOVE_NONE`.
     excluded_move: Move32,
     /// The number of cutoffs up to now among the children of the node one ply before.
     cutoffs: u32,
@@ -59,6 +60,7 @@ pub(super) struct SearchState<'a> {
     pub(super) control: &'a Control,
     /// The clock: milliseconds since the search began.
     pub(super) clock: &'a dyn Fn() -> u64,
+    /// The number of nodes of this thread.
     pub(super) nodes: u64,
     /// The number of nodes of all helpers, counted in steps of [`CLOCK_STRIDE`].
     pub(super) helper_nodes: &'a AtomicU64,
@@ -68,6 +70,7 @@ pub(super) struct SearchState<'a> {
     pub(super) max_nodes: u64,
     /// The changes that are on trial.
     pub(super) trials: Trials,
+    /// The maximum ply reached in the current iteration.
     pub(super) seldepth: usize,
     /// The depth of the current iteration.
     pub(super) root_depth: i32,
@@ -95,6 +98,7 @@ pub(super) struct ScoreWindow {
 }
 
 impl ScoreWindow {
+    /// The window that holds every score.
     pub(super) const ALL: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
     /// Returns the null window that tests whether a score is above `alpha`.
@@ -114,6 +118,7 @@ impl ScoreWindow {
 }
 
 impl<'a> SearchState<'a> {
+    /// Creates the state of a search of `position`, without limits.
     pub(super) fn new(
         mut position: Position,
         king_tables: &'a KingTables,
@@ -158,6 +163,7 @@ impl<'a> SearchState<'a> {
         }
     }
 
+    /// Returns the frame of a ply.
     fn frame(&self, ply: usize) -> &Frame {
         &self.frames[ply + FRAMES_BEFORE_ROOT]
     }
@@ -166,7 +172,7 @@ impl<'a> SearchState<'a> {
         &mut self.frames[ply + FRAMES_BEFORE_ROOT]
     }
 
-    /// Plays a legal move from `ply`.
+    /// Plays a legal move from `ply`. `check` is whether the move gives check.
     pub(super) fn play(&mut self, mv: Move32, check: bool, ply: usize) {
         let is_king_move = mv.piece_after_move().piece_type() == PieceType::KING;
         let mut sums = self.frame(ply).sums;
@@ -184,6 +190,7 @@ impl<'a> SearchState<'a> {
         self.frame_mut(ply + 1).sums = sums;
     }
 
+    /// Undoes `mv`, the last move.
     pub(super) fn undo(&mut self, mv: Move32) {
         let undone = self.position.undo_move32(mv);
         debug_assert!(undone.is_ok(), "every move that is undone was played");
@@ -208,7 +215,7 @@ impl<'a> SearchState<'a> {
         debug_assert!(undone.is_ok(), "a null move was played");
     }
 
-    /// Returns the static value, from the table if it is stored there; `NO_VALUE` in check.
+    /// Returns the static value without correction, from the table if it is stored there; `NO_VALUE` in check.
     pub(super) fn static_value(&mut self, known: Option<TableEntry>, ply: usize) -> i16 {
         match known {
             _ if self.position.is_in_check() => NO_VALUE,
@@ -252,6 +259,7 @@ impl<'a> SearchState<'a> {
         self.frame(ply).cutoffs
     }
 
+    /// Counts a cutoff at the node at `ply`.
     pub(super) fn count_cutoff(&mut self, ply: usize) {
         self.frame_mut(ply).cutoffs += 1;
     }
@@ -266,7 +274,8 @@ impl<'a> SearchState<'a> {
         PreviousMoves::new(self.position.turn(), [frames[3].last_move, frames[2].last_move, frames[0].last_move])
     }
 
-    /// Counts a node, and returns its score if the search or the game ends there.
+    /// Counts a node, and returns the node's score if the search, the game or the longest possible line ends there.
+    /// Returns `None` if the moves of the node have to be searched.
     pub(super) fn enter(&mut self, ply: usize) -> Option<i32> {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
@@ -351,7 +360,7 @@ pub(super) fn usable_score(entry: TableEntry, window: ScoreWindow, depth: i32, p
     (answers && i32::from(entry.depth) >= depth).then_some(score)
 }
 
-/// Returns the stored score where it shows that the static value is wrong, else the static value.
+/// Returns the stored score where it shows that the static value is wrong and is no mate, else the static value.
 pub(super) fn refine(value: i32, known: Option<TableEntry>, ply: usize) -> i32 {
     let Some(entry) = known else { return value };
     let score = from_table(entry.score, ply);

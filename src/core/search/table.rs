@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TableBound {
-    /// The true score is at most this.
+    /// The true score is at most the stored score.
     Upper,
-    /// The true score is at least this.
+    /// The true score is at least the stored score.
     Lower,
-    /// The value is the true score.
+    /// The stored score is the true score.
     Exact,
 }
 
@@ -27,6 +27,7 @@ pub(super) struct TableEntry {
     pub(super) value: i16,
     /// The depth of the search below the position; 0 for the quiescence search.
     pub(super) depth: u8,
+    /// The relation of the score to the true score.
     pub(super) bound: TableBound,
     /// Whether the position was searched with an open window, as those of principal variations are.
     pub(super) was_open: bool,
@@ -58,6 +59,7 @@ pub(super) struct TranspositionTable {
 const AGE_COUNT: u8 = 64;
 
 impl TranspositionTable {
+    /// Creates an empty table of `megabytes` MB, at least 1.
     pub(super) fn new(megabytes: usize) -> Self {
         let count = megabytes.max(1) * 1024 * 1024 / (BUCKETS_PER_CHUNK * size_of::<Bucket>());
         Self { chunks: std::iter::repeat_with(OnceLock::new).take(count).collect(), age: 0 }
@@ -74,7 +76,7 @@ impl TranspositionTable {
         self.age = (self.age + 1) % AGE_COUNT;
     }
 
-    /// Returns the entry of a position.
+    /// Returns the entry of a position; `None` without an entry.
     pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
         let index = self.index(key);
         let bucket = self.chunks.get(index / BUCKETS_PER_CHUNK)?.get()?.get(index % BUCKETS_PER_CHUNK)?;
@@ -82,8 +84,9 @@ impl TranspositionTable {
         slots.find(|(stored, packed)| *stored == key && *packed != 0).map(|(_, packed)| unpack(packed))
     }
 
-    /// Stores an entry in the slot of its position, or in a free one. Otherwise it replaces the shallowest and oldest
-    /// entry of its bucket. A much deeper entry of the same position and search is kept, unless the new one is exact.
+    /// Stores an entry in the slot of its position, or in a free slot. Without these, the entry replaces the shallowest
+    /// and oldest entry of its bucket. A much deeper entry of the same position and search is kept, unless the new
+    /// entry is exact.
     pub(super) fn put(&self, key: u64, entry: TableEntry) {
         let (index, age) = (self.index(key), self.age);
         let chunk = self.chunks.get(index / BUCKETS_PER_CHUNK).map(|chunk| chunk.get_or_init(new_chunk));
@@ -134,17 +137,18 @@ impl TranspositionTable {
     }
 }
 
+/// Returns the buckets of a chunk, with free slots.
 fn new_chunk() -> Box<[Bucket]> {
     std::iter::repeat_with(|| [const { AtomicU64::new(0) }; 2 * SLOTS_PER_BUCKET]).take(BUCKETS_PER_CHUNK).collect()
 }
 
-/// Returns the key and the packed entry of a slot, 0 for none.
+/// Returns the key and the packed entry of a slot; the packed entry of a free slot is 0.
 fn load(bucket: &Bucket, slot: usize) -> (u64, u64) {
     let packed = bucket[2 * slot + 1].load(Ordering::Relaxed);
     (bucket[2 * slot].load(Ordering::Relaxed) ^ packed, packed)
 }
 
-/// The bit that is set in every packed entry, so that none is 0.
+/// The bit that is set in every packed entry, so that no packed entry is 0.
 const USED_BIT: u64 = 1 << 63;
 
 /// Packs an entry and its age into a word.
@@ -164,6 +168,7 @@ fn pack(entry: TableEntry, age: u8) -> u64 {
         | u64::from(age) << 57
 }
 
+/// Returns the entry of a packed word.
 #[expect(clippy::cast_possible_truncation, reason = "each cast keeps the bits of one field")]
 const fn unpack(packed: u64) -> TableEntry {
     TableEntry {

@@ -1,4 +1,5 @@
-//! The values that are updated move by move equal those computed from the board, along random games.
+//! Tests of the evaluation. Along random games, values that are updated move by move equal those computed from the
+//! board. Both sides and mirrored boards are valued alike.
 
 use super::accumulators::Accumulators;
 use super::evaluate::{BothSides, attacks, evaluate};

@@ -64,7 +64,7 @@ pub struct Searcher {
     helper_nodes: AtomicU64,
 }
 
-/// One thread of a search (lazy SMP). All search the same position and share the table.
+/// One thread of a search (lazy SMP). All threads search the same position and share the table.
 #[derive(Debug)]
 pub struct SearchWorker<'a> {
     trials: Trials,
@@ -79,9 +79,10 @@ pub struct SearchWorker<'a> {
 /// A root move, with the line and score from its last complete search.
 struct RootMove {
     mv: Move32,
+    /// The score, in centipawns of the search. Before the first search, the static value of the root.
     score: i32,
     line: Vec<Move32>,
-    /// The depth of the iteration that gave the line.
+    /// The depth of the iteration that gave the line; 0 before the first search.
     depth: u8,
 }
 
@@ -330,6 +331,7 @@ impl SearchState<'_> {
         best_score
     }
 
+    /// Creates the report of a line at this point of the search.
     fn new_report(&self, depth: u8, rank: usize, score: UsiScore, line: &[Move32]) -> SearchReport {
         SearchReport {
             depth,
@@ -344,7 +346,8 @@ impl SearchState<'_> {
     }
 }
 
-/// Returns the rules crate's position for the search.
+/// Returns the rules crate's position for the search, with the 27-point rule. Above [`MAX_MOVE_NUMBER`] the position
+/// has no history and the move number 1.
 pub(super) fn board(position: &Position) -> board::Position {
     let mut board = position.rules().clone_for_search();
     if position.move_number() > MAX_MOVE_NUMBER {
@@ -358,8 +361,8 @@ pub(super) fn board(position: &Position) -> board::Position {
     board
 }
 
-/// Returns the root moves in search order: those of `only`, or all legal moves where `only` is empty. Before its first
-/// search, each has the static score of the position.
+/// Returns the legal root moves in search order: those of `only`. Where `only` is empty, all but the non-promotions of
+/// pawns, bishops and rooks that can promote. Before its first search, each move has the static score of the position.
 fn root_moves(search: &mut SearchState<'_>, only: &[Move]) -> Vec<RootMove> {
     let mut list = Move32List::new();
     if only.is_empty() {
@@ -376,7 +379,7 @@ fn root_moves(search: &mut SearchState<'_>, only: &[Move]) -> Vec<RootMove> {
     ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv], depth: 0 }).collect()
 }
 
-/// Returns whether a deeper search cannot change the score, which is that of a mate searched to its end.
+/// Returns whether a deeper search cannot change the score: a mate in at most `depth` plies.
 const fn is_final(score: i32, depth: u8) -> bool {
     score.abs() >= MIN_MATE_SCORE && MATE_SCORE - score.abs() <= depth as i32
 }

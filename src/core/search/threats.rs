@@ -1,5 +1,5 @@
-//! Features of attacks: threatened pieces and their value to the opponent, the squares around a king, and drops. They
-//! have fitted weights only.
+//! Features of attacks: threatened pieces and their value to the opponent, the squares around a king, drops, checks,
+//! and the reach of sliding pieces. These features have fitted weights only.
 #![expect(
     clippy::indexing_slicing,
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
@@ -30,17 +30,27 @@ const REACH_CLASS_COUNT: usize = 17;
 /// The number of classes for counts of squares to drop pieces on, in steps of two.
 const HOLE_CLASS_COUNT: usize = 9;
 
-// The first feature of each group, and at last the number of features.
+/// The first feature of attacked pieces.
 const ATTACKED_START: usize = 0;
+/// The first feature of the two largest gains of the opponent.
 const GAINS_START: usize = ATTACKED_START + KIND_COUNT * 2 * ATTACK_COUNT * DEFENCE_COUNT;
+/// The first feature of the largest gains of both sides.
 const RACE_START: usize = GAINS_START + GAIN_SIZE_COUNT * GAIN_SIZE_COUNT * 2;
+/// The first feature of pieces that a pawn can attack.
 const PAWNS_START: usize = RACE_START + GAIN_SIZE_COUNT * GAIN_SIZE_COUNT;
+/// The first feature of attacked squares near the king.
 const ZONE_START: usize = PAWNS_START + KIND_COUNT * 2 * 2 * 2;
+/// The first feature of drops that give check.
 const DROPS_START: usize = ZONE_START + 2 * 2 * DEFENCE_COUNT * 3 * NEAR_SQUARE_COUNT;
+/// The first feature of moves on the board that give check.
 const CHECKS_START: usize = DROPS_START + HandPiece::COUNT * 2 * 4 * 2;
+/// The first feature of undefended squares in the camp, where the opponent may drop a piece.
 const HOLES_START: usize = CHECKS_START + 5 * 2 * 2;
+/// The first feature of the squares that a sliding piece can safely move to.
 const REACH_START: usize = HOLES_START + HOLE_CLASS_COUNT * 4 * 2;
+/// The first feature of undefended squares near the king, where the opponent may drop a piece.
 const NEAR_HOLES_START: usize = REACH_START + SLIDER_COUNT * REACH_CLASS_COUNT;
+/// The number of features of this module.
 pub(super) const FEATURE_COUNT: usize = NEAR_HOLES_START + HandPiece::COUNT * HOLE_CLASS_COUNT * 2;
 
 /// The threats against one side. The features count for that side, so that most of their weights are negative.
@@ -68,6 +78,7 @@ pub(super) struct Gains {
 }
 
 impl Gains {
+    /// Adds a gain of a size, as [`gain_size`] returns it.
     fn add(&mut self, size: usize) {
         if size > self.largest {
             *self = Self { largest: size, second_largest: self.largest };
@@ -78,6 +89,7 @@ impl Gains {
 }
 
 impl<'a> SideThreats<'a> {
+    /// Creates the threats against `us`. `reach` is that of `us`, with the sliding pieces.
     pub(super) fn new(position: &'a Position, us: Color, reach: &'a Reach, enemy_reach: &'a Reach) -> Self {
         let boards = position.bitboards();
         let king_square = position.king_square(us);
@@ -242,7 +254,7 @@ impl<'a> SideThreats<'a> {
         visit(HOLES_START + (holes * 4 + large) * 2 + may_move);
     }
 
-    /// Visits the checks by the opponent's knights, silvers, golds, bishops and rooks that are not captured.
+    /// Visits the checks by moves of the opponent's knights, silvers, golds, bishops and rooks to undefended squares.
     fn visit_checks(&self, visit: &mut impl FnMut(usize)) {
         let us = self.us.to_index();
         let occupied = self.own_pieces | self.enemy_pieces;
@@ -262,7 +274,7 @@ impl<'a> SideThreats<'a> {
         }
     }
 
-    /// Visits the sliding pieces, by the squares that they attack.
+    /// Visits the sliding pieces, by the number of squares that they can safely move to.
     fn visit_reach(&self, visit: &mut impl FnMut(usize)) {
         for (slider, squares) in self.reach.sliders() {
             visit(REACH_START + slider * REACH_CLASS_COUNT + squares.min(REACH_CLASS_COUNT - 1));
@@ -282,8 +294,8 @@ fn hole_class(squares: Bitboard) -> usize {
 
 /// Returns the class of a gain, given in centipawns, below [`GAIN_SIZE_COUNT`].
 fn gain_size(gain: i32) -> usize {
-    const LIMITS: [i32; GAIN_SIZE_COUNT - 1] = [0, 150, 300, 450, 700, 1_000, 1_300, 1_600];
-    LIMITS.iter().filter(|limit| gain > **limit).count()
+    const GAIN_LIMITS_CP: [i32; GAIN_SIZE_COUNT - 1] = [0, 150, 300, 450, 700, 1_000, 1_300, 1_600];
+    GAIN_LIMITS_CP.iter().filter(|limit| gain > **limit).count()
 }
 
 /// Returns the files that hold any of some squares, a bit each.

@@ -13,12 +13,12 @@ pub(super) type ByKind<T> = [T; PieceType::COUNT];
 /// The bonus of the side to move.
 pub(super) const TEMPO_BONUS: i32 = 20;
 
-/// The value of a piece on the board. A promoted small piece is worth almost a gold. Losing it costs less, as the
-/// opponent gets only the unpromoted piece.
+/// The value of a piece on the board. A promoted small piece is worth almost a gold. Losing that piece costs less, as
+/// the opponent gets only the unpromoted piece.
 pub(super) const BOARD_VALUE: ByKind<i32> =
     [0, 100, 280, 300, 450, 720, 860, 520, 0, 490, 490, 500, 510, 1000, 1180, 0];
 
-/// The value of a piece in hand, which exceeds that on the board because it can be dropped anywhere.
+/// The value of a piece in hand. A piece in hand is worth more than on the board, as it can be dropped anywhere.
 pub(super) const HAND_VALUE: [i32; HandPiece::COUNT] = {
     let mut worth = [0; HandPiece::COUNT];
     worth[HandPiece::PAWN.to_index()] = 100;
@@ -101,11 +101,11 @@ pub(super) const DISTANCE_COUNT: usize = 6;
 /// The value of each reachable square, in quarters of a centipawn, by its distance from the opponent's king.
 pub(super) const ENEMY_KING_REACH_VALUE: [i32; DISTANCE_COUNT] = [0, 64, 40, 25, 17, 10];
 
-/// The value of each reachable square, in quarters of a centipawn, by its distance from its owner's king.
+/// The value of each reachable square, in quarters of a centipawn, by its distance from the king of the piece's owner.
 pub(super) const OWN_KING_REACH_VALUE: [i32; DISTANCE_COUNT] = [0, 40, 25, 15, 9, 5];
 
-/// The weight of each square next to the king that a piece attacks, in attack units. Beside its owner's king, the piece
-/// defends it.
+/// The weight of each square next to a king that a piece attacks, in attack units. Next to its owner's king, the piece
+/// defends the square.
 pub(super) const ATTACK_UNITS: ByKind<i32> = [0, 1, 1, 2, 3, 3, 4, 3, 0, 4, 4, 4, 4, 4, 5, 0];
 
 /// The contribution of a piece in hand to an attack, in attack units.

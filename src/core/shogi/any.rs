@@ -27,6 +27,7 @@ fn piece(index: usize) -> String {
     format!("{plus}{}", if index < 14 { letter } else { letter.to_ascii_lowercase() })
 }
 
+/// Returns SFEN's text of both hands, from the number of pieces of each kind in SFEN order.
 fn hands_text(counts: &[u8]) -> String {
     let held = counts.iter().zip("RBGSNLPrbgsnlp".chars()).filter(|(count, _)| **count > 0);
     let held: Vec<String> = held.map(|(count, letter)| format!("{count}{letter}")).collect();

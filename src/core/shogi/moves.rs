@@ -4,7 +4,7 @@ use super::{PieceKind, Square};
 use std::fmt;
 
 /// A move as USI writes it: origin and target, or a dropped piece and its target. Only a
-/// [`Position`](super::Position) determines whether it is legal, and which side plays it.
+/// [`Position`](super::Position) determines whether the move is legal, and which side plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A move of a piece on the board.

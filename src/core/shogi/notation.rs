@@ -100,7 +100,7 @@ pub struct Notation {
 
 /// Returns the modifiers with which the official notation distinguishes pieces that can reach the
 /// target of a legal move. The first is 右, 左 or 直, the second 上, 寄, 引 or 打. Either is empty where it is not
-/// needed.
+/// needed; both are for an illegal move.
 pub(crate) fn disambiguation(position: &Position, mv: Move) -> [&'static str; 2] {
     let Ok(context) = MoveContext::new(position, mv, None) else { return [""; 2] };
     let Some(from) = context.from else {
@@ -115,13 +115,17 @@ pub(crate) fn disambiguation(position: &Position, mv: Move) -> [&'static str; 2]
 
 /// A legal move with the facts that notation needs.
 struct MoveContext<'a> {
+    /// The position before the move.
     position: &'a Position,
+    /// The side to move.
     color: Color,
     /// The kind of the piece, before it promotes.
     kind: PieceKind,
     /// The origin; `None` for a drop.
     from: Option<Square>,
+    /// The target.
     to: Square,
+    /// Whether the piece promotes on this move.
     promotes: bool,
     /// Whether the target is that of the previous move.
     is_same_target: bool,
@@ -165,15 +169,15 @@ impl Style {
 }
 
 impl Notation {
-    /// Creates the usual notation of a style: half-width digits where both are Arabic (26歩), else
-    /// full-width ones, and no mark.
+    /// Creates the usual notation of a style: half-width digits for [`Style::JapaneseArabic`] (26歩), else
+    /// full-width digits, and no mark.
     pub fn new(style: Style) -> Self {
         let digits = if style == Style::JapaneseArabic { Digits::Half } else { Digits::Full };
         Self { style, digits, ..Self::default() }
     }
 
     /// Appends the notation of one move. `prev` is the target of the previous move, for 同; a position does not
-    /// contain it.
+    /// contain that move.
     ///
     /// # Errors
     /// Fails with the reason why the move is illegal; nothing is written then.
@@ -199,7 +203,7 @@ impl Notation {
         Ok(())
     }
 
-    /// Returns one text per move of a line that continues a game, such as a PV. It stops before the first illegal move.
+    /// Returns one text per move of a line that continues a game, such as a PV. The first illegal move ends the line.
     pub fn notate_line(self, history: &History, moves: &[Move]) -> Vec<String> {
         let mut position = history.now().without_history();
         let mut prev = history.last_move().map(Move::to);
@@ -228,6 +232,7 @@ impl Notation {
 }
 
 impl<'a> MoveContext<'a> {
+    /// Creates the context of a move. `prev` is the target of the previous move. Fails if the move is illegal.
     fn new(position: &'a Position, mv: Move, prev: Option<Square>) -> Result<Self, IllegalMove> {
         position.check(mv)?;
         let (kind, from, to, promotes) = match mv {

@@ -94,7 +94,7 @@ impl PieceKind {
         }
     }
 
-    /// Returns the unpromoted kind of an SFEN letter, upper or lower case.
+    /// Returns the unpromoted kind of an SFEN letter, upper or lower case; `None` for other characters.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_uppercase() {
             'P' => Some(Pawn),
@@ -153,7 +153,7 @@ impl PieceKind {
         }
     }
 
-    /// Returns the kind of a one-character name; 杏 圭 全 are 成香 成桂 成銀.
+    /// Returns the kind of a one-character name; 杏 圭 全 are 成香 成桂 成銀. Returns `None` for other characters.
     pub const fn from_kanji(name: char) -> Option<Self> {
         Some(match name {
             '歩' => Pawn,
@@ -194,7 +194,7 @@ impl PieceKind {
         }
     }
 
-    /// Returns the kind of CSA's two letters, upper or lower case.
+    /// Returns the kind of CSA's two letters, upper or lower case; `None` for other texts.
     pub const fn from_csa(letters: &str) -> Option<Self> {
         let [first, second] = *letters.as_bytes() else { return None };
         Some(match &[first.to_ascii_uppercase(), second.to_ascii_uppercase()] {
@@ -225,6 +225,7 @@ impl PieceKind {
         }
     }
 
+    /// Returns the kind of the rules crate.
     pub(super) const fn to_rules(self) -> rules::PieceType {
         match self {
             Pawn => rules::PieceType::PAWN,
@@ -244,6 +245,7 @@ impl PieceKind {
         }
     }
 
+    /// Returns the rules crate's kind as a [`PieceKind`]; `None` for its special values.
     pub(super) const fn from_rules(kind: rules::PieceType) -> Option<Self> {
         match kind {
             rules::PieceType::PAWN => Some(Pawn),

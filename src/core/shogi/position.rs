@@ -25,6 +25,7 @@ pub struct Position(board::Position);
 #[derive(Clone, Debug)]
 pub(crate) struct Undo(UndoKind);
 
+/// The way in which a move is undone.
 #[derive(Clone, Debug)]
 enum UndoKind {
     /// The rules crate undoes the move.
@@ -59,8 +60,8 @@ impl Position {
     /// Returns the starting position of an even game (平手).
     pub fn startpos() -> Self {
         // Built only once, because every game that is read needs it.
-        static START: LazyLock<Position> = LazyLock::new(|| Position::from_rules(board::hirate_position()));
-        START.clone()
+        static STARTPOS: LazyLock<Position> = LazyLock::new(|| Position::from_rules(board::hirate_position()));
+        STARTPOS.clone()
     }
 
     /// Parses an SFEN: the board, `b` or `w`, the hands, and an optional move number.
@@ -86,7 +87,7 @@ impl Position {
         self.0.game_ply()
     }
 
-    /// Returns the piece on a square.
+    /// Returns the piece on a square; `None` for an empty square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let piece = self.0.piece_on(square.to_rules());
         PieceKind::from_rules(piece.piece_type()).map(|kind| Piece { color: piece.color(), kind })
@@ -150,8 +151,8 @@ impl Position {
         }
     }
 
-    /// Plays a move as [`play_with_undo`](Self::play_with_undo) does, and drops the positions before it. The search
-    /// for repetitions takes longer with every move.
+    /// Plays a move as [`play_with_undo`](Self::play_with_undo) does, and drops the positions before the move, because
+    /// the rules crate's search for repetitions takes longer with every move.
     ///
     /// # Errors
     /// Fails with the reason why the move is illegal; the position is then unchanged.
@@ -220,7 +221,7 @@ impl Position {
         Self::from_state(&self.state())
     }
 
-    /// Returns this position with `side` to move, without the previous ones.
+    /// Returns this position with `side` to move, without the previous positions.
     #[must_use]
     pub fn with_side_to_move(&self, side: Color) -> Self {
         super::Setup::from_position(self).build(side, self.move_number())
@@ -232,8 +233,8 @@ impl Position {
         self.0.is_attacked_by(king, self.side_to_move())
     }
 
-    /// Returns whether the piece on a square, if any, may go to the mover's hand. A king may not, nor more of a kind
-    /// than a set has. The rules crate would allow both.
+    /// Returns whether the piece on a square may go to the mover's hand; true for an empty square. A king may not, nor
+    /// more of a kind than a set has. The rules crate would allow both.
     fn can_be_taken(&self, square: Square) -> bool {
         let Some(Piece { kind, .. }) = self.piece_on(square) else { return true };
         kind != PieceKind::King && self.hand(self.side_to_move()).count(kind.unpromoted()) < kind.count_in_set()
@@ -258,15 +259,17 @@ impl Position {
         position.evaluate_declaration().can_declare
     }
 
-    /// Creates a position without previous ones.
+    /// Creates a position without previous positions.
     pub(super) fn from_state(state: &PositionState) -> Self {
         Self::from_rules(board::position_from_position_state(state))
     }
 
+    /// Returns the board, the hands, the side to move and the move number.
     pub(super) fn state(&self) -> PositionState {
         board::generate_position_state(&self.0)
     }
 
+    /// Creates a position from that of the rules crate, whose stack of moves has to be initialized once.
     fn from_rules(mut position: board::Position) -> Self {
         position.init_stack();
         Self(position)
@@ -321,8 +324,9 @@ mod tests {
     use crate::shogi::any;
     use proptest::prelude::*;
 
-    fn check(sfen: &str, of: impl Fn(&Position) -> bool) {
-        assert!(of(&Position::from_sfen(sfen).expect(sfen)), "{sfen}");
+    /// Checks that a condition holds for a position.
+    fn check(sfen: &str, holds: impl Fn(&Position) -> bool) {
+        assert!(holds(&Position::from_sfen(sfen).expect(sfen)), "{sfen}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub struct Setup {
     hands: [Hand; Color::COUNT],
 }
 
-/// A hand cannot hold the pieces: a king, or more of a kind than a set has.
+/// The error of pieces that no hand can hold: kings, promoted pieces, or more of a kind than a set has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("no hand can hold {count} more of {}", .kind.letter())]
 pub struct HandLimitError {
@@ -48,14 +48,14 @@ impl Setup {
         Self { board, hands }
     }
 
-    /// Puts a piece on a square and replaces the one there; `None` clears the square.
+    /// Puts a piece on a square and replaces the piece there; `None` clears the square.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
         let piece =
             piece.map_or(rules::Piece::NONE, |Piece { color, kind }| rules::Piece::from_parts(color, kind.to_rules()));
         self.board.set(square.to_rules(), piece);
     }
 
-    /// Returns the piece on a square.
+    /// Returns the piece on a square; `None` for an empty square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let piece = self.board.get(square.to_rules());
         PieceKind::from_rules(piece.piece_type()).map(|kind| Piece { color: piece.color(), kind })
@@ -85,7 +85,7 @@ impl Setup {
         reduced.is_some()
     }
 
-    /// Returns the number of pieces of a kind that are neither in a hand nor on the board.
+    /// Returns the number of pieces of a kind in a set that are neither in a hand nor on the board.
     pub fn unused_count(&self, kind: PieceKind) -> u8 {
         let on_board = Square::all().filter_map(|square| self.piece_on(square));
         let on_board = on_board.filter(|piece| piece.kind.unpromoted() == kind.unpromoted()).count();

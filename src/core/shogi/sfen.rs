@@ -41,6 +41,7 @@ pub enum SfenError {
     Trailing(String),
 }
 
+/// Parses an SFEN. The move number is 1 if it is missing.
 pub(super) fn parse(text: &str) -> Result<PositionState, SfenError> {
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().ok_or(SfenError::Missing("board"))?;
@@ -99,6 +100,7 @@ fn rank_width(row: &str) -> usize {
     width.saturating_add(gap)
 }
 
+/// Parses a rank, from file 9 to file 1, into `board`.
 fn parse_rank(board: &mut BoardArray, rank: u8, row: &str) -> Result<(), SfenError> {
     let wrong_length = || SfenError::RankLength(char::from(b'a' + rank - 1));
     let mut file = 9_u8;
@@ -159,13 +161,14 @@ fn parse_hands(text: &str) -> Result<[Hand; Color::COUNT], SfenError> {
 
 /// Returns the beginning of a text from outside the program, so that error messages stay short.
 pub(crate) fn excerpt(text: &str) -> String {
-    const MAX_CHARS: usize = 40;
-    match text.char_indices().nth(MAX_CHARS).and_then(|(end, _)| text.get(..end)) {
+    const MAX_EXCERPT_CHARS: usize = 40;
+    match text.char_indices().nth(MAX_EXCERPT_CHARS).and_then(|(end, _)| text.get(..end)) {
         Some(beginning) => format!("{beginning}…"),
         None => text.to_owned(),
     }
 }
 
+/// Returns the SFEN of a position.
 pub(super) fn write(position: &Position) -> String {
     let mut out = String::with_capacity(96);
     for rank in 1..=9 {
@@ -196,6 +199,7 @@ fn write_rank(out: &mut String, position: &Position, rank: u8) {
     push_gap(out, gap);
 }
 
+/// Appends the number of empty squares in a row, 1–9; nothing for 0.
 fn push_gap(out: &mut String, gap: u8) {
     if gap > 0 {
         out.push(char::from(b'0' + gap));
@@ -219,7 +223,7 @@ fn write_hands(out: &mut String, position: &Position) {
     }
 }
 
-/// Returns the letter of a piece with its color: upper case for Black, lower case for White.
+/// Returns the letter of a side's piece: upper case for Black, lower case for White.
 const fn colored_letter(letter: char, color: Color) -> char {
     match color {
         Color::Black => letter,
@@ -233,6 +237,7 @@ mod tests {
     use crate::shogi::any;
     use proptest::prelude::*;
 
+    /// Checks the text as it is read and written again, or the error.
     fn check(text: &str, expect: Result<&str, &SfenError>) {
         let written = Position::from_sfen(text).map(|position| position.sfen());
         assert_eq!(written.as_ref().map(String::as_str), expect, "{text}");

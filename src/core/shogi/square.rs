@@ -38,7 +38,7 @@ impl Square {
         Self(80 - self.0)
     }
 
-    /// Parses USI's two characters, such as `7g`.
+    /// Parses USI's two characters, such as `7g`; `None` for other texts.
     pub const fn from_usi(text: &[u8]) -> Option<Self> {
         match *text {
             [file @ b'1'..=b'9', rank @ b'a'..=b'i'] => Self::new(file - b'0', rank - b'a' + 1),
@@ -51,6 +51,7 @@ impl Square {
         (b'a' + self.0 % 9) as char
     }
 
+    /// Returns the square of the rules crate.
     pub(super) const fn to_rules(self) -> rsshogi::types::Square {
         rsshogi::types::Square::from_index(self.0 as usize)
     }

@@ -1,4 +1,5 @@
-//! Fits the corrections of the evaluation's weights (`search::fitted`) to games of the built-in engine, and tries them.
+//! Fits the corrections of the evaluation's weights (`search::fitted`) and trains nets (`search::net`) on games of the
+//! built-in engine, and plays matches with them.
 //!
 //! ```text
 //! cargo run --release -p shogibar-core --example fit -- games PLAYER FILE COUNT NODES SEED
@@ -37,18 +38,18 @@
 //! - `net` trains a net on the data of some folders; `net_fit.rs` describes the method. `base` is the value to which
 //!   the net's value is added: `evaluation`, `pieces` or `nothing`. The fitted target is a mixture: `mix` is the share
 //!   of the search's value. The rest is the mean of the result and of the values later in the game. Each later value
-//!   takes the share `1 - keep` of the weight that is left. Without `decay`, it follows from the number of positions.
-//!   The file OUT`.state` holds the state. The next start continues from it, and refuses that of a training with other
-//!   parameters, weights or games.
-//! - `generation` makes the next net. It plays data of the shipped engine into FOLDER. It trains a net, FOLDER`/net`,
-//!   on these data and those of earlier generations. At the end, the net plays a match against the shipped engine. A
-//!   run that was interrupted continues.
-//! - `match` plays A against B, with both colours from each opening. It prints the Elo of A with its interval of 95 %,
-//!   by pairs of games. With `elo0` and `elo1`, it ends as soon as a sequential test has decided between them. The Elo
-//!   of such a match is biased. With `results`, a run that was interrupted continues. `@` and a number after a player
-//!   set the nodes for each move of this player. A colon and a number after a player switch on trial changes of the
-//!   search (`search::trial`), one for each bit. With `factors`, each pair of games has a random half of them on one
-//!   side and the rest on the other. The Elo of each change is printed.
+//!   takes the share `1 - keep` of the weight that is left. Without `decay`, the decay follows from the number of
+//!   positions. The file OUT`.state` holds the state. The next start continues from this state, and refuses the state
+//!   of a training with other parameters, weights or games.
+//! - `generation` makes the next net. The command plays data of the shipped engine into FOLDER. Then a net,
+//!   FOLDER`/net`, is trained on these data and those of earlier generations. At the end, the net plays a match against
+//!   the shipped engine. A run that was interrupted continues.
+//! - `match` plays A against B, with both colours from each opening, and prints the Elo of A with an interval of 95 %,
+//!   by pairs of games. With `elo0` and `elo1`, the match ends as soon as a sequential test has decided between them.
+//!   The Elo of such a match is biased. With `results`, a run that was interrupted continues. `@` and a number after a
+//!   player set the nodes for each move of this player. A colon and a number after a player switch on trial changes of
+//!   the search (`search::trial`), one for each bit. With `factors`, each pair of games has a random half of these
+//!   changes on one side and the rest on the other. The Elo of each change is printed.
 //! - `agree` prints the number of positions of FILE in which the engine plays the move of the file.
 //! - `scale` prints the K of the values in the data of some folders, for all plies and each phase. K is fitted to the
 //!   results of the games.

@@ -8,7 +8,7 @@ use crate::usi::{BestMove, MateAnswer, Reply, UsiCommand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The maximum length of an option of the GUI, with its name, in bytes. Longer ones are ignored.
+/// The maximum length of an option of the GUI, with its name, in bytes. Longer options are ignored.
 const MAX_OPTION_BYTES: usize = 1 << 12;
 
 /// The activity of the engine in a conversation that a shogi GUI leads.
@@ -45,7 +45,7 @@ pub struct GuiObserver {
     result: Option<(Arc<History>, Option<Move>)>,
     /// The side that the engine plays; `None` in an analysis.
     side: Option<Color>,
-    /// The clocks of the last `go` or `ponderhit` that had any.
+    /// The clocks of the last `go` or `ponderhit` that had clocks.
     clocks: Option<Clocks>,
     /// The position at which the clocks were sent, if it can be read.
     timed_position: Option<Arc<History>>,
@@ -132,7 +132,7 @@ impl GuiObserver {
         self.side
     }
 
-    /// Returns the clocks of the last `go` or `ponderhit` that had any. The engine's time began to run with that
+    /// Returns the clocks of the last `go` or `ponderhit` that had clocks. The engine's time began to run with that
     /// command.
     pub const fn clocks(&self) -> Option<Clocks> {
         self.clocks
@@ -176,6 +176,7 @@ impl GuiObserver {
         self.observer.shown()
     }
 
+    /// Records a `go`. The clocks of a `go ponder` are stored until `ponderhit`.
     fn on_go(&mut self, limits: &str) {
         self.result = None;
         let is_ponder = Go::parse(limits).ponder;
@@ -198,6 +199,7 @@ impl GuiObserver {
         }
     }
 
+    /// Records the text after `setoption`. Long options, and options beyond the maximum number, are left out.
     fn set_option(&mut self, option: &str) {
         let option_text = Some(option.trim_ascii()).filter(|option| option.len() <= MAX_OPTION_BYTES);
         let Some(rest) = option_text.and_then(|option| option.strip_prefix("name ")) else { return };
@@ -232,7 +234,8 @@ mod tests {
         observer
     }
 
-    fn moves(observer: &GuiObserver) -> Option<usize> {
+    /// Returns the number of moves before the position of the game.
+    fn move_count(observer: &GuiObserver) -> Option<usize> {
         observer.position().map(|position| position.moves().len())
     }
 
@@ -248,17 +251,17 @@ mod tests {
             "> go ponder",
         ];
         let observer = run(&pondering);
-        assert_eq!(moves(&observer), Some(2), "the third is only expected");
+        assert_eq!(move_count(&observer), Some(2), "the third is only expected");
         assert_eq!(observer.state(), ObservedState::Pondering(Move::from_usi("2g2f").unwrap()));
         assert_eq!((observer.side(), observer.clocks()), (None, None));
         let observer = run(&[&pondering[..], &["> ponderhit btime 1000 wtime 2000 byoyomi 500"]].concat());
-        assert_eq!((moves(&observer), observer.state()), (Some(3), ObservedState::Thinking));
+        assert_eq!((move_count(&observer), observer.state()), (Some(3), ObservedState::Thinking));
         assert_eq!(observer.side(), Some(Color::White));
         let clocks = Clocks { remaining_times: [Some(1000), Some(2000)], byoyomi: 500, increments: [0, 0] };
         assert_eq!(observer.clocks(), Some(clocks));
         let missed = ["> stop", "bestmove 8c8d", "> position startpos moves 7g7f 3c3d 2h7h", "> go btime 1 wtime 2"];
         let observer = run(&[&pondering[..], &missed].concat());
-        assert_eq!((moves(&observer), observer.result()), (Some(3), None));
+        assert_eq!((move_count(&observer), observer.result()), (Some(3), None));
         assert_eq!(observer.position().unwrap().last_move(), Move::from_usi("2h7h"));
     }
 

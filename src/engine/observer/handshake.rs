@@ -7,9 +7,9 @@ use crate::usi::{OptionSpec, Reply};
 const MAX_UNKNOWN_LINES: u32 = 200;
 /// The maximum number of lines of any kind before `usiok`. The largest engine has 213 options.
 const MAX_HANDSHAKE_LINES: u32 = 5000;
-/// The maximum number of options that are kept. Further ones count as unknown lines.
+/// The maximum number of options that are kept. Further options count as unknown lines.
 pub(super) const MAX_OPTIONS: usize = 1000;
-/// The longest line of an option, in bytes; the longest known has 1.6 kB. Longer ones count as unknown lines.
+/// The maximum length of an option's line, in bytes; the longest known has 1.6 kB. Longer lines count as unknown.
 const MAX_OPTION_BYTES: usize = 1 << 14;
 /// The maximum length of a kept name, in characters. Longer names are cut.
 const MAX_NAME_LENGTH: usize = 200;
@@ -40,7 +40,7 @@ pub enum HandshakeStep {
     Continues,
     /// `usiok` has arrived.
     Done,
-    /// The output is not USI.
+    /// The output is not USI, or longer than any real handshake.
     NotUsi,
 }
 

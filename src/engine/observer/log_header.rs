@@ -1,5 +1,5 @@
-//! The first lines of a new part of a log: engine name, options, position and search. They make the part readable
-//! without the previous one.
+//! The first lines of a new part of a log: engine name, options, position and search. With these lines, the part can be
+//! read without the previous part.
 
 use crate::usi::log::{Direction, LogEntry};
 use crate::usi::{Reply, SearchQueue, UsiCommand, reply};
@@ -17,12 +17,13 @@ const MAX_LINE_BYTES: usize = 1 << 14;
 pub struct LogHeader {
     /// The lines from `usi` to `readyok`, and the options that were set since.
     handshake: Vec<LogEntry<'static>>,
-    /// Whether neither `readyok` nor a search has been seen yet.
+    /// Whether the lines after the last `usi` belong to the handshake: no `readyok`, `position` or `go` has followed.
     is_handshaking: bool,
     /// The last `usinewgame`.
     new_game: Option<LogEntry<'static>>,
     /// The last `position` of the game.
     position: Option<Arc<LogEntry<'static>>>,
+    /// The searches without an answer.
     searches: SearchQueue<OpenSearch>,
 }
 
@@ -106,6 +107,7 @@ impl LogHeader {
         }
     }
 
+    /// Adds a line to the handshake, within the limits.
     fn push_handshake(&mut self, entry: &LogEntry<'_>) {
         if self.handshake.len() < MAX_HANDSHAKE_LINES && entry.bytes.len() <= MAX_LINE_BYTES {
             self.handshake.push(entry.clone().into_owned());
@@ -113,7 +115,7 @@ impl LogHeader {
     }
 }
 
-/// Returns the position if it is not the last written one, and stores it as the last written one.
+/// Returns `position` unless it was written last, and stores it in `written`.
 fn next_position<'a>(
     written: &mut Option<&'a Arc<LogEntry<'static>>>,
     position: Option<&'a Arc<LogEntry<'static>>>,
@@ -127,6 +129,7 @@ fn next_position<'a>(
 mod tests {
     use super::*;
 
+    /// Returns the header after these lines. A line begins with `> ` or `< `.
     fn header(lines: &[&str]) -> Vec<String> {
         let mut header = LogHeader::default();
         for line in lines {

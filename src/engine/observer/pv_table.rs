@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// The largest rank that is kept: the largest number of legal moves of a position.
 const MAX_RANK: u32 = MAX_LEGAL_MOVES;
 
-/// The lines of the search that is shown: the last one with an accepted line. It stays until a line of another search
-/// is accepted.
+/// The lines of the search that is shown: the last search with an accepted line. The lines stay until a line of another
+/// search is accepted.
 #[derive(Clone, Debug, Default)]
 pub struct PvTable {
     current_search: Option<ShownSearch>,
@@ -54,7 +54,7 @@ pub struct SearchInfo {
     pub history: Arc<History>,
     /// The lines, by rank; never empty. The bar shows [`SearchInfo::best`], the newest of rank 1. The others belong to
     /// one list of the engine, without the move of the first. Their ranks start at 2 without a gap. While the lines of
-    /// a new depth arrive, the others keep the previous depth.
+    /// a new depth arrive, the others keep the previous depth. Before the first line of rank 1, the newest lines.
     pub candidates: Vec<Candidate>,
     /// The progress of the search.
     pub stats: SearchStats,
@@ -132,7 +132,7 @@ impl PvTable {
     pub fn shown(&mut self) -> Option<SearchInfo> {
         let current = self.current_search.as_mut()?;
         for line in current.lines.iter_mut().chain(&mut current.complete_list).filter(|line| !line.is_pv_checked) {
-            line.candidate.pv.truncate(legal_prefix(current.history.now(), &line.candidate.pv));
+            line.candidate.pv.truncate(legal_prefix_len(current.history.now(), &line.candidate.pv));
             line.is_pv_checked = true;
         }
         Some(SearchInfo {
@@ -144,8 +144,8 @@ impl PvTable {
 }
 
 impl ShownSearch {
-    /// Whether a line of this search and position belongs to the shown search. A ponder search that begins a move
-    /// earlier has two positions.
+    /// Returns whether a line of this search and position belongs to the shown search. A ponder search that begins a
+    /// move earlier has two positions.
     fn belongs_to(&self, search: SearchId, history: &Arc<History>) -> bool {
         self.search == search && Arc::ptr_eq(&self.history, history)
     }
@@ -179,9 +179,9 @@ impl ShownSearch {
     /// Returns whether the newest lines form one list; `rank` is that of the last line received.
     ///
     /// Engines number the moves anew with every depth. Engines that print each line when it is ready have one move
-    /// twice meanwhile. They lack the move that was better. Engines of Stockfish's family print all lines each time.
-    /// Lines not yet reached keep the depth and value of the previous iteration. So the lines form a list when each
-    /// move occurs once and all have one depth. Others, for example `dlshogi`, give every line a different depth: their
+    /// twice meanwhile, and lack another move. Engines of Stockfish's family print all lines each time. Lines not yet
+    /// reached keep the depth and value of the previous iteration. So the lines form a list when each move occurs once
+    /// and all lines have one depth. Other engines, for example `dlshogi`, give every line a different depth: their
     /// list is complete when the last line has arrived.
     fn is_complete_list(&self, rank: u32) -> bool {
         let is_first_with_move = |(at, line): (usize, &PvLine)| {
@@ -202,7 +202,7 @@ impl ShownSearch {
         has_one_depth || has_grown || (is_last && !is_incomplete)
     }
 
-    /// Applies the line unless the one of its rank is better. Returns whether it was applied.
+    /// Applies the line unless the existing line of its rank is better. Returns whether the line was applied.
     fn update_line(&mut self, info: &Info, value: Value, bound: Option<Bound>) -> bool {
         let index = self.lines.binary_search_by_key(&info.rank(), |line| line.candidate.rank);
         let existing = index.ok().and_then(|at| self.lines.get(at));
@@ -232,8 +232,9 @@ impl ShownSearch {
 
     /// Returns the PV to show, and whether it is known to be legal throughout.
     ///
-    /// The PV of the line is replaced by a known one when it does not begin with a legal move. It is also replaced when
-    /// it is only the beginning of a known one. An engine that finds the answer in its table often ends the PV there.
+    /// A PV that does not begin with a legal move is replaced by the known PV of the rank. A PV that is only the
+    /// beginning of a known PV is replaced by that one: an engine that finds the answer in its table often ends the PV
+    /// there.
     fn pv(&self, info: &Info, existing: Option<&PvLine>) -> (Vec<Move>, bool) {
         let has_pv = info.pv.first().is_some_and(|mv| self.history.now().is_legal(*mv));
         let extends_pv =
@@ -285,7 +286,7 @@ impl SearchStats {
 }
 
 /// Returns the number of moves of `pv` that are legal in sequence from `position`.
-pub fn legal_prefix(position: &Position, pv: &[Move]) -> usize {
+pub fn legal_prefix_len(position: &Position, pv: &[Move]) -> usize {
     let mut position = position.clone();
     pv.iter().take_while(|mv| position.play(**mv).is_ok()).count()
 }

@@ -1,6 +1,6 @@
 //! Assigns each line of an engine's output to a search, and each search to its position.
 
-use super::legal_prefix;
+use super::legal_prefix_len;
 use crate::score::{Bound, Value};
 use crate::shogi::History;
 use crate::usi::tokens::Tokens;
@@ -30,7 +30,7 @@ struct SearchedPosition {
     history: Option<Arc<History>>,
     /// Whether the last move is only expected.
     is_ponder: bool,
-    /// The position before the expected move, if the engine searches that one; else `None`.
+    /// The position before the expected move, if the engine searches that position; else `None`.
     position_before: Option<Arc<History>>,
     /// Whether lines of both positions may arrive. This holds from the expected move until the first line of the
     /// position after it.
@@ -96,8 +96,8 @@ impl SearchTracker {
         *self = Self { searches: std::mem::take(&mut self.searches), ..Self::default() };
     }
 
-    /// Records that lines are missing, in either direction. The position is known again with the next one, and a search
-    /// once the engine has answered the pending one.
+    /// Records that lines are missing, in either direction. The position is known again after the next `position`, and
+    /// the searches after the next answer of the engine.
     pub fn on_gap(&mut self) {
         let is_stochastic = self.is_stochastic;
         self.reset();
@@ -127,6 +127,7 @@ impl SearchTracker {
         self.searches.oldest().map(|(id, searched)| self.tracked(*id, searched))
     }
 
+    /// Returns a search with the position that its next line belongs to.
     fn tracked(&self, id: SearchId, searched: &SearchedPosition) -> TrackedSearch {
         TrackedSearch {
             id,
@@ -141,6 +142,7 @@ impl SearchTracker {
         self.current_search = None;
     }
 
+    /// Records a search of the position that was sent last.
     fn start(&mut self, is_ponder: bool) {
         // After a gap, lines could be of an unknown search, so they are assigned to no position.
         let history = self.position.clone().filter(|_| !self.has_gap);
@@ -170,14 +172,14 @@ impl SearchedPosition {
     /// decide: with several lines they decrease within a search.
     fn on_info(&mut self, info: &Info) {
         if let (true, Some(before), Some(history)) = (self.is_mixed, &self.position_before, &self.history)
-            && legal_prefix(history.now(), &info.pv) > legal_prefix(before.now(), &info.pv)
+            && legal_prefix_len(history.now(), &info.pv) > legal_prefix_len(before.now(), &info.pv)
         {
             (self.position_before, self.is_mixed) = (None, false);
         }
     }
 }
 
-/// Returns the value of the option `Stochastic_Ponder`, if it is set.
+/// Returns the value of `Stochastic_Ponder` in the text after `setoption`; `None` for another option.
 fn stochastic_ponder(option: &str) -> Option<bool> {
     let mut words = Tokens::new(option);
     let is_it = words.next() == Some("name") && words.next()?.eq_ignore_ascii_case("Stochastic_Ponder");

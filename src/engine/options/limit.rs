@@ -1,4 +1,4 @@
-//! The search limit of a position.
+//! The search limit of a position, and the signature of an analysis, which has the limit.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use thiserror::Error;
 pub enum Limit {
     /// No limit: until the search is stopped.
     Infinite,
-    /// A time. It is written in whole milliseconds.
+    /// A time, which is written in whole milliseconds.
     Time(Duration),
     /// A number of nodes.
     Nodes(u64),

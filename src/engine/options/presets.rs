@@ -47,7 +47,7 @@ impl Presets {
         self.engines.iter().flat_map(|preset| &preset.programs).map(String::as_str)
     }
 
-    /// Whether a program of this name, without `.exe`, is a known engine. Builds may append to a name, as in
+    /// Returns whether a program of this name, without `.exe`, is a known engine. Builds may append to a name, as in
     /// `YaneuraOu-by-gcc` and `Suisho5`. Case is ignored.
     pub fn knows_program(&self, name: &str) -> bool {
         let name = name.to_lowercase();

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The requested options of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionRequest<'a> {
-    /// The numbers that engines have under different option names. They are clamped to the engine's limits.
+    /// The numbers that engines have under different option names. A number is clamped to the limits of the option.
     pub numbers: [(EngineNumber, u32); 3],
     /// The presets; the user's options override them.
     pub presets: &'a Presets,
@@ -27,8 +27,8 @@ pub struct ResolvedOptions {
     pub rejected_options: Vec<RejectedOption>,
 }
 
-/// An option of the user that does not fit the engine. It stays in the profile, because it may fit another version of
-/// the engine.
+/// An option of the user that does not fit the engine. The option stays in the profile, because it may fit another
+/// version of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectedOption {
     /// The name of the option, as it is stored.
@@ -108,7 +108,7 @@ enum NameMatch {
     Stem,
 }
 
-/// Returns the index of the option that a stored name means, and the quality of the match.
+/// Returns the index of the option that a stored name means, and the quality of the match; `None` if no option matches.
 fn best_match(options: &[OptionSpec], name: &str) -> Option<(NameMatch, usize)> {
     let (wanted, mut best) = (plain_name(name), None::<(NameMatch, usize)>);
     for (index, option) in options.iter().enumerate() {
@@ -126,7 +126,7 @@ fn best_match(options: &[OptionSpec], name: &str) -> Option<(NameMatch, usize)> 
     best
 }
 
-/// Returns the index of the option that a stored name means.
+/// Returns the index of the option that a stored name means; `None` if no option matches.
 pub fn option_index(options: &[OptionSpec], name: &str) -> Option<usize> {
     best_match(options, name).map(|(_, index)| index)
 }
@@ -136,7 +136,8 @@ pub fn rejected_options(options: &[OptionSpec], user_options: &BTreeMap<String, 
     resolve_user_options(options, user_options).1
 }
 
-/// Returns the name and the value that are stored for the option at `index`, under the best matching name.
+/// Returns the name and the value that are stored for the option at `index`, under the best matching name. Returns
+/// `None` if the user has not set the option.
 pub fn stored_value<'a>(
     options: &[OptionSpec],
     index: usize,
@@ -165,17 +166,17 @@ pub fn clamp(option: &OptionSpec, value: &str) -> String {
 /// Returns the win-rate model of the engine `name`: the user's, else the declared one, else that of the
 /// preset. `options` are the options that the engine declares, `user_options` the values that the user has set.
 pub fn resolve_model(
-    of_user: Option<WinRateModel>,
+    user_model: Option<WinRateModel>,
     name: &str,
     options: &[OptionSpec],
     user_options: &BTreeMap<String, String>,
     presets: &Presets,
 ) -> WinRateModel {
-    of_user.or_else(|| declared_model(options, user_options)).unwrap_or_else(|| presets.model_of(name))
+    user_model.or_else(|| declared_model(options, user_options)).unwrap_or_else(|| presets.model_of(name))
 }
 
-/// Returns the win-rate model that an engine declares in `Eval_Coef`, as the dlshogi family does. It is the set value,
-/// or else the default.
+/// Returns the win-rate model that an engine declares in `Eval_Coef`, as the dlshogi family does: from the user's value
+/// of this option, or else from its default. Returns `None` without a number.
 fn declared_model(options: &[OptionSpec], user_options: &BTreeMap<String, String>) -> Option<WinRateModel> {
     let index = options.iter().position(|option| option.name == "Eval_Coef")?;
     let option = options.get(index)?;
@@ -213,14 +214,15 @@ mod tests {
         lines.iter().map(|line| OptionSpec::parse(line).unwrap()).collect()
     }
 
-    fn fitted(engine: &str, options: &[&str], wanted: &[(&str, &str)]) -> ResolvedOptions {
+    /// Resolves the user's options `wanted`, together with three numbers and the built-in presets.
+    fn resolve_user(engine: &str, options: &[&str], wanted: &[(&str, &str)]) -> ResolvedOptions {
         let wanted = wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let numbers = [(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)];
         resolve(&specs(options), engine, &OptionRequest { numbers, presets: &built_in_presets(), options: &wanted })
     }
 
     fn check(engine: &str, options: &[&str], expect: &[&str]) {
-        assert_eq!(fitted(engine, options, &[]).lines, expect, "{engine}");
+        assert_eq!(resolve_user(engine, options, &[]).lines, expect, "{engine}");
     }
 
     #[test]
@@ -257,7 +259,7 @@ mod tests {
 
     /// Checks the lines for the user's options, without the numbers that are always sent.
     fn check_user_options(options: &[&str], wanted: &[(&str, &str)], lines: &[&str], rejected: &[(&str, &str)]) {
-        let resolved = fitted("engine", options, wanted);
+        let resolved = resolve_user("engine", options, wanted);
         let mut sent: Vec<_> = resolved.lines.iter().map(|line| line.trim_start_matches("setoption name ")).collect();
         sent.retain(|line| !line.starts_with("MultiPV") && !line.starts_with("Threads") && !line.starts_with("Hash"));
         assert_eq!(sent, lines, "{wanted:?}");

@@ -28,7 +28,7 @@ pub struct Streams {
     pub stderr: Option<ChildStderr>,
 }
 
-/// A running program and its children. Dropping it kills them.
+/// A running program and its children. Dropping the value kills them.
 #[derive(Debug)]
 pub struct ProcessGroup {
     child: Box<dyn ChildWrapper>,
@@ -149,7 +149,7 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// Waits until a child process has exited. Its exit status is not collected.
+/// Waits until a child process has exited, without collecting the exit status.
 #[cfg(unix)]
 pub fn block_until_exit(id: u32) {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -157,11 +157,13 @@ pub fn block_until_exit(id: u32) {
     while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(id), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT) {}
 }
 
+/// Starts the program in a separate process group.
 #[cfg(unix)]
 fn set_process_group(command: &mut CommandWrap, _is_low_priority: bool) {
     command.wrap(process_wrap::std::ProcessGroup::leader());
 }
 
+/// Starts the program in a separate job, without a console window.
 #[cfg(windows)]
 fn set_process_group(command: &mut CommandWrap, is_low_priority: bool) {
     use process_wrap::std::{CreationFlags, JobObject};

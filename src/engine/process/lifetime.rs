@@ -1,4 +1,5 @@
-//! Ends a child process with this program, and lowers its priority. The only file of this crate with unsafe code.
+//! Settings of a child process: its end with this program, its priority, and the report of its group to the watcher.
+//! The only file of this crate with unsafe code.
 
 use super::OrphanEnd;
 use std::process::Command;
@@ -28,8 +29,8 @@ pub(super) fn end_child_with_parent(command: &mut Command, orphan: OrphanEnd) {
     }
 }
 
-/// Writes the child's process group, which has the id of the child, as a line into `output`. This happens before the
-/// child becomes the program.
+/// Lets the child write its process group as a line into `output`, before the child becomes the program. The group has
+/// the id of the child.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "only the child can do this, before its program runs")]
 pub(super) fn write_group_id(command: &mut Command, output: std::os::fd::OwnedFd) {

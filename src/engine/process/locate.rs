@@ -1,4 +1,4 @@
-//! The search for a program by its name on this machine.
+//! The search for a program by its name on this machine, and `~` for the home folder in paths.
 
 use super::Program;
 use std::env;
@@ -54,7 +54,7 @@ pub fn abbreviate_home(path: &Path) -> String {
     below_home.as_deref().unwrap_or(path).display().to_string()
 }
 
-/// Finds a program on `PATH`, or else in one of [`program_folders`].
+/// Finds a program on `PATH`, or else in one of [`program_folders`]; `None` if it is in neither.
 pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     let name = name.as_ref();
     which::which(name).ok().or_else(|| {

@@ -11,11 +11,12 @@ use std::process::{ChildStdin, Stdio};
 /// is the id of the group. The engine's process writes this line before it becomes the engine, so that no engine runs
 /// unwatched. After a second line, the watcher exits without ending the group.
 ///
-/// The watcher is a shell, because every Unix has one. A copy of this program would have to be found first. It has its
-/// own process group and ignores terminal signals, so it survives an interrupt of this program.
+/// The watcher is a shell, because every Unix has one. A copy of this program would have to be found first. The watcher
+/// has a separate process group and ignores terminal signals, so it survives an interrupt of this program.
 #[derive(Debug)]
 pub(super) struct Watcher {
     child: Box<dyn ChildWrapper>,
+    /// The end of the watcher's input that this program holds.
     stdin: Option<ChildStdin>,
 }
 
@@ -33,7 +34,7 @@ for _ in 1 2 3 4 5; do sleep 0.2; kill -s 0 -- "-$group" || exit; done
 kill -s KILL -- "-$group""#;
 
 impl Watcher {
-    /// Starts a watcher. It reads the id of the group from [`input`](Self::input).
+    /// Starts a watcher, which reads the id of the group from [`input`](Self::input).
     ///
     /// # Errors
     /// Fails if there is no shell, or the system cannot start a process.

@@ -46,7 +46,7 @@ pub enum Event<'a> {
     Line(&'a str),
     /// The engine could not be started.
     NotStarted(FailureKind),
-    /// The last lines of the standard error of this process. These lines replace those of an earlier event.
+    /// The last lines of the standard error of this process. The lines replace those of an earlier event.
     Stderr(Vec<String>),
     /// The process has ended, or has closed its output while it was still running (`None`).
     Closed(Option<ExitReason>),
@@ -97,8 +97,11 @@ enum Phase {
 pub struct Core {
     config: SessionConfig,
     phase: Phase,
+    /// The time of the current step.
     now: Duration,
+    /// The time at which the phase times out; `None` for no timeout.
     deadline: Option<Duration>,
+    /// The effects of the current step.
     effects: Vec<Effect>,
     /// The name from `id name`, from this process or an earlier one.
     engine: String,
@@ -108,6 +111,7 @@ pub struct Core {
     /// restarted.
     has_usiok: bool,
     restart_history: RestartHistory,
+    /// Whether the session was asked to end.
     has_quit: bool,
     process: RunningProcess,
     /// The time at which the phase began.
@@ -131,6 +135,7 @@ pub struct Core {
     reported_state: Option<EngineState>,
     /// The value of [`Snapshot::waited_seconds`] at the last step.
     waited_seconds: u64,
+    /// The number of changes of the snapshot.
     revision: u64,
 }
 
@@ -140,9 +145,11 @@ struct RunningProcess {
     start_time: Duration,
     last_output_time: Duration,
     handshake: Handshake,
+    /// The last lines of output, oldest first.
     last_lines: VecDeque<String>,
+    /// The last lines of the standard error, oldest first.
     stderr_tail: Vec<String>,
-    /// Whether the engine has sent a second `bestmove`, or a value after its answer. It then gets `isready`
+    /// Whether the engine has sent a second `bestmove`, or a value after its answer. The engine then gets `isready`
     /// before every search.
     has_late_output: bool,
     /// Whether this process has searched anything.
@@ -208,7 +215,7 @@ impl Core {
         std::mem::take(&mut self.effects)
     }
 
-    /// Returns when [`Event::Deadline`] is due, if no other event comes first.
+    /// Returns when [`Event::Deadline`] is due, if no other event comes first; `None` without a deadline.
     pub fn deadline(&self) -> Option<Duration> {
         // The user sees for how many seconds an answer is awaited, so each full second is a deadline.
         let is_starting = matches!(self.phase, Phase::Handshaking | Phase::Preparing);
@@ -236,8 +243,9 @@ impl Core {
         self.revision
     }
 
-    /// Returns the number of completed `new_game_per_search` searches. The shell publishes at once when it changes: the
-    /// scheduler waits for it. In the other mode it is always 0, and the snapshot may wait for output after `bestmove`.
+    /// Returns the number of completed `new_game_per_search` searches. The shell publishes at once when this number
+    /// changes: the scheduler waits for it. In the other mode the number is always 0, and the snapshot may wait for
+    /// output after `bestmove`.
     pub const fn completed_game_searches(&self) -> u64 {
         self.completed_game_searches
     }
@@ -277,6 +285,7 @@ impl Core {
         }
     }
 
+    /// Returns the answer of the latest search if that has ended and was no mate search.
     fn result(&self) -> Option<SearchResult> {
         let searched = self.finished_search().filter(|searched| searched.mate.is_none())?;
         Some(SearchResult { history: Arc::clone(&searched.history), best_move: searched.best_move })
@@ -337,6 +346,7 @@ impl Core {
         self.deadline = Some(last.min(self.now + timeout));
     }
 
+    /// Sends the options after `usiok`, then `isready`.
     fn send_options(&mut self) {
         let options = &self.process.handshake.identity().options;
         let config = &self.config;
@@ -441,6 +451,7 @@ impl Core {
         self.enter(Phase::Handshaking, Some(self.config.usi_ok_timeout));
     }
 
+    /// Starts the engine again in any state, unless the session was asked to end. Forgets earlier restarts.
     fn retry(&mut self) {
         if self.has_quit {
             return;
@@ -472,6 +483,7 @@ impl Core {
         }
     }
 
+    /// Ends the session: sends `quit` to a running engine, after `stop` during a search.
     fn quit(&mut self) {
         if std::mem::replace(&mut self.has_quit, true) {
             return;
@@ -497,7 +509,8 @@ impl Core {
         }
     }
 
-    /// Changes the phase. `timeout` is the time until its deadline; `None` for no deadline.
+    /// Changes the phase. `timeout` is the time until the phase's deadline; `None` for no deadline. At the beginning of
+    /// `Idle`, pressed buttons are sent.
     fn enter(&mut self, phase: Phase, timeout: Option<Duration>) {
         self.phase = phase;
         self.phase_since = self.now;

@@ -27,7 +27,7 @@ const MIN_SNAPSHOT_INTERVAL: Duration = Duration::from_millis(16);
 /// The shortest time between two snapshots of a search that has a value and is younger than [`STEADY_SEARCH_AGE`].
 /// Drawing uses the processor that the engine needs.
 const EARLY_VALUE_INTERVAL: Duration = Duration::from_millis(100);
-/// The age of a search from which the interval of [`Session::set_interval`] applies.
+/// The age of a search from which the interval of [`Session::set_snapshot_interval`] applies.
 const STEADY_SEARCH_AGE: Duration = Duration::from_millis(500);
 
 /// The longest wait for the exit of an engine after its output has ended. The exit status is then known.
@@ -37,11 +37,12 @@ const EXIT_GRACE: Duration = Duration::from_millis(300);
 /// output.
 const EXIT_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A running engine. Dropping it ends the engine.
+/// A running engine. Dropping the session ends the engine.
 pub struct Session {
     target: Latest<SearchTarget>,
     snapshots: Latest<Snapshot>,
     inbox: SyncSender<ShellMessage>,
+    /// The interval of [`set_snapshot_interval`](Self::set_snapshot_interval), in milliseconds.
     interval: Arc<AtomicU32>,
     // Dropped last, because the drop waits until the engine has ended.
     _thread: Thread,
@@ -64,8 +65,8 @@ enum ShellMessage {
 }
 
 impl Session {
-    /// The default of [`set_interval`](Self::set_interval), which leaves the processor to the engine.
-    pub const DEFAULT_INTERVAL: Duration = Duration::from_millis(400);
+    /// The default of [`set_snapshot_interval`](Self::set_snapshot_interval), which leaves the processor to the engine.
+    pub const DEFAULT_SNAPSHOT_INTERVAL: Duration = Duration::from_millis(400);
 
     /// Starts an engine. `wake` is called on another thread whenever there is a new snapshot to
     /// [`take`](Self::snapshot).
@@ -90,7 +91,7 @@ impl Session {
     ) -> io::Result<Self> {
         let (inbox, messages) = sync_channel(INBOX_CAPACITY);
         let (target, snapshots) = (Latest::default(), Latest::default());
-        let interval = Arc::new(AtomicU32::new(milliseconds(Self::DEFAULT_INTERVAL)));
+        let interval = Arc::new(AtomicU32::new(milliseconds(Self::DEFAULT_SNAPSHOT_INTERVAL)));
         let mut shell = SessionThread {
             messages,
             target: Latest::clone(&target),
@@ -111,16 +112,16 @@ impl Session {
         Ok(Self { target, snapshots, inbox, interval, _thread: thread })
     }
 
-    /// Sets the search target; a newer one replaces an older one. Never blocks.
+    /// Sets the search target; a newer target replaces an older one. Never blocks.
     pub fn set_target(&self, target: impl Into<SearchTarget>) {
         self.target.put(target.into());
         // A full inbox means that the session is awake, and it reads the target first.
         let _awake_already = self.inbox.try_send(ShellMessage::Target);
     }
 
-    /// Sets the minimum time between two snapshots of a search with a value. It applies from the age of half a second
-    /// on. The default is [`DEFAULT_INTERVAL`](Self::DEFAULT_INTERVAL). Never blocks.
-    pub fn set_interval(&self, interval: Duration) {
+    /// Sets the minimum time between two snapshots of a search that has a value and is at least half a second old. The
+    /// default is [`DEFAULT_SNAPSHOT_INTERVAL`](Self::DEFAULT_SNAPSHOT_INTERVAL). Never blocks.
+    pub fn set_snapshot_interval(&self, interval: Duration) {
         self.interval.store(milliseconds(interval), Ordering::Relaxed);
     }
 
@@ -164,6 +165,7 @@ impl fmt::Debug for Session {
 /// The state at the last published snapshot.
 #[derive(Clone, Copy)]
 struct PublishedState {
+    /// The revision of the published snapshot.
     revision: u64,
     /// The number of completed searches in the published snapshot.
     completed_game_searches: u64,
@@ -178,7 +180,7 @@ impl PublishedState {
     fn next_time(self, core: &Core, interval: Duration) -> Duration {
         // A value of an earlier search does not delay the first one of this search.
         let has_value = self.valued_search.is_some() && self.valued_search == core.current_search();
-        self.published_at + pace(core.search_age(), has_value, interval)
+        self.published_at + min_snapshot_interval(core.search_age(), has_value, interval)
     }
 }
 
@@ -195,18 +197,19 @@ struct SessionThread {
     /// The output of the process.
     lines: LineSplitter,
     stderr_tail: StderrTail,
-    /// The number of processes started. The output of earlier ones is ignored.
+    /// The number of processes started. The output of earlier processes is ignored.
     process_count: u64,
     /// The time of the last check whether the process runs.
     last_poll: Duration,
     /// The state at the last published snapshot; `None` before the first.
     last_published: Option<PublishedState>,
-    /// The interval of [`Session::set_interval`], in milliseconds.
+    /// The interval of [`Session::set_snapshot_interval`], in milliseconds.
     interval: Arc<AtomicU32>,
     recorder: Arc<dyn TrafficRecorder>,
 }
 
 impl SessionThread {
+    /// Runs the session until it is asked to end and the engine has ended.
     fn run(&mut self, mut config: SessionConfig) {
         #[expect(clippy::disallowed_methods, reason = "the session's clock: time enters its core as an event")]
         let started = Instant::now();
@@ -238,6 +241,7 @@ impl SessionThread {
         Duration::from_millis(self.interval.load(Ordering::Relaxed).into())
     }
 
+    /// Waits for a message. Fails with a timeout when a snapshot, a deadline or a check of the process is due.
     fn next_message(&self, core: &Core, now: Duration) -> Result<ShellMessage, RecvTimeoutError> {
         let unpublished = self.last_published.filter(|published| published.revision != core.revision());
         let publish_at = unpublished.map(|published| published.next_time(core, self.interval()));
@@ -275,11 +279,12 @@ impl SessionThread {
     /// Handles a line of output. An earlier line may have ended the process.
     fn on_line(&mut self, core: &mut Core, process: u64, line: &[u8], now: Duration) {
         if self.is_running(process) {
-            self.recorder.output(line);
+            self.recorder.record_output(line);
             self.step(core, Event::Line(&decode(line)), now);
         }
     }
 
+    /// Returns whether the process with this number is the current one, and has not ended.
     const fn is_running(&self, process: u64) -> bool {
         self.process.is_some() && process == self.process_count
     }
@@ -289,13 +294,13 @@ impl SessionThread {
         let Some(mut process) = self.process.take() else { return };
         process.wait_exit(EXIT_GRACE);
         let exit = process.end();
-        self.recorder.note(&exit_note(exit));
+        self.recorder.record_note(&exit_note(exit));
         self.step(core, Event::Stderr(self.stderr_tail.lines()), now);
         self.step(core, Event::Closed(exit), now);
     }
 
-    /// Checks every second whether the process still runs. Its end is usually seen by the end of its output, unless a
-    /// child process keeps that open.
+    /// Checks every second whether the process still runs. The end of a process is usually seen by the end of its
+    /// output, unless a child process keeps the output open.
     fn poll_child(&mut self, core: &mut Core, now: Duration) {
         if let Some(process) = self.process.as_mut().filter(|_| now >= self.last_poll + EXIT_CHECK_INTERVAL) {
             self.last_poll = now;
@@ -305,29 +310,31 @@ impl SessionThread {
         }
     }
 
+    /// Applies an event to the core, and carries out the effects.
     fn step(&mut self, core: &mut Core, event: Event<'_>, now: Duration) {
         let effects = core.step(now, event);
         self.apply_effects(core, effects, now);
     }
 
+    /// Carries out effects, and those of the events that they cause.
     fn apply_effects(&mut self, core: &mut Core, effects: Vec<Effect>, now: Duration) {
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::Kill => {
                     if self.process.take().is_some() {
-                        self.recorder.note("ended by us");
+                        self.recorder.record_note("ended by us");
                     }
                 }
                 Effect::Start => {
                     if let Err(error) = self.start(now) {
-                        self.recorder.note(&format!("not started: {error}"));
+                        self.recorder.record_note(&format!("not started: {error}"));
                         effects.extend(core.step(now, Event::NotStarted(FailureKind::NotStarted(error))));
                     }
                 }
                 Effect::Send(mut line) => {
                     let is_refused = self.process.as_ref().is_some_and(|process| {
-                        self.recorder.sent(&line);
+                        self.recorder.record_sent(&line);
                         line.push('\n');
                         process.send(line.into_bytes()).is_err()
                     });
@@ -340,6 +347,7 @@ impl SessionThread {
         }
     }
 
+    /// Starts the program as the next process.
     fn start(&mut self, now: Duration) -> Result<(), StartError> {
         self.process = None;
         self.process_count += 1;
@@ -358,7 +366,7 @@ impl SessionThread {
         self.stderr_tail = StderrTail::clone(&tail);
         let on_stderr = move |output: Output<'_>| {
             let add = |line: &[u8]| {
-                recorder.stderr(line);
+                recorder.record_stderr(line);
                 tail.add(line);
             };
             match output {
@@ -367,10 +375,11 @@ impl SessionThread {
             }
         };
         self.process = Some(self.program.start(on_output, on_stderr)?);
-        self.recorder.note(&format!("started {}", command_line(&self.program)));
+        self.recorder.record_note(&format!("started {}", command_line(&self.program)));
         Ok(())
     }
 
+    /// Publishes a snapshot if it has changed and is due.
     fn publish(&mut self, core: &mut Core, now: Duration) {
         let due = self.last_published.is_none_or(|published| {
             // A caller may wait for the result with the next position ready, so a completed search is published at
@@ -413,8 +422,8 @@ fn exit_note(exit: Option<ExitReason>) -> String {
     }
 }
 
-/// Returns the minimum time between two snapshots.
-fn pace(search_age: Option<Duration>, has_value: bool, interval: Duration) -> Duration {
+/// Returns the minimum time between two snapshots. `interval` is that of [`Session::set_snapshot_interval`].
+fn min_snapshot_interval(search_age: Option<Duration>, has_value: bool, interval: Duration) -> Duration {
     match search_age {
         Some(age) if has_value && age >= STEADY_SEARCH_AGE => interval,
         Some(_) if has_value => EARLY_VALUE_INTERVAL,
@@ -433,8 +442,12 @@ mod tests {
     #[test]
     fn publishes_the_first_value_at_once_and_later_ones_at_intervals() {
         let check = |search_age: Option<u64>, has_value, expect| {
-            let pace = pace(search_age.map(Duration::from_millis), has_value, Session::DEFAULT_INTERVAL);
-            assert_eq!(pace, Duration::from_millis(expect), "{search_age:?} {has_value}");
+            let found = min_snapshot_interval(
+                search_age.map(Duration::from_millis),
+                has_value,
+                Session::DEFAULT_SNAPSHOT_INTERVAL,
+            );
+            assert_eq!(found, Duration::from_millis(expect), "{search_age:?} {has_value}");
         };
         check(None, true, 16);
         check(Some(0), false, 16);
@@ -444,6 +457,6 @@ mod tests {
         check(Some(499), true, 100);
         check(Some(500), true, 400);
         let cheap = Duration::from_millis(100);
-        assert_eq!(pace(Some(Duration::from_secs(9)), true, cheap), cheap, "where drawing is cheap");
+        assert_eq!(min_snapshot_interval(Some(Duration::from_secs(9)), true, cheap), cheap, "where drawing is cheap");
     }
 }

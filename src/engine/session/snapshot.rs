@@ -16,10 +16,10 @@ pub struct Snapshot {
     pub engine: String,
     /// The current activity of the engine.
     pub state: EngineState,
-    /// The time for which an answer of the engine has been awaited, in seconds; 0 when none is.
+    /// The time for which an answer of the engine has been awaited, in seconds; 0 when no answer is awaited.
     ///
-    /// The time counts from the start of the process for `usi` and `isready`. It counts from the last output while the
-    /// engine is [silent](EngineState::Silent).
+    /// For `usi` and `isready`, the time counts from the start of the process. While the engine is
+    /// [silent](EngineState::Silent), the time counts from the last output.
     pub waited_seconds: u64,
     /// The scale from centipawns to win rates for this engine.
     pub model: WinRateModel,
@@ -55,7 +55,7 @@ pub enum MateOutcome {
     Mate(Vec<Move>),
     /// There is no mate, or the engine found none.
     NoMate,
-    /// The time limit was reached.
+    /// The search ended without a proof: at the time limit, by a stop, or with moves that do not mate.
     Timeout,
     /// The engine has no mate search.
     NotImplemented,
@@ -66,13 +66,13 @@ pub enum MateOutcome {
 pub struct SearchResult {
     /// The searched position, with the moves that led to it.
     pub history: Arc<History>,
-    /// The answer of the engine. It may give a move without a value, such as a book move. The move may be illegal.
+    /// The answer of the engine. Its move may have no value, such as a book move, and may be illegal.
     pub best_move: BestMove,
 }
 
 impl SearchResult {
-    /// Returns the best move; `None` if the engine has sent no legal one.
-    pub fn best_move(&self) -> Option<Move> {
+    /// Returns the best move; `None` if the engine has sent no legal move.
+    pub fn legal_best_move(&self) -> Option<Move> {
         let BestMove::Move(mv) = self.best_move else { return None };
         self.history.now().is_legal(mv).then_some(mv)
     }
@@ -90,8 +90,8 @@ pub enum EngineState {
     Idle,
     /// The engine is searching.
     Thinking,
-    /// The engine searches the position after this move, which the opponent is expected to make. This only occurs with
-    /// the engine of a relay.
+    /// The engine searches the position after this move, which the opponent is expected to make. Only the engine of a
+    /// relay has this state.
     Pondering(Move),
     /// The connection to the relay of the engine has ended.
     Disconnected,
@@ -103,7 +103,7 @@ pub enum EngineState {
     Silent,
     /// The position was not sent, because engines crash on such positions.
     Unsearchable(Unsearchable),
-    /// The process has ended. It waits for a restart, or has been restarted and is getting ready.
+    /// The process has ended. The engine waits for a restart, or has been restarted and is getting ready.
     Restarting(Restart),
     /// The process has ended for good, until the user retries.
     Failed(EngineFailure),
@@ -153,7 +153,7 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
-    /// Whether the program has never been an engine: it cannot be started, or does not speak USI.
+    /// Returns whether the program has never been an engine: it cannot be started, or does not speak USI.
     pub const fn is_unusable(&self) -> bool {
         matches!(self, Self::NotStarted(_) | Self::EndedAtOnce(_) | Self::NoUsiOk(_) | Self::NotUsi)
     }

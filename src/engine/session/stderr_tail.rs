@@ -10,12 +10,12 @@ const MAX_LINES: usize = 20;
 /// The length at which a line is cut, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 10;
 
-/// The last lines of a standard error. Clones share them.
+/// The last lines of a standard error. Clones share the lines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StderrTail(Arc<Mutex<VecDeque<String>>>);
 
 impl StderrTail {
-    /// Adds a line, in place of the oldest if there are too many.
+    /// Adds a line. With more than [`MAX_LINES`], the oldest line is removed.
     pub(super) fn add(&self, line: &[u8]) {
         let mut lines = lock(&self.0);
         if lines.len() == MAX_LINES {

@@ -3,7 +3,7 @@
 use super::tokens::Tokens;
 use std::fmt;
 
-/// One command line for an engine. Its text form is the line without a line break.
+/// One command line for an engine. `Display` writes the line without a line break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UsiCommand<'a> {
     /// `usi`: asks for the engine's name and options.

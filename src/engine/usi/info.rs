@@ -1,6 +1,6 @@
 //! `info`: the output of an engine during a search.
 
-use super::tokens::{Number, Sign, Tokens, count, small_count};
+use super::tokens::{Number, Sign, Tokens, read_count, read_small_count};
 use crate::score::{Bound, UsiScore};
 use crate::shogi::Move;
 
@@ -19,7 +19,8 @@ const MAX_NPS: u64 = 1_000_000_000_000;
 const MAX_TIME_MS: u64 = 10 * 366 * 24 * 3_600_000;
 
 /// The fields of one `info` line that this program uses. A missing or unreadable field is `None`. A counter that no
-/// engine can reach, such as 99999999999999 as a depth, is also `None`. No later line of the search would replace it.
+/// engine can reach, such as 99999999999999 as a depth, is also `None`: no later line of the search could replace a
+/// line with that depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// The depth, in plies.
@@ -64,15 +65,17 @@ impl Info {
             match word {
                 "depth" => info.read_depth(&mut words),
                 "seldepth" => {
-                    keep_first(&mut info.seldepth, words.value(small_count).filter(|depth| *depth <= MAX_DEPTH));
+                    keep_first(&mut info.seldepth, words.value(read_small_count).filter(|depth| *depth <= MAX_DEPTH));
                 }
-                "multipv" => keep_first(&mut info.multipv, words.value(small_count).filter(|rank| *rank > 0)),
+                "multipv" => keep_first(&mut info.multipv, words.value(read_small_count).filter(|rank| *rank > 0)),
                 "score" => keep_first(&mut info.score, read_score(&mut words)),
                 "pv" => info.read_pv(&mut words),
-                "nodes" => keep_first(&mut info.nodes, words.value(count).filter(|nodes| *nodes <= MAX_NODES)),
-                "nps" => keep_first(&mut info.nps, words.value(count).filter(|nps| *nps <= MAX_NPS)),
-                "time" => keep_first(&mut info.time, words.value(count).filter(|time| *time <= MAX_TIME_MS)),
-                "hashfull" => keep_first(&mut info.hashfull, words.value(small_count).filter(|used| *used <= 1_000)),
+                "nodes" => keep_first(&mut info.nodes, words.value(read_count).filter(|nodes| *nodes <= MAX_NODES)),
+                "nps" => keep_first(&mut info.nps, words.value(read_count).filter(|nps| *nps <= MAX_NPS)),
+                "time" => keep_first(&mut info.time, words.value(read_count).filter(|time| *time <= MAX_TIME_MS)),
+                "hashfull" => {
+                    keep_first(&mut info.hashfull, words.value(read_small_count).filter(|used| *used <= 1_000));
+                }
                 "lowerbound" => keep_first(&mut bound, Some(Bound::Lower)),
                 "upperbound" => keep_first(&mut bound, Some(Bound::Upper)),
                 "string" => {
@@ -97,8 +100,8 @@ impl Info {
     /// Reads `depth 30`, or `depth 30/45` with the selective depth after the slash.
     fn read_depth(&mut self, words: &mut Tokens<'_>) {
         let depths = words.value(|word| match word.split_once('/') {
-            Some((depth, seldepth)) => Some((small_count(depth)?, small_count(seldepth))),
-            None => Some((small_count(word)?, None)),
+            Some((depth, seldepth)) => Some((read_small_count(depth)?, read_small_count(seldepth))),
+            None => Some((read_small_count(word)?, None)),
         });
         if let Some((depth, seldepth)) = depths {
             let keep = |slot: &mut Option<u32>, depth: Option<u32>| {
@@ -109,6 +112,7 @@ impl Info {
         }
     }
 
+    /// Reads the moves after `pv`, unless an earlier `pv` had moves.
     fn read_pv(&mut self, words: &mut Tokens<'_>) {
         if !self.pv.is_empty() {
             return;
@@ -124,6 +128,7 @@ impl Info {
     }
 }
 
+/// Stores a value unless an earlier one is stored.
 fn keep_first<T>(slot: &mut Option<T>, value: Option<T>) {
     if slot.is_none() {
         *slot = value;

@@ -72,10 +72,12 @@ pub fn read_line<R: BufRead + ?Sized>(input: &mut R, line: &mut Vec<u8>) -> io::
     Ok(true)
 }
 
+/// Returns a line without the bytes beyond [`MAX_LINE_BYTES`].
 fn cut(line: &[u8]) -> &[u8] {
     line.get(..MAX_LINE_BYTES).unwrap_or(line)
 }
 
+/// Returns a line without the CR and LF characters at its end.
 fn without_line_end(mut line: &[u8]) -> &[u8] {
     while let [before @ .., b'\r' | b'\n'] = line {
         line = before;

@@ -25,6 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Returns the mark in a log.
     const fn symbol(self) -> char {
         match self {
             Self::Sent => '>',
@@ -34,6 +35,7 @@ impl Direction {
         }
     }
 
+    /// Returns the source with a mark; `None` for other characters.
     const fn from_symbol(symbol: u8) -> Option<Self> {
         match symbol {
             b'>' => Some(Self::Sent),
@@ -45,10 +47,10 @@ impl Direction {
     }
 }
 
-/// One line of a log. Its text form is that line, without a line break.
+/// One line of a log. `Display` writes the line without a line break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry<'a> {
-    /// The time since the log began, in milliseconds.
+    /// The time since the log began, in milliseconds; in a log of another program, the time of day.
     pub millis: u64,
     /// The source of the line.
     pub direction: Direction,
@@ -110,6 +112,7 @@ impl fmt::Display for LogEntry<'_> {
     }
 }
 
+/// Returns a line without the CR and LF characters at its end.
 fn without_line_break(mut line: &[u8]) -> &[u8] {
     while let [before @ .., b'\r' | b'\n'] = line {
         line = before;
@@ -117,7 +120,8 @@ fn without_line_break(mut line: &[u8]) -> &[u8] {
     line
 }
 
-/// Parses `12.345` as milliseconds. Further digits are dropped, and a number that is too large is clamped.
+/// Parses `12.345` as milliseconds; `None` for other texts. Further digits are dropped, and a number that is too large
+/// is clamped.
 fn millis(seconds: &[u8]) -> Option<u64> {
     let mut parts = seconds.splitn(2, |byte| *byte == b'.');
     let (whole, fraction) = (parts.next()?, parts.next().unwrap_or_default());
@@ -130,6 +134,7 @@ fn millis(seconds: &[u8]) -> Option<u64> {
     Some(all.fold(0_u64, |n, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))))
 }
 
+/// Writes the text of a line, with the escapes of a log.
 fn escape(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for chunk in bytes.utf8_chunks() {
         let mut chars = chunk.valid().chars().peekable();
@@ -146,11 +151,12 @@ fn escape(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
+/// Writes each byte as `\xNN`.
 fn escape_bytes(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     bytes.iter().try_for_each(|byte| write!(f, "\\x{byte:02x}"))
 }
 
-/// Returns the text between the quotes of `(non-utf8) b'…'`.
+/// Returns the text between the quotes of `(non-utf8) b'…'`; `None` for other texts.
 fn quoted(text: &[u8]) -> Option<&[u8]> {
     match text.strip_prefix(b"(non-utf8) b")? {
         [b'\'', inner @ .., b'\''] | [b'"', inner @ .., b'"'] => Some(inner),
@@ -158,6 +164,7 @@ fn quoted(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
+/// Returns the bytes of a line from its text in a log.
 fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
     if let Some(text) = quoted(text) {
         return Cow::Owned(replace_escapes(text, true));
@@ -185,6 +192,7 @@ fn replace_escapes(text: &[u8], quoted: bool) -> Vec<u8> {
     out
 }
 
+/// Returns the byte of two hexadecimal digits; `None` for other characters.
 fn hex(high: u8, low: u8) -> Option<u8> {
     let digit = |byte| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     Some(digit(high)? * 16 + digit(low)?)

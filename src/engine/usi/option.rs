@@ -174,7 +174,8 @@ fn is_option_type(word: &str) -> bool {
 }
 
 impl OptionKind {
-    /// Parses the text after the type. Text values may contain keywords, so these are read only for the other types.
+    /// Parses the text after the type `kind`; `None` for an unknown type. A text value may contain keywords, so only
+    /// the other types have further keywords.
     fn parse(kind: &str, text: &str) -> Option<Self> {
         let mut words = Tokens::new(text);
         Some(match kind {
@@ -184,12 +185,13 @@ impl OptionKind {
             "spin" => Self::parse_spin(words),
             "combo" => Self::parse_combo(words),
             "button" => Self::Button,
-            "string" => Self::String { default: text_default(text) },
-            "filename" => Self::Filename { default: text_default(text) },
+            "string" => Self::String { default: parse_text_default(text) },
+            "filename" => Self::Filename { default: parse_text_default(text) },
             _ => return None,
         })
     }
 
+    /// Parses the text after `spin`.
     fn parse_spin(mut words: Tokens<'_>) -> Self {
         let (mut default, mut min, mut max) = (None, None, None);
         while let Some(word) = words.next() {
@@ -204,6 +206,7 @@ impl OptionKind {
         Self::Spin { default, min, max }
     }
 
+    /// Parses the text after `combo`. The default and the choices may have several words.
     fn parse_combo(words: Tokens<'_>) -> Self {
         let (mut default, mut vars) = (None, Vec::<String>::new());
         let mut in_vars = false;
@@ -232,7 +235,9 @@ impl OptionKind {
     }
 }
 
-fn text_default(text: &str) -> Option<String> {
+/// Parses the default of a `string` or `filename` option. Returns `None` without the word `default`, and the empty text
+/// for `<empty>`.
+fn parse_text_default(text: &str) -> Option<String> {
     let default = text.trim_ascii().strip_prefix("default")?;
     let whole_word = default.is_empty() || default.starts_with(|c: char| c.is_ascii_whitespace());
     whole_word.then(|| decode_empty(default.trim_ascii().to_owned()))
@@ -243,7 +248,7 @@ fn decode_empty(value: String) -> String {
     if value == "<empty>" { String::new() } else { value }
 }
 
-/// Returns the text after `word`, which must be a whole word at the start of `text`.
+/// Returns the text after `word`; `None` where `text` does not begin with this whole word.
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(word)?;
     rest.starts_with(|c: char| c.is_ascii_whitespace()).then(|| rest.trim_ascii_start())

@@ -79,8 +79,8 @@ pub fn parse(line: &str) -> Reply {
     let mut words = Tokens::new(line);
     match words.next() {
         Some("info") => Reply::Info(Info::parse(words.remaining())),
-        Some("bestmove") => best_move(words),
-        Some("checkmate") => Reply::Checkmate(checkmate(words)),
+        Some("bestmove") => parse_best_move(words),
+        Some("checkmate") => Reply::Checkmate(parse_checkmate(words)),
         Some("option") => OptionSpec::parse(words.remaining()).map_or(Reply::Other, Reply::Option),
         Some("id") => match words.next() {
             Some("name") => Reply::IdName(words.remaining().to_owned()),
@@ -94,7 +94,8 @@ pub fn parse(line: &str) -> Reply {
     }
 }
 
-fn best_move(mut words: Tokens<'_>) -> Reply {
+/// Parses the text after `bestmove`.
+fn parse_best_move(mut words: Tokens<'_>) -> Reply {
     let best = match words.next() {
         Some("resign") => BestMove::Resign,
         Some("win") => BestMove::Win,
@@ -105,7 +106,8 @@ fn best_move(mut words: Tokens<'_>) -> Reply {
     Reply::BestMove { best, ponder }
 }
 
-fn checkmate(mut words: Tokens<'_>) -> MateAnswer {
+/// Parses the text after `checkmate`.
+fn parse_checkmate(mut words: Tokens<'_>) -> MateAnswer {
     match words.clone().next() {
         Some("nomate") => MateAnswer::NoMate,
         Some("timeout") => MateAnswer::Timeout,

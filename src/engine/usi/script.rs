@@ -29,9 +29,11 @@ struct RecordedCommand {
     lines: Vec<ScriptLine>,
     /// The number of lines before the `stop` that ended a `go`.
     lines_before_stop: Option<usize>,
+    /// Whether the log has the answer to a `go`.
     is_answered: bool,
 }
 
+/// A recorded line of output.
 #[derive(Clone, Debug)]
 struct ScriptLine {
     /// The time since the log began, in milliseconds.
@@ -59,6 +61,7 @@ impl Script {
         self.greeting.is_empty() && self.commands.is_empty()
     }
 
+    /// Adds a command. `position` has the arguments of the last `position` command.
     fn on_sent(&mut self, entry: &LogEntry<'_>, position: &mut String) {
         let text = entry.text();
         let command = UsiCommand::parse(&text);
@@ -86,6 +89,7 @@ impl Script {
         });
     }
 
+    /// Adds a line of output to the command that it answers.
     fn on_received(&mut self, entry: &LogEntry<'_>) {
         let line = ScriptLine { millis: entry.millis, bytes: entry.bytes.to_vec() };
         let reply = reply::parse(&entry.text());
@@ -112,7 +116,7 @@ impl RecordedCommand {
         matches!(UsiCommand::parse(&self.command), UsiCommand::Go(_))
     }
 
-    /// Returns whether the engine printed `info` for the position.
+    /// Returns whether the engine printed an `info` after the command.
     fn has_info(&self) -> bool {
         self.lines.iter().any(|line| line.bytes.trim_ascii_start().starts_with(b"info"))
     }
@@ -127,12 +131,13 @@ impl RecordedCommand {
     }
 }
 
-/// A player of a [`Script`]. The player answers every command, so that a handshake and a search always end. It prefers
-/// the recorded output for the same command (and for `go`, the same `position`). Otherwise it takes the next recorded
-/// search that is most similar.
+/// A player of a [`Script`]. The player answers every command, so that a handshake and a search always end. The player
+/// prefers the recorded output for the same command (and for `go`, the same `position`). Otherwise a `go` gets the next
+/// recorded search that is most similar.
 #[derive(Clone, Debug)]
 pub struct ScriptPlayer {
     script: Script,
+    /// The arguments of the last `position`.
     position: String,
     /// The index after the search that was played last: the log may hold the same search several times.
     next_index: usize,
@@ -213,6 +218,7 @@ impl ScriptPlayer {
         self.output.extend(missing.map(<[u8]>::to_vec));
     }
 
+    /// Starts the replay of a search. A search in progress is answered first.
     fn search(&mut self, limits: &str) {
         if let Some(previous) = self.search.take() {
             self.output.push_back(previous.answer.bytes);
@@ -220,7 +226,7 @@ impl ScriptPlayer {
         let command = format!("go {}", normalize_spaces(limits));
         let found = self.find_search(command.trim_ascii_end());
         let next = found.map_or(0, |(at, _)| at + 1);
-        self.search = Some(PlayedSearch::new(found.map(|(_, block)| block.clone()), needs_stop(&command)));
+        self.search = Some(PlayedSearch::new(found.map(|(_, block)| block.clone()), is_endless_search(&command)));
         self.next_index = next;
     }
 
@@ -249,11 +255,13 @@ struct PlayedSearch {
     last_millis: u64,
     /// The number of lines that follow `stop`.
     lines_after_stop: usize,
+    /// Whether the answer comes only after `stop` or `ponderhit`.
     waits_for_stop: bool,
     is_stopped: bool,
 }
 
 impl PlayedSearch {
+    /// Creates the replay of a recorded search; without one, the answer is `bestmove resign`.
     fn new(block: Option<RecordedCommand>, is_endless: bool) -> Self {
         let Some(mut block) = block else {
             let answer = ScriptLine { millis: 0, bytes: b"bestmove resign".to_vec() };
@@ -267,7 +275,8 @@ impl PlayedSearch {
             };
         };
         // An engine that did not wait for `stop` in the log does not wait for it here.
-        let stops_by_itself = block.is_answered && block.lines_before_stop.is_none() && needs_stop(&block.command);
+        let stops_by_itself =
+            block.is_answered && block.lines_before_stop.is_none() && is_endless_search(&block.command);
         let recorded = if block.is_answered { block.lines.pop() } else { None };
         let at = block.lines.last().map_or(block.sent_at, |line| line.millis);
         let answer = recorded.unwrap_or_else(|| ScriptLine { millis: at, bytes: block.guessed_answer() });
@@ -287,6 +296,7 @@ impl PlayedSearch {
         self.is_stopped = true;
     }
 
+    /// Returns the time until the next line, in milliseconds of the log; `None` if no line comes before `stop`.
     fn due(&self) -> Option<u64> {
         if self.is_stopped {
             return Some(0);
@@ -299,8 +309,8 @@ impl PlayedSearch {
     }
 }
 
-/// Returns whether a `go` needs a `stop`.
-fn needs_stop(command: &str) -> bool {
+/// Returns whether a `go` has `infinite` or `ponder`, so that the search ends only after another command.
+fn is_endless_search(command: &str) -> bool {
     Tokens::new(command).any(|word| matches!(word, "infinite" | "ponder"))
 }
 

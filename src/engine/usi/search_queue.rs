@@ -1,4 +1,4 @@
-//! The searches that an engine has not answered yet. They decide which search a line of output belongs to.
+//! The searches that an engine has not answered yet, and the search that a line of output belongs to.
 
 use super::Reply;
 use std::collections::VecDeque;

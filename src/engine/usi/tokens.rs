@@ -43,8 +43,8 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns whether a character is a control character. These are C0, DEL, C1, the controls of bidirectional text
-/// and the line and paragraph separators.
+/// Returns whether a character is a control character: C0, DEL, C1, a control of bidirectional text, or a line or
+/// paragraph separator.
 pub const fn is_control(c: char) -> bool {
     matches!(c,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}'
@@ -60,6 +60,7 @@ pub(super) struct Number {
     pub(super) magnitude: u64,
 }
 
+/// The sign that is written before a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     Plus,
@@ -102,18 +103,18 @@ impl Number {
     }
 }
 
-/// Parses a non-negative number.
-pub(super) fn count(word: &str) -> Option<u64> {
+/// Parses a non-negative number; `None` for other texts.
+pub(super) fn read_count(word: &str) -> Option<u64> {
     Number::read(word).filter(|number| !number.is_negative()).map(|number| number.magnitude)
 }
 
-/// Parses a non-negative number, clamped to a `u32`.
-pub(super) fn small_count(word: &str) -> Option<u32> {
-    count(word).map(|n| u32::try_from(n).unwrap_or(u32::MAX))
+/// Parses a non-negative number, clamped to a `u32`; `None` for other texts.
+pub(super) fn read_small_count(word: &str) -> Option<u32> {
+    read_count(word).map(|n| u32::try_from(n).unwrap_or(u32::MAX))
 }
 
-/// Decodes a line. It tries UTF-8, then `Shift_JIS`, which older Japanese engines and
-/// Windows print, then UTF-8 with replacement characters.
+/// Decodes a line: as UTF-8, else as `Shift_JIS`, which older Japanese engines and Windows print, or else as UTF-8 with
+/// replacement characters.
 pub fn decode(line: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(line) {
         return Cow::Borrowed(text);

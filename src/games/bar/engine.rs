@@ -155,7 +155,7 @@ impl EngineViewBuilder<'_> {
     /// Sets the best move of the engine's result as a candidate if the engine has sent no values, as for a book move.
     fn show_result(&self, view: &mut EngineView) {
         let has_values = self.current_info().is_some() && !view.candidates.is_empty();
-        let best = self.result().and_then(SearchResult::best_move).filter(|_| !has_values);
+        let best = self.result().and_then(SearchResult::legal_best_move).filter(|_| !has_values);
         let (history, lang) = (&*self.input.bar.history, self.input.lang);
         let words = best.map(|best| notation(lang).notate_line(history, &[best])).unwrap_or_default();
         let candidates = words.into_iter().zip(best);
@@ -220,7 +220,7 @@ impl EngineViewBuilder<'_> {
             return Some(BarNotice::from_message(&message, self.input.lang));
         }
         let is_shown =
-            self.current_info().is_some() || self.result().is_some_and(|answer| answer.best_move().is_some());
+            self.current_info().is_some() || self.result().is_some_and(|answer| answer.legal_best_move().is_some());
         if self.input.bar.ending.is_some() || is_shown && !view.candidates.is_empty() {
             return None;
         }

@@ -49,12 +49,12 @@ fn records_traffic_in_order() {
     let folder = Folder::new("order");
     let log = log(&folder.at("log"));
     let recorder = log.recorder("A");
-    recorder.note("started /a");
-    recorder.sent("usi");
-    recorder.output(b"id name \x1b[2J\xff");
-    recorder.stderr(b"usi\r");
+    recorder.record_note("started /a");
+    recorder.record_sent("usi");
+    recorder.record_output(b"id name \x1b[2J\xff");
+    recorder.record_stderr(b"usi\r");
     recorder.close();
-    recorder.output(b"usiok");
+    recorder.record_output(b"usiok");
     assert_eq!(
         folder.lines("log"),
         [HEADER_LINE, "# started /a", "> usi", "< id name \\x1b[2J\\xff", "! usi\\r"],
@@ -74,7 +74,7 @@ fn writes_one_file_per_engine_and_program() {
     let (here, there) = (log(&folder.at("log")), log(&folder.at("log")));
     let recorders = [here.recorder("A"), here.recorder("A"), there.recorder("A")];
     for (n, recorder) in recorders.iter().enumerate() {
-        recorder.sent(&format!("engine {n}"));
+        recorder.record_sent(&format!("engine {n}"));
         // The file exists once its first line is written.
         let is_open = || folder.names().len() == n + 1;
         let mut waits = 0;
@@ -91,7 +91,7 @@ fn writes_one_file_per_engine_and_program() {
         assert_eq!(folder.lines(name), [HEADER_LINE, &format!("> engine {n}")], "{name}");
     }
     let again = here.recorder("A");
-    again.sent("again");
+    again.record_sent("again");
     again.close();
     assert_eq!(folder.lines("log"), [HEADER_LINE, "> engine 0", HEADER_LINE, "> again"], "what is there is added to");
     assert_eq!(folder.names(), ["log", "log-2", "log-3"]);
@@ -100,7 +100,7 @@ fn writes_one_file_per_engine_and_program() {
 /// Records output of a search, a hundred bytes per line.
 fn search(recorder: &Recorder, lines: usize) {
     for n in 0..lines {
-        recorder.output(format!("info depth {n:>4} score cp {n:>4} string {}", "x".repeat(60)).as_bytes());
+        recorder.record_output(format!("info depth {n:>4} score cp {n:>4} string {}", "x".repeat(60)).as_bytes());
     }
 }
 
@@ -111,18 +111,18 @@ fn starts_the_next_file_with_the_position() {
     log.set_file(Some(&folder.at("log")));
     let recorder = log.recorder("A");
     let before = ["usi", "setoption name Hash value 1", "isready", "usinewgame", "position startpos", "go infinite"];
-    recorder.sent(before[0]);
-    recorder.output(b"usiok");
+    recorder.record_sent(before[0]);
+    recorder.record_output(b"usiok");
     for line in &before[1..3] {
-        recorder.sent(line);
+        recorder.record_sent(line);
     }
-    recorder.output(b"readyok");
+    recorder.record_output(b"readyok");
     for line in &before[3..] {
-        recorder.sent(line);
+        recorder.record_sent(line);
     }
     search(&recorder, 120);
-    recorder.sent("stop");
-    recorder.output(b"bestmove 7g7f");
+    recorder.record_sent("stop");
+    recorder.record_output(b"bestmove 7g7f");
     recorder.close();
     assert_eq!(log.problems(), []);
     assert_eq!(folder.names(), ["log", "log.1"], "the older ones are gone");
@@ -159,7 +159,7 @@ fn replaces_no_file_that_is_not_its_own_log() {
     let log = log(&folder.at("game.kif"));
     let recorders = [log.recorder("A"), log.recorder("A")];
     for recorder in &recorders {
-        recorder.sent("usi");
+        recorder.record_sent("usi");
     }
     for recorder in &recorders {
         recorder.close();
@@ -187,7 +187,7 @@ fn does_not_follow_links() {
     let (wake_sender, wake_receiver) = sync_channel(8);
     log.set_problem_callback(move || wake_sender.send(()).unwrap());
     let recorder = log.recorder("A");
-    recorder.sent("usi");
+    recorder.record_sent("usi");
     wake_receiver.recv().unwrap();
     recorder.close();
     let trouble = log.problems();
@@ -208,15 +208,15 @@ fn switches_on_and_off_while_an_engine_runs() {
     let recorder = log.recorder("A");
     let lines = ["usi", "position startpos", "go infinite"];
     for line in lines {
-        recorder.sent(line);
+        recorder.record_sent(line);
     }
-    recorder.output(b"info depth 1 score cp 1");
+    recorder.record_output(b"info depth 1 score cp 1");
     log.set_file(Some(&folder.at("log")));
-    recorder.output(b"info depth 2 score cp 2");
+    recorder.record_output(b"info depth 2 score cp 2");
     log.set_file(None);
-    recorder.output(b"info depth 3 score cp 3");
+    recorder.record_output(b"info depth 3 score cp 3");
     log.set_file(Some(&folder.at("other")));
-    recorder.output(b"info depth 4 score cp 4");
+    recorder.record_output(b"info depth 4 score cp 4");
     recorder.close();
     let begin = [HEADER_LINE, "> usi", "> position startpos", "> go infinite"];
     // Without `usiok` all output belongs to the handshake.

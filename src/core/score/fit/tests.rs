@@ -4,10 +4,12 @@ use super::*;
 struct Random(SplitMix);
 
 impl Random {
+    /// Returns a number of at least 0 and less than 1.
     fn share(&mut self) -> f64 {
         self.0.below(1 << 30) as f64 / f64::from(1 << 30)
     }
 
+    /// Returns a number of the standard normal distribution.
     fn gaussian(&mut self) -> f64 {
         (-2.0 * self.share().max(1e-9).ln()).sqrt() * (std::f64::consts::TAU * self.share()).cos()
     }
@@ -29,6 +31,7 @@ impl Random {
         RatedGame { values, result: if black_wins { 1.0 } else { 0.0 } }
     }
 
+    /// Draws `count` games whose evaluations are right.
     fn games(&mut self, truth: WinRateCurve, count: usize) -> Vec<RatedGame> {
         (0..count).map(|_| self.game(truth)).collect()
     }

@@ -10,7 +10,7 @@ const MAX_NODES: u64 = 400_000;
 /// The number of positions of a proof between two checks of the clock.
 const PROOF_CLOCK_STRIDE: u64 = 1024;
 
-/// The continuation of a position with a mate: the number of plies, and the move.
+/// The continuation of a position with a mate: the number of plies to the mate, and the move, `None` in the mate.
 type NextMove = (usize, Option<Move32>);
 
 /// The number of plies within which a position has no mate, by the key of the position.

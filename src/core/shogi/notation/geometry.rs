@@ -1,4 +1,4 @@
-//! Directions as seen by the side that moves.
+//! Directions of moves and relative positions of pieces, as seen by the side that moves.
 
 use crate::shogi::{Color, Square};
 use std::cmp::Ordering;
@@ -26,6 +26,7 @@ pub(super) enum RelativePosition {
 }
 
 impl PieceMotion {
+    /// Returns the direction of a move of the side `color` between two squares.
     pub(super) fn between(color: Color, from: Square, to: Square) -> Self {
         match as_seen_by(color, from.rank().cmp(&to.rank())) {
             Ordering::Greater => Self::Up,
@@ -34,6 +35,7 @@ impl PieceMotion {
         }
     }
 
+    /// Returns the modifier in the official notation.
     pub(super) const fn text(self) -> &'static str {
         match self {
             Self::Up => "上",
@@ -44,7 +46,7 @@ impl PieceMotion {
 }
 
 impl RelativePosition {
-    /// Returns the position of `square` as seen from `other`.
+    /// Returns the position of `square` relative to `other`, as the side `color` sees the board.
     pub(super) fn relative_to(color: Color, square: Square, other: Square) -> Self {
         match as_seen_by(color, square.file().cmp(&other.file())) {
             Ordering::Greater => Self::Left,
@@ -53,6 +55,7 @@ impl RelativePosition {
         }
     }
 
+    /// Returns the modifier in the official notation.
     pub(super) const fn text(self) -> &'static str {
         match self {
             Self::Right => "右",

@@ -1,4 +1,4 @@
-//! The characters of the Japanese styles.
+//! The digits, squares and piece names that several styles share.
 
 use super::{Digits, Notation, Style};
 use crate::shogi::{PieceKind, Square};
@@ -25,7 +25,7 @@ fn digit(table: &[&'static str; 9], n: u8) -> &'static str {
     table.get(usize::from(n).wrapping_sub(1)).copied().unwrap_or_default()
 }
 
-/// Returns a digit 1–9 in half width.
+/// Returns the half-width text of the digit `n`, 1–9; empty for other numbers.
 pub(super) fn half_width_digit(n: u8) -> &'static str {
     digit(&HALF_WIDTH_DIGITS, n)
 }
@@ -57,12 +57,12 @@ fn iroha(square: Square) -> &'static str {
     IROHA_SQUARES.get(usize::from(index)).copied().unwrap_or_default()
 }
 
-/// Returns the square of a character of いろは譜.
+/// Returns the square of a character of いろは譜; `None` for other characters.
 pub(super) fn iroha_square(c: char) -> Option<Square> {
     Square::all().find(|square| iroha(*square).chars().eq([c]))
 }
 
-/// Returns the digit 1–9 of a half-width, full-width or Chinese numeral.
+/// Returns the digit 1–9 of a half-width, full-width or Chinese numeral; `None` for other characters.
 pub(crate) const fn numeral(c: char) -> Option<u8> {
     Some(match c {
         '1' | '１' | '一' => 1,
@@ -85,7 +85,7 @@ pub fn square_in_kanji(square: Square, digits: Digits) -> String {
     text
 }
 
-/// Returns the name of a piece.
+/// Returns the name of a piece in kanji, according to the options of the notation.
 pub(super) const fn piece_name(notation: Notation, kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::ProLance if notation.short_promoted => "杏",

@@ -8,6 +8,7 @@ use crate::shogi::Square;
 /// 同 with a full-width space, so that columns of moves line up.
 pub(super) const SAME_SQUARE: &str = "同　";
 
+/// Appends a move in one of these styles.
 pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<'_>) {
     out.push_str(notation.mark(context.color));
     if context.is_same_target {
@@ -33,7 +34,7 @@ pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<
     }
 }
 
-/// Appends an origin as KIF writes it.
+/// Appends an origin as KIF writes it: `(77)`.
 pub(super) fn push_origin(out: &mut String, origin: Square) {
     out.push('(');
     glyph::push_half_width(out, origin);

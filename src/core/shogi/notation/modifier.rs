@@ -20,7 +20,7 @@ impl Modifier {
     /// Returns the modifiers of a move from a square.
     pub(super) fn for_move(context: &MoveContext<'_>, from: Square) -> Self {
         match context.kind {
-            PieceKind::Pawn | PieceKind::Lance | PieceKind::King => Self::by_origin(context, from),
+            PieceKind::Pawn | PieceKind::Lance | PieceKind::King => Self::from_origin(context, from),
             kind if is_ranging(kind) => Self::for_ranging(context, from),
             _ => Self::for_stepping(context, from),
         }
@@ -48,7 +48,8 @@ impl Modifier {
     }
 
     /// Returns the modifiers of 角 飛 馬 龍. The motion is used if it decides, else the position as seen from the other
-    /// piece. These pieces have no 直. With more than one rival the motion is written as well.
+    /// piece. These pieces have no 直. With more than one rival the motion is written as well. The middle one of three
+    /// pieces has its origin instead.
     fn for_ranging(context: &MoveContext<'_>, from: Square) -> Self {
         let motion = PieceMotion::between(context.color, from, context.to);
         let (mut rivals, mut left_of, mut right_of) = (0_u8, false, false);
@@ -69,8 +70,8 @@ impl Modifier {
         Self { side: Some(side), motion: (rivals > 1).then_some(motion), origin: None }
     }
 
-    /// Returns the origin if another piece can reach the target. Pieces of these kinds have no modifiers.
-    fn by_origin(context: &MoveContext<'_>, from: Square) -> Self {
+    /// Returns the origin if another piece can reach the target. Pawns, lances and kings have no modifiers.
+    fn from_origin(context: &MoveContext<'_>, from: Square) -> Self {
         Self { origin: context.rivals().next().map(|_| from), ..Self::default() }
     }
 }

@@ -13,12 +13,13 @@ pub(crate) const SIDE_MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '�
 pub(super) struct MoveWords {
     /// The target; `None` for 同.
     pub(super) to: Option<Square>,
+    /// The kind of the piece before the move.
     pub(super) kind: PieceKind,
-    /// The modifier 右, 左 or 直.
+    /// The modifier 右, 左 or 直; `None` if it is not written.
     pub(super) side: Option<RelativePosition>,
-    /// The modifier 上, 寄 or 引.
+    /// The modifier 上, 寄 or 引; `None` if it is not written.
     pub(super) motion: Option<PieceMotion>,
-    /// The origin, as KIF writes it: `(77)`.
+    /// The origin, which KIF and Western styles write; `None` if it is not written.
     pub(super) origin: Option<Square>,
     /// Whether 打 is written.
     pub(super) is_drop: bool,
@@ -81,6 +82,7 @@ impl Parser<'_> {
         Some(square)
     }
 
+    /// Parses the name of a piece, of one character or with 成 before it.
     fn piece(&mut self) -> Option<PieceKind> {
         let promoted = self.take_char('成');
         let kind = self.take(PieceKind::from_kanji)?;

@@ -37,9 +37,9 @@ pub enum MoveReadError {
     Ambiguous(Vec<Move>),
 }
 
-/// Reads one move in any Japanese form: with kanji or Arabic numerals of any width, and an optional mark. Also accepted
-/// are 行 and 入 for 上, 生 for 不成, unnecessary modifiers, and KIF's `(77)`. `prev` is the target of the
-/// previous move, for 同.
+/// Reads one move in any Japanese form: with kanji or Arabic numerals of any width or a letter of いろは譜, and an
+/// optional mark. Also accepted are 行 and 入 for 上, 生 for 不成, unnecessary modifiers, and KIF's `(77)`. `prev` is
+/// the target of the previous move, for 同.
 ///
 /// A possible promotion that is not written is not made, as in KIF.
 ///
@@ -90,10 +90,12 @@ pub fn read_line(text: &str, start: &Position, prev: Option<Square>) -> Result<V
     Ok(moves)
 }
 
+/// Returns the error for a text that is not a move. The error quotes the first word.
 pub(super) fn unreadable(text: &str) -> MoveReadError {
     MoveReadError::Unreadable(excerpt(text.trim().split_ascii_whitespace().next().unwrap_or_default()))
 }
 
+/// Returns the moves in USI notation, joined with "or".
 fn list_moves(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" or ")
 }
@@ -122,8 +124,8 @@ pub(super) fn resolve(words: &MoveWords, position: &Position, prev: Option<Squar
     }
 }
 
-/// Returns the move of the only piece that matches the text. Its legality is checked only if the text could also mean a
-/// drop. This is fast, and sufficient for most moves. Returns `None` where [`resolve`] has to decide.
+/// Returns the move of the only piece that matches the text; `None` where [`resolve`] has to decide. The legality of
+/// the move is checked only if the text could also mean a drop, since most moves need no check.
 fn unambiguous_move(words: &MoveWords, position: &Position, to: Square) -> Option<Move> {
     if words.is_drop || words.side.is_some() {
         return None;

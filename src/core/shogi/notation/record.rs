@@ -7,6 +7,7 @@ use super::japanese::{SAME_SQUARE, push_origin};
 use super::{MoveContext, Notation, glyph};
 use crate::shogi::Color;
 
+/// Appends a move in KIF's notation, without the mark of its side.
 pub(super) fn write_kif(notation: Notation, out: &mut String, context: &MoveContext<'_>) {
     if context.is_same_target {
         out.push_str(SAME_SQUARE);
@@ -25,6 +26,7 @@ pub(super) fn write_kif(notation: Notation, out: &mut String, context: &MoveCont
     }
 }
 
+/// Appends a move in CSA's notation, with the sign of its side: `+2726FU`.
 pub(super) fn write_csa(out: &mut String, context: &MoveContext<'_>) {
     out.push(match context.color {
         Color::Black => '+',

@@ -1,4 +1,4 @@
-//! The Western styles: Hodges, Hosking, numeric, and Kitao–Kawasaki, which names the
+//! The Western styles: Hodges, Hosking, that of 81Dojo, and Kitao–Kawasaki, which names the
 //! pieces in Japanese. The parts are piece, origin where needed, kind of move, target and promotion.
 
 use super::parse::MoveWords;
@@ -52,6 +52,7 @@ fn square(letters: &mut impl Iterator<Item = char>) -> Option<Square> {
     Square::new(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
 }
 
+/// Appends a move in one of these styles.
 pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<'_>) {
     let style = notation.style;
     if style == Style::KitaoKawasaki {
@@ -83,14 +84,16 @@ pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<
     }
 }
 
+/// Appends a piece: a letter, or in Kitao–Kawasaki the name in kanji. A promoted piece has a plus before it, unless it
+/// has a name in one kanji.
 fn push_piece(notation: Notation, out: &mut String, kind: PieceKind) {
-    let by_letter = notation.style != Style::KitaoKawasaki;
-    let is_named = matches!(kind, PieceKind::ProPawn | PieceKind::Horse | PieceKind::Dragon);
-    if by_letter || !is_named {
+    let uses_letters = notation.style != Style::KitaoKawasaki;
+    let has_short_name = matches!(kind, PieceKind::ProPawn | PieceKind::Horse | PieceKind::Dragon);
+    if uses_letters || !has_short_name {
         if kind.is_promoted() {
             out.push('+');
         }
-        if by_letter {
+        if uses_letters {
             out.push(kind.letter());
         } else {
             out.push_str(glyph::piece_name(notation, kind.unpromoted()));
@@ -100,6 +103,7 @@ fn push_piece(notation: Notation, out: &mut String, kind: PieceKind) {
     }
 }
 
+/// Appends the origin of an ambiguous move.
 fn push_origin(style: Style, out: &mut String, from: Square) {
     if style == Style::KitaoKawasaki {
         super::japanese::push_origin(out, from);
@@ -108,6 +112,7 @@ fn push_origin(style: Style, out: &mut String, from: Square) {
     }
 }
 
+/// Appends a square: the rank as a letter in Hodges' style, else as a digit.
 fn push_square(style: Style, out: &mut String, square: Square) {
     if style == Style::Hodges {
         out.push_str(glyph::half_width_digit(square.file()));

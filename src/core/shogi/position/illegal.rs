@@ -150,6 +150,7 @@ pub(super) const fn is_dead(color: Color, kind: PieceKind, square: Square) -> bo
 mod tests {
     use super::*;
 
+    /// Checks a move, its legality and the effect of playing it.
     fn check(sfen: &str, usi: &str, expect: Result<(), IllegalMove>) {
         let mut position = Position::from_sfen(sfen).expect(sfen);
         let mv = Move::from_usi(usi).expect(usi);

@@ -49,7 +49,7 @@ use std::time::Instant;
 const MAGIC: &[u8; 4] = b"SBGM";
 /// The version of a part file.
 const VERSION: u8 = 2;
-/// The oldest version that is read. It lacks the hash of the player.
+/// The oldest version that is read, which lacks the hash of the player.
 const OLDEST_VERSION: u8 = 1;
 
 /// The maximum absolute value of a recorded position, in displayed centipawns.
@@ -123,8 +123,8 @@ impl DataPlan {
 }
 
 impl RecordedGame {
-    /// Calls `visit` with each quiet position, its value and its number in the game. The value is in displayed
-    /// centipawns, as seen by the side to move. Returns `None` where a move is illegal.
+    /// Calls `visit` with each quiet position, its value and the number of moves before it. The value is in displayed
+    /// centipawns, as seen by the side to move. Returns `None` where the start position or a move is invalid.
     pub(crate) fn visit(&self, mut visit: impl FnMut(&Position, i16, usize)) -> Option<()> {
         let mut position = start_position(self.start)?;
         for (number, played) in self.moves.iter().enumerate() {
@@ -165,13 +165,14 @@ impl RecordedGame {
     }
 }
 
-fn start_position(number: u8) -> Option<Position> {
-    Position::from_sfen(START_SFENS.get(usize::from(number))?).ok()
+/// Returns the start position with an index in [`START_SFENS`]; `None` without such a position.
+fn start_position(index: u8) -> Option<Position> {
+    Position::from_sfen(START_SFENS.get(usize::from(index))?).ok()
 }
 
 /// Plays the missing parts of `folder`, up to `parts` in all, on `threads` threads. A part depends only on the plan and
-/// the number of the part. An interruption loses only the part that is being played. A folder with parts of another plan
-/// is refused; a part that does not name its player is taken for one of this player.
+/// the number of the part. An interruption loses only the part that is being played. A folder with parts of another
+/// plan is refused. A part that does not name its player is taken for one of this player.
 pub(crate) fn play_parts(
     player: &Player,
     folder: &Path,
@@ -242,7 +243,7 @@ fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGa
     });
     let start = u8::try_from(start).unwrap_or_default();
     let mut moves: Vec<_> = history.moves().iter().map(|&mv| RecordedMove { mv, value: None }).collect();
-    let mut referee = Referee::to_mate();
+    let mut referee = Referee::until_mate();
     loop {
         let answer = search(searcher, &history, nodes);
         let score = answer.map(|(_, score)| score);
@@ -338,10 +339,12 @@ impl PartReader<'_> {
         Some(*taken)
     }
 
+    /// Consumes a number of 4 bytes.
     fn number(&mut self) -> Option<u32> {
         self.take().map(u32::from_le_bytes)
     }
 
+    /// Consumes a part after its version. Returns `None` for bytes that are not a part.
     fn part(&mut self, version: u8) -> Option<(DataPlan, Vec<RecordedGame>)> {
         let player = if version > OLDEST_VERSION { Some(u64::from_le_bytes(self.take()?)) } else { None };
         let plan = DataPlan { player, nodes: self.number()?, seed: self.number()?, games: self.number()? };
@@ -349,6 +352,7 @@ impl PartReader<'_> {
         games.filter(|_| self.0.is_empty()).map(|games| (plan, games))
     }
 
+    /// Consumes a game. Returns `None` for bytes that are not a game.
     fn game(&mut self) -> Option<RecordedGame> {
         let number = self.number()?;
         let [start, result] = self.take()?;
@@ -376,6 +380,7 @@ mod tests {
 
     const PLAN: DataPlan = DataPlan { player: Some(7), nodes: 60, seed: 3, games: 6 };
 
+    /// Plays the second part of [`PLAN`].
     fn games() -> Vec<RecordedGame> {
         play_part(&Player::shipped(), PLAN, 1, 2)
     }

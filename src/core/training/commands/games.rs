@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// The number of consecutive moves with a decided score after which a game ends.
-const DECIDED_MOVES: i32 = 4;
+const DECIDED_MOVE_COUNT: i32 = 4;
 
 /// The maximum absolute score after the opening, in centipawns.
 const MAX_OPENING_SCORE: i32 = 500;
@@ -123,17 +123,17 @@ impl GameResult {
 #[derive(Default)]
 pub(crate) struct Referee {
     /// Whether a game continues until the search has found a mate, however high the score is.
-    is_to_mate: bool,
+    plays_until_mate: bool,
     /// The number of moves in a row with a decided score for the same side.
     decided_moves: i32,
-    /// The side for which the last score is decided; `None` if it is not decided.
+    /// The side for which the last score is decided; `None` if that score is not decided.
     winner: Option<Color>,
 }
 
 impl Referee {
     /// Creates a referee that ends no game by a high score.
-    pub(crate) fn to_mate() -> Self {
-        Self { is_to_mate: true, ..Self::default() }
+    pub(crate) fn until_mate() -> Self {
+        Self { plays_until_mate: true, ..Self::default() }
     }
 
     /// Returns the result if the game ends in `position`, after `moves` moves. `score` is the score of the position;
@@ -147,7 +147,7 @@ impl Referee {
             return Some(GameResult::Won(us));
         }
         let Some(score) = score else { return Some(GameResult::Won(us.flip())) };
-        if self.is_to_mate {
+        if self.plays_until_mate {
             return match score {
                 UsiScore::Mate { wins, .. } => Some(GameResult::Won(if wins { us } else { us.flip() })),
                 UsiScore::Cp(_) => (moves >= MAX_MOVES).then_some(GameResult::Drawn),
@@ -162,7 +162,7 @@ impl Referee {
             (true, false) => 1,
         };
         self.winner = is_decided.then_some(leader);
-        if self.decided_moves >= DECIDED_MOVES {
+        if self.decided_moves >= DECIDED_MOVE_COUNT {
             return Some(GameResult::Won(leader));
         }
         (moves >= MAX_MOVES).then_some(GameResult::Drawn)

@@ -1,7 +1,7 @@
 //! Matches between two players of this process: weights, or weights and a net.
 //!
 //! The results are in a file, a line for each pair of games. A line has the number of its opening and two letters. The
-//! letters are the results of the games: with the first player as Black, and with swapped colors. `w` means won by the
+//! letters are the results of the games: with the first player as Black, and with swapped colours. `w` means won by the
 //! first player, `d` drawn, `l` lost. The first line names the match. A line that begins with `#` has the decision of
 //! the sequential test. An interrupted match continues from this file.
 
@@ -67,6 +67,7 @@ impl Default for MatchConfig {
 struct Results {
     /// The results of the games of each pair, by the number of the pair.
     pairs: BTreeMap<u32, [char; 2]>,
+    /// The file of the results; `None` for a match that is not recorded.
     file: Option<LineFile>,
     /// The smallest number of a pair that may be next.
     next_number: u32,
@@ -124,11 +125,13 @@ impl Results {
         self.test.map(|test| test_text(test, self.decision, &self.counts().score))
     }
 
+    /// Returns the counts of all pairs from the view of the first player.
     fn counts(&self) -> PairCounts {
         self.counts_with(|_| true)
     }
 
-    /// Returns the counts from the view of the first player in the pairs where `is_first`, else of the second player.
+    /// Returns the counts of all pairs. `is_first` returns whether the points of a pair are those of the first player,
+    /// or else of the second.
     fn counts_with(&self, is_first: impl Fn(u32) -> bool) -> PairCounts {
         let mut counts = PairCounts::default();
         for (number, pair) in &self.pairs {
@@ -225,7 +228,8 @@ impl MatchConfig {
         [Trials(half), Trials(self.factors.0 & !half)]
     }
 
-    /// Plays an opening with both colors. Returns `w`, `d` or `l` for the first player's game as Black and as White.
+    /// Plays two games from one opening, with both colours. Returns `w`, `d` or `l` for the first player's game as
+    /// Black and as White.
     fn play_pair(&self, players: &mut [Searcher; 2], sides: &[Player; 2], number: u32) -> [char; 2] {
         for player in players.iter_mut() {
             player.set_trials(Trials::default());
@@ -243,7 +247,7 @@ impl MatchConfig {
         })
     }
 
-    /// Plays a game in which the first player has the color `first`. Returns its result.
+    /// Plays a game in which the first player has the colour `first`. Returns the result.
     fn play_game(
         &self,
         players: &mut [Searcher; 2],
@@ -270,7 +274,7 @@ impl MatchConfig {
     }
 }
 
-/// Searches for the next move of a game, within a limit. Returns it with its score.
+/// Searches for the next move of a game, within a limit. Returns the move with its score; `None` if there is no move.
 fn think(searcher: &mut Searcher, history: &History, limit: MoveLimit) -> Option<(Move, UsiScore)> {
     let deadline = match limit {
         MoveLimit::Nodes(nodes) => return search(searcher, history, nodes),

@@ -53,6 +53,7 @@ pub(crate) struct TrainingConfig {
     /// K of the logistic function, in centipawns.
     pub(crate) k: i16,
     pub(crate) epochs: u32,
+    /// The number of positions of a step.
     pub(crate) batch: usize,
     /// The first learning rate, which falls with the cosine to a hundredth.
     pub(crate) rate: f32,
@@ -192,8 +193,8 @@ impl TrainingData {
     }
 }
 
-/// Returns the decay for a number of positions. Between two of [`DECAYS`] it is on the line of their logarithms, before
-/// the first and after the last it is theirs.
+/// Returns the decay for a number of positions: interpolated between the logarithms of [`DECAYS`], and constant before
+/// the first and after the last of them.
 #[expect(clippy::cast_possible_truncation, reason = "a number between those of the list")]
 fn decay_of(positions: usize) -> f32 {
     let positions = (positions as f64).clamp(DECAYS[0].0, DECAYS[DECAYS.len() - 1].0);
@@ -308,14 +309,17 @@ struct Weights {
 }
 
 impl Weights {
+    /// Returns the index of the first bias in the list.
     const fn first_bias_index(&self) -> usize {
         INPUT_COUNT * self.units
     }
 
+    /// Returns the index of the first of the last weights in the list.
     const fn first_output_index(&self) -> usize {
         self.first_bias_index() + self.units
     }
 
+    /// Returns the index of the first of the last biases in the list.
     const fn first_output_bias_index(&self) -> usize {
         self.first_output_index() + 2 * self.buckets * self.units
     }
@@ -327,7 +331,7 @@ impl Weights {
         weights
     }
 
-    /// Returns random weights. None of a layer is 0: units that begin alike would stay alike.
+    /// Creates random weights. No layer but the last biases begins at 0: units that begin alike would stay alike.
     fn random(config: &TrainingConfig) -> Self {
         let mut weights = Self::zero(config.units, config.buckets);
         let mut random = SplitMix(mix(config.seed));
@@ -421,7 +425,7 @@ struct Trainer {
     epoch: u32,
     /// The number of completed steps.
     steps: u32,
-    /// A hash of the parameters and the positions: a stored state has to have the same one.
+    /// A hash of the parameters and the positions: a stored state has to have the same hash.
     training_hash: u64,
     weights: Weights,
     /// The running means of the gradients.
@@ -433,8 +437,8 @@ struct Trainer {
 }
 
 impl Trainer {
-    /// Creates a trainer with these parameters for these positions. The hash has the base and the target of each: they
-    /// differ for other games and for other weights of the evaluation.
+    /// Creates a trainer with these parameters for these positions. The hash includes the base and the target of each
+    /// position. These differ for other games and for other weights of the evaluation.
     fn new(config: &TrainingConfig, samples: &Samples) -> Self {
         let weights = Weights::random(config);
         let zeros = vec![0.0; weights.list.len()];
@@ -499,7 +503,7 @@ impl Trainer {
         Net::from_weights(&self.weights.to_net_weights(), config.base, config.k)
     }
 
-    /// Returns the state: the hash of the training, the epoch, the steps, weights and moments, and the sum of these.
+    /// Returns the state: the hash of the training, the epoch, the steps, weights and moments, and a checksum.
     fn state(&self) -> Vec<u8> {
         let mut bytes = STATE_MAGIC.to_vec();
         bytes.extend(self.training_hash.to_le_bytes());
@@ -512,7 +516,7 @@ impl Trainer {
         bytes
     }
 
-    /// Continues from a stored state.
+    /// Continues from a stored state, or returns the reason why the state cannot be used.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
         let content = strip_checksum(bytes).ok_or("the state is cut off or damaged: its sum is wrong")?;
         let rest = content.strip_prefix(STATE_MAGIC).ok_or("this is no state of a training")?;

@@ -33,7 +33,7 @@ pub(crate) fn balanced_opening(
     }
 }
 
-/// Plays 6 to 8 random moves.
+/// Returns a game of 6 to 8 random moves.
 pub(crate) fn random_opening(random: &mut SplitMix) -> History {
     let mut history = History::new(Position::startpos());
     for _ in 0..6 + random.below(3) {
@@ -46,8 +46,9 @@ pub(crate) fn random_opening(random: &mut SplitMix) -> History {
     history
 }
 
-/// Plays 6 to 9 random moves, 2 to 4 with a handicap. Each side plays static or ranging rook by chance. Ranging rook
-/// begins with a rook move to the files 5 to 7 as its owner sees them.
+/// Returns a game of 6 to 9 random moves, with a handicap of 2 to 4 moves. `start` is the index of the start position
+/// in [`START_SFENS`]. Each side plays static or ranging rook by chance. Ranging rook has a rook move at ply 2 or 3, to
+/// one of the owner's files 5 to 7.
 pub(crate) fn styled_opening(start: usize, random: &mut SplitMix) -> History {
     let position =
         START_SFENS.get(start).and_then(|sfen| Position::from_sfen(sfen).ok()).unwrap_or_else(Position::startpos);
@@ -69,7 +70,7 @@ pub(crate) fn styled_opening(start: usize, random: &mut SplitMix) -> History {
     history
 }
 
-/// Returns a move on the board as seen by `side`: rotated for White.
+/// Returns a move on the board as seen by `side`: rotated for White. Returns `None` for a drop by White.
 fn seen_by(side: Color, mv: Move) -> Option<Move> {
     match (side, mv) {
         (Color::Black, mv) => Some(mv),

@@ -52,7 +52,7 @@ impl Player {
         searcher
     }
 
-    /// Returns the moves and scores of a short game of the player against itself. They differ if the search differs.
+    /// Plays a short game of the player against itself. Returns its moves and scores, which differ for another search.
     fn bench(&self) -> String {
         let mut searcher = self.searcher(BENCH_TABLE_MB);
         let mut history = styled_opening(0, &mut SplitMix(1));
@@ -67,7 +67,7 @@ impl Player {
     }
 }
 
-/// Parses the value of the argument `name`. The error has both.
+/// Parses the value of the argument `name`. The error quotes both.
 pub(crate) fn parse<T: FromStr<Err: Display>>(name: &str, value: &str) -> Result<T, String> {
     value.parse::<T>().map_err(|error| format!("{name}={value}: {error}"))
 }

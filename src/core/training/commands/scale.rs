@@ -8,7 +8,7 @@ use std::error::Error;
 /// The first ply whose value counts, as in `shogibar calibrate`.
 const FIRST_PLY: usize = 20;
 
-/// The plies of a game whose values are fitted, and those of each of its phases.
+/// The groups of plies whose values are fitted, with their names: first all plies, then those of each phase of a game.
 const PHASES: [(&str, std::ops::Range<usize>); 4] = [
     ("all plies from 20 on", FIRST_PLY..usize::MAX),
     ("plies 20 to 59", FIRST_PLY..60),

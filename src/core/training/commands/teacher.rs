@@ -31,6 +31,7 @@ struct Teacher {
 }
 
 impl Teacher {
+    /// Starts the engine, sends the options, and waits until the engine is ready.
     fn start(command: &str, options: &[&str]) -> io::Result<Self> {
         let mut process = Command::new(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {

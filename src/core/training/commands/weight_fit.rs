@@ -1,4 +1,4 @@
-//! The fit: logistic regression on the features of quiet positions.
+//! The fit of the weights: logistic regression on the features of quiet positions.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
 use super::data::{RecordedGame, illegal_move_text, part_paths, read_part};
@@ -74,7 +74,7 @@ struct Sample {
     value: f32,
     /// The search's value, in centipawns of the evaluation.
     search_value: f32,
-    /// The result of the game: 0, ½ or 1.
+    /// The result of the game: 0, ½ or 1. In recorded games, the expected score by the later values, 0–1.
     result: f32,
 }
 
@@ -82,7 +82,7 @@ struct Sample {
 #[derive(Default)]
 struct Samples {
     list: Vec<Sample>,
-    /// The features of all samples: twice the number of the feature, and 1 more where it counts for the opponent.
+    /// The features of all samples: twice the number of a feature, and 1 more where it counts for the opponent.
     features: Vec<u32>,
 }
 
@@ -176,7 +176,7 @@ impl WeightFit {
 
 impl Samples {
     /// Adds the recorded positions of a game. Returns `None` for a line that is not a game.
-    fn add_game(&mut self, tables: &KingTables, line: &str, unit: f32, below: usize) -> Option<()> {
+    fn add_game(&mut self, tables: &KingTables, line: &str, unit: f32, feature_limit: usize) -> Option<()> {
         let mut words = line.split(' ').skip(1);
         let result = GameResult::from_letter(words.next()?)?;
         let mut position = Position::startpos();
@@ -184,7 +184,7 @@ impl Samples {
             let (mv, score) = word.split_once(':').map_or((word, None), |(mv, score)| (mv, Some(score)));
             if let Some(score) = score {
                 let searched = unit * score.parse::<f32>().ok()?;
-                self.add(tables, &position, searched, result.points(position.side_to_move()), below)?;
+                self.add(tables, &position, searched, result.points(position.side_to_move()), feature_limit)?;
             }
             position.play(Move::from_usi(mv)?).ok()?;
         }
@@ -203,17 +203,19 @@ impl Samples {
         })
     }
 
+    /// Adds a position with its features below `feature_limit`. `searched` is the search's value in centipawns of the
+    /// evaluation. Returns `None` for a position that is not searchable.
     fn add(
         &mut self,
         tables: &KingTables,
         position: &Position,
         searched: f32,
         result: f32,
-        below: usize,
+        feature_limit: usize,
     ) -> Option<()> {
         let features = &mut self.features;
         let mut visit = |feature: usize, is_ours: bool| {
-            if let Some(feature) = u32::try_from(feature).ok().filter(|_| feature < below) {
+            if let Some(feature) = u32::try_from(feature).ok().filter(|_| feature < feature_limit) {
                 features.push(2 * feature + u32::from(!is_ours));
             }
         };
@@ -237,7 +239,7 @@ impl Samples {
         counts
     }
 
-    /// Returns the K, in centipawns, with which the search's values fit the results best.
+    /// Returns the K, in centipawns, with which the search's values of every fifth position fit the results best.
     fn fitted_k(&self) -> f32 {
         let loss = |k: f32| -> f64 {
             let loss = |sample: &Sample| f64::from(cross_entropy(sample.search_value / k, sample.result));

@@ -1,7 +1,8 @@
-//! Random conversations between a GUI and an engine, with a relay between them that reads all lines. Both follow the
-//! rules of USI, and lines may take any time to arrive. An oracle returns the position that the engine searches.
+//! Random conversations between a GUI and an engine, with a relay between them that reads all lines. GUI and engine
+//! follow the rules of USI, and lines may take any time to arrive. An oracle returns the position that the engine
+//! searches.
 //!
-//! `PROPTEST_CASES=20000 cargo test -p shogibar-engine conversations` runs more of them.
+//! `PROPTEST_CASES=20000 cargo test -p shogibar-engine conversations` runs more conversations.
 
 use super::GuiObserver;
 use crate::score::Value;
@@ -17,14 +18,17 @@ const STARTS: [&str; 2] = ["startpos", "sfen 4k4/9/9/9/9/9/9/9/4K4 b RB2G2S2N2L9
 struct Choices(std::vec::IntoIter<u32>);
 
 impl Choices {
+    /// Returns the next decision, a number below `end`; 0 after the last decision.
     fn below(&mut self, end: usize) -> usize {
         self.0.next().map_or(0, |choice| usize::try_from(choice).unwrap() % end)
     }
 
+    /// Returns true for one of `count` decisions.
     fn is_one_of(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
 
+    /// Chooses a legal move; `None` where there is no legal move.
     fn move_of(&mut self, history: &History) -> Option<Move> {
         let moves = history.now().legal_moves();
         (!moves.is_empty()).then(|| moves[self.below(moves.len())])
@@ -38,13 +42,16 @@ struct Search {
     position_after: Option<History>,
     /// Whether the search may end by itself.
     may_end: bool,
+    /// Whether the search was requested with `go mate`.
     is_mate: bool,
     depth: usize,
     /// The number of lines that have this depth.
     rank: usize,
 }
 
+/// The simulated engine.
 struct Engine {
+    /// Whether a ponder search begins a move earlier (`Stochastic_Ponder`).
     is_stochastic: bool,
     multipv: usize,
     position: Option<History>,
@@ -55,6 +62,7 @@ struct Engine {
 }
 
 impl Engine {
+    /// Executes a command of the GUI.
     fn read(&mut self, line: &str, choices: &mut Choices) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
@@ -93,13 +101,14 @@ impl Engine {
         }
     }
 
+    /// Ends the present search with an answer.
     fn answer(&mut self, choices: &mut Choices) {
         let Some(search) = self.search.take() else { return };
         let best = choices.move_of(&search.history).map_or_else(|| "resign".to_owned(), |best| best.to_string());
         self.output.push(if search.is_mate { "checkmate nomate".to_owned() } else { format!("bestmove {best}") });
     }
 
-    /// Prints a line of the present search.
+    /// Prints the lines of the present search, or ends a search that may end.
     fn print(&mut self, choices: &mut Choices) {
         let next = i32::try_from(self.numbers.len()).unwrap() + 1;
         let Some(search) = &mut self.search else { return };
@@ -172,12 +181,15 @@ struct Conversation {
     ponder_clocks: Option<Clocks>,
     /// The position that the observer has to know.
     expected_position: Option<History>,
+    /// The side that the observer has to know.
     side: Option<Color>,
+    /// The clocks that the observer has to know.
     clocks: Option<Clocks>,
     /// The number of lines of each direction that the observer still misses.
     missing_lines: [usize; 2],
+    /// Whether the observer misses lines in this conversation.
     has_gap: bool,
-    /// Whether no line is lost just now.
+    /// Whether the GUI sends its first lines, of which none is missing.
     is_greeting: bool,
     /// The number of values that were shown, while pondering and otherwise.
     shown_counts: [usize; 2],
@@ -221,6 +233,8 @@ impl Conversation {
         world
     }
 
+    /// Runs the conversation to the end of the decisions. Returns the number of values that were shown, while pondering
+    /// and otherwise.
     fn run(mut self) -> [usize; 2] {
         while let Some(choice) = self.choices.0.next() {
             match choice % 12 {
@@ -257,6 +271,7 @@ impl Conversation {
         self.to_gui.push_back(line);
     }
 
+    /// Sends a line of the GUI through the relay.
     fn send(&mut self, line: String) {
         if !self.is_missing(0) {
             self.observer.on_sent(&line);
@@ -279,6 +294,7 @@ impl Conversation {
         remaining > 0
     }
 
+    /// Checks the observer after a line.
     fn check(&mut self, line: &str) {
         if let Some(shown) = self.observer.shown() {
             let number = self.engine.numbers.get(&shown.history.usi()).copied().unwrap_or_default();
@@ -317,6 +333,7 @@ impl Conversation {
         self.is_greeting = false;
     }
 
+    /// Plays any move of the game.
     fn play(&mut self) {
         if let Some(mv) = self.choices.move_of(&self.game) {
             self.game.play(mv).unwrap();
@@ -356,6 +373,7 @@ impl Conversation {
         self.expected_position = expected;
     }
 
+    /// Starts a search of the position after an expected move.
     fn ponder(&mut self) {
         let Some(expected) = self.choices.move_of(&self.game) else { return };
         let mut after = self.game.clone();
@@ -369,7 +387,7 @@ impl Conversation {
         self.send(if self.ponder_clocks.is_some() { format!("go ponder {text}") } else { "go ponder".to_owned() });
     }
 
-    /// The opponent has made the expected move.
+    /// Plays the expected move of the opponent, and sends `ponderhit`.
     fn ponder_hit(&mut self, expected: Move) {
         self.game.play(expected).unwrap();
         self.expected_position = Some(self.game.clone());
@@ -384,6 +402,7 @@ impl Conversation {
         self.send("ponderhit".to_owned());
     }
 
+    /// Sends `stop`, once or twice.
     fn stop(&mut self) {
         for _ in 0..=self.choices.below(2) {
             self.send("stop".to_owned());

@@ -27,11 +27,13 @@ const POSITIONS: [&str; 8] = [
 const COMMANDS: [&str; 9] =
     ["stop", "usinewgame", "quit", "isready", "ponderhit", "gameover win", "usi", "", "setoption name X"];
 
+/// Returns a strategy for one of some texts.
 fn one_of(words: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop::sample::select(words).prop_map(str::to_owned)
 }
 
-fn sent() -> impl Strategy<Value = Event> {
+/// Returns a strategy for the commands of a host.
+fn command() -> impl Strategy<Value = Event> {
     prop_oneof![
         4 => one_of(&POSITIONS).prop_map(|position| format!("position {position}")),
         5 => one_of(&["go infinite", "go", "go mate 100", "go ponder"]),
@@ -40,7 +42,8 @@ fn sent() -> impl Strategy<Value = Event> {
     .prop_map(Event::Sent)
 }
 
-fn sent_lines() -> impl Strategy<Value = Event> {
+/// Returns a strategy for the lines of an engine.
+fn output_line() -> impl Strategy<Value = Event> {
     let fields = (
         one_of(&["", "depth 1", "depth 2", "depth 3"]),
         one_of(&["", "multipv 1", "multipv 2", "multipv 3", "multipv 999"]),
@@ -72,7 +75,7 @@ fn is_usi(event: &Event) -> bool {
 }
 
 /// Returns the searches without an answer after `events`, as the indices of their `go`s.
-fn open(events: &[Event]) -> Vec<usize> {
+fn open_searches(events: &[Event]) -> Vec<usize> {
     let start = events.iter().rposition(is_usi).unwrap_or(0);
     let mut open = Vec::new();
     for (at, event) in events.iter().enumerate().skip(start) {
@@ -87,15 +90,15 @@ fn open(events: &[Event]) -> Vec<usize> {
 
 /// Returns the search that the last of `events` belongs to, as the index of its `go`.
 fn owner_index(events: &[Event]) -> Option<usize> {
-    open(events.split_last()?.1).first().copied()
+    open_searches(events.split_last()?.1).first().copied()
 }
 
-/// Returns the position of the `go` at index `at`. After a `usi` in a search it is unknown until the engine has
-/// answered.
+/// Returns the position of the `go` at index `at`; `None` where the position cannot be read. After a `usi` in a search,
+/// the position is unknown until the engine has answered.
 fn position_of_go(events: &[Event], at: usize) -> Option<History> {
     let is_ready = |event: &Event| matches!(event, Event::Line(line) if reply::parse(line) == Reply::ReadyOk);
     let unanswered = (0..at).rev().take_while(|n| !is_answer(&events[*n]) && !is_ready(&events[*n]));
-    if unanswered.into_iter().any(|n| is_usi(&events[n]) && !open(&events[..n]).is_empty()) {
+    if unanswered.into_iter().any(|n| is_usi(&events[n]) && !open_searches(&events[..n]).is_empty()) {
         return None;
     }
     let since_start = events[..at].iter().rev().take_while(|event| !is_usi(event));
@@ -107,7 +110,7 @@ fn position_of_go(events: &[Event], at: usize) -> Option<History> {
 }
 
 /// Returns whether no newer command follows the `go` at index `at`.
-fn still_wanted(events: &[Event], at: usize) -> bool {
+fn is_still_wanted(events: &[Event], at: usize) -> bool {
     let newer = ["position", "go", "usinewgame", "quit"];
     !events[at + 1..].iter().any(|event| match event {
         Event::Sent(line) => line.split(' ').next().is_some_and(|word| newer.contains(&word)),
@@ -115,21 +118,24 @@ fn still_wanted(events: &[Event], at: usize) -> bool {
     })
 }
 
-/// The newest accepted line of each rank in a search, and the last visible output.
+/// The accepted lines of a search, and the last visible output.
 #[derive(Debug, Default)]
-struct Memory {
+struct AcceptedLines {
+    /// The index of the search's `go`.
     go: Option<usize>,
+    /// The newest line of each rank.
     lines: BTreeMap<u32, Candidate>,
-    sent_lines: Vec<Candidate>,
+    /// All lines.
+    printed_lines: Vec<Candidate>,
     shown_info: Option<SearchInfo>,
 }
 
-/// Whether a line has a value, and not the special score that is not a value.
+/// Returns whether a line has a value, and not the special score that is not a value.
 fn is_value(info: &Info, history: &History) -> bool {
     info.score.is_some_and(|score| score.raw.for_black(history.now().side_to_move()).is_some())
 }
 
-impl Memory {
+impl AcceptedLines {
     /// Records an accepted line of the search at `go`, and checks that it had to be accepted.
     fn accept(&mut self, go: usize, info: &Info, history: &History) {
         if self.go != Some(go) {
@@ -146,7 +152,7 @@ impl Memory {
         let depth = info.depth.or_else(|| held.and_then(|held| held.depth));
         let value = score.raw.for_black(side).expect("no value is never accepted");
         let line = Candidate { rank: info.rank(), value, bound, depth, pv: info.pv.clone() };
-        self.sent_lines.push(line.clone());
+        self.printed_lines.push(line.clone());
         self.lines.insert(info.rank(), line);
     }
 
@@ -170,13 +176,12 @@ impl Memory {
         assert_eq!((best.value, best.bound, best.depth), (lead.value, lead.bound, lead.depth), "at once");
         for (line, rank) in shown.candidates.iter().zip(1..) {
             assert_eq!(line.rank, rank, "ranked without a gap");
-            let is_it = |sent_lines: &Candidate| {
-                let same =
-                    (sent_lines.value, sent_lines.bound, sent_lines.depth) == (line.value, line.bound, line.depth);
-                same && (sent_lines.pv.first() == line.pv.first()
-                    || sent_lines.pv.first().is_none_or(|mv| !history.now().is_legal(*mv)))
+            let is_it = |printed: &Candidate| {
+                let same = (printed.value, printed.bound, printed.depth) == (line.value, line.bound, line.depth);
+                same && (printed.pv.first() == line.pv.first()
+                    || printed.pv.first().is_none_or(|mv| !history.now().is_legal(*mv)))
             };
-            assert!(self.sent_lines.iter().any(is_it), "the engine has printed each part");
+            assert!(self.printed_lines.iter().any(is_it), "the engine has printed each part");
             let others = shown.candidates.iter().filter(|other| other.rank < rank);
             assert!(others.into_iter().all(|other| other.pv.first() != line.pv.first()), "each move once");
             let mut position = history.now().clone();
@@ -199,10 +204,10 @@ proptest! {
 
     #[test]
     fn assigns_every_line_and_shows_no_value_under_a_wrong_position(
-        events in prop::collection::vec(prop_oneof![sent(), sent_lines()], 0..60)
+        events in prop::collection::vec(prop_oneof![command(), output_line()], 0..60)
     ) {
         let (mut tracker, mut table) = (SearchTracker::default(), PvTable::default());
-        let (mut memory, mut last) = (Memory::default(), None);
+        let (mut accepted, mut last) = (AcceptedLines::default(), None);
         for end in 1..=events.len() {
             let so_far = &events[..end];
             let reply = match &so_far[end - 1] {
@@ -222,20 +227,20 @@ proptest! {
             let (Some(search), Some(go)) = (search, go) else { continue };
             let history = position_of_go(so_far, go);
             prop_assert_eq!(search.history.as_deref().map(History::usi), history.as_ref().map(History::usi));
-            prop_assert_eq!(search.is_wanted, still_wanted(so_far, go));
+            prop_assert_eq!(search.is_wanted, is_still_wanted(so_far, go));
             let Reply::Info(info) = reply else { continue };
             let offer = table.update(&search, &info);
             let shown = table.shown();
             match (&history, offer) {
                 (Some(history), PvUpdate::Accepted) if search.is_wanted => {
                     let shown = shown.expect("something was accepted");
-                    memory.accept(go, &info, history);
-                    memory.check(&shown, history);
+                    accepted.accept(go, &info, history);
+                    accepted.check(&shown, history);
                     last = Some(shown);
                 }
                 (_, PvUpdate::Accepted) => prop_assert!(false, "shown, but not wanted or of no known position"),
                 (Some(history), _) if search.is_wanted && is_value(&info, history) && info.rank() < 100 => {
-                    memory.refuse(go, &info);
+                    accepted.refuse(go, &info);
                 }
                 _ => {}
             }
@@ -247,6 +252,7 @@ proptest! {
     }
 }
 
+/// Returns the visible output after lines to the engine (`> `) and from the engine (`< `).
 fn run(events: &str) -> Option<SearchInfo> {
     let (mut tracker, mut table) = (SearchTracker::default(), PvTable::default());
     for line in events.lines().map(str::trim) {
@@ -264,6 +270,7 @@ fn run(events: &str) -> Option<SearchInfo> {
     table.shown()
 }
 
+/// Returns the value, the depth and the length of the PV of the line of rank 1.
 fn best(events: &str) -> (Value, Option<u32>, usize) {
     let best = run(events).and_then(|shown| shown.best().cloned()).expect("a first line");
     (best.value, best.depth, best.pv.len())

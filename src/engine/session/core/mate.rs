@@ -15,8 +15,8 @@ pub(super) struct MateProgress {
 }
 
 impl MateProgress {
-    /// Records the mate in an `info` of a search of this position. Returns whether its moves end in mate. The search
-    /// can then be stopped: some engines continue, and then answer `go mate` with `bestmove`.
+    /// Records the mate in an `info` of a search of this position. Returns whether the moves of the `info` end in mate.
+    /// The search can then be stopped: some engines continue, and then answer `go mate` with `bestmove`.
     pub(super) fn record(&mut self, info: &Info, history: &History) -> bool {
         let mates = info.score.is_some_and(|score| matches!(score.raw, UsiScore::Mate { wins: true, .. }));
         let is_whole = mates && is_mate(history, &info.pv);
@@ -31,11 +31,12 @@ impl MateProgress {
         self.outcome = Some(self.outcome_of(reply, history, is_stopped));
     }
 
-    /// Returns the outcome, once the engine has answered.
+    /// Returns the outcome; `None` before the engine has answered.
     pub(super) const fn outcome(&self) -> Option<&MateOutcome> {
         self.outcome.as_ref()
     }
 
+    /// Returns the outcome that an answer means. A mate of an earlier `info` counts if the answer is a `bestmove`.
     fn outcome_of(&self, reply: &Reply, history: &History, is_stopped: bool) -> MateOutcome {
         let answer = match reply {
             Reply::Checkmate(answer) => answer,

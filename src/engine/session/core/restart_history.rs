@@ -21,7 +21,7 @@ pub(super) struct PendingRestart {
 }
 
 impl RestartHistory {
-    /// Returns the restart after an engine has ended at `now`; `None` when the limit is reached.
+    /// Records and returns the restart of an engine that has ended at `now`; `None` when the limit is reached.
     pub(super) fn schedule_next(&mut self, now: Duration, policy: &RestartPolicy) -> Option<PendingRestart> {
         while self.restart_times.front().is_some_and(|at| *at + policy.period <= now) {
             self.restart_times.pop_front();

@@ -1,4 +1,4 @@
-//! Starting and stopping searches.
+//! The searches of a session: their start, limits, answers and end.
 
 use super::mate::MateProgress;
 use super::{Core, Phase};
@@ -39,7 +39,7 @@ enum StopMode {
     EngineStops,
 }
 
-/// The latest search, in progress or ended. It is kept after its end, so that a position is not searched again when
+/// The latest search, in progress or ended. The data stays after the end, so that a position is not searched again when
 /// the engine stops by itself.
 #[derive(Debug)]
 pub(super) struct LatestSearch {
@@ -82,6 +82,7 @@ impl Core {
         Some(MateSearch { history: Arc::clone(&searched.history), result })
     }
 
+    /// Sets the target. Starts a search of the target's position, and aborts a search that the target replaces.
     pub(super) fn set_target(&mut self, target: SearchTarget) {
         let old = std::mem::replace(&mut self.target, target);
         if old.is_playing && self.target.position.is_none() && self.phase == Phase::Idle {
@@ -120,6 +121,7 @@ impl Core {
         }
     }
 
+    /// Handles output during a search.
     pub(super) fn on_search_reply(&mut self, reply: &Reply) {
         let Some(mut search) = self.tracker.on_received(reply) else { return };
         match reply {
@@ -161,6 +163,7 @@ impl Core {
         }
     }
 
+    /// Handles the answer that ends the latest search.
     fn on_answer(&mut self, reply: &Reply) {
         if let Some(searched) = &mut self.latest_search {
             let go_has_limit = searched.stop_mode == StopMode::EngineStops;
@@ -220,6 +223,7 @@ impl Core {
         self.stop();
     }
 
+    /// Handles output after an `isready` between two searches.
     pub(super) fn on_synchronizing_reply(&mut self, reply: &Reply) {
         self.deadline = Some(self.now + self.sync_timeout());
         if matches!(reply, Reply::ReadyOk) {
@@ -233,9 +237,11 @@ impl Core {
         }
     }
 
+    /// Starts the search of the target's position, or sends `isready` before it. Does nothing if the latest search is
+    /// of this target.
     pub(super) fn search_if_wanted(&mut self) {
         let Some(target) = self.take_next_position() else { return };
-        if self.needs_sync() {
+        if self.must_send_isready() {
             self.send("isready");
             self.enter(Phase::Synchronizing, Some(self.sync_timeout()));
         } else {
@@ -243,7 +249,7 @@ impl Core {
         }
     }
 
-    /// Returns the next position to search, if it can be searched, and updates the reported state for it.
+    /// Returns the target's position if it still has to be searched and can be. Updates the reported state for it.
     fn take_next_position(&mut self) -> Option<Arc<History>> {
         if self.reported_state.take().is_some() {
             self.bump_revision();
@@ -261,11 +267,11 @@ impl Core {
         Some(target)
     }
 
-    /// Returns whether `isready` must precede the next search, because late output could be taken for its answer. That
-    /// is possible for an engine that has sent late output before. It is also possible after an unrequested answer
-    /// without any `info`, because a second answer may still follow. A new game always begins with `isready`:
-    /// `YaneuraOu` clears its table only then.
-    fn needs_sync(&self) -> bool {
+    /// Returns whether `isready` must precede the next search. A new game begins with `isready`, except before the
+    /// first search: `YaneuraOu` clears its table only then. In the same game, late output could be taken for the
+    /// answer. This holds for an engine that has sent late output before, and after an unrequested answer without any
+    /// `info`.
+    fn must_send_isready(&self) -> bool {
         if self.config.new_game_per_search && self.process.has_searched {
             return true;
         }
@@ -275,6 +281,7 @@ impl Core {
         self.process.has_late_output || self.latest_search.as_ref().is_some_and(is_unasked)
     }
 
+    /// Sends a position and the `go` for the target's limit. `was_synchronized` is whether `isready` preceded.
     fn search(&mut self, target: Arc<History>, was_synchronized: bool) {
         self.send(&format!("position {}", target.usi()));
         // The session enforces limits itself: some engines abort on `movetime` and `nodes`, others ignore them, and all
@@ -330,8 +337,8 @@ impl Core {
         if self.target.is_mate_search { Limit::Infinite } else { self.target.limit.unwrap_or(self.config.limit) }
     }
 
-    /// Applies another time limit of the target. It counts from the start of the search in progress. A search that has
-    /// ended continues if the limit is longer or gone.
+    /// Applies another time limit of the target. The limit counts from the start of the search in progress. A search
+    /// that has ended is repeated if the limit is longer than `before`, or gone.
     fn apply_time_limit(&mut self, before: Option<Duration>) {
         let now = self.target.time_limit;
         if self.config.has_user_limit || self.config.time_limit.is_some() || self.target.is_mate_search {
@@ -351,7 +358,7 @@ impl Core {
         }
     }
 
-    /// Returns the time limit of the target. It applies in a game, or if the user has chosen no limit.
+    /// Returns the time limit of the target in a game, or where neither the user nor the target has another limit.
     fn default_time_limit(&self) -> Option<Duration> {
         let is_limited = !self.target.is_playing && (self.config.has_user_limit || self.target.limit.is_some());
         self.target.time_limit.filter(|_| !is_limited)
@@ -399,7 +406,7 @@ impl Core {
         }
     }
 
-    /// Returns whether the latest search is of the target's position and limit.
+    /// Returns whether the latest search is of the target's position, limit and kind.
     fn latest_search_matches_target(&self) -> bool {
         match (&self.latest_search, self.target.position_to_search()) {
             (Some(searched), Some(target)) => {
@@ -428,6 +435,7 @@ impl Core {
         self.stop();
     }
 
+    /// Sends `stop`. The answer has to arrive within the timeout.
     pub(super) fn stop(&mut self) {
         self.send("stop");
         self.enter(Phase::Stopping, Some(self.config.stop_timeout));

@@ -38,6 +38,7 @@ impl TestSession {
         assert_eq!(effects, expect, "{shown} at {:?}", self.now);
     }
 
+    /// Applies a line of the engine, and checks the effects.
     fn receive(&mut self, line: &str, expect: &[&str]) {
         self.on(Event::Line(line), expect);
     }
@@ -55,12 +56,14 @@ impl TestSession {
         assert_eq!(effects, expect, "{seconds} s later");
     }
 
+    /// Checks the state and the seconds of waiting in the snapshot.
     fn check(&mut self, state: &EngineState, waited: u64) {
         let snapshot = self.core.snapshot();
         assert_eq!((&snapshot.state, snapshot.waited_seconds), (state, waited), "at {:?}", self.now);
     }
 }
 
+/// Returns an effect as text; a sent line is itself.
 fn in_short(effect: Effect) -> String {
     match effect {
         Effect::Start => "START".to_owned(),

@@ -46,6 +46,7 @@ pub(super) fn engine_number(line: &[u8]) -> u32 {
 }
 
 impl<'a> ForeignLine<'a> {
+    /// Splits a line at the first mark with a command or a reply after it; `None` without such a mark.
     fn parse(line: &'a [u8]) -> Option<Self> {
         let line = std::str::from_utf8(line).ok()?.trim();
         let indices = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_HEAD_BYTES);
@@ -64,7 +65,7 @@ impl<'a> ForeignLine<'a> {
     }
 }
 
-/// Returns whether a text may precede a mark: nothing, a time, or a text with a sign at its end.
+/// Returns whether a text may precede a mark: nothing, a time, or a text that ends with `:`, `]`, `,`, `-` or `|`.
 fn is_head(head: &str) -> bool {
     let head = head.trim_end();
     head.is_empty() || head.ends_with([':', ']', ',', '-', '|']) || time_of_day(head).is_some()
@@ -79,14 +80,14 @@ fn is_known(text: &str, direction: Direction) -> bool {
     }
 }
 
-/// Splits off a number of one or two digits.
+/// Splits a number of one or two digits from the beginning of a text; `None` without a digit.
 fn number(text: &str) -> Option<(u32, &str)> {
     let end = text.bytes().take(2).take_while(u8::is_ascii_digit).count();
     let (number, rest) = text.split_at_checked(end)?;
     Some((number.parse().ok()?, rest))
 }
 
-/// Returns the last time like `12:34:56.789` in a text, in milliseconds since midnight.
+/// Returns the last time like `12:34:56.789` in a text, in milliseconds since midnight; `None` without a time.
 fn time_of_day(text: &str) -> Option<u64> {
     text.match_indices(':').rev().find_map(|(second, _)| {
         let (before, after) = (text.get(..second)?, text.get(second + 1..)?);

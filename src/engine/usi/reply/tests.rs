@@ -72,7 +72,7 @@ fn reads_scores_of_every_form() {
     read("cp 30", None);
 }
 
-/// Counters that would outlast a whole search.
+/// No later line of the search would replace a line with such a depth.
 #[test]
 fn counters_that_no_engine_reaches_are_absent() {
     let counters = |text: &str| {

@@ -39,6 +39,7 @@ fn output(player: &mut ScriptPlayer) -> String {
     lines.join(" | ")
 }
 
+/// Checks the output after each command of the host.
 fn check(host: &[(&str, &str)], log: &str) {
     let mut player = player(log);
     for (command, expect) in host {

@@ -129,7 +129,7 @@ impl Worker {
         snapshot.search_info.take_if(|shown| !is_same(&shown.history, &job.history));
         let engine = if job.is_deep { &self.engine.deep_signature } else { &self.engine.signature };
         let result =
-            EngineResult::from_snapshot(&snapshot, answer.best_move(), limit.unwrap_or(self.slot.limit), engine);
+            EngineResult::from_snapshot(&snapshot, answer.legal_best_move(), limit.unwrap_or(self.slot.limit), engine);
         Some((job, result))
     }
 }
