@@ -1,4 +1,4 @@
-//! The warnings about entries of settings, theme and engines files.
+//! The warnings about entries of settings, theme and engines files, and the values that these entries may have.
 
 /// A warning about an entry of a settings, theme or engines file.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub struct SettingWarning {
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingProblem {
     /// The value has the wrong type or range. Holds the expected value.
-    Wanted(Expected),
+    Wanted(ExpectedValue),
     /// A profile has no name, or one that is taken. Holds the new name of the profile.
     Renamed(String),
     /// A profile has no program, and cannot be started.
@@ -44,7 +44,7 @@ pub enum SettingProblem {
 
 /// The expected value of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Expected {
+pub enum ExpectedValue {
     /// A text.
     Text,
     /// A list of texts.

@@ -266,12 +266,12 @@ impl SettingsPage {
                 frame.show_choice(ui, item, PieceCharacters::ALL, settings::pieces, |s| &mut s.general.pieces);
             }
             SettingItem::Pages => {
-                frame.show_choice(ui, item, WindowColors::ALL, settings::pages, |s| &mut s.general.pages);
+                frame.show_choice(ui, item, WindowColors::ALL, settings::pages, |s| &mut s.general.window_colors);
             }
             SettingItem::Board => {
-                frame.show_choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board);
+                frame.show_choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board_colors);
             }
-            SettingItem::Arrows => frame.show_switch(ui, item, |s| &mut s.general.arrows),
+            SettingItem::Arrows => frame.show_switch(ui, item, |s| &mut s.general.shows_arrows),
             SettingItem::WatchClipboard => frame.show_switch(ui, item, |s| &mut s.general.watches_clipboard),
             SettingItem::ShareEngines => frame.show_switch(ui, item, |s| &mut s.general.shares_engines),
             SettingItem::PositionLimit => {
@@ -282,7 +282,7 @@ impl SettingsPage {
             SettingItem::FillsGraph => frame.show_switch(ui, item, |s| &mut s.general.fills_graph),
             SettingItem::Updates => show_update_check(ui, item, frame),
             SettingItem::Log => {
-                frame.show_switch(ui, item, |s| &mut s.general.log);
+                frame.show_switch(ui, item, |s| &mut s.general.logs_usi);
                 if !frame.view.log.is_empty() {
                     frame.show_below(ui, frame.view.log);
                 }
@@ -305,7 +305,9 @@ impl SettingsPage {
             }
             SettingItem::WindowZoom => frame.show_slider(ui, item, WindowZoom::RANGE, |s| &mut s.main_window.zoom.0),
             SettingItem::TextSize => frame.show_slider(ui, item, TextSize::RANGE, |s| &mut s.overlay.text_size.0),
-            SettingItem::PanelOpacity => frame.show_slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel.0),
+            SettingItem::PanelOpacity => {
+                frame.show_slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel_opacity.0)
+            }
             SettingItem::PausesHidden => frame.show_switch(ui, item, |s| &mut s.overlay.pauses_hidden),
             SettingItem::Theme => frame.show_row(ui, item, themes::show),
             SettingItem::KeyColor => frame.show_field(ui, item, |ui, frame| self.color.show(ui, frame)),
@@ -318,16 +320,16 @@ impl SettingsPage {
             SettingItem::HideKey | SettingItem::ClickThroughKey => {
                 frame.show_row(ui, item, |ui, frame| self.keys.show(ui, item, frame));
             }
-            SettingItem::Swapped => frame.show_switch(ui, item, |s| &mut s.overlay.swapped),
-            SettingItem::Motion => frame.show_switch(ui, item, |s| &mut s.overlay.motion),
+            SettingItem::Swapped => frame.show_switch(ui, item, |s| &mut s.overlay.is_swapped),
+            SettingItem::Motion => frame.show_switch(ui, item, |s| &mut s.overlay.has_motion),
             SettingItem::AlwaysOnTop => frame.show_switch(ui, item, |s| &mut s.window.always_on_top),
             SettingItem::StartsWindow => frame.show_switch(ui, item, |s| &mut s.relay.starts_window),
             SettingItem::SharesBar => frame.show_switch(ui, item, |s| &mut s.relay.shares_bar),
             SettingItem::ObsStyle => frame.show_row(ui, item, |ui, frame| self.obs.show(ui, frame)),
-            SettingItem::ServesObsPages => frame.show_switch(ui, item, |s| &mut s.pages.is_on),
+            SettingItem::ServesObsPages => frame.show_switch(ui, item, |s| &mut s.obs.is_on),
             SettingItem::ObsPagesAddress => frame.show_row(ui, item, pages::show_address),
             SettingItem::ObsPagesPort => frame.show_row(ui, item, pages::show_port),
-            SettingItem::ObsPagesOpen => frame.show_switch(ui, item, |s| &mut s.pages.is_open),
+            SettingItem::ObsPagesOpen => frame.show_switch(ui, item, |s| &mut s.obs.serves_network),
             SettingItem::Control => frame.show_row(ui, item, pages::show_control),
             SettingItem::ClickThrough => {
                 frame.show_switch(ui, item, |s| &mut s.window.click_through);
@@ -342,9 +344,9 @@ impl SettingsPage {
 }
 
 fn show_update_check(ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
-    frame.show_switch(ui, item, |s| &mut s.general.updates);
+    frame.show_switch(ui, item, |s| &mut s.general.checks_updates);
     // The result of the check comes later, so an empty line reserves its room.
-    let is_reserved = frame.view.update_status.is_empty() && frame.settings.general.updates;
+    let is_reserved = frame.view.update_status.is_empty() && frame.settings.general.checks_updates;
     let status = if is_reserved { "　" } else { frame.view.update_status };
     if !status.is_empty() {
         frame.show_below(ui, status);
@@ -425,7 +427,7 @@ impl SettingsFrame<'_> {
     fn show_part(&mut self, ui: &mut Ui, part: OverlayPart) {
         let mut is_shown = self.settings.parts.shows(part);
         if ui.checkbox(&mut is_shown, SettingItem::Part(part).label(self.lang)).changed() {
-            self.settings.parts.show(part, is_shown);
+            self.settings.parts.set_shown(part, is_shown);
         }
     }
 }
@@ -459,8 +461,8 @@ fn reset_group(settings: &mut Settings, group: SettingGroup) {
         }
         // Port and token stay, so that an address saved in OBS remains valid.
         SettingGroup::Obs => {
-            let pages = &mut settings.pages;
-            (pages.is_on, pages.is_open, pages.has_control) = (false, false, false);
+            let obs = &mut settings.obs;
+            (obs.is_on, obs.serves_network, obs.allows_control) = (false, false, false);
         }
         SettingGroup::Keys => settings.keys = HotKeySettings::default(),
     }

@@ -346,7 +346,7 @@ impl ProfileForm {
     /// one was removed.
     fn show_rejected_options(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
         let Some((_, form)) = &self.option_form else { return false };
-        for option in form.rejected() {
+        for option in form.rejected_options() {
             if !self.rejected_options.contains(option) {
                 self.rejected_options.push(option.clone());
             }

@@ -86,7 +86,7 @@ impl ColorField {
             *side_setting(side, &mut frame.settings) = Some(color);
         }
         let overlay = &frame.settings.overlay;
-        let warnings = theme.with_sides(overlay.black, overlay.white).weak_sides();
+        let warnings = theme.with_sides(overlay.black, overlay.white).side_contrast_warnings();
         let key = side_name(side);
         let warning =
             warnings.into_iter().find(|warning| warning.key == key && (overlay.black, overlay.white) != (None, None));

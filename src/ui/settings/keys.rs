@@ -95,7 +95,7 @@ impl KeyFields {
             }
             CapturedKey::Clipboard(_) => Err(KeyProblem::Reserved),
             CapturedKey::Key(key, modifiers) => {
-                Shortcut::hot_key(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Invalid)
+                Shortcut::new_hot_key(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Invalid)
             }
         };
         let other = if item == SettingItem::HideKey { SettingItem::ClickThroughKey } else { SettingItem::HideKey };

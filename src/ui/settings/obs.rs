@@ -141,7 +141,7 @@ impl ObsPicker {
         let copy = ui.add(Button::new(text).fill(frame.theme.accent));
         let now = ui.input(|input| input.time);
         if copy.clicked() {
-            frame.settings.pages.is_on = true;
+            frame.settings.obs.is_on = true;
             self.address_requested_at = Some(now);
         }
         let watch = ui.add_enabled(!url.is_empty(), Button::new(ObsWord::Watch.text(lang)));

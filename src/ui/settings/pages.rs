@@ -51,7 +51,7 @@ pub(super) fn show_address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
 /// Shows the button that copies the control address, and the last commands that this address received.
 pub(super) fn show_control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let ObsPagesStatus { control_url, controls, .. } = frame.view.pages;
-    let checkbox = ui.checkbox(&mut frame.settings.pages.has_control, SettingsPhrase::On.text(frame.lang));
+    let checkbox = ui.checkbox(&mut frame.settings.obs.allows_control, SettingsPhrase::On.text(frame.lang));
     set_accessible_label(&checkbox, SettingItem::Control.label(frame.lang));
     ui.horizontal_wrapped(|ui| {
         let text = SettingsPhrase::CopyControl.text(frame.lang);
@@ -68,7 +68,7 @@ pub(super) fn show_control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
 
 /// Shows the port. A new port applies once its entry is completed.
 pub(super) fn show_port(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-    let port = &mut frame.settings.pages.port.0;
+    let port = &mut frame.settings.obs.port.0;
     let field = ui.add(DragValue::new(port).range(1..=u16::MAX).speed(0.0).update_while_editing(false));
     set_accessible_label(&field, SettingItem::ObsPagesPort.label(frame.lang));
 }

@@ -123,10 +123,10 @@ fn controls(page: &Page) -> Vec<(Role, String)> {
 #[test]
 fn log_switch_shows_the_path() {
     let mut page = page(Lang::En);
-    assert!(!page.state().settings.general.log);
+    assert!(!page.state().settings.general.logs_usi);
     page.get_by_label("/home/sente/.config/shogibar/engines.log");
     click(&mut page, Role::CheckBox, "Record the engines' traffic");
-    assert!(page.state().settings.general.log);
+    assert!(page.state().settings.general.logs_usi);
 }
 
 #[test]
@@ -158,8 +158,8 @@ fn controls_change_their_settings() {
     check(Lang::En, Role::RadioButton, "Language: 日本語", |s| s.general.language = Language::Ja);
     check(Lang::Ja, Role::RadioButton, "テーマ: 紙", |s| s.overlay.theme = "paper".to_owned());
     check(Lang::En, Role::RadioButton, "Theme: 桜", |s| s.overlay.theme = "桜".to_owned());
-    check(Lang::Ja, Role::CheckBox, "先手を右に表示する", |s| s.overlay.swapped = true);
-    check(Lang::En, Role::CheckBox, "Animate numbers and bar", |s| s.overlay.motion = false);
+    check(Lang::Ja, Role::CheckBox, "先手を右に表示する", |s| s.overlay.is_swapped = true);
+    check(Lang::En, Role::CheckBox, "Animate numbers and bar", |s| s.overlay.has_motion = false);
     check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| s.window.background = Background::Chroma);
     check(Lang::En, Role::CheckBox, "Always on top", |s| s.window.always_on_top = false);
     check(Lang::Ja, Role::CheckBox, "クリック透過", |s| s.window.click_through = true);
@@ -367,13 +367,13 @@ fn search_filters_settings() {
 #[test]
 fn resets_one_group_only() {
     let mut settings = Settings::default();
-    settings.overlay.motion = false;
+    settings.overlay.has_motion = false;
     settings.window.background = Background::Opaque;
     settings.general.language = Language::En;
     settings.keys.hide = "F9".to_owned();
     settings.relay.shares_bar = true;
-    settings.pages.is_on = true;
-    settings.parts.show(OverlayPart::Ticks, false);
+    settings.obs.is_on = true;
+    settings.parts.set_shown(OverlayPart::Ticks, false);
     for group in SettingGroup::ALL {
         let mut page = page_of(Lang::Ja, settings.clone());
         let reset = format!("{}: 既定に戻す", group.text(Lang::Ja));
