@@ -69,7 +69,7 @@ macro_rules! part_enums {
         part_enums! { @part "A command that the model of the program carries out, in any window.", Model ModelCommand $model }
         part_enums! { @part "A command for the window in which it is run: that of a bar, or the main window.", Window WindowCommand $window }
         part_enums! { @part "A command for the window of a bar.", Bar BarCommand $bar }
-        part_enums! { @part "A command for the main window, such as saving a record or zooming.", Main MainCommand $main }
+        part_enums! { @part "A command for the main window, such as saving or zooming.", Main MainCommand $main }
         part_enums! { @part "A command for the study page, such as opening a panel.", Study StudyCommand $page }
     };
     (@part $doc:literal, $variant:ident $part:ident [$(($command:ident $english:literal))*]) => {

@@ -77,8 +77,8 @@ impl OptionRow {
         self.user_value.is_some()
     }
 
-    /// Returns the error of the user's value, which is then neither sent nor stored. Returns `None` for a valid value, for
-    /// the default, and for a button.
+    /// Returns the error of the user's value, which is then neither sent nor stored. Returns `None` for a valid value,
+    /// for the default, and for a button.
     pub fn problem(&self) -> Option<OptionError> {
         let value = self.user_value.as_ref().filter(|_| self.option.kind != OptionKind::Button)?;
         self.option.setoption(value).err()

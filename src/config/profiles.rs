@@ -152,8 +152,8 @@ impl Profiles {
         self.engines.iter()
     }
 
-    /// Returns the profile of this name, or for `builtin` the settings of the built-in engine. Returns `None` if there is no
-    /// profile of this name.
+    /// Returns the profile of this name, or for `builtin` the settings of the built-in engine. Returns `None` if there
+    /// is no profile of this name.
     pub fn get(&self, name: &str) -> Option<&Profile> {
         if name == BUILT_IN_NAME {
             return Some(&self.built_in);

@@ -6,7 +6,8 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
 
-/// Returns the program that runs a profile. `built_in` returns the path of the program that contains the built-in engine.
+/// Returns the program that runs a profile. `built_in` returns the path of the program that contains the built-in
+/// engine.
 ///
 /// # Errors
 /// Fails if the system does not report the current folder, or `built_in` fails.

@@ -397,8 +397,8 @@ impl Settings {
         }
     }
 
-    /// Removes the settings of a closed bar, by its number, from 0. The numbers of later bars become smaller by one: the
-    /// second bar becomes the first.
+    /// Removes the settings of a closed bar, by its number, from 0. The numbers of later bars become smaller by one:
+    /// the second bar becomes the first.
     pub fn close_bar(&mut self, bar: usize) {
         if bar == 0 {
             self.overlay.layout = self.layout_of(1);

@@ -112,7 +112,7 @@ impl Shortcut {
     /// Parses a global hot key. Returns `None` for an empty text.
     ///
     /// # Errors
-    /// Fails if the text is not a combination, if there is no such key, or if the combination is used for typing.
+    /// Fails if the text is not a combination, or has an unknown key. Also fails if the combination is used for typing.
     pub fn parse_hot_key(text: &str) -> Result<Option<Self>, HotKeyError> {
         if text.trim().is_empty() {
             return Ok(None);

@@ -259,8 +259,8 @@ impl Theme {
         self
     }
 
-    /// Returns this theme for a background of the overlay. `Opaque` makes the panel opaque. `Chroma` replaces the panel by
-    /// the colour `key`, makes all visible colours opaque, and gives text an outline.
+    /// Returns this theme for a background of the overlay. `Opaque` makes the panel opaque. `Chroma` replaces the panel
+    /// by the colour `key`, makes all visible colours opaque, and gives text an outline.
     #[must_use]
     pub fn with_background(self, background: Background, key: Rgba) -> Self {
         let panel = self.panel.opaque();
@@ -318,8 +318,8 @@ impl Theme {
         (theme, warnings)
     }
 
-    /// Derives absent colours from others in the file. `named` has the keys of the file. `is_old` is whether the file has
-    /// keys that only earlier themes had: themes without a tray, and with one colour for all marks.
+    /// Derives absent colours from others in the file. `named` has the keys of the file. `is_old` is whether the file
+    /// has keys that only earlier themes had: themes without a tray, and with one colour for all marks.
     fn derive_absent_colors(&mut self, named: &BTreeSet<&str>, is_old: bool) {
         let follows = |key: &str, other: &str| named.contains(other) && !named.contains(key);
         let is_trayless = follows("tray", "black") || follows("tray", "white");

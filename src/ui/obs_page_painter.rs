@@ -12,8 +12,7 @@ use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
 use shogibar_model::pages::options::ObsPageOptions;
 use std::time::Duration;
 
-/// Returns the style of a bar on an OBS page. `find` looks up a theme by its name, and returns the stored name with the
-/// theme.
+/// Returns the style of a bar on an OBS page. `find` returns the theme of this name, with the name as it is stored.
 pub fn obs_page_style(
     options: &ObsPageOptions,
     overlay: &config::OverlaySettings,
@@ -40,6 +39,7 @@ pub fn obs_page_style(
 #[derive(Debug)]
 pub struct ObsPagePainter {
     ctx: Context,
+    /// The typeface of the digits of win rates.
     digits: DigitFont,
 }
 

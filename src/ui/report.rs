@@ -6,7 +6,7 @@ mod html;
 use super::PaintTheme;
 use super::canvas::ShapeCanvas;
 use super::fonts::{FontChoice, TextFont, TextWeight};
-use super::graph::{self, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom};
+use super::graph::{self, GraphKind, GraphMark, GraphNamePosition, GraphSeries, GraphView, GraphZoom};
 use super::png::{self, EncodeError};
 use super::snapshot::{PictureSize, SizeError, SnapshotRenderer};
 use super::text_runs::{TextRun, TextRuns};
@@ -259,7 +259,7 @@ impl ReportCanvas<'_, '_, '_> {
 
     fn draw_graph_card(&mut self) {
         let card = self.draw_card(GRAPH_HEIGHT + 2.0 * CARD_PADDING);
-        let (shapes, _) = draw_graph(self.canvas.fonts, self.report, self.theme, GraphNames::Inside, card);
+        let (shapes, _) = draw_graph(self.canvas.fonts, self.report, self.theme, GraphNamePosition::Inside, card);
         self.canvas.shapes.extend(shapes);
     }
 
@@ -291,7 +291,7 @@ fn draw_graph(
     fonts: &mut FontsView<'_>,
     report: &Report,
     theme: &PaintTheme,
-    names: GraphNames,
+    name_position: GraphNamePosition,
     rect: Rect,
 ) -> (Vec<Shape>, Rect) {
     let rows: Vec<&ReportRow> = report.positions().collect();
@@ -318,7 +318,7 @@ fn draw_graph(
         live_series: &[],
         filled_values: &[],
         game: None,
-        names,
+        name_position,
         marks: &marks,
         reasons: &[],
         move_times: if times.iter().any(Option::is_some) { &times } else { &[] },

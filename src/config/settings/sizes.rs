@@ -14,7 +14,8 @@ const MAX_SIDE: u32 = 16_384;
 /// The numbers of engines for which separate sizes are stored.
 const ENGINE_COUNTS: [usize; 2] = [1, 2];
 
-/// The overlay sizes in points that the user chose, by layout and number of engines. An absent entry stands for the default.
+/// The overlay sizes in points that the user chose, by layout and number of engines. An absent entry stands for the
+/// default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverlaySizes(BTreeMap<(Layout, usize), [u32; 2]>);
 

@@ -141,8 +141,8 @@ fn default_keys(command: Command) -> impl Iterator<Item = Shortcut> {
     command.default_keys(CommandContext::Study).iter().filter_map(|keys| Shortcut::parse(keys))
 }
 
-/// Reads a list of keys, or a single one, for a command. An empty text means no key. Returns `None` if there are too many
-/// keys, or if one is invalid or reserved for Paste.
+/// Reads a list of keys, or a single one, for a command. An empty text means no key. Returns `None` if there are too
+/// many keys, or if one is invalid or reserved for Paste.
 fn shortcuts(command: Command, value: &Value) -> Option<Vec<Shortcut>> {
     let words = match value {
         Value::String(text) => vec![text.clone()],

@@ -1,5 +1,5 @@
-//! The contrast of colours by WCAG 2.2, the warnings about too little contrast, and the choice of a tray that stands
-//! out from the shares.
+//! The contrast of colours by WCAG 2.2. Warns about too little contrast, and chooses a tray that contrasts with the
+//! shares.
 
 use super::super::warning::{SettingProblem, SettingWarning};
 use super::{Rgba, Theme};
@@ -47,8 +47,8 @@ impl Theme {
         [self.black, self.black_low, self.white, self.white_low]
     }
 
-    /// Returns the warnings about `black` and `white`: if a side cannot be distinguished from the tray, or both sides from
-    /// each other.
+    /// Returns the warnings about `black` and `white`: if a side cannot be distinguished from the tray, or both sides
+    /// from each other.
     pub fn side_contrast_warnings(&self) -> Vec<SettingWarning> {
         let is_of_side = |warning: &SettingWarning| ["black", "white"].contains(&warning.key.as_str());
         self.contrast_warnings().into_iter().filter(is_of_side).collect()

@@ -1,4 +1,4 @@
-//! The state of an interactive board, and the effects of clicks and keys. It does no drawing and needs no window.
+//! The state of an interactive board, and the effects of clicks and keys. Nothing here draws or needs a window.
 
 use super::keys::{BoardDirection, adjacent_slot, cursor_rows};
 use super::layout::BoardSlot;
@@ -8,9 +8,9 @@ use crate::shogi::{Color, Move, Position, Square};
 /// The state of a board between frames.
 #[derive(Clone, Debug, Default)]
 pub struct BoardInput {
-    /// The piece that the user has picked up.
+    /// The piece that the user has picked up; `None` if no piece is held.
     held_piece: Option<HeldPiece>,
-    /// The move whose promotion the user has to choose.
+    /// The move whose promotion the user has to choose; `None` if no choice is open.
     choice: Option<PromotionChoice>,
     /// The square or slot of the keyboard cursor; `None` until the cursor is used.
     cursor: Option<BoardSlot>,
@@ -21,6 +21,7 @@ pub struct BoardInput {
 /// The piece that the user has picked up.
 #[derive(Clone, Debug)]
 struct HeldPiece {
+    /// The square or slot from which the piece was picked up.
     slot: BoardSlot,
     /// The position in which the piece was picked up. The piece is released when the position changes.
     position: Position,
@@ -35,7 +36,7 @@ struct HeldPiece {
 pub(super) struct PromotionChoice {
     pub(super) from: Square,
     pub(super) to: Square,
-    /// The option that Enter selects.
+    /// Whether Enter selects the promoted piece.
     pub(super) promotes: bool,
 }
 
@@ -240,6 +241,7 @@ impl BoardInput {
         is_target || is_put || can_be_picked_up(slot, view)
     }
 
+    /// Returns the square at which the keyboard cursor starts: the target of the last move, or else 5e.
     fn initial_cursor(view: &BoardView<'_>) -> BoardSlot {
         let last = view.last_move.map(Move::to);
         last.or_else(|| Square::new(5, 5)).map_or(BoardSlot::Stand(Color::Black), BoardSlot::Square)

@@ -224,7 +224,7 @@ fn is_over_choice(ui: &Ui, input: &BoardInput) -> bool {
         })
 }
 
-/// Converts notches of the wheel over the board to steps through the game.
+/// Converts notches of the wheel over the board to steps through the game; `None` without a notch.
 fn wheel_step(ui: &Ui, response: &Response) -> Option<BoardAction> {
     if !response.contains_pointer() {
         return None;

@@ -74,11 +74,13 @@ fn shown_reason<'a>(view: &GraphView<'a>, ply: usize) -> Option<&'a str> {
     Some(reason)
 }
 
+/// Returns the worst mark of the move to a ply; `None` if the move has no mark.
 fn worst_mark(view: &GraphView<'_>, ply: usize) -> Option<MoveMark> {
     view.marks.iter().filter(|mark| mark.ply == ply).map(|mark| mark.kind).max()
 }
 
-/// Draws a line through the ply under the pointer, and a box with its description.
+/// Draws a line through the ply under the pointer across the rectangle `whole`, and a box with the description of the
+/// ply.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,

@@ -19,11 +19,11 @@ use std::sync::Arc;
 /// The minimum visible width of a text that is cut off, in ems.
 const MIN_VISIBLE_WIDTH_EMS: f32 = 2.5;
 
-/// The smallest scale to which a sentence on the bar is reduced.
+/// The minimum scale to which a sentence on the bar is reduced.
 const MIN_SENTENCE_SCALE: f32 = 0.6;
 
 /// The maximum font size of an enlarged text, as a fraction of the height of its box.
-const MAX_ENLARGED_EM: f32 = 0.85;
+const MAX_ENLARGED_SIZE_FRACTION: f32 = 0.85;
 
 /// The width of the outline around text and pieces, in points at scale 1.
 const OUTLINE_WIDTH: f32 = 1.5;
@@ -77,7 +77,7 @@ pub struct NamedPart {
     pub rect: Rect,
 }
 
-/// The measures by which a sentence on the bar is made to fit.
+/// The measure by which a sentence on the bar is made to fit, from the mildest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Crowding {
     /// The text is made smaller.
@@ -129,7 +129,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// points of the screen, has room for it. It is never below the smallest readable size.
     fn enlarged_size(&self, size: f32, height: f32) -> f32 {
         (size * self.style.text_size.fraction())
-            .min(size.max(height * MAX_ENLARGED_EM / self.scale))
+            .min(size.max(height * MAX_ENLARGED_SIZE_FRACTION / self.scale))
             .max(MIN_READABLE_FONT / self.scale)
     }
 
@@ -143,7 +143,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.enlarged_size(size, height) / self.style.text_size.fraction()
     }
 
-    /// Returns the width of the text without wrapping.
+    /// Returns the width of the text without wrapping, in points of the screen.
     pub(super) fn width(&mut self, text: TextRuns<'_>) -> f32 {
         self.readable_text(text, f32::INFINITY).width(self.fonts, self.scale)
     }
@@ -210,6 +210,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         true
     }
 
+    /// Lays out a text in a box of this size, as small and then as narrow as the width needs, and then cut off.
     fn squeeze(&mut self, text: TextRuns<'_>, room: Vec2) -> Arc<Galley> {
         self.readable_text(text, room.y).squeeze(self.fonts, room.x, self.scale)
     }
@@ -324,6 +325,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.add(TextShape::new(at, galley, Color32::PLACEHOLDER).with_angle(FRAC_PI_2));
     }
 
+    /// Draws a text rotated by a quarter turn, read from the bottom. Returns whether there was room. `size` is in
+    /// points at scale 1.
     fn draw_rotated(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
         let galley = self.squeeze(TextRuns::line(&[run], size), vec2(bounds.height(), bounds.width()));
         let along = galley.rect.width();
@@ -353,17 +356,20 @@ impl<'a> OverlayCanvas<'a, '_> {
         true
     }
 
+    /// Draws a laid out text beside the bar, with an outline unless `edge` is transparent. Returns the rectangle.
     fn place_galley(&mut self, galley: &Arc<Galley>, at: Pos2, bounds: Rect, edge: Color32) -> Rect {
         self.place_galley_with_outline(galley, at, bounds, edge, false)
     }
 
+    /// Draws a laid out text at a point, rounded to whole pixels, with an outline unless `edge` is transparent. Returns
+    /// the rectangle.
     fn place_galley_with_outline(
         &mut self,
         galley: &Arc<Galley>,
         at: Pos2,
         bounds: Rect,
         edge: Color32,
-        on_bar: bool,
+        is_on_bar: bool,
     ) -> Rect {
         // The position is rounded to whole pixels, as the tessellator does it.
         let pixels = galley.pixels_per_point;
@@ -375,7 +381,7 @@ impl<'a> OverlayCanvas<'a, '_> {
                 size: galley_size(galley),
                 bounds,
                 ink: galley.mesh_bounds.translate(at),
-                is_on_bar: on_bar,
+                is_on_bar,
             });
         }
         if edge != Color32::TRANSPARENT {
@@ -399,6 +405,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
+    /// Returns the pixels per point of the screen.
     fn pixels_per_point(&mut self) -> f32 {
         // The fonts do not give their scale, but a laid out text does.
         self.fonts.layout_job(LayoutJob::default()).pixels_per_point

@@ -24,7 +24,7 @@ pub struct OverlayStyle {
     pub is_swapped: bool,
     /// Whether changes of the share are animated.
     pub has_motion: bool,
-    /// The text size.
+    /// The text size, in percent of the default.
     pub text_size: TextSize,
     /// The opacity of the panel, in percent of the opacity in the theme.
     pub panel_opacity: PanelOpacity,
@@ -79,8 +79,8 @@ impl OverlayStyle {
         }
     }
 
-    /// Returns the sides at the two ends: left and right, or bottom and top of an upright bar. In the graph they have
-    /// the upper and the lower half.
+    /// Returns the sides at the two ends: left and right, or bottom and top of an upright bar. In the graph, the first
+    /// side has the upper half.
     pub(super) const fn ends(&self) -> [Color; 2] {
         if self.is_swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
     }
@@ -172,6 +172,7 @@ impl OverlayStyle {
         view
     }
 
+    /// Clears the hidden parts of the reason.
     fn trim_reason(&self, reason: &mut ReasonView) {
         let hidden = |part| !self.shows(part) || !self.shows(OverlayPart::Words);
         if hidden(OverlayPart::Threats) {
@@ -188,6 +189,7 @@ impl OverlayStyle {
         }
     }
 
+    /// Clears the hidden parts of the move number and the last move.
     fn trim_position(&self, [before, last, after]: &mut [String; 3]) {
         if !self.shows(OverlayPart::MoveNumber) {
             before.clear();

@@ -1,7 +1,7 @@
 //! The report as an HTML page with the pictures of the windows.
 
 use super::{critical, draw_graph};
-use crate::graph::GraphNames;
+use crate::graph::GraphNamePosition;
 use crate::svg::SvgWriter;
 use crate::{fonts, theme};
 use eframe::egui;
@@ -35,7 +35,7 @@ fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     let mut svg = SvgWriter::default();
     let rect = Rect::from_min_size(Pos2::ZERO, GRAPH_SIZE);
     let [(light, curves), (dark, _)] =
-        themes.each_ref().map(|theme| draw_graph(fonts, report, theme, GraphNames::Beside, rect));
+        themes.each_ref().map(|theme| draw_graph(fonts, report, theme, GraphNamePosition::Beside, rect));
     let graph = drawing(GRAPH_SIZE, svg.elements(&[light, dark]));
     let size = critical::diagram_size(DIAGRAM_WIDTH);
     let rect = Rect::from_min_size(Pos2::ZERO, size);
