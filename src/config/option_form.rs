@@ -95,7 +95,7 @@ impl OptionRow {
         (self.user_value, self.is_edited) = (None, true);
     }
 
-    /// Returns whether two values are the same to the engine, such as `+5` and `5`, or an empty text and `<empty>`.
+    /// Returns whether two values are the same to the engine, such as `+5` and `5`.
     fn is_same_value(&self, a: &str, b: &str) -> bool {
         a == b || self.option.setoption(a).ok().is_some_and(|line| Some(line) == self.option.setoption(b).ok())
     }

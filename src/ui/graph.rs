@@ -33,7 +33,7 @@ pub struct GraphView<'a> {
     pub current_ply: usize,
     /// The evaluations of each engine; the judging engine comes first.
     pub series: &'a [GraphSeries<'a>],
-    /// Whether the first series judges the game. Only the area of a judge's series is filled.
+    /// Whether the first series judges the game. Among `series`, only the area of the judge is filled.
     pub has_judge: bool,
     /// The values that were shown live, by engine, for plies without a value in the record. The area of the first live
     /// series is filled.

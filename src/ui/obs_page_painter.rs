@@ -28,8 +28,8 @@ pub fn obs_page_style(
     // The side colours of the user's settings belong to the theme of the settings, not to another one.
     let has_user_colors = chosen.as_ref().is_none_or(|(name, _)| *name == overlay.theme);
     let theme = match chosen.or_else(|| find(&overlay.theme)) {
-        Some((_, theme)) if has_user_colors => theme::on_page(theme.with_sides(overlay.black, overlay.white)),
-        Some((_, theme)) => theme::on_page(theme),
+        Some((_, theme)) if has_user_colors => theme::for_obs_page(theme.with_sides(overlay.black, overlay.white)),
+        Some((_, theme)) => theme::for_obs_page(theme),
         None => theme::ink(),
     };
     OverlayStyle::from_settings(&settings, theme, options.lang.unwrap_or(lang))

@@ -60,14 +60,14 @@ pub struct SettingsView<'a> {
     pub can_leave_click_through: bool,
     /// The problems of the settings.
     pub problems: &'a [Remark],
-    /// The result of the user's last action.
+    /// The result of the user's last action; `None` before an action.
     pub last_result: Option<&'a Remark>,
     /// The result of the update check, as a sentence; empty if there was none.
     pub update_status: &'a str,
     /// The state of the OBS pages.
     pub pages: &'a ObsPagesStatus,
     /// The path of the engine log; empty for a user without a home directory.
-    pub log: &'a str,
+    pub log_path: &'a str,
 }
 
 /// A user action on the page.
@@ -107,12 +107,12 @@ pub struct SettingsPage {
     font: FontField,
     bar_font: FontField,
     samples: FontSamples,
-    color: ColorField,
-    black: ColorField,
-    white: ColorField,
+    key_color: ColorField,
+    black_color: ColorField,
+    white_color: ColorField,
     keys: KeyFields,
     obs: ObsPicker,
-    /// The group to scroll to.
+    /// The group to scroll to in the next frame; `None` if the page does not scroll.
     scroll_target: Option<SettingGroup>,
     /// The focused widget.
     focus: KeyboardFocus,
@@ -154,7 +154,7 @@ impl SettingsPage {
         let mut frame = SettingsFrame { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
         self.samples.add(ui, view.font_samples);
         // Escape closes an open popup first.
-        let is_open = Popup::is_any_open(ui.ctx());
+        let is_popup_open = Popup::is_any_open(ui.ctx());
         let margin = Margin::same(16);
         let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
         Panel::left("settings")
@@ -180,7 +180,7 @@ impl SettingsPage {
             });
         });
         // A field that records keys removes Escape from the input.
-        if !is_open && ui.input(|input| input.key_pressed(Key::Escape)) {
+        if !is_popup_open && ui.input(|input| input.key_pressed(Key::Escape)) {
             if self.search.is_empty() {
                 frame.actions.push(SettingsAction::Close);
             } else {
@@ -194,7 +194,7 @@ impl SettingsPage {
         actions
     }
 
-    /// Shows the search field and the list of groups; a click on a group scrolls to it.
+    /// Shows the search field and the list of groups. A click on a group scrolls to the group.
     fn show_contents(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>) {
         let search = SettingsPhrase::Search.text(frame.lang);
         let clear = SettingsPhrase::ClearSearch.text(frame.lang);
@@ -256,6 +256,7 @@ impl SettingsPage {
         true
     }
 
+    /// Shows the row of a setting with its widget.
     fn show_item(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         let lang = frame.lang;
         match item {
@@ -283,8 +284,8 @@ impl SettingsPage {
             SettingItem::Updates => show_update_check(ui, item, frame),
             SettingItem::Log => {
                 frame.show_switch(ui, item, |s| &mut s.general.logs_usi);
-                if !frame.view.log.is_empty() {
-                    frame.show_below(ui, frame.view.log);
+                if !frame.view.log_path.is_empty() {
+                    frame.show_below(ui, frame.view.log_path);
                 }
             }
             SettingItem::KeepsResults => frame.show_switch(ui, item, |s| &mut s.general.keeps_results),
@@ -310,12 +311,12 @@ impl SettingsPage {
             }
             SettingItem::PausesHidden => frame.show_switch(ui, item, |s| &mut s.overlay.pauses_hidden),
             SettingItem::Theme => frame.show_row(ui, item, themes::show),
-            SettingItem::KeyColor => frame.show_field(ui, item, |ui, frame| self.color.show(ui, frame)),
+            SettingItem::KeyColor => frame.show_field(ui, item, |ui, frame| self.key_color.show(ui, frame)),
             SettingItem::BlackColor => {
-                frame.show_field(ui, item, |ui, frame| self.black.show_side(ui, Color::Black, frame));
+                frame.show_field(ui, item, |ui, frame| self.black_color.show_side(ui, Color::Black, frame));
             }
             SettingItem::WhiteColor => {
-                frame.show_field(ui, item, |ui, frame| self.white.show_side(ui, Color::White, frame));
+                frame.show_field(ui, item, |ui, frame| self.white_color.show_side(ui, Color::White, frame));
             }
             SettingItem::HideKey | SettingItem::ClickThroughKey => {
                 frame.show_row(ui, item, |ui, frame| self.keys.show(ui, item, frame));
@@ -343,6 +344,7 @@ impl SettingsPage {
     }
 }
 
+/// Shows the switch of the update check, with the result below it.
 fn show_update_check(ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
     frame.show_switch(ui, item, |s| &mut s.general.checks_updates);
     // The result of the check comes later, so an empty line reserves its room.
@@ -374,6 +376,7 @@ impl SettingsFrame<'_> {
         });
     }
 
+    /// Shows a remark. A remark about a new theme file has a button that copies the path.
     fn show_remark(&self, ui: &mut Ui, remark: &Remark) {
         let color = if remark.is_error() { self.theme.blunder } else { self.theme.text };
         ui.horizontal_wrapped(|ui| {
@@ -404,7 +407,7 @@ impl SettingsFrame<'_> {
         });
     }
 
-    /// Shows the parts of the bar, each as a check box.
+    /// Shows the parts of the bar among these settings, each as a check box, and the presets above them.
     fn show_parts(&mut self, ui: &mut Ui, items: &[SettingItem]) {
         if items.contains(&SettingItem::Preset) {
             self.show_row(ui, SettingItem::Preset, show_presets);
@@ -424,6 +427,7 @@ impl SettingsFrame<'_> {
         });
     }
 
+    /// Shows the check box of a part.
     fn show_part(&mut self, ui: &mut Ui, part: OverlayPart) {
         let mut is_shown = self.settings.parts.shows(part);
         if ui.checkbox(&mut is_shown, SettingItem::Part(part).label(self.lang)).changed() {
@@ -446,7 +450,7 @@ fn show_presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     });
 }
 
-/// Resets a group to its defaults.
+/// Resets a group to the defaults. The engine of the relay, and the port and tokens of the OBS pages, stay.
 fn reset_group(settings: &mut Settings, group: SettingGroup) {
     match group {
         SettingGroup::General => {

@@ -67,11 +67,11 @@ fn apply_style_command(preferences: &mut Preferences, command: ControlCommand) {
 
 /// Returns the state of the OBS pages for the settings page.
 pub(super) fn status(viewer: &mut Viewer, lang: Lang) -> ObsPagesStatus {
-    let controls = viewer.controls().last().map(str::to_owned).collect();
+    let last_commands = viewer.controls().last().map(str::to_owned).collect();
     let pages = viewer.pages();
     ObsPagesStatus {
         control_url: pages.running().and_then(RunningObsPages::control_url).unwrap_or_default(),
-        controls,
+        last_commands,
         url: pages.running().map(RunningObsPages::url).unwrap_or_default(),
         lan_url: pages.running().and_then(|running| running.lan_url().map(str::to_owned)).unwrap_or_default(),
         problem: pages.problem().map(|why| text::not_served_yet(why, lang)).unwrap_or_default(),

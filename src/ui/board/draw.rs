@@ -174,7 +174,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    /// Draws a side's hand with the mark, the name and the clock of the side, and the triangle of the side to move.
+    /// Draws a side's hand with the mark, the name and the clock of the side. The side to move has a triangle.
     fn draw_stand(&mut self, color: Color) {
         let stand = self.plan.stand_of(color);
         let (theme, square_width) = (self.theme, self.square_width());

@@ -79,8 +79,7 @@ fn worst_mark(view: &GraphView<'_>, ply: usize) -> Option<MoveMark> {
     view.marks.iter().filter(|mark| mark.ply == ply).map(|mark| mark.kind).max()
 }
 
-/// Draws a line through the ply under the pointer across the rectangle `whole`, and a box with the description of the
-/// ply.
+/// Draws a line through the ply across the rectangle `whole`, and a box with the description of the ply.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,

@@ -7,7 +7,7 @@ use crate::bar::EngineSignal;
 use crate::config::{self, Rgba};
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
-use crate::text_runs::{self, MIN_READABLE_FONT, TextRun, TextRuns};
+use crate::text_runs::{self, MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
 use crate::theme::mean_share_color;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
@@ -130,7 +130,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     fn enlarged_size(&self, size: f32, height: f32) -> f32 {
         (size * self.style.text_size.fraction())
             .min(size.max(height * MAX_ENLARGED_SIZE_FRACTION / self.scale))
-            .max(MIN_READABLE_FONT / self.scale)
+            .max(MIN_READABLE_FONT_SIZE / self.scale)
     }
 
     /// Returns the text with the font size of [`enlarged_size`](Self::enlarged_size) in a box of this height.
@@ -181,7 +181,7 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws a text on the bar, vertically centred. `size` is in points of the screen.
     pub(super) fn draw_on_bar(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, align: Align, edge: Color32) {
-        if text.text.is_empty() || bounds.height() < MIN_READABLE_FONT {
+        if text.text.is_empty() || bounds.height() < MIN_READABLE_FONT_SIZE {
             return;
         }
         let size = size / self.scale;
@@ -203,14 +203,14 @@ impl<'a> OverlayCanvas<'a, '_> {
             false if wanted * part > bounds.width() + 0.5 => Crowding::Narrowed,
             false => Crowding::Shrunk,
         };
-        if bounds.height() < MIN_READABLE_FONT || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
+        if bounds.height() < MIN_READABLE_FONT_SIZE || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
             return false;
         }
         self.draw_on_bar(text, size, bounds, Align::Center, Color32::TRANSPARENT);
         true
     }
 
-    /// Lays out a text in a box of this size, as small and then as narrow as the width needs, and then cut off.
+    /// Lays out a text in a box of this size: as small and then as narrow as needed, and then cut off.
     fn squeeze(&mut self, text: TextRuns<'_>, room: Vec2) -> Arc<Galley> {
         self.readable_text(text, room.y).squeeze(self.fonts, room.x, self.scale)
     }
@@ -265,7 +265,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         bounds: Rect,
         max_crowding: Crowding,
     ) -> bool {
-        let size = size.max(MIN_READABLE_FONT);
+        let size = size.max(MIN_READABLE_FONT_SIZE);
         match self.style.lang {
             Lang::Ja => self.draw_stacked(run, size, bounds, max_crowding == Crowding::CutOff),
             Lang::En => self.draw_rotated(run, size / self.scale, bounds, max_crowding == Crowding::CutOff),
@@ -278,8 +278,10 @@ impl<'a> OverlayCanvas<'a, '_> {
         let text: String = run.text.chars().take(text_runs::MAX_SHOWN_CHARS).collect();
         let mut cells = vertical_cells(&text);
         let height = |cells: &[&str]| cells.iter().map(|cell| cell_height(cell)).sum::<f32>().max(1.0);
-        if may_be_cut && height(&cells) * MIN_READABLE_FONT > bounds.height() {
-            while !cells.is_empty() && (height(&cells) + cell_height(ELLIPSIS)) * MIN_READABLE_FONT > bounds.height() {
+        if may_be_cut && height(&cells) * MIN_READABLE_FONT_SIZE > bounds.height() {
+            while !cells.is_empty()
+                && (height(&cells) + cell_height(ELLIPSIS)) * MIN_READABLE_FONT_SIZE > bounds.height()
+            {
                 cells.pop();
             }
             cells.push(ELLIPSIS);
@@ -287,7 +289,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let count = height(&cells);
         let text_scale = self.style.text_size.fraction();
         let em = (size * text_scale).min(bounds.height() / count).min(bounds.width());
-        if cells.is_empty() || em < MIN_READABLE_FONT {
+        if cells.is_empty() || em < MIN_READABLE_FONT_SIZE {
             return false;
         }
         let mut top = bounds.center().y - count * em / 2.0;

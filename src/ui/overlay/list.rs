@@ -73,7 +73,7 @@ pub(super) fn draw(
     rows::draw(canvas, lead, left);
 }
 
-/// Draws the evaluation or the result on the left, and the engine's figures on the right if there is only one engine.
+/// Draws the evaluation or the result on the left. If there is only one engine, its figures are on the right.
 pub(super) fn draw_foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let theme = canvas.theme();
     let shade = ends::shade_if_stale(canvas, theme.text, view.is_stale, ends::STALE_NUMBER_STRENGTH);
@@ -101,7 +101,7 @@ pub(super) fn draw_foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, boun
     }
 }
 
-/// Splits a rectangle into this number of rows of one height, from the top. High rows leave space at the bottom.
+/// Splits a rectangle into this number of rows of one height, from the top. The rows may leave space at the bottom.
 fn split_rows(canvas: &OverlayCanvas<'_, '_>, bounds: Rect, count: usize) -> Vec<Rect> {
     let height = (bounds.height() / count.max(1) as f32).min(rows::max_row_height(canvas, bounds));
     let mut room = RemainingSpace(bounds);

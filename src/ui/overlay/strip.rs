@@ -6,7 +6,7 @@ use crate::bar::BarView;
 use crate::graph::{curve, mark_letter};
 use crate::shogi::Color;
 use crate::text::PartWord;
-use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
 use crate::theme::{faded, mean_share_color};
 use eframe::egui;
 use egui::epaint::Mesh;
@@ -28,7 +28,7 @@ const DOT_RADIUS: f32 = 6.5;
 const LETTER_SIZE_FACTOR: f32 = 1.31;
 
 /// The smallest radius of a dot with a readable letter, in points of the screen.
-const MIN_LETTER_DOT_RADIUS: f32 = MIN_READABLE_FONT / LETTER_SIZE_FACTOR;
+const MIN_LETTER_DOT_RADIUS: f32 = MIN_READABLE_FONT_SIZE / LETTER_SIZE_FACTOR;
 /// The smallest radius of a dot, in points of the screen. A small dot has a cross instead of a letter.
 const MIN_DOT_RADIUS: f32 = 4.0;
 

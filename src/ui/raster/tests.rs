@@ -110,7 +110,10 @@ fn any_coordinate() -> impl Strategy<Value = f32> {
 proptest! {
     #[test]
     fn never_panics(
-        vertices in prop::collection::vec((any_coordinate(), any_coordinate(), any_coordinate(), any_coordinate(), any::<[u8; 4]>()), 0..9),
+        vertices in prop::collection::vec(
+            (any_coordinate(), any_coordinate(), any_coordinate(), any_coordinate(), any::<[u8; 4]>()),
+            0..9,
+        ),
         indices in prop::collection::vec(0..10_u32, 0..30),
         size in (0..33_usize, 0..33_usize),
         scale in prop_oneof![0.5..8.0_f32, any::<f32>()],

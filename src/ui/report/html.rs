@@ -30,6 +30,7 @@ pub fn html(report: &Report) -> String {
     page
 }
 
+/// Draws the graph and the diagrams of a report, each in a light and in a dark theme.
 fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     let themes = [theme::paper(), theme::ink()];
     let mut svg = SvgWriter::default();
@@ -48,6 +49,7 @@ fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     ReportDrawings { colors: svg.colors, pieces_font: crate::fonts::pieces_data_url(), graph, curves, diagrams }
 }
 
+/// Creates a drawing from a size in points and SVG elements.
 fn drawing(size: Vec2, elements: report::HtmlBuilder) -> ReportDrawing {
     ReportDrawing { size: (size.x.into(), size.y.into()), elements }
 }

@@ -33,12 +33,12 @@ const WHITE_PRESETS: [[u8; 3]; 6] = [
     [0xF6, 0xD9, 0x6B],
 ];
 
-/// The state of a field between frames.
+/// The state of a colour field between frames.
 #[derive(Debug, Default)]
 pub(super) struct ColorField {
     /// The colour code as typed.
     text: String,
-    /// The setting with which the text was last synchronized.
+    /// The setting with which the text was last synchronized; `None` before the first frame.
     synced_color: Option<Rgba>,
 }
 

@@ -110,7 +110,7 @@ impl SettingsController {
                 problems: &trouble,
                 last_result: preferences.last_result(),
                 update_status: &newest,
-                log: &log,
+                log_path: &log,
                 pages: &self.pages,
             };
             let actions = self.page.show(ui, &view, theme, lang);

@@ -9,7 +9,7 @@ use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::texts;
 use crate::text::{PartWord, phrase};
-use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
@@ -64,7 +64,7 @@ const MIN_TWO_LINE_SIZE: Vec2 = vec2(560.0, 52.0);
 /// The minimum width of a window with names, in points.
 const MIN_WIDTH_WITH_NAMES: f32 = 400.0;
 
-/// Draws the view into `rect`, in one line, or in another layout if the window is too tall for one line.
+/// Draws the view into `rect` in one line. A window that is too tall for one line has another layout.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     if super::is_tall(size) {
@@ -138,7 +138,7 @@ impl BarLine {
         let [by_large, by_small] = self.design_scales;
         // 1 in the large window and in larger ones, 0 in the small one.
         let t = ((by_large - 0.505) / (1.0 - 0.505)).clamp(0.0, 1.0);
-        egui::lerp(small * by_small..=large * by_large, t).max(MIN_READABLE_FONT)
+        egui::lerp(small * by_small..=large * by_large, t).max(MIN_READABLE_FONT_SIZE)
     }
 
     /// Returns the row around a fraction of the height, for a text of this font size.

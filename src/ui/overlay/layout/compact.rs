@@ -46,7 +46,7 @@ pub(super) fn has_room(size: Vec2) -> bool {
     super::layout_scale(size, DESIGN_SIZE, MIN_SIZE) >= super::MIN_SCALE
 }
 
-/// Draws the view into `rect`, or in another layout if there is only room for one line or the window is tall.
+/// Draws the view into `rect`. A tall window, or one with room for one line only, has another layout.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     if super::is_tall(rect.size()) {
         return draw_layout(Layout::Vertical, canvas, view, share, rect);

@@ -10,7 +10,7 @@ use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::{list, rows, texts};
 use crate::shogi::Color;
-use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 
@@ -134,7 +134,7 @@ impl EndRows {
         let style = canvas.style;
         let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(MIN_ROW_HEIGHT) } else { 0.0 };
         let has_clock = view.black.clock.or(view.white.clock).is_some();
-        let name_size = (NAME_FONT_SIZE * unit).max(MIN_READABLE_FONT);
+        let name_size = (NAME_FONT_SIZE * unit).max(MIN_READABLE_FONT_SIZE);
         let has_broken_names = [&view.black, &view.white].into_iter().any(|side| {
             let text = [TextRun::bold(&side.name, canvas.theme().text)];
             let width = canvas.width(TextRuns::line(&text, name_size / canvas.scale));
@@ -188,7 +188,7 @@ fn draw_upright_bar(
     // A failure that is short enough is written in the bar, so that the ends keep their positions.
     let fits = |notice: &&BarNotice| {
         let ems = notice.text.chars().count().max(1) as f32 * CHARACTER_HEIGHT;
-        bounds.height() * MIN_BAR_FRACTION / ems >= MIN_READABLE_FONT
+        bounds.height() * MIN_BAR_FRACTION / ems >= MIN_READABLE_FONT_SIZE
     };
     let failure = view.notice().filter(|notice| notice.is_failure && other == NoticeArea::Nowhere && !fits(notice));
     if let Some(failure) = failure {
@@ -197,7 +197,7 @@ fn draw_upright_bar(
     let unit = (room.0.size() / DESIGN_WINDOW_SIZE).min_elem();
     let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
     if view.live_mark.is_some() && canvas.style.shows(OverlayPart::Signal) {
-        let size = (CLOCK_FONT_SIZE * unit).max(MIN_READABLE_FONT);
+        let size = (CLOCK_FONT_SIZE * unit).max(MIN_READABLE_FONT_SIZE);
         room.cut_top(pad);
         let row = room.cut_top(1.3 * size);
         texts::draw_number_and_live(canvas, view, size / scale, row);
@@ -218,7 +218,7 @@ fn draw_upright_bar(
         let number = take(rows.number);
         let mv = take(rows.mv);
         take(pad * 0.75);
-        let font = |size: f32| (size * unit).max(MIN_READABLE_FONT) / scale;
+        let font = |size: f32| (size * unit).max(MIN_READABLE_FONT_SIZE) / scale;
         if rows.name > 0.0 {
             draw_name(canvas, view, end, font(NAME_FONT_SIZE), name, rows);
         }
