@@ -55,6 +55,7 @@ pub struct Profile {
     pub(super) unknown_entries: Table,
 }
 
+/// Writes a search limit as the arguments of `go`.
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
 fn serialize_limit<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S::Ok, S::Error> {
     match limit {
@@ -63,6 +64,7 @@ fn serialize_limit<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -
     }
 }
 
+/// Writes a win-rate model as its scale K.
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
 fn serialize_k<S: serde::Serializer>(model: &Option<WinRateModel>, serializer: S) -> Result<S::Ok, S::Error> {
     model.map(WinRateModel::k).serialize(serializer)

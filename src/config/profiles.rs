@@ -49,6 +49,7 @@ pub enum NameError {
 }
 
 impl NotTomlError {
+    /// Creates the error from the parser's error.
     pub(super) fn new(error: &toml::de::Error) -> Self {
         Self(error.message().to_owned())
     }

@@ -16,6 +16,7 @@ pub(crate) struct ShapeCanvas<'a, 'f> {
 }
 
 impl<'a, 'f> ShapeCanvas<'a, 'f> {
+    /// Creates an empty list of shapes.
     pub(crate) fn new(fonts: &'a mut FontsView<'f>) -> Self {
         // The fonts do not give their scale, but a laid out text does.
         let pixels_per_point = fonts.layout_job(LayoutJob::default()).pixels_per_point;

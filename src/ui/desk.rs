@@ -198,6 +198,8 @@ enum TileHighlight {
 }
 
 impl TileHighlight {
+    /// Creates the highlight of a game's tile, from the numbers of the game with the largest loss and of the game on
+    /// the bar.
     fn new(number: usize, worst_game: Option<usize>, current: Option<usize>) -> Self {
         match Some(number) {
             number if number == worst_game => Self::LargestLoss,
@@ -206,6 +208,7 @@ impl TileHighlight {
         }
     }
 
+    /// Returns the outline of the tile.
     const fn stroke(self, theme: &PaintTheme) -> Stroke {
         match self {
             Self::LargestLoss => Stroke { width: 3.0, color: theme.seam },

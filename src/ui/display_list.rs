@@ -53,6 +53,7 @@ impl DisplayList {
         list
     }
 
+    /// Adds the elements of a shape.
     fn add_shape(&mut self, shape: &Shape) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.add_shape(shape)),

@@ -17,12 +17,17 @@ use std::cell::LazyCell;
 use std::io::Read as _;
 use std::sync::{Arc, LazyLock};
 
-// The names of the shipped fonts and of egui's font families.
+/// The name of the shipped regular font, and the CSS class of texts in it.
 const REGULAR_FONT: &str = "regular";
+/// The name of the shipped bold font, of egui's family of bold texts, and of their CSS class.
 const BOLD_FONT: &str = "bold";
+/// The name of the shipped serif font for pieces, of egui's family for pieces, and of their CSS class.
 const PIECES_FONT: &str = "pieces";
+/// The name of the shipped serif font for digits, of egui's family for the digits of win rates, and of their CSS class.
 const DIGITS_FONT: &str = "digits";
+/// The name of egui's family of regular texts on the bar.
 const BAR_FONT: &str = "bar";
+/// The name of egui's family of bold texts on the bar.
 const BAR_BOLD_FONT: &str = "bar bold";
 
 /// The fonts that ship with the program, by name, compressed by gzip. This saves a quarter of a megabyte and costs some

@@ -65,6 +65,7 @@ impl RasterCanvas {
         }
     }
 
+    /// Draws the pixels of a triangle within a clip.
     fn draw_triangle(&mut self, corners: [&Vertex; 3], texture: &Texture, clip: &Clip, scale: f32) {
         let scaled = corners.map(|corner| Corner::new(corner.pos, scale));
         let [Some(a), Some(b), Some(c)] = scaled else { return };

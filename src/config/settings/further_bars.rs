@@ -72,6 +72,7 @@ impl FurtherBar {
         (bar != Self::default()).then_some(bar)
     }
 
+    /// Writes the settings of the bar into its table.
     fn write(&self, table: &mut Table) {
         if let Some(layout) = self.layout {
             table.insert("layout".to_owned(), layout.value());

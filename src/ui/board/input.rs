@@ -59,27 +59,32 @@ impl BoardInput {
         self.choice = Some(PromotionChoice { from, to, promotes: true });
     }
 
-    /// Returns the square or slot from which the held piece was picked up.
+    /// Returns the square or slot from which the held piece was picked up; `None` if no piece is held.
     pub fn held_slot(&self) -> Option<BoardSlot> {
         self.held_piece.as_ref().map(|held| held.slot)
     }
 
+    /// Returns the squares that the held piece can move to; empty if no piece is held or the position is edited.
     pub(super) fn targets(&self) -> &[Square] {
         self.held_piece.as_ref().map_or(&[], |held| &held.targets)
     }
 
+    /// Returns the square or slot from which the dragged piece was picked up; `None` if no piece is dragged.
     pub(super) fn dragged_slot(&self) -> Option<BoardSlot> {
         self.held_piece.as_ref().filter(|held| held.is_dragged).map(|held| held.slot)
     }
 
+    /// Returns the open promotion choice.
     pub(super) const fn choice(&self) -> Option<PromotionChoice> {
         self.choice
     }
 
+    /// Returns the square or slot of the keyboard cursor; `None` until the cursor is used.
     pub(super) const fn cursor(&self) -> Option<BoardSlot> {
         self.cursor
     }
 
+    /// Returns whether the board has the focus only because of the promotion choice.
     pub(super) const fn has_borrowed_focus(&self) -> bool {
         self.has_borrowed_focus
     }

@@ -244,6 +244,7 @@ impl BoardPlan {
 }
 
 impl PieceStand {
+    /// Creates an area without room.
     const fn empty() -> Self {
         Self { rect: Rect::NOTHING, text_rect: Rect::NOTHING, head_rect: None, slots: Vec::new() }
     }

@@ -34,6 +34,7 @@ pub(super) struct GraphScale {
 }
 
 impl GraphScale {
+    /// Creates the coordinates of a view, with the curves in a rectangle.
     pub(super) fn new(view: &GraphView<'_>, rect: Rect) -> Self {
         let (first, last) = view.zoom.range(view.drawn_plies()).into_inner();
         Self { rect, plies: view.plies, range: [first, last], is_flipped: view.is_flipped }

@@ -152,17 +152,17 @@ fn draw_row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, is_st
 /// Returns the moves of a line that fit into a width, followed by an ellipsis if moves are left out.
 fn fitting_moves(canvas: &mut OverlayCanvas<'_, '_>, line: &str, width: f32) -> String {
     // The gap between moves is wider than the space inside 同　歩.
-    const BETWEEN: &str = "  ";
+    const MOVE_SEPARATOR: &str = "  ";
     let mut text_width =
         |text: &str| canvas.width(TextRuns::line(&[TextRun::regular(text, Color32::PLACEHOLDER)], LINE_FONT_SIZE));
-    let whole = line.replace(' ', BETWEEN);
+    let whole = line.replace(' ', MOVE_SEPARATOR);
     if text_width(&whole) <= width {
         return whole;
     }
-    let mut room = width - text_width(&format!("{BETWEEN}…"));
+    let mut room = width - text_width(&format!("{MOVE_SEPARATOR}…"));
     let mut moves: Vec<&str> = Vec::new();
     for word in line.split(' ') {
-        room -= text_width(word) + if moves.is_empty() { 0.0 } else { text_width(BETWEEN) };
+        room -= text_width(word) + if moves.is_empty() { 0.0 } else { text_width(MOVE_SEPARATOR) };
         if room < 0.0 {
             break;
         }
@@ -171,7 +171,7 @@ fn fitting_moves(canvas: &mut OverlayCanvas<'_, '_>, line: &str, width: f32) -> 
     if !moves.is_empty() {
         moves.push("…");
     }
-    moves.join(BETWEEN)
+    moves.join(MOVE_SEPARATOR)
 }
 
 /// Draws the rank, the move, the win rate, and the loss or mate of a candidate.

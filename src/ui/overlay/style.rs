@@ -85,6 +85,7 @@ impl OverlayStyle {
         if self.is_swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
     }
 
+    /// Returns whether a part is switched on. The part may need another part.
     pub(super) fn shows(&self, part: OverlayPart) -> bool {
         self.parts.shows(part)
     }
@@ -98,18 +99,22 @@ impl OverlayStyle {
         self.shows(OverlayPart::Candidates) && self.shows(OverlayPart::Words)
     }
 
+    /// Returns whether the following moves of candidates are shown.
     pub(super) fn shows_lines(&self) -> bool {
         self.shows(OverlayPart::Lines)
     }
 
+    /// Returns whether losses are shown, which needs numbers, too.
     pub(super) fn shows_loss(&self) -> bool {
         self.shows(OverlayPart::Loss) && self.shows_numbers()
     }
 
+    /// Returns whether the evaluation in centipawns is shown, which needs numbers, too.
     pub(super) fn shows_evaluation(&self) -> bool {
         self.shows(OverlayPart::Evaluation) && self.shows_numbers()
     }
 
+    /// Returns whether the situation is shown, which needs words, too.
     pub(super) fn shows_situation(&self) -> bool {
         self.shows(OverlayPart::Situation) && self.shows(OverlayPart::Words)
     }

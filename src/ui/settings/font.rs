@@ -18,7 +18,7 @@ const LIST_HEIGHT: f32 = 240.0;
 /// A function that returns the setting of a font field.
 type FontSetting = fn(&mut Settings) -> &mut Option<String>;
 
-/// The maximum number of samples of rows out of view. With more samples, only those of visible rows are stored.
+/// The maximum number of stored samples. If there are more, the samples of rows out of view are dropped.
 const MAX_SAMPLES: usize = 64;
 
 /// The pictures of font names that have been drawn, each in its font.
