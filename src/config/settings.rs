@@ -225,9 +225,9 @@ group! {
         pub layout: Layout = Layout::Full,
         /// The name of the theme: a user theme or a built-in one.
         pub theme: String = Theme::<Rgba>::DEFAULT.to_owned(),
-        /// Black's colour, in place of the theme's.
+        /// Black's colour; `None` for the colour of the theme.
         pub black: Option<Rgba> = None,
-        /// White's colour, in place of the theme's.
+        /// White's colour; `None` for the colour of the theme.
         pub white: Option<Rgba> = None,
         /// Whether Black is on the right, or at the top of a vertical bar.
         pub is_swapped: bool as "swapped" = false,
@@ -277,7 +277,7 @@ group! {
         pub shows_tree: bool as "tree" = false,
         /// Whether the window is maximised.
         pub is_maximized: bool as "maximized" = false,
-        /// The size of the window, in points.
+        /// The size of the window, in points; `None` for the default.
         pub size: Option<WindowSize> = None,
         /// The positions of the window, by screen.
         pub positions: ScreenPositions as "place" = ScreenPositions::default(),

@@ -40,12 +40,14 @@ impl<'a> TableReader<'a> {
         self.table.remove(key).is_some()
     }
 
-    /// Removes and returns a text. An entry of another type is removed and reported.
+    /// Removes and returns a text. An entry of another type is removed and reported. Returns `None` without a valid
+    /// text.
     pub(super) fn take_text(&mut self, key: &str) -> Option<String> {
         self.take(key, ExpectedValue::Text, to_text)
     }
 
-    /// Removes and returns a whole number from 1 to `max`. Any other entry is removed and reported.
+    /// Removes and returns a whole number from 1 to `max`. Any other entry is removed and reported. Returns `None`
+    /// without a valid number.
     pub(super) fn take_whole_number(&mut self, key: &str, max: u32) -> Option<u32> {
         let read = |value: &Value| u32::try_from(value.as_integer()?).ok().filter(|n| (1..=max).contains(n));
         self.take(key, ExpectedValue::Whole(1, max), read)

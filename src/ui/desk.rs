@@ -198,8 +198,7 @@ enum TileHighlight {
 }
 
 impl TileHighlight {
-    /// Creates the highlight of a game's tile, from the numbers of the game with the largest loss and of the game on
-    /// the bar.
+    /// Creates the highlight of a game's tile. `worst_game` had the largest loss; `current` is on the bar.
     fn new(number: usize, worst_game: Option<usize>, current: Option<usize>) -> Self {
         match Some(number) {
             number if number == worst_game => Self::LargestLoss,

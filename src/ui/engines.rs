@@ -44,7 +44,7 @@ pub struct EnginesView<'a> {
     pub presets: &'a Presets,
     /// An error to show; `None` without an error.
     pub error: Option<&'a str>,
-    /// The notice after [`EnginesAction::UseInGui`], if there was one.
+    /// The notice after [`EnginesAction::UseInGui`]; `None` without a notice.
     pub relay_notice: Option<&'a str>,
     /// The engines that do not work: name and problem. The name is empty if a problem concerns no single engine.
     pub problems: &'a [(String, BarNotice)],

@@ -128,7 +128,7 @@ pub enum GraphAction {
 }
 
 impl GraphSeries<'_> {
-    /// Returns the engine's value at a ply, with the win-rate model.
+    /// Returns the engine's value at a ply, with the win-rate model; `None` without a value.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         self.values.get(ply).copied().flatten().map(|value| (value, self.model))
     }
@@ -141,7 +141,7 @@ impl GraphView<'_> {
     }
 
     /// Returns the value shown at a ply: up to the branch of a variation that of the game, otherwise that of the judge,
-    /// then a live value, then that of any other engine.
+    /// then a live value, then that of any other engine. Returns `None` if none has a value.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         let (judge, others) = self.series.split_at(usize::from(self.has_judge).min(self.series.len()));
         let game = self.game.filter(|game| ply <= game.branch_ply).and_then(|game| *game.values.get(ply)?);

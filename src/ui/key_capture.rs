@@ -15,8 +15,8 @@ pub(super) enum CapturedKey {
     Escape,
 }
 
-/// Removes the keys and texts of this frame from the input, and returns the first key press. Tab stays in the input to
-/// move the focus.
+/// Removes the keys and texts of this frame from the input. Returns the first key press, if there is one. Tab stays in
+/// the input to move the focus.
 pub(super) fn take_pressed_key(ui: &Ui) -> Option<CapturedKey> {
     ui.input_mut(|input| {
         let mut found = None;

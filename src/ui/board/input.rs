@@ -74,7 +74,7 @@ impl BoardInput {
         self.held_piece.as_ref().filter(|held| held.is_dragged).map(|held| held.slot)
     }
 
-    /// Returns the open promotion choice.
+    /// Returns the open promotion choice; `None` if no choice is open.
     pub(super) const fn choice(&self) -> Option<PromotionChoice> {
         self.choice
     }
@@ -114,7 +114,7 @@ impl BoardInput {
         }
     }
 
-    /// Handles a click: picks up a piece, moves it, or releases it. Returns the resulting action.
+    /// Handles a click: picks up a piece, moves it, or releases it. Returns the resulting action, if there is one.
     pub(super) fn on_click(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         if self.choice.is_some() {
             self.release();
@@ -225,8 +225,8 @@ impl BoardInput {
         }
     }
 
-    /// Returns the action that promotes the piece on a square, or else unpromotes it and gives it to the other side.
-    /// Releases the held piece.
+    /// Returns the action that promotes the piece on a square, or else unpromotes it and gives it to the other side;
+    /// `None` if there is no piece. Releases the held piece.
     pub(super) fn flip_piece(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
         let Some(BoardSlot::Square(square)) = at else { return None };

@@ -100,7 +100,8 @@ impl BoardInput {
         None
     }
 
-    /// Returns the icon of the pointer: while a piece is dragged, or over a slot that can be clicked.
+    /// Returns the icon of the pointer: while a piece is dragged, or over a slot that can be clicked; `None` for the
+    /// usual icon.
     fn cursor_icon(&self, response: &Response, view: &BoardView<'_>, plan: &BoardPlan) -> Option<CursorIcon> {
         if self.dragged_slot().is_some() {
             return Some(CursorIcon::Grabbing);

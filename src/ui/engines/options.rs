@@ -118,7 +118,8 @@ fn describe_option(row: &OptionRow, lang: Lang) -> String {
     config_warning::default_and_range(row.option(), row.default(), lang)
 }
 
-/// Shows the value of an option in the widget for the option's type. Returns the new value after a change.
+/// Shows the value of an option in the widget for the option's type. Returns the new value after a change; `None`
+/// without a change.
 fn show_value(
     ui: &mut Ui,
     row: &OptionRow,

@@ -68,7 +68,7 @@ pub(super) fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
     parts.join(lang.pick("　", ", "))
 }
 
-/// Returns the reason why the move to a ply was bad, if it is known and evaluations are not hidden.
+/// Returns the reason why the move to a ply was bad; `None` if it is unknown or evaluations are hidden.
 fn shown_reason<'a>(view: &GraphView<'a>, ply: usize) -> Option<&'a str> {
     let reason = view.reasons.get(ply.checked_sub(1)?).filter(|reason| !reason.is_empty() && !view.is_hidden)?;
     Some(reason)

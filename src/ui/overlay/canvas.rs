@@ -43,7 +43,8 @@ pub struct OverlayPicture {
     pub texts: Vec<PlacedText>,
     /// The parts with screen reader names.
     pub named_parts: Vec<NamedPart>,
-    /// The rectangle of the rows that were left free, if the style requests it and the layout has rows.
+    /// The rectangle of the rows that were left free; `None` unless the style requests free rows and the layout has
+    /// rows.
     pub free_rows: Option<Rect>,
 }
 

@@ -54,13 +54,13 @@ const MIN_BLUNDER_LOSS_POINTS: u8 = 20;
 /// The columns of a row, in points of the screen.
 #[derive(Clone, Copy, Debug)]
 struct CandidateColumns {
-    /// The column of the rank; narrow rows have none.
+    /// The column of the rank; `None` in narrow rows.
     rank: Option<Rangef>,
     /// The column of the move.
     word: Rangef,
     /// The column of the win rate; a longer text extends to the left.
     value: Rangef,
-    /// The column of the loss or mate; the narrowest rows have none.
+    /// The column of the loss or mate; `None` in the narrowest rows.
     note: Option<Rangef>,
     /// The column of the following moves: the rest of the width.
     line: Rangef,

@@ -220,12 +220,12 @@ pub(super) fn draw_figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineVi
     bounds.with_min_x(left - mark)
 }
 
-/// Returns the signal of the view, if it is shown.
+/// Returns the signal of the view; `None` if the style hides signals, or if the signal has no mark.
 pub(super) fn shown_signal(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> Option<EngineSignal> {
     signal_with_mark(view.signal()).filter(|_| canvas.style.shows(config::OverlayPart::Signal))
 }
 
-/// Returns the signal if it has a mark. A signal of normal operation has no mark.
+/// Returns the signal if it has a mark; `None` for a signal of normal operation.
 pub(super) fn signal_with_mark(signal: Option<EngineSignal>) -> Option<EngineSignal> {
     signal.filter(|signal| matches!(signal, EngineSignal::Paused | EngineSignal::Lost))
 }

@@ -83,7 +83,7 @@ impl std::fmt::Debug for FontSamples {
 pub(super) struct FontField {
     /// The name as typed.
     text: String,
-    /// The setting with which the text was last synchronized.
+    /// The setting with which the text was last synchronized; `None` for the shipped font.
     synced_name: Option<String>,
     /// Whether the list of fonts is open.
     is_list_open: bool,
