@@ -235,7 +235,7 @@ fn arrange_tiles(count: usize, room: Vec2) -> (usize, Vec2) {
     let scale = |columns: &usize| size(*columns).y.min(width(*columns) / TILE_ASPECT_RATIO);
     let columns = || 1..=count.max(1);
     let best = columns().rev().max_by(|one, other| scale(one).total_cmp(&scale(other))).unwrap_or(1);
-    // A tile much higher or wider than its contents would look empty, so its shape is limited.
+    // A tile much higher or wider than its contents would seem empty, so the shape is limited.
     let fitted = {
         let size = size(best);
         vec2(size.x.min(size.y * TILE_ASPECT_RATIO * 1.25), size.y.min(size.x / TILE_ASPECT_RATIO * 1.25))

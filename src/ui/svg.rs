@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn writes_colours_of_both_themes_as_variables() {
+    fn writes_colors_of_both_themes_as_variables() {
         let mut writer = SvgWriter::default();
         let rect = Rect::from_min_max(pos2(1.0, 2.0), pos2(9.0, 8.0));
         let page = written(&mut writer, |color| {

@@ -354,7 +354,7 @@ proptest! {
 }
 
 #[test]
-fn colours_of_the_sides_are_opaque_or_absent() {
+fn colors_of_the_sides_are_opaque_or_absent() {
     let check = |text: &str, expect: Option<&str>, warnings: usize| {
         let (settings, found) = Settings::read(&format!("[overlay]\nblack = \"{text}\"\n")).unwrap();
         assert_eq!((settings.overlay.black, found.len()), (expect.and_then(Rgba::parse), warnings), "{text}");

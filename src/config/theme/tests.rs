@@ -26,7 +26,7 @@ fn built_in_themes_are_complete() {
 }
 
 #[test]
-fn colours_are_read_as_hexadecimal() {
+fn colors_are_read_as_hexadecimal() {
     let check =
         |text, expect| assert_eq!(Rgba::parse(text).map(|color| color.to_string()).as_deref(), expect, "{text}");
     check("#14161C", Some("#14161C"));
@@ -38,7 +38,7 @@ fn colours_are_read_as_hexadecimal() {
 }
 
 #[test]
-fn a_theme_file_changes_only_the_named_colours() {
+fn a_theme_file_changes_only_the_named_colors() {
     let (theme, warnings) = Theme::read("base = 'paper'\naccent = '#123456'\nbar_corner = 0").unwrap();
     assert_eq!(warnings, []);
     let accent = Rgba([0x12, 0x34, 0x56, 0xFF]);
@@ -74,7 +74,7 @@ fn a_retired_key_changes_nothing() {
 }
 
 #[test]
-fn colours_that_cannot_be_told_apart_are_reported() {
+fn colors_that_cannot_be_distinguished_are_reported() {
     let keys = |text: &str| {
         let (_, warnings) = Theme::read(text).unwrap();
         warnings.into_iter().map(|warning| warning.key).collect::<Vec<_>>()
@@ -197,7 +197,7 @@ const COLOR_BLINDNESS_MATRICES: [[[f64; 3]; 3]; 3] = [
 ];
 
 #[test]
-fn the_high_contrast_theme_suits_colour_blindness() {
+fn the_high_contrast_theme_suits_color_blindness() {
     let theme = Theme::shipped("contrast").unwrap();
     let living = [("accent", theme.accent), ("loss", theme.loss), ("blunder", theme.blunder), ("text", theme.text)];
     for seen in COLOR_BLINDNESS_MATRICES {
@@ -282,7 +282,7 @@ proptest! {
 }
 
 #[test]
-fn other_colours_of_the_sides_can_be_told_apart_or_are_reported() {
+fn other_colors_of_the_sides_can_be_distinguished_or_are_reported() {
     let color = |text: &str| Rgba::parse(text);
     for name in Theme::names() {
         let theme = Theme::shipped(name).unwrap();

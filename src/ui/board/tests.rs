@@ -268,8 +268,9 @@ fn shipped_serif_has_all_piece_characters() {
                 [Color::Black, Color::White].into_iter().flat_map(|color| piece::all_texts(*kind, color))
             });
             let characters = fonts.characters(&family);
-            let own = |c: &char| characters.get(c).and_then(|faces| faces.first()).is_some_and(|face| face == "pieces");
-            all_texts.flat_map(str::chars).filter(|c| !own(c)).collect::<String>()
+            let is_in_pieces_font =
+                |c: &char| characters.get(c).and_then(|faces| faces.first()).is_some_and(|face| face == "pieces");
+            all_texts.flat_map(str::chars).filter(|c| !is_in_pieces_font(c)).collect::<String>()
         })
     });
     assert_eq!(missing, "");

@@ -110,7 +110,8 @@ fn tray_sentence(view: &BarView, other: NoticeArea) -> Option<TraySentence<'_>> 
     Some(TraySentence { text: &notice.text, max_crowding })
 }
 
-/// Returns the notice that is shown outside the tray; `None` if there is none, or if the tray shows it (`is_in_tray`).
+/// Returns the notice that is shown outside the tray, unless the tray shows it (`is_in_tray`). While values are stale,
+/// only a notice with precedence is shown.
 fn notice_outside_tray(view: &BarView, is_in_tray: bool) -> Option<&BarNotice> {
     // While values are stale, their grey already shows that the engine is not ready.
     let is_shown = |notice: &&BarNotice| !view.is_stale || texts::has_precedence(view, notice);

@@ -65,7 +65,7 @@ fn triangle_fan_covers_each_pixel_once() {
 }
 
 #[test]
-fn interpolates_colours_between_corners() {
+fn interpolates_colors_between_corners() {
     let corners = [pos2(0.0, 0.0), pos2(256.0, 0.0), pos2(0.0, 2.0), pos2(256.0, 2.0)];
     let shade = |pos: Pos2| if pos.x > 0.0 { Color32::WHITE } else { Color32::BLACK };
     let vertices = corners.iter().map(|pos| vertex(*pos, shade(*pos))).collect();

@@ -14,7 +14,7 @@ use egui::{Button, EventFilter, RichText, Ui, vec2};
 pub(super) struct KeyFields {
     /// The field that is recording keys; `None` if none is.
     recording_field: Option<SettingItem>,
-    /// The field and the problem of the last pressed keys; `None` if the keys were stored.
+    /// The field and the problem of the last pressed keys; `None` without a problem.
     problem: Option<(SettingItem, KeyProblem)>,
 }
 

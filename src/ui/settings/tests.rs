@@ -215,7 +215,7 @@ fn font_is_typed_or_chosen_and_checked() {
 }
 
 #[test]
-fn colour_is_typed_or_picked() {
+fn color_is_typed_or_picked() {
     let mut page = page(Lang::Ja);
     write(&mut page, "クロマキーの色: 色コード", "#ff00ff");
     assert_eq!(page.state().settings.window.key_color, Rgba([0xFF, 0, 0xFF, 0xFF]));
@@ -490,7 +490,7 @@ fn remarks_do_not_move_the_page() {
 }
 
 #[test]
-fn the_colours_of_the_sides_are_chosen_checked_and_taken_back() {
+fn the_colors_of_the_sides_are_chosen_checked_and_taken_back() {
     let mut page = page(Lang::Ja);
     page.run();
     let color = |page: &Page| page.state().settings.overlay.black;
