@@ -2,7 +2,7 @@
 
 use super::ShellSyntax;
 use super::table_reader::{TableReader, to_texts};
-use super::warning::{ExpectedValue, SettingProblem};
+use super::warning::{SettingProblem, SettingValueType};
 use crate::options::{EngineNumber, Limit};
 use crate::score::WinRateModel;
 use crate::usi::option::check_one_line;
@@ -133,11 +133,11 @@ impl Profile {
         let mut profile = Self {
             name: reader.take_text("name").as_deref().map(clean_name).unwrap_or_default(),
             program: reader.take_text("program").unwrap_or_default(),
-            arguments: reader.take("arguments", ExpectedValue::Texts, to_texts).unwrap_or_default(),
+            arguments: reader.take("arguments", SettingValueType::Texts, to_texts).unwrap_or_default(),
             folder: reader.take_text("folder").filter(|folder| !folder.is_empty()),
             model: reader.take(
                 "k",
-                ExpectedValue::Number(*WinRateModel::K_RANGE.start(), *WinRateModel::K_RANGE.end()),
+                SettingValueType::Number(*WinRateModel::K_RANGE.start(), *WinRateModel::K_RANGE.end()),
                 |value| {
                     let whole = || value.as_integer().and_then(|k| u32::try_from(k).ok()).map(f64::from);
                     value.as_float().or_else(whole).and_then(WinRateModel::from_k)
@@ -147,7 +147,7 @@ impl Profile {
             multipv: reader.take_whole_number("multipv", MAX_COUNT),
             threads: reader.take_whole_number("threads", MAX_COUNT),
             hash_mb: reader.take_whole_number("hash_mb", MAX_COUNT),
-            limit: reader.take("limit", ExpectedValue::Limit, |value| value.as_str()?.parse().ok()),
+            limit: reader.take("limit", SettingValueType::Limit, |value| value.as_str()?.parse().ok()),
             environment: reader.take_texts_by_name("environment").collect(),
             options: reader.take_texts_by_name("options").collect(),
             unknown_entries: Table::new(),

@@ -3,7 +3,7 @@
 use super::profile::{Profile, clean_name};
 use super::rewrite::rewrite;
 use super::table_reader::TableReader;
-use super::warning::{ExpectedValue, SettingProblem, SettingWarning};
+use super::warning::{SettingProblem, SettingValueType, SettingWarning};
 use serde::Serialize;
 use thiserror::Error;
 use toml::{Table, Value};
@@ -81,13 +81,13 @@ impl Profiles {
         let (mut profiles, mut warnings) = (Self::default(), Vec::new());
         let mut reader = TableReader::new(String::new(), table, &mut warnings);
         profiles.default = reader.take_text("default").filter(|name| !name.is_empty());
-        let engines = reader.take("engine", ExpectedValue::Tables, |value| match value {
+        let engines = reader.take("engine", SettingValueType::Tables, |value| match value {
             Value::Array(engines) => Some(engines.clone()),
             // A single engine, written as a table with single brackets.
             Value::Table(_) => Some(vec![value.clone()]),
             _ => None,
         });
-        let built_in = reader.take("builtin", ExpectedValue::Table, |value| value.as_table().cloned());
+        let built_in = reader.take("builtin", SettingValueType::Table, |value| value.as_table().cloned());
         profiles.unknown_entries = reader.into_rest();
         if let Some(mut table) = built_in {
             table.insert("program".to_owned(), Value::String(BUILT_IN_NAME.to_owned()));
@@ -101,7 +101,7 @@ impl Profiles {
             if let Value::Table(table) = value {
                 profiles.read_engine(&key, table, &mut warnings);
             } else {
-                warnings.push(SettingWarning { key, problem: SettingProblem::Wanted(ExpectedValue::Table) });
+                warnings.push(SettingWarning { key, problem: SettingProblem::Wanted(SettingValueType::Table) });
             }
         }
         if let Some(name) = profiles

@@ -3,7 +3,7 @@
 //! The caller decides about entries with unknown keys: [`TableReader::warn_of_rest`] reports these entries,
 //! [`TableReader::into_rest`] returns them to be stored.
 
-use super::warning::{ExpectedValue, SettingProblem, SettingWarning};
+use super::warning::{SettingProblem, SettingValueType, SettingWarning};
 use toml::{Table, Value};
 
 /// A reader that takes known entries out of a table. The remaining entries are unknown.
@@ -24,7 +24,7 @@ impl<'a> TableReader<'a> {
     pub(super) fn take<T>(
         &mut self,
         key: &str,
-        wanted: ExpectedValue,
+        wanted: SettingValueType,
         read: impl FnOnce(&Value) -> Option<T>,
     ) -> Option<T> {
         let value = self.table.remove(key)?;
@@ -43,14 +43,14 @@ impl<'a> TableReader<'a> {
     /// Removes and returns a text. An entry of another type is removed and reported. Returns `None` without a valid
     /// text.
     pub(super) fn take_text(&mut self, key: &str) -> Option<String> {
-        self.take(key, ExpectedValue::Text, to_text)
+        self.take(key, SettingValueType::Text, to_text)
     }
 
     /// Removes and returns a whole number from 1 to `max`. Any other entry is removed and reported. Returns `None`
     /// without a valid number.
     pub(super) fn take_whole_number(&mut self, key: &str, max: u32) -> Option<u32> {
         let read = |value: &Value| u32::try_from(value.as_integer()?).ok().filter(|n| (1..=max).contains(n));
-        self.take(key, ExpectedValue::Whole(1, max), read)
+        self.take(key, SettingValueType::Whole(1, max), read)
     }
 
     /// Reads a group: the table at `key`, or this table if the key is empty. An absent table counts as empty. Entries
@@ -59,7 +59,7 @@ impl<'a> TableReader<'a> {
         if key.is_empty() {
             return read(self);
         }
-        let table = self.take(key, ExpectedValue::Table, |value| value.as_table().cloned()).unwrap_or_default();
+        let table = self.take(key, SettingValueType::Table, |value| value.as_table().cloned()).unwrap_or_default();
         let mut group = TableReader::new(self.full_key(key), table, self.warnings);
         let value = read(&mut group);
         let rest = group.into_rest();
@@ -74,7 +74,7 @@ impl<'a> TableReader<'a> {
     pub(super) fn element_reader(&mut self, key: &str, index: usize, value: Value) -> Option<TableReader<'_>> {
         let key = format!("{}[{}]", self.full_key(key), index + 1);
         let Value::Table(table) = value else {
-            self.warnings.push(SettingWarning { key, problem: SettingProblem::Wanted(ExpectedValue::Table) });
+            self.warnings.push(SettingWarning { key, problem: SettingProblem::Wanted(SettingValueType::Table) });
             return None;
         };
         Some(TableReader::new(key, table, self.warnings))
@@ -82,7 +82,7 @@ impl<'a> TableReader<'a> {
 
     /// Removes a table of texts, and returns its keys and texts. Invalid entries are reported and skipped.
     pub(super) fn take_texts_by_name(&mut self, key: &str) -> impl Iterator<Item = (String, String)> {
-        let table = self.take(key, ExpectedValue::Table, |value| value.as_table().cloned()).unwrap_or_default();
+        let table = self.take(key, SettingValueType::Table, |value| value.as_table().cloned()).unwrap_or_default();
         let mut entries = TableReader::new(self.full_key(key), table, self.warnings);
         let names: Vec<String> = entries.table.keys().cloned().collect();
         let read = names.into_iter().map(|name| (entries.take_text(&name), name));

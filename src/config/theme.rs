@@ -7,7 +7,7 @@ pub use contrast::contrast;
 use super::choice::choice;
 use super::profiles::NotTomlError;
 use super::table_reader::TableReader;
-use super::warning::{ExpectedValue, SettingProblem, SettingWarning};
+use super::warning::{SettingProblem, SettingValueType, SettingWarning};
 use std::collections::BTreeSet;
 use std::fmt;
 use toml::{Table, Value};
@@ -294,12 +294,12 @@ impl Theme {
             }
         }
         let mut corner = |key, default| {
-            reader.take(key, ExpectedValue::Whole(0, MAX_CORNER_RADIUS.into()), read_corner).unwrap_or(default)
+            reader.take(key, SettingValueType::Whole(0, MAX_CORNER_RADIUS.into()), read_corner).unwrap_or(default)
         };
         base.panel_corner = corner("panel_corner", base.panel_corner);
         base.bar_corner = corner("bar_corner", base.bar_corner);
         let mut named = BTreeSet::new();
-        let mut theme = base.map(|key, default| match reader.take(key, ExpectedValue::Color, Rgba::from_toml) {
+        let mut theme = base.map(|key, default| match reader.take(key, SettingValueType::Color, Rgba::from_toml) {
             Some(color) => {
                 named.insert(key);
                 color

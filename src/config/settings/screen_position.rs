@@ -2,7 +2,7 @@
 
 use super::super::profile::clean_name;
 use super::super::table_reader::TableReader;
-use super::super::warning::ExpectedValue;
+use super::super::warning::SettingValueType;
 use super::field::Setting;
 use toml::{Table, Value};
 
@@ -42,7 +42,7 @@ impl ScreenPosition {
         let mut coordinate = |key| {
             let within = |at: &i32| (-MAX_OFFSET..=MAX_OFFSET).contains(at);
             let read = |value: &Value| i32::try_from(value.as_integer()?).ok().filter(within);
-            reader.take(key, ExpectedValue::Number(-coordinate, coordinate), read)
+            reader.take(key, SettingValueType::Number(-coordinate, coordinate), read)
         };
         let (x, y) = (coordinate("x"), coordinate("y"));
         let screen = String::read_at(reader, SCREEN_KEY);
@@ -80,7 +80,7 @@ impl ScreenPositions {
 
 impl Setting for ScreenPositions {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
-        let tables = reader.take(key, ExpectedValue::Tables, |value| value.as_array().cloned())?;
+        let tables = reader.take(key, SettingValueType::Tables, |value| value.as_array().cloned())?;
         let mut positions = Self::default();
         // Reads in reverse order, so that the first entry becomes the newest.
         for (index, value) in tables.into_iter().enumerate().rev() {

@@ -1,7 +1,7 @@
 //! The window sizes that the user chose: of the overlay by layout and number of engines, and of the main window.
 
 use super::super::table_reader::TableReader;
-use super::super::warning::ExpectedValue;
+use super::super::warning::SettingValueType;
 use super::Layout;
 use super::field::{Setting, SettingField, write_group};
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ impl WindowSize {
 
 /// The setting is written as `1080x204`. An empty text stands for `None`.
 impl SettingField for Option<WindowSize> {
-    const EXPECTED: ExpectedValue = ExpectedValue::Size;
+    const EXPECTED: SettingValueType = SettingValueType::Size;
 
     fn from_toml(value: &Value) -> Option<Self> {
         match value.as_str()?.trim() {
@@ -73,7 +73,7 @@ impl Setting for OverlaySizes {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
         let sizes = reader.read_group(key, |group| {
             let size = |(layout, engines): (Layout, usize)| {
-                let size = group.take(&file_key(layout, engines), ExpectedValue::Size, parse_size)?;
+                let size = group.take(&file_key(layout, engines), SettingValueType::Size, parse_size)?;
                 Some(((layout, engines), size))
             };
             all_keys().filter_map(size).collect()

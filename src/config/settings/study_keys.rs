@@ -3,7 +3,7 @@
 use super::super::command::{Command, CommandContext};
 use super::super::shortcut::Shortcut;
 use super::super::table_reader::{TableReader, to_texts};
-use super::super::warning::{ExpectedValue, SettingProblem};
+use super::super::warning::{SettingProblem, SettingValueType};
 use super::field::{Setting, write_group};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
@@ -88,7 +88,8 @@ impl StudyKeys {
     fn read(table: &mut TableReader<'_>) -> Self {
         let (mut keys, mut stated) = (Self::default(), Vec::<(Command, Vec<Shortcut>)>::new());
         for command in commands() {
-            let Some(mut chosen) = table.take(command.name(), ExpectedValue::Keys, |value| shortcuts(command, value))
+            let Some(mut chosen) =
+                table.take(command.name(), SettingValueType::Keys, |value| shortcuts(command, value))
             else {
                 continue;
             };
@@ -200,7 +201,7 @@ mod tests {
             assert_eq!(warnings, [SettingWarning { key: format!("study.keys{key}"), problem }], "{file}");
             settings.study_keys
         };
-        let wanted = || SettingProblem::Wanted(ExpectedValue::Keys);
+        let wanted = || SettingProblem::Wanted(SettingValueType::Keys);
         for wrong in ["5", "['Ctrl']", "'Enter'", "[5]", "['7']", "'Ctrl+V'", "true"] {
             let file = format!("[study.keys]\nflip = {wrong}\nhide = 'F5'\n");
             let read = check(&file, ".flip", wanted());
@@ -209,7 +210,7 @@ mod tests {
                 (vec![keys("Ctrl+T")], vec![keys("F5")])
             );
         }
-        check("[study]\nkeys = 5\n", "", SettingProblem::Wanted(ExpectedValue::Table));
+        check("[study]\nkeys = 5\n", "", SettingProblem::Wanted(SettingValueType::Table));
         let file = "[study.keys]\nfly = 'F5'\n";
         check(file, ".fly", SettingProblem::Unknown);
         let settings = Settings::read(file).unwrap().0;

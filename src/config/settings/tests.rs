@@ -1,6 +1,6 @@
 //! Every setting round-trips, and an invalid one affects only itself.
 
-use super::super::warning::{ExpectedValue, SettingProblem};
+use super::super::warning::{SettingProblem, SettingValueType};
 use super::super::{Command, Shortcut};
 use super::*;
 use proptest::prelude::*;
@@ -164,19 +164,19 @@ fn warnings_state_the_expected_value() {
             "{line}"
         );
     };
-    check("language = 'fr'", "language", ExpectedValue::OneOf(&["system", "ja", "en"]));
-    check("[overlay]\nlayout = 'diagonal'", "overlay.layout", ExpectedValue::OneOf(Layout::NAMES));
-    check("[overlay]\ntheme = \"a\\nb\"", "overlay.theme", ExpectedValue::Line);
-    check("[window]\nkey_color = 'green'", "window.key_color", ExpectedValue::Color);
-    check("[parts]\nticks = 'no'", "parts.ticks", ExpectedValue::Bool);
+    check("language = 'fr'", "language", SettingValueType::OneOf(&["system", "ja", "en"]));
+    check("[overlay]\nlayout = 'diagonal'", "overlay.layout", SettingValueType::OneOf(Layout::NAMES));
+    check("[overlay]\ntheme = \"a\\nb\"", "overlay.theme", SettingValueType::Line);
+    check("[window]\nkey_color = 'green'", "window.key_color", SettingValueType::Color);
+    check("[parts]\nticks = 'no'", "parts.ticks", SettingValueType::Bool);
     for size in ["1080", "1080x", "23x100", "100x16385", "100x100x100", "-100x100"] {
-        check(&format!("[sizes]\nfull = '{size}'"), "sizes.full", ExpectedValue::Size);
+        check(&format!("[sizes]\nfull = '{size}'"), "sizes.full", SettingValueType::Size);
     }
-    check("place = 5", "place", ExpectedValue::Tables);
-    check("place = [5]", "place[1]", ExpectedValue::Table);
-    check("[[place]]\nscreen = 'a'\nx = 1\ny = 'b'", "place[1].y", ExpectedValue::Number(-100_000.0, 100_000.0));
+    check("place = 5", "place", SettingValueType::Tables);
+    check("place = [5]", "place[1]", SettingValueType::Table);
+    check("[[place]]\nscreen = 'a'\nx = 1\ny = 'b'", "place[1].y", SettingValueType::Number(-100_000.0, 100_000.0));
     let farthest = "[[place]]\nscreen = 'a'\nx = -2147483648\ny = 2";
-    check(farthest, "place[1].x", ExpectedValue::Number(-100_000.0, 100_000.0));
+    check(farthest, "place[1].x", SettingValueType::Number(-100_000.0, 100_000.0));
     assert!(Settings::read("language = ").is_err(), "this is no TOML");
 }
 

@@ -92,13 +92,13 @@ fn an_invalid_entry_is_reported_and_the_rest_is_kept() {
         let text = Rgba([0xAB, 0xCD, 0xEF, 0xFF]);
         assert_eq!(theme, Theme { text, ..Theme::shipped(Theme::DEFAULT).unwrap() }, "{line}");
     };
-    check("panel = 'green'", "panel", SettingProblem::Wanted(ExpectedValue::Color));
-    check("panel = 0x00FF00", "panel", SettingProblem::Wanted(ExpectedValue::Color));
-    check("[panel]\nr = 1", "panel", SettingProblem::Wanted(ExpectedValue::Color));
-    check("panel_corner = 41", "panel_corner", SettingProblem::Wanted(ExpectedValue::Whole(0, 40)));
-    check("bar_corner = '6'", "bar_corner", SettingProblem::Wanted(ExpectedValue::Whole(0, 40)));
+    check("panel = 'green'", "panel", SettingProblem::Wanted(SettingValueType::Color));
+    check("panel = 0x00FF00", "panel", SettingProblem::Wanted(SettingValueType::Color));
+    check("[panel]\nr = 1", "panel", SettingProblem::Wanted(SettingValueType::Color));
+    check("panel_corner = 41", "panel_corner", SettingProblem::Wanted(SettingValueType::Whole(0, 40)));
+    check("bar_corner = '6'", "bar_corner", SettingProblem::Wanted(SettingValueType::Whole(0, 40)));
     check("base = 'urushi'", "base", SettingProblem::NoSuchTheme("urushi".to_owned()));
-    check("base = ['ink']", "base", SettingProblem::Wanted(ExpectedValue::Text));
+    check("base = ['ink']", "base", SettingProblem::Wanted(SettingValueType::Text));
     check("pannel = '#00FF00'", "pannel", SettingProblem::Unknown);
     assert!(Theme::read("panel = ").is_err(), "this is no TOML");
 }
