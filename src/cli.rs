@@ -312,7 +312,7 @@ impl LogArgument {
         let log = TrafficLog::new(env!("CARGO_PKG_VERSION"));
         let set = || {
             let store = store()?;
-            store.settings().ok()?.value.general.log.then(|| store.log_file())
+            store.settings().ok()?.value.general.logs_usi.then(|| store.log_file())
         };
         log.set_file(self.log.clone().or_else(set).as_deref());
         log

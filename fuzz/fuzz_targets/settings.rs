@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
         assert_eq!(again.write().expect("it was written before"), written);
         // A change leaves the rest of the file unchanged.
         let mut changed = settings.clone();
-        changed.overlay.swapped ^= true;
+        changed.overlay.is_swapped ^= true;
         let text = changed.write_into(text).expect("what was read can be written");
         let (again, _) = Settings::read(&text).expect("what is written is TOML");
         assert_eq!(again.write(), changed.write());

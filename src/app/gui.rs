@@ -464,9 +464,9 @@ impl Windows {
 
     /// Reports the notice about fairness once, when a game of other players is followed for the first time.
     fn mention_fairness(&self) {
-        let is_known = lock(&self.preferences).settings().general.knows_fairness;
+        let is_known = lock(&self.preferences).settings().general.has_shown_fairness_notice;
         if !is_known && lock(&self.viewer).model().follows_others() {
-            lock(&self.preferences).change(|settings| settings.general.knows_fairness = true);
+            lock(&self.preferences).change(|settings| settings.general.has_shown_fairness_notice = true);
             lock(&self.viewer).act_on_study(AppAction::QueueNotices(vec![Message::Fairness]));
             self.wakers.wake_all();
         }

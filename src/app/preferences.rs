@@ -140,7 +140,7 @@ impl Preferences {
 
     /// Enables or disables the log, as the settings say.
     fn apply_log_setting(&self) {
-        let is_on = self.log_of_run.is_some() || self.settings.general.log;
+        let is_on = self.log_of_run.is_some() || self.settings.general.logs_usi;
         if let Some(store) = self.store.as_ref().filter(|_| is_on && self.log_of_run.is_none()) {
             store.make_log_folder();
         }
@@ -172,7 +172,7 @@ impl Preferences {
         self.theme
             .theme
             .with_sides(overlay.black, overlay.white)
-            .on(self.settings.window.background, self.settings.window.key_color)
+            .with_background(self.settings.window.background, self.settings.window.key_color)
     }
 
     /// Changes settings at once. The [`SettingsWatcher`] writes them within a second, so that a dragged slider does not

@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 
 /// Writes the path of the traffic log, whether it is on, and the size of each file.
 fn write_log_status(store: &Store, out: &mut OutputStream<'_>) -> io::Result<()> {
-    let is_on = store.settings().unwrap_or_default().value.general.log;
+    let is_on = store.settings().unwrap_or_default().value.general.logs_usi;
     let log = store.log_file();
     writeln!(out, "log: {} ({})", log.display(), if is_on { "on" } else { "off" })?;
     for (file, size) in Store::log_files(&log) {

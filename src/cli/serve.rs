@@ -65,8 +65,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut warn = |error: anyhow::Error| writeln!(streams.err, "{}", failure::sentence(&error, lang));
     let (settings, unstored) = settings_with_token(store.as_ref())?;
     unstored.map_or(Ok(()), &mut warn)?;
-    let token = AccessToken::parse(&settings.pages.token).ok_or(CommandError::Broken("the pages have no token"))?;
-    let port = arguments.port.unwrap_or(settings.pages.port.0);
+    let token = AccessToken::parse(&settings.obs.token).ok_or(CommandError::Broken("the pages have no token"))?;
+    let port = arguments.port.unwrap_or(settings.obs.port.0);
     let address = ObsPagesAddress { port, token, is_open: arguments.lan, control_token: None };
     let (overlay, parts, program_font) =
         (settings.overlay.clone(), settings.parts.clone(), settings.general.font.clone());
@@ -75,8 +75,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         io::ErrorKind::AddrInUse => CommandError::PortTaken(port),
         _ => CommandError::NoServer(error),
     })?;
-    if let Some(store) = store.filter(|_| port > 0 && settings.pages.port != ObsPort(port)) {
-        let stored = store.change_settings(|known| known.pages.port = ObsPort(port));
+    if let Some(store) = store.filter(|_| port > 0 && settings.obs.port != ObsPort(port)) {
+        let stored = store.change_settings(|known| known.obs.port = ObsPort(port));
         stored.map_or_else(|error| warn(error.into()), |_stored| Ok(()))?;
     }
     let bars = arguments.files.len().clamp(1, arguments.share.unwrap_or(MAX_SHARED_BARS));
@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 /// Returns the settings with a token. A new token is stored, so that the address stays the same. The second value is
 /// the reason if the token could not be stored; the token then applies to this run.
 fn settings_with_token(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::Error>)> {
-    let has_token = |settings: &Settings| AccessToken::parse(&settings.pages.token).is_some();
+    let has_token = |settings: &Settings| AccessToken::parse(&settings.obs.token).is_some();
     let (mut settings, read_error) = match store.map(Store::settings).transpose() {
         Ok(stored) => (stored.unwrap_or_default().value, None),
         Err(error) => (Settings::default(), Some(error.into())),
@@ -133,12 +133,12 @@ fn settings_with_token(store: Option<&Store>) -> anyhow::Result<(Settings, Optio
         return Ok((settings, None));
     }
     let token = AccessToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?.to_string();
-    settings.pages.token.clone_from(&token);
+    settings.obs.token.clone_from(&token);
     let Some(store) = store.filter(|_| read_error.is_none()) else { return Ok((settings, read_error)) };
     // If another program has stored a token in the meantime, that token is used.
     let stored = store.change_settings(|known| {
         if !has_token(known) {
-            known.pages.token = token;
+            known.obs.token = token;
         }
     });
     Ok(match stored {

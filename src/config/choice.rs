@@ -1,4 +1,4 @@
-//! Settings whose value is one of a few words.
+//! The macro that defines the settings whose value is one of a few words.
 
 /// Defines an enum whose members have names in files and on the command line. The first member is the default.
 macro_rules! choice {
@@ -23,7 +23,7 @@ macro_rules! choice {
                 }
             }
 
-            /// Returns the member of this name.
+            /// Returns the member of this name; `None` if there is none.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|choice| choice.name() == name)
             }

@@ -1,5 +1,5 @@
-//! The commands of the program. Each is one entry: id, part that carries it out, names, condition, and keys in each
-//! context.
+//! The commands of the program. Each is one entry: id, part that carries it out, names, menu texts, condition, and keys
+//! in each context.
 
 use super::choice::choice;
 
@@ -69,8 +69,8 @@ macro_rules! part_enums {
         part_enums! { @part "A command that the model of the program carries out, in any window.", Model ModelCommand $model }
         part_enums! { @part "A command for the window in which it is run: that of a bar, or the main window.", Window WindowCommand $window }
         part_enums! { @part "A command for the window of a bar.", Bar BarCommand $bar }
-        part_enums! { @part "A command for the main window: its files, the clipboard, the windows around it.", Main MainCommand $main }
-        part_enums! { @part "A command for the study page: what it shows.", Study StudyCommand $page }
+        part_enums! { @part "A command for the main window, such as saving or zooming.", Main MainCommand $main }
+        part_enums! { @part "A command for the study page, such as opening a panel.", Study StudyCommand $page }
     };
     (@part $doc:literal, $variant:ident $part:ident [$(($command:ident $english:literal))*]) => {
         #[doc = $doc]
@@ -271,7 +271,7 @@ impl Command {
         Self::ALL.iter().copied().filter(move |command| !command.default_keys(context).is_empty())
     }
 
-    /// Returns the command that has this key by default in a context.
+    /// Returns the command that has this key by default in a context; `None` if no command has the key.
     pub fn with_default_key(key: &str, context: CommandContext) -> Option<Self> {
         Self::ALL.iter().copied().find(|command| command.default_keys(context).contains(&key))
     }

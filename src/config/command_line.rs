@@ -45,6 +45,7 @@ impl ShellSyntax {
         Ok(words)
     }
 
+    /// Reads the rest of a quoted text, after the opening quote, into `word`.
     fn read_quoted(
         self,
         quote: char,
@@ -64,12 +65,13 @@ impl ShellSyntax {
         }
     }
 
-    /// Joins words to a command line. [`split`](Self::split) returns the same words from it.
+    /// Joins words to a command line, from which [`split`](Self::split) returns the same words.
     pub fn join<'a>(self, words: impl IntoIterator<Item = &'a str>) -> String {
         let words: Vec<String> = words.into_iter().map(|word| self.quote(word)).collect();
         words.join(" ")
     }
 
+    /// Returns a word with quotes, if it needs any.
     fn quote(self, word: &str) -> String {
         let special = |c: char| match self {
             Self::Posix => c.is_whitespace() || matches!(c, '\'' | '"' | '\\'),

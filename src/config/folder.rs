@@ -1,4 +1,5 @@
-//! The folder of the user's configuration. Only this module, `platform` and `program` query the system.
+//! The folder of the user's configuration, and valid names of files in it. Only this module, `platform` and `program`
+//! query the system.
 
 use directories::ProjectDirs;
 use std::env;

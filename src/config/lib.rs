@@ -45,4 +45,4 @@ pub use settings::{
 };
 pub use shortcut::{HotKeyError, HotKeyScope, ModifierKey, Shortcut};
 pub use theme::{Background, BoardColors, Rgba, Theme, contrast};
-pub use warning::{Expected, SettingProblem, SettingWarning};
+pub use warning::{SettingProblem, SettingValueType, SettingWarning};

@@ -1,4 +1,4 @@
-//! The options of an engine as a form: rows with values that are searched, changed and reset. The UI draws it.
+//! The options of an engine as a form: rows with values that are searched, changed and reset.
 
 use super::Profile;
 use crate::options::{
@@ -72,30 +72,30 @@ impl OptionRow {
         self.number
     }
 
-    /// Whether the user's value differs from the default.
+    /// Returns whether the user has set a value that differs from the default.
     pub fn is_changed(&self) -> bool {
         self.user_value.is_some()
     }
 
-    /// Returns the error of an invalid value, which is neither sent nor stored.
+    /// Returns the error of the user's value, which is then neither sent nor stored. Returns `None` for a valid value,
+    /// for the default, and for a button.
     pub fn problem(&self) -> Option<OptionError> {
         let value = self.user_value.as_ref().filter(|_| self.option.kind != OptionKind::Button)?;
         self.option.setoption(value).err()
     }
 
+    /// Sets the user's value. A value that is the same as the default counts as none.
     fn set_user_value(&mut self, value: &str) {
-        let effective_default = self
-            .effective_default
-            .as_deref()
-            .is_some_and(|effective_default| self.is_same_value(effective_default, value));
-        self.user_value = (!effective_default).then(|| value.to_owned());
+        let is_default = self.effective_default.as_deref().is_some_and(|default| self.is_same_value(default, value));
+        self.user_value = (!is_default).then(|| value.to_owned());
     }
 
+    /// Resets the row to the default.
     fn reset_row(&mut self) {
         (self.user_value, self.is_edited) = (None, true);
     }
 
-    /// Whether two values are the same to the engine, such as `+5` and `5`, or an empty text and `<empty>`.
+    /// Returns whether two values are the same to the engine, such as `+5` and `5`.
     fn is_same_value(&self, a: &str, b: &str) -> bool {
         a == b || self.option.setoption(a).ok().is_some_and(|line| Some(line) == self.option.setoption(b).ok())
     }
@@ -144,7 +144,7 @@ impl OptionForm {
     }
 
     /// Returns the stored options that the engine does not accept.
-    pub fn rejected(&self) -> &[RejectedOption] {
+    pub fn rejected_options(&self) -> &[RejectedOption] {
         &self.rejected_options
     }
 
@@ -201,7 +201,7 @@ impl OptionForm {
     }
 }
 
-/// Returns the default that an engine declares for an option, as a user would type it.
+/// Returns the default that an engine declares for an option, as a user would type it; `None` if it declares none.
 fn declared_default(option: &OptionSpec) -> Option<String> {
     match &option.kind {
         OptionKind::Check { default } => default.map(|value| value.to_string()),

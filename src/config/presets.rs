@@ -2,6 +2,7 @@
 
 use crate::options::Presets;
 
+/// The text of the file with the built-in presets.
 const BUILT_IN_PRESETS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/presets.toml"));
 
 /// Returns the engines with built-in presets.

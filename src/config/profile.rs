@@ -1,8 +1,8 @@
 //! A profile: one engine as the user has set it up.
 
 use super::ShellSyntax;
-use super::table_reader::{TableReader, texts};
-use super::warning::{Expected, SettingProblem};
+use super::table_reader::{TableReader, to_texts};
+use super::warning::{SettingProblem, SettingValueType};
 use crate::options::{EngineNumber, Limit};
 use crate::score::WinRateModel;
 use crate::usi::option::check_one_line;
@@ -29,7 +29,7 @@ pub struct Profile {
     /// The model that converts the engine's centipawns to win rates.
     #[serde(rename = "k", serialize_with = "serialize_k", skip_serializing_if = "Option::is_none")]
     pub model: Option<WinRateModel>,
-    /// The net that the model was fitted to; `None` if it was not fitted.
+    /// The name of the net that the model was fitted to, as games store it; `None` if the model was not fitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fitted_net: Option<String>,
     /// The number of candidates to request, from 1.
@@ -55,6 +55,7 @@ pub struct Profile {
     pub(super) unknown_entries: Table,
 }
 
+/// Writes a search limit as the arguments of `go`.
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
 fn serialize_limit<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S::Ok, S::Error> {
     match limit {
@@ -63,6 +64,7 @@ fn serialize_limit<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -
     }
 }
 
+/// Writes a win-rate model as its scale K.
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
 fn serialize_k<S: serde::Serializer>(model: &Option<WinRateModel>, serializer: S) -> Result<S::Ok, S::Error> {
     model.map(WinRateModel::k).serialize(serializer)
@@ -87,7 +89,7 @@ impl Profile {
     }
 
     /// Returns a number that engines have under different option names. A field of the profile takes precedence over an
-    /// option of the engine.
+    /// option of the engine. Returns `None` if the profile sets neither.
     pub fn number(&self, number: EngineNumber) -> Option<u32> {
         let setting = match number {
             EngineNumber::MultiPv => self.multipv,
@@ -129,25 +131,25 @@ impl Profile {
     /// Reads a profile from a table. Invalid entries are reported and get their defaults.
     pub(super) fn read(mut reader: TableReader<'_>) -> Self {
         let mut profile = Self {
-            name: reader.text("name").as_deref().map(clean_name).unwrap_or_default(),
-            program: reader.text("program").unwrap_or_default(),
-            arguments: reader.take("arguments", Expected::Texts, texts).unwrap_or_default(),
-            folder: reader.text("folder").filter(|folder| !folder.is_empty()),
+            name: reader.take_text("name").as_deref().map(clean_name).unwrap_or_default(),
+            program: reader.take_text("program").unwrap_or_default(),
+            arguments: reader.take("arguments", SettingValueType::Texts, to_texts).unwrap_or_default(),
+            folder: reader.take_text("folder").filter(|folder| !folder.is_empty()),
             model: reader.take(
                 "k",
-                Expected::Number(*WinRateModel::K_RANGE.start(), *WinRateModel::K_RANGE.end()),
+                SettingValueType::Number(*WinRateModel::K_RANGE.start(), *WinRateModel::K_RANGE.end()),
                 |value| {
                     let whole = || value.as_integer().and_then(|k| u32::try_from(k).ok()).map(f64::from);
                     value.as_float().or_else(whole).and_then(WinRateModel::from_k)
                 },
             ),
-            fitted_net: reader.text("fitted_net"),
-            multipv: reader.whole("multipv", MAX_COUNT),
-            threads: reader.whole("threads", MAX_COUNT),
-            hash_mb: reader.whole("hash_mb", MAX_COUNT),
-            limit: reader.take("limit", Expected::Limit, |value| value.as_str()?.parse().ok()),
-            environment: reader.texts_by_name("environment").collect(),
-            options: reader.texts_by_name("options").collect(),
+            fitted_net: reader.take_text("fitted_net"),
+            multipv: reader.take_whole_number("multipv", MAX_COUNT),
+            threads: reader.take_whole_number("threads", MAX_COUNT),
+            hash_mb: reader.take_whole_number("hash_mb", MAX_COUNT),
+            limit: reader.take("limit", SettingValueType::Limit, |value| value.as_str()?.parse().ok()),
+            environment: reader.take_texts_by_name("environment").collect(),
+            options: reader.take_texts_by_name("options").collect(),
             unknown_entries: Table::new(),
         };
         if profile.program.is_empty() {
@@ -172,12 +174,14 @@ impl Profile {
     }
 }
 
+/// Sets `here` to `after` if this differs from `before`.
 fn take_change<T: Clone + PartialEq>(here: &mut T, before: &T, after: &T) {
     if before != after {
         here.clone_from(after);
     }
 }
 
+/// Applies to `here` the entries that were added, changed or removed between `before` and `after`.
 fn take_changed_entries<T: Clone + PartialEq>(
     here: &mut BTreeMap<String, T>,
     before: &BTreeMap<String, T>,
@@ -188,7 +192,7 @@ fn take_changed_entries<T: Clone + PartialEq>(
     here.extend(changed.map(|(name, value)| (name.clone(), value.clone())));
 }
 
-/// Whether the system allows this environment variable and its value.
+/// Returns whether the system allows an environment variable of this name and value.
 pub fn is_valid_variable(name: &str, value: &str) -> bool {
     !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0')
 }

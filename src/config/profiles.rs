@@ -3,7 +3,7 @@
 use super::profile::{Profile, clean_name};
 use super::rewrite::rewrite;
 use super::table_reader::TableReader;
-use super::warning::{Expected, SettingProblem, SettingWarning};
+use super::warning::{SettingProblem, SettingValueType, SettingWarning};
 use serde::Serialize;
 use thiserror::Error;
 use toml::{Table, Value};
@@ -15,6 +15,7 @@ pub const BUILT_IN_NAME: &str = "builtin";
 /// none is empty or `builtin`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Profiles {
+    /// The name of the default engine; `None` for the first profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<String>,
     #[serde(flatten)]
@@ -30,7 +31,7 @@ pub struct Profiles {
 #[error("{0}")]
 pub struct NotTomlError(String);
 
-/// The reason why an engine cannot have a name.
+/// The error of a profile name that is unknown or not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
     /// There is no profile of this name.
@@ -48,6 +49,7 @@ pub enum NameError {
 }
 
 impl NotTomlError {
+    /// Creates the error from the parser's error.
     pub(super) fn new(error: &toml::de::Error) -> Self {
         Self(error.message().to_owned())
     }
@@ -64,6 +66,7 @@ fn plain_built_in() -> Profile {
     Profile::new(BUILT_IN_NAME, [BUILT_IN_NAME.to_owned()])
 }
 
+/// Returns whether the built-in engine has no settings. Such an engine is not written to the file.
 fn is_without_settings(built_in: &Profile) -> bool {
     *built_in == plain_built_in()
 }
@@ -77,14 +80,14 @@ impl Profiles {
         let table: Table = toml::from_str(text).map_err(|error| NotTomlError::new(&error))?;
         let (mut profiles, mut warnings) = (Self::default(), Vec::new());
         let mut reader = TableReader::new(String::new(), table, &mut warnings);
-        profiles.default = reader.text("default").filter(|name| !name.is_empty());
-        let engines = reader.take("engine", Expected::Tables, |value| match value {
+        profiles.default = reader.take_text("default").filter(|name| !name.is_empty());
+        let engines = reader.take("engine", SettingValueType::Tables, |value| match value {
             Value::Array(engines) => Some(engines.clone()),
             // A single engine, written as a table with single brackets.
             Value::Table(_) => Some(vec![value.clone()]),
             _ => None,
         });
-        let built_in = reader.take("builtin", Expected::Table, |value| value.as_table().cloned());
+        let built_in = reader.take("builtin", SettingValueType::Table, |value| value.as_table().cloned());
         profiles.unknown_entries = reader.into_rest();
         if let Some(mut table) = built_in {
             table.insert("program".to_owned(), Value::String(BUILT_IN_NAME.to_owned()));
@@ -98,7 +101,7 @@ impl Profiles {
             if let Value::Table(table) = value {
                 profiles.read_engine(&key, table, &mut warnings);
             } else {
-                warnings.push(SettingWarning { key, problem: SettingProblem::Wanted(Expected::Table) });
+                warnings.push(SettingWarning { key, problem: SettingProblem::Wanted(SettingValueType::Table) });
             }
         }
         if let Some(name) = profiles
@@ -110,6 +113,7 @@ impl Profiles {
         Ok((profiles, warnings))
     }
 
+    /// Reads a profile and adds it at the end. A profile without an allowed name gets one, with a warning.
     fn read_engine(&mut self, key: &str, table: Table, warnings: &mut Vec<SettingWarning>) {
         let mut profile = Profile::read(TableReader::new(key.to_owned(), table, warnings));
         if self.check_name(&profile.name).is_err() {
@@ -144,12 +148,13 @@ impl Profiles {
         Ok(rewritten.filter(is_same).unwrap_or(whole))
     }
 
-    /// Returns all profiles, in the user's order.
+    /// Returns all profiles in the user's order, without the settings of the built-in engine.
     pub fn iter(&self) -> std::slice::Iter<'_, Profile> {
         self.engines.iter()
     }
 
-    /// Returns the profile of this name, or the settings of the built-in engine.
+    /// Returns the profile of this name, or for `builtin` the settings of the built-in engine. Returns `None` if there
+    /// is no profile of this name.
     pub fn get(&self, name: &str) -> Option<&Profile> {
         if name == BUILT_IN_NAME {
             return Some(&self.built_in);
@@ -157,7 +162,7 @@ impl Profiles {
         self.engines.iter().find(|profile| profile.name == name)
     }
 
-    /// Returns the profile of this name, or the settings of the built-in engine, for changes.
+    /// Returns the profile of this name, or for `builtin` the settings of the built-in engine, for changes.
     ///
     /// # Errors
     /// Fails if there is no profile of this name.
@@ -257,6 +262,7 @@ impl Profiles {
         names.find(|name| self.check_name(name).is_ok()).unwrap_or(name)
     }
 
+    /// Checks that a new profile may have this name.
     fn check_name(&self, name: &str) -> Result<(), NameError> {
         match name {
             "" => Err(NameError::Empty),
@@ -266,6 +272,7 @@ impl Profiles {
         }
     }
 
+    /// Returns the index of the profile of this name among the profiles.
     fn index_of(&self, name: &str) -> Result<usize, NameError> {
         let unknown = || NameError::Unknown(name.to_owned());
         self.engines.iter().position(|profile| profile.name == name).ok_or_else(unknown)

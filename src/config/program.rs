@@ -1,4 +1,4 @@
-//! The program of a profile, or of an engine that the user has named.
+//! The program that runs a profile, or an engine that the user has named.
 
 use super::{BUILT_IN_NAME, Profile};
 use shogibar_engine::process::{Program, expand_tilde};
@@ -6,10 +6,11 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
 
-/// Returns the program of a profile. `built_in` returns the path of the program that contains the built-in engine.
+/// Returns the program that runs a profile. `built_in` returns the path of the program that contains the built-in
+/// engine.
 ///
 /// # Errors
-/// Fails if the system cannot tell the current folder, or `built_in` fails.
+/// Fails if the system does not report the current folder, or `built_in` fails.
 pub fn profile_program(profile: &Profile, built_in: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<Program> {
     let folder = profile.folder.as_ref().map(expand_tilde).map(std::path::absolute).transpose()?;
     let program = named_program(profile.program.as_ref(), &profile.arguments, folder, built_in)?;
@@ -17,11 +18,12 @@ pub fn profile_program(profile: &Profile, built_in: impl FnOnce() -> io::Result<
     Ok(Program { environment, ..program })
 }
 
-/// Returns the program that a user has named. The name is `builtin`, a path, or a program on `PATH` or in a common
-/// folder. `built_in` returns the path of the program that contains the built-in engine.
+/// Returns the program that a user has named, with its arguments and its working folder. The name is `builtin`, a path,
+/// or a program on `PATH` or in a common folder. `built_in` returns the path of the program that contains the built-in
+/// engine.
 ///
 /// # Errors
-/// Fails if the system cannot tell the current folder, or `built_in` fails.
+/// Fails if the system does not report the current folder, or `built_in` fails.
 pub fn named_program(
     name: &OsStr,
     arguments: &[String],

@@ -17,6 +17,8 @@ pub(super) fn rewrite(text: &str, before: &Table, after: &Table, id: &str) -> Op
     Some(if has_crlf { text.replace('\n', "\r\n") } else { text })
 }
 
+/// Applies the difference between `before` and `after` to a table of the document. Returns `None` if it cannot be
+/// applied.
 fn apply_difference(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) -> Option<()> {
     for (key, value) in after {
         let previous = before.get(key);
@@ -49,7 +51,7 @@ fn apply_difference(table: &mut dyn TableLike, before: &Table, after: &Table, id
                     id,
                 )?;
             }
-            _ => _ = table.insert(key, item(value)?),
+            _ => _ = table.insert(key, to_item(value)?),
         }
     }
     for key in before.keys().filter(|key| !after.contains_key(*key)) {
@@ -59,7 +61,7 @@ fn apply_difference(table: &mut dyn TableLike, before: &Table, after: &Table, id
 }
 
 /// Makes a list contain the tables of `after` in this order. The unchanged parts of each table keep their text. Returns
-/// `None` if a value is not a table, or has no text at the key `id`.
+/// `None` if a value is not a table, has no text at the key `id`, or cannot be written.
 fn update_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], id: &str) -> Option<()> {
     let is_of = |value: &Value, name: &str| value.get(id).and_then(Value::as_str) == Some(name);
     let name = |table: &toml_edit::Table| table.get(id).and_then(Item::as_str).map(str::to_owned);
@@ -104,31 +106,33 @@ fn move_to(table: &mut toml_edit::Table, position: Option<isize>) {
     }
 }
 
+/// Returns whether all values are tables.
 fn are_tables(values: &[Value]) -> bool {
     values.iter().all(Value::is_table)
 }
 
-/// Converts a value to a new item.
-fn item(value: &Value) -> Option<Item> {
+/// Converts a value to a new item of a document. Returns `None` if the value cannot be written.
+fn to_item(value: &Value) -> Option<Item> {
     Some(match value {
-        Value::Table(values) => Item::Table(table(values)?),
+        Value::Table(values) => Item::Table(to_table(values)?),
         Value::Array(values) if !values.is_empty() && are_tables(values) => {
-            let tables = values.iter().map(|value| table(value.as_table()?));
+            let tables = values.iter().map(|value| to_table(value.as_table()?));
             Item::ArrayOfTables(tables.collect::<Option<Vec<_>>>()?.into_iter().collect())
         }
         value => Item::Value(inline_value(value)?),
     })
 }
 
-fn table(values: &Table) -> Option<toml_edit::Table> {
+/// Converts a table to a new table of a document. Returns `None` if a value cannot be written.
+fn to_table(values: &Table) -> Option<toml_edit::Table> {
     let mut table = toml_edit::Table::new();
     for (key, value) in values {
-        table.insert(key, item(value)?);
+        table.insert(key, to_item(value)?);
     }
     Some(table)
 }
 
-/// Converts a value to TOML in one line, or in several if it is a multi-line text.
+/// Converts a value to TOML in one line, or in several for a multi-line text. Returns `None` if that fails.
 fn inline_value(value: &Value) -> Option<toml_edit::Value> {
     value.to_string().parse().ok()
 }
@@ -147,6 +151,7 @@ mod tests {
         assert_eq!(toml::from_str::<Table>(&found).unwrap(), after);
     }
 
+    /// Sets the value at a path of keys that are separated by dots.
     fn set(table: &mut Table, path: &str, value: impl Into<Value>) {
         let (groups, key) = path.rsplit_once('.').unwrap_or(("", path));
         let groups = groups.split('.').filter(|group| !group.is_empty());

@@ -75,7 +75,7 @@ choice! {
 }
 
 impl PositionLimit {
-    /// Returns the time; `None` for no limit.
+    /// Returns the longest time of a search; `None` for no limit.
     pub const fn time(self) -> Option<Duration> {
         match self {
             Self::Off => None,
@@ -129,9 +129,9 @@ impl<const MIN: u8, const MAX: u8> Percent<MIN, MAX> {
 
 /// The text size of the overlay, in percent of the default.
 pub type TextSize = Percent<70, 150>;
-/// The opacity of the overlay's panel.
+/// The opacity of the overlay's panel, in percent of the opacity in the theme.
 pub type PanelOpacity = Percent<20, 100>;
-/// The zoom of the pages of the main window.
+/// The zoom of the pages of the main window, in percent.
 pub type WindowZoom = Percent<80, 200>;
 
 /// Defines a group of settings. An entry defines the field, its default, and the key in the file. The key is the name
@@ -154,7 +154,7 @@ macro_rules! group {
         impl Setting for $name {
             fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
                 let default = Self::default();
-                Some(reader.group(key, |group| Self {
+                Some(reader.read_group(key, |group| Self {
                     $($field: Setting::read_at(group, key!($field $($key)?)).unwrap_or(default.$field),)+
                 }))
             }
@@ -193,11 +193,11 @@ group! {
         /// The characters on the pieces of the board.
         pub pieces: PieceCharacters = PieceCharacters::One,
         /// The colours of the main window's pages.
-        pub pages: WindowColors = WindowColors::System,
+        pub window_colors: WindowColors as "pages" = WindowColors::System,
         /// The colours of the board.
-        pub board: BoardColors = BoardColors::Wood,
+        pub board_colors: BoardColors as "board" = BoardColors::Wood,
         /// Whether the candidates are drawn on the board.
-        pub arrows: bool = true,
+        pub shows_arrows: bool as "arrows" = true,
         /// Whether a record or position copied in any program becomes a game.
         pub watches_clipboard: bool as "watch_clipboard" = false,
         /// Whether live games that no bar shows are also searched, in turn with the others.
@@ -207,11 +207,11 @@ group! {
         /// Whether the graph of a game that is followed from a later move on is filled in the background.
         pub fills_graph: bool as "fill_graph" = true,
         /// Whether the notice was shown that the program is not for the players of a running game.
-        pub knows_fairness: bool as "fairness" = false,
-        /// Whether to check for a newer version once a week, over the network.
-        pub updates: bool = false,
-        /// Whether to record the USI traffic of the engines.
-        pub log: bool = false,
+        pub has_shown_fairness_notice: bool as "fairness" = false,
+        /// Whether the program checks for a newer version once a week, over the network.
+        pub checks_updates: bool as "updates" = false,
+        /// Whether the USI traffic of the engines is logged in a file.
+        pub logs_usi: bool as "log" = false,
         /// Whether evaluations of finished games are kept on this computer, for fits of the win-rate scale.
         pub keeps_results: bool as "keep_results" = true,
     }
@@ -225,22 +225,22 @@ group! {
         pub layout: Layout = Layout::Full,
         /// The name of the theme: a user theme or a built-in one.
         pub theme: String = Theme::<Rgba>::DEFAULT.to_owned(),
-        /// Black's colour, in place of the theme's.
+        /// Black's colour; `None` for the colour of the theme.
         pub black: Option<Rgba> = None,
-        /// White's colour, in place of the theme's.
+        /// White's colour; `None` for the colour of the theme.
         pub white: Option<Rgba> = None,
         /// Whether Black is on the right, or at the top of a vertical bar.
-        pub swapped: bool = false,
-        /// Whether numbers are animated to their new value.
-        pub motion: bool = true,
+        pub is_swapped: bool as "swapped" = false,
+        /// Whether the bar and its numbers move to their new values, in place of a jump.
+        pub has_motion: bool as "motion" = true,
         /// A system font for the overlay; `None` for the font of the program.
         pub font: Option<String> = None,
         /// The typeface of the digits of win rates.
         pub digits: DigitFont = DigitFont::Plain,
         /// The text size, in percent of the default.
         pub text_size: TextSize as "letters" = Percent(100),
-        /// The remaining share of the panel's opacity, in percent.
-        pub panel: PanelOpacity = Percent(100),
+        /// The opacity of the panel, in percent of the opacity in the theme.
+        pub panel_opacity: PanelOpacity as "panel" = Percent(100),
         /// Whether the engines pause while the evaluation is hidden.
         pub pauses_hidden: bool as "pause_hidden" = false,
     }
@@ -271,13 +271,13 @@ group! {
         pub is_open: bool as "open" = false,
         /// Whether the bars are hidden while the study page is open.
         pub hides_bars: bool as "without_bar" = false,
-        /// Whether the board is turned: White at the bottom.
+        /// Whether White is at the bottom of the board.
         pub is_flipped: bool as "flip" = false,
         /// Whether the tree of variations is shown in place of the list of moves.
         pub shows_tree: bool as "tree" = false,
         /// Whether the window is maximised.
         pub is_maximized: bool as "maximized" = false,
-        /// The size of the window, in points.
+        /// The size of the window, in points; `None` for the default.
         pub size: Option<WindowSize> = None,
         /// The positions of the window, by screen.
         pub positions: ScreenPositions as "place" = ScreenPositions::default(),
@@ -325,9 +325,9 @@ group! {
         /// address saved in OBS stays valid.
         pub token: String = String::new(),
         /// Whether other machines in the network are served.
-        pub is_open: bool as "lan" = false,
+        pub serves_network: bool as "lan" = false,
         /// Whether other programs of this machine may run commands of this program, by an address.
-        pub has_control: bool as "control" = false,
+        pub allows_control: bool as "control" = false,
         /// The token in the control address; empty until it is created.
         pub control_token: String = String::new(),
     }
@@ -342,6 +342,7 @@ group! {
     }
 }
 
+/// Returns the default global hot key of a command; an empty text if there is none.
 fn default_hot_key(command: Command) -> String {
     command.default_keys(CommandContext::Everywhere).first().copied().unwrap_or_default().to_owned()
 }
@@ -351,7 +352,7 @@ group! {
     #[derive(Clone, Debug, PartialEq)]
     Settings {
         /// Entries that this version does not know. They are kept for a version that does.
-        unknown: Table = Table::new(),
+        unknown_entries: Table = Table::new(),
         /// The general settings.
         pub general: GeneralSettings as "" = GeneralSettings::default(),
         /// The appearance of the overlay.
@@ -363,12 +364,12 @@ group! {
         /// The relay.
         pub relay: RelaySettings = RelaySettings::default(),
         /// The OBS pages.
-        pub pages: ObsSettings as "obs" = ObsSettings::default(),
+        pub obs: ObsSettings = ObsSettings::default(),
         /// The shelf.
         pub shelf: ShelfSettings = ShelfSettings::default(),
         /// The global hot keys.
         pub keys: HotKeySettings = HotKeySettings::default(),
-        /// The sizes of the overlay, by layout.
+        /// The sizes of the overlay, by layout and number of engines.
         pub sizes: OverlaySizes = OverlaySizes::default(),
         /// The keys of the study page.
         pub study_keys: StudyKeys as "study" = StudyKeys::default(),
@@ -396,7 +397,8 @@ impl Settings {
         }
     }
 
-    /// Removes the settings of a closed bar, by its number, from 0. The numbers of later bars become smaller by one.
+    /// Removes the settings of a closed bar, by its number, from 0. The numbers of later bars become smaller by one:
+    /// the second bar becomes the first.
     pub fn close_bar(&mut self, bar: usize) {
         if bar == 0 {
             self.overlay.layout = self.layout_of(1);
@@ -416,7 +418,7 @@ impl Settings {
         let mut warnings = Vec::new();
         let mut reader = TableReader::new(String::new(), table, &mut warnings);
         let mut settings = Self::read_at(&mut reader, "").unwrap_or_default();
-        settings.unknown = reader.into_rest();
+        settings.unknown_entries = reader.into_rest();
         Ok((settings, warnings))
     }
 
@@ -431,7 +433,7 @@ impl Settings {
     /// # Errors
     /// No error is expected: TOML can hold these tables of texts and numbers.
     pub fn write(&self) -> Result<String, toml::ser::Error> {
-        toml::to_string(&self.table())
+        toml::to_string(&self.to_table())
     }
 
     /// Returns the text of the user's file with these settings in it. Unchanged entries keep their form. If the text is
@@ -441,14 +443,15 @@ impl Settings {
     /// No error is expected, as in [`write`](Self::write).
     pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
         let before = Self::read(text).ok();
-        let rewritten =
-            before.and_then(|(before, _)| rewrite(text, &before.table(), &self.table(), screen_position::SCREEN_KEY));
+        let rewritten = before
+            .and_then(|(before, _)| rewrite(text, &before.to_table(), &self.to_table(), screen_position::SCREEN_KEY));
         let whole = self.write()?;
         let is_same = |text: &String| Self::read(text).is_ok_and(|(again, _)| again.write().as_ref() == Ok(&whole));
         Ok(rewritten.filter(is_same).unwrap_or(whole))
     }
 
-    fn table(&self) -> Table {
+    /// Returns the settings as a table, with the keys of the file.
+    fn to_table(&self) -> Table {
         let mut file = Table::new();
         self.write_at(&mut file, "");
         file

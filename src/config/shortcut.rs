@@ -78,8 +78,8 @@ pub enum HotKeyError {
 }
 
 impl Shortcut {
-    /// Creates the shortcut of a page from modifiers and the name of a key. Returns `None` for an unknown or reserved
-    /// key: digits begin a typed move.
+    /// Creates the shortcut of a page from modifiers and the name of a key. Returns `None` for an unknown key, with
+    /// `Super`, and for a digit without `Ctrl`, because digits begin a typed move.
     pub fn new(modifiers: impl IntoIterator<Item = ModifierKey>, key: &str) -> Option<Self> {
         let key = find_key(KEY_NAMES, key).or_else(|| find_key(SIGN_NAMES, key))?;
         let mut modifiers: BTreeSet<_> = modifiers.into_iter().collect();
@@ -95,7 +95,7 @@ impl Shortcut {
     ///
     /// # Errors
     /// Fails if there is no such key, or the combination is used for typing.
-    pub fn hot_key(modifiers: impl IntoIterator<Item = ModifierKey>, key: &str) -> Result<Self, HotKeyError> {
+    pub fn new_hot_key(modifiers: impl IntoIterator<Item = ModifierKey>, key: &str) -> Result<Self, HotKeyError> {
         let key = find_key(KEY_NAMES, key).ok_or_else(|| HotKeyError::NoSuchKey(key.to_owned()))?;
         let modifiers: BTreeSet<_> = modifiers.into_iter().collect();
         let is_typed = modifiers.iter().all(|modifier| *modifier == ModifierKey::Shift);
@@ -103,22 +103,22 @@ impl Shortcut {
         if is_typed && !types_nothing { Err(HotKeyError::Typed) } else { Ok(Self { modifiers, key }) }
     }
 
-    /// Parses the shortcut of a page.
+    /// Parses the shortcut of a page. Returns `None` if the text is not a shortcut that [`new`](Self::new) creates.
     pub fn parse(text: &str) -> Option<Self> {
         let (modifiers, key) = split_combination(text)?;
         Self::new(modifiers, key)
     }
 
-    /// Parses a global hot key. An empty text is `None`.
+    /// Parses a global hot key. Returns `None` for an empty text.
     ///
     /// # Errors
-    /// Fails if the text is not a combination, or the combination is used for typing.
+    /// Fails if the text is not a combination, or has an unknown key. Also fails if the combination is used for typing.
     pub fn parse_hot_key(text: &str) -> Result<Option<Self>, HotKeyError> {
         if text.trim().is_empty() {
             return Ok(None);
         }
         let (modifiers, key) = split_combination(text).ok_or(HotKeyError::NotOneKey)?;
-        Self::hot_key(modifiers, key).map(Some)
+        Self::new_hot_key(modifiers, key).map(Some)
     }
 
     /// Returns the names of all keys that are allowed in the shortcut of a page.
@@ -131,7 +131,7 @@ impl Shortcut {
         self.modifiers.iter().copied()
     }
 
-    /// Whether the shortcut has this modifier.
+    /// Returns whether the shortcut has this modifier.
     pub fn has(&self, modifier: ModifierKey) -> bool {
         self.modifiers.contains(&modifier)
     }
@@ -142,7 +142,7 @@ impl Shortcut {
     }
 }
 
-/// Returns a key by its name, in any case.
+/// Returns the key of this name among `keys`, ignoring case; `None` if there is none.
 fn find_key(keys: &'static str, name: &str) -> Option<&'static str> {
     keys.split(' ').find(|key| key.eq_ignore_ascii_case(name))
 }
@@ -151,7 +151,7 @@ fn find_key(keys: &'static str, name: &str) -> Option<&'static str> {
 fn split_combination(text: &str) -> Option<(Vec<ModifierKey>, &str)> {
     let (mut modifiers, mut keys) = (Vec::new(), Vec::new());
     for word in text.split('+').map(str::trim) {
-        match modifier(word) {
+        match find_modifier(word) {
             Some(modifier) => modifiers.push(modifier),
             None => keys.push(word),
         }
@@ -160,8 +160,8 @@ fn split_combination(text: &str) -> Option<(Vec<ModifierKey>, &str)> {
     Some((modifiers, key))
 }
 
-/// Returns the modifier of this name.
-fn modifier(word: &str) -> Option<ModifierKey> {
+/// Returns the modifier of this name, ignoring case; `None` if there is none.
+fn find_modifier(word: &str) -> Option<ModifierKey> {
     let named = ModifierKey::ALL.iter().map(|modifier| (modifier.name(), *modifier));
     let (_, modifier) = named.chain(MODIFIER_ALIASES).find(|(name, _)| name.eq_ignore_ascii_case(word))?;
     Some(modifier)
@@ -238,7 +238,7 @@ mod tests {
             modifiers in prop::sample::subsequence(ModifierKey::ALL, 0..=4),
             key in prop::sample::select(KEY_NAMES.split(' ').collect::<Vec<_>>()),
         ) {
-            if let Ok(key) = Shortcut::hot_key(modifiers, key) {
+            if let Ok(key) = Shortcut::new_hot_key(modifiers, key) {
                 prop_assert_eq!(Shortcut::parse_hot_key(&key.to_string()), Ok(Some(key)));
             }
         }

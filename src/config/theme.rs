@@ -1,4 +1,4 @@
-//! The colours of the windows, from `config/themes/*.toml` and from files of the user.
+//! The colours and corner radii of the windows, from `config/themes/*.toml` and from files of the user.
 
 mod contrast;
 
@@ -7,7 +7,7 @@ pub use contrast::contrast;
 use super::choice::choice;
 use super::profiles::NotTomlError;
 use super::table_reader::TableReader;
-use super::warning::{Expected, SettingProblem, SettingWarning};
+use super::warning::{SettingProblem, SettingValueType, SettingWarning};
 use std::collections::BTreeSet;
 use std::fmt;
 use toml::{Table, Value};
@@ -42,7 +42,7 @@ choice! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rgba(pub [u8; 4]);
 
-/// The largest corner radius, in points.
+/// The maximum corner radius, in points.
 const MAX_CORNER_RADIUS: u8 = 40;
 
 /// The keys that only themes without a tray had, in earlier versions. They are ignored.
@@ -62,7 +62,7 @@ const SHIPPED_THEMES: [(&str, &str); 5] = [
 
 /// The text of the theme of the main window's pages by day.
 const DAY_THEME: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/day.toml"));
-/// The text of the themes of boards, by name.
+/// The text with the colours of the boards, by the name of the board.
 const BOARD_THEMES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/boards.toml"));
 /// The text of the theme of the main window's pages by night.
 const NIGHT_THEME: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/night.toml"));
@@ -196,20 +196,20 @@ impl Theme {
         SHIPPED_THEMES.into_iter().map(|(name, _)| name)
     }
 
-    /// Returns the built-in theme of this name.
+    /// Returns the built-in theme of this name; `None` if there is none.
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED_THEMES.into_iter().find(|(known, _)| *known == name)?;
         // A test reads the files. If one were broken, its base would be used.
         let table = toml::from_str(text).unwrap_or_default();
         let base = if name == Self::DEFAULT { Some(Self::default()) } else { Self::shipped(Self::DEFAULT) };
-        Some(base?.with(table, |_| None).0)
+        Some(base?.with_entries(table, |_| None).0)
     }
 
     /// Returns the theme of the pages of the main window, for the day or the night.
     pub fn of_pages(is_night: bool) -> Self {
         // A test reads the files. Each file names its base.
         let table = toml::from_str(if is_night { NIGHT_THEME } else { DAY_THEME }).unwrap_or_default();
-        Self::default().with(table, Self::shipped).0
+        Self::default().with_entries(table, Self::shipped).0
     }
 
     /// Returns this theme with other colours for the board and its pieces.
@@ -218,7 +218,7 @@ impl Theme {
         // A test reads the file. The file has no `wood`, whose colours are those of the theme.
         let mut boards: Table = toml::from_str(BOARD_THEMES).unwrap_or_default();
         match boards.remove(board.name()) {
-            Some(Value::Table(board)) => self.with(board, |_| None).0,
+            Some(Value::Table(board)) => self.with_entries(board, |_| None).0,
             _ => self,
         }
     }
@@ -229,7 +229,7 @@ impl Theme {
     /// Fails if the text is not TOML.
     pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
         let table: Table = toml::from_str(text).map_err(|error| NotTomlError::new(&error))?;
-        Ok(Self::shipped(Self::DEFAULT).unwrap_or_default().with(table, Self::shipped))
+        Ok(Self::shipped(Self::DEFAULT).unwrap_or_default().with_entries(table, Self::shipped))
     }
 
     /// Returns the text of a complete theme file. [`read`](Self::read) returns the same theme from it, even after the
@@ -259,10 +259,10 @@ impl Theme {
         self
     }
 
-    /// Returns this theme on a background. Opaque makes the panel opaque. Chroma replaces the panel by `key`, makes all
-    /// colours opaque, and gives text an outline.
+    /// Returns this theme for a background of the overlay. `Opaque` makes the panel opaque. `Chroma` replaces the panel
+    /// by the colour `key`, makes all visible colours opaque, and gives text an outline.
     #[must_use]
-    pub fn on(self, background: Background, key: Rgba) -> Self {
+    pub fn with_background(self, background: Background, key: Rgba) -> Self {
         let panel = self.panel.opaque();
         match background {
             Background::Transparent => self,
@@ -284,21 +284,22 @@ impl Theme {
 
     /// Returns this theme, or the base that the file names, with the values of the file. `find` returns a base by its
     /// name. Invalid entries are returned as warnings.
-    fn with(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<SettingWarning>) {
+    fn with_entries(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<SettingWarning>) {
         let (mut base, mut warnings) = (self, Vec::new());
         let mut reader = TableReader::new(String::new(), table, &mut warnings);
-        if let Some(name) = reader.text("base") {
+        if let Some(name) = reader.take_text("base") {
             match find(&name) {
                 Some(found) => base = found,
                 None => reader.warn("base", SettingProblem::NoSuchTheme(name)),
             }
         }
-        let mut corner =
-            |key, default| reader.take(key, Expected::Whole(0, MAX_CORNER_RADIUS.into()), corner).unwrap_or(default);
+        let mut corner = |key, default| {
+            reader.take(key, SettingValueType::Whole(0, MAX_CORNER_RADIUS.into()), read_corner).unwrap_or(default)
+        };
         base.panel_corner = corner("panel_corner", base.panel_corner);
         base.bar_corner = corner("bar_corner", base.bar_corner);
         let mut named = BTreeSet::new();
-        let mut theme = base.map(|key, default| match reader.take(key, Expected::Color, Rgba::from_toml) {
+        let mut theme = base.map(|key, default| match reader.take(key, SettingValueType::Color, Rgba::from_toml) {
             Some(color) => {
                 named.insert(key);
                 color
@@ -312,13 +313,13 @@ impl Theme {
         reader.warn_of_rest();
         theme.derive_absent_colors(&named, is_old);
         if !named.is_empty() {
-            warnings.extend(theme.weak_contrasts());
+            warnings.extend(theme.contrast_warnings());
         }
         (theme, warnings)
     }
 
-    /// Derives absent colours from others in the file. `named` has the keys of the file; `is_old` is whether the file
-    /// has keys of earlier versions. Their themes have no tray, and one colour for all marks.
+    /// Derives absent colours from others in the file. `named` has the keys of the file. `is_old` is whether the file
+    /// has keys that only earlier themes had: themes without a tray, and with one colour for all marks.
     fn derive_absent_colors(&mut self, named: &BTreeSet<&str>, is_old: bool) {
         let follows = |key: &str, other: &str| named.contains(other) && !named.contains(key);
         let is_trayless = follows("tray", "black") || follows("tray", "white");
@@ -346,18 +347,18 @@ impl Theme {
     }
 }
 
-/// Reads a corner radius.
-fn corner(value: &Value) -> Option<u8> {
+/// Reads a corner radius, in points. Returns `None` unless it is a whole number from 0 to 40.
+fn read_corner(value: &Value) -> Option<u8> {
     u8::try_from(value.as_integer()?).ok().filter(|points| *points <= MAX_CORNER_RADIUS)
 }
 
 impl Rgba {
-    /// Reads a colour of a file.
+    /// Reads a colour of a file; `None` if the value is not a text that [`parse`](Self::parse) accepts.
     pub(super) fn from_toml(value: &Value) -> Option<Self> {
         Self::parse(value.as_str()?)
     }
 
-    /// Parses `#RRGGBB`, which is opaque, or `#RRGGBBAA`.
+    /// Parses `#RRGGBB`, which is opaque, or `#RRGGBBAA`. Returns `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.trim().strip_prefix('#')?;
         let has_sign = digits.starts_with('+');
@@ -369,12 +370,13 @@ impl Rgba {
         }
     }
 
-    /// Whether the colour is opaque.
+    /// Returns whether the colour is opaque.
     pub const fn is_opaque(self) -> bool {
         let Self([.., alpha]) = self;
         alpha == 0xFF
     }
 
+    /// Returns whether the colour is fully transparent.
     const fn is_invisible(self) -> bool {
         let Self([.., alpha]) = self;
         alpha == 0
@@ -392,13 +394,13 @@ impl Rgba {
         if contrast(white, self) >= contrast(black, self) { white } else { black }
     }
 
-    /// Mixes a fraction of another colour into this one, in 255ths.
+    /// Returns this colour mixed with a fraction of another one, in 255ths. The result is opaque.
     fn towards(self, other: Self, fraction: u8) -> Self {
         let Self([red, green, blue, _]) = other;
         Self([red, green, blue, fraction]).upon(self)
     }
 
-    /// Returns the colour as it looks on an opaque background.
+    /// Returns the opaque colour that this colour gives on an opaque background.
     fn upon(self, background: Self) -> Self {
         let (Self([red, green, blue, alpha]), Self([background_red, background_green, background_blue, _])) =
             (self, background);

@@ -1,4 +1,4 @@
-//! The warnings about entries of settings, theme and engines files.
+//! The warnings about entries of settings, theme and engines files, and the values that these entries may have.
 
 /// A warning about an entry of a settings, theme or engines file.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,8 +12,8 @@ pub struct SettingWarning {
 /// A problem with an entry of a settings, theme or engines file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingProblem {
-    /// The value has the wrong type or range. Holds the expected value.
-    Wanted(Expected),
+    /// The value has the wrong type or range. Holds the expected type and range.
+    Wanted(SettingValueType),
     /// A profile has no name, or one that is taken. Holds the new name of the profile.
     Renamed(String),
     /// A profile has no program, and cannot be started.
@@ -42,9 +42,9 @@ pub enum SettingProblem {
     ControlCharacter,
 }
 
-/// The expected value of a setting.
+/// The expected type and range of the value of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Expected {
+pub enum SettingValueType {
     /// A text.
     Text,
     /// A list of texts.

@@ -2,7 +2,7 @@
 
 use super::Lang;
 use super::visible::visible;
-use crate::config::{Expected, SettingProblem, SettingWarning};
+use crate::config::{SettingProblem, SettingValueType, SettingWarning};
 use crate::options::{RejectReason, RejectedOption};
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
@@ -38,26 +38,26 @@ pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
     visible(&format!("{}: {problem}", finding.key)).into_owned()
 }
 
-fn expected_value_problem(wanted: Expected, lang: Lang) -> String {
+fn expected_value_problem(wanted: SettingValueType, lang: Lang) -> String {
     let (ja, en) = match wanted {
-        Expected::Text => ("文字列", "a string"),
-        Expected::Texts => ("文字列の並び", "a list of strings"),
-        Expected::Table => ("表", "a table"),
-        Expected::Tables => ("[[ ]] で始まる表の並び", "a list of tables, each after its name in [[ ]]"),
-        Expected::Limit => {
+        SettingValueType::Text => ("文字列", "a string"),
+        SettingValueType::Texts => ("文字列の並び", "a list of strings"),
+        SettingValueType::Table => ("表", "a table"),
+        SettingValueType::Tables => ("[[ ]] で始まる表の並び", "a list of tables, each after its name in [[ ]]"),
+        SettingValueType::Limit => {
             ("infinite、movetime ミリ秒、nodes 数、depth 数", "infinite, movetime MS, nodes N or depth N")
         }
-        Expected::Bool => ("true か false", "true or false"),
-        Expected::Size => ("1080x204 のような大きさ", "a size such as 1080x204"),
-        Expected::Keys => (
+        SettingValueType::Bool => ("true か false", "true or false"),
+        SettingValueType::Size => ("1080x204 のような大きさ", "a size such as 1080x204"),
+        SettingValueType::Keys => (
             "[\"Ctrl+F\", \"F5\"] のようなキーの並び（数字だけのキーは使えません）",
             "a list of keys such as [\"Ctrl+F\", \"F5\"], none of them a digit alone",
         ),
-        Expected::Line => ("1行の文字列", "a single line of text"),
-        Expected::OneOf(words) => return not_one_of(words, lang),
-        Expected::Color => ("#1E90FF や #1E90FF80 のような色", "a colour such as #1E90FF or #1E90FF80"),
-        Expected::Number(min, max) => return not_within(min, max, lang),
-        Expected::Whole(min, max) => return not_within(min, max, lang),
+        SettingValueType::Line => ("1行の文字列", "a single line of text"),
+        SettingValueType::OneOf(words) => return not_one_of(words, lang),
+        SettingValueType::Color => ("#1E90FF や #1E90FF80 のような色", "a colour such as #1E90FF or #1E90FF80"),
+        SettingValueType::Number(min, max) => return not_within(min, max, lang),
+        SettingValueType::Whole(min, max) => return not_within(min, max, lang),
     };
     say!(lang: "{ja}で指定してください。既定値を使います。", "it should be {en}; the default is used.")
 }
@@ -156,7 +156,7 @@ mod tests {
         };
         check(
             "engine[2].k",
-            SettingProblem::Wanted(Expected::Number(1.0, 100_000.0)),
+            SettingProblem::Wanted(SettingValueType::Number(1.0, 100_000.0)),
             "engine[2].k: 1から100000までの数で指定してください。既定値を使います。",
             "engine[2].k: it should be a number from 1 to 100000; the default is used.",
         );

@@ -1,4 +1,5 @@
-//! The board widget: a position with its hands, seen from either side. Moves are made and positions edited on it.
+//! The board widget: a position with its hands, seen from either side. The user plays moves or edits the position on
+//! the board.
 //!
 //! [`draw()`] turns a [`BoardView`] into shapes in any rectangle. A window and a picture file show the same board.
 //! [`BoardInput`] is the state of an interactive board: the held piece and an open promotion choice. User actions are
@@ -39,7 +40,7 @@ pub struct BoardView<'a> {
     pub white: BoardSide<'a>,
     /// Whether White is at the bottom.
     pub is_flipped: bool,
-    /// The move that led to the position.
+    /// The move that led to the position; `None` if it is unknown or there is none.
     pub last_move: Option<Move>,
     /// Move arrows; the first is painted over the others.
     pub arrows: &'a [Arrow],
@@ -138,6 +139,7 @@ impl<'a> BoardView<'a> {
         }
     }
 
+    /// Returns the player and the clock of a side.
     const fn side(&self, color: Color) -> &BoardSide<'a> {
         if matches!(color, Color::Black) { &self.black } else { &self.white }
     }

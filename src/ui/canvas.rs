@@ -1,4 +1,4 @@
-//! Drawing of shapes and centred characters, shared by boards, graphs and reports.
+//! Drawing of shapes and centred characters, shared by boards, graphs, reports and pictures of win-rate curves.
 
 use crate::text_runs;
 use eframe::egui;
@@ -8,7 +8,7 @@ use egui::{Color32, CornerRadius, FontId, Galley, Pos2, Rect, Shape, Stroke, Vec
 use std::f32::consts::{FRAC_1_SQRT_2, PI};
 use std::sync::Arc;
 
-/// A list of shapes with methods that add some, and the fonts for texts.
+/// A list of shapes with methods that add shapes, and the fonts for texts.
 pub(crate) struct ShapeCanvas<'a, 'f> {
     pub fonts: &'a mut FontsView<'f>,
     pub shapes: Vec<Shape>,
@@ -16,6 +16,7 @@ pub(crate) struct ShapeCanvas<'a, 'f> {
 }
 
 impl<'a, 'f> ShapeCanvas<'a, 'f> {
+    /// Creates an empty list of shapes.
     pub(crate) fn new(fonts: &'a mut FontsView<'f>) -> Self {
         // The fonts do not give their scale, but a laid out text does.
         let pixels_per_point = fonts.layout_job(LayoutJob::default()).pixels_per_point;
@@ -42,7 +43,7 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
         self.shapes.push(RectShape::filled(rect, corners, color).into());
     }
 
-    /// Adds a filled convex polygon.
+    /// Adds a filled convex polygon with an outline.
     pub(crate) fn polygon(&mut self, points: Vec<Pos2>, fill: Color32, stroke: Stroke) {
         self.shapes.push(PathShape::convex_polygon(points, fill, stroke).into());
     }
@@ -60,7 +61,7 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
         self.shapes.push(Shape::galley(at, Arc::clone(galley), Color32::PLACEHOLDER));
     }
 
-    /// Adds characters centred at a point, upside down if `is_rotated`.
+    /// Adds a text centred at a point, rotated by half a turn if `is_rotated`.
     pub(crate) fn draw_text(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, is_rotated: bool) {
         let size = font.size;
         let galley = self.fonts.layout_no_wrap(text.to_owned(), font, color);

@@ -1,4 +1,4 @@
-//! Copies a text for a button, and shows a mark beside the button.
+//! Copies a text for a button, and shows a mark beside the button for some time.
 
 use crate::text::Lang;
 use crate::text::pages::ObsWord;
@@ -9,16 +9,16 @@ use std::time::Duration;
 /// The time for which the mark is shown after a copy, in seconds.
 const MARK_SECONDS: f64 = 4.0;
 
-/// Copies a text to the clipboard for the button of this name.
+/// Copies a text to the clipboard for the button of this name, and stores the time for [`show_mark`].
 pub(crate) fn copy(ui: &Ui, button: &str, text: String) {
     ui.copy_text(text);
     let now = ui.input(|input| input.time);
-    ui.data_mut(|data| data.insert_temp(id(button), now));
+    ui.data_mut(|data| data.insert_temp(copy_time_id(button), now));
 }
 
 /// Shows the mark for [`MARK_SECONDS`] after the button of this name has copied its text.
 pub(crate) fn show_mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
-    let Some(since) = ui.data(|data| data.get_temp::<f64>(id(button))) else { return };
+    let Some(since) = ui.data(|data| data.get_temp::<f64>(copy_time_id(button))) else { return };
     let remaining = since + MARK_SECONDS - ui.input(|input| input.time);
     if remaining > 0.0 {
         ui.label(RichText::new(ObsWord::Copied.text(lang)).color(color));
@@ -26,6 +26,7 @@ pub(crate) fn show_mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
     }
 }
 
-fn id(button: &str) -> Id {
+/// Returns the id under which the time of a button's last copy is stored.
+fn copy_time_id(button: &str) -> Id {
     Id::unique(("copied", button))
 }

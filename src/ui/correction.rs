@@ -26,7 +26,8 @@ pub struct CorrectionForm {
     moves: Vec<Move>,
     /// The position with the user's corrections.
     position: Position,
-    board: BoardInput,
+    /// The state of the board between frames.
+    board_input: BoardInput,
     /// Whether the user's corrections were dropped because another position was read in the meantime.
     was_reset: bool,
     /// Whether the user has stated that the missing pieces do not belong to the game, as in a handicap game.
@@ -40,7 +41,7 @@ impl CorrectionForm {
             start: history.start().clone(),
             moves: history.moves().to_vec(),
             position: history.now().without_history(),
-            board: BoardInput::default(),
+            board_input: BoardInput::default(),
             was_reset: false,
             omits_missing_pieces: false,
         }
@@ -65,7 +66,7 @@ impl CorrectionForm {
         self.position = played.unwrap_or_else(|| history.now().without_history());
     }
 
-    /// Draws the form of a game with its present moves. Returns the corrected position.
+    /// Draws the form of a game with the present moves. Returns the corrected position when the form is completed.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -109,13 +110,14 @@ impl CorrectionForm {
         if is_cancelled { DialogStatus::Closed } else { DialogStatus::Open }
     }
 
+    /// Shows the board and applies the user's edits.
     fn show_board(&mut self, ui: &mut Ui, style: BoardStyle, flipped: bool, theme: &PaintTheme, lang: Lang) {
         let position = self.position.clone();
         let view =
             BoardView { is_flipped: flipped, mode: BoardMode::Correct, style, ..BoardView::new(&position, lang) };
         let room = vec2(ui.available_width(), (ui.available_height() - CONTROLS_HEIGHT).max(120.0));
         let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
-        for action in self.board.show(ui, rect, &view, theme, lang).actions {
+        for action in self.board_input.show(ui, rect, &view, theme, lang).actions {
             if let BoardAction::Edit(position) = action {
                 // The side to move follows from the moves, if there are any.
                 let side = if self.moves.is_empty() { position.side_to_move() } else { self.position.side_to_move() };
@@ -140,7 +142,7 @@ impl CorrectionForm {
         });
     }
 
-    /// Shows the buttons that put all remaining pieces into a hand.
+    /// Shows the buttons that put all missing pieces into a hand. The buttons are disabled unless `has_any`.
     fn show_hand_buttons(&mut self, ui: &mut Ui, has_any: bool, lang: Lang) {
         ui.horizontal(|ui| {
             for (color, phrase) in

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 /// The maximum number of boards at once.
 const MAX_BOARDS: usize = 12;
-/// The preferred ratio of a tile's width to its height.
+/// The preferred ratio of the width of a tile to the height.
 const TILE_ASPECT_RATIO: f32 = 2.1;
 /// The minimum width of a tile, in points. If the window is too small for all tiles, they are scrolled.
 const MIN_TILE_WIDTH: f32 = 300.0;
@@ -43,7 +43,7 @@ pub struct DeskGame<'a> {
     pub view: &'a BarView,
     /// The game up to now.
     pub history: &'a History,
-    /// Whether the game is over, also where another position than its last one is shown.
+    /// Whether the game is over, even if an earlier position is shown.
     pub is_over: bool,
 }
 
@@ -55,7 +55,7 @@ pub struct DeskView<'a> {
     /// The number of the game on the program's bar; `None` if it is not on the desk.
     pub current_number: Option<usize>,
     /// Each game's share of the engines, in words; empty if the games do not share engines.
-    pub share: &'a str,
+    pub engine_share_text: &'a str,
     /// The number of swings: moves with a large loss.
     pub swing_count: usize,
     /// The swings, one per line; empty unless [`Desk::shows_swings`].
@@ -146,8 +146,8 @@ impl Desk {
         action
     }
 
-    /// Returns the games to show. If there are more than [`MAX_BOARDS`], the game on the bar comes first, then games in
-    /// progress, then games with values.
+    /// Returns the games to show: the focused game alone, or else at most [`MAX_BOARDS`] games. If there are more, the
+    /// game on the bar comes first, then games in progress, then games with values.
     fn games_to_show<'a>(&self, games: &'a [DeskGame<'a>], current: Option<usize>) -> Vec<DeskGame<'a>> {
         let mut shown: Vec<_> =
             games.iter().filter(|game| self.focused_number.is_none_or(|focus| focus == game.number)).copied().collect();
@@ -159,7 +159,7 @@ impl Desk {
         shown
     }
 
-    /// Draws the line above the boards.
+    /// Draws the line above the boards: the numbers of games, the share of the engines, and buttons.
     fn show_head(&mut self, ui: &mut Ui, view: &DeskView<'_>, shown: usize, style: &OverlayStyle) {
         let (lang, theme) = (style.lang, &style.theme);
         let over = view.games.iter().filter(|game| game.is_over).count();
@@ -173,7 +173,7 @@ impl Desk {
         if self.focused_number.is_none() && view.games.len() > shown {
             ui.label(quiet(DeskWord::More.text(lang).replace("{}", &(view.games.len() - shown).to_string())));
         }
-        ui.label(quiet(view.share.to_owned()));
+        ui.label(quiet(view.engine_share_text.to_owned()));
         ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
             let text = format!("{} {}", DeskWord::Swings.text(lang), view.swing_count);
             if ui.add(Button::selectable(self.shows_swings, text)).clicked() {
@@ -186,17 +186,19 @@ impl Desk {
     }
 }
 
-/// The reason why a tile is highlighted.
+/// The highlight of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TileHighlight {
     /// The last move of the game had the largest loss.
     LargestLoss,
     /// The game is on the bar.
     Current,
+    /// The tile is not highlighted.
     Other,
 }
 
 impl TileHighlight {
+    /// Creates the highlight of a game's tile. `worst_game` had the largest loss; `current` is on the bar.
     fn new(number: usize, worst_game: Option<usize>, current: Option<usize>) -> Self {
         match Some(number) {
             number if number == worst_game => Self::LargestLoss,
@@ -205,6 +207,7 @@ impl TileHighlight {
         }
     }
 
+    /// Returns the outline of the tile.
     const fn stroke(self, theme: &PaintTheme) -> Stroke {
         match self {
             Self::LargestLoss => Stroke { width: 3.0, color: theme.seam },
@@ -232,7 +235,7 @@ fn arrange_tiles(count: usize, room: Vec2) -> (usize, Vec2) {
     let scale = |columns: &usize| size(*columns).y.min(width(*columns) / TILE_ASPECT_RATIO);
     let columns = || 1..=count.max(1);
     let best = columns().rev().max_by(|one, other| scale(one).total_cmp(&scale(other))).unwrap_or(1);
-    // A tile much higher or wider than its contents would look empty, so its shape is limited.
+    // A tile much higher or wider than its contents would seem empty, so the shape is limited.
     let fitted = {
         let size = size(best);
         vec2(size.x.min(size.y * TILE_ASPECT_RATIO * 1.25), size.y.min(size.x / TILE_ASPECT_RATIO * 1.25))
@@ -279,6 +282,7 @@ fn show_tile(
     background.clicked() || response.clicked()
 }
 
+/// Returns the view of a game's last position.
 fn board_view<'a>(game: &DeskGame<'a>, lang: Lang) -> BoardView<'a> {
     let mut board = BoardView::new(game.history.now(), lang);
     board.last_move = game.history.moves().last().copied();
@@ -346,7 +350,7 @@ mod tests {
         let desk = DeskView {
             games: &games,
             current_number: Some(1),
-            share: "",
+            engine_share_text: "",
             swing_count: 1,
             swing_lines: &["a swing".to_owned()],
         };

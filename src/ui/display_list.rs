@@ -1,4 +1,4 @@
-//! Shapes as a list of SVG elements. An OBS page draws them, so that it has the same picture as a window.
+//! Shapes as a list of SVG elements. An OBS page draws the elements, so that the page has the same picture as a window.
 
 use super::fonts;
 use crate::config::DigitFont;
@@ -11,17 +11,19 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The largest difference of a colour from its gradient, of 255.
-const GRADIENT_TOLERANCE: u8 = 4;
+/// The maximum difference of a colour channel from the gradient, of 255.
+const MAX_GRADIENT_DIFFERENCE: u8 = 4;
 
 /// Shapes as SVG elements, in painting order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DisplayList {
     /// The elements, in painting order.
     pub items: Vec<DisplayItem>,
-    /// The outline of the next text: the colour, and the position of the first copy that makes the outline.
+    /// The outline of the next text: the colour, and the position of the first copy that makes the outline. `None` for
+    /// a text without an outline.
     #[serde(skip)]
     text_outline: Option<(Color32, Pos2)>,
+    /// The fonts of the page.
     #[serde(skip)]
     fonts: ObsPageFonts,
 }
@@ -43,13 +45,15 @@ pub enum ObsPageFonts {
 pub struct DisplayItem(pub &'static str, pub BTreeMap<&'static str, String>, pub String);
 
 impl DisplayList {
-    /// Creates the list of shapes, for an OBS page with these fonts.
+    /// Creates the list of shapes, for an OBS page with these fonts. Ellipses, Bézier curves and callbacks are left
+    /// out.
     pub fn from_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>, fonts: ObsPageFonts) -> Self {
         let mut list = Self { fonts, ..Self::default() };
         shapes.into_iter().for_each(|shape| list.add_shape(shape));
         list
     }
 
+    /// Adds the elements of a shape.
     fn add_shape(&mut self, shape: &Shape) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.add_shape(shape)),
@@ -76,6 +80,7 @@ impl DisplayList {
         }
     }
 
+    /// Adds an element with a fill and a stroke. Adds nothing if both are invisible.
     fn add_painted<const N: usize>(
         &mut self,
         name: &'static str,
@@ -137,7 +142,8 @@ impl DisplayList {
         }
     }
 
-    /// Adds the gradient of a mesh. Returns the CSS reference to the gradient; `None` if the colours are not one.
+    /// Adds the gradient of a mesh. Returns the CSS reference to the gradient; `None` if the mesh has only one colour,
+    /// or colours that are no gradient along an axis.
     fn add_gradient(&mut self, mesh: &Mesh) -> Option<String> {
         let first = mesh.vertices.first()?;
         if mesh.vertices.iter().all(|vertex| vertex.color == first.color) {
@@ -150,7 +156,7 @@ impl DisplayList {
             let is_even = |vertex: &Vertex| {
                 let expect = low.color.lerp_to_gamma(high.color, (along(vertex) - along(low)) / length);
                 let mut pairs = expect.to_array().into_iter().zip(vertex.color.to_array());
-                pairs.all(|(one, other)| one.abs_diff(other) <= GRADIENT_TOLERANCE)
+                pairs.all(|(one, other)| one.abs_diff(other) <= MAX_GRADIENT_DIFFERENCE)
             };
             (length > 0.0 && mesh.vertices.iter().all(is_even)).then_some([low, high])
         };
@@ -212,6 +218,7 @@ impl DisplayList {
 /// A part of a laid out text in one font and colour.
 struct TextPart {
     text: String,
+    /// The CSS class of the font.
     class: &'static str,
     size: f32,
     color: Color32,

@@ -42,9 +42,9 @@ pub struct EnginesView<'a> {
     pub defaults: &'a [(EngineNumber, u32)],
     /// The presets for known engines.
     pub presets: &'a Presets,
-    /// An error to show.
+    /// An error to show; `None` without an error.
     pub error: Option<&'a str>,
-    /// The notice after [`EnginesAction::UseInGui`], if there was one.
+    /// The notice after [`EnginesAction::UseInGui`]; `None` without a notice.
     pub relay_notice: Option<&'a str>,
     /// The engines that do not work: name and problem. The name is empty if a problem concerns no single engine.
     pub problems: &'a [(String, BarNotice)],
@@ -55,7 +55,8 @@ pub struct EnginesView<'a> {
 }
 
 impl EnginesView<'_> {
-    /// Returns the win-rate model of the selected engine with the settings of `profile`.
+    /// Returns the win-rate model of the selected engine with the settings of `profile`. Until the engine has answered,
+    /// returns the model of the profile, or else the default.
     fn model_in_use(&self, profile: &Profile) -> WinRateModel {
         match self.probe {
             Probe::Identified(engine) => {
@@ -152,7 +153,8 @@ pub enum EnginesAction {
 pub struct EnginesPage {
     /// The name of the selected engine; `None` is the built-in engine.
     selected_name: Option<String>,
-    /// The form of the selected profile with the present edits.
+    /// The form of the selected profile with the present edits; `None` before the first frame and after
+    /// [`flush`](Self::flush).
     form: Option<ProfileForm>,
     /// The typed command line of an engine to add; `None` while its field is closed.
     command: Option<String>,
@@ -165,12 +167,12 @@ pub struct EnginesPage {
 }
 
 impl EnginesPage {
-    /// Selects an engine.
+    /// Selects the engine of this name. An unknown name selects the built-in engine.
     pub fn select(&mut self, name: &str, profiles: &Profiles) {
         self.selected_name = profiles.get(name).map(|profile| profile.name().to_owned());
     }
 
-    /// Applies a path that the user chose to the engine for which it was asked, if this engine is still selected.
+    /// Applies a path that the user chose for an engine, if this engine is still selected.
     pub fn apply_path(&mut self, purpose: &PathPurpose, path: &Path) {
         let is_same_engine = self.chooser_engine.take() == self.selected_name;
         if let Some(form) = self.form.as_mut().filter(|_| is_same_engine) {
@@ -178,7 +180,7 @@ impl EnginesPage {
         }
     }
 
-    /// Returns the actions that store typed but unsaved text. Call it before the page is closed.
+    /// Returns the actions that store typed but unsaved text. To be called before the page is closed.
     pub fn flush(&mut self) -> Vec<EnginesAction> {
         let mut actions = Vec::new();
         if let Some(mut form) = self.form.take() {
@@ -233,7 +235,7 @@ impl EnginesPage {
         });
     }
 
-    /// Replaces the form when another engine is selected.
+    /// Replaces the form when another engine is selected, or when the stored profile has changed.
     fn update_form(&mut self, view: &EnginesView<'_>, actions: &mut Vec<EnginesAction>) {
         if view.profiles.get(self.selected_engine()).is_none() {
             // The profile of the form was removed.
@@ -241,7 +243,7 @@ impl EnginesPage {
             self.selected_name = None;
         }
         let Some(profile) = view.profiles.get(self.selected_engine()) else { return };
-        if self.form.as_ref().is_none_or(|form| !form.is_for(profile)) {
+        if self.form.as_ref().is_none_or(|form| !form.has_stored_profile(profile)) {
             actions.extend(self.flush());
             self.form = Some(ProfileForm::new(profile));
             actions.push(EnginesAction::Probe(Box::new(profile.clone())));

@@ -1,4 +1,4 @@
-//! Keys that move the focus wait until the texts before them have reached their field.
+//! Keys that move the focus wait until the texts before these keys have reached their field.
 //!
 //! egui moves the focus at the beginning of a frame, before a field takes the texts of that frame. If a slow frame
 //! holds a text and the key after it, the field would lose the text, or its neighbour would get it.
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub struct FocusKeys {
     /// The events that wait for the next frame, by window.
-    waiting: HashMap<ViewportId, Vec<Event>>,
+    waiting_events: HashMap<ViewportId, Vec<Event>>,
 }
 
 impl Plugin for FocusKeys {
@@ -21,12 +21,12 @@ impl Plugin for FocusKeys {
     }
 
     fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
-        let mut events = self.waiting.remove(&input.viewport_id).unwrap_or_default();
+        let mut events = self.waiting_events.remove(&input.viewport_id).unwrap_or_default();
         events.append(&mut input.events);
         let later = events.split_off(frame_event_count(&events));
         input.events = events;
         if !later.is_empty() {
-            self.waiting.insert(input.viewport_id, later);
+            self.waiting_events.insert(input.viewport_id, later);
             ViewportWaker::new(ctx.clone(), input.viewport_id).wake();
         }
     }
@@ -44,7 +44,7 @@ fn frame_event_count(events: &[Event]) -> usize {
     events.len()
 }
 
-/// Returns whether an event is for the focused field.
+/// Returns whether an event is input that the focused widget handles.
 const fn is_input(event: &Event) -> bool {
     matches!(event, Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Ime(_) | Event::Key { pressed: true, .. })
 }

@@ -63,7 +63,7 @@ pub enum FolderAction {
     ChooseInput,
     /// Let the user choose the folder for the results.
     ChooseOutput,
-    /// Begin with these folders and options.
+    /// Begin an analysis: the folder of the records, the folder for the results, and the options.
     Begin(PathBuf, PathBuf, Box<AnalysisOptions>),
     /// Pause or resume.
     TogglePause,
@@ -82,13 +82,16 @@ pub struct FolderPage {
     input: String,
     /// The folder for the results, as typed.
     output: String,
-    /// Whether the user has chosen the folder for the results. Otherwise its name is made from that of the records.
+    /// Whether the user has chosen the folder for the results. Otherwise the name is made from the folder of the
+    /// records.
     is_output_chosen: bool,
+    /// The options of the analysis, as set in the form.
     options: AnalysisOptions,
 }
 
 impl FolderPage {
-    /// Sets the folder of the records. Until the user chooses a folder for the results, it is beside that folder.
+    /// Sets the folder of the records. Until the user chooses a folder for the results, the results are stored beside
+    /// the records.
     pub fn set_input(&mut self, path: &Path) {
         self.input = path.display().to_string();
         self.update_default_output();
@@ -100,6 +103,7 @@ impl FolderPage {
         self.is_output_chosen = true;
     }
 
+    /// Sets the folder for the results to a folder beside the records, unless the user has chosen one.
     fn update_default_output(&mut self) {
         if self.is_output_chosen {
             return;
@@ -220,6 +224,7 @@ impl FolderPage {
     }
 }
 
+/// Shows contents on a card of the available width.
 fn show_card(ui: &mut Ui, theme: &PaintTheme, show: impl FnOnce(&mut Ui)) {
     let frame = Frame::NONE
         .fill(theme.card)
@@ -232,6 +237,7 @@ fn show_card(ui: &mut Ui, theme: &PaintTheme, show: impl FnOnce(&mut Ui)) {
     });
 }
 
+/// Shows the field for the limit per position, and the choice between seconds and nodes.
 fn show_limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
     let field = if let Limit::Nodes(nodes) = limit {
         ui.add(DragValue::new(nodes).range(1..=u64::MAX).speed(1000.0))
@@ -251,7 +257,7 @@ fn show_limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
     }
 }
 
-/// Draws the progress of the analysis.
+/// Draws the progress of the analysis, with buttons that pause and end it.
 fn show_progress(
     ui: &mut Ui,
     view: &FolderView<'_>,
@@ -290,6 +296,7 @@ fn show_progress(
     ui.label(text::progress(games, [done, all], remaining, lang));
 }
 
+/// Shows the problems of the analysis in a list that can be opened.
 fn show_problems(ui: &mut Ui, view: &FolderView<'_>, theme: &PaintTheme, lang: Lang) {
     if view.problems.is_empty() {
         return;

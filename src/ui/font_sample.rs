@@ -1,4 +1,4 @@
-//! A picture of the name of a system font, written in this font. A background thread draws it.
+//! Pictures of the names of system fonts, each written in its font. A background thread draws the pictures.
 
 use super::fonts::{self, FontChoice};
 use super::snapshot::{PictureSize, SnapshotRenderer};
@@ -13,7 +13,8 @@ const FONT_SIZE: f32 = 15.0;
 /// The text after the name in the sample of a Japanese font.
 const JAPANESE_SUFFIX: &str = "　先手 63%";
 
-/// Draws a sample in white, for a screen with `scale` pixels per point. Returns `None` for an unusable scale.
+/// Draws the sample of a font family in white, for a screen with `scale` pixels per point. Returns `None` for an
+/// unusable scale.
 pub fn draw(family: &str, scale: f32) -> Option<ColorImage> {
     let [width, height] = SAMPLE_SIZE;
     let size = PictureSize::new(width, height, scale).ok()?;

@@ -17,27 +17,33 @@ use std::cell::LazyCell;
 use std::io::Read as _;
 use std::sync::{Arc, LazyLock};
 
-// The names of the shipped fonts and of egui's font families.
-const REGULAR: &str = "regular";
-const BOLD: &str = "bold";
-const PIECES: &str = "pieces";
-const DIGITS: &str = "digits";
-const BAR: &str = "bar";
-const BAR_BOLD: &str = "bar bold";
+/// The name of the shipped regular font, and the CSS class of texts in it.
+const REGULAR_FONT: &str = "regular";
+/// The name of the shipped bold font, of egui's family of bold texts, and of their CSS class.
+const BOLD_FONT: &str = "bold";
+/// The name of the shipped serif font for pieces, of egui's family for pieces, and of their CSS class.
+const PIECES_FONT: &str = "pieces";
+/// The name of the shipped serif font for digits, of egui's family for the digits of win rates, and of their CSS class.
+const DIGITS_FONT: &str = "digits";
+/// The name of egui's family of regular texts on the bar.
+const BAR_FONT: &str = "bar";
+/// The name of egui's family of bold texts on the bar.
+const BAR_BOLD_FONT: &str = "bar bold";
 
 /// The fonts that ship with the program, by name, compressed by gzip. This saves a quarter of a megabyte and costs some
 /// milliseconds at the start.
 const COMPRESSED_FONTS: [(&str, &[u8]); 4] = [
-    (REGULAR, include_bytes!("../../assets/fonts/NotoSansJP-Regular.otf.gz")),
-    (BOLD, include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf.gz")),
-    (PIECES, include_bytes!("../../assets/fonts/NotoSerifJP-Pieces.ttf.gz")),
-    (DIGITS, include_bytes!("../../assets/fonts/NotoSerifJP-Digits.ttf.gz")),
+    (REGULAR_FONT, include_bytes!("../../assets/fonts/NotoSansJP-Regular.otf.gz")),
+    (BOLD_FONT, include_bytes!("../../assets/fonts/NotoSansJP-Bold.otf.gz")),
+    (PIECES_FONT, include_bytes!("../../assets/fonts/NotoSerifJP-Pieces.ttf.gz")),
+    (DIGITS_FONT, include_bytes!("../../assets/fonts/NotoSerifJP-Digits.ttf.gz")),
 ];
 
 /// The fonts that ship with the program, by name.
 static SHIPPED_FONTS: LazyLock<[(&str, Vec<u8>); 4]> =
     LazyLock::new(|| COMPRESSED_FONTS.map(|(name, compressed)| (name, decompress(compressed))));
 
+/// Decompresses a font that ships with the program.
 fn decompress(compressed: &[u8]) -> Vec<u8> {
     let mut decompressed = Vec::new();
     // The data is part of the program and valid. A test of any window would notice invalid data.
@@ -59,7 +65,7 @@ impl TextWeight {
     pub fn family(self) -> FontFamily {
         match self {
             Self::Regular => FontFamily::Proportional,
-            Self::Bold => FontFamily::Name(BOLD.into()),
+            Self::Bold => FontFamily::Name(BOLD_FONT.into()),
         }
     }
 
@@ -83,27 +89,28 @@ impl TextFont {
     pub fn at(self, size: f32, is_on_bar: bool) -> FontId {
         let family = match self {
             Self::Text(weight) if !is_on_bar => return weight.at(size),
-            Self::Text(TextWeight::Regular) => BAR,
-            Self::Text(TextWeight::Bold) => BAR_BOLD,
-            Self::Digits => DIGITS,
+            Self::Text(TextWeight::Regular) => BAR_FONT,
+            Self::Text(TextWeight::Bold) => BAR_BOLD_FONT,
+            Self::Digits => DIGITS_FONT,
         };
         FontId::new(size, FontFamily::Name(family.into()))
     }
 }
 
 /// Returns the CSS class of a font family in the style sheets of the OBS pages, which have the shipped fonts.
+/// `has_serifs` is whether the digits of win rates have serifs.
 pub fn css_class(family: &FontFamily, has_serifs: bool) -> &'static str {
     match family {
-        FontFamily::Name(name) if matches!(&**name, BOLD | BAR_BOLD) => BOLD,
-        FontFamily::Name(name) if &**name == PIECES => PIECES,
-        FontFamily::Name(name) if &**name == DIGITS => {
+        FontFamily::Name(name) if matches!(&**name, BOLD_FONT | BAR_BOLD_FONT) => BOLD_FONT,
+        FontFamily::Name(name) if &**name == PIECES_FONT => PIECES_FONT,
+        FontFamily::Name(name) if &**name == DIGITS_FONT => {
             if has_serifs {
-                DIGITS
+                DIGITS_FONT
             } else {
-                BOLD
+                BOLD_FONT
             }
         }
-        _ => REGULAR,
+        _ => REGULAR_FONT,
     }
 }
 
@@ -114,14 +121,14 @@ pub const fn compressed_fonts() -> [(&'static str, &'static [u8]); 4] {
 
 /// Returns the serif font for pieces as a data URL for a style sheet.
 pub(crate) fn pieces_data_url() -> String {
-    let font = SHIPPED_FONTS.iter().find(|(name, _)| *name == PIECES).map(|(_, font)| font.as_slice());
+    let font = SHIPPED_FONTS.iter().find(|(name, _)| *name == PIECES_FONT).map(|(_, font)| font.as_slice());
     format!("data:font/ttf;base64,{}", STANDARD.encode(font.unwrap_or_default()))
 }
 
 /// Returns the serif font for pieces at `size` points. The font only has the characters on the pieces and around the
 /// board.
 pub fn piece_font(size: f32) -> FontId {
-    FontId::new(size, FontFamily::Name(PIECES.into()))
+    FontId::new(size, FontFamily::Name(PIECES_FONT.into()))
 }
 
 /// The fonts that the user has chosen for the program, the bar and the digits of win rates.
@@ -142,7 +149,7 @@ impl Default for FontChoice {
 }
 
 impl FontChoice {
-    /// Returns the fonts of the user's settings.
+    /// Creates the choice from the user's settings.
     pub fn from_settings(settings: &Settings) -> Self {
         let Settings { general, overlay, .. } = settings;
         Self { program: general.font.clone(), bar: overlay.font.clone(), digits: overlay.digits }
@@ -166,7 +173,7 @@ fn definitions_with(choice: &FontChoice) -> FontDefinitions {
         fonts.font_data.insert((*name).to_owned(), Arc::new(FontData::from_static(bytes)));
     }
     // The list of system fonts is read only if one of them is chosen.
-    let mut system = LazyCell::new(|| Collection::new(SYSTEM_FONTS));
+    let mut system = LazyCell::new(|| Collection::new(SYSTEM_FONT_OPTIONS));
     let mut find = |name: &Option<String>| name.as_deref().and_then(|name| system.family_by_name(name));
     let program = find(&choice.program);
     let bar = find(&choice.bar).or_else(|| program.clone());
@@ -174,17 +181,17 @@ fn definitions_with(choice: &FontChoice) -> FontDefinitions {
     let [bar_regular, bar_bold] = add_faces(&mut fonts, bar.as_ref(), "bar");
     let digits = match choice.digits {
         DigitFont::Plain => bar_bold.clone(),
-        DigitFont::Serif => [vec![DIGITS.to_owned()], bar_bold.clone()].concat(),
+        DigitFont::Serif => [vec![DIGITS_FONT.to_owned()], bar_bold.clone()].concat(),
     };
     let named = |name: &str| FontFamily::Name(name.into());
     fonts.families.extend([
         (FontFamily::Proportional, regular.clone()),
         (FontFamily::Monospace, regular),
         (TextWeight::Bold.family(), bold),
-        (named(PIECES), [PIECES, BOLD, REGULAR].map(str::to_owned).to_vec()),
-        (named(BAR), bar_regular),
-        (named(BAR_BOLD), bar_bold),
-        (named(DIGITS), digits),
+        (named(PIECES_FONT), [PIECES_FONT, BOLD_FONT, REGULAR_FONT].map(str::to_owned).to_vec()),
+        (named(BAR_FONT), bar_regular),
+        (named(BAR_BOLD_FONT), bar_bold),
+        (named(DIGITS_FONT), digits),
     ]);
     fonts
 }
@@ -192,8 +199,8 @@ fn definitions_with(choice: &FontChoice) -> FontDefinitions {
 /// Adds the regular and the bold face of a system family to the definitions, under names that begin with `prefix`.
 /// Returns the names of the fonts for each weight: the added face, if there is one, and then the shipped fonts.
 fn add_faces(fonts: &mut FontDefinitions, family: Option<&FamilyInfo>, prefix: &str) -> [Vec<String>; 2] {
-    let shipped = [vec![REGULAR.to_owned()], vec![BOLD.to_owned(), REGULAR.to_owned()]];
-    let weights = [FontWeight::NORMAL, FontWeight::BOLD];
+    let shipped = [vec![REGULAR_FONT.to_owned()], vec![BOLD_FONT.to_owned(), REGULAR_FONT.to_owned()]];
+    let weights = [FontWeight::NORMAL, FontWeight::BOLD_FONT];
     let mut nth = 0;
     weights.map(|weight| {
         let mut names = shipped.get(nth).cloned().unwrap_or_default();
@@ -221,7 +228,7 @@ pub fn install(ctx: &Context, choice: &FontChoice) {
 /// Returns the names of the system's font families: first those with Japanese characters, then the others, each part
 /// sorted. Reads every font, which may take a second.
 pub fn system_families() -> Vec<String> {
-    let mut system = Collection::new(SYSTEM_FONTS);
+    let mut system = Collection::new(SYSTEM_FONT_OPTIONS);
     let mut names: Vec<String> = system.family_names().map(str::to_owned).collect();
     // Names that begin with a dot are internal to the system.
     names.retain(|name| !name.starts_with('.') && !name.contains(char::is_control));
@@ -233,11 +240,12 @@ pub fn system_families() -> Vec<String> {
     names
 }
 
-/// Returns whether a system family has the characters of Japanese.
+/// Returns whether a system family of this name exists and has the characters of Japanese.
 pub fn is_japanese(family: &str) -> bool {
-    Collection::new(SYSTEM_FONTS).family_by_name(family).is_some_and(|family| has_japanese(&family))
+    Collection::new(SYSTEM_FONT_OPTIONS).family_by_name(family).is_some_and(|family| has_japanese(&family))
 }
 
+/// Returns whether the default font of a family has the characters of Japanese.
 fn has_japanese(family: &FamilyInfo) -> bool {
     let has = |font: &FontInfo| {
         let data = font.load(None)?;
@@ -248,7 +256,7 @@ fn has_japanese(family: &FamilyInfo) -> bool {
 }
 
 /// The options of a collection of all system fonts.
-const SYSTEM_FONTS: CollectionOptions = CollectionOptions { shared: false, system_fonts: true };
+const SYSTEM_FONT_OPTIONS: CollectionOptions = CollectionOptions { shared: false, system_fonts: true };
 
 /// Returns the upright face of a family that is nearest to a weight; `None` if no face can be read.
 fn load_face(family: &FamilyInfo, weight: FontWeight) -> Option<FontData> {

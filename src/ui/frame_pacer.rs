@@ -1,10 +1,10 @@
-//! How often frames are painted, and how often the figures of a search change.
+//! The minimum times between two frames, and between two updates of the figures of a search.
 
 use crate::session::Session;
 use std::time::Duration;
 
-/// The processor or the graphics card, whichever paints the frames. It limits the frame rate during motion. Without a
-/// limit, a display without vertical sync would draw hundreds of frames a second.
+/// The processor or the graphics card, whichever paints the frames. The painting device limits the frame rate during
+/// motion. Without a limit, a display without vertical sync would draw hundreds of frames a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramePacer {
     /// A graphics card, for which a frame is cheap.

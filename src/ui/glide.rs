@@ -8,7 +8,7 @@ pub(crate) struct Glide {
     start_time: f64,
     /// The maximum duration, in seconds.
     duration: f64,
-    /// The smallest visible motion. A number that is nearer to the target counts as arrived.
+    /// The smallest visible motion, in the unit of the number. A number that is nearer to the target counts as arrived.
     step: f32,
 }
 
@@ -23,12 +23,12 @@ impl Glide {
     pub(crate) fn set_target(&mut self, to: f32, step: f32, duration: f64, now: f64) {
         self.step = step;
         if to.to_bits() != self.to.to_bits() {
-            *self = Self { from: self.at(now), to, start_time: now, duration, step };
+            *self = Self { from: self.value_at(now), to, start_time: now, duration, step };
         }
     }
 
     /// Returns the value at a time. The value changes fast at first and slowly at the end.
-    pub(crate) fn at(&self, now: f64) -> f32 {
+    pub(crate) fn value_at(&self, now: f64) -> f32 {
         if self.is_at_rest(now) { self.to } else { self.to + (self.from - self.to) * self.remaining(now) }
     }
 
@@ -49,7 +49,7 @@ impl Glide {
         now - self.start_time >= self.duration || (self.from - self.to).abs() * self.remaining(now) <= self.step
     }
 
-    /// Returns the remaining fraction of the motion.
+    /// Returns the remaining fraction of the motion, from 1 at the start to 0.
     fn remaining(&self, now: f64) -> f32 {
         #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
         let remaining = (1.0 - (now - self.start_time) / self.duration).clamp(0.0, 1.0) as f32;
@@ -68,10 +68,10 @@ mod tests {
         let mut glide = Glide::at_rest(0.5);
         assert!(glide.is_at_rest(0.0), "nothing moves before it is sent somewhere");
         glide.set_target(0.8, STEP, 0.2, 10.0);
-        let path: Vec<f32> = (0..=20).map(|step| glide.at(10.0 + f64::from(step) * 0.01)).collect();
+        let path: Vec<f32> = (0..=20).map(|step| glide.value_at(10.0 + f64::from(step) * 0.01)).collect();
         assert!(path.is_sorted(), "{path:?}");
         assert!((path[0] - 0.5).abs() < 1e-6, "it sets out from where it was: {path:?}");
-        assert_eq!(glide.at(10.21).to_bits(), 0.8_f32.to_bits(), "and arrives exactly");
+        assert_eq!(glide.value_at(10.21).to_bits(), 0.8_f32.to_bits(), "and arrives exactly");
         assert!(path[5] > 0.65, "more than half is done in the first quarter: {path:?}");
         assert!(!glide.is_at_rest(10.1) && glide.is_at_rest(10.21), "it rests when it has arrived, and not before");
     }
@@ -88,7 +88,7 @@ mod tests {
             }
             assert!(steps.contains(&count), "{to}: {count} steps");
             assert!(glide.seconds_to_next_step(now).abs() < 1e-9, "{to}: there is nothing more to wait for");
-            assert_eq!(glide.at(now).to_bits(), to.to_bits(), "{to}: it is there");
+            assert_eq!(glide.value_at(now).to_bits(), to.to_bits(), "{to}: it is there");
         };
         check(0.5, 0..=0);
         check(0.505, 0..=0);
@@ -100,9 +100,9 @@ mod tests {
     fn changes_direction_without_a_jump() {
         let mut glide = Glide::at_rest(0.0);
         glide.set_target(1.0, STEP, 0.2, 0.0);
-        let at_turn = glide.at(0.1);
+        let at_turn = glide.value_at(0.1);
         glide.set_target(0.0, STEP, 0.2, 0.1);
-        assert!((glide.at(0.1) - at_turn).abs() < 1e-6, "it does not jump when it turns");
+        assert!((glide.value_at(0.1) - at_turn).abs() < 1e-6, "it does not jump when it turns");
         glide.set_target(0.0, STEP, 0.2, 0.2);
         assert!(glide.is_at_rest(0.31), "the same aim again does not start over");
     }

@@ -33,20 +33,20 @@ pub struct GraphView<'a> {
     pub current_ply: usize,
     /// The evaluations of each engine; the judging engine comes first.
     pub series: &'a [GraphSeries<'a>],
-    /// Whether the first series judges the game. Only then is its area filled.
+    /// Whether the first series judges the game. Among `series`, only the area of the judge is filled.
     pub has_judge: bool,
-    /// The values that were shown live, by engine, for plies without a value in the record. Without a judge, the area
-    /// of the first series is filled.
+    /// The values that were shown live, by engine, for plies without a value in the record. The area of the first live
+    /// series is filled.
     pub live_series: &'a [GraphSeries<'a>],
     /// Values by background searches, by ply from 0, for plies without other values. They are drawn fainter.
     pub filled_values: &'a [Option<(Value, WinRateModel)>],
-    /// The game, if a variation of it is shown; `None` while the game itself is shown.
+    /// The game from which the shown variation branches off; `None` while the game itself is shown.
     pub game: Option<GraphGame<'a>>,
     /// Black's share of the bar, which is the height of the point at the current ply. `None` unless several engines
     /// contribute and none of them judges.
     pub bar_share: Option<f32>,
     /// The position of the engine names.
-    pub names: GraphNames,
+    pub name_position: GraphNamePosition,
     /// The moves that are marked on the curve.
     pub marks: &'a [GraphMark],
     /// The seconds of each move, by ply less one. If the list is empty, times are hidden.
@@ -60,7 +60,7 @@ pub struct GraphView<'a> {
     pub reasons: &'a [String],
     /// The names of the sides, Black's first.
     pub titles: [&'a str; 2],
-    /// Which values the graph draws.
+    /// The values that the graph draws.
     pub kind: GraphKind,
     /// Whether White is at the top.
     pub is_flipped: bool,
@@ -81,7 +81,7 @@ pub struct GraphGame<'a> {
 
 /// The position of the engine names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GraphNames {
+pub enum GraphNamePosition {
     /// Beside the ends of the curves, in the graph.
     Inside,
     /// Beside the graph; the caller draws them.
@@ -108,7 +108,7 @@ pub struct GraphMark {
     pub kind: MoveMark,
 }
 
-/// Which values the graph draws.
+/// The values that a graph draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GraphKind {
     /// Black's win rate.
@@ -128,7 +128,7 @@ pub enum GraphAction {
 }
 
 impl GraphSeries<'_> {
-    /// Returns the engine's value at a ply, with the win-rate model.
+    /// Returns the engine's value at a ply, with the win-rate model; `None` without a value.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         self.values.get(ply).copied().flatten().map(|value| (value, self.model))
     }
@@ -141,7 +141,7 @@ impl GraphView<'_> {
     }
 
     /// Returns the value shown at a ply: up to the branch of a variation that of the game, otherwise that of the judge,
-    /// then a live value, then that of any other engine.
+    /// then a live value, then that of any other engine. Returns `None` if none has a value.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         let (judge, others) = self.series.split_at(usize::from(self.has_judge).min(self.series.len()));
         let game = self.game.filter(|game| ply <= game.branch_ply).and_then(|game| *game.values.get(ply)?);

@@ -15,8 +15,8 @@ pub(super) enum CapturedKey {
     Escape,
 }
 
-/// Removes the key presses of this frame from the input, and returns the first one. Tab stays in the input, because it
-/// moves the focus.
+/// Removes the keys and texts of this frame from the input. Returns the first key press, if there is one. Tab stays in
+/// the input to move the focus.
 pub(super) fn take_pressed_key(ui: &Ui) -> Option<CapturedKey> {
     ui.input_mut(|input| {
         let mut found = None;
@@ -44,6 +44,7 @@ pub(super) fn take_pressed_key(ui: &Ui) -> Option<CapturedKey> {
     })
 }
 
+/// Returns whether a key is a modifier key.
 const fn is_modifier(key: Key) -> bool {
     matches!(
         key,

@@ -1,4 +1,5 @@
-//! The user interface. It draws values that other modules compute, and uses no process, file or socket.
+//! The user interface draws values that other modules compute. Only `fonts` reads files: the system's fonts. Nothing
+//! here uses a process or a socket.
 
 pub mod access;
 pub mod address;

@@ -12,8 +12,7 @@ use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
 use shogibar_model::pages::options::ObsPageOptions;
 use std::time::Duration;
 
-/// Returns the style of a bar on an OBS page. `find` looks up a theme by its name, and returns the stored name with the
-/// theme.
+/// Returns the style of a bar on an OBS page. `find` returns the theme of this name, with the name as it is stored.
 pub fn obs_page_style(
     options: &ObsPageOptions,
     overlay: &config::OverlaySettings,
@@ -29,8 +28,8 @@ pub fn obs_page_style(
     // The side colours of the user's settings belong to the theme of the settings, not to another one.
     let has_user_colors = chosen.as_ref().is_none_or(|(name, _)| *name == overlay.theme);
     let theme = match chosen.or_else(|| find(&overlay.theme)) {
-        Some((_, theme)) if has_user_colors => theme::on_page(theme.with_sides(overlay.black, overlay.white)),
-        Some((_, theme)) => theme::on_page(theme),
+        Some((_, theme)) if has_user_colors => theme::for_obs_page(theme.with_sides(overlay.black, overlay.white)),
+        Some((_, theme)) => theme::for_obs_page(theme),
         None => theme::ink(),
     };
     OverlayStyle::from_settings(&settings, theme, options.lang.unwrap_or(lang))
@@ -40,6 +39,7 @@ pub fn obs_page_style(
 #[derive(Debug)]
 pub struct ObsPagePainter {
     ctx: Context,
+    /// The typeface of the digits of win rates.
     digits: DigitFont,
 }
 

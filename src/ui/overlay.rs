@@ -1,7 +1,7 @@
 //! The evaluation bar, drawn from one [`BarView`] in one rectangle.
 //!
-//! [`draw`] does all drawing: it lays out text and returns shapes. A window, a child window and a picture file use it.
-//! [`Overlay`] adds motion and screen reader names, which only a window has.
+//! [`draw`] does all drawing: it lays out text and returns shapes, for windows, OBS pages and picture files.
+//! [`Overlay`] adds motion and screen reader names, which a picture file does not have.
 
 mod canvas;
 mod chips;
@@ -50,13 +50,14 @@ const MIDDLE_SHARE: f32 = 0.5;
 #[derive(Debug)]
 pub struct Overlay {
     held_values: HeldValues,
-    sentence: SentenceTime,
+    /// The time for which the sentence of the position is shown on a stream.
+    sentence_time: SentenceTime,
     /// Black's share in motion.
     share: Glide,
     /// Whether the last frame had a value. Without one, the share is set without motion.
     had_value: bool,
     pacer: FramePacer,
-    /// The rectangle of the rows that the last frame left free.
+    /// The rectangle of the rows that the last frame left free; `None` if it left no rows free.
     free_rows: Option<Rect>,
     /// The rectangles of the texts of the last frame, and of the triangle of the side to move.
     text_rects: Vec<Rect>,
@@ -76,14 +77,14 @@ impl Overlay {
             free_rows: None,
             text_rects: Vec::new(),
             held_values: HeldValues::default(),
-            sentence: SentenceTime::default(),
+            sentence_time: SentenceTime::default(),
             share,
             had_value: false,
             pacer,
         }
     }
 
-    /// Returns the rectangle of the rows that the last frame left free.
+    /// Returns the rectangle of the rows that the last frame left free; `None` if it left no rows free.
     pub const fn free_rows(&self) -> Option<Rect> {
         self.free_rows
     }
@@ -94,7 +95,8 @@ impl Overlay {
     }
 
     /// Draws the view over all of `ui` and returns the response of the background, which senses clicks and drags.
-    /// Requests another frame only while the share moves visibly.
+    /// Requests another frame only if the picture will change without a new view: while the share moves visibly, and
+    /// when held values or a sentence end.
     pub fn show(&mut self, ui: &Ui, view: &BarView, style: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
         // An exact picture does not show held values. They are updated nevertheless, for later frames.
@@ -104,7 +106,7 @@ impl Overlay {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
         if style.parts.is_within(OverlayPreset::Stream) && !shown.reason.sentence.is_empty() {
-            let seconds = self.sentence.remaining_seconds(&shown, now);
+            let seconds = self.sentence_time.remaining_seconds(&shown, now);
             if seconds > 0.0 {
                 ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
             } else {
@@ -124,10 +126,10 @@ impl Overlay {
         if !self.share.is_at_rest(now) {
             let until = Duration::from_secs_f64(self.share.seconds_to_next_step(now));
             ui.ctx().request_repaint_after(self.pacer.min_frame_time().max(until));
-            set_moving_percentages(&mut shown, self.share.at(now));
+            set_moving_percentages(&mut shown, self.share.value_at(now));
         }
         let rect = ui.max_rect();
-        let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), style, rect));
+        let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.value_at(now), style, rect));
         self.free_rows = picture.free_rows;
         let triangles =
             picture.named_parts.iter().filter(|named| named.part == PartWord::ToMove).map(|named| named.rect);

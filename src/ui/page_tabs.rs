@@ -54,8 +54,9 @@ pub fn draw_line_below(ui: &Ui, theme: &PaintTheme, toolbar: Rect) {
     ui.painter().hline(toolbar.x_range(), toolbar.bottom() - 0.5, stroke);
 }
 
-/// Shows the control with the pages of the main window. Returns the page that was chosen. The folder page is listed
-/// only while it is shown or has an analysis (`has_folder`), because the menu of the study page opens it.
+/// Shows the control with the pages of the main window. Returns the chosen page; `None` unless another page was chosen.
+/// The folder page is listed only while it is shown or has an analysis (`has_folder`). The menu of the study page opens
+/// it.
 pub fn show(ui: &mut Ui, theme: &PaintTheme, current: MainPage, has_folder: bool, lang: Lang) -> Option<MainPage> {
     let pages = MainPage::ALL.into_iter().filter(|page| *page != MainPage::Folder || has_folder || *page == current);
     let galleys: Vec<_> = pages

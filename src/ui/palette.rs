@@ -17,7 +17,7 @@ use shogibar_model::ids::GameId;
 use std::path::PathBuf;
 
 /// The maximum size of the palette, in points.
-pub const MAX_SIZE: Vec2 = vec2(460.0, 380.0);
+pub const MAX_PALETTE_SIZE: Vec2 = vec2(460.0, 380.0);
 /// The height of a row, in points.
 const ROW_HEIGHT: f32 = 24.0;
 
@@ -45,7 +45,7 @@ pub enum PaletteChoice {
 /// Shows the palette over a page. Returns the state of the palette, with the user's choice.
 pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> DialogStatus<PaletteChoice> {
     let modal = Modal::new(Id::unique("commands")).frame(dialog_frame(theme)).backdrop_color(Color32::TRANSPARENT);
-    let size = MAX_SIZE.min(ui.ctx().content_rect().size() - vec2(60.0, 120.0));
+    let size = MAX_PALETTE_SIZE.min(ui.ctx().content_rect().size() - vec2(60.0, 120.0));
     let shown = modal.show(ui.ctx(), |ui| {
         ui.set_min_size(size);
         ui.set_max_size(size);
@@ -81,6 +81,7 @@ pub struct PaletteRow {
 /// The open command palette: its rows and its search.
 #[derive(Debug)]
 pub struct Palette {
+    /// All rows.
     rows: Vec<PaletteRow>,
     /// The indices of the rows that are listed, the closest first.
     listed_rows: Vec<usize>,
@@ -95,7 +96,7 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Opens the palette with these rows.
+    /// Creates the palette with these rows, all of them listed.
     pub fn new(rows: Vec<PaletteRow>) -> Self {
         let mut palette = Self {
             rows,
@@ -162,7 +163,7 @@ impl Palette {
         chosen
     }
 
-    /// Shows the field, and moves the selection by the arrow keys.
+    /// Shows the field, and moves the selection by the arrow keys. Returns the response of the field.
     fn show_field(&mut self, ui: &mut Ui, lang: Lang) -> Response {
         let (up, down) = ui.input_mut(|input| {
             let mut presses = |key| input.count_and_consume_key(Modifiers::NONE, key);

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// The maximum width of a field, in points.
 const MAX_FIELD_WIDTH: f32 = 240.0;
-/// The height of the dialog apart from its fields, in points.
+/// The height of the dialog without the fields, in points.
 const FIXED_HEIGHT: f32 = 130.0;
 /// The maximum number of characters of a value that can be edited.
 const MAX_ENTRY_CHARS: usize = 1_000;
@@ -27,7 +27,7 @@ const OTHER_DATE_KEY: &str = "対局日";
 const DETAIL_HEADERS: [(&str, EntryPhrase); 3] =
     [("棋戦", EntryPhrase::Event), ("場所", EntryPhrase::Place), ("開始日時", EntryPhrase::Date)];
 
-/// The form for the players and details of a record.
+/// The form for the players, the start position and the details of a record.
 #[derive(Debug)]
 pub struct PlayersForm {
     /// The record whose players are edited.

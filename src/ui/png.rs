@@ -50,7 +50,7 @@ pub fn encode_animated(frames: impl Iterator<Item = (ColorImage, Duration)>) -> 
         // A frame's position is relative to the upper left corner of the first frame, not to the frame before.
         writer.reset_frame_position()?;
         writer.set_frame_dimension(changed.size(0), changed.size(1))?;
-        writer.set_frame_position(changed.from(0), changed.from(1))?;
+        writer.set_frame_position(changed.offset(0), changed.offset(1))?;
         writer.set_frame_delay(millis(*time), 1000)?;
         writer.write_image_data(&unmultiplied_pixels(image, changed))?;
         before = image;
@@ -59,6 +59,7 @@ pub fn encode_animated(frames: impl Iterator<Item = (ColorImage, Duration)>) -> 
     Ok(file)
 }
 
+/// Creates the encoder of a PNG file with the size of a picture.
 fn encoder<'a>(file: &'a mut Vec<u8>, image: &ColorImage) -> Encoder<'a, &'a mut Vec<u8>> {
     let [width, height] = image.size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
     let mut encoder = Encoder::new(file, width, height);
@@ -68,6 +69,7 @@ fn encoder<'a>(file: &'a mut Vec<u8>, image: &ColorImage) -> Encoder<'a, &'a mut
     encoder
 }
 
+/// Returns a time in milliseconds, at most 65,535.
 fn millis(time: Duration) -> u16 {
     u16::try_from(time.as_millis()).unwrap_or(u16::MAX)
 }
@@ -85,15 +87,19 @@ fn unmultiplied_pixels(
 /// The rectangle that changed between two pictures, in pixels; at least one pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ChangedRect {
+    /// The column and the row of the upper left pixel.
     from: [usize; 2],
+    /// The column to the right of the rectangle, and the row below the rectangle.
     to: [usize; 2],
 }
 
 impl ChangedRect {
+    /// Creates the rectangle of a whole picture.
     const fn all(image: &ColorImage) -> Self {
         Self { from: [0, 0], to: image.size }
     }
 
+    /// Creates the rectangle around all pixels that differ between two pictures; one pixel if none differs.
     fn between(before: &ColorImage, image: &ColorImage) -> Self {
         let width = image.size[0].max(1);
         let pairs = before.pixels.iter().zip(&image.pixels).enumerate();
@@ -105,12 +111,14 @@ impl ChangedRect {
         whole.unwrap_or(Self { from: [0, 0], to: [1, 1] })
     }
 
+    /// Returns the width for axis 0, and the height for axis 1.
     fn size(self, axis: usize) -> u32 {
         let [from, to] = [self.from, self.to].map(|corner| corner.get(axis).copied().unwrap_or_default());
         u32::try_from(to - from).unwrap_or(u32::MAX)
     }
 
-    fn from(self, axis: usize) -> u32 {
+    /// Returns the left column for axis 0, and the upper row for axis 1.
+    fn offset(self, axis: usize) -> u32 {
         u32::try_from(self.from.get(axis).copied().unwrap_or_default()).unwrap_or(u32::MAX)
     }
 }

@@ -30,13 +30,14 @@ pub fn paint(textures: &Textures, primitives: &[ClippedPrimitive], size: [usize;
     canvas.image
 }
 
-/// The pixels that may be painted.
+/// The columns and rows of pixels that may be painted.
 struct Clip {
     columns: Range<i64>,
     rows: Range<i64>,
 }
 
 impl Clip {
+    /// Creates the clip of a rectangle in points within a picture of this size in pixels.
     fn new(rect: Rect, scale: f32, [width, height]: [usize; 2]) -> Self {
         let range = |from: f32, to: f32, max: usize| {
             let max = i64::try_from(max).unwrap_or(i64::MAX);
@@ -49,11 +50,13 @@ impl Clip {
     }
 }
 
+/// The picture that is being painted.
 struct RasterCanvas {
     image: ColorImage,
 }
 
 impl RasterCanvas {
+    /// Draws the triangles of a mesh within a clip.
     fn draw_mesh(&mut self, mesh: &Mesh, texture: &Texture, clip: &Clip, scale: f32) {
         let corner = |index: u32| mesh.vertices.get(usize::try_from(index).ok()?);
         for indices in mesh.indices.as_chunks::<3>().0 {
@@ -62,6 +65,7 @@ impl RasterCanvas {
         }
     }
 
+    /// Draws the pixels of a triangle within a clip.
     fn draw_triangle(&mut self, corners: [&Vertex; 3], texture: &Texture, clip: &Clip, scale: f32) {
         let scaled = corners.map(|corner| Corner::new(corner.pos, scale));
         let [Some(a), Some(b), Some(c)] = scaled else { return };
@@ -70,13 +74,13 @@ impl RasterCanvas {
         let width = self.image.width();
         for row in triangle.rows(&clip.rows) {
             let span = triangle.span(row, &clip.columns);
-            let pixels = pixels(&mut self.image.pixels, width, row, &span);
+            let pixels = row_pixels(&mut self.image.pixels, width, row, &span);
             match &paint {
                 TrianglePaint::Flat(color) => pixels.iter_mut().for_each(|pixel| blend(pixel, *color)),
                 TrianglePaint::Varied(varied) => {
                     let columns = span.clone();
                     for (pixel, weights) in pixels.iter_mut().zip(triangle.weights(row, columns)) {
-                        blend(pixel, varied.at(weights));
+                        blend(pixel, varied.color_at(weights));
                     }
                 }
             }
@@ -85,7 +89,7 @@ impl RasterCanvas {
 }
 
 /// Returns the pixels of a span in a row; none if the span is not within the canvas.
-fn pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i64>) -> &'a mut [Color32] {
+fn row_pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i64>) -> &'a mut [Color32] {
     let at = |column: i64| usize::try_from(row).ok()?.checked_mul(width)?.checked_add(usize::try_from(column).ok()?);
     let range = at(span.start).zip(at(span.end));
     range.and_then(|(from, to)| pixels.get_mut(from..to)).unwrap_or_default()
@@ -94,8 +98,8 @@ fn pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i6
 /// The product of a colour and a texel: each channel from 0 to 255².
 type ColorProduct = [u32; 4];
 
-/// The value of a channel of a [`ColorProduct`] that is fully on.
-const ONE: u32 = 255 * 255;
+/// The maximum value of a channel of a [`ColorProduct`].
+const MAX_CHANNEL_PRODUCT: u32 = 255 * 255;
 
 /// The fill of a triangle.
 enum TrianglePaint<'a> {
@@ -110,10 +114,12 @@ struct VertexValues<'a> {
     texture: &'a Texture,
     /// The texture coordinates of the corners, in texels.
     positions: [[f64; 2]; 3],
+    /// The premultiplied colours of the corners, each channel from 0 to 255.
     colors: [[f64; 4]; 3],
 }
 
 impl<'a> TrianglePaint<'a> {
+    /// Creates the fill of a triangle with these corners.
     fn new(corners: [&Vertex; 3], texture: &'a Texture) -> Self {
         let [a, b, c] = corners;
         let positions = corners.map(|corner| texture.sample_position(corner.uv));
@@ -126,7 +132,8 @@ impl<'a> TrianglePaint<'a> {
 }
 
 impl VertexValues<'_> {
-    fn at(&self, weights: [f64; 3]) -> ColorProduct {
+    /// Returns the fill at the point with these weights of the corners.
+    fn color_at(&self, weights: [f64; 3]) -> ColorProduct {
         let color = mix(&self.colors, weights).map(|channel| {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
             let channel = (channel + 0.5) as u8;
@@ -145,6 +152,7 @@ fn mix<const N: usize>([a, b, c]: &[[f64; N]; 3], [of_a, of_b, of_c]: [f64; 3]) 
     mixed
 }
 
+/// Returns the product of a colour and a texel.
 fn multiply(color: [u8; 4], sample: [u8; 4]) -> ColorProduct {
     let mut product = [0; 4];
     for (product, (color, sample)) in product.iter_mut().zip(color.into_iter().zip(sample)) {
@@ -158,8 +166,8 @@ fn blend(pixel: &mut Color32, color: ColorProduct) {
     let [.., alpha] = color;
     let mut blended = pixel.to_array();
     for (channel, over) in blended.iter_mut().zip(color) {
-        let sum = 255 * over + u32::from(*channel) * (ONE - alpha);
-        *channel = u8::try_from((sum + ONE / 2) / ONE).unwrap_or(u8::MAX);
+        let sum = 255 * over + u32::from(*channel) * (MAX_CHANNEL_PRODUCT - alpha);
+        *channel = u8::try_from((sum + MAX_CHANNEL_PRODUCT / 2) / MAX_CHANNEL_PRODUCT).unwrap_or(u8::MAX);
     }
     let [red, green, blue, alpha] = blended;
     *pixel = Color32::from_rgba_premultiplied(red, green, blue, alpha);

@@ -1,4 +1,5 @@
-//! The report of a game as a picture: from top to bottom the header, the graph and the decisive moves.
+//! The report of a game as a picture: from top to bottom the header, the summary of each side, the graph and the
+//! decisive moves. The module `html` writes the report as a page.
 
 mod critical;
 mod html;
@@ -6,7 +7,7 @@ mod html;
 use super::PaintTheme;
 use super::canvas::ShapeCanvas;
 use super::fonts::{FontChoice, TextFont, TextWeight};
-use super::graph::{self, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom};
+use super::graph::{self, GraphKind, GraphMark, GraphNamePosition, GraphSeries, GraphView, GraphZoom};
 use super::png::{self, EncodeError};
 use super::snapshot::{PictureSize, SizeError, SnapshotRenderer};
 use super::text_runs::{TextRun, TextRuns};
@@ -40,7 +41,7 @@ const GRAPH_HEIGHT: f32 = 230.0;
 const PIXELS_PER_POINT: f32 = 2.0;
 /// The maximum number of decisive moves.
 const MAX_DECISIVE_MOVES: usize = 8;
-/// The maximum number of facts about the game.
+/// The maximum number of headers that are shown as facts about the game.
 const MAX_FACTS: usize = 6;
 
 /// The reason why there is no picture.
@@ -89,7 +90,7 @@ pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: 
         report,
         theme,
         left: at.x + REPORT_MARGIN,
-        y: at.y + REPORT_MARGIN,
+        bottom: at.y + REPORT_MARGIN,
     };
     report_canvas.draw_head();
     if report.is_analysed() {
@@ -99,9 +100,9 @@ pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: 
     } else {
         report_canvas.draw_text_below(ReportWord::NotAnalysed.text(report.lang), ReportFont::quiet(15.0));
     }
-    report_canvas.y += CARD_GAP;
+    report_canvas.bottom += CARD_GAP;
     report_canvas.draw_text_below(ReportWord::MadeBy.text(report.lang), ReportFont::quiet(12.5));
-    (report_canvas.canvas.shapes, report_canvas.y + REPORT_MARGIN - CARD_GAP)
+    (report_canvas.canvas.shapes, report_canvas.bottom + REPORT_MARGIN - CARD_GAP)
 }
 
 /// The size, weight and colour of a text of the report.
@@ -116,6 +117,7 @@ struct ReportFont {
 }
 
 impl ReportFont {
+    /// Creates a regular font of one line in the quiet colour.
     const fn quiet(size: f32) -> Self {
         Self { size, weight: TextWeight::Regular, color: None, lines: 1 }
     }
@@ -126,22 +128,24 @@ struct ReportCanvas<'a, 'c, 'f> {
     canvas: ShapeCanvas<'c, 'f>,
     report: &'a Report,
     theme: &'a PaintTheme,
-    /// The left edge of the contents.
+    /// The left edge of the contents, in points.
     left: f32,
-    /// The bottom of the contents drawn so far.
-    y: f32,
+    /// The bottom of the contents drawn so far, in points.
+    bottom: f32,
 }
 
 impl ReportCanvas<'_, '_, '_> {
     /// The width of the contents, in points.
     const CONTENT_WIDTH: f32 = PICTURE_WIDTH - 2.0 * REPORT_MARGIN;
 
-    const fn plain(&self, size: f32) -> ReportFont {
+    /// Returns the regular font of one line in the colour of text.
+    const fn plain_font(&self, size: f32) -> ReportFont {
         ReportFont { size, weight: TextWeight::Regular, color: Some(self.theme.text), lines: 1 }
     }
 
-    const fn bold(&self, size: f32) -> ReportFont {
-        ReportFont { weight: TextWeight::Bold, ..self.plain(size) }
+    /// Returns the bold font of one line in the colour of text.
+    const fn bold_font(&self, size: f32) -> ReportFont {
+        ReportFont { weight: TextWeight::Bold, ..self.plain_font(size) }
     }
 
     /// Draws a text within a width and returns the size of the text.
@@ -160,27 +164,30 @@ impl ReportCanvas<'_, '_, '_> {
 
     /// Draws a text below the contents so far.
     fn draw_text_below(&mut self, text: &str, font: ReportFont) {
-        let size = self.draw_text_at(text, pos2(self.left, self.y), Self::CONTENT_WIDTH, font);
-        self.y += size.y + 3.0;
+        let size = self.draw_text_at(text, pos2(self.left, self.bottom), Self::CONTENT_WIDTH, font);
+        self.bottom += size.y + 3.0;
     }
 
     /// Draws a card of this height below the contents so far. Returns the rectangle inside the padding.
     fn draw_card(&mut self, height: f32) -> Rect {
-        self.y += CARD_GAP;
-        let card = Rect::from_min_size(pos2(self.left, self.y), vec2(Self::CONTENT_WIDTH, height));
+        self.bottom += CARD_GAP;
+        let card = Rect::from_min_size(pos2(self.left, self.bottom), vec2(Self::CONTENT_WIDTH, height));
         self.canvas.rounded_rect(card, 10.0, self.theme.card.to_opaque());
         let edge = Stroke::new(1.0, self.theme.separator);
         self.canvas.shapes.push(RectShape::stroke(card, 10, edge, StrokeKind::Inside).into());
-        self.y = card.bottom();
+        self.bottom = card.bottom();
         card.shrink(CARD_PADDING)
     }
 
     /// Draws the players, the result and the facts.
     fn draw_head(&mut self) {
         let report = self.report;
-        self.draw_text_below(&text::versus(report.names(), report.lang), ReportFont { lines: 3, ..self.bold(24.0) });
-        self.draw_text_below(&report.result, self.plain(18.0));
-        self.y += 4.0;
+        self.draw_text_below(
+            &text::versus(report.names(), report.lang),
+            ReportFont { lines: 3, ..self.bold_font(24.0) },
+        );
+        self.draw_text_below(&report.result, self.plain_font(18.0));
+        self.bottom += 4.0;
         let by = report.evaluated_by().into_iter().map(|(key, value)| (key.to_owned(), value));
         let facts: Vec<_> = report.headers.iter().take(MAX_FACTS).cloned().chain(by).collect();
         let mut key_width = 0.0_f32;
@@ -190,14 +197,14 @@ impl ReportCanvas<'_, '_, '_> {
         }
         let left = self.left + key_width + 14.0;
         for (key, value) in &facts {
-            self.draw_text_at(key, pos2(self.left, self.y), key_width + 1.0, ReportFont::quiet(13.5));
+            self.draw_text_at(key, pos2(self.left, self.bottom), key_width + 1.0, ReportFont::quiet(13.5));
             let width = self.left + Self::CONTENT_WIDTH - left;
-            self.draw_text_at(value, pos2(left, self.y), width, self.plain(13.5));
-            self.y += 20.0;
+            self.draw_text_at(value, pos2(left, self.bottom), width, self.plain_font(13.5));
+            self.bottom += 20.0;
         }
     }
 
-    /// Draws the summary of each side.
+    /// Draws the summary of each side on a card.
     fn draw_sides(&mut self) {
         // If a name is longer than its column, both names are drawn above their rows.
         let is_long = self.has_long_names();
@@ -206,7 +213,7 @@ impl ReportCanvas<'_, '_, '_> {
         for ((color, side), row) in [Color::Black, Color::White].into_iter().zip(self.report.sides).zip([0.0, height]) {
             let at = pos2(card.left(), card.top() + row);
             let name = self.name_with_mark(color);
-            self.draw_text_at(&name, at, if is_long { card.width() } else { NAME_COLUMN_WIDTH }, self.bold(15.0));
+            self.draw_text_at(&name, at, if is_long { card.width() } else { NAME_COLUMN_WIDTH }, self.bold_font(15.0));
             self.draw_side(&side, if is_long { at + vec2(0.0, 26.0) } else { at });
         }
     }
@@ -233,9 +240,9 @@ impl ReportCanvas<'_, '_, '_> {
         let (loss, accuracy) = (words::tenths(sums.mean_loss), words::tenths(sums.accuracy));
         let agreement = words::share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%"));
         let first = [
-            (ReportWord::MeanLoss, 158.0, 68.0, loss, self.bold(18.0)),
-            (ReportWord::Choices, 278.0, 66.0, agreement, self.bold(18.0)),
-            (ReportWord::Accuracy, 398.0, 60.0, accuracy, self.plain(15.0)),
+            (ReportWord::MeanLoss, 158.0, 68.0, loss, self.bold_font(18.0)),
+            (ReportWord::Choices, 278.0, 66.0, agreement, self.bold_font(18.0)),
+            (ReportWord::Accuracy, 398.0, 60.0, accuracy, self.plain_font(15.0)),
         ];
         for (word, left, width, figure, font) in first {
             self.draw_text_at(word.text(lang), at + vec2(left, 2.0), width, ReportFont::quiet(13.5));
@@ -246,7 +253,7 @@ impl ReportCanvas<'_, '_, '_> {
         let columns = MoveMark::ALL.iter().zip(side.marks).zip([512.0, 570.0, 640.0, 698.0]);
         for ((mark, count), left) in columns {
             let label = format!("{} {count}", mark.label().text(lang));
-            let font = if count == 0 { ReportFont::quiet(12.5) } else { self.plain(12.5) };
+            let font = if count == 0 { ReportFont::quiet(12.5) } else { self.plain_font(12.5) };
             self.draw_text_at(&label, at + vec2(left, 3.0), 70.0, font);
         }
         let of_phase = |(phase, stats): (GamePhase, &crate::analysis::MoveStats)| {
@@ -257,27 +264,29 @@ impl ReportCanvas<'_, '_, '_> {
         self.draw_text_at(&line, at + vec2(158.0, 24.0), 560.0, ReportFont::quiet(12.5));
     }
 
+    /// Draws the graph on a card.
     fn draw_graph_card(&mut self) {
         let card = self.draw_card(GRAPH_HEIGHT + 2.0 * CARD_PADDING);
-        let (shapes, _) = draw_graph(self.canvas.fonts, self.report, self.theme, GraphNames::Inside, card);
+        let (shapes, _) = draw_graph(self.canvas.fonts, self.report, self.theme, GraphNamePosition::Inside, card);
         self.canvas.shapes.extend(shapes);
     }
 
+    /// Draws the decisive moves with the largest losses, each on a card, and the number of the others.
     fn draw_decisive_moves(&mut self) {
         let (report, lang) = (self.report, self.report.lang);
-        self.y += CARD_GAP;
-        self.draw_text_below(ReportWord::DecisiveMoves.text(lang), self.bold(18.0));
+        self.bottom += CARD_GAP;
+        self.draw_text_below(ReportWord::DecisiveMoves.text(lang), self.bold_font(18.0));
         if report.critical_moves.is_empty() {
             return self.draw_text_below(ReportWord::NoDecisiveMoves.text(lang), ReportFont::quiet(13.5));
         }
-        self.y -= CARD_GAP / 2.0;
+        self.bottom -= CARD_GAP / 2.0;
         // Long names take the room of one decisive move.
         let room = MAX_DECISIVE_MOVES - usize::from(self.has_long_names());
-        for critical in costliest(report, room) {
+        for critical in costliest_moves(report, room) {
             let card = self.draw_card(critical::card_height() + 2.0 * CARD_PADDING);
             self.draw_critical(critical, card);
         }
-        self.y += 8.0;
+        self.bottom += 8.0;
         self.draw_text_below(ReportWord::AboutArrows.text(lang), ReportFont::quiet(12.5));
         let more = report.critical_moves.len().saturating_sub(room);
         if more > 0 {
@@ -291,7 +300,7 @@ fn draw_graph(
     fonts: &mut FontsView<'_>,
     report: &Report,
     theme: &PaintTheme,
-    names: GraphNames,
+    name_position: GraphNamePosition,
     rect: Rect,
 ) -> (Vec<Shape>, Rect) {
     let rows: Vec<&ReportRow> = report.positions().collect();
@@ -318,7 +327,7 @@ fn draw_graph(
         live_series: &[],
         filled_values: &[],
         game: None,
-        names,
+        name_position,
         marks: &marks,
         reasons: &[],
         move_times: if times.iter().any(Option::is_some) { &times } else { &[] },
@@ -333,11 +342,11 @@ fn draw_graph(
     (graph::draw(fonts, &view, theme, report.lang, rect), graph::plot_rect(&view, rect))
 }
 
-/// Returns at most `room` decisive moves, those with the largest losses, in the order of the game.
-fn costliest(report: &Report, room: usize) -> Vec<&ReportCriticalMove> {
+/// Returns at most `max_moves` decisive moves, those with the largest losses, in the order of the game.
+fn costliest_moves(report: &Report, max_moves: usize) -> Vec<&ReportCriticalMove> {
     let mut moves: Vec<_> = report.critical_moves.iter().collect();
     moves.sort_by(|one, other| other.critical_move.assessed_move.loss.total_cmp(&one.critical_move.assessed_move.loss));
-    moves.truncate(room);
+    moves.truncate(max_moves);
     moves.sort_by_key(|critical| critical.critical_move.assessed_move.ply);
     moves
 }

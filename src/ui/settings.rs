@@ -60,14 +60,14 @@ pub struct SettingsView<'a> {
     pub can_leave_click_through: bool,
     /// The problems of the settings.
     pub problems: &'a [Remark],
-    /// The result of the user's last action.
+    /// The result of the user's last action; `None` before an action.
     pub last_result: Option<&'a Remark>,
     /// The result of the update check, as a sentence; empty if there was none.
     pub update_status: &'a str,
     /// The state of the OBS pages.
     pub pages: &'a ObsPagesStatus,
     /// The path of the engine log; empty for a user without a home directory.
-    pub log: &'a str,
+    pub log_path: &'a str,
 }
 
 /// A user action on the page.
@@ -107,12 +107,12 @@ pub struct SettingsPage {
     font: FontField,
     bar_font: FontField,
     samples: FontSamples,
-    color: ColorField,
-    black: ColorField,
-    white: ColorField,
+    key_color: ColorField,
+    black_color: ColorField,
+    white_color: ColorField,
     keys: KeyFields,
     obs: ObsPicker,
-    /// The group to scroll to.
+    /// The group to scroll to in the next frame; `None` if the page does not scroll.
     scroll_target: Option<SettingGroup>,
     /// The focused widget.
     focus: KeyboardFocus,
@@ -154,7 +154,7 @@ impl SettingsPage {
         let mut frame = SettingsFrame { view, theme, lang, settings: view.settings.clone(), actions: Vec::new() };
         self.samples.add(ui, view.font_samples);
         // Escape closes an open popup first.
-        let is_open = Popup::is_any_open(ui.ctx());
+        let is_popup_open = Popup::is_any_open(ui.ctx());
         let margin = Margin::same(16);
         let side = Frame::NONE.inner_margin(margin).fill(theme.rail);
         Panel::left("settings")
@@ -180,7 +180,7 @@ impl SettingsPage {
             });
         });
         // A field that records keys removes Escape from the input.
-        if !is_open && ui.input(|input| input.key_pressed(Key::Escape)) {
+        if !is_popup_open && ui.input(|input| input.key_pressed(Key::Escape)) {
             if self.search.is_empty() {
                 frame.actions.push(SettingsAction::Close);
             } else {
@@ -194,7 +194,7 @@ impl SettingsPage {
         actions
     }
 
-    /// Shows the search field and the list of groups; a click on a group scrolls to it.
+    /// Shows the search field and the list of groups. A click on a group scrolls to the group.
     fn show_contents(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>) {
         let search = SettingsPhrase::Search.text(frame.lang);
         let clear = SettingsPhrase::ClearSearch.text(frame.lang);
@@ -256,6 +256,7 @@ impl SettingsPage {
         true
     }
 
+    /// Shows the row of a setting with its widget.
     fn show_item(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         let lang = frame.lang;
         match item {
@@ -266,12 +267,12 @@ impl SettingsPage {
                 frame.show_choice(ui, item, PieceCharacters::ALL, settings::pieces, |s| &mut s.general.pieces);
             }
             SettingItem::Pages => {
-                frame.show_choice(ui, item, WindowColors::ALL, settings::pages, |s| &mut s.general.pages);
+                frame.show_choice(ui, item, WindowColors::ALL, settings::pages, |s| &mut s.general.window_colors);
             }
             SettingItem::Board => {
-                frame.show_choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board);
+                frame.show_choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board_colors);
             }
-            SettingItem::Arrows => frame.show_switch(ui, item, |s| &mut s.general.arrows),
+            SettingItem::Arrows => frame.show_switch(ui, item, |s| &mut s.general.shows_arrows),
             SettingItem::WatchClipboard => frame.show_switch(ui, item, |s| &mut s.general.watches_clipboard),
             SettingItem::ShareEngines => frame.show_switch(ui, item, |s| &mut s.general.shares_engines),
             SettingItem::PositionLimit => {
@@ -282,9 +283,9 @@ impl SettingsPage {
             SettingItem::FillsGraph => frame.show_switch(ui, item, |s| &mut s.general.fills_graph),
             SettingItem::Updates => show_update_check(ui, item, frame),
             SettingItem::Log => {
-                frame.show_switch(ui, item, |s| &mut s.general.log);
-                if !frame.view.log.is_empty() {
-                    frame.show_below(ui, frame.view.log);
+                frame.show_switch(ui, item, |s| &mut s.general.logs_usi);
+                if !frame.view.log_path.is_empty() {
+                    frame.show_below(ui, frame.view.log_path);
                 }
             }
             SettingItem::KeepsResults => frame.show_switch(ui, item, |s| &mut s.general.keeps_results),
@@ -305,29 +306,31 @@ impl SettingsPage {
             }
             SettingItem::WindowZoom => frame.show_slider(ui, item, WindowZoom::RANGE, |s| &mut s.main_window.zoom.0),
             SettingItem::TextSize => frame.show_slider(ui, item, TextSize::RANGE, |s| &mut s.overlay.text_size.0),
-            SettingItem::PanelOpacity => frame.show_slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel.0),
+            SettingItem::PanelOpacity => {
+                frame.show_slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel_opacity.0)
+            }
             SettingItem::PausesHidden => frame.show_switch(ui, item, |s| &mut s.overlay.pauses_hidden),
             SettingItem::Theme => frame.show_row(ui, item, themes::show),
-            SettingItem::KeyColor => frame.show_field(ui, item, |ui, frame| self.color.show(ui, frame)),
+            SettingItem::KeyColor => frame.show_field(ui, item, |ui, frame| self.key_color.show(ui, frame)),
             SettingItem::BlackColor => {
-                frame.show_field(ui, item, |ui, frame| self.black.show_side(ui, Color::Black, frame));
+                frame.show_field(ui, item, |ui, frame| self.black_color.show_side(ui, Color::Black, frame));
             }
             SettingItem::WhiteColor => {
-                frame.show_field(ui, item, |ui, frame| self.white.show_side(ui, Color::White, frame));
+                frame.show_field(ui, item, |ui, frame| self.white_color.show_side(ui, Color::White, frame));
             }
             SettingItem::HideKey | SettingItem::ClickThroughKey => {
                 frame.show_row(ui, item, |ui, frame| self.keys.show(ui, item, frame));
             }
-            SettingItem::Swapped => frame.show_switch(ui, item, |s| &mut s.overlay.swapped),
-            SettingItem::Motion => frame.show_switch(ui, item, |s| &mut s.overlay.motion),
+            SettingItem::Swapped => frame.show_switch(ui, item, |s| &mut s.overlay.is_swapped),
+            SettingItem::Motion => frame.show_switch(ui, item, |s| &mut s.overlay.has_motion),
             SettingItem::AlwaysOnTop => frame.show_switch(ui, item, |s| &mut s.window.always_on_top),
             SettingItem::StartsWindow => frame.show_switch(ui, item, |s| &mut s.relay.starts_window),
             SettingItem::SharesBar => frame.show_switch(ui, item, |s| &mut s.relay.shares_bar),
             SettingItem::ObsStyle => frame.show_row(ui, item, |ui, frame| self.obs.show(ui, frame)),
-            SettingItem::ServesObsPages => frame.show_switch(ui, item, |s| &mut s.pages.is_on),
+            SettingItem::ServesObsPages => frame.show_switch(ui, item, |s| &mut s.obs.is_on),
             SettingItem::ObsPagesAddress => frame.show_row(ui, item, pages::show_address),
             SettingItem::ObsPagesPort => frame.show_row(ui, item, pages::show_port),
-            SettingItem::ObsPagesOpen => frame.show_switch(ui, item, |s| &mut s.pages.is_open),
+            SettingItem::ObsPagesOpen => frame.show_switch(ui, item, |s| &mut s.obs.serves_network),
             SettingItem::Control => frame.show_row(ui, item, pages::show_control),
             SettingItem::ClickThrough => {
                 frame.show_switch(ui, item, |s| &mut s.window.click_through);
@@ -341,10 +344,11 @@ impl SettingsPage {
     }
 }
 
+/// Shows the switch of the update check, with the result below it.
 fn show_update_check(ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
-    frame.show_switch(ui, item, |s| &mut s.general.updates);
+    frame.show_switch(ui, item, |s| &mut s.general.checks_updates);
     // The result of the check comes later, so an empty line reserves its room.
-    let is_reserved = frame.view.update_status.is_empty() && frame.settings.general.updates;
+    let is_reserved = frame.view.update_status.is_empty() && frame.settings.general.checks_updates;
     let status = if is_reserved { "　" } else { frame.view.update_status };
     if !status.is_empty() {
         frame.show_below(ui, status);
@@ -372,6 +376,7 @@ impl SettingsFrame<'_> {
         });
     }
 
+    /// Shows a remark. A remark about a new theme file has a button that copies the path.
     fn show_remark(&self, ui: &mut Ui, remark: &Remark) {
         let color = if remark.is_error() { self.theme.blunder } else { self.theme.text };
         ui.horizontal_wrapped(|ui| {
@@ -402,7 +407,7 @@ impl SettingsFrame<'_> {
         });
     }
 
-    /// Shows the parts of the bar, each as a check box.
+    /// Shows the parts of the bar among these settings, each as a check box, and the presets above them.
     fn show_parts(&mut self, ui: &mut Ui, items: &[SettingItem]) {
         if items.contains(&SettingItem::Preset) {
             self.show_row(ui, SettingItem::Preset, show_presets);
@@ -422,10 +427,11 @@ impl SettingsFrame<'_> {
         });
     }
 
+    /// Shows the check box of a part.
     fn show_part(&mut self, ui: &mut Ui, part: OverlayPart) {
         let mut is_shown = self.settings.parts.shows(part);
         if ui.checkbox(&mut is_shown, SettingItem::Part(part).label(self.lang)).changed() {
-            self.settings.parts.show(part, is_shown);
+            self.settings.parts.set_shown(part, is_shown);
         }
     }
 }
@@ -444,7 +450,7 @@ fn show_presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     });
 }
 
-/// Resets a group to its defaults.
+/// Resets a group to the defaults. The engine of the relay, and the port and tokens of the OBS pages, stay.
 fn reset_group(settings: &mut Settings, group: SettingGroup) {
     match group {
         SettingGroup::General => {
@@ -459,8 +465,8 @@ fn reset_group(settings: &mut Settings, group: SettingGroup) {
         }
         // Port and token stay, so that an address saved in OBS remains valid.
         SettingGroup::Obs => {
-            let pages = &mut settings.pages;
-            (pages.is_on, pages.is_open, pages.has_control) = (false, false, false);
+            let obs = &mut settings.obs;
+            (obs.is_on, obs.serves_network, obs.allows_control) = (false, false, false);
         }
         SettingGroup::Keys => settings.keys = HotKeySettings::default(),
     }

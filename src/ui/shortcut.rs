@@ -24,7 +24,7 @@ pub fn from_event(event: &Event) -> Option<Shortcut> {
     }
 }
 
-/// Returns a shortcut in the form that buttons show.
+/// Returns a shortcut in the form that buttons show; an empty text if egui does not know the key.
 pub fn button_text(ctx: &Context, keys: &Shortcut) -> String {
     let held = keys.modifiers().fold(Modifiers::NONE, |held, one| {
         held | match one {

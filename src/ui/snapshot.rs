@@ -15,8 +15,9 @@ use egui::{ColorImage, Context, Pos2, RawInput, Rect, Shape, Ui, Vec2, ViewportI
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// The smallest size of a picture, in points: longer and shorter side. A smaller picture would be unreadable.
-const MIN_SIZE: [u32; 2] = [160, 24];
+/// The minimum lengths of the longer and the shorter side of a picture, in points. A smaller picture would be
+/// unreadable.
+const MIN_SIDES: [u32; 2] = [160, 24];
 /// The maximum side of a picture, in pixels. A picture with two such sides takes 256 MB.
 const MAX_SIDE_PIXELS: u32 = 8192;
 /// The range of the pixels per point.
@@ -36,18 +37,18 @@ pub enum SizeError {
     #[error("the scale is {0}; it goes from {start} to {end}", start = SCALE_RANGE.start(), end = SCALE_RANGE.end())]
     Scale(f32),
     /// The picture has too few points to be readable.
-    #[error("{0}x{1} is too small; the smallest picture is {width}x{height}, or upright", width = MIN_SIZE[0], height = MIN_SIZE[1])]
+    #[error("{0}x{1} is too small; the smallest picture is {width}x{height}, or upright", width = MIN_SIDES[0], height = MIN_SIDES[1])]
     Small(u32, u32),
     /// The picture has too many pixels.
     #[error("{0}x{1} is too large at this scale; the largest picture has {MAX_SIDE_PIXELS}x{MAX_SIDE_PIXELS} pixels")]
     Large(u32, u32),
 }
 
-/// Returns the error message in the user's language.
+/// Returns the message of a size error in the user's language.
 pub fn size_error(error: SizeError, lang: Lang) -> String {
     match error {
         SizeError::Scale(scale) => text::picture_scale(scale, (*SCALE_RANGE.start(), *SCALE_RANGE.end()), lang),
-        SizeError::Small(width, height) => text::picture_small([width, height], MIN_SIZE, lang),
+        SizeError::Small(width, height) => text::picture_small([width, height], MIN_SIDES, lang),
         SizeError::Large(width, height) => text::picture_large([width, height], MAX_SIDE_PIXELS, lang),
     }
 }
@@ -62,7 +63,7 @@ impl PictureSize {
         if !SCALE_RANGE.contains(&scale) {
             return Err(SizeError::Scale(scale));
         }
-        let [longer, shorter] = MIN_SIZE;
+        let [longer, shorter] = MIN_SIDES;
         if width.max(height) < longer || width.min(height) < shorter {
             return Err(SizeError::Small(width, height));
         }

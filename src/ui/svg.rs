@@ -4,7 +4,7 @@ use super::display_list::{DisplayItem, DisplayList, ObsPageFonts};
 use eframe::egui::Shape;
 use shogibar_games::report::HtmlBuilder;
 
-/// An element in the light and in the dark theme.
+/// An SVG element as it is drawn in the light and in the dark theme.
 type SvgElement<'a> = [&'a DisplayItem; 2];
 
 /// Writes the pictures of a page, each drawn in a light and in a dark theme.
@@ -13,7 +13,7 @@ pub(crate) struct SvgWriter {
     /// The colours that differ between the themes, by the number of their CSS variable.
     pub colors: Vec<[String; 2]>,
     /// The number of pictures so far, which makes the ids of a page unique.
-    pictures: usize,
+    picture_count: usize,
 }
 
 impl SvgWriter {
@@ -24,7 +24,7 @@ impl SvgWriter {
             shapes.each_ref().map(|shapes| DisplayList::from_shapes(shapes, ObsPageFonts::Unknown).items);
         let name = |DisplayItem(name, ..): &DisplayItem| *name;
         debug_assert!(light.iter().map(name).eq(dark.iter().map(name)), "themes differ in colours only");
-        self.pictures += 1;
+        self.picture_count += 1;
         let mut page = HtmlBuilder::default();
         let elements: Vec<SvgElement<'_>> = light.iter().zip(&dark).map(<[_; 2]>::from).collect();
         let is_joined = |one: &SvgElement<'_>, next: &SvgElement<'_>| {
@@ -50,7 +50,7 @@ impl SvgWriter {
                     .filter_map(|[DisplayItem(_, path, _), _]| path.get("d"))
                     .for_each(|d| _ = page.text(d)),
                 "fill" | "stroke" => self.write_color(page, [value, dark_attributes.get(key).unwrap_or(value)]),
-                "id" => _ = page.raw("p").count(self.pictures).text(value),
+                "id" => _ = page.raw("p").count(self.picture_count).text(value),
                 _ => _ = page.text(value),
             }
             page.raw("\"");
@@ -74,7 +74,7 @@ impl SvgWriter {
     fn write_color(&mut self, page: &mut HtmlBuilder, color: [&str; 2]) {
         let [light, dark] = color;
         if let Some(id) = light.strip_prefix("url(#") {
-            page.raw("url(#p").count(self.pictures).text(id);
+            page.raw("url(#p").count(self.picture_count).text(id);
         } else if light == dark {
             page.text(light);
         } else {
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn writes_colours_of_both_themes_as_variables() {
+    fn writes_colors_of_both_themes_as_variables() {
         let mut writer = SvgWriter::default();
         let rect = Rect::from_min_max(pos2(1.0, 2.0), pos2(9.0, 8.0));
         let page = written(&mut writer, |color| {

@@ -1,5 +1,5 @@
-//! Text that stays in its box. A text that is too long becomes one size smaller, and then ends in an ellipsis. Its size
-//! never goes below a readable one.
+//! Text that stays in its box. A text that is too long becomes smaller, down to the smallest readable size, or
+//! narrower. If the text is still too long, it ends in an ellipsis.
 
 use super::fonts::{TextFont, TextWeight};
 use crate::text::visible::visible;
@@ -17,9 +17,9 @@ const SHRINK_FRACTIONS: [f32; 2] = [0.91, 0.82];
 const MIN_WIDTH_FRACTION: f32 = 0.55;
 
 /// The smallest readable font size, in points of the screen.
-pub(crate) const MIN_READABLE_FONT: f32 = 11.0;
+pub(crate) const MIN_READABLE_FONT_SIZE: f32 = 11.0;
 
-/// The maximum number of characters on the screen. Text from outside may be of any length.
+/// The maximum number of characters of a run that are shown. Text from outside may be of any length.
 pub(crate) const MAX_SHOWN_CHARS: usize = 512;
 
 /// The height of the middle of digits and kanji above the baseline, as a fraction of the size. The em of Noto Sans JP
@@ -35,6 +35,7 @@ pub(crate) struct TextRun<'a> {
 }
 
 impl<'a> TextRun<'a> {
+    /// Creates a run in the regular font.
     pub(crate) const fn regular(text: &'a str, color: Color32) -> Self {
         Self { text, font: TextFont::Text(TextWeight::Regular), color }
     }
@@ -44,6 +45,7 @@ impl<'a> TextRun<'a> {
         Self { text, font: TextFont::Digits, color }
     }
 
+    /// Creates a run in the bold font.
     pub(crate) const fn bold(text: &'a str, color: Color32) -> Self {
         Self { text, font: TextFont::Text(TextWeight::Bold), color }
     }
@@ -72,10 +74,11 @@ impl<'a> TextRuns<'a> {
         self.runs.iter().all(|run| run.text.is_empty())
     }
 
-    /// Lays the text out in a box of this width, at this scale of the screen.
+    /// Lays the text out in a box of this width, at this scale of the screen. A text that is too long becomes one size
+    /// smaller, and is then cut off.
     pub(crate) fn fit(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Arc<Galley> {
         let whole = self.lay_out(fonts, width, scale);
-        match self.smaller(scale) {
+        match self.next_smaller(scale) {
             Some(smaller) if whole.elided => smaller.lay_out(fonts, width, scale),
             _ => whole,
         }
@@ -87,7 +90,7 @@ impl<'a> TextRuns<'a> {
         let width = width.max(0.0);
         let mut galley = self.lay_out(fonts, f32::INFINITY, scale);
         for part in SHRINK_FRACTIONS {
-            let size = (self.size * part).max(MIN_READABLE_FONT / scale);
+            let size = (self.size * part).max(MIN_READABLE_FONT_SIZE / scale);
             if galley.rect.width() <= width || size >= self.size {
                 break;
             }
@@ -99,35 +102,37 @@ impl<'a> TextRuns<'a> {
         }
         if wanted * MIN_WIDTH_FRACTION > width {
             let [.., min_scale] = SHRINK_FRACTIONS;
-            let size = (self.size * min_scale).max(MIN_READABLE_FONT / scale).min(self.size);
+            let size = (self.size * min_scale).max(MIN_READABLE_FONT_SIZE / scale).min(self.size);
             galley = Self { size, ..self }.lay_out(fonts, width / MIN_WIDTH_FRACTION, scale);
         }
         let part = (width / galley.rect.width().max(f32::MIN_POSITIVE)).min(1.0);
         narrowed(galley, part)
     }
 
-    /// Returns the text in the largest size that fits the width. Use it for texts that are useless when cut off.
+    /// Returns the text in the largest size that fits the width, or else in the smallest readable size. To be used for
+    /// texts that are useless when cut off.
     pub(crate) fn shrink(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Self {
         let mut text = self;
         while text.width(fonts, scale) > width
-            && let Some(smaller) = text.smaller(scale)
+            && let Some(smaller) = text.next_smaller(scale)
         {
             text = smaller;
         }
         text
     }
 
-    /// Returns the text in the next smaller size; `None` if that size is not readable.
-    fn smaller(self, scale: f32) -> Option<Self> {
+    /// Returns the text in the next smaller size; `None` if there is none or that size is not readable.
+    fn next_smaller(self, scale: f32) -> Option<Self> {
         let size = FONT_SIZES.into_iter().find(|next| *next < self.size)?;
-        (points(size, scale) >= MIN_READABLE_FONT).then_some(Self { size, ..self })
+        (screen_font_size(size, scale) >= MIN_READABLE_FONT_SIZE).then_some(Self { size, ..self })
     }
 
-    /// Returns the width of the text without wrapping.
+    /// Returns the width of the text without wrapping, in points of the screen.
     pub(crate) fn width(self, fonts: &mut FontsView<'_>, scale: f32) -> f32 {
         self.lay_out(fonts, f32::INFINITY, scale).rect.width()
     }
 
+    /// Lays the text out in its size, cut off after this width and the maximum number of lines.
     fn lay_out(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Arc<Galley> {
         let wrap = TextWrapping {
             max_width: width.max(0.0),
@@ -142,7 +147,7 @@ impl<'a> TextRuns<'a> {
             job.append(
                 &visible(run.text.get(..end).unwrap_or_default()),
                 0.0,
-                TextFormat::simple(run.font.at(points(self.size, scale), self.is_on_bar), run.color),
+                TextFormat::simple(run.font.at(screen_font_size(self.size, scale), self.is_on_bar), run.color),
             );
         }
         fonts.layout_job(job)
@@ -172,11 +177,11 @@ pub(crate) fn ascent(galley: &Galley) -> f32 {
 
 /// Returns the distance from a box's middle down to the baseline of a centred line of `size`.
 pub(crate) fn baseline(size: f32, scale: f32) -> f32 {
-    points(size, scale) * MIDDLE_FRACTION
+    screen_font_size(size, scale) * MIDDLE_FRACTION
 }
 
-/// Returns the size on the screen, rounded to half points. The rounding saves space in the glyph atlas: resizing a
+/// Returns the font size on the screen, rounded to half points. The rounding saves space in the glyph atlas: resizing a
 /// window would otherwise produce many sizes.
-fn points(size: f32, scale: f32) -> f32 {
+fn screen_font_size(size: f32, scale: f32) -> f32 {
     ((size * scale * 2.0).round() / 2.0).max(1.0)
 }

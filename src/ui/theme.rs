@@ -1,4 +1,5 @@
-//! The colours of the program. No other file defines a colour.
+//! The themes as egui colours and styles. The colours of the themes are in `config/themes`, and widgets take their
+//! colours from a theme.
 
 use crate::config::{self, BoardColors, Rgba};
 use crate::shogi::Color;
@@ -28,15 +29,15 @@ pub fn of_pages_with(is_night: bool, board: BoardColors) -> PaintTheme {
     from_config(config::Theme::of_pages(is_night).with_board(board))
 }
 
-/// The key colours of the theme `chroma`, which other programs make transparent.
+/// The usual key colours of themes for chroma keying: other programs make these colours transparent.
 const KEY_COLORS: [[u8; 4]; 2] = [[0, 0xFF, 0, 0xFF], [0, 0xB1, 0x40, 0xFF]];
 
 /// The colours of the light and the dark squares of the check pattern, which represents the picture behind a bar.
 #[expect(clippy::disallowed_methods, reason = "this file defines the colours")]
 pub const CHECK_COLORS: [Color32; 2] = [Color32::from_gray(0xEE), Color32::from_gray(0xCC)];
 
-/// Returns a theme for a page in a browser. Such a page has real transparency and needs no key colour.
-pub fn on_page(theme: config::Theme<Rgba>) -> PaintTheme {
+/// Returns a theme for an OBS page. Such a page has real transparency and needs no key colour.
+pub fn for_obs_page(theme: config::Theme<Rgba>) -> PaintTheme {
     let mut theme = from_config(theme);
     if KEY_COLORS.contains(&theme.panel.to_array()) {
         theme.panel = Color32::TRANSPARENT;
@@ -44,7 +45,7 @@ pub fn on_page(theme: config::Theme<Rgba>) -> PaintTheme {
     theme
 }
 
-/// Returns the style of egui's own widgets, such as menus, in these colours.
+/// Returns the style of egui's widgets, such as menus, in the colours of a theme.
 pub fn visuals(theme: &PaintTheme) -> Visuals {
     let dark = theme.text.intensity() > 0.5;
     let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
@@ -81,8 +82,8 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     visuals
 }
 
-/// Returns the style of a bar's menu. The theme's colours are used if text is readable on the theme's opaque
-/// background. It is not readable on a key colour.
+/// Returns the style of a bar's menu, in the colours of the bar's theme. If text is not readable on the opaque
+/// background, such as a key colour, the dark theme is used.
 pub fn menu_visuals(theme: &PaintTheme) -> Visuals {
     let [text, background] = [theme.text, theme.panel.to_opaque()].map(|color| Rgba(color.to_array()));
     if config::contrast(text, background) < 4.5 { visuals(&ink()) } else { visuals(theme) }

@@ -33,7 +33,7 @@ const DIAGRAM_PLOT_OFFSET: [f32; 2] = [44.0, 24.0];
 const DIAGRAM_PLOT_SIZE: [f32; 2] = [300.0, 200.0];
 /// The height of the column of the bin with the most positions, in points.
 const MAX_COLUMN_HEIGHT: f32 = 36.0;
-/// The largest evaluation in the plot of the curve, in centipawns.
+/// The maximum evaluation in the plot of the curve, in centipawns.
 const MAX_CP: i16 = 2000;
 /// The pixels per point of the picture.
 const PIXELS_PER_POINT: f32 = 2.0;
@@ -91,7 +91,7 @@ pub fn show_reliability(ui: &mut Ui, reliability: &Reliability, theme: &PaintThe
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, heading));
 }
 
-/// Draws the picture with its upper left corner at the origin.
+/// Returns the shapes of the picture, with the upper left corner at the origin. A curve without a fit has only titles.
 fn draw(fonts: &mut FontsView<'_>, curve: &EngineCurve, name: &str, theme: &PaintTheme, lang: Lang) -> Vec<Shape> {
     let mut picture = CurveCanvas { canvas: ShapeCanvas::new(fonts), theme };
     let [width, height] = PICTURE_SIZE.map(f32::from);
@@ -133,12 +133,14 @@ fn merge_bin_pairs(reliability: &Reliability) -> Vec<ReliabilityBin> {
     reliability.bins.chunks(2).map(join).collect()
 }
 
+/// A picture of a curve that is being drawn.
 struct CurveCanvas<'a, 'f> {
     canvas: ShapeCanvas<'a, 'f>,
     theme: &'a PaintTheme,
 }
 
 impl CurveCanvas<'_, '_> {
+    /// Draws a text centred at a point, in the colour of text.
     fn draw_text(&mut self, text: &str, center: Pos2, size: f32, weight: TextWeight) {
         self.canvas.draw_text(text, center, weight.at(size), self.theme.text.to_opaque(), false);
     }
@@ -156,6 +158,7 @@ impl CurveCanvas<'_, '_> {
         }
     }
 
+    /// Returns the colour of grid lines and columns.
     fn grid_color(&self) -> Color32 {
         super::theme::faded(self.theme.text, self.theme.card, 0.18)
     }
@@ -195,9 +198,9 @@ impl CurveCanvas<'_, '_> {
             let x = plot.left() + plot.width() * fraction(across(f64::from(cp)));
             self.draw_text(&format!("{cp}"), pos2(x, plot.bottom() + 12.0), 11.0, TextWeight::Regular);
         }
-        let usual = WinRateCurve::from_k(600.0);
+        let common_curve = WinRateCurve::from_k(600.0);
         let (thin, thick) = (self.theme.text, self.theme.accent);
-        for (curve, width, color) in [(usual, 1.0, thin), (curve, 2.5, thick)] {
+        for (curve, width, color) in [(common_curve, 1.0, thin), (curve, 2.5, thick)] {
             let points = (-MAX_CP..=MAX_CP).step_by(50);
             let points = points.map(|cp| plot_point(plot, across(f64::from(cp)), curve.win_rate(cp)));
             self.draw_line(points.collect(), width, color);

@@ -249,7 +249,7 @@ fn exact_numbers_are_shown_in_every_layout() {
     for layout in Layout::ALL {
         let size = comfortable_size(*layout, 3, 1) * 1.5;
         let mut parts = style(*layout).parts;
-        parts.show(OverlayPart::Evaluation, false);
+        parts.set_shown(OverlayPart::Evaluation, false);
         let texts = |exact, view: &BarView| -> Vec<String> {
             let look = OverlayStyle { is_exact: exact, parts: parts.clone(), ..style(*layout) };
             picture_of(size, view, &look).texts.into_iter().map(|text| text.text).collect()

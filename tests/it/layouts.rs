@@ -18,7 +18,7 @@ fn style(layout: Layout, lang: Lang) -> OverlayStyle {
 fn without(parts: &[OverlayPart]) -> OverlayParts {
     let mut shown = OverlayParts::default();
     for part in parts {
-        shown.show(*part, false);
+        shown.set_shown(*part, false);
     }
     shown
 }

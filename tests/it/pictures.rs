@@ -367,7 +367,7 @@ fn every_layout(change: &[fn(&mut OverlayStyle)], view: fn(Lang) -> BarView) -> 
 
 fn switch_off(style: &mut OverlayStyle, parts: &[OverlayPart]) {
     for part in parts {
-        style.parts.show(*part, false);
+        style.parts.set_shown(*part, false);
     }
 }
 
@@ -445,7 +445,7 @@ fn pictures_of_every_layout_in_unusual_shapes() {
 fn pictures_on_a_key_colour() {
     let mut studio = studio();
     let mut row = |(name, key): (&str, Rgba)| {
-        let theme = theme::from_config(config::Theme::shipped(name).unwrap().on(Background::Chroma, key));
+        let theme = theme::from_config(config::Theme::shipped(name).unwrap().with_background(Background::Chroma, key));
         let mut draw = |layout, points| {
             studio.draw_overlay(
                 &live(Lang::Ja),

@@ -125,7 +125,13 @@ impl DeskWindow {
             ctx.request_repaint_after(Duration::from_mins(1));
         }
         let (share, swing_count) = (share.as_deref().unwrap_or_default(), self.content.swing_count());
-        let view = DeskView { games: &games, current_number: current, share, swing_count, swing_lines: &swing_lines };
+        let view = DeskView {
+            games: &games,
+            current_number: current,
+            engine_share_text: share,
+            swing_count,
+            swing_lines: &swing_lines,
+        };
         let background = Frame::NONE.fill(style.theme.window.to_opaque());
         let panel = CentralPanel::default().frame(background);
         let action = panel.show(ui, |ui| self.desk.show(ui, &view, &style, self.painter)).inner;
@@ -154,6 +160,6 @@ impl DeskWindow {
         let theme = Theme::shipped(Theme::<Rgba>::DEFAULT).unwrap_or_default();
         let theme = theme.with_sides(settings.overlay.black, settings.overlay.white);
         let style = OverlayStyle::from_settings(settings, theme::from_config(theme), preferences.lang());
-        OverlayStyle { panel: Percent(100), background: Background::Opaque, ..style }
+        OverlayStyle { panel_opacity: Percent(100), background: Background::Opaque, ..style }
     }
 }

@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn can_register_every_selectable_key() {
-        let keys = Shortcut::key_names().filter_map(|name| Shortcut::hot_key([ModifierKey::Super], name).ok());
+        let keys = Shortcut::key_names().filter_map(|name| Shortcut::new_hot_key([ModifierKey::Super], name).ok());
         for text in keys.map(|key| key.to_string()) {
             assert!(text.parse::<HotKey>().is_ok(), "{text}");
         }

@@ -343,7 +343,7 @@ impl MainWindow {
         let (pages, board) = {
             let preferences = lock(&self.preferences);
             let general = &preferences.settings().general;
-            (general.pages, general.board)
+            (general.window_colors, general.board_colors)
         };
         let brightness = match pages {
             WindowColors::System => ctx.system_theme().unwrap_or(egui::Theme::Light),
@@ -446,7 +446,7 @@ impl MainWindow {
             self.settings.set_news(news);
         }
         let preferences = lock(&self.preferences);
-        if !self.has_checked_updates && preferences.settings().general.updates {
+        if !self.has_checked_updates && preferences.settings().general.checks_updates {
             self.has_checked_updates = true;
             if let Some(store) = preferences.store() {
                 let wake = wake(ctx);

@@ -21,19 +21,19 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
         for command in commands {
             apply_style_command(&mut preferences, command);
         }
-        let ObsSettings { is_on, has_control, .. } = preferences.settings().pages;
+        let ObsSettings { is_on, allows_control, .. } = preferences.settings().obs;
         if is_on {
             make_token(&mut preferences, |pages| &mut pages.token);
         }
-        if is_on && has_control {
+        if is_on && allows_control {
             make_token(&mut preferences, |pages| &mut pages.control_token);
         }
         let settings = preferences.settings();
-        let token = AccessToken::parse(&settings.pages.token).filter(|_| is_on);
+        let token = AccessToken::parse(&settings.obs.token).filter(|_| is_on);
         token.map(|token| {
-            let pages = &settings.pages;
-            let control_token = AccessToken::parse(&pages.control_token).filter(|_| pages.has_control);
-            let address = ObsPagesAddress { port: pages.port.0, token, is_open: pages.is_open, control_token };
+            let pages = &settings.obs;
+            let control_token = AccessToken::parse(&pages.control_token).filter(|_| pages.allows_control);
+            let address = ObsPagesAddress { port: pages.port.0, token, is_open: pages.serves_network, control_token };
             let (overlay, parts) = (settings.overlay.clone(), settings.parts.clone());
             let (program_font, lang) = (settings.general.font.clone(), preferences.lang());
             (address, ObsPagesSettings { overlay, program_font, parts, lang, store: preferences.store().cloned() })
@@ -46,11 +46,11 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
 
 /// Makes a token in the settings, unless there is a valid one. Without random numbers, there is no token.
 fn make_token(preferences: &mut Preferences, token: fn(&mut ObsSettings) -> &mut String) {
-    let mut known = preferences.settings().pages.clone();
+    let mut known = preferences.settings().obs.clone();
     if AccessToken::parse(token(&mut known)).is_none()
         && let Ok(new) = AccessToken::random()
     {
-        preferences.change(|settings| *token(&mut settings.pages) = new.to_string());
+        preferences.change(|settings| *token(&mut settings.obs) = new.to_string());
     }
 }
 
@@ -67,11 +67,11 @@ fn apply_style_command(preferences: &mut Preferences, command: ControlCommand) {
 
 /// Returns the state of the OBS pages for the settings page.
 pub(super) fn status(viewer: &mut Viewer, lang: Lang) -> ObsPagesStatus {
-    let controls = viewer.controls().last().map(str::to_owned).collect();
+    let last_commands = viewer.controls().last().map(str::to_owned).collect();
     let pages = viewer.pages();
     ObsPagesStatus {
         control_url: pages.running().and_then(RunningObsPages::control_url).unwrap_or_default(),
-        controls,
+        last_commands,
         url: pages.running().map(RunningObsPages::url).unwrap_or_default(),
         lan_url: pages.running().and_then(|running| running.lan_url().map(str::to_owned)).unwrap_or_default(),
         problem: pages.problem().map(|why| text::not_served_yet(why, lang)).unwrap_or_default(),

@@ -522,18 +522,18 @@ impl OverlayWindow {
         let preferences = lock(&self.setup.preferences);
         let (settings, mut theme) = (preferences.settings(), preferences.theme());
         if self.setup.limits.is_opaque {
-            theme = theme.on(Background::Opaque, settings.window.key_color);
+            theme = theme.with_background(Background::Opaque, settings.window.key_color);
         }
         let theme = crate::ui::theme::from_config(theme);
         let style = OverlayStyle::from_settings(settings, theme, preferences.lang());
         // Without transparency, the background of the window is opaque.
-        let (panel, background) = if self.setup.limits.is_opaque {
+        let (panel_opacity, background) = if self.setup.limits.is_opaque {
             (Percent(100), Background::Opaque)
         } else {
-            (style.panel, style.background)
+            (style.panel_opacity, style.background)
         };
         let layout = settings.layout_of(self.setup.number);
-        OverlayStyle { layout, is_exact: self.is_exact, panel, background, ..style }
+        OverlayStyle { layout, is_exact: self.is_exact, panel_opacity, background, ..style }
     }
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default size.

@@ -178,7 +178,7 @@ impl WindowPlacement {
         let position = screen_geometry::screen_position(here, &self.screens).filter(|_| !self.is_position_unknown);
         match position.zip(self.bar) {
             Some((position, 0)) => settings.positions.store(position),
-            Some((position, number)) => settings.bars.store(number, position),
+            Some((position, number)) => settings.bars.store_position(number, position),
             None => {}
         }
         if let Some((layout, engines)) = layout_key {

@@ -81,7 +81,7 @@ pub(super) fn default_rect(size: Vec2, screens: &[Screen]) -> Option<WindowRect>
 pub(super) fn restored(positions: &ScreenPositions, screens: &[Screen], size: Vec2) -> Option<WindowRect> {
     let last = positions.last()?;
     let screen = screens.iter().find(|one| one.name == last.screen).or_else(|| screens.first())?;
-    let position = positions.on(&screen.name).unwrap_or(last);
+    let position = positions.on_screen(&screen.name).unwrap_or(last);
     #[expect(clippy::cast_precision_loss, reason = "positions of windows are small enough for f32")]
     let at = vec2(position.x as f32, position.y as f32);
     Some(moved_on_screen(

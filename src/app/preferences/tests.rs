@@ -89,10 +89,10 @@ fn reads_changes_of_another_program() {
     let scratch = Scratch::new("other");
     scratch.write("[overlay]\nmotion = false\n");
     let preferences = scratch.open();
-    assert!(!lock(&preferences).settings().overlay.motion);
+    assert!(!lock(&preferences).settings().overlay.has_motion);
     scratch.write("[overlay]\nmotion = true\nswapped = true\ntheme = 'contrast'\n");
     assert!(keep(&preferences, false), "the windows have to be drawn again");
-    assert!(lock(&preferences).settings().overlay.swapped);
+    assert!(lock(&preferences).settings().overlay.is_swapped);
     assert_eq!(lock(&preferences).theme(), Theme::shipped("contrast").unwrap());
     assert!(!keep(&preferences, false), "and once is enough");
 }
@@ -102,7 +102,7 @@ fn merges_changes_of_two_programs() {
     let scratch = Scratch::new("two");
     scratch.write("language = 'en'\nother = 1\n");
     let preferences = scratch.open();
-    lock(&preferences).change(|settings| settings.parts.show(OverlayPart::Ticks, false));
+    lock(&preferences).change(|settings| settings.parts.set_shown(OverlayPart::Ticks, false));
     scratch.write("language = 'en'\nother = 1\n[window]\nalways_on_top = false\n");
     keep(&preferences, false);
     let (stored, held) = (scratch.stored(), lock(&preferences).settings().clone());
@@ -117,9 +117,9 @@ fn writes_pending_changes_at_the_end() {
     let scratch = Scratch::new("end");
     let preferences = scratch.open();
     let keeper = SettingsWatcher::start(&preferences, || {});
-    lock(&preferences).change(|settings| settings.overlay.swapped = true);
+    lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
     drop(keeper);
-    assert!(scratch.stored().overlay.swapped);
+    assert!(scratch.stored().overlay.is_swapped);
 }
 
 #[test]
@@ -143,15 +143,15 @@ fn reports_a_failed_write_once_and_keeps_the_change() {
     let preferences = scratch.open();
     // A folder at the path of the file.
     files::make_folder(&scratch.0.settings_file()).unwrap();
-    lock(&preferences).change(|settings| settings.overlay.swapped = true);
+    lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
     assert!(keep(&preferences, false), "that is news");
     assert!(!keep(&preferences, false), "and is not tried again and again");
     assert_eq!((trouble(&preferences).len(), lock(&preferences).take_remarks().len()), (1, 1));
     assert_eq!(lock(&preferences).take_remarks(), [], "it is reported once");
-    assert!(lock(&preferences).settings().overlay.swapped, "it holds as long as the program runs");
+    assert!(lock(&preferences).settings().overlay.is_swapped, "it holds as long as the program runs");
     std::fs::remove_dir(scratch.0.settings_file()).unwrap();
     keep(&preferences, true);
-    assert!(scratch.stored().overlay.swapped, "at the end it is tried once more");
+    assert!(scratch.stored().overlay.is_swapped, "at the end it is tried once more");
     assert_eq!(trouble(&preferences), []);
 }
 
@@ -161,13 +161,13 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     scratch.write("[overlay]\nswapped = 'yes'\nmotion = false\n");
     let preferences = scratch.open();
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]));
-    assert!(!lock(&preferences).settings().overlay.motion);
+    assert!(!lock(&preferences).settings().overlay.has_motion);
 
     let half = "[overlay\nmotion = ";
     scratch.write(half);
     assert!(keep(&preferences, false));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingsUnreadable(..)]));
-    assert!(!lock(&preferences).settings().overlay.motion, "a slip of an editor does not change the bar");
+    assert!(!lock(&preferences).settings().overlay.has_motion, "a slip of an editor does not change the bar");
     lock(&preferences).change(|settings| settings.positions.store(position(7)));
     keep(&preferences, true);
     assert_eq!(scratch.text(), half, "nobody takes a file away from whoever writes it");
@@ -178,14 +178,14 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     assert!(scratch.text().starts_with("[overlay]\nmotion = false # quiet\n"), "{}", scratch.text());
 
     scratch.write(half);
-    lock(&preferences).change(|settings| settings.parts.show(OverlayPart::Ticks, false));
+    lock(&preferences).change(|settings| settings.parts.set_shown(OverlayPart::Ticks, false));
     assert!(keep(&preferences, false));
     assert!(
         matches!(trouble(&preferences)[..], [Remark::SettingsBackedUp(..)]),
         "what the user sets has to be written"
     );
     assert!(
-        !scratch.stored().overlay.motion && !scratch.stored().parts.shows(OverlayPart::Ticks),
+        !scratch.stored().overlay.has_motion && !scratch.stored().parts.shows(OverlayPart::Ticks),
         "all that is in force"
     );
     let backup = files::read(&scratch.0.folder().join("settings.toml.broken-1"), 1000).unwrap();
@@ -197,9 +197,9 @@ fn reports_a_broken_file_and_keeps_the_settings() {
 
     std::fs::remove_file(scratch.0.settings_file()).unwrap();
     assert!(!keep(&preferences, false), "an editor may put another in its place");
-    lock(&preferences).change(|settings| settings.overlay.swapped = true);
+    lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
     keep(&preferences, false);
-    assert!(!scratch.stored().overlay.motion, "what is in force is written whole");
+    assert!(!scratch.stored().overlay.has_motion, "what is in force is written whole");
 
     let rubbish = Scratch::new("rubbish");
     rubbish.write("\u{1}");
@@ -222,7 +222,7 @@ fn keeps_a_warning_until_it_is_fixed() {
     assert_eq!(scratch.stored().positions.last(), Some(&position(1)));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]), "it is still there to be read");
     assert_eq!(lock(&preferences).take_remarks(), [], "and is not reported again");
-    lock(&preferences).change(|settings| settings.overlay.swapped = true);
+    lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
     keep(&preferences, false);
     keep(&preferences, false);
     assert_eq!(trouble(&preferences), []);
@@ -246,7 +246,7 @@ fn does_not_read_a_half_written_file() {
         assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_changing);
         assert_eq!(scratch.text(), half);
         let overlay = lock(&preferences).settings().overlay.clone();
-        assert!(overlay.swapped && !overlay.motion && overlay.theme == "mine");
+        assert!(overlay.is_swapped && !overlay.has_motion && overlay.theme == "mine");
     }
     scratch.write_theme("mine", "");
     assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_changing);
@@ -263,7 +263,7 @@ fn uses_the_named_language_until_one_is_set() {
     assert_eq!(lock(&preferences).lang(), Lang::En);
     let preferences = Preferences::open(Some(scratch.0.clone()), Lang::Ja).with_language(Some(Lang::Ja));
     let preferences = Arc::new(Mutex::new(preferences));
-    lock(&preferences).change(|settings| settings.overlay.swapped = true);
+    lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
     keep(&preferences, false);
     assert_eq!(lock(&preferences).lang(), Lang::Ja);
     lock(&preferences).change(|settings| settings.general.language = Language::System);
@@ -372,7 +372,7 @@ fn switches_the_log_with_the_settings() {
     let mut preferences = Preferences::open(Some(scratch.0.clone()), Lang::En).with_log(log.clone(), None);
     let recorder = log.recorder("A");
     for (line, is_on) in [("usi", false), ("position startpos", true), ("go infinite", true), ("quit", false)] {
-        preferences.change(|settings| settings.general.log = is_on);
+        preferences.change(|settings| settings.general.logs_usi = is_on);
         recorder.record_sent(line);
     }
     recorder.close();
@@ -385,7 +385,7 @@ fn switches_the_log_with_the_settings() {
     // A file named for this run is used, whatever the settings say.
     let named = scratch.0.folder().join("named.log");
     let mut preferences = Preferences::open(None, Lang::En).with_log(log.clone(), Some(named.clone()));
-    preferences.change(|settings| settings.general.log = false);
+    preferences.change(|settings| settings.general.logs_usi = false);
     let recorder = log.recorder("B");
     recorder.record_sent("usi");
     recorder.close();

@@ -42,10 +42,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let (name, kind) = (&row.option().name, type_text(row.option()));
         streams.out.write_row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
     }
-    for option in form.rejected() {
+    for option in form.rejected_options() {
         writeln!(streams.err, "{name}: {}", config_warning::rejected_option(option, lang))?;
     }
-    Ok(if form.rejected().is_empty() { CliOutcome::Done } else { CliOutcome::Problems })
+    Ok(if form.rejected_options().is_empty() { CliOutcome::Done } else { CliOutcome::Problems })
 }
 
 /// Returns the type of an option with its limits or values.

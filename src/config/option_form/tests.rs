@@ -114,7 +114,7 @@ fn rows_can_be_reset_one_by_one_or_all_at_once() {
     form.reset_all();
     form.store(&mut profile);
     assert_eq!(profile.options.keys().collect::<Vec<_>>(), ["Gone"]);
-    assert_eq!((form.rejected().len(), profile.threads), (1, Some(4)));
+    assert_eq!((form.rejected_options().len(), profile.threads), (1, Some(4)));
 }
 
 #[test]

@@ -33,17 +33,18 @@ program = "ssh"
 arguments = ["host", "./engine"]
 "#;
 
-/// Returns the findings of a file, as `key: what`.
-fn findings(text: &str) -> Vec<String> {
-    let (_, findings) = Profiles::read(text).unwrap();
-    findings.iter().map(|finding| format!("{}: {:?}", finding.key, finding.problem)).collect()
+/// Returns the warnings about a file, as `key: problem`.
+fn warning_texts(text: &str) -> Vec<String> {
+    let (_, warnings) = Profiles::read(text).unwrap();
+    warnings.iter().map(|warning| format!("{}: {:?}", warning.key, warning.problem)).collect()
 }
 
 fn names(profiles: &Profiles) -> Vec<&str> {
     profiles.iter().map(Profile::name).collect()
 }
 
-fn three() -> Profiles {
+/// Returns three profiles: `a`, `b` and `c`.
+fn three_profiles() -> Profiles {
     let mut profiles = Profiles::default();
     for name in ["a", "b", "c"] {
         profiles.add(Profile::new(name, ["program".to_owned()])).unwrap();
@@ -53,8 +54,8 @@ fn three() -> Profiles {
 
 #[test]
 fn a_file_round_trips() {
-    let (profiles, findings) = Profiles::read(FILE).unwrap();
-    assert_eq!(findings, []);
+    let (profiles, warnings) = Profiles::read(FILE).unwrap();
+    assert_eq!(warnings, []);
     let suisho = profiles.default_profile().unwrap();
     assert_eq!(suisho.name(), "水匠 5");
     assert_eq!(suisho.command(ShellSyntax::Posix), "'/opt/Suisho 5/YaneuraOu' -x 'a b'");
@@ -72,7 +73,7 @@ fn an_invalid_field_does_not_affect_the_others() {
     let check = |from: &str, to: &str, expect: &str, mend: fn(&mut Profile, &Profile)| {
         let text = FILE.replacen(from, to, 1);
         assert_ne!(text, FILE, "{from}");
-        assert_eq!(findings(&text), [expect], "{to}");
+        assert_eq!(warning_texts(&text), [expect], "{to}");
         let (mut profiles, _) = Profiles::read(&text).unwrap();
         let good = whole.iter().next().unwrap();
         mend(&mut profiles.engines[0], good);
@@ -119,7 +120,7 @@ fn an_invalid_field_does_not_affect_the_others() {
 #[test]
 fn unusual_files_are_read_and_can_be_changed() {
     let check = |text: &str, expect: &[&str], engines: &[&str]| {
-        assert_eq!(findings(text), expect, "{text}");
+        assert_eq!(warning_texts(text), expect, "{text}");
         let mut profiles = Profiles::read(text).unwrap().0;
         assert_eq!(names(&profiles), engines, "{text}");
         assert_eq!(profiles.write_into(text).unwrap().trim_end(), text.trim_end(), "nothing was changed");
@@ -175,7 +176,7 @@ fn the_user_s_formatting_is_kept() {
 
 #[test]
 fn names_stay_unique_and_allowed() {
-    let mut profiles = three();
+    let mut profiles = three_profiles();
     assert_eq!(profiles.add(Profile::new("a", [])), Err(NameError::Taken("a".to_owned())));
     assert_eq!(profiles.add(Profile::new("builtin", [])), Err(NameError::BuiltIn));
     assert_eq!(profiles.add(Profile::new(" \n", [])), Err(NameError::Empty));
@@ -191,7 +192,7 @@ fn names_stay_unique_and_allowed() {
 #[test]
 fn the_default_follows_renames_and_removals() {
     let default = |profiles: &Profiles| profiles.default_profile().map(|profile| profile.name().to_owned());
-    let mut profiles = three();
+    let mut profiles = three_profiles();
     assert_eq!(default(&Profiles::default()), None);
     assert_eq!(default(&profiles).as_deref(), Some("a"));
     profiles.set_default("b").unwrap();
@@ -233,7 +234,8 @@ fn changes_of_two_programs_are_merged() {
     assert_eq!(options, [("Contempt", "3"), ("Skill Level", "5")]);
 }
 
-fn profile() -> impl Strategy<Value = Profile> {
+/// Returns a strategy for valid profiles.
+fn any_profile() -> impl Strategy<Value = Profile> {
     let word = r#"[a-z .\\"'=#\[\]日本\n]{0,8}"#;
     let texts = || prop::collection::btree_map(word, word, 0..3);
     let numbers = (prop::option::of(1.0..1e5_f64), prop::option::of(1..99_u32), prop::option::of(1..u64::MAX));
@@ -254,7 +256,7 @@ fn profile() -> impl Strategy<Value = Profile> {
 
 proptest! {
     #[test]
-    fn profiles_round_trip(engines in prop::collection::vec(profile(), 0..4), chosen in 0..4_usize) {
+    fn profiles_round_trip(engines in prop::collection::vec(any_profile(), 0..4), chosen in 0..4_usize) {
         let mut profiles = Profiles::default();
         for mut engine in engines {
             engine.name = profiles.free_name(&engine.name);
@@ -267,7 +269,7 @@ proptest! {
     }
 
     #[test]
-    fn take_over_applies_all_changes(before in profile(), mut after in profile()) {
+    fn applying_changes_gives_the_new_profile(before in any_profile(), mut after in any_profile()) {
         after.name.clone_from(&before.name);
         let mut current = before.clone();
         current.apply_changes(&before, &after);

@@ -1,12 +1,12 @@
-//! The settings in a file.
+//! The traits of a setting in a file, and the settings that are one value.
 
 use super::super::table_reader::TableReader;
 use super::super::theme::{BoardColors, Rgba};
-use super::super::warning::Expected;
+use super::super::warning::SettingValueType;
 use super::{Background, DigitFont, Language, Layout, ObsPort, Percent, PieceCharacters, PositionLimit, WindowColors};
 use toml::{Table, Value};
 
-/// The longest text of a setting, in bytes.
+/// The maximum length of a text in a setting, in bytes.
 const MAX_TEXT_BYTES: usize = 1000;
 
 /// A setting, or a group of settings.
@@ -23,13 +23,13 @@ pub(super) trait Setting: Sized {
 
 /// A setting that is one value.
 pub(super) trait SettingField: Clone + PartialEq {
-    /// The expected value, for warnings.
-    const EXPECTED: Expected;
+    /// The expected type and range of the value, for warnings.
+    const EXPECTED: SettingValueType;
 
     /// Converts a value of the file. Returns `None` if it is not a valid setting.
     fn from_toml(value: &Value) -> Option<Self>;
 
-    /// Returns the value for the file.
+    /// Returns the value that is written to the file.
     fn value(&self) -> Value;
 }
 
@@ -49,7 +49,7 @@ impl<T: SettingField> Setting for T {
     }
 }
 
-/// The unknown entries of the file. `Settings::read` takes them when everything else has been read.
+/// The unknown entries of the file. `Settings::read` stores these entries when everything else has been read.
 impl Setting for Table {
     fn read_at(_: &mut TableReader<'_>, _: &str) -> Option<Self> {
         None
@@ -76,7 +76,7 @@ pub(super) fn write_group(table: &mut Table, key: &str, write: impl FnOnce(&mut 
 }
 
 impl SettingField for bool {
-    const EXPECTED: Expected = Expected::Bool;
+    const EXPECTED: SettingValueType = SettingValueType::Bool;
 
     fn from_toml(value: &Value) -> Option<Self> {
         value.as_bool()
@@ -88,7 +88,7 @@ impl SettingField for bool {
 }
 
 impl SettingField for String {
-    const EXPECTED: Expected = Expected::Line;
+    const EXPECTED: SettingValueType = SettingValueType::Line;
 
     fn from_toml(value: &Value) -> Option<Self> {
         let text = value.as_str().filter(|text| text.len() <= MAX_TEXT_BYTES && !text.contains(char::is_control));
@@ -101,7 +101,7 @@ impl SettingField for String {
 }
 
 impl SettingField for Option<String> {
-    const EXPECTED: Expected = Expected::Line;
+    const EXPECTED: SettingValueType = SettingValueType::Line;
 
     fn from_toml(value: &Value) -> Option<Self> {
         String::from_toml(value).map(|text| Some(text).filter(|text| !text.is_empty()))
@@ -113,7 +113,7 @@ impl SettingField for Option<String> {
 }
 
 impl SettingField for Vec<String> {
-    const EXPECTED: Expected = Expected::Texts;
+    const EXPECTED: SettingValueType = SettingValueType::Texts;
 
     fn from_toml(value: &Value) -> Option<Self> {
         value.as_array()?.iter().map(String::from_toml).collect()
@@ -125,7 +125,7 @@ impl SettingField for Vec<String> {
 }
 
 impl SettingField for Rgba {
-    const EXPECTED: Expected = Expected::Color;
+    const EXPECTED: SettingValueType = SettingValueType::Color;
 
     fn from_toml(value: &Value) -> Option<Self> {
         Self::from_toml(value)
@@ -136,9 +136,9 @@ impl SettingField for Rgba {
     }
 }
 
-/// An opaque colour; an empty text stands for `None`.
+/// The setting is an opaque colour. An empty text stands for `None`.
 impl SettingField for Option<Rgba> {
-    const EXPECTED: Expected = Expected::Color;
+    const EXPECTED: SettingValueType = SettingValueType::Color;
 
     fn from_toml(value: &Value) -> Option<Self> {
         match value.as_str()?.trim() {
@@ -153,7 +153,7 @@ impl SettingField for Option<Rgba> {
 }
 
 impl<const MIN: u8, const MAX: u8> SettingField for Percent<MIN, MAX> {
-    const EXPECTED: Expected = Expected::Whole(MIN as u32, MAX as u32);
+    const EXPECTED: SettingValueType = SettingValueType::Whole(MIN as u32, MAX as u32);
 
     fn from_toml(value: &Value) -> Option<Self> {
         let percent = u8::try_from(value.as_integer()?).ok()?;
@@ -166,7 +166,7 @@ impl<const MIN: u8, const MAX: u8> SettingField for Percent<MIN, MAX> {
 }
 
 impl SettingField for ObsPort {
-    const EXPECTED: Expected = Expected::Whole(1, u16::MAX as u32);
+    const EXPECTED: SettingValueType = SettingValueType::Whole(1, u16::MAX as u32);
 
     fn from_toml(value: &Value) -> Option<Self> {
         u16::try_from(value.as_integer()?).ok().filter(|port| *port > 0).map(Self)
@@ -181,7 +181,7 @@ impl SettingField for ObsPort {
 macro_rules! choice_settings {
     ($($choice:ty)+) => {
         $(impl SettingField for $choice {
-            const EXPECTED: Expected = Expected::OneOf(Self::NAMES);
+            const EXPECTED: SettingValueType = SettingValueType::OneOf(Self::NAMES);
 
             fn from_toml(value: &Value) -> Option<Self> {
                 Self::from_name(value.as_str()?)

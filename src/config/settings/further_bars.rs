@@ -1,4 +1,4 @@
-//! The stored settings of the bars beside the first: a layout and a position of each.
+//! The stored settings of the bars beside the first: the layout and the position of each bar.
 
 use super::super::table_reader::TableReader;
 use super::Layout;
@@ -10,7 +10,7 @@ use toml::Table;
 /// The maximum number of bars, with the first, whose settings are stored.
 const MAX_BARS: usize = 16;
 
-/// A bar beside the first.
+/// The settings of a bar beside the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct FurtherBar {
     /// The layout of the bar; `None` for the layout of the first bar.
@@ -19,7 +19,7 @@ struct FurtherBar {
     position: Option<ScreenPosition>,
 }
 
-/// The bars beside the first, by their number, from 1: the second bar has 1.
+/// The settings of the bars beside the first, by the number of the bar: 1 for the second bar, up to 15.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FurtherBars(BTreeMap<usize, FurtherBar>);
 
@@ -29,12 +29,12 @@ impl FurtherBars {
         self.0.get(&number)?.layout
     }
 
-    /// Sets the layout of a bar.
+    /// Sets the layout of a bar. Does nothing if the number is 0 or above 15.
     pub fn set_layout(&mut self, number: usize, layout: Layout) {
         self.change(number, |bar| bar.layout = Some(layout));
     }
 
-    /// Returns the positions of a bar; empty where none is known.
+    /// Returns the stored position of a bar as [`ScreenPositions`], which are empty if none is known.
     pub fn positions(&self, number: usize) -> ScreenPositions {
         let mut positions = ScreenPositions::default();
         if let Some(position) = self.0.get(&number).and_then(|bar| bar.position.clone()) {
@@ -43,18 +43,19 @@ impl FurtherBars {
         positions
     }
 
-    /// Stores the position of a bar.
-    pub fn store(&mut self, number: usize, position: ScreenPosition) {
+    /// Stores the position of a bar. Does nothing if the number is 0 or above 15.
+    pub fn store_position(&mut self, number: usize, position: ScreenPosition) {
         self.change(number, |bar| bar.position = Some(position));
     }
 
-    /// Removes a bar. The numbers of those after it become smaller.
+    /// Removes a bar. The numbers of the bars after this one become smaller by one.
     pub(super) fn close(&mut self, number: usize) {
         self.0.remove(&number);
         let bars = std::mem::take(&mut self.0).into_iter();
         self.0 = bars.map(|(other, bar)| (if other > number { other - 1 } else { other }, bar)).collect();
     }
 
+    /// Changes the settings of a bar, if the number is from 1 to 15.
     fn change(&mut self, number: usize, change: impl FnOnce(&mut FurtherBar)) {
         if (1..MAX_BARS).contains(&number) {
             change(self.0.entry(number).or_default());
@@ -63,6 +64,7 @@ impl FurtherBars {
 }
 
 impl FurtherBar {
+    /// Reads the settings of a bar; `None` if the file has none.
     fn read(reader: &mut TableReader<'_>) -> Option<Self> {
         let layout = reader.take("layout", Layout::EXPECTED, Layout::from_toml);
         let position = ScreenPosition::read(reader);
@@ -70,23 +72,24 @@ impl FurtherBar {
         (bar != Self::default()).then_some(bar)
     }
 
+    /// Writes the settings of the bar into its table.
     fn write(&self, table: &mut Table) {
         if let Some(layout) = self.layout {
             table.insert("layout".to_owned(), layout.value());
         }
-        table.extend(self.position.iter().flat_map(ScreenPosition::table));
+        table.extend(self.position.iter().flat_map(ScreenPosition::to_table));
     }
 }
 
-/// Returns the key of a bar in the file: the second has `2`.
+/// Returns the key of a bar in the file: `2` for the second bar, whose number is 1.
 fn key(number: usize) -> String {
     (number + 1).to_string()
 }
 
 impl Setting for FurtherBars {
     fn read_at(reader: &mut TableReader<'_>, key_of_all: &str) -> Option<Self> {
-        let bars = reader.group(key_of_all, |group| {
-            let bar = |number| Some((number, group.group(&key(number), FurtherBar::read)?));
+        let bars = reader.read_group(key_of_all, |group| {
+            let bar = |number| Some((number, group.read_group(&key(number), FurtherBar::read)?));
             (1..MAX_BARS).filter_map(bar).collect()
         });
         Some(Self(bars))
@@ -123,8 +126,8 @@ mod tests {
         let mut settings = Settings::default();
         let position = |x| ScreenPosition { screen: "main".to_owned(), x, y: -4 };
         settings.bars.set_layout(1, Layout::Vertical);
-        settings.bars.store(1, position(30));
-        settings.bars.store(3, position(90));
+        settings.bars.store_position(1, position(30));
+        settings.bars.store_position(3, position(90));
         settings.bars.set_layout(0, Layout::Bar);
         settings.bars.set_layout(99, Layout::Bar);
         let text = settings.write().unwrap();
@@ -137,7 +140,7 @@ mod tests {
         assert_eq!((settings.bars.layout(1), settings.bars.positions(2).last()), (None, Some(&position(90))));
         // The second bar becomes the first.
         settings.bars.set_layout(1, Layout::Compact);
-        settings.bars.store(1, position(7));
+        settings.bars.store_position(1, position(7));
         settings.close_bar(0);
         assert_eq!((settings.layout_of(0), settings.positions.last()), (Layout::Compact, Some(&position(7))));
         assert_eq!(settings.bars.positions(1).last(), Some(&position(90)));

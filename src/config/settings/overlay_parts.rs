@@ -1,4 +1,4 @@
-//! The parts of the overlay that are shown.
+//! The parts of the overlay that are shown, and their presets.
 
 use super::super::choice::choice;
 use super::super::table_reader::TableReader;
@@ -55,9 +55,9 @@ choice! {
 choice! {
     /// A preset of parts.
     OverlayPreset {
-        /// Nothing that only experts read, for streams.
+        /// Without the parts that only experts read, for streams.
         Stream = "stream",
-        /// Everything.
+        /// All parts.
         Analyst = "analyst",
     }
 }
@@ -80,18 +80,18 @@ pub struct OverlayParts {
 }
 
 impl OverlayParts {
-    /// Whether a part is shown.
+    /// Returns whether a part is shown.
     pub fn shows(&self, part: OverlayPart) -> bool {
         !self.hidden_parts.contains(&part)
     }
 
-    /// Whether no part is shown that a preset hides.
+    /// Returns whether each part that a preset hides is hidden.
     pub fn is_within(&self, preset: OverlayPreset) -> bool {
         preset.parts().hidden_parts.is_subset(&self.hidden_parts)
     }
 
     /// Shows or hides a part.
-    pub fn show(&mut self, part: OverlayPart, shown: bool) {
+    pub fn set_shown(&mut self, part: OverlayPart, shown: bool) {
         if shown {
             self.hidden_parts.remove(&part);
         } else {
@@ -102,7 +102,7 @@ impl OverlayParts {
 
 impl Setting for OverlayParts {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
-        let hidden = reader.group(key, |group| {
+        let hidden = reader.read_group(key, |group| {
             let is_hidden = |part: &OverlayPart| bool::read_at(group, part.name()) == Some(false);
             OverlayPart::ALL.iter().copied().filter(is_hidden).collect()
         });
@@ -119,7 +119,7 @@ impl Setting for OverlayParts {
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
         for part in before.hidden_parts.symmetric_difference(&after.hidden_parts) {
-            self.show(*part, after.shows(*part));
+            self.set_shown(*part, after.shows(*part));
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The positions of the overlay, by screen.
+//! The positions of a window, by screen.
 
 use super::super::profile::clean_name;
 use super::super::table_reader::TableReader;
-use super::super::warning::Expected;
+use super::super::warning::SettingValueType;
 use super::field::Setting;
 use toml::{Table, Value};
 
@@ -13,7 +13,7 @@ pub(super) const SCREEN_KEY: &str = "screen";
 /// The largest number of positions that are stored.
 const MAX_POSITIONS: usize = 16;
 
-/// The position of the overlay on a screen.
+/// The position of a window on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScreenPosition {
     /// The screen's name in the system.
@@ -24,25 +24,25 @@ pub struct ScreenPosition {
     pub y: i32,
 }
 
-/// The positions on the last screens, newest first. Each screen occurs once.
+/// The positions of a window on its last screens, newest first. Each screen occurs once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenPositions(Vec<ScreenPosition>);
 
 impl ScreenPosition {
-    /// Returns this position clamped to the allowed range.
+    /// Returns this position with both distances in the allowed range, and the screen's name as one line.
     fn clamped(mut self) -> Self {
         self.screen = clean_name(&self.screen);
         (self.x, self.y) = (self.x.clamp(-MAX_OFFSET, MAX_OFFSET), self.y.clamp(-MAX_OFFSET, MAX_OFFSET));
         self
     }
 
-    /// Reads a position. Returns `None` if any part is invalid.
+    /// Reads a position. Returns `None` if the screen or a distance is absent or invalid.
     pub(super) fn read(reader: &mut TableReader<'_>) -> Option<Self> {
         let coordinate = f64::from(MAX_OFFSET);
         let mut coordinate = |key| {
             let within = |at: &i32| (-MAX_OFFSET..=MAX_OFFSET).contains(at);
             let read = |value: &Value| i32::try_from(value.as_integer()?).ok().filter(within);
-            reader.take(key, Expected::Number(-coordinate, coordinate), read)
+            reader.take(key, SettingValueType::Number(-coordinate, coordinate), read)
         };
         let (x, y) = (coordinate("x"), coordinate("y"));
         let screen = String::read_at(reader, SCREEN_KEY);
@@ -50,7 +50,7 @@ impl ScreenPosition {
     }
 
     /// Returns the position as a table of the file.
-    pub(super) fn table(&self) -> Table {
+    pub(super) fn to_table(&self) -> Table {
         let mut table = Table::new();
         table.insert(SCREEN_KEY.to_owned(), Value::String(self.screen.clone()));
         table.extend([("x", self.x), ("y", self.y)].map(|(key, at)| (key.to_owned(), Value::Integer(at.into()))));
@@ -59,17 +59,17 @@ impl ScreenPosition {
 }
 
 impl ScreenPositions {
-    /// Returns the stored position on a screen, by the screen's name.
-    pub fn on(&self, screen: &str) -> Option<&ScreenPosition> {
+    /// Returns the stored position on the screen of this name; `None` if there is none.
+    pub fn on_screen(&self, screen: &str) -> Option<&ScreenPosition> {
         self.0.iter().find(|position| position.screen == screen)
     }
 
-    /// Returns the newest position, on any screen.
+    /// Returns the newest position, on any screen; `None` if no position is stored.
     pub fn last(&self) -> Option<&ScreenPosition> {
         self.0.first()
     }
 
-    /// Stores a position in place of the one for the same screen.
+    /// Stores a position as the newest, in place of the one on the same screen.
     pub fn store(&mut self, position: ScreenPosition) {
         let position = position.clamped();
         self.0.retain(|known| known.screen != position.screen);
@@ -80,11 +80,11 @@ impl ScreenPositions {
 
 impl Setting for ScreenPositions {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
-        let tables = reader.take(key, Expected::Tables, |value| value.as_array().cloned())?;
+        let tables = reader.take(key, SettingValueType::Tables, |value| value.as_array().cloned())?;
         let mut positions = Self::default();
         // Reads in reverse order, so that the first entry becomes the newest.
         for (index, value) in tables.into_iter().enumerate().rev() {
-            if let Some(mut reader) = reader.element(key, index, value)
+            if let Some(mut reader) = reader.element_reader(key, index, value)
                 && let Some(position) = ScreenPosition::read(&mut reader)
             {
                 positions.store(position);
@@ -95,13 +95,13 @@ impl Setting for ScreenPositions {
 
     fn write_at(&self, table: &mut Table, key: &str) {
         if !self.0.is_empty() {
-            let tables = self.0.iter().map(|position| Value::Table(position.table()));
+            let tables = self.0.iter().map(|position| Value::Table(position.to_table()));
             table.insert(key.to_owned(), Value::Array(tables.collect()));
         }
     }
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
-        let is_changed = |position: &&ScreenPosition| before.on(&position.screen) != Some(*position);
+        let is_changed = |position: &&ScreenPosition| before.on_screen(&position.screen) != Some(*position);
         for position in after.0.iter().rev().filter(is_changed) {
             self.store(position.clone());
         }

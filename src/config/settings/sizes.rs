@@ -1,20 +1,21 @@
-//! The overlay sizes that the user chose, by layout.
+//! The window sizes that the user chose: of the overlay by layout and number of engines, and of the main window.
 
 use super::super::table_reader::TableReader;
-use super::super::warning::Expected;
+use super::super::warning::SettingValueType;
 use super::Layout;
 use super::field::{Setting, SettingField, write_group};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
-/// The smallest side of a window, in points.
+/// The minimum width and height of a window, in points.
 const MIN_SIDE: u32 = 24;
-/// The largest side of a window, in points.
+/// The maximum width and height of a window, in points.
 const MAX_SIDE: u32 = 16_384;
 /// The numbers of engines for which separate sizes are stored.
 const ENGINE_COUNTS: [usize; 2] = [1, 2];
 
-/// The sizes in points that the user chose, by layout and number of engines. An absent entry stands for the default.
+/// The overlay sizes in points that the user chose, by layout and number of engines. An absent entry stands for the
+/// default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverlaySizes(BTreeMap<(Layout, usize), [u32; 2]>);
 
@@ -25,7 +26,7 @@ impl OverlaySizes {
         self.0.get(&key(layout, engines)).copied()
     }
 
-    /// Stores a size; `None` resets it to the default.
+    /// Stores the size of a layout with this number of engines; `None` resets the size to the default.
     pub fn store(&mut self, layout: Layout, engines: usize, size: Option<[u32; 2]>) {
         let key = key(layout, engines);
         match size {
@@ -40,7 +41,7 @@ impl OverlaySizes {
 pub struct WindowSize([u32; 2]);
 
 impl WindowSize {
-    /// Creates a size. Sides out of range are clamped.
+    /// Creates a size from the width and the height. Values out of range are clamped.
     pub fn new(sides: [u32; 2]) -> Self {
         Self(sides.map(|side| side.clamp(MIN_SIDE, MAX_SIDE)))
     }
@@ -53,7 +54,7 @@ impl WindowSize {
 
 /// The setting is written as `1080x204`. An empty text stands for `None`.
 impl SettingField for Option<WindowSize> {
-    const EXPECTED: Expected = Expected::Size;
+    const EXPECTED: SettingValueType = SettingValueType::Size;
 
     fn from_toml(value: &Value) -> Option<Self> {
         match value.as_str()?.trim() {
@@ -70,9 +71,9 @@ impl SettingField for Option<WindowSize> {
 
 impl Setting for OverlaySizes {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
-        let sizes = reader.group(key, |group| {
+        let sizes = reader.read_group(key, |group| {
             let size = |(layout, engines): (Layout, usize)| {
-                let size = group.take(&file_key(layout, engines), Expected::Size, parse_size)?;
+                let size = group.take(&file_key(layout, engines), SettingValueType::Size, parse_size)?;
                 Some(((layout, engines), size))
             };
             all_keys().filter_map(size).collect()
@@ -95,20 +96,22 @@ impl Setting for OverlaySizes {
     }
 }
 
+/// Returns the key of a size: the layout, and the number of engines limited to those in [`ENGINE_COUNTS`].
 fn key(layout: Layout, engines: usize) -> (Layout, usize) {
     (layout, engines.clamp(1, ENGINE_COUNTS.len()))
 }
 
+/// Returns every key that a size may have.
 fn all_keys() -> impl Iterator<Item = (Layout, usize)> {
     Layout::ALL.iter().flat_map(|layout| ENGINE_COUNTS.map(|engines| (*layout, engines)))
 }
 
-/// Returns the key in a file: `full`, and `full-2` for two engines.
+/// Returns the key of a size in a file: `full`, or `full-2` for two engines.
 fn file_key(layout: Layout, engines: usize) -> String {
     if engines == 1 { layout.name().to_owned() } else { format!("{}-{engines}", layout.name()) }
 }
 
-/// Parses `1080x204`.
+/// Parses a size such as `1080x204`. Returns `None` if a side is not from 24 to 16,384.
 fn parse_size(value: &Value) -> Option<[u32; 2]> {
     let (width, height) = value.as_str()?.split_once('x')?;
     let side = |text: &str| text.trim().parse().ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));

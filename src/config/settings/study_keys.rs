@@ -2,8 +2,8 @@
 
 use super::super::command::{Command, CommandContext};
 use super::super::shortcut::Shortcut;
-use super::super::table_reader::{TableReader, texts};
-use super::super::warning::{Expected, SettingProblem};
+use super::super::table_reader::{TableReader, to_texts};
+use super::super::warning::{SettingProblem, SettingValueType};
 use super::field::{Setting, write_group};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
@@ -31,7 +31,7 @@ impl StudyKeys {
         default_keys(command).filter(is_free).collect()
     }
 
-    /// Returns the command with this key.
+    /// Returns the command with this key; `None` if no command has the key.
     pub fn command(&self, keys: &Shortcut) -> Option<Command> {
         let chosen = self.changed_keys.iter().find(|(_, chosen)| chosen.contains(keys)).map(|(command, _)| *command);
         let by_default = || {
@@ -63,16 +63,17 @@ impl StudyKeys {
         self.changed_keys.remove(&command);
     }
 
-    /// Whether any keys differ from the defaults.
+    /// Returns whether the keys of any command differ from the defaults.
     pub fn is_changed(&self) -> bool {
         !self.changed_keys.is_empty()
     }
 
-    /// Whether the keys of a command differ from the defaults.
-    pub fn is_customised(&self, command: Command) -> bool {
+    /// Returns whether the keys of a command differ from the defaults of the command.
+    pub fn has_changed_keys(&self, command: Command) -> bool {
         self.changed_keys.contains_key(&command)
     }
 
+    /// Sets the keys of a command, without a change for other commands.
     fn set(&mut self, command: Command, mut keys: Vec<Shortcut>) {
         keys.truncate(MAX_KEYS);
         if default_keys(command).eq(keys.iter().cloned()) {
@@ -82,11 +83,14 @@ impl StudyKeys {
         }
     }
 
-    /// Reads a list of keys for each command. If two commands have the same key, the first gets it.
+    /// Reads a list of keys for each command. If two commands have the same key, the first gets the key, and a warning
+    /// names the second.
     fn read(table: &mut TableReader<'_>) -> Self {
         let (mut keys, mut stated) = (Self::default(), Vec::<(Command, Vec<Shortcut>)>::new());
         for command in commands() {
-            let Some(mut chosen) = table.take(command.name(), Expected::Keys, |value| shortcuts(command, value)) else {
+            let Some(mut chosen) =
+                table.take(command.name(), SettingValueType::Keys, |value| shortcuts(command, value))
+            else {
                 continue;
             };
             let taken = |key: &Shortcut| stated.iter().find(|(_, chosen)| chosen.contains(key));
@@ -104,7 +108,7 @@ impl StudyKeys {
 
 impl Setting for StudyKeys {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
-        Some(reader.group(key, |group| group.group(TABLE_KEY, Self::read)))
+        Some(reader.read_group(key, |group| group.read_group(TABLE_KEY, Self::read)))
     }
 
     fn write_at(&self, table: &mut Table, key: &str) {
@@ -133,15 +137,17 @@ fn commands() -> impl Iterator<Item = Command> {
     Command::all_in(CommandContext::Study)
 }
 
+/// Returns the default keys of a command on the study page.
 fn default_keys(command: Command) -> impl Iterator<Item = Shortcut> {
     command.default_keys(CommandContext::Study).iter().filter_map(|keys| Shortcut::parse(keys))
 }
 
-/// Reads a list of keys, or a single one. An empty text means no key.
+/// Reads a list of keys, or a single one, for a command. An empty text means no key. Returns `None` if there are too
+/// many keys, or if one is invalid or reserved for Paste.
 fn shortcuts(command: Command, value: &Value) -> Option<Vec<Shortcut>> {
     let words = match value {
         Value::String(text) => vec![text.clone()],
-        Value::Array(values) if values.iter().all(Value::is_str) && values.len() <= MAX_KEYS => texts(value)?,
+        Value::Array(values) if values.iter().all(Value::is_str) && values.len() <= MAX_KEYS => to_texts(value)?,
         _ => return None,
     };
     // The default key of Paste cannot be given to another command.
@@ -191,11 +197,11 @@ mod tests {
     #[test]
     fn an_invalid_entry_is_reported_and_the_rest_is_kept() {
         let check = |file: &str, key: &str, problem: SettingProblem| {
-            let (settings, findings) = Settings::read(file).unwrap();
-            assert_eq!(findings, [SettingWarning { key: format!("study.keys{key}"), problem }], "{file}");
+            let (settings, warnings) = Settings::read(file).unwrap();
+            assert_eq!(warnings, [SettingWarning { key: format!("study.keys{key}"), problem }], "{file}");
             settings.study_keys
         };
-        let wanted = || SettingProblem::Wanted(Expected::Keys);
+        let wanted = || SettingProblem::Wanted(SettingValueType::Keys);
         for wrong in ["5", "['Ctrl']", "'Enter'", "[5]", "['7']", "'Ctrl+V'", "true"] {
             let file = format!("[study.keys]\nflip = {wrong}\nhide = 'F5'\n");
             let read = check(&file, ".flip", wanted());
@@ -204,7 +210,7 @@ mod tests {
                 (vec![keys("Ctrl+T")], vec![keys("F5")])
             );
         }
-        check("[study]\nkeys = 5\n", "", SettingProblem::Wanted(Expected::Table));
+        check("[study]\nkeys = 5\n", "", SettingProblem::Wanted(SettingValueType::Table));
         let file = "[study.keys]\nfly = 'F5'\n";
         check(file, ".fly", SettingProblem::Unknown);
         let settings = Settings::read(file).unwrap().0;
@@ -250,8 +256,8 @@ mod tests {
                 }
             }
             let settings = Settings { study_keys: chosen, ..Settings::default() };
-            let (again, findings) = Settings::read(&settings.write().unwrap()).unwrap();
-            prop_assert_eq!((&again, findings), (&settings, Vec::new()));
+            let (again, warnings) = Settings::read(&settings.write().unwrap()).unwrap();
+            prop_assert_eq!((&again, warnings), (&settings, Vec::new()));
             let mut here = Settings::default();
             here.apply_changes(&Settings::default(), &settings);
             prop_assert_eq!(&here, &settings);

@@ -1,6 +1,6 @@
 //! Every setting round-trips, and an invalid one affects only itself.
 
-use super::super::warning::{Expected, SettingProblem};
+use super::super::warning::{SettingProblem, SettingValueType};
 use super::super::{Command, Shortcut};
 use super::*;
 use proptest::prelude::*;
@@ -13,16 +13,16 @@ fn non_default() -> Settings {
             language: Language::En,
             font: Some("Noto Serif CJK JP".to_owned()),
             pieces: PieceCharacters::Two,
-            pages: WindowColors::Night,
-            board: BoardColors::Plain,
-            arrows: false,
+            window_colors: WindowColors::Night,
+            board_colors: BoardColors::Plain,
+            shows_arrows: false,
             watches_clipboard: true,
             shares_engines: true,
             position_limit: PositionLimit::ThreeMinutes,
             fills_graph: false,
-            knows_fairness: true,
-            updates: true,
-            log: true,
+            has_shown_fairness_notice: true,
+            checks_updates: true,
+            logs_usi: true,
             keeps_results: false,
         },
         overlay: OverlaySettings {
@@ -30,12 +30,12 @@ fn non_default() -> Settings {
             theme: "桜".to_owned(),
             black: Rgba::parse("#3E7D4F"),
             white: Rgba::parse("#FFFFFF"),
-            swapped: true,
-            motion: false,
+            is_swapped: true,
+            has_motion: false,
             font: Some("Mincho".to_owned()),
             digits: DigitFont::Serif,
             text_size: Percent(120),
-            panel: Percent(50),
+            panel_opacity: Percent(50),
             pauses_hidden: true,
         },
         window: OverlayWindowSettings {
@@ -45,12 +45,12 @@ fn non_default() -> Settings {
             click_through: true,
         },
         relay: RelaySettings { engine: Some("水匠5".to_owned()), starts_window: true, shares_bar: true },
-        pages: ObsSettings {
+        obs: ObsSettings {
             is_on: true,
             port: ObsPort(8080),
             token: "0123".to_owned(),
-            is_open: true,
-            has_control: true,
+            serves_network: true,
+            allows_control: true,
             control_token: "4567".to_owned(),
         },
         main_window: MainWindowSettings {
@@ -68,7 +68,7 @@ fn non_default() -> Settings {
         ..Settings::default()
     };
     for part in OverlayPart::ALL {
-        settings.parts.show(*part, false);
+        settings.parts.set_shown(*part, false);
     }
     for layout in Layout::ALL {
         settings.sizes.store(*layout, 1, Some([700, 70]));
@@ -84,15 +84,16 @@ fn non_default() -> Settings {
     settings
 }
 
+/// Returns the text of the settings file.
 fn written(settings: &Settings) -> String {
     settings.write().unwrap()
 }
 
-/// Returns every setting of a file: the keys of its tables, and its value.
-fn fields(table: &Table) -> Vec<(Vec<String>, Value)> {
+/// Returns every setting of a file, with its path: the keys of the tables, and its own key.
+fn settings_of(table: &Table) -> Vec<(Vec<String>, Value)> {
     let inner = |(key, value): (&String, &Value)| match value {
         Value::Table(table) => {
-            fields(table).into_iter().map(|(path, value)| ([vec![key.clone()], path].concat(), value)).collect()
+            settings_of(table).into_iter().map(|(path, value)| ([vec![key.clone()], path].concat(), value)).collect()
         }
         value => vec![(vec![key.clone()], value.clone())],
     };
@@ -100,7 +101,7 @@ fn fields(table: &Table) -> Vec<(Vec<String>, Value)> {
 }
 
 /// Returns the file with a setting replaced.
-fn with(table: &Table, path: &[String], value: Value) -> String {
+fn with_setting(table: &Table, path: &[String], value: Value) -> String {
     let mut table = table.clone();
     let (last, groups) = path.split_last().unwrap();
     let group = groups.iter().fold(&mut table, |table, key| table[key].as_table_mut().unwrap());
@@ -116,7 +117,8 @@ fn every_setting_round_trips() {
     assert_eq!(Settings::read(""), Ok((Settings::default(), Vec::new())), "no warning");
     let (default, non_default): (Table, Table) =
         (toml::from_str(&written(&Settings::default())).unwrap(), toml::from_str(&written(&non_default())).unwrap());
-    let same: Vec<_> = fields(&default).into_iter().filter(|field| fields(&non_default).contains(field)).collect();
+    let same: Vec<_> =
+        settings_of(&default).into_iter().filter(|field| settings_of(&non_default).contains(field)).collect();
     assert_eq!(same, [], "all are tried with two values");
 }
 
@@ -124,14 +126,17 @@ fn every_setting_round_trips() {
 fn an_invalid_setting_does_not_affect_the_others() {
     let default: Table = toml::from_str(&written(&Settings::default())).unwrap();
     let non_default_file: Table = toml::from_str(&written(&non_default())).unwrap();
-    let positions = fields(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
-    assert_eq!((fields(&non_default_file).len(), positions), (14 + 20 + 11 + 3 + 2 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1));
-    for (path, value) in fields(&non_default_file) {
+    let positions = settings_of(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
+    assert_eq!(
+        (settings_of(&non_default_file).len(), positions),
+        (14 + 20 + 11 + 3 + 2 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1)
+    );
+    for (path, value) in settings_of(&non_default_file) {
         let broken = [Value::Integer(-7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
         for wrong in broken {
-            let (found, findings) = Settings::read(&with(&non_default_file, &path, wrong.clone())).unwrap();
+            let (found, warnings) = Settings::read(&with_setting(&non_default_file, &path, wrong.clone())).unwrap();
             let key = path.join(".");
-            assert!(findings.len() == 1 && findings[0].key.starts_with(&key), "{key} = {wrong}: {findings:?}");
+            assert!(warnings.len() == 1 && warnings[0].key.starts_with(&key), "{key} = {wrong}: {warnings:?}");
             // The invalid setting has its default; all others are unchanged.
             let mut expect = non_default_file.clone();
             let (last, groups) = path.split_last().unwrap();
@@ -144,42 +149,42 @@ fn an_invalid_setting_does_not_affect_the_others() {
     for group in ["overlay", "parts", "window", "keys", "sizes", "study"] {
         let mut file = default.clone();
         file.insert(group.to_owned(), Value::Boolean(true));
-        let (found, findings) = Settings::read(&toml::to_string(&file).unwrap()).unwrap();
-        assert_eq!((found, findings.len()), (Settings::default(), 1), "{group}");
+        let (found, warnings) = Settings::read(&toml::to_string(&file).unwrap()).unwrap();
+        assert_eq!((found, warnings.len()), (Settings::default(), 1), "{group}");
     }
 }
 
 #[test]
 fn warnings_state_the_expected_value() {
     let check = |line: &str, key: &str, wanted| {
-        let (_, findings) = Settings::read(line).unwrap();
+        let (_, warnings) = Settings::read(line).unwrap();
         assert_eq!(
-            findings,
+            warnings,
             [SettingWarning { key: key.to_owned(), problem: SettingProblem::Wanted(wanted) }],
             "{line}"
         );
     };
-    check("language = 'fr'", "language", Expected::OneOf(&["system", "ja", "en"]));
-    check("[overlay]\nlayout = 'diagonal'", "overlay.layout", Expected::OneOf(Layout::NAMES));
-    check("[overlay]\ntheme = \"a\\nb\"", "overlay.theme", Expected::Line);
-    check("[window]\nkey_color = 'green'", "window.key_color", Expected::Color);
-    check("[parts]\nticks = 'no'", "parts.ticks", Expected::Bool);
+    check("language = 'fr'", "language", SettingValueType::OneOf(&["system", "ja", "en"]));
+    check("[overlay]\nlayout = 'diagonal'", "overlay.layout", SettingValueType::OneOf(Layout::NAMES));
+    check("[overlay]\ntheme = \"a\\nb\"", "overlay.theme", SettingValueType::Line);
+    check("[window]\nkey_color = 'green'", "window.key_color", SettingValueType::Color);
+    check("[parts]\nticks = 'no'", "parts.ticks", SettingValueType::Bool);
     for size in ["1080", "1080x", "23x100", "100x16385", "100x100x100", "-100x100"] {
-        check(&format!("[sizes]\nfull = '{size}'"), "sizes.full", Expected::Size);
+        check(&format!("[sizes]\nfull = '{size}'"), "sizes.full", SettingValueType::Size);
     }
-    check("place = 5", "place", Expected::Tables);
-    check("place = [5]", "place[1]", Expected::Table);
-    check("[[place]]\nscreen = 'a'\nx = 1\ny = 'b'", "place[1].y", Expected::Number(-100_000.0, 100_000.0));
+    check("place = 5", "place", SettingValueType::Tables);
+    check("place = [5]", "place[1]", SettingValueType::Table);
+    check("[[place]]\nscreen = 'a'\nx = 1\ny = 'b'", "place[1].y", SettingValueType::Number(-100_000.0, 100_000.0));
     let farthest = "[[place]]\nscreen = 'a'\nx = -2147483648\ny = 2";
-    check(farthest, "place[1].x", Expected::Number(-100_000.0, 100_000.0));
+    check(farthest, "place[1].x", SettingValueType::Number(-100_000.0, 100_000.0));
     assert!(Settings::read("language = ").is_err(), "this is no TOML");
 }
 
 #[test]
 fn unknown_entries_are_kept() {
     let file = "board = 'wood'\n[window]\nshadow = 3\n[overlay.tilt]\ndegrees = 2\n[study]\nflip = true\n";
-    let (mut settings, findings) = Settings::read(file).unwrap();
-    assert_eq!(findings, []);
+    let (mut settings, warnings) = Settings::read(file).unwrap();
+    assert_eq!(warnings, []);
     settings.window.always_on_top = false;
     let again: Table = toml::from_str(&written(&settings)).unwrap();
     assert_eq!(again["board"].as_str(), Some("wood"));
@@ -189,7 +194,7 @@ fn unknown_entries_are_kept() {
     assert_eq!(again["study"]["flip"].as_bool(), Some(true));
 }
 
-fn at(screen: &str, x: i32) -> ScreenPosition {
+fn screen_position(screen: &str, x: i32) -> ScreenPosition {
     ScreenPosition { screen: screen.to_owned(), x, y: 2 }
 }
 
@@ -208,21 +213,24 @@ fn the_user_s_formatting_is_kept() {
     check(|settings| settings.general.language = Language::Ja, &file.replace("'en'", "\"ja\""));
     check(|settings| settings.general.font = None, file);
     check(|settings| settings.window.always_on_top = false, &file.replace("'perhaps'", "false"));
-    check(|settings| settings.parts.show(OverlayPart::Ticks, false), &format!("{file}\n[parts]\nticks = false\n"));
-    check(|settings| settings.positions.store(at("a", 7)), &file.replace("x = 1", "x = 7"));
+    check(|settings| settings.parts.set_shown(OverlayPart::Ticks, false), &format!("{file}\n[parts]\nticks = false\n"));
+    check(|settings| settings.positions.store(screen_position("a", 7)), &file.replace("x = 1", "x = 7"));
     let new = "\n[[place]]\nscreen = \"b\"\nx = 5\ny = 2\n";
-    check(|settings| settings.positions.store(at("b", 5)), &file.replace("\n[[place]]", &format!("{new}\n[[place]]")));
+    check(
+        |settings| settings.positions.store(screen_position("b", 5)),
+        &file.replace("\n[[place]]", &format!("{new}\n[[place]]")),
+    );
 }
 
 #[test]
 fn positions_are_stored_by_screen() {
     let position = |screen: &str, x| ScreenPosition { screen: screen.to_owned(), x, y: 0 };
     let mut positions = ScreenPositions::default();
-    assert_eq!((positions.last(), positions.on("a")), (None, None));
+    assert_eq!((positions.last(), positions.on_screen("a")), (None, None));
     for (screen, x) in [("a", 1), ("b", 2), ("a", 3)] {
         positions.store(position(screen, x));
     }
-    assert_eq!((positions.last(), positions.on("b")), (Some(&position("a", 3)), Some(&position("b", 2))));
+    assert_eq!((positions.last(), positions.on_screen("b")), (Some(&position("a", 3)), Some(&position("b", 2))));
     positions.store(ScreenPosition { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX });
     let bounded = ScreenPosition { screen: "c".to_owned(), x: -100_000, y: 100_000 };
     assert_eq!(positions.last(), Some(&bounded));
@@ -230,7 +238,7 @@ fn positions_are_stored_by_screen() {
         positions.store(position(&number.to_string(), number));
     }
     assert_eq!(
-        (positions.on("a"), positions.last().map(|position| position.x)),
+        (positions.on_screen("a"), positions.last().map(|position| position.x)),
         (None, Some(39)),
         "the number of screens is bounded"
     );
@@ -272,7 +280,7 @@ fn only_changes_are_applied() {
     check(|_| {});
     check(|settings| settings.general.font = Some("Gothic".to_owned()));
     check(|settings| settings.overlay.theme = "paper".to_owned());
-    check(|settings| settings.parts.show(OverlayPart::Ticks, false));
+    check(|settings| settings.parts.set_shown(OverlayPart::Ticks, false));
     check(|settings| settings.sizes.store(Layout::Compact, 1, Some([300, 50])));
     check(|settings| settings.study_keys.choose(Command::Save, vec![Shortcut::parse("F2").unwrap()]));
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
@@ -286,7 +294,8 @@ fn only_changes_are_applied() {
     assert_eq!(current, after, "every setting is applied");
 }
 
-fn values() -> impl Strategy<Value = Value> {
+/// Returns a strategy for values of the file: of the expected type and range, or not.
+fn any_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         any::<bool>().prop_map(Value::Boolean),
         any::<i64>().prop_map(Value::Integer),
@@ -312,15 +321,15 @@ proptest! {
     fn any_file_round_trips(
         table in prop::collection::btree_map(
             prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "sizes", "study", "place", "other"]),
-            values(),
+            any_value(),
             0..6,
         )
     ) {
         let table: Table = table.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         let (settings, _) = Settings::read(&toml::to_string(&table).unwrap()).unwrap();
         let text = written(&settings);
-        let (again, findings) = Settings::read(&text).unwrap();
-        prop_assert_eq!(findings, []);
+        let (again, warnings) = Settings::read(&text).unwrap();
+        prop_assert_eq!(warnings, []);
         // NaN is not equal to itself, so the texts are compared.
         prop_assert_eq!(written(&again), text);
     }
@@ -329,7 +338,7 @@ proptest! {
     fn settings_can_be_written_into_any_file(
         table in prop::collection::btree_map(
             prop::sample::select(vec!["language", "font", "overlay", "parts", "window", "keys", "sizes", "study", "place", "other"]),
-            values(),
+            any_value(),
             0..6,
         )
     ) {
@@ -345,7 +354,7 @@ proptest! {
 }
 
 #[test]
-fn colours_of_the_sides_are_opaque_or_absent() {
+fn colors_of_the_sides_are_opaque_or_absent() {
     let check = |text: &str, expect: Option<&str>, warnings: usize| {
         let (settings, found) = Settings::read(&format!("[overlay]\nblack = \"{text}\"\n")).unwrap();
         assert_eq!((settings.overlay.black, found.len()), (expect.and_then(Rgba::parse), warnings), "{text}");

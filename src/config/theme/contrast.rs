@@ -1,4 +1,5 @@
-//! Finds the colours of a bar that cannot be distinguished, by the contrast of WCAG 2.2.
+//! The contrast of colours by WCAG 2.2. Warns about too little contrast, and chooses a tray that contrasts with the
+//! shares.
 
 use super::super::warning::{SettingProblem, SettingWarning};
 use super::{Rgba, Theme};
@@ -11,19 +12,19 @@ const MIN_TEXT_CONTRAST: f64 = 4.5;
 /// The grey levels that a tray may have if a theme has no colour for it.
 const TRAY_GREYS: std::ops::RangeInclusive<u8> = 0..=0xFF;
 
-/// Returns the contrast of two opaque colours, 1 to 21.
+/// Returns the contrast of two opaque colours by WCAG, 1 to 21.
 pub fn contrast(one: Rgba, other: Rgba) -> f64 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// Returns the relative luminance, 0 to 1.
+/// Returns the relative luminance of a colour, 0 to 1. The opacity is ignored.
 fn luminance(Rgba([red, green, blue, _]): Rgba) -> f64 {
-    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    0.2126 * linear_light(red) + 0.7152 * linear_light(green) + 0.0722 * linear_light(blue)
 }
 
 /// Returns the linear light of an sRGB channel, 0 to 1.
-pub(super) fn linear(channel: u8) -> f64 {
+pub(super) fn linear_light(channel: u8) -> f64 {
     let part = f64::from(channel) / 255.0;
     if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
 }
@@ -46,16 +47,16 @@ impl Theme {
         [self.black, self.black_low, self.white, self.white_low]
     }
 
-    /// Returns the colours of the two sides that cannot be distinguished from each other or from the colours around
-    /// them.
-    pub fn weak_sides(&self) -> Vec<SettingWarning> {
+    /// Returns the warnings about `black` and `white`: if a side cannot be distinguished from the tray, or both sides
+    /// from each other.
+    pub fn side_contrast_warnings(&self) -> Vec<SettingWarning> {
         let is_of_side = |warning: &SettingWarning| ["black", "white"].contains(&warning.key.as_str());
-        self.weak_contrasts().into_iter().filter(is_of_side).collect()
+        self.contrast_warnings().into_iter().filter(is_of_side).collect()
     }
 
-    /// Returns the colours that cannot be distinguished from the colours around them. A translucent panel is measured
-    /// as if opaque; text with an outline is measured against the outline.
-    pub(super) fn weak_contrasts(&self) -> Vec<SettingWarning> {
+    /// Returns a warning for each colour that cannot be distinguished from the colour around it. A translucent panel is
+    /// measured as if opaque; text with an outline is measured against the outline.
+    pub(super) fn contrast_warnings(&self) -> Vec<SettingWarning> {
         let panel = self.panel.opaque();
         let around_letters = if self.text_edge.is_invisible() { panel } else { self.text_edge.opaque() };
         let pairs = [

@@ -1,21 +1,22 @@
 //! The built-in themes are complete and readable; an invalid entry of a user's theme affects only itself.
 
-use super::contrast::linear;
+use super::contrast::linear_light;
 use super::*;
 use proptest::prelude::*;
 
 /// The number of colours of a theme.
 const COLOR_COUNT: usize = 45;
 
-fn shipped() -> impl Iterator<Item = (&'static str, Theme)> {
+/// Returns the built-in themes, with their names.
+fn built_in_themes() -> impl Iterator<Item = (&'static str, Theme)> {
     Theme::names().map(|name| (name, Theme::shipped(name).unwrap()))
 }
 
 #[test]
 fn built_in_themes_are_complete() {
     for (name, text) in SHIPPED_THEMES {
-        let (theme, findings) = Theme::read(text).unwrap();
-        assert_eq!(findings, [], "{name}");
+        let (theme, warnings) = Theme::read(text).unwrap();
+        assert_eq!(warnings, [], "{name}");
         assert_eq!(Some(theme), Theme::shipped(name), "{name} is based on {}", Theme::DEFAULT);
     }
     let (_, base) = SHIPPED_THEMES[0];
@@ -25,7 +26,7 @@ fn built_in_themes_are_complete() {
 }
 
 #[test]
-fn colours_are_read_as_hexadecimal() {
+fn colors_are_read_as_hexadecimal() {
     let check =
         |text, expect| assert_eq!(Rgba::parse(text).map(|color| color.to_string()).as_deref(), expect, "{text}");
     check("#14161C", Some("#14161C"));
@@ -37,9 +38,9 @@ fn colours_are_read_as_hexadecimal() {
 }
 
 #[test]
-fn a_theme_file_changes_only_the_named_colours() {
-    let (theme, findings) = Theme::read("base = 'paper'\naccent = '#123456'\nbar_corner = 0").unwrap();
-    assert_eq!(findings, []);
+fn a_theme_file_changes_only_the_named_colors() {
+    let (theme, warnings) = Theme::read("base = 'paper'\naccent = '#123456'\nbar_corner = 0").unwrap();
+    assert_eq!(warnings, []);
     let accent = Rgba([0x12, 0x34, 0x56, 0xFF]);
     assert_eq!(theme, Theme { accent, bar_corner: 0, ..Theme::shipped("paper").unwrap() });
     let (theme, _) = Theme::read("").unwrap();
@@ -48,11 +49,11 @@ fn a_theme_file_changes_only_the_named_colours() {
 
 #[test]
 fn a_theme_of_an_earlier_version_is_put_on_a_tray() {
-    let (theme, findings) = Theme::read(
+    let (theme, warnings) = Theme::read(
         "base = 'broadcast'\nblack = '#0B0C10'\nwhite = '#F1E9D8'\nblack_edge = '#FFFFFF42'\nstale = '#84827D'\nempty = '#1B1C1F'",
     )
     .unwrap();
-    assert_eq!(findings, [], "both shares can be seen");
+    assert_eq!(warnings, [], "both shares can be seen");
     for share in [theme.black, theme.black_low, theme.white, theme.white_low] {
         assert!(contrast(share, theme.tray) >= 3.0, "{share} on {}", theme.tray);
     }
@@ -66,17 +67,17 @@ fn a_theme_of_an_earlier_version_is_put_on_a_tray() {
 
 #[test]
 fn a_retired_key_changes_nothing() {
-    let (theme, findings) = Theme::read("accent = '#112233'\narrow_next = '#445566'").unwrap();
-    assert_eq!(findings, []);
+    let (theme, warnings) = Theme::read("accent = '#112233'\narrow_next = '#445566'").unwrap();
+    assert_eq!(warnings, []);
     let accent = Rgba([0x11, 0x22, 0x33, 0xFF]);
     assert_eq!(theme, Theme { accent, ..Theme::shipped("ink").unwrap() });
 }
 
 #[test]
-fn colours_that_cannot_be_told_apart_are_reported() {
+fn colors_that_cannot_be_distinguished_are_reported() {
     let keys = |text: &str| {
-        let (_, findings) = Theme::read(text).unwrap();
-        findings.into_iter().map(|finding| finding.key).collect::<Vec<_>>()
+        let (_, warnings) = Theme::read(text).unwrap();
+        warnings.into_iter().map(|warning| warning.key).collect::<Vec<_>>()
     };
     assert_eq!(keys("black = '#777777'\nwhite = '#808080'"), ["white", "white_low"]);
     assert_eq!(keys("tray = '#5580B8'"), ["black", "black_low"]);
@@ -86,25 +87,25 @@ fn colours_that_cannot_be_told_apart_are_reported() {
 #[test]
 fn an_invalid_entry_is_reported_and_the_rest_is_kept() {
     let check = |line: &str, key: &str, problem| {
-        let (theme, findings) = Theme::read(&format!("text = '#ABCDEF'\n{line}")).unwrap();
-        assert_eq!(findings, [SettingWarning { key: key.to_owned(), problem }], "{line}");
+        let (theme, warnings) = Theme::read(&format!("text = '#ABCDEF'\n{line}")).unwrap();
+        assert_eq!(warnings, [SettingWarning { key: key.to_owned(), problem }], "{line}");
         let text = Rgba([0xAB, 0xCD, 0xEF, 0xFF]);
         assert_eq!(theme, Theme { text, ..Theme::shipped(Theme::DEFAULT).unwrap() }, "{line}");
     };
-    check("panel = 'green'", "panel", SettingProblem::Wanted(Expected::Color));
-    check("panel = 0x00FF00", "panel", SettingProblem::Wanted(Expected::Color));
-    check("[panel]\nr = 1", "panel", SettingProblem::Wanted(Expected::Color));
-    check("panel_corner = 41", "panel_corner", SettingProblem::Wanted(Expected::Whole(0, 40)));
-    check("bar_corner = '6'", "bar_corner", SettingProblem::Wanted(Expected::Whole(0, 40)));
+    check("panel = 'green'", "panel", SettingProblem::Wanted(SettingValueType::Color));
+    check("panel = 0x00FF00", "panel", SettingProblem::Wanted(SettingValueType::Color));
+    check("[panel]\nr = 1", "panel", SettingProblem::Wanted(SettingValueType::Color));
+    check("panel_corner = 41", "panel_corner", SettingProblem::Wanted(SettingValueType::Whole(0, 40)));
+    check("bar_corner = '6'", "bar_corner", SettingProblem::Wanted(SettingValueType::Whole(0, 40)));
     check("base = 'urushi'", "base", SettingProblem::NoSuchTheme("urushi".to_owned()));
-    check("base = ['ink']", "base", SettingProblem::Wanted(Expected::Text));
+    check("base = ['ink']", "base", SettingProblem::Wanted(SettingValueType::Text));
     check("pannel = '#00FF00'", "pannel", SettingProblem::Unknown);
     assert!(Theme::read("panel = ").is_err(), "this is no TOML");
 }
 
 #[test]
 fn text_has_enough_contrast() {
-    for (name, theme) in shipped() {
+    for (name, theme) in built_in_themes() {
         // Contrast is measured against the panel, or against the outline of the text.
         let background = if theme.text_edge == Rgba([0; 4]) { theme.panel } else { theme.text_edge };
         let high = name == "contrast";
@@ -116,7 +117,7 @@ fn text_has_enough_contrast() {
         check("quiet", theme.quiet, background, 4.4);
         check("loss", theme.loss, background, 3.9);
         check("best", theme.best, background, 4.4);
-        assert_eq!(theme.weak_contrasts(), [], "{name}: the bar");
+        assert_eq!(theme.contrast_warnings(), [], "{name}: the bar");
         let min_contrast = if high { 7.0 } else { 4.5 };
         for (what, ink) in [("a piece", theme.piece_ink), ("a promoted one", theme.promoted)] {
             let found = contrast(ink, theme.piece);
@@ -179,8 +180,8 @@ fn boards_to_choose_are_complete() {
     let names: Vec<_> = BoardColors::ALL.iter().map(|board| board.name()).filter(|name| *name != "wood").collect();
     assert_eq!(boards.keys().map(String::as_str).collect::<BTreeSet<_>>(), names.iter().copied().collect());
     for (name, board) in boards {
-        let (_, findings) = Theme::of_pages(false).with(board.as_table().unwrap().clone(), |_| None);
-        assert_eq!(findings, [], "{name}");
+        let (_, warnings) = Theme::of_pages(false).with_entries(board.as_table().unwrap().clone(), |_| None);
+        assert_eq!(warnings, [], "{name}");
     }
     let day = Theme::of_pages(false);
     assert_eq!(day.with_board(BoardColors::Wood), day);
@@ -196,13 +197,13 @@ const COLOR_BLINDNESS_MATRICES: [[[f64; 3]; 3]; 3] = [
 ];
 
 #[test]
-fn the_high_contrast_theme_suits_colour_blindness() {
+fn the_high_contrast_theme_suits_color_blindness() {
     let theme = Theme::shipped("contrast").unwrap();
     let living = [("accent", theme.accent), ("loss", theme.loss), ("blunder", theme.blunder), ("text", theme.text)];
     for seen in COLOR_BLINDNESS_MATRICES {
         // The cube root makes distances roughly even to the eye.
         let looks = |Rgba([red, green, blue, _]): Rgba| {
-            let light = [red, green, blue].map(linear);
+            let light = [red, green, blue].map(linear_light);
             seen.map(|row| row.iter().zip(light).map(|(part, light)| part * light).sum::<f64>().max(0.0).cbrt())
         };
         for (index, (name, one)) in living.iter().enumerate() {
@@ -231,19 +232,19 @@ fn a_chroma_key_theme_is_opaque_and_its_key_unique() {
         assert!(contrast(theme.text, theme.text_edge) >= 7.0, "{name}: letters stand out from their edge");
     };
     check("chroma", Theme::shipped("chroma").unwrap(), "#00FF00");
-    for (name, theme) in shipped() {
-        check(name, theme.on(Background::Chroma, Rgba([0xFF, 0, 0xFF, 0x80])), "#FF00FF");
+    for (name, theme) in built_in_themes() {
+        check(name, theme.with_background(Background::Chroma, Rgba([0xFF, 0, 0xFF, 0x80])), "#FF00FF");
     }
 }
 
 #[test]
 fn the_background_can_be_made_opaque() {
-    for (name, theme) in shipped() {
-        assert_eq!(theme.on(Background::Transparent, Rgba::default()), theme, "{name}");
-        let opaque = theme.on(Background::Opaque, Rgba::default());
+    for (name, theme) in built_in_themes() {
+        assert_eq!(theme.with_background(Background::Transparent, Rgba::default()), theme, "{name}");
+        let opaque = theme.with_background(Background::Opaque, Rgba::default());
         assert!(opaque.panel.is_opaque() && opaque.panel_corner == 0, "{name}");
         assert_eq!(opaque.text, theme.text, "{name}");
-        let keyed = theme.on(Background::Chroma, Rgba([0, 0xFF, 0, 0xFF]));
+        let keyed = theme.with_background(Background::Chroma, Rgba([0, 0xFF, 0, 0xFF]));
         let apart = |color: Rgba| {
             color.0.iter().zip(theme.text.0).map(|(one, other)| u32::from(one.abs_diff(other))).sum::<u32>()
         };
@@ -255,7 +256,8 @@ fn the_background_can_be_made_opaque() {
     }
 }
 
-fn colors() -> impl Strategy<Value = Theme> {
+/// Returns a strategy for themes with any colours and corner radii.
+fn any_theme() -> impl Strategy<Value = Theme> {
     (any::<[u8; 2]>(), proptest::collection::vec(any::<[u8; 4]>(), COLOR_COUNT)).prop_map(|(numbers, colors)| {
         let mut colors = colors.into_iter();
         let theme = Theme { panel_corner: numbers[0] % 41, bar_corner: numbers[1] % 41, ..Theme::<Rgba>::default() };
@@ -265,22 +267,22 @@ fn colors() -> impl Strategy<Value = Theme> {
 
 proptest! {
     #[test]
-    fn a_theme_round_trips(theme in colors()) {
-        let (read, findings) = Theme::read(&theme.write()).unwrap();
+    fn a_theme_round_trips(theme in any_theme()) {
+        let (read, warnings) = Theme::read(&theme.write()).unwrap();
         prop_assert_eq!(read, theme);
-        let is_weak = |finding: &SettingWarning| matches!(finding.problem, SettingProblem::LowContrast { .. });
-        prop_assert!(findings.iter().all(is_weak), "{:?}", findings);
+        let is_weak = |warning: &SettingWarning| matches!(warning.problem, SettingProblem::LowContrast { .. });
+        prop_assert!(warnings.iter().all(is_weak), "{:?}", warnings);
     }
 
     #[test]
     fn parsing_never_panics(text in "\\PC{0,80}") {
         let _read_or_not = Theme::read(&text);
-        let _colour_or_not = Rgba::parse(&text);
+        let _color_or_not = Rgba::parse(&text);
     }
 }
 
 #[test]
-fn other_colours_of_the_sides_can_be_told_apart_or_are_reported() {
+fn other_colors_of_the_sides_can_be_distinguished_or_are_reported() {
     let color = |text: &str| Rgba::parse(text);
     for name in Theme::names() {
         let theme = Theme::shipped(name).unwrap();
@@ -290,11 +292,16 @@ fn other_colours_of_the_sides_can_be_told_apart_or_are_reported() {
             (Some(green.black), Some(green.black_low), green.white),
             (color("#3E7D4F"), color("#3E7D4F"), theme.white)
         );
-        assert_eq!(green.weak_sides(), [], "{name}");
+        assert_eq!(green.side_contrast_warnings(), [], "{name}");
         let same = theme.with_sides(color("#F0F0F0"), color("#FFFFFF"));
-        assert_eq!(same.weak_sides().len(), 1, "{name}: two light colours: {:?}", same.weak_sides());
+        assert_eq!(
+            same.side_contrast_warnings().len(),
+            1,
+            "{name}: two light colours: {:?}",
+            same.side_contrast_warnings()
+        );
     }
     // Literal black is put on a tray from which it stands out.
     let black = Theme::shipped("ink").unwrap().with_sides(color("#000000"), color("#FFFFFF"));
-    assert_eq!(black.weak_sides(), []);
+    assert_eq!(black.side_contrast_warnings(), []);
 }

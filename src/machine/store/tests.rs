@@ -105,19 +105,19 @@ fn settings_have_their_own_file_and_backup() {
     let scratch = Scratch::new("settings", Some(b""));
     let store = &scratch.0;
     assert_eq!(store.settings().unwrap(), ConfigReading::default());
-    let changed = store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
-    assert!(changed.value.overlay.swapped && changed.value == store.settings().unwrap().value);
+    let changed = store.change_settings(|settings| settings.overlay.is_swapped = true).unwrap();
+    assert!(changed.value.overlay.is_swapped && changed.value == store.settings().unwrap().value);
     assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);
 
     let broken = b"[overlay]\nswapped = 'yes'\nmotion = false\n";
     files::write_whole(&store.settings_file(), broken).unwrap();
     let reading = store.settings().unwrap();
-    assert_eq!((reading.value.overlay.motion, reading.findings.len()), (false, 1));
-    store.change_settings(|settings| settings.overlay.motion = true).unwrap();
+    assert_eq!((reading.value.overlay.has_motion, reading.findings.len()), (false, 1));
+    store.change_settings(|settings| settings.overlay.has_motion = true).unwrap();
     let text = files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap();
     assert_eq!(text, b"[overlay]\nswapped = 'yes'\nmotion = true\n", "what was not understood stays");
     assert_eq!(store.back_up_broken_settings().unwrap(), None);
-    store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
+    store.change_settings(|settings| settings.overlay.is_swapped = true).unwrap();
     let backup = store.folder().join("settings.toml.broken-1");
     assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "or is kept");
 
@@ -149,7 +149,7 @@ fn a_concurrent_write_is_not_overwritten() {
     let store = &scratch.0;
     let theirs = b"# theirs\n[overlay]\nmotion = false\n";
     let change = |settings: &mut Settings| {
-        settings.overlay.swapped = true;
+        settings.overlay.is_swapped = true;
         files::write_whole(&store.settings_file(), theirs).unwrap();
     };
     assert!(matches!(store.change_settings(change), Err(StoreError::Busy(_))));

@@ -131,7 +131,7 @@ impl ObsPageOptions {
         }
         let overlay = &mut settings.overlay;
         overlay.layout = self.layout.unwrap_or(overlay.layout);
-        overlay.swapped = self.is_swapped.unwrap_or(overlay.swapped);
+        overlay.is_swapped = self.is_swapped.unwrap_or(overlay.is_swapped);
     }
 
     /// Returns the left upper corner and the size of a bar on the page, in points. `natural` is the natural size of its

@@ -40,7 +40,7 @@ pub(crate) fn rank_opacity(rank: usize) -> f32 {
     RANK_OPACITIES.get(rank.saturating_sub(1)).or(RANK_OPACITIES.last()).copied().unwrap_or(1.0)
 }
 
-/// Draws the arrows, the best last, and their numbers above all of them.
+/// Draws the arrows, the best last, and their numbers above all of them. A single arrow on a small board has no number.
 pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &BoardView<'_>, plan: &BoardPlan) {
     let mut numbers = Vec::new();
     let is_small = view.arrows.len() == 1 && plan.cell.x < MIN_NUMBERED_SQUARE_WIDTH;
@@ -59,13 +59,13 @@ pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &
             total_count: together,
             is_small,
         };
-        let to = plan.square(arrow.mv.to());
+        let to = plan.square_rect(arrow.mv.to());
         let at = match arrow.mv {
             Move::Board { from, .. } => {
                 if is_small {
                     canvas.rounded_rect(to, 0.0, theme.arrow.gamma_multiply(TARGET_TINT_OPACITY));
                 }
-                drawing.draw_shaft_and_head(canvas, plan.square(from).center(), to.center())
+                drawing.draw_shaft_and_head(canvas, plan.square_rect(from).center(), to.center())
             }
             Move::Drop { kind, .. } => {
                 let piece = Piece { color: view.position.side_to_move(), kind };
@@ -82,12 +82,13 @@ pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &
     }
 }
 
+/// An arrow that is being drawn.
 struct ArrowDrawing<'a> {
     theme: &'a PaintTheme,
     plan: &'a BoardPlan,
     /// The rank among the candidates, from 1.
     rank: usize,
-    /// The colour in the opacity of the rank.
+    /// The colour of the arrow, in the opacity of the rank.
     color: Color32,
     /// The number of better arrows with the same squares.
     better_count: f32,

@@ -19,8 +19,8 @@ use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, ve
 /// The labels of the files, from the first file.
 const FILE_LABELS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/// The smallest size of a square at which texts are drawn, in points.
-const MIN_READABLE_SQUARE: f32 = 21.0;
+/// The minimum width of a square with which texts are drawn, in points.
+const MIN_READABLE_SQUARE_WIDTH: f32 = 21.0;
 
 /// The font size of a name, in points at scale 1.
 const NAME_FONT_SIZE: f32 = 15.0;
@@ -38,14 +38,15 @@ const STAND_WOOD_SHARE: f32 = 0.07;
 /// The interaction state that is drawn on a board.
 #[derive(Clone, Copy, Default)]
 pub(super) struct BoardInteraction<'a> {
+    /// The input state; `None` for a picture without input.
     pub(super) input: Option<&'a BoardInput>,
-    /// The last position of the pointer. A dragged piece is drawn there.
+    /// The last position of the pointer, where a dragged piece is drawn; `None` if it is unknown.
     pub(super) pointer: Option<Pos2>,
     /// Whether the board has the keyboard focus.
     pub(super) has_focus: bool,
 }
 
-/// Draws a board into a rectangle, without a held piece.
+/// Returns the shapes of a board in a rectangle, without input such as a held piece.
 pub fn draw(fonts: &mut FontsView<'_>, view: &BoardView<'_>, theme: &PaintTheme, rect: Rect) -> Vec<Shape> {
     let mut canvas = ShapeCanvas::new(fonts);
     let plan = BoardPlan::new(view, rect, canvas.pixels_per_point);
@@ -53,7 +54,7 @@ pub fn draw(fonts: &mut FontsView<'_>, view: &BoardView<'_>, theme: &PaintTheme,
     canvas.shapes
 }
 
-/// Draws everything except the promotion choice into `canvas`.
+/// Draws everything except the promotion choice into `canvas`. Coordinates need large enough squares.
 pub(super) fn draw_all(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &BoardView<'_>,
@@ -65,7 +66,7 @@ pub(super) fn draw_all(
     drawing.draw_board();
     drawing.draw_marks();
     drawing.draw_grid();
-    if view.style.shows_coordinates && plan.cell.x >= MIN_READABLE_SQUARE {
+    if view.style.shows_coordinates && plan.cell.x >= MIN_READABLE_SQUARE_WIDTH {
         drawing.draw_coordinates();
     }
     for color in [Color::Black, Color::White] {
@@ -81,6 +82,7 @@ pub(super) fn draw_all(
     drawing.draw_dragged();
 }
 
+/// A board that is being drawn.
 struct BoardDrawing<'a, 'c, 'f> {
     canvas: &'a mut ShapeCanvas<'c, 'f>,
     view: &'a BoardView<'a>,
@@ -119,7 +121,7 @@ impl BoardDrawing<'_, '_, '_> {
     }
 
     fn fill_square(&mut self, square: Square, color: Color32) {
-        let rect = self.plan.square(square);
+        let rect = self.plan.square_rect(square);
         self.canvas.fill(rect, color);
     }
 
@@ -167,12 +169,12 @@ impl BoardDrawing<'_, '_, '_> {
         for square in Square::all() {
             let Some(piece) = self.view.position.piece_on(square) else { continue };
             let opacity = if dragged == Some(BoardSlot::Square(square)) { 0.25 } else { 1.0 };
-            let at = self.plan.square(square).center();
+            let at = self.plan.square_rect(square).center();
             piece::draw(self.canvas, self.theme, DrawnPiece::from_view(self.view, piece), at, self.plan.cell, opacity);
         }
     }
 
-    /// Draws a side's hand with the mark, the name and the clock of the side.
+    /// Draws a side's hand with the mark, the name and the clock of the side. The side to move has a triangle.
     fn draw_stand(&mut self, color: Color) {
         let stand = self.plan.stand_of(color);
         let (theme, square_width) = (self.theme, self.square_width());
@@ -185,7 +187,8 @@ impl BoardDrawing<'_, '_, '_> {
         }
         self.draw_side_mark(color, stand);
         let start = stand.head_rect.unwrap_or(stand.text_rect).left_center();
-        let text_end = if square_width >= MIN_READABLE_SQUARE { self.draw_name_and_clock(color, stand) } else { start };
+        let text_end =
+            if square_width >= MIN_READABLE_SQUARE_WIDTH { self.draw_name_and_clock(color, stand) } else { start };
         if self.view.position.side_to_move() == color {
             let gap = if stand.head_rect.is_some() { 0.06 } else { 0.14 };
             self.draw_turn_triangle(text_end + vec2(square_width * gap, 0.0));
@@ -206,14 +209,14 @@ impl BoardDrawing<'_, '_, '_> {
         self.canvas.polygon(points.to_vec(), fill, Stroke::new((square_width * 0.03).clamp(1.0, 3.0), edge));
     }
 
-    /// Draws the triangle that marks the side to move. The left corner of the triangle is at a point.
+    /// Draws the triangle that marks the side to move, with the left corner at a point.
     fn draw_turn_triangle(&mut self, at: Pos2) {
         let size = (self.square_width() * 0.14).max(5.0);
         let points = vec![at, at + vec2(size, -size * 0.58), at + vec2(size, size * 0.58)];
         self.canvas.polygon(points, self.theme.accent, Stroke::NONE);
     }
 
-    /// Draws the name and the clock. Returns the end of the last line: the triangle of the side to move follows there.
+    /// Draws the name and the clock. Returns the point that the triangle of the side to move follows.
     fn draw_name_and_clock(&mut self, color: Color, stand: &PieceStand) -> Pos2 {
         let (square_width, side) = (self.square_width(), self.view.side(color));
         let scale = (square_width * 0.26).clamp(11.0, 44.0) / NAME_FONT_SIZE;
@@ -232,7 +235,7 @@ impl BoardDrawing<'_, '_, '_> {
         self.draw_clock(clock, is_turn, scale, below.translate(vec2(0.0, -square_width * 0.08)))
     }
 
-    /// Draws a clock, with a label if there is room. Returns the middle of its right end.
+    /// Draws a clock, with a label if there is room. Returns the middle of the right end of the text.
     fn draw_clock(&mut self, clock: ClockTime, is_turn: bool, scale: f32, rect: Rect) -> Pos2 {
         let theme = self.theme;
         let label = format!("{} ", phrase::clock_label(clock).text(self.view.lang));
@@ -313,7 +316,7 @@ impl BoardDrawing<'_, '_, '_> {
         let outline = RectShape::stroke(tray.rect, 6, edge, StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
         // Without input, as in a picture file, the box needs no label.
-        if self.square_width() >= MIN_READABLE_SQUARE && self.interaction.input.is_some() {
+        if self.square_width() >= MIN_READABLE_SQUARE_WIDTH && self.interaction.input.is_some() {
             let scale = (self.square_width() * 0.22).clamp(9.0, 40.0) / 15.0;
             let word = TextRun::regular(BoardWord::Box.text(self.view.lang), self.theme.quiet);
             self.draw_line(&[word], 15.0, scale, tray.text_rect.translate(vec2(self.square_width() * -0.5, 0.0)));
@@ -330,7 +333,7 @@ impl BoardDrawing<'_, '_, '_> {
         let Some(input) = self.interaction.input.filter(|_| self.view.style.shows_targets) else { return };
         let color = self.theme.piece_ink.gamma_multiply(0.42);
         for square in input.targets() {
-            let rect = self.plan.square(*square);
+            let rect = self.plan.square_rect(*square);
             if self.view.position.piece_on(*square).is_some() {
                 let stroke = Stroke::new(self.square_width() * 0.075, self.theme.arrow.gamma_multiply(0.75));
                 let ring = rect.shrink(self.square_width() * 0.05);

@@ -66,6 +66,7 @@ pub(super) fn pass(position: &Position) -> Position {
     position.with_side_to_move(position.side_to_move().flip())
 }
 
+/// Builds the position of a setup, with the side to move and the move number of `position`.
 fn build_position(setup: &Setup, position: &Position) -> Position {
     setup.build(position.side_to_move(), position.move_number())
 }

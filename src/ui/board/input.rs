@@ -1,4 +1,4 @@
-//! The state of an interactive board, and the effects of clicks and keys. It does no drawing and needs no window.
+//! The state of an interactive board, and the effects of clicks and keys. Nothing here draws or needs a window.
 
 use super::keys::{BoardDirection, adjacent_slot, cursor_rows};
 use super::layout::BoardSlot;
@@ -8,9 +8,9 @@ use crate::shogi::{Color, Move, Position, Square};
 /// The state of a board between frames.
 #[derive(Clone, Debug, Default)]
 pub struct BoardInput {
-    /// The piece that the user has picked up.
+    /// The piece that the user has picked up; `None` if no piece is held.
     held_piece: Option<HeldPiece>,
-    /// The move whose promotion the user has to choose.
+    /// The move whose promotion the user has to choose; `None` if no choice is open.
     choice: Option<PromotionChoice>,
     /// The square or slot of the keyboard cursor; `None` until the cursor is used.
     cursor: Option<BoardSlot>,
@@ -21,6 +21,7 @@ pub struct BoardInput {
 /// The piece that the user has picked up.
 #[derive(Clone, Debug)]
 struct HeldPiece {
+    /// The square or slot from which the piece was picked up.
     slot: BoardSlot,
     /// The position in which the piece was picked up. The piece is released when the position changes.
     position: Position,
@@ -35,7 +36,7 @@ struct HeldPiece {
 pub(super) struct PromotionChoice {
     pub(super) from: Square,
     pub(super) to: Square,
-    /// The option that Enter selects.
+    /// Whether Enter selects the promoted piece.
     pub(super) promotes: bool,
 }
 
@@ -58,27 +59,32 @@ impl BoardInput {
         self.choice = Some(PromotionChoice { from, to, promotes: true });
     }
 
-    /// Returns the square or slot from which the held piece was picked up.
+    /// Returns the square or slot from which the held piece was picked up; `None` if no piece is held.
     pub fn held_slot(&self) -> Option<BoardSlot> {
         self.held_piece.as_ref().map(|held| held.slot)
     }
 
+    /// Returns the squares that the held piece can move to; empty if no piece is held or the position is edited.
     pub(super) fn targets(&self) -> &[Square] {
         self.held_piece.as_ref().map_or(&[], |held| &held.targets)
     }
 
+    /// Returns the square or slot from which the dragged piece was picked up; `None` if no piece is dragged.
     pub(super) fn dragged_slot(&self) -> Option<BoardSlot> {
         self.held_piece.as_ref().filter(|held| held.is_dragged).map(|held| held.slot)
     }
 
+    /// Returns the open promotion choice; `None` if no choice is open.
     pub(super) const fn choice(&self) -> Option<PromotionChoice> {
         self.choice
     }
 
+    /// Returns the square or slot of the keyboard cursor; `None` until the cursor is used.
     pub(super) const fn cursor(&self) -> Option<BoardSlot> {
         self.cursor
     }
 
+    /// Returns whether the board has the focus only because of the promotion choice.
     pub(super) const fn has_borrowed_focus(&self) -> bool {
         self.has_borrowed_focus
     }
@@ -108,7 +114,7 @@ impl BoardInput {
         }
     }
 
-    /// Handles a click: picks up a piece, moves it, or releases it. Returns the resulting action.
+    /// Handles a click: picks up a piece, moves it, or releases it. Returns the resulting action, if there is one.
     pub(super) fn on_click(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         if self.choice.is_some() {
             self.release();
@@ -219,8 +225,8 @@ impl BoardInput {
         }
     }
 
-    /// Returns the action that promotes the piece on a square, or else unpromotes it and gives it to the other side.
-    /// Releases the held piece.
+    /// Returns the action that promotes the piece on a square, or else unpromotes it and gives it to the other side;
+    /// `None` if there is no piece. Releases the held piece.
     pub(super) fn flip_piece(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
         let Some(BoardSlot::Square(square)) = at else { return None };
@@ -240,6 +246,7 @@ impl BoardInput {
         is_target || is_put || can_be_picked_up(slot, view)
     }
 
+    /// Returns the square at which the keyboard cursor starts: the target of the last move, or else 5e.
     fn initial_cursor(view: &BoardView<'_>) -> BoardSlot {
         let last = view.last_move.map(Move::to);
         last.or_else(|| Square::new(5, 5)).map_or(BoardSlot::Stand(Color::Black), BoardSlot::Square)

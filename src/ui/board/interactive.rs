@@ -60,6 +60,7 @@ impl BoardInput {
         BoardResponse { response, actions }
     }
 
+    /// Handles clicks and drags of the pointer, and sets the pointer's icon. Returns the resulting action.
     fn handle_pointer(
         &mut self,
         ui: &Ui,
@@ -99,6 +100,8 @@ impl BoardInput {
         None
     }
 
+    /// Returns the icon of the pointer: while a piece is dragged, or over a slot that can be clicked; `None` for the
+    /// usual icon.
     fn cursor_icon(&self, response: &Response, view: &BoardView<'_>, plan: &BoardPlan) -> Option<CursorIcon> {
         if self.dragged_slot().is_some() {
             return Some(CursorIcon::Grabbing);
@@ -107,6 +110,7 @@ impl BoardInput {
         self.is_clickable(slot, view).then_some(CursorIcon::PointingHand)
     }
 
+    /// Handles the keys of the focused board, and Escape. Returns the resulting action.
     fn handle_keys(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>) -> Option<BoardAction> {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         if self.is_busy() && pressed(Key::Escape) {
@@ -224,7 +228,7 @@ fn is_over_choice(ui: &Ui, input: &BoardInput) -> bool {
         })
 }
 
-/// Converts notches of the wheel over the board to steps through the game.
+/// Converts notches of the wheel over the board to steps through the game; `None` without a notch.
 fn wheel_step(ui: &Ui, response: &Response) -> Option<BoardAction> {
     if !response.contains_pointer() {
         return None;

@@ -6,9 +6,9 @@ use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 /// The width of the board's rim with coordinates, in widths of a square.
-const RIM_WITH_COORDINATES: f32 = 0.424;
+const RIM_WIDTH_WITH_COORDINATES: f32 = 0.424;
 /// The width of the board's rim without coordinates, in widths of a square.
-const RIM_WITHOUT_COORDINATES: f32 = 0.26;
+const RIM_WIDTH_WITHOUT_COORDINATES: f32 = 0.26;
 /// The height of a hand above or below the board, in widths of a square.
 const STRIP_HEIGHT: f32 = 1.02;
 /// The size of a hand beside the board, in widths of a square.
@@ -19,7 +19,7 @@ const STAND_GAP: f32 = 0.136;
 /// text.
 const TEXT_OFFSET: f32 = 0.69;
 /// The lower end of the row of the mark in the area of a hand beside the board, in widths of a square.
-const STAND_HEAD_HEIGHT: f32 = 0.66;
+const STAND_HEAD_BOTTOM: f32 = 0.66;
 /// The lower end of the texts in the area of a hand beside the board, in widths of a square.
 const STAND_TEXT_BOTTOM: f32 = 2.0;
 
@@ -43,11 +43,11 @@ pub enum BoardSlot {
 pub(super) struct BoardPlan {
     /// The size of a square, in points.
     pub(super) cell: Vec2,
-    /// The 81 squares.
+    /// The rectangle of the 81 squares.
     pub(super) grid: Rect,
-    /// The board with its rim.
+    /// The rectangle of the board with its rim.
     pub(super) board: Rect,
-    /// The areas of the hands, Black's and White's.
+    /// The areas of the hands, Black's first.
     pub(super) stands: [PieceStand; 2],
     /// The area of the box of unused pieces; `None` if the position is not edited.
     pub(super) tray: Option<PieceStand>,
@@ -90,7 +90,7 @@ pub(super) fn hand_slots(view: &BoardView<'_>, color: Color) -> Vec<(PieceKind, 
 
 /// Returns the width of the board's rim, in widths of a square.
 const fn rim_width(view: &BoardView<'_>) -> f32 {
-    if view.style.shows_coordinates { RIM_WITH_COORDINATES } else { RIM_WITHOUT_COORDINATES }
+    if view.style.shows_coordinates { RIM_WIDTH_WITH_COORDINATES } else { RIM_WIDTH_WITHOUT_COORDINATES }
 }
 
 /// Returns the size of the largest board with its hands that fits into `room`, in points.
@@ -151,6 +151,7 @@ impl BoardPlan {
         plan
     }
 
+    /// Lays out the area of a side's hand: in a row above or below the board if `in_rows`, otherwise beside the board.
     fn layout_stand(&self, view: &BoardView<'_>, color: Color, in_rows: bool) -> PieceStand {
         let (unit, board) = (self.cell.x, self.board);
         let is_near = color == view.near_side();
@@ -174,6 +175,7 @@ impl BoardPlan {
         }
     }
 
+    /// Lays out the area of the box, below the board and the hand there.
     fn layout_tray(&self, view: &BoardView<'_>, in_rows: bool) -> PieceStand {
         let unit = self.cell.x;
         let below = if in_rows { 2.0 * STAND_GAP + STRIP_HEIGHT } else { STAND_GAP } * unit;
@@ -189,7 +191,7 @@ impl BoardPlan {
     }
 
     /// Returns the rectangle of a square.
-    pub(super) fn square(&self, square: Square) -> Rect {
+    pub(super) fn square_rect(&self, square: Square) -> Rect {
         let (file, rank) = if self.is_flipped {
             (square.file() - 1, 9 - square.rank())
         } else {
@@ -199,12 +201,13 @@ impl BoardPlan {
         Rect::from_min_size(min, self.cell)
     }
 
-    /// Returns the square at a column from the left and a row from the top, both from 0.
+    /// Returns the square at a column from the left and a row from the top, both from 0; `None` beyond the board.
     pub(super) fn square_at(&self, column: u8, row: u8) -> Option<Square> {
         let square = Square::new(9_u8.checked_sub(column)?, row.checked_add(1)?)?;
         Some(if self.is_flipped { square.flip() } else { square })
     }
 
+    /// Returns the area of a side's hand.
     pub(super) const fn stand_of(&self, color: Color) -> &PieceStand {
         let [black, white] = &self.stands;
         if matches!(color, Color::Black) { black } else { white }
@@ -213,7 +216,7 @@ impl BoardPlan {
     /// Returns the rectangle of a square or slot; `None` if the board has no such slot now.
     pub(super) fn rect(&self, slot: BoardSlot) -> Option<Rect> {
         match slot {
-            BoardSlot::Square(square) => Some(self.square(square)),
+            BoardSlot::Square(square) => Some(self.square_rect(square)),
             BoardSlot::Stand(color) => Some(self.stand_of(color).rect),
             BoardSlot::Tray => self.tray.as_ref().map(|tray| tray.rect),
             BoardSlot::Hand(color, kind) => self.stand_of(color).slot_rect(kind),
@@ -221,7 +224,7 @@ impl BoardPlan {
         }
     }
 
-    /// Returns the square or slot at a point.
+    /// Returns the square or slot at a point; `None` outside the board and the areas beside it.
     pub(super) fn slot_at(&self, at: Pos2) -> Option<BoardSlot> {
         if self.grid.contains(at) {
             let offset = (at - self.grid.min) / self.cell;
@@ -241,11 +244,12 @@ impl BoardPlan {
 }
 
 impl PieceStand {
+    /// Creates an area without room.
     const fn empty() -> Self {
         Self { rect: Rect::NOTHING, text_rect: Rect::NOTHING, head_rect: None, slots: Vec::new() }
     }
 
-    /// Lays out pieces at the right end of a row, after a text of this minimum width.
+    /// Lays out pieces at the right end of a row, after a text of this minimum width. `unit` is the width of a square.
     fn in_row(rect: Rect, held: &[(PieceKind, u8)], unit: f32, min_text_width: f32) -> Self {
         let pad = 0.16 * unit;
         let room = (rect.width() - 2.0 * pad - min_text_width).max(0.0);
@@ -259,7 +263,8 @@ impl PieceStand {
         Self { rect, text_rect, head_rect: None, slots }
     }
 
-    /// Lays out pieces in two columns, with the clock and a text of the whole width above them.
+    /// Lays out pieces in two columns, with the clock and a text of the whole width above them. `unit` is the width of
+    /// a square.
     fn in_two_columns(rect: Rect, held: &[(PieceKind, u8)], unit: f32) -> Self {
         let text_bottom = STAND_TEXT_BOTTOM * unit;
         let size = vec2(rect.width() / 2.0, unit);
@@ -272,16 +277,18 @@ impl PieceStand {
         let at = |x: f32, y: f32| rect.min + vec2(x, y) * unit;
         // The triangle of the side to move follows the clock.
         let head_rect =
-            Rect::from_min_max(at(0.62, 0.16), pos2(rect.right() - 0.22 * unit, at(0.0, STAND_HEAD_HEIGHT).y));
+            Rect::from_min_max(at(0.62, 0.16), pos2(rect.right() - 0.22 * unit, at(0.0, STAND_HEAD_BOTTOM).y));
         let text_rect =
-            Rect::from_min_max(at(0.16, STAND_HEAD_HEIGHT), pos2(rect.right() - 0.08 * unit, rect.top() + text_bottom));
+            Rect::from_min_max(at(0.16, STAND_HEAD_BOTTOM), pos2(rect.right() - 0.08 * unit, rect.top() + text_bottom));
         Self { rect, text_rect, head_rect: Some(head_rect), slots }
     }
 
+    /// Returns the rectangle of the pieces of a kind; `None` if the area has no such piece.
     fn slot_rect(&self, kind: PieceKind) -> Option<Rect> {
         self.slots.iter().find(|(held, ..)| *held == kind).map(|(.., rect)| *rect)
     }
 
+    /// Returns the kind of the pieces at a point; `None` if there are none.
     fn kind_at(&self, at: Pos2) -> Option<PieceKind> {
         self.slots.iter().find(|(.., rect)| rect.contains(at)).map(|(kind, ..)| *kind)
     }

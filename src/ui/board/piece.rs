@@ -9,8 +9,8 @@ use crate::shogi::{Color, Piece, PieceKind};
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Stroke, Vec2};
 
-/// The outline of a piece that points up, as fractions of its box.
-const OUTLINE: [(f32, f32); 5] = [(0.5, 0.0), (0.875, 0.2), (1.0, 1.0), (0.0, 1.0), (0.125, 0.2)];
+/// The corners of a piece that points up, as fractions of the piece's width and height.
+const PIECE_CORNERS: [(f32, f32); 5] = [(0.5, 0.0), (0.875, 0.2), (1.0, 1.0), (0.0, 1.0), (0.125, 0.2)];
 
 /// Draws a piece centred at a point, for a square of this size. The opacity is from 0 to 1.
 pub(super) fn draw(
@@ -24,12 +24,12 @@ pub(super) fn draw(
     let size = Vec2::from(piece.kind.size()) * cell;
     let rect = Rect::from_center_size(at, size);
     let mirrored = |part: f32| if piece.is_upside_down { 1.0 - part } else { part };
-    let points: Vec<Pos2> = OUTLINE.iter().map(|(x, y)| point_in(rect, mirrored(*x), mirrored(*y))).collect();
+    let points: Vec<Pos2> = PIECE_CORNERS.iter().map(|(x, y)| point_in(rect, mirrored(*x), mirrored(*y))).collect();
     let faint = |color: Color32| color.gamma_multiply(opacity);
     let edge = Stroke::new((cell.x * 0.02).clamp(0.6, 3.0), faint(theme.piece_edge));
     canvas.polygon(points, faint(theme.piece), edge);
     let ink = faint(if piece.kind.is_promoted() { theme.promoted } else { theme.piece_ink });
-    draw_character(canvas, piece, rect, ink);
+    draw_characters(canvas, piece, rect, ink);
 }
 
 /// A piece with the properties that decide its appearance.
@@ -38,18 +38,20 @@ pub(super) struct DrawnPiece {
     pub(super) kind: PieceKind,
     pub(super) color: Color,
     pub(super) is_upside_down: bool,
-    pub(super) style: PieceCharacters,
+    pub(super) characters: PieceCharacters,
 }
 
 impl DrawnPiece {
+    /// Creates a piece in the style of a board, as it is seen from the side at the bottom.
     pub(super) fn from_view(view: &BoardView<'_>, Piece { color, kind }: Piece) -> Self {
-        Self { kind, color, is_upside_down: color != view.near_side(), style: view.style.pieces }
+        Self { kind, color, is_upside_down: color != view.near_side(), characters: view.style.pieces }
     }
 }
 
-fn draw_character(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink: Color32) {
+/// Draws the one or two characters on a piece.
+fn draw_characters(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink: Color32) {
     let y = |part: f32| if piece.is_upside_down { 1.0 - part } else { part };
-    match (piece.style, two_characters(piece.kind, piece.color)) {
+    match (piece.characters, two_characters(piece.kind, piece.color)) {
         (PieceCharacters::Two, [first, second]) => {
             let size = round_font_size(rect.height() * 0.405);
             for (text, at) in [(first, 0.345), (second, 0.745)] {
@@ -90,7 +92,7 @@ const fn two_characters(kind: PieceKind, color: Color) -> [&'static str; 2] {
     }
 }
 
-/// Returns all texts that may be on a piece.
+/// Returns all texts that may be on a piece: the single character, and each of the two characters.
 #[cfg(test)]
 pub(super) fn all_texts(kind: PieceKind, color: Color) -> [&'static str; 3] {
     let [first, second] = two_characters(kind, color);

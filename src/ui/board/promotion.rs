@@ -16,7 +16,7 @@ use egui::{Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 /// Returns the rectangles of the two options within the board. The promoted piece is on the left.
 fn option_rects(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
     let cell = plan.cell * 1.12;
-    let to = plan.square(choice.to);
+    let to = plan.square_rect(choice.to);
     let size = vec2(cell.x * 2.0, cell.y);
     let room = plan.board;
     let left = (to.center().x - cell.x).clamp(room.left(), (room.right() - size.x).max(room.left()));
@@ -41,7 +41,7 @@ pub(super) fn handle_clicks(ui: &Ui, input: &BoardInput, plan: &BoardPlan, lang:
     answer
 }
 
-/// Draws the two faces of the piece over the target square.
+/// Draws the two faces of the piece over the target square, and dims the rest of the board.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &BoardView<'_>,

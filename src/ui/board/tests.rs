@@ -11,7 +11,8 @@ use eframe::egui::{
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-struct Table {
+/// A board with its input state, and the actions that it returned.
+struct BoardFixture {
     input: BoardInput,
     position: Position,
     mode: BoardMode,
@@ -20,7 +21,7 @@ struct Table {
     actions: Vec<BoardAction>,
 }
 
-impl Table {
+impl BoardFixture {
     fn show(&mut self, ui: &Ui) {
         let position = self.position.clone();
         let view = BoardView { mode: self.mode, is_flipped: self.is_flipped, ..BoardView::new(&position, self.lang) };
@@ -35,43 +36,46 @@ impl Table {
     }
 }
 
-fn table(sfen: &str, mode: BoardMode, lang: Lang) -> Harness<'static, Table> {
+/// Opens a window with a board.
+fn board(sfen: &str, mode: BoardMode, lang: Lang) -> Harness<'static, BoardFixture> {
     let position = Position::from_sfen(sfen).unwrap();
-    let table = Table { input: BoardInput::default(), position, mode, is_flipped: false, lang, actions: Vec::new() };
+    let board =
+        BoardFixture { input: BoardInput::default(), position, mode, is_flipped: false, lang, actions: Vec::new() };
     let mut harness = Harness::builder()
         .with_size([500.0, 700.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-        .build_ui_state(|ui: &mut Ui, table: &mut Table| table.show(ui), table);
+        .build_ui_state(|ui: &mut Ui, board: &mut BoardFixture| board.show(ui), board);
     harness.run();
     harness
 }
 
-const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-const CHOICE: &str = "4k4/7p1/9/9/9/9/9/1B7/4K4 b - 1";
+const START_SFEN: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+const PROMOTION_SFEN: &str = "4k4/7p1/9/9/9/9/9/1B7/4K4 b - 1";
 
-fn click(table: &mut Harness<'static, Table>, label: &str) {
-    table.get_by_label(label).click();
-    table.run();
+fn click(board: &mut Harness<'static, BoardFixture>, label: &str) {
+    board.get_by_label(label).click();
+    board.run();
 }
 
-fn played(table: &Harness<'static, Table>) -> Vec<String> {
+/// Returns the actions so far: moves and steps as text, edited positions as SFEN.
+fn action_texts(board: &Harness<'static, BoardFixture>) -> Vec<String> {
     let usi = |action: &BoardAction| match action {
         BoardAction::Play(mv) => mv.to_string(),
         BoardAction::Edit(position) => position.sfen(),
         BoardAction::Step(steps) => steps.to_string(),
     };
-    table.state().actions.iter().map(usi).collect()
+    board.state().actions.iter().map(usi).collect()
 }
 
 #[test]
 fn names_squares_and_plays_moves_by_clicks() {
-    let mut japanese = table(START, BoardMode::Play, Lang::Ja);
+    let mut japanese = board(START_SFEN, BoardMode::Play, Lang::Ja);
     click(&mut japanese, "7七　先手の歩");
     click(&mut japanese, "7六");
     click(&mut japanese, "3三　後手の歩");
     click(&mut japanese, "3四");
-    assert_eq!(played(&japanese), ["7g7f", "3c3d"]);
-    let english = table(START, BoardMode::Play, Lang::En);
+    assert_eq!(action_texts(&japanese), ["7g7f", "3c3d"]);
+    let english = board(START_SFEN, BoardMode::Play, Lang::En);
     english.get_by_role_and_label(Role::GridCell, "2h, Black's rook");
     english.get_by_role_and_label(Role::Grid, "Board");
     english.get_by_label("Black, to move");
@@ -80,46 +84,46 @@ fn names_squares_and_plays_moves_by_clicks() {
 #[test]
 fn opens_the_promotion_choice() {
     for (answer, expect) in [("Promote", "8h2b+"), ("Keep", "8h2b")] {
-        let mut table = table(CHOICE, BoardMode::Play, Lang::En);
-        click(&mut table, "8h, Black's bishop");
-        assert!(table.query_by_label("Promote").is_none());
-        click(&mut table, "2b, White's pawn");
-        click(&mut table, answer);
-        assert_eq!(played(&table), [expect]);
-        assert!(table.query_by_label("Promote").is_none());
+        let mut board = board(PROMOTION_SFEN, BoardMode::Play, Lang::En);
+        click(&mut board, "8h, Black's bishop");
+        assert!(board.query_by_label("Promote").is_none());
+        click(&mut board, "2b, White's pawn");
+        click(&mut board, answer);
+        assert_eq!(action_texts(&board), [expect]);
+        assert!(board.query_by_label("Promote").is_none());
     }
-    let mut table = table(CHOICE, BoardMode::Play, Lang::En);
-    click(&mut table, "8h, Black's bishop");
-    click(&mut table, "2b, White's pawn");
-    table.key_press(Key::ArrowRight);
-    table.run();
-    table.key_press(Key::Enter);
-    table.run();
-    assert_eq!(played(&table), ["8h2b"], "the keys chose the other");
-    let focused = |table: &Harness<'static, Table>| table.ctx.memory(eframe::egui::Memory::focused);
-    assert_eq!(focused(&table), None, "and go where they went before");
+    let mut board = board(PROMOTION_SFEN, BoardMode::Play, Lang::En);
+    click(&mut board, "8h, Black's bishop");
+    click(&mut board, "2b, White's pawn");
+    board.key_press(Key::ArrowRight);
+    board.run();
+    board.key_press(Key::Enter);
+    board.run();
+    assert_eq!(action_texts(&board), ["8h2b"], "the keys chose the other");
+    let focused = |board: &Harness<'static, BoardFixture>| board.ctx.memory(eframe::egui::Memory::focused);
+    assert_eq!(focused(&board), None, "and go where they went before");
 }
 
 #[test]
 fn escape_and_right_click_release_the_piece() {
-    let mut table = table(START, BoardMode::Play, Lang::En);
-    click(&mut table, "7g, Black's pawn");
-    assert!(table.state().input.is_busy());
-    table.key_press(Key::Escape);
-    table.run();
-    assert!(!table.state().input.is_busy());
-    click(&mut table, "7g, Black's pawn");
-    table.get_by_label("5e").click_secondary();
-    table.run();
-    assert!(!table.state().input.is_busy());
-    assert!(played(&table).is_empty());
+    let mut board = board(START_SFEN, BoardMode::Play, Lang::En);
+    click(&mut board, "7g, Black's pawn");
+    assert!(board.state().input.is_busy());
+    board.key_press(Key::Escape);
+    board.run();
+    assert!(!board.state().input.is_busy());
+    click(&mut board, "7g, Black's pawn");
+    board.get_by_label("5e").click_secondary();
+    board.run();
+    assert!(!board.state().input.is_busy());
+    assert!(action_texts(&board).is_empty());
 }
 
 #[test]
 fn plays_moves_by_dragging() {
-    let mut table = table(START, BoardMode::Play, Lang::En);
-    let from = table.get_by_label("7g, Black's pawn").rect().center();
-    let to = table.get_by_label("7f").rect().center();
+    let mut board = board(START_SFEN, BoardMode::Play, Lang::En);
+    let from = board.get_by_label("7g, Black's pawn").rect().center();
+    let to = board.get_by_label("7f").rect().center();
     let button = |pos, pressed| Event::PointerButton {
         pos,
         button: PointerButton::Primary,
@@ -127,92 +131,92 @@ fn plays_moves_by_dragging() {
         modifiers: Modifiers::NONE,
     };
     for event in [Event::PointerMoved(from), button(from, true)] {
-        table.event(event);
+        board.event(event);
     }
-    table.run();
+    board.run();
     for part in 1..=4_u8 {
-        table.event(Event::PointerMoved(from + (to - from) * f32::from(part) / 4.0));
-        table.run();
+        board.event(Event::PointerMoved(from + (to - from) * f32::from(part) / 4.0));
+        board.run();
     }
-    assert!(table.state().input.is_busy());
-    table.event(button(to, false));
-    table.run();
-    assert_eq!(played(&table), ["7g7f"]);
+    assert!(board.state().input.is_busy());
+    board.event(button(to, false));
+    board.run();
+    assert_eq!(action_texts(&board), ["7g7f"]);
 }
 
 #[test]
 fn plays_moves_by_keyboard() {
-    let mut table = table(START, BoardMode::Play, Lang::En);
-    table.get_by_role_and_label(Role::Grid, "Board").focus();
-    table.run();
+    let mut board = board(START_SFEN, BoardMode::Play, Lang::En);
+    board.get_by_role_and_label(Role::Grid, "Board").focus();
+    board.run();
     for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowDown, Key::Enter, Key::ArrowUp, Key::Space] {
-        table.key_press(key);
-        table.run();
+        board.key_press(key);
+        board.run();
     }
-    assert_eq!(played(&table), ["5g5f"]);
-    assert!(table.get_by_label("5f, Black's pawn").accesskit_node().is_focused(), "the square where the keys are");
+    assert_eq!(action_texts(&board), ["5g5f"]);
+    assert!(board.get_by_label("5f, Black's pawn").accesskit_node().is_focused(), "the square where the keys are");
 }
 
 #[test]
 fn handles_screen_reader_clicks() {
-    let mut table = table(START, BoardMode::Play, Lang::En);
+    let mut board = board(START_SFEN, BoardMode::Play, Lang::En);
     for label in ["2g, Black's pawn", "2f"] {
-        table.get_by_label(label).click_accesskit();
-        table.run();
+        board.get_by_label(label).click_accesskit();
+        board.run();
     }
-    assert_eq!(played(&table), ["2g2f"]);
+    assert_eq!(action_texts(&board), ["2g2f"]);
 }
 
 #[test]
 fn edits_a_position() {
-    let mut table = table("4k4/9/9/9/9/9/4P4/9/4K4 b G 1", BoardMode::Edit, Lang::En);
-    click(&mut table, "5g, Black's pawn");
-    click(&mut table, "5e");
-    table.get_by_label("5e, Black's pawn").click_secondary();
-    table.run();
-    click(&mut table, "Black's hand: gold, 1");
-    click(&mut table, "White");
-    click(&mut table, "Piece box: rook, 2");
-    click(&mut table, "1a");
-    click(&mut table, "White");
-    assert_eq!(table.state().position.sfen(), "4k3R/9/9/9/4+P4/9/9/9/4K4 w g 1");
-    click(&mut table, "1a, Black's rook");
-    click(&mut table, "Piece box");
-    assert_eq!(table.state().position.sfen(), "4k4/9/9/9/4+P4/9/9/9/4K4 w g 1");
-    click(&mut table, "5e, Black's promoted pawn");
-    table.key_press(Key::R);
-    table.run();
-    assert_eq!(table.state().position.sfen(), "4k4/9/9/9/4p4/9/9/9/4K4 w g 1");
-    table.key_press(Key::Delete);
-    table.run();
-    assert_eq!(table.state().position.sfen(), "4k4/9/9/9/9/9/9/9/4K4 w g 1");
+    let mut board = board("4k4/9/9/9/9/9/4P4/9/4K4 b G 1", BoardMode::Edit, Lang::En);
+    click(&mut board, "5g, Black's pawn");
+    click(&mut board, "5e");
+    board.get_by_label("5e, Black's pawn").click_secondary();
+    board.run();
+    click(&mut board, "Black's hand: gold, 1");
+    click(&mut board, "White");
+    click(&mut board, "Piece box: rook, 2");
+    click(&mut board, "1a");
+    click(&mut board, "White");
+    assert_eq!(board.state().position.sfen(), "4k3R/9/9/9/4+P4/9/9/9/4K4 w g 1");
+    click(&mut board, "1a, Black's rook");
+    click(&mut board, "Piece box");
+    assert_eq!(board.state().position.sfen(), "4k4/9/9/9/4+P4/9/9/9/4K4 w g 1");
+    click(&mut board, "5e, Black's promoted pawn");
+    board.key_press(Key::R);
+    board.run();
+    assert_eq!(board.state().position.sfen(), "4k4/9/9/9/4p4/9/9/9/4K4 w g 1");
+    board.key_press(Key::Delete);
+    board.run();
+    assert_eq!(board.state().position.sfen(), "4k4/9/9/9/9/9/9/9/4K4 w g 1");
 }
 
 #[test]
-fn still_board_ignores_input() {
-    let mut table = table(START, BoardMode::ReadOnly, Lang::En);
-    click(&mut table, "7g, Black's pawn");
-    click(&mut table, "7f");
-    assert!(played(&table).is_empty());
-    let over = table.get_by_label("5e").rect().center();
-    table.event(Event::PointerMoved(over));
-    table.event(Event::MouseWheel {
+fn read_only_board_ignores_input() {
+    let mut board = board(START_SFEN, BoardMode::ReadOnly, Lang::En);
+    click(&mut board, "7g, Black's pawn");
+    click(&mut board, "7f");
+    assert!(action_texts(&board).is_empty());
+    let over = board.get_by_label("5e").rect().center();
+    board.event(Event::PointerMoved(over));
+    board.event(Event::MouseWheel {
         unit: MouseWheelUnit::Line,
         delta: vec2(0.0, -2.0),
         phase: TouchPhase::Move,
         source: MouseWheelSource::Wheel,
         modifiers: Modifiers::NONE,
     });
-    table.run();
-    assert_eq!(played(&table), ["2"], "but the wheel goes on in the game");
+    board.run();
+    assert_eq!(action_texts(&board), ["2"], "but the wheel goes on in the game");
 }
 
-/// Draws in a fresh context and returns the result of `of`.
-fn drawn<T>(mut of: impl FnMut(&Ui) -> T) -> T {
+/// Runs `draw` in a fresh context with the fonts of the program. Returns the result of `draw`.
+fn run_in_context<T>(mut draw: impl FnMut(&Ui) -> T) -> T {
     let ctx = Context::default();
     ctx.set_fonts(fonts::definitions());
     let mut found = None;
-    let mut output = ctx.run_ui(RawInput::default(), |ui| found = Some(of(ui)));
+    let mut output = ctx.run_ui(RawInput::default(), |ui| found = Some(draw(ui)));
     output.textures_delta.clear();
     found.unwrap()
 }
@@ -231,7 +235,7 @@ fn draws_inside_its_rectangle_at_every_size() {
             }
             assert!(plan.board.contains_rect(plan.grid), "{width}x{height}");
             for square in Square::all() {
-                let at = plan.square(square).center();
+                let at = plan.square_rect(square).center();
                 assert_eq!(plan.slot_at(at), Some(BoardSlot::Square(square)), "{width}x{height}");
             }
             for (kind, count, slot) in &plan.stands[0].slots {
@@ -249,30 +253,33 @@ fn accepts_extreme_sizes() {
     let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::Ja) };
     for (width, height) in [(0.0, 0.0), (1.0, 1.0), (-5.0, 3.0), (1.0e6, 2.0), (f32::NAN, 10.0)] {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
-        assert!(!drawn(|ui| ui.fonts_mut(|fonts| draw(fonts, &view, &crate::theme::paper(), rect))).is_empty());
+        assert!(
+            !run_in_context(|ui| ui.fonts_mut(|fonts| draw(fonts, &view, &crate::theme::paper(), rect))).is_empty()
+        );
     }
 }
 
 #[test]
 fn shipped_serif_has_all_piece_characters() {
-    let missing = drawn(|ui| {
+    let missing = run_in_context(|ui| {
         let family = fonts::piece_font(16.0).family;
         ui.fonts_mut(|fonts| {
             let all_texts = crate::shogi::PieceKind::ALL.iter().flat_map(|kind| {
                 [Color::Black, Color::White].into_iter().flat_map(|color| piece::all_texts(*kind, color))
             });
             let characters = fonts.characters(&family);
-            let own = |c: &char| characters.get(c).and_then(|faces| faces.first()).is_some_and(|face| face == "pieces");
-            all_texts.flat_map(str::chars).filter(|c| !own(c)).collect::<String>()
+            let is_in_pieces_font =
+                |c: &char| characters.get(c).and_then(|faces| faces.first()).is_some_and(|face| face == "pieces");
+            all_texts.flat_map(str::chars).filter(|c| !is_in_pieces_font(c)).collect::<String>()
         })
     });
     assert_eq!(missing, "");
 }
 
-/// Returns the texts of a board in this room, whole or cut.
+/// Returns the texts of a board in this room, each with whether it is whole.
 fn texts(view: &BoardView<'_>, room: (f32, f32)) -> Vec<(String, bool)> {
     let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(room.0, room.1));
-    let shapes = drawn(|ui| ui.fonts_mut(|fonts| draw(fonts, view, &crate::theme::paper(), rect)));
+    let shapes = run_in_context(|ui| ui.fonts_mut(|fonts| draw(fonts, view, &crate::theme::paper(), rect)));
     let text = |shape: &eframe::egui::Shape| {
         let eframe::egui::Shape::Text(text) = shape else { return None };
         Some((text.galley.text().to_owned(), !text.galley.elided))

@@ -94,7 +94,7 @@ fn quad(upper: Color32, lower: Color32) -> Shape {
 }
 
 #[test]
-fn a_mesh_has_its_gradient_or_its_colours() {
+fn a_mesh_has_its_gradient_or_its_colors() {
     let path = r#""d":"M0 0L4 0L4 2ZM0 0L4 2L0 2Z","fill":"#;
     let found = list(&[quad(Color32::RED, Color32::BLUE)]);
     assert!(found.contains(r##""x1":"0","x2":"0","y1":"0","y2":"2"},"#ff0000 #0000ff"]"##), "{found}");

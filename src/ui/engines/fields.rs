@@ -14,7 +14,7 @@ pub(super) use crate::access::set_accessible_label;
 
 /// The width of a text field, in points.
 const FIELD_WIDTH: f32 = 360.0;
-/// The choices of the search limit, each with the initial value.
+/// The choices of the search limit, each with its initial value; `None` is the automatic limit.
 const LIMIT_CHOICES: [(WindowWord, Option<Limit>); 5] = [
     (WindowWord::Automatic, None),
     (WindowWord::Infinite, Some(Limit::Infinite)),
@@ -23,17 +23,17 @@ const LIMIT_CHOICES: [(WindowWord, Option<Limit>); 5] = [
     (WindowWord::Depth, Some(Limit::Depth(20))),
 ];
 
-/// Shows the label of a field, in the grid's first column.
+/// Shows the label of a field, in the first column of the grid.
 pub(super) fn show_label(ui: &mut Ui, word: WindowWord, lang: Lang) -> Response {
     ui.label(RichText::new(word.text(lang)).weak())
 }
 
-/// Shows the explanation below a field.
+/// Shows the explanation below a field, in one line that is cut off if it is too long.
 pub(super) fn show_hint(ui: &mut Ui, text: &str, color: Color32) {
     ui.add(Label::new(RichText::new(text).size(12.5).color(color)).truncate());
 }
 
-/// Shows a text field.
+/// Shows a text field with a label. A `hint` that equals the label is not shown.
 pub(super) fn show_text_field(
     ui: &mut Ui,
     word: WindowWord,
@@ -123,7 +123,8 @@ pub(super) fn show_limit_field(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
     });
 }
 
-/// Shows the scale from centipawns to win rates, with an explanation if `is_explained`.
+/// Shows the scale from centipawns to win rates, with an explanation if `is_explained`. A link switches the
+/// explanation.
 pub(super) fn show_scale_field(
     ui: &mut Ui,
     profile: &mut Profile,
@@ -160,7 +161,8 @@ pub(super) fn show_scale_field(
     });
 }
 
-/// Shows the scale that fits the user's games, and the button that applies it. `model_in_use` has the present scale.
+/// Shows the scale that fits the user's games, and the button that applies this scale. With too few games, shows how
+/// many are missing. Notes games and a fit of another net. `model_in_use` has the present scale.
 pub(super) fn show_user_fit(
     ui: &mut Ui,
     profile: &mut Profile,
@@ -213,6 +215,7 @@ fn show_scales(ui: &mut Ui, model: &mut Option<WinRateModel>, lang: Lang) {
     ui.selectable_value(model, Some(user_fit), WindowWord::Other.text(lang));
 }
 
+/// Returns the origin of a preset scale in words; for other scales, the word for another scale.
 fn scale_text(model: WinRateModel, lang: Lang) -> String {
     engines::scale_preset(model, lang).unwrap_or_else(|| WindowWord::Other.text(lang)).to_owned()
 }

@@ -40,6 +40,7 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, frame: EnginesFrame<'_>,
     }
 }
 
+/// Shows the title of a part of the list.
 fn show_title(ui: &mut Ui, word: WindowWord, lang: Lang) {
     let text = RichText::new(word.text(lang)).font(TextWeight::Bold.at(13.0)).weak();
     ui.label(text);

@@ -64,6 +64,7 @@ fn has_no_field(form: &OptionForm, index: usize) -> bool {
     form.rows().get(index).is_some_and(|row| row.number().is_none())
 }
 
+/// Shows the name of an option, the widget for the value, the button that resets the option, and the problem.
 fn show_row(
     ui: &mut Ui,
     form: &mut OptionForm,
@@ -112,12 +113,13 @@ fn show_cell(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Returns the description of an option: its default and its limits.
+/// Returns the description of an option: the default and the limits.
 fn describe_option(row: &OptionRow, lang: Lang) -> String {
     config_warning::default_and_range(row.option(), row.default(), lang)
 }
 
-/// Shows the value of an option in the widget for the option's type. Returns the new value after a change.
+/// Shows the value of an option in the widget for the option's type. Returns the new value after a change; `None`
+/// without a change.
 fn show_value(
     ui: &mut Ui,
     row: &OptionRow,

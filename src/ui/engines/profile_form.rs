@@ -28,13 +28,13 @@ pub(super) struct ProfileForm {
     environment: String,
     /// The form of the options, and the identity of the engine that has these options; `None` until the engine answers.
     option_form: Option<(EngineIdentity, OptionForm)>,
-    /// The text to search for in the names of the options.
+    /// The text to search for in the names, values and choices of the options.
     search: String,
     /// Whether the explanation of the scale is shown.
     shows_explanation: bool,
     /// Whether the user is asked to confirm the removal.
     asks_for_removal: bool,
-    /// The focused widget of the last frame.
+    /// The focused widget of the last frame; `None` if no widget was focused.
     focus: Option<Id>,
     /// The working directory of the last probe, as typed.
     probed_folder: String,
@@ -43,6 +43,7 @@ pub(super) struct ProfileForm {
 }
 
 impl ProfileForm {
+    /// Creates the form of a stored profile.
     pub(super) fn new(profile: &Profile) -> Self {
         let variables = profile.environment.iter().map(|(name, value)| format!("{name}={value}"));
         Self {
@@ -63,7 +64,7 @@ impl ProfileForm {
     }
 
     /// Returns whether the stored profile of the form equals this profile.
-    pub(super) fn is_for(&self, profile: &Profile) -> bool {
+    pub(super) fn has_stored_profile(&self, profile: &Profile) -> bool {
         self.stored_profile == *profile
     }
 
@@ -85,6 +86,7 @@ impl ProfileForm {
         }
     }
 
+    /// Shows the form. Adds the user's actions, and the storing of changes that are final.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let mut requested = Vec::new();
         ui.vertical(|ui| self.show_head(ui, frame, &mut requested));
@@ -227,7 +229,7 @@ impl ProfileForm {
         ui.end_row();
     }
 
-    /// Shows the name, the command and the folder of the program.
+    /// Shows the fields for the name, the command and the working folder of the program.
     fn show_program_fields(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
         let name = fields::show_text_field(ui, WindowWord::Name, &mut self.name, WindowWord::Name, lang);
@@ -300,7 +302,8 @@ impl ProfileForm {
         false
     }
 
-    /// Creates the form of the options again if the probe found another identity of the engine.
+    /// Creates the form of the options again if the probe found another identity of the engine. Drops the form while
+    /// there is no identity.
     fn update_option_form(&mut self, view: &EnginesView<'_>) {
         let Probe::Identified(identity) = view.probe else { return self.option_form = None };
         if self.option_form.as_ref().is_none_or(|(form_identity, _)| form_identity != identity) {
@@ -310,6 +313,7 @@ impl ProfileForm {
         }
     }
 
+    /// Shows the options of the engine, or the reason why they are unknown.
     fn show_options(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
         ui.label(heading(WindowWord::Options.text(lang), theme.text));
@@ -346,7 +350,7 @@ impl ProfileForm {
     /// one was removed.
     fn show_rejected_options(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
         let Some((_, form)) = &self.option_form else { return false };
-        for option in form.rejected() {
+        for option in form.rejected_options() {
             if !self.rejected_options.contains(option) {
                 self.rejected_options.push(option.clone());
             }

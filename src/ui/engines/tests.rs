@@ -29,7 +29,7 @@ struct EnginesFixture {
     profiles: Profiles,
     probe: Probe,
     in_use: String,
-    trouble: Option<String>,
+    error: Option<String>,
     user_fits: Vec<UserFit>,
     actions: Vec<EnginesAction>,
 }
@@ -37,7 +37,7 @@ struct EnginesFixture {
 impl EnginesFixture {
     fn show(&mut self, ui: &mut Ui) {
         let found = [EngineOnMachine { name: "gpsshogi".to_owned(), path: "/usr/games/gpsusi".to_owned() }];
-        let (presets, trouble) = (crate::config::built_in_presets(), self.trouble.clone());
+        let (presets, error) = (crate::config::built_in_presets(), self.error.clone());
         let view = EnginesView {
             profiles: &self.profiles,
             found_engines: &found,
@@ -46,7 +46,7 @@ impl EnginesFixture {
             in_use: std::slice::from_ref(&self.in_use),
             defaults: &[(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
             presets: &presets,
-            error: trouble.as_deref(),
+            error: error.as_deref(),
             relay_notice: None,
             hint: None,
             user_fits: &self.user_fits,
@@ -71,6 +71,7 @@ impl EnginesFixture {
         self.actions.push(action);
     }
 
+    /// Closes the page: applies the actions that store typed text.
     fn leave(&mut self) {
         for action in self.page.flush() {
             self.apply(action);
@@ -82,15 +83,15 @@ impl EnginesFixture {
     }
 }
 
-/// Returns the page with one selected engine that has these options.
-fn page(options: &[&str], set: &[(&str, &str)]) -> Harness<'static, EnginesFixture> {
+/// Returns the page with one selected engine that has these options, and a profile with these values.
+fn page(options: &[&str], values: &[(&str, &str)]) -> Harness<'static, EnginesFixture> {
     let mut profile = Profile::new("a", ["/opt/engine".to_owned()]);
-    profile.options = set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    page_of(options, profile)
+    profile.options = values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    page_with_profile(options, profile)
 }
 
 /// Returns the page with a selected profile and another one, `b`.
-fn page_of(options: &[&str], profile: Profile) -> Harness<'static, EnginesFixture> {
+fn page_with_profile(options: &[&str], profile: Profile) -> Harness<'static, EnginesFixture> {
     let mut profiles = Profiles::default();
     profiles.add(profile).unwrap();
     profiles.add(Profile::new("b", ["/opt/b".to_owned()])).unwrap();
@@ -103,7 +104,7 @@ fn page_of(options: &[&str], profile: Profile) -> Harness<'static, EnginesFixtur
         profiles,
         probe,
         in_use: "builtin".to_owned(),
-        trouble: None,
+        error: None,
         user_fits: Vec::new(),
         actions: Vec::new(),
     };
@@ -135,7 +136,7 @@ fn write(page: &mut Harness<'static, EnginesFixture>, role: Role, name: &str, te
 fn shows_how_often_the_predictions_of_a_fit_came_true() {
     let mut profile = Profile::new("a", ["/opt/engine".to_owned()]);
     profile.fitted_net = Some("nn.bin 8 fnv1a:0123456789abcdef".to_owned());
-    let mut page = page_of(&[], profile);
+    let mut page = page_with_profile(&[], profile);
     let diagram = "Black's predicted win rate (across) and the actual one (up)";
     assert!(page.query_by_label(diagram).is_none());
     let net = Some("nn.bin 7 fnv1a:0123456789abcdef".to_owned());
@@ -265,14 +266,14 @@ fn showing_a_profile_does_not_change_it() {
     profile.limit = Some(Limit::Time(Duration::from_millis(50)));
     (profile.threads, profile.hash_mb) = (Some(2), Some(100_000));
     profile.options.insert("Threads".to_owned(), "99".to_owned());
-    let mut page = page_of(&OPTIONS, profile.clone());
+    let mut page = page_with_profile(&OPTIONS, profile.clone());
     assert_eq!(page.state().actions, []);
     page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
     page.run();
     profile.options.insert("Ponder".to_owned(), "true".to_owned());
     assert_eq!(page.state().stored(), &profile);
     profile.limit = Some(Limit::Depth(2000));
-    let page = page_of(&OPTIONS, profile);
+    let page = page_with_profile(&OPTIONS, profile);
     assert_eq!(page.state().actions, []);
 }
 
@@ -346,10 +347,10 @@ fn rects(page: &Harness<'static, EnginesFixture>, labels: &[&'static str]) -> Ve
     labels.iter().map(|label| (*label, page.get_all_by_label(label).last().expect(label).rect())).collect()
 }
 
-/// The controls of any engine.
-const FIELDS: [&str; 6] = ["Duplicate", "Remove…", "Name", "Command", "Folder", "Threads: automatic"];
-/// The controls of an engine that has answered.
-const WITH_OPTIONS: [&str; 8] =
+/// The labels of controls that any engine has.
+const FIELD_LABELS: [&str; 6] = ["Duplicate", "Remove…", "Name", "Command", "Folder", "Threads: automatic"];
+/// The labels of controls of an engine that has answered.
+const LABELS_WITH_OPTIONS: [&str; 8] =
     ["Duplicate", "Remove…", "Name", "Command", "Folder", "Threads: automatic", "Ponder", "Contempt"];
 
 #[test]
@@ -359,24 +360,24 @@ fn notices_do_not_move_the_page() {
         page.set_size(egui::vec2(width, 1100.0));
         page.state_mut().in_use = "a".to_owned();
         page.run();
-        let before = rects(&page, &WITH_OPTIONS);
+        let before = rects(&page, &LABELS_WITH_OPTIONS);
         page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
         page.run();
         let notice = page.get_by_label(WindowWord::Restart.text(Lang::En)).rect();
-        assert_eq!(rects(&page, &WITH_OPTIONS), before, "what is to be known of a change");
-        page.state_mut().trouble = Some("The engines were not changed: the disk is full. ".repeat(8));
+        assert_eq!(rects(&page, &LABELS_WITH_OPTIONS), before, "what is to be known of a change");
+        page.state_mut().error = Some("The engines were not changed: the disk is full. ".repeat(8));
         page.run();
-        assert_eq!(rects(&page, &WITH_OPTIONS), before, "what went wrong");
+        assert_eq!(rects(&page, &LABELS_WITH_OPTIONS), before, "what went wrong");
         assert!(before.iter().all(|(_, rect)| !rect.intersects(notice)));
         page.get_by_label("Remove").click();
         page.run();
-        assert_eq!(rects(&page, &WITH_OPTIONS), before, "what was taken out leaves its place empty");
+        assert_eq!(rects(&page, &LABELS_WITH_OPTIONS), before, "what was taken out leaves its place empty");
         write(&mut page, Role::TextInput, "Contempt", "1000");
         assert!(page.query_by_label_contains("1000 is out of range").is_some());
-        assert_eq!(rects(&page, &WITH_OPTIONS), before, "what is wrong with a value");
+        assert_eq!(rects(&page, &LABELS_WITH_OPTIONS), before, "what is wrong with a value");
         page.state_mut().probe = Probe::Pending;
         page.run();
-        assert_eq!(rects(&page, &FIELDS), before[..6], "an engine that has not answered");
+        assert_eq!(rects(&page, &FIELD_LABELS), before[..6], "an engine that has not answered");
     }
 }
 
@@ -384,7 +385,7 @@ fn notices_do_not_move_the_page() {
 fn options_end_above_the_notice() {
     let mut page = page(&OPTIONS, &[]);
     page.set_size(egui::vec2(880.0, 600.0));
-    page.state_mut().trouble = Some("The engines were not changed: the disk is full. ".repeat(8));
+    page.state_mut().error = Some("The engines were not changed: the disk is full. ".repeat(8));
     page.run();
     let mut is_any = false;
     for clipped in &page.output().shapes {
@@ -452,15 +453,15 @@ fn shows_rejected_options_until_removed() {
 
 #[test]
 fn changing_a_rejected_option_fixes_it() {
-    let says =
+    let shows_title =
         |page: &Harness<'static, EnginesFixture>| page.query_by_label("Settings this engine does not accept").is_some();
     let mut page = page(&OPTIONS, &[("Contempt", "700"), ("Skill Level", "99")]);
-    assert!(says(&page));
+    assert!(shows_title(&page));
     write(&mut page, Role::TextInput, "Contempt", "7");
-    assert!(says(&page) && page.query_by_label("Contempt = 700").is_none());
+    assert!(shows_title(&page) && page.query_by_label("Contempt = 700").is_none());
     page.get_by_label("Remove").click();
     page.run();
-    assert!(!says(&page) && page.query_by_label_contains("is out of range").is_none());
+    assert!(!shows_title(&page) && page.query_by_label_contains("is out of range").is_none());
     assert_eq!(page.state().stored().options.keys().collect::<Vec<_>>(), ["Contempt"]);
 }
 

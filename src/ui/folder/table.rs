@@ -25,7 +25,7 @@ const MAX_COLUMN_WIDTH: f32 = 260.0;
 const MAX_MEASURED_ROWS: usize = 200;
 /// The number of columns of text. The columns of numbers follow.
 const TEXT_COLUMN_COUNT: usize = 4;
-/// The maximum width of a row, in points.
+/// The maximum width of the table, in points.
 const MAX_TABLE_WIDTH: f32 = 1400.0;
 /// The width that the scroll bar takes, in points.
 const SCROLL_BAR_WIDTH: f32 = 12.0;
@@ -121,6 +121,7 @@ fn text_width(ui: &Ui, text: &str) -> f32 {
     ui.fonts_mut(|fonts| text.chars().map(|c| fonts.glyph_width(&font, c)).sum())
 }
 
+/// Returns the texts of a game's row: the file, the players, the result, and the mean loss and marks of each side.
 fn cell_texts(game: &ResultRow) -> [String; 8] {
     let file = game.game.map_or_else(|| game.file.clone(), |number| format!("{} #{number}", game.file));
     let [black, white] = &game.players;
@@ -132,7 +133,8 @@ fn cell_texts(game: &ResultRow) -> [String; 8] {
     [text(&file), text(black), text(white), text(&game.result), black_loss, black_marks, white_loss, white_marks]
 }
 
-/// Draws a row. The first cell of a game is a link. Returns whether the link was clicked.
+/// Draws a row of headings, or of a game if `is_game`. The first cell of a game is a link. Returns whether the link was
+/// clicked.
 fn draw_row(ui: &mut Ui, widths: &[f32; 8], cells: &[(&str, Color32); 8], is_game: bool) -> bool {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
     let (mut left, mut is_clicked) = (rect.left(), false);

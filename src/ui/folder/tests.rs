@@ -6,7 +6,8 @@ use crate::{fonts, theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-struct Shown {
+/// A page with its inputs, and the actions that it returned.
+struct FolderFixture {
     page: FolderPage,
     run_state: Option<FolderRunState>,
     rows: Vec<ResultRow>,
@@ -15,7 +16,8 @@ struct Shown {
     actions: Vec<FolderAction>,
 }
 
-fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown> {
+/// Opens a window with the page: the state of the analysis, and a number of analysed games.
+fn folder_page(run_state: Option<FolderRunState>, row_count: usize) -> Harness<'static, FolderFixture> {
     let side = SideSummary {
         moves: 50,
         stats: MoveStats { moves: 50, mean_loss: Some(3.25), choices: 25, judged_moves: 50, ..MoveStats::default() },
@@ -39,10 +41,10 @@ fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown
         judge: String::new(),
         motifs: Default::default(),
     };
-    let shown = Shown {
+    let fixture = FolderFixture {
         page: FolderPage::default(),
-        run_state: running,
-        rows: (0..rows).map(row).collect(),
+        run_state,
+        rows: (0..row_count).map(row).collect(),
         problems: vec!["x.kif: no record".to_owned()],
         lang: Lang::En,
         actions: Vec::new(),
@@ -51,28 +53,28 @@ fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown
         .with_size([1200.0, 800.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(
-            |ui, shown: &mut Shown| {
+            |ui, fixture: &mut FolderFixture| {
                 let engines = ["水匠".to_owned(), "builtin".to_owned()];
-                let games = [shown.rows.len(), 5000];
+                let games = [fixture.rows.len(), 5000];
                 let progress = FolderProgress { games, positions: [20, 100], ..FolderProgress::default() };
                 let view = FolderView {
                     engines: &engines,
-                    run_state: shown.run_state,
+                    run_state: fixture.run_state,
                     outcome_text: "",
                     progress: Some(progress),
-                    rows: &shown.rows,
-                    problems: &shown.problems,
+                    rows: &fixture.rows,
+                    problems: &fixture.problems,
                 };
-                let actions = shown.page.show(ui, &view, &theme::of_pages(false), shown.lang);
-                shown.actions.extend(actions);
+                let actions = fixture.page.show(ui, &view, &theme::of_pages(false), fixture.lang);
+                fixture.actions.extend(actions);
             },
-            shown,
+            fixture,
         )
 }
 
 #[test]
 fn an_analysis_starts_with_the_chosen_folders_engine_and_limit() {
-    let mut page = shown(None, 0);
+    let mut page = folder_page(None, 0);
     assert!(page.get_by_label("Start").accesskit_node().is_disabled());
     page.state_mut().page.set_input(Path::new("/games/"));
     page.run();
@@ -94,7 +96,7 @@ fn an_analysis_starts_with_the_chosen_folders_engine_and_limit() {
 
 #[test]
 fn a_running_analysis_can_be_paused_and_ended_and_a_game_opened() {
-    let mut page = shown(Some(FolderRunState::Running), 3000);
+    let mut page = folder_page(Some(FolderRunState::Running), 3000);
     for label in ["Pause", "Stop", "順位戦/1.kif"] {
         page.get_by_label(label).click();
         page.run();
@@ -111,7 +113,7 @@ fn a_running_analysis_can_be_paused_and_ended_and_a_game_opened() {
 #[test]
 fn table_fits_the_window() {
     for width in [880.0, 1320.0] {
-        let mut page = shown(None, 20);
+        let mut page = folder_page(None, 20);
         page.set_size(egui::vec2(width, 840.0));
         page.run();
         let rects: Vec<_> = ["☗ Mean loss", "☗ ~ / ?! / ? / ??", "☖ Mean loss", "☖ ~ / ?! / ? / ??"]

@@ -17,7 +17,7 @@ const SIDE_LABEL_WIDTH: f32 = 30.0;
 const BOTTOM_LABEL_HEIGHT: f32 = 18.0;
 /// The width of the room for labels of evaluations, in points.
 const EVALUATION_LABEL_WIDTH: f32 = 40.0;
-/// The smallest graph with labels, in points.
+/// The minimum size of a graph with labels, in points.
 const MIN_LABELED_SIZE: egui::Vec2 = egui::vec2(260.0, 90.0);
 /// The height of the columns of times, as a fraction of the height of the curves.
 const TIMES_HEIGHT_FRACTION: f32 = 0.13;
@@ -43,6 +43,7 @@ pub(super) struct GraphLayout {
 }
 
 impl GraphLayout {
+    /// Lays out a graph in a rectangle. A small graph has no labels.
     pub(super) fn new(view: &GraphView<'_>, rect: Rect) -> Self {
         let has_labels = rect.width() >= MIN_LABELED_SIZE.x && rect.height() >= MIN_LABELED_SIZE.y;
         let mut plot = rect;
@@ -113,7 +114,7 @@ pub(super) fn draw(
     draw_horizontal_line(canvas, rect, scale.middle_y(), theme.quiet.gamma_multiply(0.8));
 }
 
-/// Tints the half of each side.
+/// Fills the half of each side with a tint of the side's colour.
 fn draw_half_planes(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, scale: &GraphScale) {
     let is_dark = theme.text.intensity() > 0.5;
     let middle = canvas.snap_to_pixels(scale.middle_y());
@@ -153,11 +154,13 @@ fn draw_move_numbers(
     }
 }
 
+/// Draws a line of one pixel across a rectangle.
 fn draw_horizontal_line(canvas: &mut ShapeCanvas<'_, '_>, rect: Rect, y: f32, color: Color32) {
     let y = canvas.snap_to_pixels(y);
     canvas.fill(Rect::from_min_max(pos2(rect.left(), y), pos2(rect.right(), y)), color);
 }
 
+/// Draws a label, aligned to a point.
 fn draw_label(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, at: Pos2, align: Align2, text: &str) {
     let galley = canvas.fonts.layout_no_wrap(text.to_owned(), TextWeight::Regular.at(LABEL_FONT_SIZE), theme.quiet);
     let rect = align.anchor_size(at, galley.mesh_bounds.size());

@@ -1,4 +1,4 @@
-//! The curve of an engine's values, reduced to as few points as the screen can show.
+//! The lines of curves: split at gaps, clipped, reduced to as few points as the screen can show, and drawn.
 
 use super::scale::{GraphMeasure, GraphScale};
 use super::{GraphSeries, GraphView};
@@ -30,7 +30,7 @@ pub(super) fn series_lines(
     value_lines(values, measure, scale)
 }
 
-/// Returns the visible lines of the curve of these values, by rising ply.
+/// Returns the visible lines of the curve of these values, which have rising plies. Each line is from left to right.
 pub(super) fn value_lines(
     values: impl Iterator<Item = (usize, Value, WinRateModel)>,
     measure: GraphMeasure,

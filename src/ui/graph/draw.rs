@@ -2,7 +2,7 @@
 
 use super::axes::{self, GraphLayout};
 use super::scale::{GraphMeasure, GraphScale, point_at};
-use super::{GraphGame, GraphKind, GraphNames, GraphView, curve, marks, times};
+use super::{GraphGame, GraphKind, GraphNamePosition, GraphView, curve, marks, times};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
 use crate::fonts::TextWeight;
@@ -29,7 +29,7 @@ const GAME_OPACITY: f32 = 0.28;
 /// The minimum width of a ply with which a variation has a point for each move, in points.
 const MIN_PLY_WIDTH_WITH_POINTS: f32 = 4.0;
 /// The font size of the names of the sides in a large graph, in points.
-const LARGE_FONT_SIZE: f32 = 13.5;
+const LARGE_NAME_FONT_SIZE: f32 = 13.5;
 /// The radius of the point at the current ply, in points.
 const CURRENT_POINT_RADIUS: f32 = 5.0;
 /// The length of the sample of a curve before the engine's name, in points.
@@ -37,14 +37,14 @@ const SAMPLE_LENGTH: f32 = 20.0;
 /// The maximum length of an engine's name, in characters.
 const MAX_NAME_CHARS: usize = 36;
 
-/// Draws a graph into a rectangle.
+/// Returns the shapes of a graph in a rectangle.
 pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, rect: Rect) -> Vec<Shape> {
     let mut canvas = ShapeCanvas::new(fonts);
     draw_all(&mut canvas, view, theme, lang, rect);
     canvas.shapes
 }
 
-/// Draws all parts of the graph in a rectangle.
+/// Draws all parts of the graph in a rectangle; nothing if the curves have no room.
 pub(super) fn draw_all(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
@@ -70,7 +70,7 @@ pub(super) fn draw_all(
     draw_names(canvas, view, theme, &scale, lang);
 }
 
-/// Returns the colour of the curve with this index.
+/// Returns the colour of the curve with this index, from 0. Curves from the fifth on have one colour.
 pub const fn curve_color(theme: &PaintTheme, index: usize) -> Color32 {
     match index {
         0 => theme.text,
@@ -81,15 +81,17 @@ pub const fn curve_color(theme: &PaintTheme, index: usize) -> Color32 {
     }
 }
 
-/// Returns the colour of the curve of values shown live with this index, beside the curves of the record.
-pub const fn live_color(theme: &PaintTheme, index: usize, beside: usize) -> Color32 {
-    match (index, beside) {
+/// Returns the colour of the curve with this index, from 0, among the values shown live. `recorded_count` is the number
+/// of curves of the record.
+pub const fn live_color(theme: &PaintTheme, index: usize, recorded_count: usize) -> Color32 {
+    match (index, recorded_count) {
         (0, 1..) => theme.accent,
-        _ => curve_color(theme, index + beside),
+        _ => curve_color(theme, index + recorded_count),
     }
 }
 
-/// Draws the curves of all engines. Returns the lines of the main curve.
+/// Draws the curves of all engines. Returns the lines of the first live curve and of the first recorded one. Without a
+/// judge, the recorded one is returned only if there are no live values.
 fn draw_curves(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
@@ -239,7 +241,7 @@ fn fill_areas(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], scale: &GraphScal
     canvas.shapes.push(Shape::mesh(mesh));
 }
 
-/// Draws the line and the point at the current ply.
+/// Draws the line and the point at the current ply. A ply without a value has no point.
 fn draw_cursor(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
@@ -254,8 +256,8 @@ fn draw_cursor(
     canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x + 2.0, rect.bottom())), theme.blunder);
     // A position without a value has no point: it would look like an even position.
     let bar = view.bar_share.filter(|_| view.kind != GraphKind::Evaluation && !view.is_empty());
-    let own = || point_at(view, scale, view.current_ply).filter(|_| view.value(view.current_ply).is_some());
-    if let Some(at) = bar.map(|share| scale.point(view.current_ply, 2.0 * share - 1.0)).or_else(own) {
+    let curve_point = || point_at(view, scale, view.current_ply).filter(|_| view.value(view.current_ply).is_some());
+    if let Some(at) = bar.map(|share| scale.point(view.current_ply, 2.0 * share - 1.0)).or_else(curve_point) {
         canvas.shapes.push(Shape::circle_filled(at, CURRENT_POINT_RADIUS + 1.2, theme.card.to_opaque()));
         canvas.shapes.push(Shape::circle_filled(at, CURRENT_POINT_RADIUS, theme.blunder));
     }
@@ -284,7 +286,7 @@ fn draw_names(
     if rect.height() < 70.0 || rect.width() < 200.0 {
         return;
     }
-    let font = TextWeight::Bold.at(if rect.height() > 140.0 { LARGE_FONT_SIZE } else { axes::LABEL_FONT_SIZE });
+    let font = TextWeight::Bold.at(if rect.height() > 140.0 { LARGE_NAME_FONT_SIZE } else { axes::LABEL_FONT_SIZE });
     let mut first = Rect::NOTHING;
     let words = [theme.black_word, theme.white_word];
     for ((side, title), color) in [Color::Black, Color::White].into_iter().zip(view.titles).zip(words) {
@@ -294,7 +296,7 @@ fn draw_names(
             put((rect.left_bottom() + vec2(7.0, -2.0), Align2::LEFT_BOTTOM), title, font.clone(), color);
         }
     }
-    if view.names == GraphNames::Beside {
+    if view.name_position == GraphNamePosition::Beside {
         return;
     }
     let mut left = first.right() + 16.0;

@@ -15,7 +15,7 @@ use egui::{
     CursorIcon, Event, EventFilter, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo,
 };
 
-/// The number of moves for Page Up and Page Down.
+/// The number of plies by which Page Up and Page Down move.
 const PAGE_PLIES: usize = 10;
 /// The factor of a zoom step by keys or menu.
 const ZOOM_STEP_FACTOR: f32 = 1.5;
@@ -25,6 +25,7 @@ const GRAB_DISTANCE: f32 = 7.0;
 /// The object that the pointer moves while its button is down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum GraphDrag {
+    /// No object.
     #[default]
     Nothing,
     /// The mark of the current ply.
@@ -37,6 +38,7 @@ enum GraphDrag {
 #[derive(Debug, Default)]
 pub struct GraphInput {
     pub(super) zoom: GraphZoom,
+    /// The object that the pointer moves.
     drag: GraphDrag,
     /// The current ply of the last frame; `None` before the first one.
     current_ply: Option<usize>,
@@ -107,7 +109,7 @@ impl GraphInput {
         self.zoom = GraphZoom::default();
     }
 
-    /// Handles presses, clicks and drags. Returns the ply to go to.
+    /// Handles presses, clicks and drags. Returns the ply to go to; `None` if the current ply does not change.
     fn handle_pointer(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) -> Option<usize> {
         let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
         // Presses are counted first, because the last press of a double click may arrive in the same frame.
@@ -164,7 +166,7 @@ impl GraphInput {
         }
     }
 
-    /// Handles the keys of the focused graph. Returns the ply to go to.
+    /// Handles the keys of the focused graph. Returns the ply to go to; `None` if the current ply does not change.
     fn handle_keys(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>) -> Option<usize> {
         if !response.has_focus() {
             return None;
@@ -193,6 +195,7 @@ impl GraphInput {
         (wanted != view.current_ply).then_some(wanted)
     }
 
+    /// Paints the graph, the outline of the focus, and the tooltip.
     fn paint(
         &self,
         ui: &Ui,

@@ -8,7 +8,7 @@ use crate::canvas::ShapeCanvas;
 use crate::fonts::TextWeight;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
-use crate::text_runs::MIN_READABLE_FONT;
+use crate::text_runs::MIN_READABLE_FONT_SIZE;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
@@ -27,14 +27,15 @@ const DOT_RADIUS: f32 = 9.0;
 /// The font size of the letter in a dot, as a multiple of the radius.
 const LETTER_SIZE_FACTOR: f32 = 12.0 / DOT_RADIUS;
 /// The radius of dots in a small graph, in points. Their letters have the smallest readable size.
-const SMALL_DOT_RADIUS: f32 = MIN_READABLE_FONT / LETTER_SIZE_FACTOR;
+const SMALL_DOT_RADIUS: f32 = MIN_READABLE_FONT_SIZE / LETTER_SIZE_FACTOR;
 /// The minimum height of a large graph, in points.
 const MIN_LARGE_HEIGHT: f32 = 130.0;
-/// The smallest graph with dots, in points.
+/// The minimum size of a graph with dots, in points.
 const MIN_MARKED_SIZE: Vec2 = vec2(120.0, 44.0);
 /// The minimum width of a ply with which a small inaccuracy has a dot, in points.
 const MIN_PLY_WIDTH_FOR_INACCURACIES: f32 = 12.0;
-/// The minimum distance of dots, in points, if the graph has less room than this per dot. It keeps the curve visible.
+/// The minimum distance of dots, in points, if the graph has less room than this per dot. The distance keeps the curve
+/// visible.
 const MIN_DOT_DISTANCE: f32 = 34.0;
 
 /// Returns the colour of a mark on the graph, in a list, or beside a move.
@@ -59,6 +60,7 @@ pub const fn mark_letter(mark: MoveMark, lang: Lang) -> &'static str {
 
 /// The dot with the letter of a marked move.
 struct MarkDot {
+    /// The severity of the mark.
     kind: MoveMark,
     /// The point on the curve.
     point: Pos2,
@@ -146,8 +148,8 @@ fn place_dots(
     dots
 }
 
-/// Returns a free centre for a dot above or below its point on the curve, away from the curves if possible. Returns
-/// `None` if there is no room.
+/// Returns a free centre for a dot above or below its point, away from the curves if possible. `outward` is the
+/// preferred direction: 1 is down, -1 is up. Returns `None` if there is no room.
 fn free_center(at: Pos2, radius: f32, outward: f32, rect: Rect, taken: &[Rect], lines: &[Vec<Pos2>]) -> Option<Pos2> {
     let near = radius + 8.0;
     let room = |center: Pos2| Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING_WIDTH)));

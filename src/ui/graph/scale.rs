@@ -6,15 +6,15 @@ use crate::shogi::Color;
 use eframe::egui;
 use egui::{Pos2, Rect, pos2};
 
-/// The largest evaluation on the scale, in centipawns.
+/// The maximum evaluation on the scale, in centipawns. Larger ones have the same height.
 const MAX_CP: f32 = 3000.0;
-/// The evaluation up to which the scale is nearly linear, in centipawns.
-const LINEAR_CP: f32 = 600.0;
+/// The maximum evaluation for which the scale is nearly linear, in centipawns.
+const MAX_LINEAR_CP: f32 = 600.0;
 /// The height of the largest evaluation, as a fraction of the distance from the middle to the border. Only a mate or
 /// the end of the game is at the border.
 const MAX_EVALUATION_HEIGHT: f32 = 0.94;
 
-/// Which measure of a value is drawn.
+/// The measure of a value that a curve shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GraphMeasure {
     WinRate,
@@ -24,6 +24,7 @@ pub(super) enum GraphMeasure {
 /// The coordinates of plies and values in a rectangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphScale {
+    /// The rectangle of the curves.
     pub(super) rect: Rect,
     /// The last ply that can become the current one.
     plies: usize,
@@ -33,6 +34,7 @@ pub(super) struct GraphScale {
 }
 
 impl GraphScale {
+    /// Creates the coordinates of a view, with the curves in a rectangle.
     pub(super) fn new(view: &GraphView<'_>, rect: Rect) -> Self {
         let (first, last) = view.zoom.range(view.drawn_plies()).into_inner();
         Self { rect, plies: view.plies, range: [first, last], is_flipped: view.is_flipped }
@@ -44,7 +46,7 @@ impl GraphScale {
         egui::lerp(self.rect.x_range(), (ply as f32 - first) / (last - first).max(f32::MIN_POSITIVE))
     }
 
-    /// Returns the ply at an x coordinate, as a fractional number.
+    /// Returns the ply at an x coordinate as a fractional number, limited to the plies in view.
     pub(super) fn fractional_ply(&self, x: f32) -> f32 {
         let [first, last] = self.range;
         let part = ((x - self.rect.left()) / self.rect.width()).clamp(0.0, 1.0);
@@ -56,7 +58,7 @@ impl GraphScale {
         self.ply_in_view(x).min(self.plies)
     }
 
-    /// Returns the ply nearest to an x coordinate, also beyond the end of a variation.
+    /// Returns the ply nearest to an x coordinate. The ply may be beyond the end of a variation.
     pub(super) fn ply_in_view(&self, x: f32) -> usize {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
         let ply = self.fractional_ply(x).round() as usize;
@@ -143,7 +145,7 @@ impl GraphMeasure {
 /// Returns the height of an evaluation, from −1 to 1: linear near the middle, compressed further out.
 fn evaluation_height(cp: i32) -> f32 {
     let cp = (cp as f32).clamp(-MAX_CP, MAX_CP);
-    MAX_EVALUATION_HEIGHT * (cp / LINEAR_CP).asinh() / (MAX_CP / LINEAR_CP).asinh()
+    MAX_EVALUATION_HEIGHT * (cp / MAX_LINEAR_CP).asinh() / (MAX_CP / MAX_LINEAR_CP).asinh()
 }
 
 /// Returns the point of the curve at a ply, in the middle if the ply has no value; `None` without a curve.

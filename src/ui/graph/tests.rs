@@ -9,6 +9,7 @@ use egui::{Color32, Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Ui,
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+/// A graph with its input state and values, and the actions that it returned.
 struct GraphFixture {
     values: Vec<Option<Value>>,
     moves: Vec<String>,
@@ -30,8 +31,10 @@ fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
     (0..=plies).map(step).collect()
 }
 
-const NAME: &str = "Graph of the game";
+/// The screen reader name of the graph.
+const GRAPH_LABEL: &str = "Graph of the game";
 
+/// Returns the view of a game of this length with these curves, of which the first judges the game.
 fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
     GraphView {
         plies,
@@ -42,7 +45,7 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
         live_series: &[],
         filled_values: &[],
         game: None,
-        names: GraphNames::Inside,
+        name_position: GraphNamePosition::Inside,
         marks: &[],
         move_times: &[],
         first_mover: Color::Black,
@@ -79,11 +82,11 @@ impl GraphFixture {
 }
 
 fn harness(lang: Lang) -> Harness<'static, GraphFixture> {
-    harness_at(lang, 0.25)
+    harness_with_step(lang, 0.25)
 }
 
 /// Returns the graph in a window with this time between frames, in seconds.
-fn harness_at(lang: Lang, step: f32) -> Harness<'static, GraphFixture> {
+fn harness_with_step(lang: Lang, step: f32) -> Harness<'static, GraphFixture> {
     let values = (0..=100).map(|ply| Some(Value::Cp(ply * 10))).collect();
     let moves = vec!["P-76".to_owned(), "P-34".to_owned()];
     let fixture =
@@ -104,8 +107,8 @@ fn button(pos: Pos2, pressed: bool) -> Event {
 #[test]
 fn click_and_drag_go_to_a_ply() {
     let mut harness = harness(Lang::En);
-    let rect = harness.get_by_role_and_label(Role::Slider, NAME).rect();
-    harness.get_by_role_and_label(Role::Slider, NAME).click();
+    let rect = harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).rect();
+    harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).click();
     harness.run();
     let middle = harness.state().current_ply;
     assert!((45..=55).contains(&middle), "{middle}");
@@ -128,9 +131,9 @@ fn click_and_drag_go_to_a_ply() {
 fn keys_step_through_plies_and_update_the_label() {
     let mut harness = harness(Lang::En);
     let value = |harness: &Harness<'static, GraphFixture>| {
-        harness.get_by_role_and_label(Role::Slider, NAME).accesskit_node().value()
+        harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).accesskit_node().value()
     };
-    harness.get_by_role_and_label(Role::Slider, NAME).focus();
+    harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).focus();
     harness.run();
     assert_eq!(value(&harness).as_deref(), Some("start, gps · Black 50% · ±0"));
     for key in [Key::ArrowLeft, Key::ArrowRight, Key::ArrowRight] {
@@ -349,7 +352,7 @@ fn a_zoomed_graph_draws_only_the_plies_in_view() {
 
 /// Turns the wheel at a fraction of the graph's width.
 fn wheel(harness: &mut Harness<'static, GraphFixture>, part: f32, delta: [f32; 2], modifiers: Modifiers) {
-    let rect = harness.get_by_role_and_label(Role::Slider, NAME).rect();
+    let rect = harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).rect();
     harness.event(Event::PointerMoved(pos2(rect.left() + rect.width() * part, rect.center().y)));
     let (unit, source) = (egui::MouseWheelUnit::Point, egui::MouseWheelSource::Wheel);
     harness.event(Event::MouseWheel { unit, delta: delta.into(), phase: egui::TouchPhase::Move, modifiers, source });
@@ -361,7 +364,7 @@ fn wheel_drag_and_keys_zoom_and_pan() {
     let mut harness = harness(Lang::En);
     let range = |harness: &Harness<'static, GraphFixture>| harness.state().input.zoom.range(100).into_inner();
     let drag = |harness: &mut Harness<'static, GraphFixture>, from: f32, to: f32| {
-        let rect = harness.get_by_role_and_label(Role::Slider, NAME).rect();
+        let rect = harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).rect();
         let at = |part: f32| pos2(rect.left() + rect.width() * part, rect.center().y);
         harness.event(Event::PointerMoved(at(from)));
         harness.event(button(at(from), true));
@@ -391,7 +394,7 @@ fn wheel_drag_and_keys_zoom_and_pan() {
     drag(&mut harness, 0.98, 0.7);
     let current = harness.state().current_ply;
     assert!(current < 98 && current > 60, "the cursor itself is dragged: {current}");
-    harness.get_by_role_and_label(Role::Slider, NAME).focus();
+    harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).focus();
     harness.run();
     harness.key_press(Key::Num0);
     harness.run();
@@ -406,12 +409,12 @@ fn wheel_drag_and_keys_zoom_and_pan() {
 
 #[test]
 fn a_double_click_shows_all_plies_and_moves_nothing() {
-    let mut harness = harness_at(Lang::En, 0.01);
+    let mut harness = harness_with_step(Lang::En, 0.01);
     harness.state_mut().current_ply = 7;
     harness.state_mut().input.zoom_step(100, true);
     harness.run();
     assert!(!harness.state().input.shows_all());
-    let at = harness.get_by_role_and_label(Role::Slider, NAME).rect().center();
+    let at = harness.get_by_role_and_label(Role::Slider, GRAPH_LABEL).rect().center();
     for _ in 0..2 {
         harness.event(button(at, true));
         harness.event(button(at, false));
@@ -421,7 +424,7 @@ fn a_double_click_shows_all_plies_and_moves_nothing() {
     assert_eq!(harness.state().current_ply, 7, "{:?}", harness.state().actions);
     // A slow frame has both events of a click, or of both clicks.
     for clicks in [1, 2] {
-        let mut harness = harness_at(Lang::En, 0.01);
+        let mut harness = harness_with_step(Lang::En, 0.01);
         harness.state_mut().current_ply = 7;
         harness.run();
         harness.event(Event::PointerMoved(at));
@@ -437,7 +440,8 @@ fn a_double_click_shows_all_plies_and_moves_nothing() {
     }
 }
 
-fn points_of(shape: &Shape) -> usize {
+/// Returns the number of points of a line; 0 for another shape.
+fn point_count(shape: &Shape) -> usize {
     if let Shape::Path(path) = shape { path.points.len() } else { 0 }
 }
 
@@ -466,7 +470,7 @@ fn accepts_unusual_inputs() {
                 };
                 for size in [[0.0, 0.0], [600.0, 200.0], [-1.0, 4.0], [f32::NAN, 9.0]] {
                     let shapes = drawn(&view, size);
-                    let points: usize = shapes.iter().map(points_of).sum();
+                    let points: usize = shapes.iter().map(point_count).sum();
                     assert!(points < 9 * 4 * 700 + 1000, "{points} points for {plies} plies");
                 }
             }

@@ -68,17 +68,18 @@ pub(super) fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
     parts.join(lang.pick("　", ", "))
 }
 
-/// Returns the reason why the move to a ply was bad, if it is known and evaluations are not hidden.
+/// Returns the reason why the move to a ply was bad; `None` if it is unknown or evaluations are hidden.
 fn shown_reason<'a>(view: &GraphView<'a>, ply: usize) -> Option<&'a str> {
     let reason = view.reasons.get(ply.checked_sub(1)?).filter(|reason| !reason.is_empty() && !view.is_hidden)?;
     Some(reason)
 }
 
+/// Returns the worst mark of the move to a ply; `None` if the move has no mark.
 fn worst_mark(view: &GraphView<'_>, ply: usize) -> Option<MoveMark> {
     view.marks.iter().filter(|mark| mark.ply == ply).map(|mark| mark.kind).max()
 }
 
-/// Draws a line through the ply under the pointer, and a box with its description.
+/// Draws a line through the ply across the rectangle `whole`, and a box with the description of the ply.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,

@@ -1,11 +1,11 @@
-//! The plies in view.
+//! The range of plies that a graph shows.
 
 use std::ops::RangeInclusive;
 
 /// The smallest number of plies in view.
 const MIN_PLIES_IN_VIEW: f32 = 8.0;
 /// The minimum distance of the current ply from the ends of the range, as a fraction of the plies in view.
-const MARGIN_FRACTION: f32 = 0.08;
+const MIN_MARGIN_FRACTION: f32 = 0.08;
 
 /// The plies in view: all, or a range. The ends are fractional numbers, so that the range moves smoothly.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,7 +41,7 @@ impl GraphZoom {
         self.set_range(plies, about - part * length, length);
     }
 
-    /// Moves the range by a number of plies. Does nothing while all are in view.
+    /// Moves the range by a number of plies. Does nothing while all plies are in view.
     pub fn pan(&mut self, plies: usize, by: f32) {
         if self.range.is_some() && by.is_finite() {
             let (first, last) = self.range(plies).into_inner();
@@ -55,11 +55,13 @@ impl GraphZoom {
             return;
         }
         let (first, last) = self.range(plies).into_inner();
-        let (ply, room) = (ply as f32, (last - first) * MARGIN_FRACTION);
+        let (ply, room) = (ply as f32, (last - first) * MIN_MARGIN_FRACTION);
         let by = (ply + room - last).max(0.0) + (ply - room - first).min(0.0);
         self.set_range(plies, first + by, last - first);
     }
 
+    /// Sets the range from its first ply and its length, moved into the game. A range as long as the game means all
+    /// plies.
     fn set_range(&mut self, plies: usize, first: f32, length: f32) {
         let max_ply = plies.max(1) as f32;
         self.range = (length < max_ply).then(|| {

@@ -7,7 +7,7 @@ use crate::bar::EngineSignal;
 use crate::config::{self, Rgba};
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
-use crate::text_runs::{self, MIN_READABLE_FONT, TextRun, TextRuns};
+use crate::text_runs::{self, MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
 use crate::theme::mean_share_color;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
@@ -19,11 +19,11 @@ use std::sync::Arc;
 /// The minimum visible width of a text that is cut off, in ems.
 const MIN_VISIBLE_WIDTH_EMS: f32 = 2.5;
 
-/// The smallest scale to which a sentence on the bar is reduced.
+/// The minimum scale to which a sentence on the bar is reduced.
 const MIN_SENTENCE_SCALE: f32 = 0.6;
 
 /// The maximum font size of an enlarged text, as a fraction of the height of its box.
-const MAX_ENLARGED_EM: f32 = 0.85;
+const MAX_ENLARGED_SIZE_FRACTION: f32 = 0.85;
 
 /// The width of the outline around text and pieces, in points at scale 1.
 const OUTLINE_WIDTH: f32 = 1.5;
@@ -43,7 +43,8 @@ pub struct OverlayPicture {
     pub texts: Vec<PlacedText>,
     /// The parts with screen reader names.
     pub named_parts: Vec<NamedPart>,
-    /// The rectangle of the rows that were left free, if the style requests it and the layout has rows.
+    /// The rectangle of the rows that were left free; `None` unless the style requests free rows and the layout has
+    /// rows.
     pub free_rows: Option<Rect>,
 }
 
@@ -77,7 +78,7 @@ pub struct NamedPart {
     pub rect: Rect,
 }
 
-/// The measures by which a sentence on the bar is made to fit.
+/// The measure by which a sentence on the bar is made to fit, from the mildest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Crowding {
     /// The text is made smaller.
@@ -116,7 +117,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     pub(super) fn draw_background(&mut self, used: Rect, window: Rect) {
         let rect = if self.style.background == config::Background::Transparent { used } else { window };
         let corner = corner_radius(self.scaled_radius(self.theme().panel_corner));
-        let panel = self.theme().panel.gamma_multiply(self.style.panel.fraction());
+        let panel = self.theme().panel.gamma_multiply(self.style.panel_opacity.fraction());
         self.fill(rect, CornerRadius::same(corner), panel);
         let edge = self.theme().panel_edge;
         if edge != Color32::TRANSPARENT {
@@ -129,8 +130,8 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// points of the screen, has room for it. It is never below the smallest readable size.
     fn enlarged_size(&self, size: f32, height: f32) -> f32 {
         (size * self.style.text_size.fraction())
-            .min(size.max(height * MAX_ENLARGED_EM / self.scale))
-            .max(MIN_READABLE_FONT / self.scale)
+            .min(size.max(height * MAX_ENLARGED_SIZE_FRACTION / self.scale))
+            .max(MIN_READABLE_FONT_SIZE / self.scale)
     }
 
     /// Returns the text with the font size of [`enlarged_size`](Self::enlarged_size) in a box of this height.
@@ -143,7 +144,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.enlarged_size(size, height) / self.style.text_size.fraction()
     }
 
-    /// Returns the width of the text without wrapping.
+    /// Returns the width of the text without wrapping, in points of the screen.
     pub(super) fn width(&mut self, text: TextRuns<'_>) -> f32 {
         self.readable_text(text, f32::INFINITY).width(self.fonts, self.scale)
     }
@@ -181,7 +182,7 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws a text on the bar, vertically centred. `size` is in points of the screen.
     pub(super) fn draw_on_bar(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, align: Align, edge: Color32) {
-        if text.text.is_empty() || bounds.height() < MIN_READABLE_FONT {
+        if text.text.is_empty() || bounds.height() < MIN_READABLE_FONT_SIZE {
             return;
         }
         let size = size / self.scale;
@@ -203,13 +204,14 @@ impl<'a> OverlayCanvas<'a, '_> {
             false if wanted * part > bounds.width() + 0.5 => Crowding::Narrowed,
             false => Crowding::Shrunk,
         };
-        if bounds.height() < MIN_READABLE_FONT || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
+        if bounds.height() < MIN_READABLE_FONT_SIZE || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
             return false;
         }
         self.draw_on_bar(text, size, bounds, Align::Center, Color32::TRANSPARENT);
         true
     }
 
+    /// Lays out a text in a box of this size: as small and then as narrow as needed, and then cut off.
     fn squeeze(&mut self, text: TextRuns<'_>, room: Vec2) -> Arc<Galley> {
         self.readable_text(text, room.y).squeeze(self.fonts, room.x, self.scale)
     }
@@ -264,7 +266,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         bounds: Rect,
         max_crowding: Crowding,
     ) -> bool {
-        let size = size.max(MIN_READABLE_FONT);
+        let size = size.max(MIN_READABLE_FONT_SIZE);
         match self.style.lang {
             Lang::Ja => self.draw_stacked(run, size, bounds, max_crowding == Crowding::CutOff),
             Lang::En => self.draw_rotated(run, size / self.scale, bounds, max_crowding == Crowding::CutOff),
@@ -277,8 +279,10 @@ impl<'a> OverlayCanvas<'a, '_> {
         let text: String = run.text.chars().take(text_runs::MAX_SHOWN_CHARS).collect();
         let mut cells = vertical_cells(&text);
         let height = |cells: &[&str]| cells.iter().map(|cell| cell_height(cell)).sum::<f32>().max(1.0);
-        if may_be_cut && height(&cells) * MIN_READABLE_FONT > bounds.height() {
-            while !cells.is_empty() && (height(&cells) + cell_height(ELLIPSIS)) * MIN_READABLE_FONT > bounds.height() {
+        if may_be_cut && height(&cells) * MIN_READABLE_FONT_SIZE > bounds.height() {
+            while !cells.is_empty()
+                && (height(&cells) + cell_height(ELLIPSIS)) * MIN_READABLE_FONT_SIZE > bounds.height()
+            {
                 cells.pop();
             }
             cells.push(ELLIPSIS);
@@ -286,7 +290,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let count = height(&cells);
         let text_scale = self.style.text_size.fraction();
         let em = (size * text_scale).min(bounds.height() / count).min(bounds.width());
-        if cells.is_empty() || em < MIN_READABLE_FONT {
+        if cells.is_empty() || em < MIN_READABLE_FONT_SIZE {
             return false;
         }
         let mut top = bounds.center().y - count * em / 2.0;
@@ -324,6 +328,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.add(TextShape::new(at, galley, Color32::PLACEHOLDER).with_angle(FRAC_PI_2));
     }
 
+    /// Draws a text rotated by a quarter turn, read from the bottom. Returns whether there was room. `size` is in
+    /// points at scale 1.
     fn draw_rotated(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
         let galley = self.squeeze(TextRuns::line(&[run], size), vec2(bounds.height(), bounds.width()));
         let along = galley.rect.width();
@@ -353,17 +359,20 @@ impl<'a> OverlayCanvas<'a, '_> {
         true
     }
 
+    /// Draws a laid out text beside the bar, with an outline unless `edge` is transparent. Returns the rectangle.
     fn place_galley(&mut self, galley: &Arc<Galley>, at: Pos2, bounds: Rect, edge: Color32) -> Rect {
         self.place_galley_with_outline(galley, at, bounds, edge, false)
     }
 
+    /// Draws a laid out text at a point, rounded to whole pixels, with an outline unless `edge` is transparent. Returns
+    /// the rectangle.
     fn place_galley_with_outline(
         &mut self,
         galley: &Arc<Galley>,
         at: Pos2,
         bounds: Rect,
         edge: Color32,
-        on_bar: bool,
+        is_on_bar: bool,
     ) -> Rect {
         // The position is rounded to whole pixels, as the tessellator does it.
         let pixels = galley.pixels_per_point;
@@ -375,7 +384,7 @@ impl<'a> OverlayCanvas<'a, '_> {
                 size: galley_size(galley),
                 bounds,
                 ink: galley.mesh_bounds.translate(at),
-                is_on_bar: on_bar,
+                is_on_bar,
             });
         }
         if edge != Color32::TRANSPARENT {
@@ -399,6 +408,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
+    /// Returns the pixels per point of the screen.
     fn pixels_per_point(&mut self) -> f32 {
         // The fonts do not give their scale, but a laid out text does.
         self.fonts.layout_job(LayoutJob::default()).pixels_per_point

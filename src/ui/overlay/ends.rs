@@ -266,7 +266,7 @@ pub(super) fn number_width(canvas: &mut OverlayCanvas<'_, '_>, size: f32) -> f32
 }
 
 /// Draws a side's win rate at its end of the bar, aligned to `align`. The label of a winner or centred dashes may
-/// replace it.
+/// replace the number. Draws nothing if the style hides numbers.
 pub(super) fn draw_number(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -322,7 +322,7 @@ pub(super) fn draw_number(
     canvas.add_named_part(part, format!("{digits_text}%"), bounds);
 }
 
-/// Returns a side's win rate with one decimal, if the style is exact.
+/// Returns a side's win rate with one decimal; `None` unless the style is exact and the share is known.
 fn exact_percent(canvas: &OverlayCanvas<'_, '_>, view: &BarView, color: Color) -> Option<String> {
     let share = view.share.filter(|share| canvas.style.is_exact && share.is_finite())?;
     // The numbers of both sides add up to 100.0.
@@ -330,7 +330,7 @@ fn exact_percent(canvas: &OverlayCanvas<'_, '_>, view: &BarView, color: Color) -
     Some(format!("{:.1}", if color == Color::Black { black } else { 100.0 - black }))
 }
 
-/// Draws dashes instead of a number.
+/// Draws this number of dashes instead of a win rate, if there is room.
 fn draw_dashes(canvas: &mut OverlayCanvas<'_, '_>, count: usize, size: f32, bounds: Rect) {
     let theme = canvas.theme();
     let color = shade_if_stale(canvas, theme.quiet, true, 0.6);
@@ -388,7 +388,8 @@ pub(super) fn draw_move(
             Label::Best.text(canvas.style.lang),
             shade_if_stale(canvas, theme.best, engine.is_stale, 0.5),
         )];
-        let lead = threat.map_or_else(|| Lead::Label(TextRuns::line(&label, size * SIDE_TEXT_SIZE)), Lead::Chip);
+        let prefix =
+            threat.map_or_else(|| MovePrefix::Label(TextRuns::line(&label, size * SIDE_TEXT_SIZE)), MovePrefix::Chip);
         let word = TextRun::bold(&best.word, shade_if_stale(canvas, theme.text, engine.is_stale, 0.5));
         let only = Chip::only_move(canvas, view, size * SIDE_TEXT_SIZE).and_then(|chip| {
             let gap = ONLY_MOVE_GAP * size * canvas.scale;
@@ -396,7 +397,7 @@ pub(super) fn draw_move(
             (width + moved <= bounds.width()).then_some((chip, width, gap))
         });
         let room = only.map_or(bounds, |(_, width, _)| bounds.with_max_x(bounds.right() - width));
-        let rect = draw_move_after(canvas, end, lead, word, size, room);
+        let rect = draw_move_after(canvas, end, prefix, word, size, room);
         canvas.add_named_part(PartWord::OwnBest, best.word.as_str(), rect);
         if let Some((chip, _, gap)) = only {
             let rect = chip.draw(canvas, rect.right() + gap, bounds);
@@ -408,7 +409,7 @@ pub(super) fn draw_move(
         let word = TextRun::bold(last.trim(), theme.text);
         let rect = match &loss {
             Some(loss) => draw_move_with_loss(canvas, end, loss, word, size, bounds),
-            None => draw_move_after(canvas, end, Lead::Nothing, word, size, bounds),
+            None => draw_move_after(canvas, end, MovePrefix::Nothing, word, size, bounds),
         };
         let text = [last.trim(), loss.as_deref().unwrap_or_default()].join(" ");
         canvas.add_named_part(PartWord::LastMove, text.trim_end(), rect);
@@ -418,15 +419,17 @@ pub(super) fn draw_move(
 /// The gap before the chip of the only move, in ems of the move.
 const ONLY_MOVE_GAP: f32 = 0.35;
 
-/// What is drawn before the move of a side.
+/// The text or chip before the move of a side.
 #[derive(Clone, Copy, Debug)]
-enum Lead<'a> {
+enum MovePrefix<'a> {
+    /// Nothing is drawn before the move.
     Nothing,
     Label(TextRuns<'a>),
     Chip(Chip<'a>),
 }
 
-impl Lead<'_> {
+impl MovePrefix<'_> {
+    /// Returns the width, in points of the screen.
     fn width(self, canvas: &mut OverlayCanvas<'_, '_>) -> f32 {
         match self {
             Self::Nothing => 0.0,
@@ -440,14 +443,14 @@ impl Lead<'_> {
 fn draw_move_after(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,
-    lead: Lead<'_>,
+    prefix: MovePrefix<'_>,
     word: TextRun<'_>,
     size: f32,
     bounds: Rect,
 ) -> Rect {
     let word = [word];
     let word = TextRuns::line(&word, size);
-    let wanted = lead.width(canvas);
+    let wanted = prefix.width(canvas);
     let gap = if wanted > 0.0 { 0.3 * size * canvas.scale } else { 0.0 };
     let moved = canvas.width(word) + 0.5;
     // Without room for both, the move takes precedence.
@@ -455,15 +458,15 @@ fn draw_move_after(
     let gap = if first > 0.0 { gap } else { 0.0 };
     let moved = moved.min((bounds.width() - first - gap).max(0.0));
     let left = end.align.align_size_within_range(first + gap + moved, bounds.x_range()).min;
-    match lead {
-        Lead::Label(text) if first > 0.0 => {
+    match prefix {
+        MovePrefix::Label(text) if first > 0.0 => {
             canvas.draw_line(text, size, bounds.with_min_x(left).with_max_x(left + first), Align::LEFT);
         }
-        Lead::Chip(chip) if first > 0.0 => {
+        MovePrefix::Chip(chip) if first > 0.0 => {
             let rect = chip.draw(canvas, left, bounds);
             canvas.add_named_part(PartWord::Threat, chip.word, rect);
         }
-        Lead::Nothing | Lead::Label(_) | Lead::Chip(_) => {}
+        MovePrefix::Nothing | MovePrefix::Label(_) | MovePrefix::Chip(_) => {}
     }
     let rect = bounds.with_min_x(left + first + gap).with_max_x(left + first + gap + moved);
     canvas.draw_squeezed(word, size, rect, Align::LEFT);

@@ -16,7 +16,7 @@ const SENTENCE_SECONDS: f64 = 20.0;
 /// The time since which the sentence of a position is shown on a stream.
 #[derive(Debug, Default)]
 pub(super) struct SentenceTime {
-    /// The position and its sentence.
+    /// The position and its sentence; `None` before the first sentence.
     shown_sentence: Option<(u64, String)>,
     /// The time at which this sentence was first shown, in seconds.
     shown_since: f64,
@@ -39,7 +39,7 @@ impl SentenceTime {
 pub(super) struct HeldValues {
     /// The last view that was shown with values of its own position; `None` if nothing can be held.
     shown_view: Option<BarView>,
-    /// The game and the position of the last view.
+    /// The game and the position of the last view; `None` before the first view.
     position: Option<(u64, u64)>,
     /// The time at which this position was first seen, in seconds.
     shown_since: f64,
@@ -50,7 +50,7 @@ pub(super) struct HeldValues {
 }
 
 impl HeldValues {
-    /// Returns the view to draw now, and the time until this view changes by itself, in seconds.
+    /// Returns the view to draw now, and the time until this view changes by itself, in seconds; `None` if it does not.
     pub(super) fn view<'v>(&mut self, view: &'v BarView, now: f64) -> (Cow<'v, BarView>, Option<f64>) {
         let position = Some((view.game, view.position));
         if self.position != position {
@@ -104,7 +104,7 @@ impl HeldValues {
     }
 }
 
-/// Returns a view with the values of the former position.
+/// Returns a view with the values of the former position, and without its evaluation in centipawns and in words.
 fn with_values_of(view: &BarView, before: &BarView) -> BarView {
     let mut held_view = view.clone();
     (held_view.share, held_view.last_loss) = (before.share, None);

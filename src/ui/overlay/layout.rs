@@ -95,8 +95,8 @@ enum NoticeArea {
     Lines,
 }
 
-/// Returns the sentence that the tray shows instead of the shares. Without shares, any notice is one. Otherwise, only a
-/// notice with precedence and without room outside the tray is one.
+/// Returns the sentence that the tray shows instead of the shares: without shares, any notice. With shares, only a
+/// notice that has precedence and has no room outside the tray. `other` is the room outside the tray.
 fn tray_sentence(view: &BarView, other: NoticeArea) -> Option<TraySentence<'_>> {
     let is_empty = view.share.is_none() && view.decided_win.is_none();
     let is_notice_shown =
@@ -110,7 +110,8 @@ fn tray_sentence(view: &BarView, other: NoticeArea) -> Option<TraySentence<'_>> 
     Some(TraySentence { text: &notice.text, max_crowding })
 }
 
-/// Returns the notice that is shown outside the tray.
+/// Returns the notice that is shown outside the tray, unless the tray shows it (`is_in_tray`). While values are stale,
+/// only a notice with precedence is shown.
 fn notice_outside_tray(view: &BarView, is_in_tray: bool) -> Option<&BarNotice> {
     // While values are stale, their grey already shows that the engine is not ready.
     let is_shown = |notice: &&BarNotice| !view.is_stale || texts::has_precedence(view, notice);

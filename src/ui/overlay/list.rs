@@ -1,4 +1,4 @@
-//! The box below or beside the bar: the candidates of one engine or of all engines, and a line of figures.
+//! The list below or beside the bar: the candidates of one engine or of all engines, a notice, and a line of figures.
 
 use super::canvas::OverlayCanvas;
 use super::remaining_space::RemainingSpace;
@@ -73,7 +73,7 @@ pub(super) fn draw(
     rows::draw(canvas, lead, left);
 }
 
-/// Draws the evaluation on the left, and the engine's figures on the right if there is only one engine.
+/// Draws the evaluation or the result on the left. If there is only one engine, its figures are on the right.
 pub(super) fn draw_foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let theme = canvas.theme();
     let shade = ends::shade_if_stale(canvas, theme.text, view.is_stale, ends::STALE_NUMBER_STRENGTH);
@@ -101,9 +101,9 @@ pub(super) fn draw_foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, boun
     }
 }
 
-/// Splits a rectangle into rows of one height, from the top.
+/// Splits a rectangle into this number of rows of one height, from the top. The rows may leave space at the bottom.
 fn split_rows(canvas: &OverlayCanvas<'_, '_>, bounds: Rect, count: usize) -> Vec<Rect> {
-    let height = (bounds.height() / count.max(1) as f32).min(rows::max_height(canvas, bounds));
+    let height = (bounds.height() / count.max(1) as f32).min(rows::max_row_height(canvas, bounds));
     let mut room = RemainingSpace(bounds);
     (0..count).map(|_| room.cut_top(height)).collect()
 }

@@ -11,20 +11,25 @@ use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Color32, Rangef, Rect, vec2};
 
-// The font sizes, in points at scale 1.
+/// The font size of a move, in points at scale 1.
 const MOVE_FONT_SIZE: f32 = 18.0;
+/// The font size of a win rate, in points at scale 1.
 const VALUE_FONT_SIZE: f32 = 16.0;
 
 /// The minimum width of the column of following moves, in points at scale 1.
 const MIN_LINE_WIDTH: f32 = 84.0;
-/// The minimum width of the column of following moves, in points at scale 1. With less, the moves are drawn below the
-/// candidate if there is room.
+/// The minimum width of the column of following moves beside the candidate, in points at scale 1. With less, the moves
+/// are drawn below the candidate if there is room.
 const MIN_SAME_ROW_LINE_WIDTH: f32 = 240.0;
 
-// The widths of the columns, in points at scale 1. They do not depend on the contents, so that nothing moves sideways.
+// The widths of the columns do not depend on the contents, so that nothing moves sideways.
+/// The width of the column of the rank, in points at scale 1.
 const RANK_WIDTH: f32 = 28.0;
+/// The width of the column of the win rate, in points at scale 1.
 const VALUE_WIDTH: f32 = 34.0;
+/// The width of the column of the loss or mate, in points at scale 1.
 const NOTE_WIDTH: f32 = 52.0;
+/// The gap before the column of the win rate, in points at scale 1.
 const VALUE_GAP: f32 = 10.0;
 /// The additional width of a mate's text compared with a loss, in points at scale 1.
 const MATE_NOTE_EXTRA_WIDTH: f32 = 28.0;
@@ -49,13 +54,13 @@ const MIN_BLUNDER_LOSS_POINTS: u8 = 20;
 /// The columns of a row, in points of the screen.
 #[derive(Clone, Copy, Debug)]
 struct CandidateColumns {
-    /// The column of the rank; narrow rows have none.
+    /// The column of the rank; `None` in narrow rows.
     rank: Option<Rangef>,
     /// The column of the move.
     word: Rangef,
     /// The column of the win rate; a longer text extends to the left.
     value: Rangef,
-    /// The column of the loss or mate; the narrowest rows have none.
+    /// The column of the loss or mate; `None` in the narrowest rows.
     note: Option<Rangef>,
     /// The column of the following moves: the rest of the width.
     line: Rangef,
@@ -64,7 +69,8 @@ struct CandidateColumns {
 /// The width of a row without the following moves, in points at scale 1.
 pub(super) const CELL_WIDTH: f32 = 250.0;
 
-/// Returns the width of the column of moves, in points at scale 1. Moves of six kanji, as ▲同　銀右上, are common.
+/// Returns the width of the column of the candidate's move, in points at scale 1. Moves of six kanji, as ▲同　銀右上, are
+/// common.
 const fn word_width(lang: Lang) -> f32 {
     match lang {
         Lang::Ja => 108.0,
@@ -85,12 +91,13 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows
 }
 
 /// Returns the maximum height of a row of this width, in points of the screen.
-pub(super) fn max_height(canvas: &OverlayCanvas<'_, '_>, across: Rect) -> f32 {
+pub(super) fn max_row_height(canvas: &OverlayCanvas<'_, '_>, across: Rect) -> f32 {
     let is_short = canvas.style.shows_lines()
         && candidate_columns(canvas, across).line.span() < MIN_SAME_ROW_LINE_WIDTH * canvas.scale;
     canvas.scale * if is_short { MAX_TWO_LINE_ROW_HEIGHT } else { MAX_ROW_HEIGHT }
 }
 
+/// Returns the columns of a row in these bounds.
 fn candidate_columns(canvas: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
     let scale = canvas.scale;
     let word = word_width(canvas.style.lang);
@@ -113,6 +120,7 @@ fn candidate_columns(canvas: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateC
     CandidateColumns { rank, word, value, note, line }
 }
 
+/// Draws a candidate with the following moves: beside the candidate, or below if the row is narrow and high.
 fn draw_row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, is_stale: bool, bounds: Rect) {
     let (unit, mut across) = (canvas.scale, candidate_columns(canvas, bounds));
     let quiet = ends::shade_if_stale(canvas, canvas.theme().quiet, is_stale, STALE_STRENGTH);
@@ -144,17 +152,17 @@ fn draw_row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, is_st
 /// Returns the moves of a line that fit into a width, followed by an ellipsis if moves are left out.
 fn fitting_moves(canvas: &mut OverlayCanvas<'_, '_>, line: &str, width: f32) -> String {
     // The gap between moves is wider than the space inside 同　歩.
-    const BETWEEN: &str = "  ";
+    const MOVE_SEPARATOR: &str = "  ";
     let mut text_width =
         |text: &str| canvas.width(TextRuns::line(&[TextRun::regular(text, Color32::PLACEHOLDER)], LINE_FONT_SIZE));
-    let whole = line.replace(' ', BETWEEN);
+    let whole = line.replace(' ', MOVE_SEPARATOR);
     if text_width(&whole) <= width {
         return whole;
     }
-    let mut room = width - text_width(&format!("{BETWEEN}…"));
+    let mut room = width - text_width(&format!("{MOVE_SEPARATOR}…"));
     let mut moves: Vec<&str> = Vec::new();
     for word in line.split(' ') {
-        room -= text_width(word) + if moves.is_empty() { 0.0 } else { text_width(BETWEEN) };
+        room -= text_width(word) + if moves.is_empty() { 0.0 } else { text_width(MOVE_SEPARATOR) };
         if room < 0.0 {
             break;
         }
@@ -163,7 +171,7 @@ fn fitting_moves(canvas: &mut OverlayCanvas<'_, '_>, line: &str, width: f32) -> 
     if !moves.is_empty() {
         moves.push("…");
     }
-    moves.join(BETWEEN)
+    moves.join(MOVE_SEPARATOR)
 }
 
 /// Draws the rank, the move, the win rate, and the loss or mate of a candidate.
@@ -250,6 +258,7 @@ fn fit_word_and_value<'t>(
     ([word, value], [Rangef::new(columns.word.min, start - gap), Rangef::new(start, columns.value.max)])
 }
 
+/// Returns the colour of the loss, of a mate, or of the mark of the best move.
 fn note_color(theme: &PaintTheme, loss: Option<u8>, is_best: bool) -> Color32 {
     match loss {
         None if is_best => theme.best,

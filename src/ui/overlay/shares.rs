@@ -34,9 +34,9 @@ const SEAM_WIDTH: f32 = 0.075;
 const MIN_SEAM_WIDTH: f32 = 2.5;
 
 /// The font size of a side's word in a horizontal and in an upright tray, as fractions of the thickness.
-const WORD_FONT_SIZES: [f32; 2] = [0.4, 0.27];
+const WORD_FONT_FRACTIONS: [f32; 2] = [0.4, 0.27];
 /// The font size of a sentence in a horizontal and in an upright tray, as fractions of the thickness.
-const SENTENCE_FONT_SIZES: [f32; 2] = [0.58, 0.4];
+const SENTENCE_FONT_FRACTIONS: [f32; 2] = [0.58, 0.4];
 /// The minimum length of a share with its word in a horizontal tray, in ems of the word.
 const MIN_WORD_SHARE_LENGTH: f32 = 3.2;
 /// The minimum length of a share with its word in an upright tray, in ems of the word.
@@ -66,6 +66,7 @@ pub(super) enum BarAxis {
 struct Tray {
     /// The rectangle of both shares.
     inside: Rect,
+    /// The direction of the tray.
     axis: BarAxis,
     /// The width of the border around the shares, in points of the screen.
     margin: f32,
@@ -171,6 +172,7 @@ fn draw_shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, t
 }
 
 impl Tray {
+    /// Lays out a tray in a rectangle.
     fn new(canvas: &OverlayCanvas<'_, '_>, bounds: Rect, axis: BarAxis) -> Self {
         let thickness = match axis {
             BarAxis::Across => bounds.height(),
@@ -187,6 +189,7 @@ impl Tray {
         Self { inside, axis, margin, corner }
     }
 
+    /// Returns the length of the shares along the bar, in points of the screen.
     fn length(&self) -> f32 {
         match self.axis {
             BarAxis::Across => self.inside.width(),
@@ -194,6 +197,7 @@ impl Tray {
         }
     }
 
+    /// Returns the size of the shares across the bar, in points of the screen.
     fn thickness(&self) -> f32 {
         match self.axis {
             BarAxis::Across => self.inside.height(),
@@ -201,6 +205,7 @@ impl Tray {
         }
     }
 
+    /// Returns a font size in points of the screen, from the fractions for a horizontal and for an upright tray.
     fn font_size(&self, [across, upright]: [f32; 2]) -> f32 {
         self.thickness() * if self.axis == BarAxis::Across { across } else { upright }
     }
@@ -314,7 +319,8 @@ impl Tray {
         [beyond(point, first), point, beyond(point, last)]
     }
 
-    /// Draws the word of a side at the end of the side, if the share is long enough.
+    /// Draws the word of a side at the end of the side, if the share is long enough. `length` is the room along the
+    /// share, in points of the screen.
     fn draw_word(
         &self,
         canvas: &mut OverlayCanvas<'_, '_>,
@@ -325,7 +331,7 @@ impl Tray {
         strength: f32,
     ) {
         let theme = canvas.theme();
-        let size = self.font_size(WORD_FONT_SIZES);
+        let size = self.font_size(WORD_FONT_FRACTIONS);
         let min_length = match self.axis {
             BarAxis::Up => MIN_UPRIGHT_WORD_SHARE_LENGTH * size,
             BarAxis::Across => {
@@ -376,7 +382,7 @@ impl Tray {
         max_crowding: Crowding,
         color: Color32,
     ) -> bool {
-        let size = self.font_size(SENTENCE_FONT_SIZES);
+        let size = self.font_size(SENTENCE_FONT_FRACTIONS);
         let [along, across] = [vec2(0.25 * self.thickness(), 0.0), vec2(0.0, 0.1 * self.thickness())];
         let mut draw = |text: &str, crowding| {
             let run = TextRun::bold(text, color);
@@ -394,7 +400,7 @@ impl Tray {
 /// The points of a theme's corner radius per point of a layout.
 const CORNER_DESIGN_SCALE: f32 = 1.55;
 
-/// Draws slanting stripes within a convex polygon.
+/// Draws slanting stripes within a convex polygon. The stripes continue those of other polygons in `all`.
 fn draw_stripes(canvas: &mut OverlayCanvas<'_, '_>, polygon: &[Pos2], all: Rect) {
     let [step, width] = [STRIPE_DISTANCE, STRIPE_WIDTH].map(|points| points * canvas.scale);
     let color = canvas.theme().black_stripes;

@@ -6,14 +6,14 @@ use crate::bar::BarView;
 use crate::graph::{curve, mark_letter};
 use crate::shogi::Color;
 use crate::text::PartWord;
-use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
 use crate::theme::{faded, mean_share_color};
 use eframe::egui;
 use egui::epaint::Mesh;
 use egui::{Align, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
-/// The minimum lead at the upper and lower edge, as a fraction.
-const MIN_SHOWN_LEAD: f32 = 0.22;
+/// The minimum lead that the upper and lower edge of the graph stand for, as a fraction.
+const MIN_EDGE_LEAD: f32 = 0.22;
 /// The font size of the sides' names, in points at scale 1.
 const NAME_FONT_SIZE: f32 = 9.0;
 /// The strength of the sides' colours in the halves, from 0 to 1.
@@ -28,7 +28,7 @@ const DOT_RADIUS: f32 = 6.5;
 const LETTER_SIZE_FACTOR: f32 = 1.31;
 
 /// The smallest radius of a dot with a readable letter, in points of the screen.
-const MIN_LETTER_DOT_RADIUS: f32 = MIN_READABLE_FONT / LETTER_SIZE_FACTOR;
+const MIN_LETTER_DOT_RADIUS: f32 = MIN_READABLE_FONT_SIZE / LETTER_SIZE_FACTOR;
 /// The smallest radius of a dot, in points of the screen. A small dot has a cross instead of a letter.
 const MIN_DOT_RADIUS: f32 = 4.0;
 
@@ -47,7 +47,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let merged = |(ply, share): (usize, &Option<f32>)| share.or_else(|| view.filled_shares.get(ply).copied().flatten());
     let filled: Vec<_> = view.graph.iter().enumerate().map(merged).collect();
     let leads = filled.iter().flatten().map(|share| (share - 0.5).abs() * 2.0);
-    let max_lead = leads.fold(MIN_SHOWN_LEAD, f32::max).min(1.0);
+    let max_lead = leads.fold(MIN_EDGE_LEAD, f32::max).min(1.0);
     let last = view.graph.len().saturating_sub(1);
     let x = |ply: usize| bounds.left() + bounds.width() * ply as f32 / last.max(1) as f32;
     let y = |share: f32| middle - upward * (share - 0.5) * 2.0 / max_lead * (bounds.height() / 2.0 - 1.0);

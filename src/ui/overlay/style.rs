@@ -24,10 +24,10 @@ pub struct OverlayStyle {
     pub is_swapped: bool,
     /// Whether changes of the share are animated.
     pub has_motion: bool,
-    /// The text size.
+    /// The text size, in percent of the default.
     pub text_size: TextSize,
-    /// The opacity of the panel.
-    pub panel: PanelOpacity,
+    /// The opacity of the panel, in percent of the opacity in the theme.
+    pub panel_opacity: PanelOpacity,
     /// The background behind the panel. Only a transparent background may be left unpainted.
     pub background: Background,
     /// Whether the evaluation and the win rates are shown exactly and without delay.
@@ -56,22 +56,22 @@ impl OverlayStyle {
 
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
     pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
-        let OverlaySettings { layout, swapped, motion, text_size, panel, .. } = settings.overlay;
+        let OverlaySettings { layout, is_swapped, has_motion, text_size, panel_opacity, .. } = settings.overlay;
         // A key colour replaces transparency, so the panel on it is opaque.
         let background = settings.window.background;
-        let panel = if background == Background::Transparent { panel } else { Percent(100) };
+        let panel_opacity = if background == Background::Transparent { panel_opacity } else { Percent(100) };
         // On a transparent panel, text needs an outline to be readable.
-        if panel.0 < MIN_READABLE_PANEL_PERCENT && theme.text_edge.a() == 0 {
+        if panel_opacity.0 < MIN_READABLE_PANEL_PERCENT && theme.text_edge.a() == 0 {
             theme.text_edge = theme.panel.to_opaque();
         }
         Self {
             layout,
             theme,
             parts: settings.parts.clone(),
-            is_swapped: swapped,
-            has_motion: motion,
+            is_swapped,
+            has_motion,
             text_size,
-            panel,
+            panel_opacity,
             background,
             is_exact: false,
             rows: OverlayRows::default(),
@@ -79,12 +79,13 @@ impl OverlayStyle {
         }
     }
 
-    /// Returns the sides at the two ends: left and right, or bottom and top of an upright bar. In the graph they have
-    /// the upper and the lower half.
+    /// Returns the sides at the two ends: left and right, or bottom and top of an upright bar. In the graph, the first
+    /// side has the upper half.
     pub(super) const fn ends(&self) -> [Color; 2] {
         if self.is_swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
     }
 
+    /// Returns whether a part is switched on. The part may need another part.
     pub(super) fn shows(&self, part: OverlayPart) -> bool {
         self.parts.shows(part)
     }
@@ -98,18 +99,22 @@ impl OverlayStyle {
         self.shows(OverlayPart::Candidates) && self.shows(OverlayPart::Words)
     }
 
+    /// Returns whether the following moves of candidates are shown.
     pub(super) fn shows_lines(&self) -> bool {
         self.shows(OverlayPart::Lines)
     }
 
+    /// Returns whether losses are shown, which needs numbers, too.
     pub(super) fn shows_loss(&self) -> bool {
         self.shows(OverlayPart::Loss) && self.shows_numbers()
     }
 
+    /// Returns whether the evaluation in centipawns is shown, which needs numbers, too.
     pub(super) fn shows_evaluation(&self) -> bool {
         self.shows(OverlayPart::Evaluation) && self.shows_numbers()
     }
 
+    /// Returns whether the situation is shown, which needs words, too.
     pub(super) fn shows_situation(&self) -> bool {
         self.shows(OverlayPart::Situation) && self.shows(OverlayPart::Words)
     }
@@ -172,6 +177,7 @@ impl OverlayStyle {
         view
     }
 
+    /// Clears the hidden parts of the reason.
     fn trim_reason(&self, reason: &mut ReasonView) {
         let hidden = |part| !self.shows(part) || !self.shows(OverlayPart::Words);
         if hidden(OverlayPart::Threats) {
@@ -188,6 +194,7 @@ impl OverlayStyle {
         }
     }
 
+    /// Clears the hidden parts of the move number and the last move.
     fn trim_position(&self, [before, last, after]: &mut [String; 3]) {
         if !self.shows(OverlayPart::MoveNumber) {
             before.clear();

@@ -1,4 +1,4 @@
-//! The texts beside the bar: move number, evaluation, figures and notices.
+//! The texts beside the bar: move number and last move, live mark, reason, evaluation, figures, signal and notices.
 
 use super::canvas::OverlayCanvas;
 use super::chips::Chip;
@@ -10,9 +10,11 @@ use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Color32, Rect};
 
-// The font sizes, in points at scale 1.
+/// The font size of names and notices, in points at scale 1.
 pub(super) const NAME_FONT_SIZE: f32 = 15.0;
+/// The font size of following moves and of other lines, in points at scale 1.
 pub(super) const LINE_FONT_SIZE: f32 = 13.5;
+/// The font size of secondary texts, in points at scale 1.
 pub(super) const QUIET_FONT_SIZE: f32 = 12.5;
 
 /// The height of a line of a notice, in points at scale 1 and a text size of 100 %.
@@ -33,7 +35,7 @@ pub(super) fn position_runs<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<Te
 }
 
 /// The font size of the names of opening and castles, in ems of the move number.
-const FORMATION_SIZE: f32 = 0.88;
+const FORMATION_FONT_EMS: f32 = 0.88;
 
 /// Draws the move number, the opening or castles, and whether the game is live, in the middle of `bounds`.
 pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
@@ -42,7 +44,7 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     let brief = phrase::brief_position(text, canvas.style.lang);
     let [whole_runs, brief_runs] = [text, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
     let [formation, shorter] = [&view.reason.formation, &view.reason.brief_formation]
-        .map(|name| Chip::formation(canvas, name, size * FORMATION_SIZE));
+        .map(|name| Chip::formation(canvas, name, size * FORMATION_FONT_EMS));
     let numbers = [(&whole_runs, formation), (&whole_runs, shorter), (&whole_runs, None), (&brief_runs, None)];
     let live = view.live_mark.filter(|_| canvas.style.shows(config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.style.lang)).unwrap_or_default();
@@ -123,7 +125,8 @@ pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size
     bounds.with_min_x(rect.right() + 0.6 * unit)
 }
 
-/// Draws the evaluation and the situation. While they belong to another position, draws the status of the engine.
+/// Draws the evaluation and the situation in the middle of `bounds`. While the values belong to another position, draws
+/// the status of the engine.
 pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let theme = canvas.theme();
     let status = view.lead().status.as_str();
@@ -178,7 +181,7 @@ pub(super) fn draw_position_line(
     shown
 }
 
-/// Returns the evaluation and the advantage in words as text runs.
+/// Returns the evaluation in numbers, a space, and the situation in words as text runs.
 pub(super) fn evaluation_runs<'a>(view: &'a BarView, theme: &PaintTheme) -> [TextRun<'a>; 3] {
     let shade = if view.is_stale { theme.quiet } else { theme.text };
     let space = if view.evaluation.is_empty() || view.advantage.is_empty() { "" } else { " " };
@@ -217,12 +220,12 @@ pub(super) fn draw_figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineVi
     bounds.with_min_x(left - mark)
 }
 
-/// Returns the signal of the view, if it is shown.
+/// Returns the signal of the view; `None` if the style hides signals, or if the signal has no mark.
 pub(super) fn shown_signal(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> Option<EngineSignal> {
     signal_with_mark(view.signal()).filter(|_| canvas.style.shows(config::OverlayPart::Signal))
 }
 
-/// Returns the signal if it has a mark. A signal of normal operation has no mark.
+/// Returns the signal if it has a mark; `None` for a signal of normal operation.
 pub(super) fn signal_with_mark(signal: Option<EngineSignal>) -> Option<EngineSignal> {
     signal.filter(|signal| matches!(signal, EngineSignal::Paused | EngineSignal::Lost))
 }
@@ -265,19 +268,19 @@ pub(super) fn draw_notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice
 /// remaining rows; `None` if no row can be taken and nothing was drawn.
 pub(super) fn draw_notice_below<'r>(
     canvas: &mut OverlayCanvas<'_, '_>,
-    message: &BarNotice,
+    notice: &BarNotice,
     rows: &'r [Rect],
     min_rows: usize,
 ) -> Option<&'r [Rect]> {
     let max_rows = rows.len().checked_sub(min_rows).filter(|max_rows| *max_rows > 0)?;
     let (top, bottom) = (rows.first()?, rows.last()?);
-    let needed = max_notice_lines(canvas, message, top.width()) * notice_line_height(canvas);
+    let needed = max_notice_lines(canvas, notice, top.width()) * notice_line_height(canvas);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of rows")]
     let count = (needed / top.height().max(1.0)).ceil().max(1.0) as usize;
     let (left, taken) = rows.split_at(rows.len() - count.min(max_rows));
     let room = taken.first()?.union(*bottom);
     let slack = (room.height() - needed).max(0.0);
-    draw_notice(canvas, message, room.with_min_y(room.top() + slack / 2.0));
+    draw_notice(canvas, notice, room.with_min_y(room.top() + slack / 2.0));
     Some(left)
 }
 
@@ -286,15 +289,15 @@ pub(super) fn draw_notice_below<'r>(
 pub(super) fn draw_engine_notice<'r>(
     canvas: &mut OverlayCanvas<'_, '_>,
     engine: &EngineView,
-    message: &BarNotice,
+    notice: &BarNotice,
     rows: &'r [Rect],
 ) -> &'r [Rect] {
     let stays = !engine.candidates.is_empty();
-    if let Some(left) = stays.then(|| draw_notice_below(canvas, message, rows, 1)).flatten() {
+    if let Some(left) = stays.then(|| draw_notice_below(canvas, notice, rows, 1)).flatten() {
         return left;
     }
     if let Some(bounds) = rows.iter().copied().reduce(Rect::union) {
-        draw_notice(canvas, message, bounds);
+        draw_notice(canvas, notice, bounds);
     }
     &[]
 }
@@ -304,7 +307,7 @@ pub(super) const fn has_precedence(view: &BarView, notice: &BarNotice) -> bool {
     notice.is_failure || view.notice.is_some()
 }
 
-/// Returns the width of a notice in one line.
+/// Returns the width of a notice in one line, in points of the screen.
 pub(super) fn notice_width(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, size: f32) -> f32 {
     canvas.width(TextRuns::line(&[TextRun::regular(&notice.text, Color32::PLACEHOLDER)], size))
 }
@@ -328,12 +331,13 @@ pub(super) fn draw_notice_line(
     canvas.add_named_part(PartWord::Notice, notice.text.as_str(), shown);
 }
 
-/// Returns a notice that is shown together with candidates.
+/// Returns the notice of the view if it is shown together with candidates; `None` for a failure or without candidates.
 pub(super) fn notice_beside_candidates(view: &BarView) -> Option<&BarNotice> {
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
     view.notice.as_ref().filter(|notice| !notice.is_failure && has_candidates)
 }
 
+/// Returns the colour of a notice on the panel.
 pub(super) fn notice_color(theme: &PaintTheme, notice: &BarNotice) -> Color32 {
     if notice.is_failure { theme.loss } else { theme.quiet }
 }

@@ -7,10 +7,10 @@ use egui::{Event, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-/// A palette, and the row that was chosen in it.
+/// A palette, and its state after the last frame.
 struct PaletteFixture {
     palette: Palette,
-    end: DialogStatus<PaletteChoice>,
+    status: DialogStatus<PaletteChoice>,
 }
 
 type PaletteHarness = Harness<'static, PaletteFixture>;
@@ -28,11 +28,11 @@ fn search(words: &str) -> PaletteHarness {
     let builder = Harness::builder().with_size(vec2(900.0, 700.0));
     let mut harness = builder.with_context_setup(|ctx| ctx.set_fonts(fonts::definitions())).build_ui_state(
         |ui, fixture: &mut PaletteFixture| {
-            if fixture.end == DialogStatus::Open {
-                fixture.end = show_over(ui, &mut fixture.palette, &theme::of_pages(false), Lang::Ja);
+            if fixture.status == DialogStatus::Open {
+                fixture.status = show_over(ui, &mut fixture.palette, &theme::of_pages(false), Lang::Ja);
             }
         },
-        PaletteFixture { palette, end: DialogStatus::Open },
+        PaletteFixture { palette, status: DialogStatus::Open },
     );
     harness.run();
     harness.event(Event::Text(words.to_owned()));
@@ -55,7 +55,7 @@ fn runs_the_closest_row_by_enter() {
         let mut harness = search(words);
         assert!(harness.query_by_role_and_label(Role::TextInput, "コマンドを探す").is_some());
         press(&mut harness, Key::Enter);
-        assert_eq!(harness.state().end, done(Command::Flip), "{words}");
+        assert_eq!(harness.state().status, done(Command::Flip), "{words}");
     }
 }
 
@@ -66,11 +66,11 @@ fn rows_are_selected_by_arrows_and_run_by_a_click() {
     for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowUp, Key::Enter] {
         press(&mut harness, key);
     }
-    assert_eq!(harness.state().end, DialogStatus::Done(listed[1].clone()));
+    assert_eq!(harness.state().status, DialogStatus::Done(listed[1].clone()));
     let mut harness = search("コピー まとめ");
     harness.get_by_label_contains("まとめをコピー").click();
     harness.run();
-    assert_eq!(harness.state().end, done(Command::CopySummary));
+    assert_eq!(harness.state().status, done(Command::CopySummary));
 }
 
 #[test]
@@ -78,11 +78,11 @@ fn an_impossible_command_is_not_run() {
     let mut harness = search("undo");
     assert!(harness.get_by_label_contains("元に戻す").accesskit_node().is_disabled());
     press(&mut harness, Key::Enter);
-    assert_eq!(harness.state().end, DialogStatus::Open);
+    assert_eq!(harness.state().status, DialogStatus::Open);
     let mut harness = search("囲碁");
     assert!(harness.query_by_label("見つかりません。").is_some());
     press(&mut harness, Key::Enter);
-    assert_eq!(harness.state().end, DialogStatus::Open);
+    assert_eq!(harness.state().status, DialogStatus::Open);
     press(&mut harness, Key::Escape);
-    assert_eq!(harness.state().end, DialogStatus::Closed);
+    assert_eq!(harness.state().status, DialogStatus::Closed);
 }

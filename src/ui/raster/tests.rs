@@ -18,7 +18,8 @@ fn textures() -> Textures {
     textures
 }
 
-fn painted(mesh: Mesh, clip_rect: Rect, size: [usize; 2], scale: f32) -> ColorImage {
+/// Paints a mesh with the texture of [`textures`].
+fn paint_mesh(mesh: Mesh, clip_rect: Rect, size: [usize; 2], scale: f32) -> ColorImage {
     paint(&textures(), &[ClippedPrimitive { clip_rect, primitive: Primitive::Mesh(mesh) }], size, scale)
 }
 
@@ -26,7 +27,7 @@ fn vertex(pos: Pos2, color: Color32) -> Vertex {
     Vertex { pos, uv: pos2(0.25, 0.5), color }
 }
 
-const SEEN: Color32 = Color32::from_rgba_premultiplied(40, 80, 120, 128);
+const TEST_COLOR: Color32 = Color32::from_rgba_premultiplied(40, 80, 120, 128);
 
 /// Returns the number of pixels of this colour, and of all pixels that are not transparent.
 fn count(image: &ColorImage, color: Color32) -> (usize, usize) {
@@ -37,13 +38,13 @@ fn count(image: &ColorImage, color: Color32) -> (usize, usize) {
 #[test]
 fn fills_exactly_the_pixels_of_a_rectangle() {
     let mut mesh = Mesh::default();
-    mesh.add_colored_rect(Rect::from_min_max(pos2(1.0, 2.0), pos2(4.0, 4.0)), SEEN);
+    mesh.add_colored_rect(Rect::from_min_max(pos2(1.0, 2.0), pos2(4.0, 4.0)), TEST_COLOR);
     for (scale, pixels) in [(1.0, 6), (2.0, 24), (3.0, 54)] {
-        let image = painted(mesh.clone(), Rect::EVERYTHING, [20, 20], scale);
-        assert_eq!(count(&image, SEEN), (pixels, pixels), "at {scale}");
+        let image = paint_mesh(mesh.clone(), Rect::EVERYTHING, [20, 20], scale);
+        assert_eq!(count(&image, TEST_COLOR), (pixels, pixels), "at {scale}");
     }
-    let image = painted(mesh, Rect::from_min_max(pos2(2.0, 0.0), pos2(3.0, 9.0)), [20, 20], 1.0);
-    assert_eq!(count(&image, SEEN), (2, 2), "what is clipped is not seen");
+    let image = paint_mesh(mesh, Rect::from_min_max(pos2(2.0, 0.0), pos2(3.0, 9.0)), [20, 20], 1.0);
+    assert_eq!(count(&image, TEST_COLOR), (2, 2), "what is clipped is not seen");
 }
 
 #[test]
@@ -51,25 +52,25 @@ fn triangle_fan_covers_each_pixel_once() {
     // The rim is a square of 16 pixels, the hub is a point in it. The colour is half transparent.
     for hub in [pos2(8.0, 8.0), pos2(3.3, 9.7), pos2(15.99, 0.01), pos2(0.5, 0.5)] {
         let rim = [pos2(0.0, 0.0), pos2(7.3, 0.0), pos2(16.0, 0.0), pos2(16.0, 16.0), pos2(5.1, 16.0), pos2(0.0, 16.0)];
-        let vertices = rim.iter().chain([&hub]).map(|pos| vertex(*pos, SEEN)).collect();
+        let vertices = rim.iter().chain([&hub]).map(|pos| vertex(*pos, TEST_COLOR)).collect();
         let mut mesh = Mesh { vertices, ..Mesh::default() };
         for corner in 0..6 {
             // Every other triangle has the opposite orientation.
             let (from, to) = (corner, (corner + 1) % 6);
             mesh.indices.extend(if corner % 2 == 0 { [from, to, 6] } else { [to, from, 6] });
         }
-        let image = painted(mesh, Rect::EVERYTHING, [18, 18], 1.0);
-        assert_eq!(count(&image, SEEN), (256, 256), "around {hub}");
+        let image = paint_mesh(mesh, Rect::EVERYTHING, [18, 18], 1.0);
+        assert_eq!(count(&image, TEST_COLOR), (256, 256), "around {hub}");
     }
 }
 
 #[test]
-fn interpolates_colours_between_corners() {
+fn interpolates_colors_between_corners() {
     let corners = [pos2(0.0, 0.0), pos2(256.0, 0.0), pos2(0.0, 2.0), pos2(256.0, 2.0)];
     let shade = |pos: Pos2| if pos.x > 0.0 { Color32::WHITE } else { Color32::BLACK };
     let vertices = corners.iter().map(|pos| vertex(*pos, shade(*pos))).collect();
     let mesh = Mesh { indices: vec![0, 1, 2, 2, 1, 3], vertices, ..Mesh::default() };
-    let image = painted(mesh, Rect::EVERYTHING, [256, 2], 1.0);
+    let image = paint_mesh(mesh, Rect::EVERYTHING, [256, 2], 1.0);
     for (x, pixel) in image.pixels.iter().take(256).enumerate() {
         let expect = i32::try_from(x).unwrap();
         assert!((i32::from(pixel.r()) - expect).abs() <= 1, "{pixel:?} at {x}");
@@ -85,7 +86,7 @@ fn interpolates_between_texels() {
         Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)),
         Color32::WHITE,
     );
-    let image = painted(mesh, Rect::EVERYTHING, [4, 1], 1.0);
+    let image = paint_mesh(mesh, Rect::EVERYTHING, [4, 1], 1.0);
     let seen: Vec<_> = image.pixels.iter().map(|pixel| (pixel.r(), pixel.a())).collect();
     assert_eq!(seen, [(255, 255), (191, 223), (64, 160), (0, 128)]);
 }
@@ -95,31 +96,35 @@ fn blending_rounds_once() {
     let mut mesh = Mesh::default();
     let rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     mesh.add_colored_rect(rect, Color32::from_rgba_premultiplied(10, 20, 30, 255));
-    mesh.add_colored_rect(rect, SEEN);
-    let image = painted(mesh, Rect::EVERYTHING, [1, 1], 1.0);
+    mesh.add_colored_rect(rect, TEST_COLOR);
+    let image = paint_mesh(mesh, Rect::EVERYTHING, [1, 1], 1.0);
     // 40 + 10 × 127/255 and so on.
     assert_eq!(image[(0, 0)], Color32::from_rgba_premultiplied(45, 90, 135, 255));
 }
 
-fn anywhere() -> impl Strategy<Value = f32> {
+/// Returns a strategy for coordinates within, near and far from a small picture.
+fn any_coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![3 => -5.0..40.0_f32, 1 => any::<f32>(), 1 => (-40..400_i16).prop_map(|x| f32::from(x) / 8.0)]
 }
 
 proptest! {
     #[test]
     fn never_panics(
-        vertices in prop::collection::vec((anywhere(), anywhere(), anywhere(), anywhere(), any::<[u8; 4]>()), 0..9),
+        vertices in prop::collection::vec(
+            (any_coordinate(), any_coordinate(), any_coordinate(), any_coordinate(), any::<[u8; 4]>()),
+            0..9,
+        ),
         indices in prop::collection::vec(0..10_u32, 0..30),
         size in (0..33_usize, 0..33_usize),
         scale in prop_oneof![0.5..8.0_f32, any::<f32>()],
-        clip in (anywhere(), anywhere(), anywhere(), anywhere()),
+        clip in (any_coordinate(), any_coordinate(), any_coordinate(), any_coordinate()),
     ) {
         let vertices = vertices.into_iter().map(|(x, y, u, v, [r, g, b, a])| Vertex {
             pos: pos2(x, y), uv: pos2(u, v), color: Color32::from_rgba_premultiplied(r, g, b, a),
         });
         let mesh = Mesh { indices, vertices: vertices.collect(), texture_id: TextureId::default() };
         let clip = Rect::from_min_max(pos2(clip.0, clip.1), pos2(clip.2, clip.3));
-        let image = painted(mesh, clip, [size.0, size.1], scale);
+        let image = paint_mesh(mesh, clip, [size.0, size.1], scale);
         prop_assert_eq!(image.pixels.len(), size.0 * size.1);
     }
 
@@ -132,14 +137,14 @@ proptest! {
         let [a, b, c, d] = [a, b, c, d].map(point);
         // The points are on both sides of the common edge.
         prop_assume!(cross(a, b, c) * cross(a, b, d) < 0.0);
-        let vertices = [a, b, c, d].map(|pos| vertex(pos, SEEN)).to_vec();
+        let vertices = [a, b, c, d].map(|pos| vertex(pos, TEST_COLOR)).to_vec();
         let mesh = Mesh { indices: vec![0, 1, 2, 1, 0, 3], vertices, ..Mesh::default() };
-        let both = painted(mesh.clone(), Rect::EVERYTHING, [20, 20], 1.0);
-        let (seen, painted_at_all) = count(&both, SEEN);
+        let both = paint_mesh(mesh.clone(), Rect::EVERYTHING, [20, 20], 1.0);
+        let (seen, painted_at_all) = count(&both, TEST_COLOR);
         prop_assert_eq!(seen, painted_at_all, "some pixel was painted twice");
         let each = [[0, 1, 2], [1, 0, 3]].map(|indices| {
             let mesh = Mesh { indices: indices.to_vec(), ..mesh.clone() };
-            count(&painted(mesh, Rect::EVERYTHING, [20, 20], 1.0), SEEN).0
+            count(&paint_mesh(mesh, Rect::EVERYTHING, [20, 20], 1.0), TEST_COLOR).0
         });
         prop_assert_eq!(seen, each[0] + each[1]);
     }

@@ -30,10 +30,12 @@ impl Textures {
         self.textures_to_drop.extend(delta.free.drain());
     }
 
+    /// Returns the texture of this id; `None` if it is unknown.
     pub(super) fn get(&self, id: TextureId) -> Option<&Texture> {
         self.textures.get(&id)
     }
 
+    /// Replaces a texture, or a part of it. A part of an unknown texture is ignored.
     fn set(&mut self, id: TextureId, delta: ImageDelta) {
         let ImageDelta { image: ImageData::Color(image), options, pos } = delta;
         let is_smooth = options.magnification == TextureFilter::Linear;
@@ -56,6 +58,7 @@ pub(super) struct Texture {
 }
 
 impl Texture {
+    /// Replaces a rectangle of the texture. Rows that do not fit are ignored.
     fn patch(&mut self, [left, top]: [usize; 2], patch: &ColorImage) {
         let width = self.image.width();
         for (row, from) in patch.pixels.chunks_exact(patch.width().max(1)).enumerate() {
@@ -72,15 +75,16 @@ impl Texture {
         [f64::from(uv.x) * width as f64, f64::from(uv.y) * height as f64]
     }
 
-    /// Returns the colour at a point.
+    /// Returns the premultiplied colour at a point, which is given in texels.
     pub(super) fn sample(&self, [x, y]: [f64; 2]) -> [u8; 4] {
         let [width, height] = self.image.size.map(|size| size.saturating_sub(1));
         if !self.is_smooth {
-            let ((column, _), (row, _)) = (split(x.floor(), width), split(y.floor(), height));
+            let ((column, _), (row, _)) = (split_coordinate(x.floor(), width), split_coordinate(y.floor(), height));
             return self.pixel(column, row).to_array();
         }
         // The stored colour of a texel is the colour at its centre.
-        let ((column, of_next), (row, of_below)) = (split(x - 0.5, width), split(y - 0.5, height));
+        let ((column, of_next), (row, of_below)) =
+            (split_coordinate(x - 0.5, width), split_coordinate(y - 0.5, height));
         if of_next == 0 && of_below == 0 {
             return self.pixel(column, row).to_array();
         }
@@ -90,13 +94,14 @@ impl Texture {
         mix(above, below, of_below)
     }
 
+    /// Returns the colour of a texel; transparent beyond the texture.
     fn pixel(&self, column: usize, row: usize) -> Color32 {
         self.image.pixels.get(row * self.image.width() + column).copied().unwrap_or_default()
     }
 }
 
 /// Splits a coordinate into a whole texel, at most `last`, and the weight of the next texel in [`STEPS_PER_TEXEL`].
-fn split(at: f64, last: usize) -> (usize, u32) {
+fn split_coordinate(at: f64, last: usize) -> (usize, u32) {
     let at = (at.clamp(0.0, last as f64) * STEPS_PER_TEXEL).round();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
     let (whole, part) = ((at / STEPS_PER_TEXEL) as usize, (at % STEPS_PER_TEXEL) as u32);

@@ -54,6 +54,7 @@ struct Edge {
 }
 
 impl Edge {
+    /// Creates the edge from one corner to the next.
     fn new(from: Corner, to: Corner) -> Self {
         let (dx, dy) = (to.x - from.x, to.y - from.y);
         let is_top_or_left = dy < 0 || (dy == 0 && dx > 0);
@@ -98,13 +99,14 @@ impl Triangle {
         clip.start.max(a.min(b).min(c))..clip.end.min(a.max(b).max(c) + 1)
     }
 
-    /// Returns the triangle's pixels in a row.
+    /// Returns the columns of the triangle's pixels in a row.
     pub(super) fn span(&self, row: i64, clip: &Range<i64>) -> Range<i64> {
         let span = self.edges.iter().fold(clip.clone(), |span, edge| edge.cut(row, span));
         span.start..span.end.max(span.start)
     }
 
-    /// Returns the weights of the corners for the pixels of a row.
+    /// Returns the weights of the corners for the pixels of a row. The weights add up to 1, in the order of the corners
+    /// given to [`new`](Self::new).
     pub(super) fn weights(&self, row: i64, columns: Range<i64>) -> impl Iterator<Item = [f64; 3]> {
         let mut values = self.edges.map(|edge| edge.value_at(columns.start, row));
         let (falls, area) = (self.edges.map(|edge| edge.dy * STEPS_PER_PIXEL), self.area as f64);

@@ -1,4 +1,5 @@
-//! The card of a decisive move: the diagram, the loss, the better line and the line that punishes the move.
+//! The card of a decisive move: the diagram, the loss, the effects, the better line and the line that punishes the
+//! move.
 
 use super::{CARD_PADDING, ReportCanvas, ReportFont};
 use crate::PaintTheme;
@@ -39,6 +40,7 @@ impl ReportCanvas<'_, '_, '_> {
         self.draw_texts(critical, rect.with_min_x(diagram.right() + 1.5 * CARD_PADDING));
     }
 
+    /// Draws the texts of a decisive move below each other: move, loss, effects, sentence, fall and lines.
     fn draw_texts(&mut self, critical: &ReportCriticalMove, rect: Rect) {
         let (report, lang, assessed) = (self.report, self.report.lang, critical.critical_move.assessed_move);
         let (number, mut y) = (usize::from(assessed.ply), rect.top());
@@ -47,7 +49,7 @@ impl ReportCanvas<'_, '_, '_> {
             y += size.y + gap;
             y
         };
-        below(self, &study::move_label(number, &critical.word, lang), self.bold(24.0), 2.0);
+        below(self, &study::move_label(number, &critical.word, lang), self.bold_font(24.0), 2.0);
         let (loss, color) = match assessed.mark {
             Some(mark) => (
                 text::mark_with_loss(mark.label().text(lang), assessed.loss, lang),
@@ -55,21 +57,21 @@ impl ReportCanvas<'_, '_, '_> {
             ),
             None => (text::points(assessed.loss, lang), None),
         };
-        below(self, &loss, ReportFont { color, ..self.bold(15.0) }, 2.0);
+        below(self, &loss, ReportFont { color, ..self.bold_font(15.0) }, 2.0);
         if !critical.effects.is_empty() {
             let effects = critical.effects.join(lang.pick("　", " · "));
-            below(self, &effects, ReportFont { lines: 2, ..self.plain(16.0) }, 2.0);
+            below(self, &effects, ReportFont { lines: 2, ..self.plain_font(16.0) }, 2.0);
         }
         if !critical.sentence.is_empty() {
-            below(self, &critical.sentence, ReportFont { lines: 3, ..self.bold(16.0) }, 4.0);
+            below(self, &critical.sentence, ReportFont { lines: 3, ..self.bold_font(16.0) }, 4.0);
         }
-        below(self, &text::fall(report.title(assessed.side), critical.rates, lang), self.plain(15.0), 12.0);
+        below(self, &text::fall(report.title(assessed.side), critical.rates, lang), self.plain_font(15.0), 12.0);
         let blue = ReportFont {
             weight: TextWeight::Bold,
             color: Some(self.theme.arrow.to_opaque()),
             ..ReportFont::quiet(13.5)
         };
-        let lines = ReportFont { lines: 2, ..self.plain(16.0) };
+        let lines = ReportFont { lines: 2, ..self.plain_font(16.0) };
         let played = report.played_from(critical);
         for (word, moves, font) in [
             (ReportWord::Best, &critical.line, blue),
@@ -84,7 +86,7 @@ impl ReportCanvas<'_, '_, '_> {
     }
 }
 
-/// Draws the position before a decisive move, with the played move and the best one.
+/// Returns the shapes of the position before a decisive move, with arrows for the best move and the played one.
 pub(super) fn draw_diagram(
     fonts: &mut FontsView<'_>,
     report: &Report,

@@ -1,7 +1,7 @@
 //! The report as an HTML page with the pictures of the windows.
 
 use super::{critical, draw_graph};
-use crate::graph::GraphNames;
+use crate::graph::GraphNamePosition;
 use crate::svg::SvgWriter;
 use crate::{fonts, theme};
 use eframe::egui;
@@ -30,12 +30,13 @@ pub fn html(report: &Report) -> String {
     page
 }
 
+/// Draws the graph and the diagrams of a report, each in a light and in a dark theme.
 fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     let themes = [theme::paper(), theme::ink()];
     let mut svg = SvgWriter::default();
     let rect = Rect::from_min_size(Pos2::ZERO, GRAPH_SIZE);
     let [(light, curves), (dark, _)] =
-        themes.each_ref().map(|theme| draw_graph(fonts, report, theme, GraphNames::Beside, rect));
+        themes.each_ref().map(|theme| draw_graph(fonts, report, theme, GraphNamePosition::Beside, rect));
     let graph = drawing(GRAPH_SIZE, svg.elements(&[light, dark]));
     let size = critical::diagram_size(DIAGRAM_WIDTH);
     let rect = Rect::from_min_size(Pos2::ZERO, size);
@@ -48,6 +49,7 @@ fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     ReportDrawings { colors: svg.colors, pieces_font: crate::fonts::pieces_data_url(), graph, curves, diagrams }
 }
 
+/// Creates a drawing from a size in points and SVG elements.
 fn drawing(size: Vec2, elements: report::HtmlBuilder) -> ReportDrawing {
     ReportDrawing { size: (size.x.into(), size.y.into()), elements }
 }

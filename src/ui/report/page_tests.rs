@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use shogibar_games::report::{Report, ReportRow, ReportVariation, is_html, summary};
 use shogibar_games::study::{Document, RecordInsight};
 
-const GAME: &str = "\
+const GAME_KIF: &str = "\
 開始日時：2026/11/20
 棋戦：研究会
 手合割：平手
@@ -54,7 +54,7 @@ fn report(game: &str, lang: Lang) -> Report {
 
 #[test]
 fn collects_the_contents_of_a_game() {
-    let report = report(GAME, Lang::Ja);
+    let report = report(GAME_KIF, Lang::Ja);
     assert_eq!(report.names(), ["佐藤", "鈴木"]);
     assert_eq!(report.result, "4手まで、後手の勝ち（投了）");
     let facts = [("開始日時", "2026/11/20"), ("棋戦", "研究会")];
@@ -76,22 +76,22 @@ fn collects_the_contents_of_a_game() {
 
 #[test]
 fn lists_variations_at_the_move_they_replace() {
-    let report = report(GAME, Lang::Ja);
-    let of = |row: &ReportRow| -> Vec<(usize, usize, String)> {
+    let report = report(GAME_KIF, Lang::Ja);
+    let variations_of = |row: &ReportRow| -> Vec<(usize, usize, String)> {
         let words = |variation: &ReportVariation| {
             variation.moves.iter().map(|(mv, change)| format!("{mv}{change}")).collect::<Vec<_>>().join(" ")
         };
         row.variations.iter().map(|variation| (variation.number, variation.depth, words(variation))).collect()
     };
-    assert_eq!(of(&report.rows[2]), []);
+    assert_eq!(variations_of(&report.rows[2]), []);
     let expect = [(3, 1, "▲2六歩これが最善 △8四歩".to_owned()), (4, 2, "△4四歩".to_owned())];
-    assert_eq!(of(&report.rows[3]), expect);
+    assert_eq!(variations_of(&report.rows[3]), expect);
 }
 
 #[test]
 fn html_page_is_self_contained() {
     for lang in [Lang::Ja, Lang::En] {
-        let page = html(&report(GAME, lang));
+        let page = html(&report(GAME_KIF, lang));
         assert!(is_html(page.as_bytes()));
         for foreign in ["http:", "https:", "<script", "<link", "<img", "@import", "javascript:", "onload"] {
             assert!(!page.contains(foreign), "{foreign}");
@@ -107,7 +107,7 @@ fn html_page_is_self_contained() {
         assert_eq!(page.matches(" id=\"move-").count(), 6);
         assert_balanced(&page);
     }
-    let page = html(&report(GAME, Lang::En));
+    let page = html(&report(GAME_KIF, Lang::En));
     for text in ["lang=\"en\"", "White wins (resigned) · 4 moves", "Event", "P-2f", "Black&#39;s win rate 51% → 18%"]
     {
         assert!(page.contains(text), "{text}");
@@ -117,7 +117,7 @@ fn html_page_is_self_contained() {
 #[test]
 fn narrow_page_labels_its_numbers() {
     for lang in [Lang::Ja, Lang::En] {
-        let page = html(&report(GAME, lang));
+        let page = html(&report(GAME_KIF, lang));
         let (_, sides) = page.split_once("<table class=\"sides\">").unwrap();
         let (sides, _) = sides.split_once("</table>").unwrap();
         let cells = |text: &str| sides.matches(text).count();
@@ -160,13 +160,13 @@ fn summary_has_players_statistics_and_decisive_moves() {
 
 判定：棋譜の評価値（4/4手）
 ";
-    assert_eq!(summary(&report(GAME, Lang::Ja)), expect);
-    let english = summary(&report(GAME, Lang::En));
+    assert_eq!(summary(&report(GAME_KIF, Lang::Ja)), expect);
+    let english = summary(&report(GAME_KIF, Lang::En));
     assert!(english.contains("3. P-7e  mistake  White takes the lead  Black's win rate 51% → 18%"), "{english}");
 }
 
 /// A game that one engine has evaluated completely, and the built-in engine only from the second move on.
-const MIXED: &str = "先手：佐藤
+const MIXED_KIF: &str = "先手：佐藤
 後手：鈴木
 *#評価値=0
 *#エンジン=Fairy [nodes 5]
@@ -187,7 +187,7 @@ const MIXED: &str = "先手：佐藤
 
 #[test]
 fn has_one_judge_and_a_curve_per_evaluator() {
-    let mut report = report(MIXED, Lang::Ja);
+    let mut report = report(MIXED_KIF, Lang::Ja);
     assert_eq!(report.judge, "Fairy・25ノード・5ノード（3/3手）");
     let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();
     assert_eq!(values, [0, -30, -20, -60].map(|cp| Some(Value::Cp(cp))), "the list is by the judge alone");
@@ -254,7 +254,8 @@ fn foreign_game(foreign: &str) -> Record {
     record
 }
 
-fn page_of(foreign: &str) -> String {
+/// Returns the page of a game in which all texts except the moves are foreign.
+fn page_with_texts(foreign: &str) -> String {
     let mut document = Document::new(foreign_game(foreign));
     let mut insight = RecordInsight::default();
     assert!(insight.update(&document));
@@ -265,23 +266,23 @@ fn page_of(foreign: &str) -> String {
 }
 
 /// Returns the tags of a page.
-fn markup(page: &str) -> Vec<&str> {
+fn tags(page: &str) -> Vec<&str> {
     page.split('<').skip(1).map(|tag| tag.split_once('>').expect("every tag ends").0).collect()
 }
 
 #[test]
 fn escapes_scripts_in_names() {
-    let page = page_of("</title><script>alert(1)</script>\"'><img src=x onerror=alert(1)>");
+    let page = page_with_texts("</title><script>alert(1)</script>\"'><img src=x onerror=alert(1)>");
     assert!(!page.contains("<script") && !page.contains("<img"));
-    assert_eq!(markup(&page), markup(&page_of("a")));
+    assert_eq!(tags(&page), tags(&page_with_texts("a")));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.div_ceil(4)))]
     #[test]
     fn record_texts_never_become_markup(foreign in any::<String>()) {
-        let (page, plain) = (page_of(&foreign), page_of("a"));
-        prop_assert_eq!(markup(&page), markup(&plain));
+        let (page, plain) = (page_with_texts(&foreign), page_with_texts("a"));
+        prop_assert_eq!(tags(&page), tags(&plain));
     }
 
     #[test]
@@ -300,7 +301,7 @@ proptest! {
 
 #[test]
 fn diagram_shows_drops_and_promoted_pieces() {
-    let mut report = report(GAME, Lang::Ja);
+    let mut report = report(GAME_KIF, Lang::Ja);
     let sfen = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GSNPb2gsn2p 88";
     let turn = &mut report.critical_moves[0];
     turn.position_before = Position::from_sfen(sfen).unwrap();

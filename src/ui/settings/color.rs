@@ -33,12 +33,12 @@ const WHITE_PRESETS: [[u8; 3]; 6] = [
     [0xF6, 0xD9, 0x6B],
 ];
 
-/// The state of a field between frames.
+/// The state of a colour field between frames.
 #[derive(Debug, Default)]
 pub(super) struct ColorField {
     /// The colour code as typed.
     text: String,
-    /// The setting with which the text was last synchronized.
+    /// The setting with which the text was last synchronized; `None` before the first frame.
     synced_color: Option<Rgba>,
 }
 
@@ -86,7 +86,7 @@ impl ColorField {
             *side_setting(side, &mut frame.settings) = Some(color);
         }
         let overlay = &frame.settings.overlay;
-        let warnings = theme.with_sides(overlay.black, overlay.white).weak_sides();
+        let warnings = theme.with_sides(overlay.black, overlay.white).side_contrast_warnings();
         let key = side_name(side);
         let warning =
             warnings.into_iter().find(|warning| warning.key == key && (overlay.black, overlay.white) != (None, None));

@@ -18,15 +18,16 @@ const LIST_HEIGHT: f32 = 240.0;
 /// A function that returns the setting of a font field.
 type FontSetting = fn(&mut Settings) -> &mut Option<String>;
 
-/// The maximum number of samples that are kept.
+/// The maximum number of stored samples. If there are more, the samples of rows out of view are dropped.
 const MAX_SAMPLES: usize = 64;
 
-/// The pictures of font names that are drawn already, each in its font.
+/// The pictures of font names that have been drawn, each in its font.
 #[derive(Default)]
 pub(super) struct FontSamples {
+    /// The samples, by font name.
     textures: BTreeMap<String, TextureHandle>,
     /// The fonts without a sample that were last requested.
-    requested_rows: Vec<String>,
+    requested_fonts: Vec<String>,
 }
 
 impl FontSamples {
@@ -48,13 +49,13 @@ impl FontSamples {
         if self.textures.len() > MAX_SAMPLES {
             self.textures.retain(|font, _| visible.contains(&font));
         }
-        if missing != self.requested_rows {
-            self.requested_rows.clone_from(&missing);
+        if missing != self.requested_fonts {
+            self.requested_fonts.clone_from(&missing);
             frame.actions.push(SettingsAction::SampleFonts(missing, ui.pixels_per_point()));
         }
     }
 
-    /// Shows a row of the list.
+    /// Shows a row of the list: the sample of the font, or `text` if there is no sample.
     fn show_row(&self, ui: &mut Ui, is_chosen: bool, text: &str, font: Option<&String>) -> Response {
         let Some(sample) = font.and_then(|font| self.textures.get(font)) else {
             return ui.selectable_label(is_chosen, text);
@@ -77,15 +78,15 @@ impl std::fmt::Debug for FontSamples {
     }
 }
 
-/// The state of the field between frames.
+/// The state of a font field between frames.
 #[derive(Debug, Default)]
 pub(super) struct FontField {
     /// The name as typed.
     text: String,
-    /// The setting with which the text was last synchronized.
+    /// The setting with which the text was last synchronized; `None` for the shipped font.
     synced_name: Option<String>,
     /// Whether the list of fonts is open.
-    is_listed: bool,
+    is_list_open: bool,
 }
 
 impl FontField {
@@ -109,11 +110,11 @@ impl FontField {
             if field.changed() {
                 self.apply_text(frame, setting);
             }
-            let list = if self.is_listed { SettingsPhrase::CloseList } else { SettingsPhrase::ListFonts };
+            let list = if self.is_list_open { SettingsPhrase::CloseList } else { SettingsPhrase::ListFonts };
             let button = ui.add_enabled(fonts.is_some(), Button::new(list.text(lang)));
             set_accessible_label(&button, &format!("{}: {}", item.label(lang), list.text(lang)));
             if button.clicked() {
-                self.is_listed = !self.is_listed;
+                self.is_list_open = !self.is_list_open;
             }
         });
         let Some(fonts) = fonts else {
@@ -124,7 +125,7 @@ impl FontField {
         let is_none = !typed.is_empty() && find_font(fonts, typed).is_none();
         let wrong = is_none.then(|| settings::no_font(typed, lang));
         frame.show_line(ui, wrong.as_deref().map_or_else(|| Ok(item.explanation(lang)), Err));
-        if self.is_listed {
+        if self.is_list_open {
             ui.push_id(item, |ui| self.show_list(ui, fonts, samples, frame, setting));
         }
     }
@@ -141,6 +142,7 @@ impl FontField {
         self.synced_name.clone_from(setting(&mut frame.settings));
     }
 
+    /// Shows a font in the field; `None` is the shipped font.
     fn set_font(&mut self, font: Option<String>) {
         self.text = font.clone().unwrap_or_default();
         self.synced_name = font;
@@ -187,7 +189,7 @@ impl FontField {
     }
 }
 
-/// Returns the font of this name, ignoring case.
+/// Returns the font of this name, ignoring case; `None` if there is none.
 fn find_font<'a>(fonts: &'a [String], name: &str) -> Option<&'a str> {
     let name = name.to_lowercase();
     fonts.iter().find(|font| font.to_lowercase() == name).map(String::as_str)

@@ -1,4 +1,4 @@
-//! Fields that record a key combination.
+//! Fields that record the key combination of a global hot key.
 
 use super::SettingsFrame;
 use crate::access::set_accessible_label;
@@ -12,9 +12,9 @@ use egui::{Button, EventFilter, RichText, Ui, vec2};
 /// The state of the fields between frames.
 #[derive(Debug, Default)]
 pub(super) struct KeyFields {
-    /// The field that is recording keys.
+    /// The field that is recording keys; `None` if none is.
     recording_field: Option<SettingItem>,
-    /// The field and the problem of the last pressed keys, if they were not stored.
+    /// The field and the problem of the last pressed keys; `None` without a problem.
     problem: Option<(SettingItem, KeyProblem)>,
 }
 
@@ -30,10 +30,12 @@ enum KeyProblem {
 }
 
 impl KeyFields {
+    /// Returns whether a field is recording keys.
     pub(super) const fn is_recording(&self) -> bool {
         self.recording_field.is_some()
     }
 
+    /// Shows the field of a hot key, and the problem below the field. Stores pressed keys while recording.
     pub(super) fn show(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         if self.recording_field == Some(item)
             && let Some(pressed) = take_pressed_key(ui)
@@ -95,7 +97,7 @@ impl KeyFields {
             }
             CapturedKey::Clipboard(_) => Err(KeyProblem::Reserved),
             CapturedKey::Key(key, modifiers) => {
-                Shortcut::hot_key(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Invalid)
+                Shortcut::new_hot_key(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Invalid)
             }
         };
         let other = if item == SettingItem::HideKey { SettingItem::ClickThroughKey } else { SettingItem::HideKey };
@@ -114,6 +116,7 @@ impl KeyFields {
 }
 
 impl KeyProblem {
+    /// Returns the sentence about the problem.
     fn text(&self, lang: Lang) -> String {
         match self {
             Self::Invalid(error) => settings::hot_key(error, lang),
@@ -123,7 +126,7 @@ impl KeyProblem {
     }
 }
 
-/// Returns the keys of a field.
+/// Returns the keys of a field: of the one that hides the evaluation, or else of click-through.
 const fn keys_of(keys: &mut HotKeySettings, item: SettingItem) -> &mut String {
     match item {
         SettingItem::HideKey => &mut keys.hide,

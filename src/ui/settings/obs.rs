@@ -27,17 +27,18 @@ const PREVIEW_WIDTH: f32 = 464.0;
 /// The width of the preview of each layout, in points.
 const TILE_WIDTH: f32 = 104.0;
 /// The width of a square of the check pattern behind the bar, in points.
-const CHECK_SIZE: f32 = 8.0;
+const CHECK_SQUARE_WIDTH: f32 = 8.0;
 /// The maximum time between the request of an address and its copy, in seconds.
 const MAX_ADDRESS_WAIT_SECONDS: f64 = 5.0;
-/// The time of the sample game that the previews show, in seconds. Some moves are played by then.
+/// The time since the start of the sample game in the previews, in seconds. Some moves are played by then.
 const SAMPLE_SECONDS: u64 = 50;
 
 /// The user's choices, until the settings page is closed.
 #[derive(Debug)]
 pub(super) struct ObsPicker {
+    /// The chosen appearance.
     options: ObsPageOptions,
-    /// The contents of the previews, with their language.
+    /// The contents of the previews, with their language; `None` before the first frame.
     sample: Option<(Lang, BarView)>,
     /// The time at which the user requested the address, in seconds of the window's clock. The address is copied when
     /// it becomes known; `None` if none is requested.
@@ -51,6 +52,7 @@ impl Default for ObsPicker {
 }
 
 impl ObsPicker {
+    /// Shows the previews, the choices and the buttons.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         let lang = frame.lang;
         self.sample.take_if(|(known, _)| *known != lang);
@@ -141,7 +143,7 @@ impl ObsPicker {
         let copy = ui.add(Button::new(text).fill(frame.theme.accent));
         let now = ui.input(|input| input.time);
         if copy.clicked() {
-            frame.settings.pages.is_on = true;
+            frame.settings.obs.is_on = true;
             self.address_requested_at = Some(now);
         }
         let watch = ui.add_enabled(!url.is_empty(), Button::new(ObsWord::Watch.text(lang)));
@@ -202,13 +204,13 @@ fn draw_check_pattern(painter: &egui::Painter, rect: Rect) {
     let [light, dark] = theme::CHECK_COLORS;
     let mut checks = Mesh::default();
     checks.add_colored_rect(rect, light);
-    let (columns, rows) = ((rect.width() / CHECK_SIZE).ceil(), (rect.height() / CHECK_SIZE).ceil());
+    let (columns, rows) = ((rect.width() / CHECK_SQUARE_WIDTH).ceil(), (rect.height() / CHECK_SQUARE_WIDTH).ceil());
     let mut row = 0.0;
     while row < rows {
         let mut column = row % 2.0;
         while column < columns {
-            let at = rect.min + vec2(column, row) * CHECK_SIZE;
-            checks.add_colored_rect(Rect::from_min_size(at, Vec2::splat(CHECK_SIZE)), dark);
+            let at = rect.min + vec2(column, row) * CHECK_SQUARE_WIDTH;
+            checks.add_colored_rect(Rect::from_min_size(at, Vec2::splat(CHECK_SQUARE_WIDTH)), dark);
             column += 2.0;
         }
         row += 1.0;

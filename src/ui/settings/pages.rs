@@ -17,18 +17,21 @@ pub struct ObsPagesStatus {
     /// The control address without the command word at the end; empty while the control is off.
     pub control_url: String,
     /// The last commands that the control address received, the newest first.
-    pub controls: Vec<String>,
+    pub last_commands: Vec<String>,
     /// The reason why the OBS pages are not served, as a sentence; empty if there is no problem.
     pub problem: String,
 }
 
-/// Shows the address without its token, because the window may be on air.
+/// Shows the buttons that copy and open the address of the OBS pages. Below is the address without the token, because
+/// the window may be on air. A problem replaces the address.
 pub(super) fn show_address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let ObsPagesStatus { url, lan_url, problem, .. } = frame.view.pages;
-    let of_page = |url: &str, page: &str| if url.is_empty() { String::new() } else { format!("{url}{page}") };
-    let buttons =
-        [(SettingsPhrase::CopyDesk, of_page(url, "desk")), (SettingsPhrase::CopyNetwork, of_page(lan_url, "desk"))];
-    let previews = [(SettingsPhrase::OpenDesk, of_page(url, "desk"))];
+    let page_address = |url: &str, page: &str| if url.is_empty() { String::new() } else { format!("{url}{page}") };
+    let buttons = [
+        (SettingsPhrase::CopyDesk, page_address(url, "desk")),
+        (SettingsPhrase::CopyNetwork, page_address(lan_url, "desk")),
+    ];
+    let previews = [(SettingsPhrase::OpenDesk, page_address(url, "desk"))];
     ui.horizontal_wrapped(|ui| {
         let copies = buttons.len();
         for (at, (phrase, address)) in buttons.into_iter().chain(previews).enumerate() {
@@ -48,10 +51,10 @@ pub(super) fn show_address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     frame.show_line(ui, if problem.is_empty() { Ok(&shown) } else { Err(problem) });
 }
 
-/// Shows the button that copies the control address, and the last commands that this address received.
+/// Shows the switch of the control, the button that copies the control address, and the last commands received there.
 pub(super) fn show_control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-    let ObsPagesStatus { control_url, controls, .. } = frame.view.pages;
-    let checkbox = ui.checkbox(&mut frame.settings.pages.has_control, SettingsPhrase::On.text(frame.lang));
+    let ObsPagesStatus { control_url, last_commands, .. } = frame.view.pages;
+    let checkbox = ui.checkbox(&mut frame.settings.obs.allows_control, SettingsPhrase::On.text(frame.lang));
     set_accessible_label(&checkbox, SettingItem::Control.label(frame.lang));
     ui.horizontal_wrapped(|ui| {
         let text = SettingsPhrase::CopyControl.text(frame.lang);
@@ -60,15 +63,15 @@ pub(super) fn show_control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         }
         copied::show_mark(ui, text, frame.theme.accent, frame.lang);
     });
-    if !controls.is_empty() {
-        let last = format!("{}: {}", SettingsPhrase::LastControls.text(frame.lang), controls.join("　"));
+    if !last_commands.is_empty() {
+        let last = format!("{}: {}", SettingsPhrase::LastControls.text(frame.lang), last_commands.join("　"));
         frame.show_line(ui, Ok(&last));
     }
 }
 
 /// Shows the port. A new port applies once its entry is completed.
 pub(super) fn show_port(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-    let port = &mut frame.settings.pages.port.0;
+    let port = &mut frame.settings.obs.port.0;
     let field = ui.add(DragValue::new(port).range(1..=u16::MAX).speed(0.0).update_while_editing(false));
     set_accessible_label(&field, SettingItem::ObsPagesPort.label(frame.lang));
 }

@@ -15,9 +15,9 @@ struct SettingsFixture {
     lang: Lang,
     settings: Settings,
     themes: Vec<ThemeEntry>,
-    reach: HotKeyScope,
-    trouble: Vec<Remark>,
-    remark: Option<Remark>,
+    hot_key_scope: HotKeyScope,
+    problems: Vec<Remark>,
+    last_result: Option<Remark>,
     pages: ObsPagesStatus,
     actions: Vec<SettingsAction>,
 }
@@ -26,16 +26,16 @@ impl SettingsFixture {
     fn show(&mut self, ui: &mut Ui) {
         let fonts = ["DejaVu Sans", "Noto Serif CJK JP", "源ノ角ゴシック"].map(str::to_owned);
         let view = SettingsView {
-            log: "/home/sente/.config/shogibar/engines.log",
+            log_path: "/home/sente/.config/shogibar/engines.log",
             settings: &self.settings,
             themes: &self.themes,
             fonts: Some(&fonts),
             font_samples: &[],
-            hot_key_scope: self.reach,
-            can_leave_click_through: self.reach == HotKeyScope::Everywhere
+            hot_key_scope: self.hot_key_scope,
+            can_leave_click_through: self.hot_key_scope == HotKeyScope::Everywhere
                 && !self.settings.keys.click_through.is_empty(),
-            problems: &self.trouble,
-            last_result: self.remark.as_ref(),
+            problems: &self.problems,
+            last_result: self.last_result.as_ref(),
             update_status: "",
             pages: &self.pages,
         };
@@ -50,23 +50,24 @@ impl SettingsFixture {
 
 type Page = Harness<'static, SettingsFixture>;
 
-fn page_of(lang: Lang, settings: Settings) -> Page {
+/// Opens a window with the page, with a user theme besides the built-in ones.
+fn page_with_settings(lang: Lang, settings: Settings) -> Page {
     let mut themes = ThemeEntry::shipped();
     let (theme, findings) = config::Theme::read("panel = '#FFC0CB'\ntext = 'black'\n").unwrap();
     let reading = ThemeReading { theme, findings, not_toml: None };
     let file = Some(PathBuf::from("/home/user/.config/shogibar/themes/桜.toml"));
     themes.push(ThemeEntry { name: "桜".to_owned(), reading, file });
     let page = SettingsPage::default();
-    let (trouble, done) = (Vec::new(), None);
-    let reach = HotKeyScope::Everywhere;
+    let (problems, last_result) = (Vec::new(), None);
+    let hot_key_scope = HotKeyScope::Everywhere;
     let fixture = SettingsFixture {
         page,
         lang,
         settings,
         themes,
-        reach,
-        trouble,
-        remark: done,
+        hot_key_scope,
+        problems,
+        last_result,
         pages: ObsPagesStatus::default(),
         actions: Vec::new(),
     };
@@ -79,7 +80,7 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
 }
 
 fn page(lang: Lang) -> Page {
-    page_of(lang, Settings::default())
+    page_with_settings(lang, Settings::default())
 }
 
 fn click(page: &mut Page, role: Role, name: &str) {
@@ -116,17 +117,18 @@ fn controls(page: &Page) -> Vec<(Role, String)> {
     let controls = nodes.map(|node| (node.accesskit_node().role(), node.accesskit_node().label().unwrap_or_default()));
     let mut found: Vec<_> = controls.filter(|(role, _)| is_control(role)).collect();
     // The number beside a slider has the same name as the slider.
-    found.dedup_by(|own, before| own.1 == before.1 && [before.0, own.0] == [Role::Slider, Role::SpinButton]);
+    found
+        .dedup_by(|control, before| control.1 == before.1 && [before.0, control.0] == [Role::Slider, Role::SpinButton]);
     found
 }
 
 #[test]
 fn log_switch_shows_the_path() {
     let mut page = page(Lang::En);
-    assert!(!page.state().settings.general.log);
+    assert!(!page.state().settings.general.logs_usi);
     page.get_by_label("/home/sente/.config/shogibar/engines.log");
     click(&mut page, Role::CheckBox, "Record the engines' traffic");
-    assert!(page.state().settings.general.log);
+    assert!(page.state().settings.general.logs_usi);
 }
 
 #[test]
@@ -158,8 +160,8 @@ fn controls_change_their_settings() {
     check(Lang::En, Role::RadioButton, "Language: 日本語", |s| s.general.language = Language::Ja);
     check(Lang::Ja, Role::RadioButton, "テーマ: 紙", |s| s.overlay.theme = "paper".to_owned());
     check(Lang::En, Role::RadioButton, "Theme: 桜", |s| s.overlay.theme = "桜".to_owned());
-    check(Lang::Ja, Role::CheckBox, "先手を右に表示する", |s| s.overlay.swapped = true);
-    check(Lang::En, Role::CheckBox, "Animate numbers and bar", |s| s.overlay.motion = false);
+    check(Lang::Ja, Role::CheckBox, "先手を右に表示する", |s| s.overlay.is_swapped = true);
+    check(Lang::En, Role::CheckBox, "Animate numbers and bar", |s| s.overlay.has_motion = false);
     check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| s.window.background = Background::Chroma);
     check(Lang::En, Role::CheckBox, "Always on top", |s| s.window.always_on_top = false);
     check(Lang::Ja, Role::CheckBox, "クリック透過", |s| s.window.click_through = true);
@@ -207,13 +209,13 @@ fn font_is_typed_or_chosen_and_checked() {
     assert!(fonts.into_iter().all(|font| page.query_by_label(font).is_some()), "the list is more than two rows high");
     let mut gone = Settings::default();
     gone.general.font = Some("Gone".to_owned());
-    let page = page_of(Lang::Ja, gone);
+    let page = page_with_settings(Lang::Ja, gone);
     page.get_by_label("「Gone」というフォントはこのコンピューターにありません。");
     assert_eq!(page.state().actions, [], "it may come back");
 }
 
 #[test]
-fn colour_is_typed_or_picked() {
+fn color_is_typed_or_picked() {
     let mut page = page(Lang::Ja);
     write(&mut page, "クロマキーの色: 色コード", "#ff00ff");
     assert_eq!(page.state().settings.window.key_color, Rgba([0xFF, 0, 0xFF, 0xFF]));
@@ -230,26 +232,27 @@ fn colour_is_typed_or_picked() {
     page.get_by_role_and_label(Role::ColorWell, "クロマキーの色");
 }
 
-const HIDE: &str = "Hide or show the evaluation";
+/// The label of the field for the keys that hide the evaluation.
+const HIDE_KEY_LABEL: &str = "Hide or show the evaluation";
 
 /// Returns the page while it records the keys that hide the evaluation.
-fn listening() -> Page {
+fn recording_page() -> Page {
     let mut page = page(Lang::En);
-    click(&mut page, Role::Button, &format!("{HIDE}: Ctrl+Alt+H"));
+    click(&mut page, Role::Button, &format!("{HIDE_KEY_LABEL}: Ctrl+Alt+H"));
     assert!(page.state().page.is_recording_keys());
-    page.get_by_role_and_label(Role::Button, &format!("{HIDE}: Press the keys (Esc to cancel)"));
+    page.get_by_role_and_label(Role::Button, &format!("{HIDE_KEY_LABEL}: Press the keys (Esc to cancel)"));
     page
 }
 
 #[test]
 fn records_a_key_combination() {
     let check = |modifiers: Modifiers, key: Key, expect: &str| {
-        let mut page = listening();
+        let mut page = recording_page();
         page.key_press_modifiers(modifiers, key);
         page.run();
         assert_eq!(page.state().settings.keys.hide, expect);
         assert!(!page.state().page.is_recording_keys());
-        page.get_by_role_and_label(Role::Button, &format!("{HIDE}: {expect}"));
+        page.get_by_role_and_label(Role::Button, &format!("{HIDE_KEY_LABEL}: {expect}"));
     };
     let ctrl_alt = Modifiers::CTRL | Modifiers::ALT;
     check(ctrl_alt, Key::X, "Ctrl+Alt+X");
@@ -263,7 +266,7 @@ fn records_a_key_combination() {
 #[test]
 fn rejects_unavailable_keys() {
     let check = |event: Event, modifiers: Modifiers, expect: &str| {
-        let mut page = listening();
+        let mut page = recording_page();
         page.event_modifiers(event, modifiers);
         page.run();
         page.get_by_label_contains(expect);
@@ -284,13 +287,13 @@ fn rejects_unavailable_keys() {
     check(Event::Copy, Modifiers::COMMAND, "The keys for copy and paste");
     let mut settings = Settings::default();
     settings.keys.hide = "Ctrl+Alt".to_owned();
-    let page = page_of(Lang::Ja, settings);
+    let page = page_with_settings(Lang::Ja, settings);
     page.get_by_label("Ctrl などと一緒に押すキーを1つ決めてください。");
 }
 
 #[test]
 fn key_field_can_be_left_by_keyboard() {
-    let mut page = listening();
+    let mut page = recording_page();
     page.key_press(Key::Tab);
     page.run();
     assert!(!page.state().page.is_recording_keys());
@@ -342,8 +345,8 @@ fn copies_imports_and_exports_themes() {
     assert!(page.query_by_label(file).is_none());
     click(&mut page, Role::RadioButton, "テーマ: 桜");
     page.get_by_label(file);
-    page.state_mut().remark = Some(Remark::ThemeCopied("桜 2".to_owned(), PathBuf::from("/tmp/桜 2.toml")));
-    page.state_mut().trouble = vec![Remark::NoTheme("竹".to_owned())];
+    page.state_mut().last_result = Some(Remark::ThemeCopied("桜 2".to_owned(), PathBuf::from("/tmp/桜 2.toml")));
+    page.state_mut().problems = vec![Remark::NoTheme("竹".to_owned())];
     page.run();
     page.get_by_label_contains("/tmp/桜 2.toml");
     page.get_by_label_contains("「竹」");
@@ -367,15 +370,15 @@ fn search_filters_settings() {
 #[test]
 fn resets_one_group_only() {
     let mut settings = Settings::default();
-    settings.overlay.motion = false;
+    settings.overlay.has_motion = false;
     settings.window.background = Background::Opaque;
     settings.general.language = Language::En;
     settings.keys.hide = "F9".to_owned();
     settings.relay.shares_bar = true;
-    settings.pages.is_on = true;
-    settings.parts.show(OverlayPart::Ticks, false);
+    settings.obs.is_on = true;
+    settings.parts.set_shown(OverlayPart::Ticks, false);
     for group in SettingGroup::ALL {
-        let mut page = page_of(Lang::Ja, settings.clone());
+        let mut page = page_with_settings(Lang::Ja, settings.clone());
         let reset = format!("{}: 既定に戻す", group.text(Lang::Ja));
         click(&mut page, Role::Button, &reset);
         let mut expect = settings.clone();
@@ -410,10 +413,10 @@ fn shows_how_to_turn_click_through_off() {
 #[test]
 fn local_hot_keys_do_not_turn_click_through_off() {
     let mut page = page(Lang::Ja);
-    for (reach, text) in
+    for (hot_key_scope, text) in
         [(HotKeyScope::X11, "X11 のアプリを使っている間だけ"), (HotKeyScope::Nowhere, "Wayland では使えません。")]
     {
-        page.state_mut().reach = reach;
+        page.state_mut().hot_key_scope = hot_key_scope;
         page.run();
         page.get_by_label_contains(text);
         page.get_by_label_contains("元に戻すには、ここでオフにします。");
@@ -478,8 +481,8 @@ fn remarks_do_not_move_the_page() {
     page.set_size(vec2(960.0, 500.0));
     page.run();
     let before = page.get_by_role_and_label(Role::Button, "Import…").rect();
-    page.state_mut().remark = Some(Remark::ThemeCopied("ink 2".to_owned(), PathBuf::from("/themes/ink 2.toml")));
-    page.state_mut().trouble = vec![Remark::ThemeGone("ink".to_owned())];
+    page.state_mut().last_result = Some(Remark::ThemeCopied("ink 2".to_owned(), PathBuf::from("/themes/ink 2.toml")));
+    page.state_mut().problems = vec![Remark::ThemeGone("ink".to_owned())];
     page.run();
     assert_eq!(page.get_by_role_and_label(Role::Button, "Import…").rect(), before);
     let rect = page.get_by_label_contains("'ink 2' was created").rect();
@@ -487,7 +490,7 @@ fn remarks_do_not_move_the_page() {
 }
 
 #[test]
-fn the_colours_of_the_sides_are_chosen_checked_and_taken_back() {
+fn the_colors_of_the_sides_are_chosen_checked_and_taken_back() {
     let mut page = page(Lang::Ja);
     page.run();
     let color = |page: &Page| page.state().settings.overlay.black;

@@ -19,7 +19,7 @@ const PREVIEW_HEIGHT: f32 = 36.0;
 /// Black's share in the previews.
 const PREVIEW_SHARE: f32 = 0.62;
 
-/// Shows the themes, the warnings about them, and the actions on the selected one.
+/// Shows the themes, the warnings about the themes, the actions on the selected theme, and the path of its file.
 pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let themes = frame.view.themes;
     ui.horizontal_wrapped(|ui| {
@@ -31,8 +31,8 @@ pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         }
     });
     // Warnings that are already among the page's problems are not repeated.
-    let trouble = themes.iter().flat_map(|entry| entry.reading.warnings(&entry.name));
-    for remark in trouble.filter(|remark| !frame.view.problems.contains(remark)) {
+    let warnings = themes.iter().flat_map(|entry| entry.reading.warnings(&entry.name));
+    for remark in warnings.filter(|remark| !frame.view.problems.contains(remark)) {
         let text = RichText::new(remark.text(frame.lang)).size(12.5).color(frame.theme.blunder);
         ui.add(Label::new(text).wrap());
     }
@@ -58,7 +58,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     }
 }
 
-/// Shows a theme, and returns whether it was clicked.
+/// Shows the card of a theme. Returns whether the card was clicked.
 fn show_card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsFrame<'_>) -> bool {
     let (rect, card) = ui.allocate_exact_size(CARD_SIZE, Sense::click());
     let name = match &entry.file {
@@ -85,7 +85,7 @@ fn show_card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsF
     card.on_hover_text(name).clicked()
 }
 
-/// Draws a bar in the colours of a theme, on its background.
+/// Draws a bar in the colours of a theme, on the theme's background.
 fn draw_preview(painter: &Painter, rect: Rect, theme: &PaintTheme) {
     let corner = |points: u8| CornerRadius::same(points.min(6));
     painter.rect_filled(rect, corner(theme.panel_corner), theme.panel.to_opaque());

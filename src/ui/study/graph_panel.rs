@@ -7,7 +7,7 @@ use crate::analysis::MoveMark;
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::graph::{
-    GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom,
+    GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNamePosition, GraphSeries, GraphView, GraphZoom,
 };
 use crate::kifu::{NodeId, Step};
 use crate::score::{Value, WinRateModel};
@@ -265,7 +265,9 @@ struct GraphDisplayState {
 impl GraphScene {
     /// Calls `work` with the view of the graph, with the names of the engines inside.
     pub(super) fn with_view<T>(&self, work: impl FnOnce(&GraphView<'_>) -> T) -> T {
-        self.state.with_view_of(&self.drawn_graph, |view| work(&GraphView { names: GraphNames::Inside, ..*view }))
+        self.state.with_view_of(&self.drawn_graph, |view| {
+            work(&GraphView { name_position: GraphNamePosition::Inside, ..*view })
+        })
     }
 }
 
@@ -291,7 +293,7 @@ impl GraphDisplayState {
             live_series: if is_hidden { &[] } else { &live },
             filled_values: if is_hidden { &[] } else { &drawn.filled_values },
             game,
-            names: GraphNames::Beside,
+            name_position: GraphNamePosition::Beside,
             marks: if is_hidden { &[] } else { &drawn.marks },
             move_times: if self.shows_times { &drawn.move_times } else { &[] },
             first_mover: self.first_mover,

@@ -73,7 +73,7 @@ impl SideBar {
         }
         let tray = rect.shrink2(vec2(0.0, NUMBER_HEIGHT));
         if tray.height() > 2.0 * TRAY_MARGIN {
-            SideTray::new(tray, theme).draw(ui, view, self.share.at(now), ends);
+            SideTray::new(tray, theme).draw(ui, view, self.share.value_at(now), ends);
         }
         let text = |color| format!("{} {}", view.side(color).role, end_text(view, color));
         let value = format!("{} {}", text(Color::Black), text(Color::White));

@@ -24,7 +24,7 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
             *ui.visuals_mut() = shogibar::ui::theme::visuals(&theme);
             let fonts = Vec::new();
             let view = SettingsView {
-                log: "~/.config/shogibar/engines.log",
+                log_path: "~/.config/shogibar/engines.log",
                 settings: &settings,
                 themes: &themes,
                 fonts: Some(&fonts),

@@ -9,7 +9,7 @@ use shogibar::kifu::{ClockTime, Millis};
 use shogibar::score::{Value, WinRateModel};
 use shogibar::shogi::{Color, Move, Position};
 use shogibar::ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView};
-use shogibar::ui::graph::{GraphGame, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom};
+use shogibar::ui::graph::{GraphGame, GraphKind, GraphMark, GraphNamePosition, GraphSeries, GraphView, GraphZoom};
 
 const MIDGAME: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL b B2Pb 29";
 const ENDGAME: &str = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GS4Pb2gs2n2p 88";
@@ -137,7 +137,7 @@ fn pictures_of_graphs() {
         live_series: &[],
         filled_values: &[],
         game: None,
-        names: GraphNames::Inside,
+        name_position: GraphNamePosition::Inside,
         marks: &marks,
         move_times: &[],
         first_mover: Color::Black,
@@ -155,7 +155,13 @@ fn pictures_of_graphs() {
     let long = [GraphSeries { values: &long, ..series[0] }];
     let long = GraphView { plies: 5000, series: &long, marks: &[], is_flipped: true, ..one };
     let none = GraphView { series: &[], marks: &[], current_ply: 0, ..one };
-    let of_page = GraphView { series: &series, move_times: &times, names: GraphNames::Beside, current_ply: 86, ..one };
+    let of_page = GraphView {
+        series: &series,
+        move_times: &times,
+        name_position: GraphNamePosition::Beside,
+        current_ply: 86,
+        ..one
+    };
     let game: Vec<_> = first.iter().map(|value| value.map(|value| (value, WinRateModel::default()))).collect();
     let branch = values(100, 31);
     let branch = [GraphSeries { values: &branch, ..series[0] }];

@@ -93,7 +93,7 @@ impl SettingsController {
         let (before, actions) = {
             let preferences = lock(&self.preferences);
             let trouble: Vec<_> = preferences.warnings().cloned().collect();
-            let newest = match self.news.filter(|_| preferences.settings().general.updates) {
+            let newest = match self.news.filter(|_| preferences.settings().general.checks_updates) {
                 Some(UpdateNews::Newer(version)) => settings::newer(&version.to_string(), lang),
                 Some(UpdateNews::Newest) => settings::newest(lang).to_owned(),
                 Some(UpdateNews::NoAnswer) => settings::no_answer(lang).to_owned(),
@@ -110,7 +110,7 @@ impl SettingsController {
                 problems: &trouble,
                 last_result: preferences.last_result(),
                 update_status: &newest,
-                log: &log,
+                log_path: &log,
                 pages: &self.pages,
             };
             let actions = self.page.show(ui, &view, theme, lang);

@@ -352,7 +352,7 @@ impl StudyController {
         let preferences = lock(&self.preferences);
         let settings = preferences.settings();
         let general = &settings.general;
-        (settings.study_keys.clone(), general.pieces, settings.overlay.motion, general.arrows)
+        (settings.study_keys.clone(), general.pieces, settings.overlay.has_motion, general.shows_arrows)
     }
 
     fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeFn, dialogs: &Dialogs) {
@@ -664,7 +664,7 @@ impl StudyController {
             MainCommand::ZoomIn => ZoomStep::In.apply(&self.preferences),
             MainCommand::ZoomOut => ZoomStep::Out.apply(&self.preferences),
             MainCommand::ZoomReset => ZoomStep::Reset.apply(&self.preferences),
-            MainCommand::Arrows => lock(&self.preferences).change(|settings| settings.general.arrows ^= true),
+            MainCommand::Arrows => lock(&self.preferences).change(|settings| settings.general.shows_arrows ^= true),
         }
     }
 

@@ -79,7 +79,7 @@ impl SmallContent {
     /// Returns the size of the window, in points.
     const fn size(&self) -> Vec2 {
         match self {
-            Self::Palette(_) => crate::ui::palette::MAX_SIZE,
+            Self::Palette(_) => crate::ui::palette::MAX_PALETTE_SIZE,
             Self::Address(_) => vec2(500.0, 250.0),
             Self::Players(_) => vec2(272.0, 500.0),
             Self::Games => vec2(460.0, 300.0),

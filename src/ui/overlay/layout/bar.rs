@@ -9,7 +9,7 @@ use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::texts;
 use crate::text::{PartWord, phrase};
-use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
@@ -20,10 +20,10 @@ pub(super) const EXTRA_ENGINE_WIDTH: f32 = 0.0;
 /// The minimum ratio of width to height of a window that has room for one line only.
 const MIN_LINE_ASPECT_RATIO: f32 = 10.0;
 
-/// The large one of the two windows for which the layout was designed, in points.
-const LARGE_WINDOW: Vec2 = vec2(1900.0, 120.0);
-/// The small one of the two windows for which the layout was designed, in points.
-const SMALL_WINDOW: Vec2 = vec2(960.0, 72.0);
+/// The size of the large one of the two windows for which the layout was designed, in points.
+const LARGE_WINDOW_SIZE: Vec2 = vec2(1900.0, 120.0);
+/// The size of the small one of the two windows for which the layout was designed, in points.
+const SMALL_WINDOW_SIZE: Vec2 = vec2(960.0, 72.0);
 
 /// The margin at both ends of a line, as a fraction of the large window's width.
 const MARGIN_FRACTION: f32 = 24.0 / 1900.0;
@@ -59,12 +59,12 @@ const MOVE_FONT_SIZES: [f32; 2] = [28.0, 16.0];
 /// The font sizes of quiet text in the large and in the small window, in points.
 const QUIET_FONT_SIZES: [f32; 2] = [22.0, 12.5];
 
-/// A window of at least this size has clocks below the names and moves above the bar.
+/// The minimum size of a window with clocks below the names and moves above the bar, in points.
 const MIN_TWO_LINE_SIZE: Vec2 = vec2(560.0, 52.0);
-/// A window of at least this width has names.
+/// The minimum width of a window with names, in points.
 const MIN_WIDTH_WITH_NAMES: f32 = 400.0;
 
-/// Draws the view into `rect`.
+/// Draws the view into `rect` in one line. A window that is too tall for one line has another layout.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     if super::is_tall(size) {
@@ -80,20 +80,25 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
 struct BarLine {
     /// The points of the screen per point of the large and of the small window.
     design_scales: [f32; 2],
-    name: [Rect; 2],
-    number: [Rect; 2],
+    /// The columns of the names, the left one first; without width if names are hidden.
+    name_columns: [Rect; 2],
+    /// The columns of the numbers, the left one first; without width if numbers are hidden.
+    number_columns: [Rect; 2],
+    /// The rectangle of the bar.
     bar: Rect,
+    /// Whether there is room for clocks below the names and moves above the bar.
     has_two_lines: bool,
 }
 
 impl BarLine {
+    /// Lays out the line in a window.
     fn new(canvas: &OverlayCanvas<'_, '_>, rect: Rect) -> Self {
         let size = rect.size().max(vec2(1.0, 1.0));
         let style = canvas.style;
-        let design_scales = [LARGE_WINDOW, SMALL_WINDOW].map(|drawn| (size / drawn).min_elem());
+        let design_scales = [LARGE_WINDOW_SIZE, SMALL_WINDOW_SIZE].map(|drawn| (size / drawn).min_elem());
         let has_two_lines = size.x >= MIN_TWO_LINE_SIZE.x && size.y >= MIN_TWO_LINE_SIZE.y;
         // In a window that is wider than the large one, the bar gets the additional width.
-        let width = size.x.min(size.y * LARGE_WINDOW.x / LARGE_WINDOW.y);
+        let width = size.x.min(size.y * LARGE_WINDOW_SIZE.x / LARGE_WINDOW_SIZE.y);
         let [margin, gap] = [MARGIN_FRACTION, GAP_FRACTION].map(|part| (part * width).max(4.0));
         let names = if style.shows(OverlayPart::Names) && size.x >= MIN_WIDTH_WITH_NAMES {
             NAME_WIDTH_FRACTION * width
@@ -116,13 +121,14 @@ impl BarLine {
         let bar = bar.with_min_y(egui::lerp(rect.y_range(), top)).with_max_y(egui::lerp(rect.y_range(), bottom));
         Self {
             design_scales,
-            name: [across(start, names), across(end - names, names)],
-            number: [across(start + before, numbers), across(end - before - numbers, numbers)],
+            name_columns: [across(start, names), across(end - names, names)],
+            number_columns: [across(start + before, numbers), across(end - before - numbers, numbers)],
             bar,
             has_two_lines,
         }
     }
 
+    /// Returns whether the style shows a move or the move number above the bar.
     fn has_upper_line(canvas: &OverlayCanvas<'_, '_>) -> bool {
         ends::has_end_move(canvas) || canvas.style.shows(OverlayPart::MoveNumber)
     }
@@ -132,7 +138,7 @@ impl BarLine {
         let [by_large, by_small] = self.design_scales;
         // 1 in the large window and in larger ones, 0 in the small one.
         let t = ((by_large - 0.505) / (1.0 - 0.505)).clamp(0.0, 1.0);
-        egui::lerp(small * by_small..=large * by_large, t).max(MIN_READABLE_FONT)
+        egui::lerp(small * by_small..=large * by_large, t).max(MIN_READABLE_FONT_SIZE)
     }
 
     /// Returns the row around a fraction of the height, for a text of this font size.
@@ -145,12 +151,12 @@ impl BarLine {
 
 /// Draws all parts in one line.
 fn draw_line_layout(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
-    canvas.scale = (rect.height() / SMALL_WINDOW.y).clamp(0.6, 2.0);
+    canvas.scale = (rect.height() / SMALL_WINDOW_SIZE.y).clamp(0.6, 2.0);
     let line = BarLine::new(canvas, rect);
     canvas.draw_background(rect, rect);
     // Font sizes are in points of the screen here.
     let unit = canvas.scale;
-    let columns = line.name.into_iter().zip(line.number);
+    let columns = line.name_columns.into_iter().zip(line.number_columns);
     for (end, (name, number)) in BarEnd::left_and_right(canvas).into_iter().zip(columns) {
         if name.width() > 0.0 {
             draw_name(canvas, view, end, &line, (rect, name));
@@ -168,7 +174,7 @@ fn draw_line_layout(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f
     }
 }
 
-/// Draws a name, and a clock below it.
+/// Draws a name, and a clock below the name if there is room.
 fn draw_name(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,

@@ -41,7 +41,7 @@ const SENTENCE_BAR_HEIGHT: f32 = 34.0;
 /// The height of a separate line of names, or of the position in the game, in points at scale 1.
 const ROW_HEIGHT: f32 = 24.0;
 
-/// Draws the view into `rect`.
+/// Draws the view into `rect`, or in another layout if candidates do not fit.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     let height = super::comfortable_size_of(Layout::Candidates, view).y;
@@ -109,9 +109,9 @@ fn draw_stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, 
         free -= if fits { height } else { 0.0 };
         fits
     };
-    let is_notice_shown = !view.position_text.concat().is_empty();
+    let has_position_text = !view.position_text.concat().is_empty();
     let (names, has_position) =
-        (has_room(canvas.style.shows_header(), ROW_HEIGHT), has_room(is_notice_shown, ROW_HEIGHT));
+        (has_room(canvas.style.shows_header(), ROW_HEIGHT), has_room(has_position_text, ROW_HEIGHT));
     let higher = (free * 0.2).clamp(0.0, 30.0);
     if names {
         let row = room.cut_top(ROW_HEIGHT * scale);

@@ -21,8 +21,9 @@ pub(super) const LINE_HEIGHT: f32 = 24.0;
 /// The minimum size for the percentages, the bar and a line, in points at scale 1.
 const MIN_SIZE: Vec2 = vec2(170.0, 64.0);
 
-// The font sizes, in points at scale 1.
+/// The font size of a percentage, in points at scale 1.
 const PERCENT_FONT_SIZE: f32 = 30.0;
+/// The font size of the best move, in points at scale 1.
 const MOVE_FONT_SIZE: f32 = 18.0;
 /// The maximum width of the label before the best move, as a fraction of the line's width.
 const MAX_LABEL_FRACTION: f32 = 0.16;
@@ -45,7 +46,7 @@ pub(super) fn has_room(size: Vec2) -> bool {
     super::layout_scale(size, DESIGN_SIZE, MIN_SIZE) >= super::MIN_SCALE
 }
 
-/// Draws the view into `rect`.
+/// Draws the view into `rect`. A tall window, or one with room for one line only, has another layout.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     if super::is_tall(rect.size()) {
         return draw_layout(Layout::Vertical, canvas, view, share, rect);
@@ -103,7 +104,7 @@ fn has_no_evaluation(view: &BarView) -> bool {
     view.lead().candidates.is_empty() && view.evaluation.is_empty() && view.advantage.is_empty()
 }
 
-/// Draws a name at each end.
+/// Draws a name at each end, and a threat of mate beside the name of the side to move.
 pub(super) fn draw_names(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let half = bounds.width() / 2.0 - 6.0 * canvas.scale;
     let [left, right] = BarEnd::left_and_right(canvas);
@@ -114,6 +115,7 @@ pub(super) fn draw_names(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bou
     }
 }
 
+/// Draws the move number and the last move in the middle.
 fn draw_position(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     texts::draw_position_line(canvas, view, bounds, Align::Center);
 }

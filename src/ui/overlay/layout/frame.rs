@@ -1,4 +1,4 @@
-//! The boxes of the full layout in the window's rectangle.
+//! The rectangles of the parts of the full layout in a window.
 
 use super::MAX_CANDIDATES;
 use eframe::egui;
@@ -40,7 +40,7 @@ pub(super) struct FrameNeeds {
     pub(super) figures: bool,
 }
 
-/// The boxes of the layout, in points of the screen. A box without room is empty.
+/// The rectangles of the layout, in points of the screen. A rectangle without room is empty.
 #[derive(Clone, Debug)]
 pub(super) struct OverlayFrame {
     /// Points of the screen per point of the layout.
@@ -117,6 +117,7 @@ struct FrameParts {
     header: bool,
     moves: bool,
     graph: bool,
+    /// The number of rows below the graph.
     rows: usize,
     figures: bool,
 }

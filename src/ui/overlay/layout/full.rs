@@ -24,21 +24,24 @@ pub(super) const MIN_WIDTH: f32 = MIN_SIZE.x * super::MIN_SCALE;
 /// The smallest window height of this layout, in points of the screen. A lower window has the layout in one line.
 const MIN_HEIGHT: f32 = 84.0;
 
-// The font sizes, in points at scale 1.
+/// The font size of a win rate, in points at scale 1.
 const NUMBER_FONT_SIZE: f32 = 62.0;
+/// The font size of a win rate in a narrow box, in points at scale 1.
 const NARROW_NUMBER_FONT_SIZE: f32 = 46.0;
+/// The maximum font size of a name, in points at scale 1.
 const MAX_NAME_FONT_SIZE: f32 = 20.5;
+/// The maximum font size of a clock, in points at scale 1.
 const MAX_CLOCK_FONT_SIZE: f32 = 16.0;
 /// The room beside a name for a clock, its label and the triangle, in points at scale 1.
 const CLOCK_ROOM_WIDTH: f32 = 126.0;
-/// The largest font size of a player's move, in points at scale 1.
+/// The maximum font size of a player's move, in points at scale 1.
 const MAX_MOVE_FONT_SIZE: f32 = 19.5;
-/// The largest font size of the text in the middle, in points at scale 1.
+/// The maximum font size of the text in the middle, in points at scale 1.
 const MAX_MIDDLE_FONT_SIZE: f32 = 15.0;
-/// The largest font size of the reason, in points at scale 1.
+/// The maximum font size of the reason, in points at scale 1.
 const MAX_REASON_FONT_SIZE: f32 = 17.0;
 
-/// Draws the view into `rect`.
+/// Draws the view into `rect`, or in another layout if the window is too small.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     if size.x < MIN_WIDTH {
@@ -117,14 +120,14 @@ fn frame_needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
         header: style.shows_header(),
         moves: ends::has_end_move(canvas) || style.shows_evaluation() || style.shows_situation(),
         numbers: style.shows_numbers(),
-        graph: style.shows(OverlayPart::Graph) && style.shows_numbers() && has_values(view),
+        graph: style.shows(OverlayPart::Graph) && style.shows_numbers() && has_or_awaits_values(view),
         rows,
         figures: view.engines.len() < 2 && (style.shows(OverlayPart::Figures) || style.shows(OverlayPart::Engine)),
     }
 }
 
 /// Returns whether the graph has a value, or will soon have one because an engine searches.
-fn has_values(view: &BarView) -> bool {
+fn has_or_awaits_values(view: &BarView) -> bool {
     let will_come = |engine: &EngineView| matches!(engine.signal, Some(EngineSignal::Live | EngineSignal::Waiting));
     view.engines.iter().any(will_come) || view.graph.iter().chain(&*view.filled_shares).any(Option::is_some)
 }
@@ -210,7 +213,7 @@ fn draw_moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option
     }
 }
 
-/// Draws each engine in a column.
+/// Draws each engine in a column, and below the columns a notice that leaves them room. A longer notice replaces them.
 fn draw_engine_columns(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, columns: &[Rangef]) {
     let rows = frame.rows_across(frame.rows.x_range());
     // The notice leaves two rows: a heading and a candidate.
@@ -237,10 +240,10 @@ fn draw_lead_engine(
         texts::notice_beside_candidates(view).and_then(|notice| texts::draw_notice_below(canvas, notice, &all, 1));
     // Without room below the rows, the notice of the view replaces them.
     let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
-    let is_own = rows.is_some() || view.notice.is_none();
+    let is_engine_notice = rows.is_some() || view.notice.is_none();
     let mut rows = rows.unwrap_or(&all);
     match notice.filter(|_| !is_notice_shown) {
-        Some(own) if is_own => rows = texts::draw_engine_notice(canvas, view.lead(), own, rows),
+        Some(notice) if is_engine_notice => rows = texts::draw_engine_notice(canvas, view.lead(), notice, rows),
         Some(notice) => {
             let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(frame.rows);
             return texts::draw_notice(canvas, notice, bounds);
@@ -259,7 +262,7 @@ fn draw_lead_engine(
     }
 }
 
-/// Draws a thin line between two rows.
+/// Draws a thin line between neighbouring rows.
 fn draw_row_lines(canvas: &mut OverlayCanvas<'_, '_>, rows: &[Rect]) {
     for row in rows.iter().skip(1) {
         let line = row.with_max_y(row.top() + 1.0);

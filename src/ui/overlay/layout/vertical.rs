@@ -10,14 +10,14 @@ use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::{list, rows, texts};
 use crate::shogi::Color;
-use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 
 /// The default size of the layout, in points.
 pub(super) const DESIGN_SIZE: Vec2 = vec2(140.0, 600.0);
-/// The window for which the ends were designed, in points.
-const DESIGN_WINDOW: Vec2 = vec2(220.0, 960.0);
+/// The size of the window for which the ends were designed, in points.
+const DESIGN_WINDOW_SIZE: Vec2 = vec2(220.0, 960.0);
 /// The design size with candidates and their following moves beside the bar, in points at scale 1.
 const BESIDE_DESIGN_SIZE: Vec2 = vec2(420.0, 230.0);
 /// The width of the bar with its ends if candidates are beside it, in points at scale 1.
@@ -31,10 +31,13 @@ const MIN_SIZE: Vec2 = vec2(60.0, 138.0);
 /// The minimum height of a wide window, in points of the screen. A lower window has the layout in one line.
 const MIN_HEIGHT: f32 = 110.0;
 
-// The font sizes, in points of the design window.
+/// The font size of a name, in points of the design window.
 const NAME_FONT_SIZE: f32 = 27.0;
+/// The font size of a clock, in points of the design window.
 const CLOCK_FONT_SIZE: f32 = 22.0;
+/// The font size of a win rate, in points of the design window.
 const NUMBER_FONT_SIZE: f32 = 58.0;
+/// The font size of a move, in points of the design window.
 const MOVE_FONT_SIZE: f32 = 23.0;
 /// The minimum height of a row, in points of the screen.
 const MIN_ROW_HEIGHT: f32 = 14.0;
@@ -43,14 +46,14 @@ const MIN_WIDTH_WITH_NAMES: f32 = 60.0;
 /// The smallest width with clocks, in points of the screen.
 const MIN_WIDTH_WITH_CLOCKS: f32 = 100.0;
 
-/// The minimum length of the bar, as a fraction of the height.
+/// The minimum length of the bar, as a fraction of the window's height.
 const MIN_BAR_FRACTION: f32 = 0.58;
 /// The height of a character in the bar, in ems.
 const CHARACTER_HEIGHT: f32 = 1.08;
 
-/// The largest scale of a failure below the bar.
+/// The maximum scale of the text of a failure below the bar.
 const MAX_FAILURE_SCALE: f32 = 1.2;
-/// The maximum height of a failure, as a fraction of the height.
+/// The maximum height of a failure below the bar, as a fraction of the window's height.
 const MAX_FAILURE_FRACTION: f32 = 0.3;
 /// The margin of a failure, in points of the screen.
 const FAILURE_MARGIN: f32 = 4.0;
@@ -64,7 +67,7 @@ const LIST_FOOT_HEIGHT: f32 = 34.0;
 /// The additional height for each further engine, in points.
 pub(super) const EXTRA_ENGINE_HEIGHT: f32 = 0.0;
 
-/// Draws the view into `rect`.
+/// Draws the view into `rect`, or in one line if the window is wide and low.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     if rect.height() < MIN_HEIGHT && rect.width() > rect.height() {
         return draw_layout(Layout::Bar, canvas, view, share, rect);
@@ -118,6 +121,7 @@ struct EndRows {
     name: f32,
     clock: f32,
     number: f32,
+    /// The height of the row of the move.
     mv: f32,
     /// Whether names are broken into two lines, because one is too long.
     has_broken_names: bool,
@@ -130,7 +134,7 @@ impl EndRows {
         let style = canvas.style;
         let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(MIN_ROW_HEIGHT) } else { 0.0 };
         let has_clock = view.black.clock.or(view.white.clock).is_some();
-        let name_size = (NAME_FONT_SIZE * unit).max(MIN_READABLE_FONT);
+        let name_size = (NAME_FONT_SIZE * unit).max(MIN_READABLE_FONT_SIZE);
         let has_broken_names = [&view.black, &view.white].into_iter().any(|side| {
             let text = [TextRun::bold(&side.name, canvas.theme().text)];
             let width = canvas.width(TextRuns::line(&text, name_size / canvas.scale));
@@ -165,6 +169,7 @@ impl EndRows {
         rows
     }
 
+    /// Returns the total height of the rows, in points of the screen.
     const fn total(self) -> f32 {
         self.name + self.clock + self.number + self.mv
     }
@@ -183,16 +188,16 @@ fn draw_upright_bar(
     // A failure that is short enough is written in the bar, so that the ends keep their positions.
     let fits = |notice: &&BarNotice| {
         let ems = notice.text.chars().count().max(1) as f32 * CHARACTER_HEIGHT;
-        bounds.height() * MIN_BAR_FRACTION / ems >= MIN_READABLE_FONT
+        bounds.height() * MIN_BAR_FRACTION / ems >= MIN_READABLE_FONT_SIZE
     };
     let failure = view.notice().filter(|notice| notice.is_failure && other == NoticeArea::Nowhere && !fits(notice));
     if let Some(failure) = failure {
         draw_failure(canvas, failure, &mut room);
     }
-    let unit = (room.0.size() / DESIGN_WINDOW).min_elem();
+    let unit = (room.0.size() / DESIGN_WINDOW_SIZE).min_elem();
     let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
     if view.live_mark.is_some() && canvas.style.shows(OverlayPart::Signal) {
-        let size = (CLOCK_FONT_SIZE * unit).max(MIN_READABLE_FONT);
+        let size = (CLOCK_FONT_SIZE * unit).max(MIN_READABLE_FONT_SIZE);
         room.cut_top(pad);
         let row = room.cut_top(1.3 * size);
         texts::draw_number_and_live(canvas, view, size / scale, row);
@@ -213,7 +218,7 @@ fn draw_upright_bar(
         let number = take(rows.number);
         let mv = take(rows.mv);
         take(pad * 0.75);
-        let font = |size: f32| (size * unit).max(MIN_READABLE_FONT) / scale;
+        let font = |size: f32| (size * unit).max(MIN_READABLE_FONT_SIZE) / scale;
         if rows.name > 0.0 {
             draw_name(canvas, view, end, font(NAME_FONT_SIZE), name, rows);
         }

@@ -140,7 +140,7 @@ impl KeyList {
                 keys.choose(command, Vec::new());
                 (self.key_capture, self.notice) = (None, None);
             }
-            if small(ui, StudyPhrase::Usual.text(lang), StudyPhrase::UsualKey, keys.is_customised(command)) {
+            if small(ui, StudyPhrase::Usual.text(lang), StudyPhrase::UsualKey, keys.has_changed_keys(command)) {
                 keys.reset(command);
                 (self.key_capture, self.notice) = (None, None);
             }
