@@ -39,7 +39,7 @@ fn refusal_in_japanese(refusal: &WriteRefusal) -> String {
     sentence.to_owned()
 }
 
-/// Returns the name of a kind of error in Japanese. Returns `None` for a kind that the user can do nothing about.
+/// Returns the name of a kind of error in Japanese. Returns `None` for another kind.
 pub(super) const fn kind_in_japanese(kind: ErrorKind) -> Option<&'static str> {
     Some(match kind {
         ErrorKind::NotFound => "見つかりません",

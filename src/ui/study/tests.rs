@@ -122,8 +122,8 @@ impl StudyFixture {
                     self.deck.apply(study::DrillLine::Card(card.clone()));
                 }
             }
-            StudyAction::Drill(DrillRequest::Answered { card, right }) => {
-                self.deck.apply(study::DrillLine::Result { card: *card, day: 20_000, right: *right });
+            StudyAction::Drill(DrillRequest::RecordAnswer { card, is_right }) => {
+                self.deck.apply(study::DrillLine::Result { card: *card, day: 20_000, right: *is_right });
             }
             StudyAction::SetKeys(keys) => self.keys = (**keys).clone(),
             // The main window carries these actions out in the same way.
@@ -388,7 +388,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
 fn the_state_of_a_source_is_seen_in_a_narrow_window() {
     let mut fixture = fixture(Lang::En);
     let words = "Waiting for the picture to settle…";
-    fixture.source = Some(SourceStatus { words, command: Command::ReadScreen, reads_screen: false });
+    fixture.source = Some(SourceStatus { sentence: words, command: Command::ReadScreen, reads_screen: false });
     let mut page = open(fixture);
     for width in [1320.0, 1000.0, 880.0] {
         page.set_size(vec2(width, 600.0));

@@ -27,7 +27,7 @@ pub(super) struct TreeList {
     revision: Option<u64>,
     words: NodeWords,
     /// The scrolling of the tree. Its key holds the size of the tree, the size of its area and its id on the page.
-    in_view: ScrollToCurrent<([u32; 2], [u32; 2], egui::Id)>,
+    scrolling: ScrollToCurrent<([u32; 2], [u32; 2], egui::Id)>,
     offset: egui::Vec2,
 }
 
@@ -47,7 +47,7 @@ impl TreeList {
         let size = ui.available_size();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes in points")]
         let room = ([tree.height() as u32, tree.width()], [size.x as u32, size.y as u32], ui.scope_id());
-        if self.in_view.is_due(ui, here, room)
+        if self.scrolling.is_due(ui, here, room)
             && let Some((row, column)) = tree.cell_of(here)
         {
             let down = brought_into_view(self.offset.y, (row as usize, tree.height()), size.y);

@@ -147,7 +147,8 @@ fn mistakes_of_the_deck_are_asked_and_noted() {
     click(&mut page, "答えを見る");
     click(&mut page, "結果を見る");
     assert!(has(&page, "2問中1問正解"));
-    let wrong = |asked: &StudyAction| matches!(asked, StudyAction::Drill(DrillRequest::Answered { right: false, .. }));
+    let wrong =
+        |asked: &StudyAction| matches!(asked, StudyAction::Drill(DrillRequest::RecordAnswer { is_right: false, .. }));
     assert_eq!(asked(&mut page).iter().filter(|asked| wrong(asked)).count(), 2);
     let deck = &page.state().deck;
     assert_eq!((deck.due_cards(20_000).len(), deck.due_cards(20_001).len()), (0, 2), "both come again the next day");
