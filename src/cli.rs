@@ -222,8 +222,9 @@ fn addresses(arguments: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
     arguments.iter().map(|argument| LiveAddress::from_argument(argument)).collect()
 }
 
-/// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for `-`, for an existing
-/// file, and for a word that looks like a file name: it has other characters than ASCII letters, digits, `_` and `-`.
+/// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for `-` and for an existing
+/// file. Also returns `None` for a word with other characters than ASCII letters, digits, `_` and `-`: it looks like a
+/// file name.
 fn unknown_word_message(file: &Path, lang: Lang) -> Option<String> {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let word = file.to_str().filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;
@@ -241,7 +242,7 @@ fn similar_subcommand(word: &str) -> Option<String> {
     names.find(|name| is_similar(name, word)).map(str::to_owned)
 }
 
-/// Returns whether two words of three letters or more are equal except for at most two adjacent letters, which may be
+/// Returns whether two words of three letters or more are equal except for at most two adjacent letters. These may be
 /// missing, added, replaced or swapped.
 fn is_similar(one: &str, other: &str) -> bool {
     let same = |(a, b): &(char, char)| a == b;
@@ -311,8 +312,8 @@ fn parse_log_file(path: PathBuf) -> Result<PathBuf, ExpectedValue> {
 }
 
 impl LogArgument {
-    /// Opens the log: the file of the option, or else that of the settings if the log is switched on there. Without
-    /// either, the log has no file and records nothing.
+    /// Opens the log: the file of the option, or else that of the settings if they switch the log on. Without either,
+    /// the log has no file and records nothing.
     fn open(&self) -> TrafficLog {
         let log = TrafficLog::new(env!("CARGO_PKG_VERSION"));
         let set = || {
@@ -357,7 +358,8 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
     Ok(reading)
 }
 
-/// Returns the bytes of a record file, of standard input for `-`, or of an address, which contains a record itself.
+/// Returns the bytes of a record file, or of standard input for `-`. An address is returned
+/// itself: it contains a record.
 fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
     if input == Path::new("-") {
         return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);

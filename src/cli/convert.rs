@@ -357,8 +357,8 @@ impl ConvertJob<'_, '_> {
         Ok(())
     }
 
-    /// Adds a file to the plan if it is a record in another format; counts it if it is a record in the target format. A
-    /// file that is not a record is a failure if it has the extension of a record.
+    /// Adds a record in another format to the plan, and counts a record in the target format. A file that is not a
+    /// record is a failure if it has the extension of a record.
     fn add_to_plan(&self, path: PathBuf, plan: &mut FolderPlan) -> anyhow::Result<()> {
         let has_record_extension = kifu::has_record_extension(&path);
         let bytes = match files::read(&path, kifu::MAX_BYTES) {

@@ -1,8 +1,8 @@
 //! The output of all subcommands. No text written here can send control sequences to a terminal.
 //!
 //! The kinds of output are sentences (`writeln!`), rows of fields, lines of trusted text, the live line, JSON, and
-//! exact bytes such as records, pictures and USI. Only JSON and exact bytes keep control characters, and only if the
-//! output is not a terminal.
+//! exact bytes. Exact bytes are records, pictures and USI. Only JSON and exact bytes keep control characters, and only
+//! if the output is not a terminal.
 
 use crate::kifu::Target;
 use crate::text::visible::{escaped_json, visible, visible_lines, visible_table, without_passwords};

@@ -101,8 +101,7 @@ pub(super) struct Arguments {
     layout: Option<String>,
     #[arg(long, hide = true, value_parser = refuse_setting)]
     theme: Option<String>,
-    /// The number of bars for the OBS pages that are served in place of a window; `None` in a window and in the
-    /// terminal.
+    /// The number of bars for OBS pages without a window. `None` in a window and in the terminal.
     #[arg(skip)]
     served_bars: Option<usize>,
 }
@@ -151,10 +150,10 @@ pub(super) struct OpenedProgram {
 
 /// Wakes the current display, window or terminal.
 #[derive(Clone, Default)]
-struct ShowWaker(Arc<Mutex<Option<WakeFn>>>);
+struct ShowWaker(Arc<Mutex<Option<DisplayWakeFn>>>);
 
 /// A function that wakes a display.
-type WakeFn = Box<dyn Fn() + Send>;
+type DisplayWakeFn = Box<dyn Fn() + Send>;
 
 impl ShowWaker {
     fn wake(&self) {
@@ -610,13 +609,13 @@ impl Arguments {
         cfg!(feature = "gui") && !self.text && self.served_bars.is_none()
     }
 
-    /// Returns whether a user sees the bar and can wait for a restart; `false` for text to a file or a pipe.
+    /// Returns whether a user sees the bar and can wait for a restart. `false` for text to a file or a pipe.
     fn is_watched(&self) -> bool {
         !self.text || stdout().is_terminal()
     }
 
     /// Returns the hash memory of one engine, in MB: `set_mb`, the size of the profile or the default. If more than two
-    /// bars are served, all engines together have the memory of two; each has at least 16 MB if `set_mb` allows it.
+    /// bars are served, all engines together have the memory of two. Each has at least 16 MB if `set_mb` allows it.
     fn shared_hash_mb(&self, set_mb: u32) -> u32 {
         let bars = self.served_bars.and_then(|bars| u32::try_from(bars).ok()).unwrap_or(1);
         if bars > 2 { (set_mb * 2 / bars).max(16).min(set_mb) } else { set_mb }

@@ -30,7 +30,7 @@ sentences! {
     pub fn added_variations(count: usize; lang) =>
         "変化として加えたエンジンの読み筋 {count}", "Engine lines added as variations: {count}";
 
-    /// Returns the remark about an engine that exits at a limit of nodes or depth, so that Shogibar stops its searches.
+    /// Returns the remark that Shogibar stops the searches of an engine that exits at a limit of nodes or depth.
     pub fn refuses_limits(engine: &str; lang) =>
         "{engine}は nodes や depth の指定で終了するため、こちらで止めます。結果は毎回同じとは限りません。",
         "{engine} exits when it is given a limit of nodes or depth, so Shogibar stops it instead; results may differ from run to run",
@@ -123,7 +123,7 @@ pub struct SideFigures {
     pub mean_loss: Option<f64>,
     /// The number of moves that were the best move of the judge, and the number of judged moves.
     pub choices: [usize; 2],
-    /// The accuracy, 0 to 100: 100 minus the mean loss of all moves, in points; `None` if no move was judged.
+    /// The accuracy, 0 to 100: 100 minus the mean loss of all moves, in points. `None` if no move was judged.
     pub accuracy: Option<f64>,
     /// The number of moves after the game was decided. The mean loss and the agreement leave them out.
     pub decided_moves: usize,

@@ -91,8 +91,8 @@ sentences! {
         "records converted: {done}, already in this format: {as_it_is}, files not converted: {failed}";
 }
 
-/// Returns the sentence with the largest number of files that will be written: below a folder, or beside the records
-/// for `None`.
+/// Returns the sentence with the largest number of files that will be written. They are below a folder, or beside the
+/// records for `None`.
 pub fn plan(files: usize, folder: Option<&str>, lang: Lang) -> String {
     match folder {
         Some(folder) => {

@@ -86,8 +86,8 @@ impl Findable {
         Self { readings, words: plain(words).split_whitespace().map(str::to_owned).collect(), names }
     }
 
-    /// Returns the distance of the entry from a search: 0 if a name equals the search, else the sum over the words of
-    /// the search. Returns `None` if a word of the search does not match.
+    /// Returns the distance of the entry from a search: 0 if a name equals the search, else the sum over its words.
+    /// Returns `None` if a word of the search does not match.
     pub fn distance(&self, search: &NameSearch) -> Option<u32> {
         if self.names.contains(&search.text) {
             return Some(0);
@@ -143,8 +143,8 @@ fn synonyms(word: &str) -> Vec<String> {
     groups.flat_map(|group| group.split_whitespace().map(plain)).filter(|other| other != word).collect()
 }
 
-/// Returns the distance of a word from a text: 0 for the whole text, 1 at the beginning, 2 at the beginning of a word
-/// or for kanji anywhere, 3 elsewhere. Returns `None` if the text lacks the word.
+/// Returns the distance of a word from a text. It is 0 for the whole text, 1 at the beginning, 2 at the beginning of a
+/// word, 3 elsewhere. Kanji have 2 at any position. Returns `None` if the text lacks the word.
 fn distance_in(text: &str, word: &str) -> Option<u32> {
     if text == word {
         return Some(0);

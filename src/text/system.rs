@@ -13,7 +13,7 @@ pub fn io_error(error: &io::Error, lang: Lang) -> String {
     }
 }
 
-/// Returns an error of the system: in Japanese the name of its kind if that is known, else the text of the system.
+/// Returns an error of the system: in Japanese the name of its kind, if known, else the text of the system.
 fn system_error(error: &SystemError, lang: Lang) -> String {
     match (kind_in_japanese(error.kind), lang) {
         (Some(sentence), Lang::Ja) => sentence.to_owned(),

@@ -1,4 +1,4 @@
-//! Texts of the engines and settings pages, of the hints on an idle bar, and of the question before the program ends.
+//! Texts of the engines and settings pages, of the hints on the bar, and of the question before the program ends.
 
 use super::Lang;
 use super::visible::with_particle_space;

@@ -42,8 +42,8 @@ pub(super) struct GameOutcome {
     pub(super) has_problems: bool,
     /// The signatures of the engines, which name an engine and its search limit.
     pub(super) signatures: Vec<String>,
-    /// The state file. `None` if nothing was searched, without an output file, or if findings no longer fit into the
-    /// record: the file is then kept.
+    /// The state file. `None` if nothing was searched, or without an output file. Also `None` if findings no longer fit
+    /// into the record: the file is then kept.
     pub(super) state: Option<StateFile>,
 }
 

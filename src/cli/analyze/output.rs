@@ -96,8 +96,8 @@ impl AnalysisOutput {
         Ok(())
     }
 
-    /// Returns the new record if the output is the input file and that file was changed during the analysis, which may
-    /// take hours. Fails if another output file was changed.
+    /// Returns the new record if the output is the input file and was changed during the analysis, which may take
+    /// hours. Fails if another output file was changed.
     pub(super) fn newest(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<Option<Record>> {
         let Some(path) = self.path.clone().filter(|path| path.exists()) else { return Ok(None) };
         let changed = || anyhow!(analysis::changed_meanwhile(&path.display().to_string(), self.lang));

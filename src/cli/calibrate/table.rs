@@ -77,7 +77,7 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
     ]
 }
 
-/// Writes the losses on the test games, which are not in the fit: of the fitted curve, and of common scales. Writes
+/// Writes the losses of the fitted curve and of common scales on the test games, which are not in the fit. Writes
 /// nothing without test games, or if the engine has too few games for a curve.
 fn write_test_losses(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurve::FewGames)) else { return Ok(()) };

@@ -15,9 +15,9 @@ use std::path::Path;
 /// The probability of the likeliest piece below which a square is listed as doubtful.
 const MIN_SURE_PROBABILITY: f32 = 0.95;
 
-/// Reads a board off the screen, and writes its position and its doubtful squares. The picture of the board is stored
-/// in `file`, or under a free name beside it, with a margin of one square. Without a board the picture is the whole
-/// screen. Returns whether there is a board.
+/// Reads a board off the screen, and writes its position and its doubtful squares. The picture of the board, with a
+/// margin of one square, is stored in `file` or under a free name. Without a board the picture is the whole screen.
+/// Returns whether there is a board.
 ///
 /// # Errors
 /// Fails if the screen cannot be read, or the picture cannot be written.

@@ -113,8 +113,9 @@ impl AnalysisForm {
         AnalysisOptions { scope, ..self.options.clone() }
     }
 
-    /// Returns whether there is anything to do, and the text of the estimated effort, or why no engine can analyse the
-    /// record. The text is empty if the record is too large for an estimate, or if only variations are to be added.
+    /// Returns whether there is anything to do, and the text of the estimated effort. For a mating problem, the text is
+    /// the reason why it cannot be analysed. The text is empty for a record too large for an estimate, or if only
+    /// variations are to be added.
     fn estimate_effort(&mut self, frame: &StudyFrame<'_>) -> (bool, String) {
         let document = frame.view.document;
         let (revision, includes_variations) = (document.revision(), self.options.scope.variations);

@@ -160,7 +160,7 @@ fn show_board(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: 
     }
 }
 
-/// Draws the row below the board: the buttons that navigate in the game or in a pv, or the field for a guess. During a
+/// Draws the row below the board: buttons that navigate in the game or in a pv, or the field for a guess. During a
 /// setup, the row is empty.
 fn show_row_below(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, below): (Rect, Rect)) {
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {

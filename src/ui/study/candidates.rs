@@ -211,7 +211,7 @@ impl CandidateList {
     }
 
     /// Draws the moves of a pv: the first one, and from `pv_left` on as many of the others as fit. A click on a move
-    /// shows the pv up to this move on the board, a double click plays the first move.
+    /// shows the pv up to this move on the board. A double click plays the first move.
     fn show_moves(
         &mut self,
         ui: &Ui,
@@ -311,7 +311,7 @@ fn loss_text(candidate: &CandidateView, lang: Lang) -> String {
 }
 
 /// Draws the rank, the value and the loss of a candidate. Returns the left edge of the pv, in points from the left of
-/// the row: a mate needs more space than a percentage.
+/// the row. A mate needs more space than a percentage.
 fn draw_figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, row: Rect, loss: &str) -> f32 {
     let (theme, painter) = (frame.theme, ui.painter());
     let at = |x: f32| pos2(row.left() + x, row.center().y);

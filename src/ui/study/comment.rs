@@ -94,7 +94,7 @@ impl CommentField {
         self.show_field(ui, frame, 1);
     }
 
-    /// Returns the height of the variations in points, with space for at most `max_rows` of them; 0 if there are none.
+    /// Returns the height of at most `max_rows` variations, in points; 0 if there are none.
     pub(super) fn variations_height(&mut self, frame: &StudyFrame<'_>, max_rows: usize) -> f32 {
         self.choices.update_choices(frame);
         let others = self.choices.nodes.len().min(max_rows);
@@ -169,7 +169,7 @@ impl CommentField {
         self.clears_undo = true;
     }
 
-    /// Draws the length of the text that is not shown, as a button that shows more of the text where that is possible.
+    /// Draws the length of the text that is not shown. Where more can be shown, the length is a button for that.
     fn show_more_of_text(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         if self.hidden_text.is_empty() {
             return;

@@ -412,7 +412,7 @@ fn steps(session: &GuessSession) -> Vec<(GuessStep, GuessPhrase)> {
     }
 }
 
-/// Draws the state of the current guess: the request for a move, the wait for the engine, the verdict, or the answer.
+/// Draws the state of the current guess: request for a move, wait for the engine, verdict or answer.
 fn show_verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question: &Question) {
     let (theme, lang) = (frame.theme, frame.lang);
     let big = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(22.0));

@@ -199,7 +199,7 @@ impl ShelfPanel {
     }
 }
 
-/// Draws the size of the index or the progress of reading records, and the problems of the index and of files.
+/// Draws the size of the index, or the progress of reading records. Also draws the problems of the index and of files.
 fn show_status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let (lang, shelf, theme) = (frame.lang, frame.view.shelf, frame.theme);
     let quiet = |text: String| Label::new(RichText::new(text).size(12.5).color(theme.quiet)).wrap();
@@ -295,7 +295,7 @@ fn show_games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
     );
 }
 
-/// Returns a game in one line: the day if it is known, the players or the file, the result, and the next move.
+/// Returns a game in one line: day if known, players or file, result, next move.
 fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
     let day = hit.day().map(|day| format!("{day}　"));
     let file = || visible_file_name(hit.path.as_ref()).unwrap_or_default();

@@ -86,8 +86,8 @@ impl SideBar {
     }
 }
 
-/// Returns the text at a side's end: the result for the winner of a decided game, else the win rate in percent, or a
-/// dash if neither is known.
+/// Returns the text at a side's end: the result for the winner of a decided game, else the win rate in percent. A dash
+/// if neither is known.
 fn end_text(view: &BarView, color: Color) -> String {
     match (&view.decided_win, view.side(color).percent) {
         (Some(decided), _) if decided.winner == Some(color) => decided.label.clone(),

@@ -299,8 +299,8 @@ fn show_tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
     }
 }
 
-/// Draws the state of the program, if there is space: a newer version, the state of the source, or whether the bar's
-/// window is shown.
+/// Draws the state of the program, if there is space. It is a newer version, the state of the source, or whether the
+/// bar's window is shown.
 fn show_status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let StudyStatus { is_bar_hidden, newer_version: newer, source, .. } = frame.view.status;
     let (words, color) = match newer.or_else(|| source.map(|source| source.sentence)) {

@@ -16,7 +16,7 @@ fn form_page(lang: Lang) -> Harness<'static, StudyFixture> {
     page
 }
 
-/// Takes the actions of the page, and returns the settings of the game that the page has begun; `None` without a game.
+/// Takes the actions of the page. Returns the settings of the game that the page has begun; `None` without a game.
 fn take_begun_game(page: &mut Harness<'static, StudyFixture>) -> Option<EngineGameSettings> {
     take_actions(page).into_iter().find_map(|action| match action {
         StudyAction::App(AppAction::BeginEngineGame(settings)) => Some(*settings),
