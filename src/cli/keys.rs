@@ -91,6 +91,7 @@ fn listen(sender: &SyncSender<Event>, done: &AtomicBool, wake: impl Fn()) {
 }
 
 impl TerminalInput {
+    /// Adds the effect of a key: the end of the program, or the action of a command.
     fn add(&mut self, key: KeyEvent) {
         let interrupts = match key.code {
             KeyCode::Char('c' | 'd') => key.modifiers.contains(KeyModifiers::CONTROL),

@@ -31,7 +31,7 @@ pub(super) fn write_json(calibration: &Calibration, lang: Lang, streams: &mut St
     report_missing_curves(calibration, lang, streams)
 }
 
-/// Returns the display name of an engine.
+/// Returns the display name of an engine. The empty name is an unnamed engine, `*` all engines together.
 pub(super) fn engine_name(name: &str, lang: Lang) -> String {
     match name {
         "" => text::unnamed(lang).to_owned(),

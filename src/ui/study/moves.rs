@@ -1,6 +1,6 @@
 //! The move list of the current line.
 
-use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
+use super::scroll_to_current::{ScrollToCurrent, offset_in_view};
 use super::{ROW_HEIGHT, StudyFrame};
 use crate::PaintTheme;
 use crate::analysis::MoveMark;
@@ -34,7 +34,7 @@ impl MoveList {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small height in points")]
         let room = (rows.len(), height as u32, ui.scope_id());
         if self.scrolling.is_due(ui, frame.view.document.current(), room) {
-            area = area.vertical_scroll_offset(brought_into_view(self.offset, (ply, rows.len()), height));
+            area = area.vertical_scroll_offset(offset_in_view(self.offset, (ply, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let branch_index = branch_index(frame);

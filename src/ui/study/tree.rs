@@ -1,6 +1,6 @@
 //! The variation tree: all lines of the record side by side.
 
-use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
+use super::scroll_to_current::{ScrollToCurrent, offset_in_view};
 use super::{ROW_HEIGHT, StudyFrame};
 use crate::fonts::TextWeight;
 use crate::graph::mark_color;
@@ -50,7 +50,7 @@ impl TreeList {
         if self.scrolling.is_due(ui, here, room)
             && let Some((row, column)) = tree.cell_of(here)
         {
-            let down = brought_into_view(self.offset.y, (row as usize, tree.height()), size.y);
+            let down = offset_in_view(self.offset.y, (row as usize, tree.height()), size.y);
             let left = column as f32 * COLUMN_WIDTH;
             let is_seen = self.offset.x <= left && left + COLUMN_WIDTH <= self.offset.x + size.x;
             let across = if is_seen { self.offset.x } else { (left - size.x / 2.0).max(0.0) };

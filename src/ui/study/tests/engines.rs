@@ -50,12 +50,14 @@ fn candidate_page() -> Harness<'static, StudyFixture> {
     candidate_page_in(Lang::Ja)
 }
 
+/// Opens a page with one candidate in a language.
 fn candidate_page_in(lang: Lang) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(lang);
     fixture.bar.engines[0].candidates = vec![candidate()];
     open(fixture)
 }
 
+/// Returns a candidate with its pv.
 fn candidate() -> CandidateView {
     CandidateView {
         rank: 1,
