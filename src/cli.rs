@@ -115,8 +115,8 @@ struct Streams<'a> {
     lang: Lang,
 }
 
-/// Runs the command line and returns the exit code: 0 done, 1 done with problems, 2 failed. A failure is reported in
-/// one sentence on standard error.
+/// Runs the command line and returns the exit code: 0 done, 1 done with problems, 2 failed. A failure is reported on
+/// standard error; that of a window without a console, in an error box, too.
 pub fn main() -> ExitCode {
     panics::install_hook();
     let command = command();
@@ -152,14 +152,14 @@ pub fn main() -> ExitCode {
                         .join("\n"),
                 );
             }
-            fail(&lines, &mut streams.err);
+            write_failure(&lines, &mut streams.err);
             ExitCode::from(2)
         }
     }
 }
 
 /// Writes the lines of the error with which the program fails.
-fn fail(lines: &[String], err: &mut OutputStream<'_>) {
+fn write_failure(lines: &[String], err: &mut OutputStream<'_>) {
     for (line, name) in lines.iter().zip(std::iter::once("shogibar: ").chain(std::iter::repeat(""))) {
         let _best_effort = writeln!(err, "{name}{line}");
     }
@@ -204,13 +204,14 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOut
     }
 }
 
-/// Returns a parser of one of these names, which are listed in help texts and completions.
+/// Returns a parser that accepts only `names`, and converts a name with `from_name`. Help texts and completions list
+/// the names.
 fn one_of<T: Clone + Send + Sync + 'static>(
     names: impl Into<PossibleValuesParser>,
-    of_name: fn(&str) -> Option<T>,
+    from_name: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {
     // The inner parser has refused unknown names already.
-    names.into().try_map(move |name| of_name(&name).ok_or_else(|| ExpectedValue::OneOf(vec![name])))
+    names.into().try_map(move |name| from_name(&name).ok_or_else(|| ExpectedValue::OneOf(vec![name])))
 }
 
 /// Returns the addresses that the arguments name.
@@ -221,9 +222,10 @@ fn addresses(arguments: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
     arguments.iter().map(|argument| LiveAddress::from_argument(argument)).collect()
 }
 
-/// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for words that look like file
-/// names: with a dot, a slash or non-ASCII letters.
-fn unknown_word(file: &Path, lang: Lang) -> Option<String> {
+/// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for `-` and for an existing
+/// file. Also returns `None` for a word with other characters than ASCII letters, digits, `_` and `-`: it looks like a
+/// file name.
+fn unknown_word_message(file: &Path, lang: Lang) -> Option<String> {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let word = file.to_str().filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;
     let sentence = match similar_subcommand(word) {
@@ -233,14 +235,15 @@ fn unknown_word(file: &Path, lang: Lang) -> Option<String> {
     Some(sentence)
 }
 
-/// Returns the subcommand with a similar name.
+/// Returns the name of the first subcommand that is similar to `word`. Returns `None` if there is none.
 fn similar_subcommand(word: &str) -> Option<String> {
     let command = command();
     let mut names = command.get_subcommands().map(clap::Command::get_name);
     names.find(|name| is_similar(name, word)).map(str::to_owned)
 }
 
-/// Returns whether two words are equal except for two adjacent letters: one missing, added or replaced, or two swapped.
+/// Returns whether two words of three letters or more are equal except for at most two adjacent letters. These may be
+/// missing, added, replaced or swapped.
 fn is_similar(one: &str, other: &str) -> bool {
     let same = |(a, b): &(char, char)| a == b;
     let (min_length, max_length) = (one.len().min(other.len()), one.len().max(other.len()));
@@ -266,6 +269,7 @@ fn system_lang() -> Lang {
     system_lang_of(|name| std::env::var_os(name), sys_locale::get_locale)
 }
 
+/// Returns the language of the first variable that is set of `LC_ALL`, `LC_MESSAGES` and `LANG`, or else of the locale.
 fn system_lang_of(variable: impl Fn(&str) -> Option<OsString>, locale: impl FnOnce() -> Option<String>) -> Lang {
     let set = |name| variable(name).filter(|value| !value.is_empty());
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
@@ -298,16 +302,18 @@ fn store() -> Option<Store> {
 #[derive(Clone, Debug, Default, clap::Args)]
 struct LogArgument {
     /// Record what the engines are sent and answer in FILE, for `replay` and `explain`; a second engine in FILE-2
-    #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(log_file))]
+    #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(parse_log_file))]
     log: Option<PathBuf>,
 }
 
-fn log_file(path: PathBuf) -> Result<PathBuf, ExpectedValue> {
+/// Refuses standard input and output as the file of the log.
+fn parse_log_file(path: PathBuf) -> Result<PathBuf, ExpectedValue> {
     if path.as_os_str() == "-" { Err(ExpectedValue::File) } else { Ok(path) }
 }
 
 impl LogArgument {
-    /// Opens the log: the file of the option, or else the one of the settings.
+    /// Opens the log: the file of the option, or else that of the settings if they switch the log on. Without either,
+    /// the log has no file and records nothing.
     fn open(&self) -> TrafficLog {
         let log = TrafficLog::new(env!("CARGO_PKG_VERSION"));
         let set = || {
@@ -352,12 +358,13 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
     Ok(reading)
 }
 
-/// Reads the bytes of a record file, or of standard input for `-`.
+/// Returns the bytes of a record file, or of standard input for `-`. An address is returned
+/// itself: it contains a record.
 fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
     if input == Path::new("-") {
         return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
     }
-    // An address holds its content, so no file is read.
+    // The address of a record contains the record, so no file is read.
     if let Some(address) = input.to_str().filter(|text| text.contains("://") && !input.exists()) {
         return Ok(address.as_bytes().to_vec());
     }
@@ -395,7 +402,7 @@ mod tests {
     #[test]
     fn an_unknown_word_is_reported_unless_it_looks_like_a_file() {
         let check = |word: &str, expect: &str| {
-            let message = unknown_word(Path::new(word), Lang::En).unwrap_or_default();
+            let message = unknown_word_message(Path::new(word), Lang::En).unwrap_or_default();
             assert!(message.contains(expect) && message.is_empty() == expect.is_empty(), "{word}: {message}");
         };
         check("frobnicate", "`shogibar --help`");

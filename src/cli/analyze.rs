@@ -186,13 +186,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 }
 
 impl Arguments {
-    /// Returns the output of the record. Returns `None` if only a report is wanted.
+    /// Returns the output of the record. Returns `None` if only a report or JSON is wanted.
     fn record_output(&self) -> Option<&Path> {
         let default = (self.report.is_none() && !self.json).then_some(Path::new("-"));
         self.output.as_deref().or(default)
     }
 
-    /// Returns the output and report of each game: for all games if both are files, else for the first.
+    /// Returns the checked output and report of each game. If one of them is standard output or the input file, only
+    /// the first game has them. Reports warnings and losses.
     fn outputs(
         &self,
         bytes: &[u8],

@@ -119,7 +119,7 @@ fn collect_games(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>)
     Ok(collect(sources, plies, lang)?)
 }
 
-/// Returns the remarks about the games of the fit and of the test.
+/// Returns the problems of files and the remarks about games, for the fit and then for the test.
 fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
     let about = |read: &CollectedGames| {
         let about = read.pool.remarks().map(|(remark, count)| {
@@ -131,7 +131,7 @@ fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
     games.into_iter().flatten().flat_map(about).collect()
 }
 
-/// Reports the engines that no games test.
+/// Reports the engines whose curves no game tests.
 fn write_not_tested(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     for curve in calibration.engines.iter().filter(|curve| curve.test.is_none() && curve.engine != "*") {
@@ -140,7 +140,8 @@ fn write_not_tested(calibration: &Calibration, streams: &mut Streams<'_>) -> any
     Ok(())
 }
 
-/// Finds the engine with a name, or with this in its name.
+/// Finds the engine with a name, or the only one with this in its name. Without either, the engine without a name gets
+/// the name.
 fn find_engine(pool: &GamePool, name: &str, lang: Lang) -> anyhow::Result<NamedEngine> {
     let all: Vec<String> = pool.names().map(|name| table::engine_name(name, lang)).collect();
     pool.find(name).map_err(|fitting| {
@@ -154,7 +155,7 @@ fn find_engine(pool: &GamePool, name: &str, lang: Lang) -> anyhow::Result<NamedE
     })
 }
 
-/// Returns the engine if there is only one. Fails with a message that has the names of all engines.
+/// Returns the engine if there is only one. Fails with the refusal that `several` makes of the names of all engines.
 fn one_engine(
     calibration: &Calibration,
     several: fn(Vec<String>) -> CalibrationRefusal,
@@ -166,7 +167,7 @@ fn one_engine(
         .ok_or_else(|| refusal_error(&several(names.take(calibration.engines.len() - 1).collect()), lang))
 }
 
-/// Sets the fitted K in a profile.
+/// Saves the fitted K in a profile. Fails unless there is exactly one engine, and its curve was fitted.
 fn save(calibration: &Calibration, profile: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     let engine = one_engine(calibration, CalibrationRefusal::NameOne, lang)?;

@@ -76,6 +76,7 @@ impl Arguments {
         !self.input.is_dir() && !self.beside && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
     }
 
+    /// Returns the named format, or that of the extension of the output. Fails without both.
     fn target(&self) -> anyhow::Result<Target> {
         let extension = self.output.as_deref().and_then(Path::extension).and_then(|extension| extension.to_str());
         let by_name = || Target::from_name(&extension?.to_ascii_lowercase());
@@ -121,7 +122,7 @@ struct ConvertedFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InPlace {
     No,
-    /// The input is converted to a format.
+    /// The input is replaced by the output in the named format.
     Yes,
     /// No format was named: the input keeps its encoding and version.
     InItsFormat,
@@ -169,13 +170,13 @@ impl ConvertJob<'_, '_> {
         if is_free { Ok(()) } else { Err(self.refusal_error(&ConvertRefusal::FileExists(path.display().to_string()))) }
     }
 
-    fn name(&self, input: &Path) -> String {
+    fn record_name(&self, input: &Path) -> String {
         super::record_name(input, self.lang)
     }
 
     /// Returns the error of a file that is not a record.
     fn unreadable_error(&self, input: &Path, error: &ReadError) -> anyhow::Error {
-        anyhow!(Message::RecordUnreadable(self.name(input), error.into()).text(self.lang))
+        anyhow!(Message::RecordUnreadable(self.record_name(input), error.into()).text(self.lang))
     }
 
     fn refusal_error(&self, refusal: &ConvertRefusal) -> anyhow::Error {
@@ -220,7 +221,7 @@ impl ConvertJob<'_, '_> {
                 if contents.container.is_excerpt() {
                     let moves = last.as_ref().map_or(0, Record::len);
                     let found = text::found(contents.container, contents.games, moves, self.lang);
-                    writeln!(self.streams.err, "{}: {found}", self.name(input))?;
+                    writeln!(self.streams.err, "{}: {found}", self.record_name(input))?;
                 }
                 contents.warnings
             }
@@ -239,8 +240,8 @@ impl ConvertJob<'_, '_> {
         Ok(Ok(ConvertedFile { games, first_game: first, has_lost }))
     }
 
-    /// Passes on the games of a converted file. Only the first game is in memory: the file is read again for the
-    /// others.
+    /// Passes the games of a converted file to `on_game`, which writes them. Only the first game is in memory: the file
+    /// is read again for the others.
     fn write_all(
         &mut self,
         input: &Path,
@@ -296,6 +297,7 @@ impl ConvertJob<'_, '_> {
         Ok(written.bytes)
     }
 
+    /// Writes a record to standard output: all games in a format of one line per game, else the first game.
     fn print(&mut self, input: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         let is_one_line_per_game = matches!(self.target, Target::Usi | Target::Sfen);
         let limit = if is_one_line_per_game { usize::MAX } else { 1 };
@@ -355,8 +357,8 @@ impl ConvertJob<'_, '_> {
         Ok(())
     }
 
-    /// Adds a file to the plan if it is a record in another format. A file that is not a record is a failure if it has
-    /// the extension of a record.
+    /// Adds a record in another format to the plan, and counts a record in the target format. A file that is not a
+    /// record is a failure if it has the extension of a record.
     fn add_to_plan(&self, path: PathBuf, plan: &mut FolderPlan) -> anyhow::Result<()> {
         let has_record_extension = kifu::has_record_extension(&path);
         let bytes = match files::read(&path, kifu::MAX_BYTES) {
@@ -479,6 +481,7 @@ fn is_empty(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| metadata.len() == 0)
 }
 
+/// Returns whether a file exists and holds exactly these bytes.
 fn has_content(path: &Path, bytes: &[u8]) -> bool {
     path.exists() && files::read(path, kifu::MAX_BYTES).is_ok_and(|existing| existing == bytes)
 }

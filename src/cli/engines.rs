@@ -27,7 +27,7 @@ enum EnginesCommand {
     Change(change::ProfileChange),
 }
 
-/// Sets the scale of a profile.
+/// Sets the scale K of a profile.
 pub(super) fn set_scale(profile: &str, k: f64, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let change = change::ProfileChange::Set { name: profile.to_owned(), settings: vec![format!("k={k}")] };
     change::run(&change, streams)
@@ -51,6 +51,7 @@ pub(super) fn list(streams: &mut Streams<'_>) -> anyhow::Result<()> {
     list_engines(&profiles, store.as_ref(), lang, streams)
 }
 
+/// Writes the rows of [`list`], and how to add engines if only the built-in one was found.
 fn list_engines(
     profiles: &Profiles,
     store: Option<&Store>,

@@ -52,13 +52,20 @@ struct Explained {
     sfen: Option<String>,
     ply: Option<u16>,
     depth: Option<u32>,
+    /// The rank of the line among the candidates, from 1.
     multipv: u32,
+    /// The score from Black's view, in centipawns.
     cp: Option<i32>,
+    /// The plies until mate; negative if White wins.
     mate: Option<i64>,
     bound: Option<&'static str>,
+    /// Black's win rate, 0 to 1.
     win: Option<f64>,
+    /// The legal moves of the line, in USI.
     pv: Vec<String>,
+    /// The moves of `pv` in Japanese notation.
     words: Vec<String>,
+    /// Whether the bar would have shown this line.
     #[serde(rename = "shown")]
     is_shown: bool,
     bestmove: Option<String>,
@@ -75,6 +82,7 @@ impl Explainer {
         Self { model, observer: Observer::default() }
     }
 
+    /// Returns the output for the line with this number. Returns `None` if the line has neither a score nor an answer.
     fn explain(&mut self, line: usize, entry: &LogEntry<'_>) -> Option<Explained> {
         let text = entry.text();
         match entry.direction {
@@ -141,6 +149,7 @@ impl Explainer {
     }
 }
 
+/// Returns the first move of a mate, or the word of an answer without moves.
 fn checkmate_word(checkmate: &MateAnswer) -> Option<String> {
     match checkmate {
         MateAnswer::Moves(moves) => moves.first().map(ToString::to_string),

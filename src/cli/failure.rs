@@ -50,7 +50,7 @@ pub(super) fn sentence(error: &anyhow::Error, lang: Lang) -> String {
     error.chain().map(text).collect::<Vec<_>>().join(": ")
 }
 
-/// Returns the text of an error of a known type.
+/// Returns the text of an error of a known type. Returns `None` for another error.
 fn known_text(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let of_files = || {
         let file = error.downcast_ref::<FileError>().or_else(|| Some(error.downcast_ref::<ConfigReadError>()?.file()));
@@ -74,13 +74,18 @@ fn known_text(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let of_names = || Some(engines::name_error(error.downcast_ref::<NameError>().filter(|_| lang == Lang::Ja)?, lang));
     let of_address = || error.downcast_ref::<AddressError>().map(|error| address_error(*error, lang).to_owned());
     let of_work = || {
-        of_store().or_else(of_address).or_else(of_analysis).or_else(of_names).or_else(|| picture_failure(error, lang))
+        of_store()
+            .or_else(of_address)
+            .or_else(of_analysis)
+            .or_else(of_names)
+            .or_else(|| picture_size_error(error, lang))
     };
     failure.or_else(of_files).or_else(of_work).or_else(of_system)
 }
 
+/// Returns the text of an error about the size of a picture. Returns `None` for another error.
 #[cfg(feature = "gui")]
-fn picture_failure(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
+fn picture_size_error(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     use crate::ui::{report::PictureError, snapshot::SizeError};
     let size = error.downcast_ref::<SizeError>().or_else(|| match error.downcast_ref()? {
         PictureError::Size(size) => Some(size),
@@ -90,6 +95,6 @@ fn picture_failure(error: &(dyn Error + 'static), lang: Lang) -> Option<String> 
 }
 
 #[cfg(not(feature = "gui"))]
-const fn picture_failure(_: &(dyn Error + 'static), _: Lang) -> Option<String> {
+const fn picture_size_error(_: &(dyn Error + 'static), _: Lang) -> Option<String> {
     None
 }

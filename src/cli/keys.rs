@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The longest time until the listener thread notices that it has to stop.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// The maximum number of queued events. Further events are dropped.
-const QUEUE_LENGTH: usize = 64;
+const MAX_QUEUED_EVENTS: usize = 64;
 
 /// The keyboard listener of the terminal. Dropping it restores the terminal's mode.
 #[derive(Debug)]
@@ -24,9 +24,9 @@ pub(super) struct TerminalKeys {
     thread: Option<Thread>,
 }
 
-/// The input since the last call.
+/// The input of the terminal since the last call of [`TerminalKeys::take_input`].
 #[derive(Debug, Default)]
-pub(super) struct KeysPressed {
+pub(super) struct TerminalInput {
     pub(super) actions: Vec<AppAction>,
     /// Whether the user wants to end the program.
     pub(super) quits: bool,
@@ -41,7 +41,7 @@ impl TerminalKeys {
     /// Fails if the terminal does not support raw mode.
     pub(super) fn start(wake: impl Fn() + Send + 'static) -> io::Result<Self> {
         terminal::enable_raw_mode()?;
-        let (sender, events) = sync_channel(QUEUE_LENGTH);
+        let (sender, events) = sync_channel(MAX_QUEUED_EVENTS);
         let done = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&done);
         let thread = threads::spawn("keys", move || listen(&sender, &stop, wake));
@@ -52,16 +52,16 @@ impl TerminalKeys {
     }
 
     /// Returns the input since the last call.
-    pub(super) fn pressed(&self) -> KeysPressed {
-        let mut pressed = KeysPressed::default();
+    pub(super) fn take_input(&self) -> TerminalInput {
+        let mut input = TerminalInput::default();
         for event in self.events.try_iter() {
             match event {
-                Event::Key(key) if key.kind != KeyEventKind::Release => pressed.add(key),
-                Event::Resize(..) => pressed.has_resized = true,
+                Event::Key(key) if key.kind != KeyEventKind::Release => input.add(key),
+                Event::Resize(..) => input.has_resized = true,
                 _ => {}
             }
         }
-        pressed
+        input
     }
 }
 
@@ -90,7 +90,8 @@ fn listen(sender: &SyncSender<Event>, done: &AtomicBool, wake: impl Fn()) {
     }
 }
 
-impl KeysPressed {
+impl TerminalInput {
+    /// Adds the effect of a key: the end of the program, or the action of a command.
     fn add(&mut self, key: KeyEvent) {
         let interrupts = match key.code {
             KeyCode::Char('c' | 'd') => key.modifiers.contains(KeyModifiers::CONTROL),
@@ -105,6 +106,7 @@ impl KeysPressed {
 }
 
 /// Returns the name of a key as in the commands. A letter has `Ctrl+` if Ctrl is held; other keys have no modifiers.
+/// Returns `None` for a key that no command of the terminal has.
 fn key_name(key: KeyEvent) -> Option<String> {
     let name = match key.code {
         KeyCode::Char(' ') => "Space",
@@ -131,9 +133,9 @@ mod tests {
     #[test]
     fn keys_run_their_commands() {
         let check = |code, modifiers, actions: &[AppAction], quit| {
-            let mut pressed = KeysPressed::default();
-            pressed.add(KeyEvent::new(code, modifiers));
-            assert_eq!((pressed.actions.as_slice(), pressed.quits), (actions, quit), "{code:?}");
+            let mut input = TerminalInput::default();
+            input.add(KeyEvent::new(code, modifiers));
+            assert_eq!((input.actions.as_slice(), input.quits), (actions, quit), "{code:?}");
         };
         check(KeyCode::Left, KeyModifiers::NONE, &[AppAction::run(ModelCommand::Back)], false);
         check(KeyCode::PageDown, KeyModifiers::NONE, &[AppAction::run(ModelCommand::TenForward)], false);

@@ -102,13 +102,14 @@ impl Arguments {
 /// The conversion of lines, and its outcome so far.
 struct NotateJob {
     notation: Notation,
+    /// Whether the input is moves in words, and the output USI moves; else the reverse.
     is_reading: bool,
     lang: Lang,
     outcome: CliOutcome,
 }
 
 impl NotateJob {
-    /// Appends the answer to a line.
+    /// Appends the answer to an input line: the converted moves, or `!`, a tab and the reason.
     fn answer(&mut self, line: &[u8], out: &mut String) {
         let before = out.len();
         if let Err(error) = self.try_answer(line, out) {
@@ -119,6 +120,7 @@ impl NotateJob {
         out.push('\n');
     }
 
+    /// Appends the converted moves of an input line. The answer to an empty line is empty.
     fn try_answer(&self, line: &[u8], out: &mut String) -> Result<(), LineError> {
         if line.len() > MAX_LINE_BYTES {
             return Err(LineError::TooLong);
@@ -138,6 +140,7 @@ impl NotateJob {
         if self.is_reading { read(&position, prev, moves, out) } else { self.write(position, prev, moves, out) }
     }
 
+    /// Writes USI moves in words.
     fn write(
         &self,
         mut position: Position,
@@ -160,6 +163,7 @@ impl NotateJob {
     }
 }
 
+/// Writes moves in words as USI moves.
 fn read(position: &Position, prev: Option<Square>, words: &str, out: &mut String) -> Result<(), LineError> {
     let unreadable = |(number, error)| LineError::Unreadable(number, error, Box::new(position.clone()));
     let moves = notation::read_line(words, position, prev).map_err(unreadable)?;

@@ -47,6 +47,7 @@ impl OpenReports {
         self.write_to(&mut streams.err, false, streams.lang)
     }
 
+    /// Writes the pending warnings, and if `with_failures`, why files cannot be read.
     fn write_to(&self, err: &mut OutputStream<'_>, with_failures: bool, lang: Lang) -> io::Result<()> {
         for (path, result) in std::mem::take(&mut *lock(&self.0)) {
             match result {

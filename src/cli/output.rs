@@ -1,8 +1,8 @@
-//! The output of all subcommands. Nothing written here can send control sequences to a terminal.
+//! The output of all subcommands. No text written here can send control sequences to a terminal.
 //!
-//! There are four kinds of output. They are sentences (`writeln!`), rows of fields, the live line, and exact bytes such
-//! as records, pictures and USI. Only exact bytes may hold control characters, and only if the output is not a
-//! terminal.
+//! The kinds of output are sentences (`writeln!`), rows of fields, lines of trusted text, the live line, JSON, and
+//! exact bytes. Exact bytes are records, pictures and USI. Only JSON and exact bytes keep control characters, and only
+//! if the output is not a terminal.
 
 use crate::kifu::Target;
 use crate::text::visible::{escaped_json, visible, visible_lines, visible_table, without_passwords};
@@ -138,6 +138,7 @@ impl<'a> OutputStream<'a> {
         self.unless_optional(written)
     }
 
+    /// Returns the result of a write, or success if errors of this stream are ignored.
     fn unless_optional(&self, written: io::Result<()>) -> io::Result<()> {
         if self.is_optional { Ok(()) } else { written }
     }
@@ -153,7 +154,7 @@ impl Write for ExactWriter<'_, '_> {
             return output.writer.write(bytes);
         }
         output.partial.extend_from_slice(bytes);
-        let whole = whole_characters(&output.partial);
+        let whole = complete_length(&output.partial);
         let rest = output.partial.split_off(whole);
         let text = std::mem::replace(&mut output.partial, rest);
         // A carriage return is part of its line end.
@@ -172,8 +173,8 @@ pub(super) fn shown_path(path: &Path) -> String {
     without_passwords(&path.display().to_string()).into_owned()
 }
 
-/// Returns the number of bytes before an incomplete character or line end.
-fn whole_characters(bytes: &[u8]) -> usize {
+/// Returns the number of bytes before an incomplete character or line end at the end of `bytes`.
+fn complete_length(bytes: &[u8]) -> usize {
     if bytes.ends_with(b"\r") {
         return bytes.len() - 1;
     }
@@ -182,7 +183,7 @@ fn whole_characters(bytes: &[u8]) -> usize {
     if is_cut_off { bytes.len() - last.invalid().len() } else { bytes.len() }
 }
 
-/// Returns the number of columns of a terminal; some report 0.
+/// Returns the number of columns that a terminal reports, or [`DEFAULT_COLUMNS`] for 0, which some report.
 fn columns(reported: u16) -> usize {
     usize::from(if reported == 0 { DEFAULT_COLUMNS } else { reported })
 }

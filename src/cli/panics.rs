@@ -14,6 +14,7 @@ pub(super) fn install_hook() {
     }));
 }
 
+/// Writes the thread, the location and the message of a panic, and the backtrace if it was captured.
 fn report(panic: &PanicHookInfo<'_>, err: &mut OutputStream<'_>) -> io::Result<()> {
     let thread = thread::current();
     let name = thread.name().unwrap_or("<unnamed>");

@@ -126,6 +126,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 }
 
 impl Arguments {
+    /// Returns the setup of the match. Starts both engines to ask for their names.
     fn setup(&self, streams: &mut Streams<'_>) -> anyhow::Result<MatchSetup> {
         let lang = streams.lang;
         let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
@@ -133,7 +134,7 @@ impl Arguments {
         let [first, second] = [find(&self.first)?, find(&self.second)?];
         let names = [engine_name(&first, lang)?, engine_name(&second, lang)?];
         let openings = self.openings(lang)?;
-        let engines = [&first, &second].map(|engine| (engine.program.clone(), self.config(engine)));
+        let engines = [&first, &second].map(|engine| (engine.program.clone(), self.session_config(engine)));
         let [(first, first_config), (second, second_config)] = &engines;
         let [first_name, second_name] = names;
         let mut identity = MatchIdentity {
@@ -170,7 +171,8 @@ impl Arguments {
         Ok(OpeningBook::Listed(openings))
     }
 
-    fn config(&self, engine: &FoundEngine) -> SessionConfig {
+    /// Returns the configuration of an engine: the arguments, else the profile, else the defaults.
+    fn session_config(&self, engine: &FoundEngine) -> SessionConfig {
         let profile = engine.profile.clone().unwrap_or_default();
         SessionConfig {
             multipv: 1,
@@ -211,7 +213,8 @@ fn match_files(program: &Program) -> Vec<MatchFile> {
     std::iter::once(program.path.clone()).chain(arguments).filter_map(file).collect()
 }
 
-/// Asks an engine for its name.
+/// Asks an engine for its name, and returns it with the name of the profile. An engine without both has the name that
+/// the user gave.
 fn engine_name(engine: &FoundEngine, lang: Lang) -> anyhow::Result<String> {
     match probe(&engine.program, PROBE_TIMEOUT) {
         ProbeAnswer::Engine(identity) => {
@@ -244,7 +247,7 @@ fn match_error(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::E
     })
 }
 
-/// Writes a line for an event of the match.
+/// Writes a line for an event of the match, and a note about the game if there is one.
 fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     let (game, played, progress) = match event {
@@ -267,6 +270,7 @@ fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &m
     Ok(streams.out.flush()?)
 }
 
+/// Returns a game as a JSON object.
 fn game_object(game: MatchGame, played: &PlayedGame, setup: &MatchSetup) -> serde_json::Value {
     let [black, white] = &played.names;
     json!({
@@ -299,7 +303,7 @@ const fn end_word(end: GameEnd) -> GameEndWord {
     }
 }
 
-/// Writes the score of the match.
+/// Writes the score of the match, the difference in Elo, and the state of the sequential test.
 fn summarize(
     setup: &MatchSetup,
     MatchProgress { score, failures }: &MatchProgress,

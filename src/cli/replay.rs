@@ -46,6 +46,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     })
 }
 
+/// Reads the lines of the first engine in a log.
 fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<Script> {
     anyhow::ensure!(arguments.log.as_os_str() != "-", CommandError::LogFromInput);
     let mut input = open(&arguments.log, &mut *streams.input)?;
@@ -75,6 +76,7 @@ fn scaled_pause(millis: u64, speed: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).map_or(MAX_PAUSE, |pause| pause.min(MAX_PAUSE))
 }
 
+/// Writes the player's next line if it is due.
 fn write_next(player: &mut ScriptPlayer, out: &mut dyn Write) -> io::Result<()> {
     if let Some(line) = player.take_line() {
         out.write_all(&line)?;

@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             (Ok((picture, board)), true) => streams.out.write_json_line(&SeenBoard::new(image, &picture, &board))?,
             (Err(error), true) => {
                 let reason = error.text(streams.lang);
-                streams.out.write_json_line(&Failure {
+                streams.out.write_json_line(&ImageError {
                     image: shown_path(image),
                     error: without_passwords(&reason).into_owned(),
                 })?;
@@ -96,7 +96,7 @@ pub(super) fn bounds(board: &BoardReading) -> [i32; 4] {
 
 /// An image that could not be read, as JSON.
 #[derive(Debug, Serialize)]
-struct Failure {
+struct ImageError {
     image: String,
     error: String,
 }
@@ -105,7 +105,9 @@ struct Failure {
 #[derive(Debug, Serialize)]
 struct SeenBoard {
     image: String,
+    /// The board part of an SFEN.
     sfen: String,
+    /// The probability that `sfen` is right, 0 to 1.
     confidence: f32,
     /// The rectangle of the board: x, y, width, height, in pixels.
     board: [i32; 4],

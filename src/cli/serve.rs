@@ -29,8 +29,8 @@ use std::time::{Duration, Instant};
 /// The minimum time between two updates of the OBS pages.
 const MIN_PAGE_UPDATE_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The maximum number of games that have a bar and an engine each.
-const MAX_SHARED_BARS: usize = 4;
+/// The maximum number of bars, each with an engine, unless the user sets another.
+const DEFAULT_MAX_BARS: usize = 4;
 
 /// The arguments of `shogibar serve`.
 #[derive(Clone, Debug, clap::Args)]
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let stored = store.change_settings(|known| known.obs.port = ObsPort(port));
         stored.map_or_else(|error| warn(error.into()), |_stored| Ok(()))?;
     }
-    let bars = arguments.files.len().clamp(1, arguments.share.unwrap_or(MAX_SHARED_BARS));
+    let bars = arguments.files.len().clamp(1, arguments.share.unwrap_or(DEFAULT_MAX_BARS));
     let program = show::Arguments::for_pages(&arguments.files, &arguments.engines, bars, arguments.log.clone());
     let OpenedProgram { mut viewer, reports, outside, .. } = program.open(None, streams)?;
     let log = viewer.take_log();
@@ -170,7 +170,7 @@ struct ProblemReports {
 }
 
 impl ProblemReports {
-    /// Returns the new problems, as sentences.
+    /// Returns the new problems, and the number of games that share engines if it has changed, as sentences.
     fn update(&mut self, model: &AppModel, lang: Lang) -> Vec<String> {
         let failures = failures(model);
         let new = failures.iter().filter(|lines| !self.failures.contains(*lines));
@@ -205,7 +205,8 @@ fn failures(model: &AppModel) -> BTreeSet<Vec<String>> {
     of_games.chain(of_bars).collect()
 }
 
-/// Returns the reason why nothing can be served, if so: no game can be read, or no engine has ever worked.
+/// Returns the failures if nothing can be served: no game can be read, or no engine has ever worked. Else returns
+/// `None`.
 fn no_service_reason(model: &AppModel) -> Option<Vec<String>> {
     let has_no_game = model.games().all(|(id, _)| model.game_problem(id).is_some());
     let has_no_engine = model.bars().all(|(_, bar)| bar.has_failed() && !bar.has_evaluation());

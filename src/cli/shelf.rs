@@ -81,22 +81,23 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
         answer => answer,
     };
-    let (answer, words) = (answer.map_err(shelf_error)?, PositionWords { position: &position, lang: streams.lang });
+    let answer = answer.map_err(shelf_error)?;
+    let formatter = PositionFormatter { position: &position, lang: streams.lang };
     if arguments.moves {
         for next in &answer.moves {
             if arguments.json {
-                streams.out.write_json_line(&words.json_move(next))?;
+                streams.out.write_json_line(&formatter.json_move(next))?;
             } else {
-                streams.out.write_rows(&words.move_row(next))?;
+                streams.out.write_rows(&formatter.move_row(next))?;
             }
         }
         return Ok(outcome);
     }
     for hit in &answer.hits {
         if arguments.json {
-            streams.out.write_json_line(&words.json_hit(hit))?;
+            streams.out.write_json_line(&formatter.json_hit(hit))?;
         } else {
-            streams.out.write_rows(&words.hit_row(hit))?;
+            streams.out.write_rows(&formatter.hit_row(hit))?;
         }
     }
     Ok(outcome)
@@ -133,7 +134,7 @@ fn shelf_error(error: ShelfError) -> anyhow::Error {
 }
 
 impl Arguments {
-    /// Returns the position to search for, and the query.
+    /// Returns the position to search for, and the query. Returns `None` without a position.
     fn position_and_query(&self) -> anyhow::Result<Option<(Position, ShelfQuery)>> {
         let [player, opening, since, until] =
             [&self.player, &self.opening, &self.since, &self.until].map(|word| word.as_deref().unwrap_or_default());
@@ -167,6 +168,7 @@ impl Arguments {
         Ok((folders, index))
     }
 
+    /// Writes how much the index holds.
     fn write_counts(&self, opened: &Shelf, index: &Path, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let (counts, index) = (opened.counts(), shown_path(index));
         if self.json {
@@ -207,7 +209,7 @@ fn parse_position(text: &str) -> Option<Position> {
     Position::from_sfen(text).ok()
 }
 
-/// The contents of the index, as JSON.
+/// How much the index holds, as JSON.
 #[derive(Debug, Serialize)]
 struct ShelfLine {
     index: String,
@@ -234,7 +236,7 @@ struct HitLine<'h> {
     date: Option<String>,
 }
 
-/// A move that was played, as JSON.
+/// A move that was played in the position, as JSON; null for the end of a game.
 #[derive(Debug, Serialize)]
 struct NextLine {
     next: Option<String>,
@@ -247,19 +249,20 @@ struct NextLine {
     mate: Option<i64>,
 }
 
-/// The texts of the results for a position.
-struct PositionWords<'p> {
+/// Formats the answer of the shelf about a position, as rows and as JSON.
+struct PositionFormatter<'p> {
     position: &'p Position,
     lang: Lang,
 }
 
-impl PositionWords<'_> {
+impl PositionFormatter<'_> {
     /// Returns the notation of a move in this position; `None` without a move.
     fn word(&self, next: Option<Move>) -> Option<String> {
         let words = notation(self.lang).notate_line(&History::new(self.position.clone()), &[next?]);
         words.into_iter().next()
     }
 
+    /// Returns a value in words; `-` without a value.
     fn value_text(&self, value: Option<Value>) -> String {
         let sides = Label::sides(false).map(|label| label.text(self.lang));
         value.map_or_else(|| "-".to_owned(), |value| graph::value(value, sides, self.lang))

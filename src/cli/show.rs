@@ -50,7 +50,7 @@ const MAX_HAND_OVER_TRIES: u32 = 30;
 #[cfg(feature = "gui")]
 const HAND_OVER_RETRY_PAUSE: Duration = Duration::from_millis(100);
 /// The longest search of a position for text to a file or pipe, if no limit was chosen.
-const UNWATCHED_LIMIT: Duration = Duration::from_mins(1);
+const UNWATCHED_TIME_LIMIT: Duration = Duration::from_mins(1);
 
 /// The arguments of `shogibar` without a subcommand.
 #[derive(Clone, Debug, clap::Args)]
@@ -60,8 +60,8 @@ pub(super) struct Arguments {
     /// the start position]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// An engine: a profile's name, a program's name, a path, or `builtin`. Give it twice to search with two engines side
-    /// by side [default: the first profile]
+    /// An engine: a profile's name, a program's name, a path, or `builtin`. Give it twice to search with two engines
+    /// side by side [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<OsString>,
     /// Which of two engines the bar follows: `1`, `2`, or `mean` for the mean of their win rates
@@ -101,7 +101,7 @@ pub(super) struct Arguments {
     layout: Option<String>,
     #[arg(long, hide = true, value_parser = refuse_setting)]
     theme: Option<String>,
-    /// The number of bars for the OBS pages that are served in place of a window; `None` with a window.
+    /// The number of bars for OBS pages without a window. `None` in a window and in the terminal.
     #[arg(skip)]
     served_bars: Option<usize>,
 }
@@ -125,6 +125,7 @@ pub(super) fn parse_ply(text: &str) -> Result<usize, ExpectedValue> {
     whole(0, None)(text)
 }
 
+/// Refuses an option that the window has in its settings.
 const fn refuse_setting(_: &str) -> Result<String, ExpectedValue> {
     Err(ExpectedValue::InSettings)
 }
@@ -149,21 +150,21 @@ pub(super) struct OpenedProgram {
 
 /// Wakes the current display, window or terminal.
 #[derive(Clone, Default)]
-struct ShowWaker(Arc<Mutex<Option<WakeReceiver>>>);
+struct ShowWaker(Arc<Mutex<Option<DisplayWakeFn>>>);
 
 /// A function that wakes a display.
-type WakeReceiver = Box<dyn Fn() + Send>;
+type DisplayWakeFn = Box<dyn Fn() + Send>;
 
 impl ShowWaker {
     fn wake(&self) {
-        if let Some(receiver) = &*lock(&self.0) {
-            receiver();
+        if let Some(wake) = &*lock(&self.0) {
+            wake();
         }
     }
 
     /// Sets the function that wakes the current display.
-    fn set_receiver(&self, receiver: impl Fn() + Send + 'static) {
-        *lock(&self.0) = Some(Box::new(receiver));
+    fn set_wake_fn(&self, wake: impl Fn() + Send + 'static) {
+        *lock(&self.0) = Some(Box::new(wake));
     }
 }
 
@@ -175,7 +176,7 @@ pub(super) fn run(
 ) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
     arguments.check()?;
-    if let Some(sentence) = arguments.files.iter().find_map(|file| super::unknown_word(file, lang)) {
+    if let Some(sentence) = arguments.files.iter().find_map(|file| super::unknown_word_message(file, lang)) {
         anyhow::bail!(sentence);
     }
     #[cfg(feature = "gui")]
@@ -295,7 +296,7 @@ impl Arguments {
             viewer.handle(AppEvent::OpenGiven(addresses, if is_input { OpenPosition::default() } else { position }));
         }
         if !arguments.is_window() {
-            follow_settings(&mut viewer, store.as_ref(), arguments.is_watched());
+            apply_stored_settings(&mut viewer, store.as_ref(), arguments.is_watched());
         }
         viewer.handle(AppEvent::Restore(Box::new(workspace)));
         #[cfg(feature = "gui")]
@@ -304,14 +305,14 @@ impl Arguments {
     }
 }
 
-/// Returns the stored general settings, for a program without windows.
-fn general_settings(store: &Store) -> GeneralSettings {
+/// Returns the stored general settings, or the defaults if they cannot be read.
+fn stored_general_settings(store: &Store) -> GeneralSettings {
     store.settings().map(|reading| reading.value.general).unwrap_or_default()
 }
 
-/// Makes a program without windows follow the user's settings. The graphs are filled only if a user watches.
-fn follow_settings(viewer: &mut Viewer, store: Option<&Store>, is_watched: bool) {
-    let stored = store.map(general_settings);
+/// Applies the stored settings to a program without windows. The graphs are filled only if a user watches.
+fn apply_stored_settings(viewer: &mut Viewer, store: Option<&Store>, is_watched: bool) {
+    let stored = store.map(stored_general_settings);
     let keeps_results = stored.as_ref().is_some_and(|general| general.keeps_results);
     let general = stored.unwrap_or_default();
     let event = viewer.model().changed_settings(|settings| {
@@ -351,7 +352,7 @@ impl OutsideEvents {
     /// Returns a channel that receives a message when the viewer has new events.
     pub(super) fn wake_events(&self) -> Receiver<()> {
         let (sender, events) = sync_channel(1);
-        self.waker.set_receiver(move || {
+        self.waker.set_wake_fn(move || {
             // A full channel means that an event is pending already.
             let _already_pending = sender.try_send(());
         });
@@ -394,7 +395,7 @@ fn run_in_window(
     let viewer = Arc::new(Mutex::new(viewer));
     let interrupted = Arc::clone(&outside.is_interrupted);
     let connect = |wakers: gui::Wakers| {
-        outside.waker.set_receiver(move || {
+        outside.waker.set_wake_fn(move || {
             if interrupted.load(Ordering::Relaxed) {
                 wakers.wake_all();
             } else {
@@ -456,12 +457,12 @@ fn run_in_terminal(
         // A full channel means that an event is pending already.
         let _already_pending = sender.try_send(());
     };
-    outside.waker.set_receiver(wake.clone());
+    outside.waker.set_wake_fn(wake.clone());
     text::run(viewer, wake, &wake_events, reports, streams)
 }
 
-/// Shows the record on standard input. In a window it is an unsaved game; in a terminal its text stays in the
-/// scrollback.
+/// Opens the record on standard input. A window passes `is_unsaved`, so that the game can be saved; a terminal does
+/// not.
 fn open_input(
     model: &mut AppModel,
     position: OpenPosition,
@@ -511,7 +512,7 @@ impl Arguments {
         if lock.is_some() {
             return Ok(ControlFlow::Continue(lock));
         }
-        let unreadable = self.unreadable_file().map(|why| why.text(lang));
+        let unreadable = self.file_problem().map(|why| why.text(lang));
         if let Some(why) = &unreadable
             && io::stderr().is_terminal()
         {
@@ -535,9 +536,9 @@ impl Arguments {
         Ok(ControlFlow::Continue(None))
     }
 
-    /// Returns why a file is missing or is no record.
+    /// Returns the problem of the first file that is missing or is no record. Returns `None` without one.
     #[cfg(feature = "gui")]
-    fn unreadable_file(&self) -> Option<Box<Message>> {
+    fn file_problem(&self) -> Option<Box<Message>> {
         let problem = |file: &PathBuf| {
             let LiveAddress::Path(path) = LiveAddress::from_argument(file).ok()? else { return None };
             file_effects::check_readable(&path).err()
@@ -560,7 +561,7 @@ impl Arguments {
     }
 
     /// Returns the engines of the first bar, and which of them the bar follows. The arguments decide, or else the last
-    /// run. There are no engines for the default engine.
+    /// run. An empty list means the default engine.
     fn first_engines(&self, workspace: &Workspace) -> (Vec<OsString>, FollowMode) {
         let first = workspace.bars.first().filter(|bar| self.engines.is_empty() && !bar.engines.is_empty());
         first.map_or_else(
@@ -603,32 +604,32 @@ impl Arguments {
         })
     }
 
-    /// Returns whether the bar is shown in a window, not in the terminal.
+    /// Returns whether the bar is shown in a window, and neither in the terminal nor on OBS pages.
     pub(super) const fn is_window(&self) -> bool {
         cfg!(feature = "gui") && !self.text && self.served_bars.is_none()
     }
 
-    /// Returns whether a user sees the bar and can wait for a restart; `false` for a file or a pipe.
+    /// Returns whether a user sees the bar and can wait for a restart. `false` for text to a file or a pipe.
     fn is_watched(&self) -> bool {
         !self.text || stdout().is_terminal()
     }
 
-    /// Returns the hash memory of one engine, in MB. If several bars are served, all engines together have the memory
-    /// of two.
-    fn shared_hash(&self, set: u32) -> u32 {
+    /// Returns the hash memory of one engine, in MB: `set_mb`, the size of the profile or the default. If more than two
+    /// bars are served, all engines together have the memory of two. Each has at least 16 MB if `set_mb` allows it.
+    fn shared_hash_mb(&self, set_mb: u32) -> u32 {
         let bars = self.served_bars.and_then(|bars| u32::try_from(bars).ok()).unwrap_or(1);
-        if bars > 2 { (set * 2 / bars).max(16).min(set) } else { set }
+        if bars > 2 { (set_mb * 2 / bars).max(16).min(set_mb) } else { set_mb }
     }
 
     /// Returns the configuration of one of several engines: the arguments, else the profile, else the defaults.
     fn settings(&self, engine: &FoundEngine, count: usize) -> SessionConfig {
         let set = engine.session(count);
         let is_endless = !self.is_watched() && set.limit == Limit::Infinite;
-        let unwatched_limit = is_endless.then_some(UNWATCHED_LIMIT);
+        let unwatched_limit = is_endless.then_some(UNWATCHED_TIME_LIMIT);
         SessionConfig {
             multipv: self.multipv.unwrap_or(set.multipv),
             threads: self.threads.unwrap_or(set.threads),
-            hash_mb: self.hash.unwrap_or_else(|| self.shared_hash(set.hash_mb)),
+            hash_mb: self.hash.unwrap_or_else(|| self.shared_hash_mb(set.hash_mb)),
             model: self.k.or(set.model),
             restart_policy: if self.is_watched() { RestartPolicy::default() } else { RestartPolicy::never() },
             time_limit: self.movetime.map(Duration::from_millis).or(unwatched_limit),

@@ -179,6 +179,7 @@ impl Arguments {
         Ok((shown, if has_lost { CliOutcome::Problems } else { CliOutcome::Done }))
     }
 
+    /// Returns the requested number of moves; without one, [`usize::MAX`] for the end. Fails beyond the end.
     fn ply(&self, game: &Record) -> anyhow::Result<usize> {
         let Some(ply) = self.ply else { return Ok(usize::MAX) };
         ensure!(ply <= game.len(), CommandError::NoPly(ply, game.len()));

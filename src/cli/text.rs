@@ -17,14 +17,14 @@ use std::sync::mpsc::Receiver;
 use std::time::Instant;
 use unicode_width::UnicodeWidthStr as _;
 
-/// The number of cells of the bar.
+/// The number of cells of the bar with one engine.
 const BAR_CELLS: u16 = 20;
-/// The maximum width of the name of a player or an engine, in columns.
-const NAME_COLUMNS: usize = 16;
-/// The maximum width of the bar with several engines, in columns: each line then fits 80 columns.
+/// The maximum width of the name of an engine, and of a player beside one engine, in columns.
+const MAX_NAME_COLUMNS: usize = 16;
+/// The number of cells of the bar with several engines: the line then begins with all engines in 80 columns.
 const SHORT_BAR_CELLS: u16 = 10;
-/// The maximum width of an engine's name with several engines, in columns.
-const SHORT_NAME_COLUMNS: usize = 10;
+/// The maximum width of the name of a player beside several engines, in columns.
+const MAX_SHORT_NAME_COLUMNS: usize = 10;
 
 /// Shows the bar until the user quits. If the output is a file or a pipe, shows it until the engines have finished.
 /// `wake` sends to `wake_events` when there is new content.
@@ -62,8 +62,8 @@ fn show(
     let lang = viewer.lang();
     let (mut written, mut pace, mut sources) = (String::new(), LinePace::now(), SourceReports::default());
     loop {
-        let pressed = keys.as_ref().map(TerminalKeys::pressed).unwrap_or_default();
-        for action in pressed.actions {
+        let input = keys.as_ref().map(TerminalKeys::take_input).unwrap_or_default();
+        for action in input.actions {
             viewer.act_on_study(action);
         }
         report_log_problems(log, lang, streams)?;
@@ -86,7 +86,7 @@ fn show(
         let is_decided = view.decided_win.is_some();
         let finished = viewer.is_settled();
         // A bar without any value is shown on a terminal, but not written to a file.
-        if (line != written || pressed.has_resized)
+        if (line != written || input.has_resized)
             && (on_terminal || is_decided || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished)
         {
             write_line(&line, on_terminal, streams)?;
@@ -96,7 +96,7 @@ fn show(
             // All games have ended. An engine may have failed in one of them, which the exit code reports.
             return Ok(if failed { CliOutcome::Problems } else { CliOutcome::Done });
         }
-        if viewer.is_over() || pressed.quits {
+        if viewer.is_over() || input.quits {
             break;
         }
         pace.wait(wake_events);
@@ -120,7 +120,7 @@ pub(super) fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut St
 struct SourceReports {
     /// The last remark about the source.
     printed_remark: Option<SourceRemark>,
-    /// The index of the game of the source that was last reported as chosen.
+    /// The index of the game that was last reported as chosen, among the games of the source.
     chosen_index: Option<usize>,
 }
 
@@ -188,7 +188,8 @@ fn bar_line(view: &BarView, lang: Lang) -> String {
     };
     let (left, right) = (percent(view.black.percent), percent(view.white.percent));
     let several = view.engines.len() > 1;
-    let (cells, columns) = if several { (SHORT_BAR_CELLS, SHORT_NAME_COLUMNS) } else { (BAR_CELLS, NAME_COLUMNS) };
+    let (cells, columns) =
+        if several { (SHORT_BAR_CELLS, MAX_SHORT_NAME_COLUMNS) } else { (BAR_CELLS, MAX_NAME_COLUMNS) };
     let [black, white] = [&view.black, &view.white].map(|side| cut(&side.name, columns).trim_end());
     let mut parts = vec![[black, &left, &bar_cells(view, cells), &right, white].join(" ")];
     if several {
@@ -221,7 +222,7 @@ fn bar_line(view: &BarView, lang: Lang) -> String {
     parts.join("  ")
 }
 
-/// Summarises one of several engines: number, mark if the bar follows it, Black's win rate, best move.
+/// Returns the summary of one of several engines: number, mark if the bar follows it, Black's win rate, best move.
 fn engine_summary(index: usize, engine: &EngineView) -> String {
     let mark = if engine.is_followed { "*" } else { "" };
     let percent = engine.percent.map_or_else(|| "--%".to_owned(), |percent| format!("{percent}%"));
@@ -232,14 +233,14 @@ fn engine_summary(index: usize, engine: &EngineView) -> String {
     format!("{mark}{} {percent} {best}", index + 1)
 }
 
-/// Returns the notice of one of several engines.
+/// Returns the notice of one of several engines, after the number of the engine. Returns `None` without a notice.
 fn engine_problem(index: usize, engine: &EngineView) -> Option<String> {
     engine.notice.as_ref().map(|notice| format!("{}: {}", index + 1, notice.full()))
 }
 
-/// Returns the details of one of several engines.
+/// Returns the details of one of several engines: number, name, candidates, best line and depth.
 fn engine_details(index: usize, engine: &EngineView) -> Vec<String> {
-    let mut parts = vec![format!("{}: {}", index + 1, cut(&engine.name, NAME_COLUMNS))];
+    let mut parts = vec![format!("{}: {}", index + 1, cut(&engine.name, MAX_NAME_COLUMNS))];
     parts.extend(candidates(engine).iter().map(candidate_text));
     parts.extend(candidates(engine).first().map(|best| best.line.clone()));
     parts.extend(engine.stats.iter().take(1).cloned());
@@ -252,12 +253,13 @@ fn candidates(engine: &EngineView) -> &[CandidateView] {
     if engine.is_elsewhere { &[] } else { &engine.candidates }
 }
 
+/// Returns the move and the value of a candidate, and its loss in points: `▲2六歩 63%(−2)`.
 fn candidate_text(candidate: &CandidateView) -> String {
     let loss = candidate.loss.filter(|loss| *loss > 0).map(|loss| format!("(−{loss})")).unwrap_or_default();
     format!("{} {}{loss}", candidate.word, candidate.value())
 }
 
-/// Returns the bar as text: Black's share as full cells, White's share as light cells.
+/// Returns the bar as text: Black's share as full cells, White's share as light cells; without a value, dots.
 fn bar_cells(view: &BarView, cells: u16) -> String {
     let Some(share) = view.share else { return "·".repeat(usize::from(cells)) };
     let black = (1..=cells).filter(|cell| f32::from(*cell) <= share * f32::from(cells) + 0.5).count();

@@ -26,11 +26,11 @@ sentences! {
     pub fn decisive(ply: u16, word: &str, loss: f64; lang) =>
         "{ply}手目 {word}（勝率 −{loss:.1}）", "move {ply} {word} (win rate −{loss:.1})";
 
-    /// Returns the number of variations that were added.
-    pub fn variations(count: usize; lang) =>
+    /// Returns the sentence with the number of engine lines that were added as variations.
+    pub fn added_variations(count: usize; lang) =>
         "変化として加えたエンジンの読み筋 {count}", "Engine lines added as variations: {count}";
 
-    /// Returns the remark about an engine that exits at a limit of nodes or depth. This program stops its searches.
+    /// Returns the remark that Shogibar stops the searches of an engine that exits at a limit of nodes or depth.
     pub fn refuses_limits(engine: &str; lang) =>
         "{engine}は nodes や depth の指定で終了するため、こちらで止めます。結果は毎回同じとは限りません。",
         "{engine} exits when it is given a limit of nodes or depth, so Shogibar stops it instead; results may differ from run to run",
@@ -61,8 +61,8 @@ pub fn progress([done, total]: [usize; 2], is_second: bool, remaining: Option<Du
     }
 }
 
-/// Formats a remaining time as `1:23` or `1:02:03`. The time is rounded up to whole seconds, so that a remaining time
-/// is never 0.
+/// Formats a remaining time as `1:23` or `1:02:03`. The time is rounded up to whole seconds: `0:00` means that none
+/// remains.
 fn clock(time: Duration) -> String {
     phrase::clock(time.as_secs() + u64::from(time.subsec_nanos() > 0))
 }
@@ -84,7 +84,7 @@ pub struct FindingCounts {
     /// The number of positions for which a search gave no evaluation.
     pub valueless_count: usize,
     /// The number of positions that were given up, because an engine ended at them repeatedly.
-    pub given_up: usize,
+    pub given_up_count: usize,
     /// The number of positions that no engine can search.
     pub unsearchable_count: usize,
 }
@@ -96,7 +96,7 @@ pub fn counts(counts: FindingCounts, lang: Lang) -> String {
         known_count: known,
         deepened_count: deeper,
         valueless_count: silent,
-        given_up,
+        given_up_count: given_up,
         unsearchable_count: unsearchable,
     } = counts;
     let all = searched + known;
@@ -119,11 +119,11 @@ pub fn counts(counts: FindingCounts, lang: Lang) -> String {
 /// The summary of a side's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SideFigures {
-    /// The mean loss of a move, in points of win rate.
+    /// The mean loss of a move, in points of win rate; `None` if no move was judged.
     pub mean_loss: Option<f64>,
     /// The number of moves that were the best move of the judge, and the number of judged moves.
     pub choices: [usize; 2],
-    /// The accuracy: 100 minus the mean loss of all moves, in points.
+    /// The accuracy, 0 to 100: 100 minus the mean loss of all moves, in points. `None` if no move was judged.
     pub accuracy: Option<f64>,
     /// The number of moves after the game was decided. The mean loss and the agreement leave them out.
     pub decided_moves: usize,
@@ -134,7 +134,7 @@ pub fn tenths(figure: Option<f64>) -> String {
     figure.map_or_else(|| "–".to_owned(), |figure| format!("{figure:.1}"))
 }
 
-/// Returns the share of moves that were the best move of the judge: `45%（23/51）`.
+/// Returns the share of moves that were the best move of the judge: `45%（23/51）`. A dash if no move was judged.
 pub fn agreement([choices, judged]: [usize; 2], lang: Lang) -> String {
     match share([choices, judged]) {
         None => "–".to_owned(),
@@ -168,7 +168,8 @@ pub const fn mating_problem(lang: Lang) -> &'static str {
     lang.pick("詰将棋のため解析できません", "A mating problem cannot be analysed")
 }
 
-/// Returns the judge of the game and the number of moves it has evaluated: `Fairy-Stockfish 11.1（103/103手）`.
+/// Returns the judge of the game and the number of moves it has evaluated: `Fairy-Stockfish 11.1（103/103手）`. Unless
+/// `is_full`, the text also says that no engine has evaluated 80 % of the moves.
 pub fn judge(name: &str, [covered, moves]: [usize; 2], is_full: bool, lang: Lang) -> String {
     if is_full {
         return say!(lang: "{name}（{covered}/{moves}手）", "{name} ({covered} of {moves} moves)");
@@ -227,8 +228,8 @@ pub enum TurningPointEffect<'a> {
 }
 
 /// Returns the effect of a turning point in words.
-pub fn decided(decided: TurningPointEffect<'_>, lang: Lang) -> String {
-    match decided {
+pub fn turning_point_effect(effect: TurningPointEffect<'_>, lang: Lang) -> String {
+    match effect {
         TurningPointEffect::Lead(side) => say!(lang: "{side}が優位に立つ", "{side} takes the lead"),
         TurningPointEffect::Turn(side) => say!(lang: "{side}が逆転", "{side} turns the game"),
         TurningPointEffect::Levelled(side) => say!(lang: "{side}がリードを失う", "{side} loses the lead"),

@@ -99,12 +99,13 @@ messages! {
 }
 
 sentences! {
-    /// Returns the remark that games of a group do not count.
+    /// Returns the remark that games of a group do not count. `first` is the path of one of them; empty for none.
     pub fn not_counted(games: usize, group: GameGroup, first: &str; lang) =>
         "数えない対局 {games}: {group}{first}", "not counted: {games} {group}{first}",
         group = group.text(lang), first = first_record(first, lang);
 
-    /// Returns the remark that games count, although they are unusual.
+    /// Returns the remark that games count, although they are unusual. `first` is the path of one of them; empty for
+    /// none.
     pub fn counted(games: usize, group: GameGroup, first: &str; lang) =>
         "数えた対局のうち {games}: {group}{first}", "counted, but note: {games} {group}{first}",
         group = group.text(lang), first = first_record(first, lang);

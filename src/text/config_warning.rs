@@ -1,4 +1,5 @@
-//! Warnings about entries of configuration files, and about stored engine options. `settings` has the settings' names.
+//! Warnings about configuration files and their entries, and texts about engine options and their values. `settings`
+//! has the names of the settings.
 
 use super::Lang;
 use super::visible::visible;
@@ -38,6 +39,7 @@ pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
     visible(&format!("{}: {problem}", finding.key)).into_owned()
 }
 
+/// Returns what an entry should be, and that the default is used.
 fn expected_value_problem(wanted: SettingValueType, lang: Lang) -> String {
     let (ja, en) = match wanted {
         SettingValueType::Text => ("文字列", "a string"),
@@ -62,6 +64,7 @@ fn expected_value_problem(wanted: SettingValueType, lang: Lang) -> String {
     say!(lang: "{ja}で指定してください。既定値を使います。", "it should be {en}; the default is used.")
 }
 
+/// Returns the problem of an entry that is none of these words.
 fn not_one_of(words: &[&str], lang: Lang) -> String {
     let words = words.join(lang.pick("、", ", "));
     say!(lang:
@@ -70,6 +73,7 @@ fn not_one_of(words: &[&str], lang: Lang) -> String {
 }
 
 sentences! {
+    /// Returns the problem of an entry that is not a number in this range.
     fn not_within(min: impl std::fmt::Display, max: impl std::fmt::Display; lang) =>
         "{min}から{max}までの数で指定してください。既定値を使います。",
         "it should be a number from {min} to {max}; the default is used.";

@@ -1,4 +1,5 @@
-//! Messages of the conversion of records, except those about their content.
+//! Messages of the conversion of records, and the names of standard input and of the clipboard. Messages about the
+//! content of a record are in `record`.
 
 use super::Lang;
 use super::record::lost_part;
@@ -55,6 +56,7 @@ impl ConvertRefusal {
     }
 }
 
+/// Returns the character that is lost: in Japanese with its number and its replacement, in English in quotes.
 fn character_name(loss: &Loss, lang: Lang) -> String {
     match (loss, lang) {
         (_, Lang::Ja) => lost_part(loss, lang),
@@ -89,7 +91,8 @@ sentences! {
         "records converted: {done}, already in this format: {as_it_is}, files not converted: {failed}";
 }
 
-/// Returns the largest number of files that will be written: below a folder, or beside the records for `None`.
+/// Returns the sentence with the largest number of files that will be written. They are below a folder, or beside the
+/// records for `None`.
 pub fn plan(files: usize, folder: Option<&str>, lang: Lang) -> String {
     match folder {
         Some(folder) => {

@@ -58,11 +58,12 @@ impl MatchRefusal {
 }
 
 sentences! {
-    /// Returns that games of the folder count.
+    /// Returns the message that the match continues after the games in its folder.
     pub fn resumed(games: usize; lang) =>
         "フォルダーにある{games}局の続きから始めます。", "continuing after the {games} games in the folder";
 
-    /// Returns a finished game: number, players, winner, reason, and the score of the first engine.
+    /// Returns a finished game: number, players, winner, reason, plies, and the wins, losses and draws of the first
+    /// engine. `counts` holds wins, draws and losses.
     pub fn game([number, plies]: [usize; 2], names: [&str; 2], result: &str, end: GameEndWord, counts: [usize; 3]; lang) =>
         "{number}局目　☗{black} {result} ☖{white}　{end}（{plies}手）　通算 {wins}勝{losses}敗{draws}分",
         "game {number}: ☗{black} {result} ☖{white} · {end}, {plies} plies · {wins} won, {losses} lost, {draws} drawn",
@@ -90,11 +91,11 @@ sentences! {
     pub fn sprt(llr: f64, elo0: f64, elo1: f64; lang) =>
         "SPRT（{elo0}, {elo1}）　LLR {llr:+.2}", "SPRT ({elo0}, {elo1}): LLR {llr:+.2}";
 
-    /// Returns the outcome of the sequential test.
+    /// Returns the outcome of the sequential test: the difference is closer to `elo` than to `other`.
     pub fn decided(elo: f64, other: f64; lang) =>
         "検定の結果: 差は {other} より {elo} に近いといえます。", "decided: the difference is closer to {elo} than to {other}";
 
-    /// Returns that a match was cancelled.
+    /// Returns the message that a match was cancelled and can be continued.
     pub fn cancelled(folder: &str; lang) =>
         "中断しました。同じコマンドで {folder} の続きから始まります。", "stopped; run the same command to continue in {folder}";
 }

@@ -1,4 +1,4 @@
-//! Texts about engines: installation, probe results, scales.
+//! Texts about engines: installation, names, failures, probe results, scales, and the file for a shogi GUI.
 
 use super::Lang;
 pub use super::engine_failure::{no_folder, start_error};
@@ -11,7 +11,7 @@ use crate::score::WinRateModel;
 use crate::session::FailureKind;
 use std::borrow::Cow;
 
-/// Returns the kind of an engine's failure, as a sentence.
+/// Returns what has failed and what the user can do, as a sentence.
 pub fn failure(kind: &FailureKind, lang: Lang) -> String {
     super::engine_failure::failure(kind, lang)
 }
@@ -93,7 +93,7 @@ pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
     }
 }
 
-/// Returns the explanation of the button for a shogi GUI.
+/// Returns the explanation of the button that makes the file for a shogi GUI.
 pub const fn relay_explanation(lang: Lang) -> &'static str {
     lang.pick(
         "ShogiHome、将棋所、ShogiGUI などに登録するファイルを作り、その場所をコピーします。将棋 GUI がそのファイルを\
@@ -149,7 +149,7 @@ pub const fn no_dialog(lang: Lang) -> &'static str {
     )
 }
 
-/// Returns the explanation of the scale.
+/// Returns the explanation of the scale K.
 pub const fn scale(lang: Lang) -> &'static str {
     lang.pick(
         "評価値を勝率に直す係数 K です。勝率 = 1 ÷ (1 + e^(−評価値/K))。同じ評価値でもエンジンによって意味が違うため、\
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_that_does_not_start_says_so_without_brackets_in_brackets() {
+    fn a_program_that_cannot_be_started_has_the_sentence_of_its_start_error() {
         let answer = ProbeAnswer::NotStarted(StartError::NotFound("水匠".into()));
         let expect = "エンジン「水匠」が見つかりません。名前かパスを確認してください（一覧は shogibar engines）。";
         assert_eq!(no_answer(&answer, Lang::Ja), expect);

@@ -1,4 +1,4 @@
-//! Errors of the subcommands.
+//! Errors of the subcommands, and of the size of a picture.
 
 use super::Lang;
 use super::system::{io_error, problem};

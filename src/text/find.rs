@@ -86,8 +86,8 @@ impl Findable {
         Self { readings, words: plain(words).split_whitespace().map(str::to_owned).collect(), names }
     }
 
-    /// Returns the distance of the entry from a search, 0 for an exact match. Returns `None` if a word of the search
-    /// does not match.
+    /// Returns the distance of the entry from a search: 0 if a name equals the search, else the sum over its words.
+    /// Returns `None` if a word of the search does not match.
     pub fn distance(&self, search: &NameSearch) -> Option<u32> {
         if self.names.contains(&search.text) {
             return Some(0);
@@ -95,12 +95,14 @@ impl Findable {
         search.words.iter().map(|word| self.distance_of_word(word)).sum()
     }
 
-    fn distance_of_word(&self, SearchWord { text, others }: &SearchWord) -> Option<u32> {
+    /// Returns the smallest distance of a word or one of its synonyms. A name is closer than a reading, a further word
+    /// of users, and a match by a synonym. Returns `None` if nothing matches.
+    fn distance_of_word(&self, SearchWord { text, synonyms }: &SearchWord) -> Option<u32> {
         let among = |forms: &[String], word: &str, further: u32| {
             forms.iter().filter_map(|form| distance_in(form, word)).min().map(|min_distance| min_distance + further)
         };
         let in_texts = [among(&self.names, text, 0), among(&self.readings, text, 1), among(&self.words, text, 2)];
-        let by_synonym = others.iter().flat_map(|other| [among(&self.names, other, 4), among(&self.words, other, 4)]);
+        let by_synonym = synonyms.iter().flat_map(|other| [among(&self.names, other, 4), among(&self.words, other, 4)]);
         in_texts.into_iter().chain(by_synonym).flatten().min()
     }
 }
@@ -116,14 +118,14 @@ pub struct NameSearch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SearchWord {
     text: String,
-    others: Vec<String>,
+    synonyms: Vec<String>,
 }
 
 impl NameSearch {
     /// Creates a search for all words of a text.
     pub fn new(text: &str) -> Self {
         let whole = plain(text).trim().to_owned();
-        let words = whole.split_whitespace().map(|word| SearchWord { text: word.to_owned(), others: synonyms(word) });
+        let words = whole.split_whitespace().map(|word| SearchWord { text: word.to_owned(), synonyms: synonyms(word) });
         Self { words: words.collect(), text: whole }
     }
 }
@@ -142,7 +144,7 @@ fn synonyms(word: &str) -> Vec<String> {
 }
 
 /// Returns the distance of a word from a text. It is 0 for the whole text, 1 at the beginning, 2 at the beginning of a
-/// word, 3 elsewhere. Returns `None` if the text lacks the word.
+/// word, 3 elsewhere. Kanji have 2 at any position. Returns `None` if the text lacks the word.
 fn distance_in(text: &str, word: &str) -> Option<u32> {
     if text == word {
         return Some(0);

@@ -44,7 +44,7 @@ phrases! {
 }
 
 phrases! {
-    /// A column of a side.
+    /// A column that the table of results has for each side.
     pub enum SideColumn {
         MeanLoss => "平均損失", "Mean loss";
         Agreement => "一致率%", "Agreement %";
@@ -178,12 +178,12 @@ sentences! {
     pub fn tables(page: &str, csv: &str; lang) => "結果の表　{page}　{csv}", "Tables of the results: {page} and {csv}";
 }
 
-/// Returns the heading of the table.
+/// Returns the heading of the table of results.
 pub const fn heading(lang: Lang) -> &'static str {
     lang.pick("フォルダーの解析結果", "Results of the folder")
 }
 
-/// Returns the heading of the problems.
+/// Returns the heading of the problems below the table of results.
 pub const fn problems(lang: Lang) -> &'static str {
     lang.pick("読めなかったもの・解析できなかったもの", "What could not be read or analysed")
 }

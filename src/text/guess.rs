@@ -51,8 +51,10 @@ pub fn today(due: usize, max_questions: usize, lang: Lang) -> String {
 }
 
 sentences! {
+    /// Returns the label if all questions of the day are asked.
     fn all_today(due: usize; lang) => "今日の問題を解く（{due}）", "Solve today's ({due})";
 
+    /// Returns the label if only some questions of the day are asked.
     fn some_today(due: usize, max_questions: usize; lang) => "今日の問題を解く（{due}のうち{max_questions}）", "Solve {max_questions} of today's {due}";
 
     /// Returns a side with the number of its mistakes: `先手（3）`.

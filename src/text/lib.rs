@@ -1,4 +1,5 @@
-//! All user-visible texts, in Japanese and English.
+//! The texts of the user interface, in Japanese and English. The names of commands are in `config`; the help of the
+//! command line is with its arguments.
 
 #[macro_use]
 mod macros;

@@ -1,7 +1,7 @@
-//! Texts of the search for a mate.
+//! Texts of the searches for a mate and for the opponent's threat.
 
 phrases! {
-    /// A text of the search for a mate.
+    /// A text of the search for a mate or for the opponent's threat.
     pub enum MatePhrase {
         Searching => "詰みを探しています…", "Looking for a mate…";
         NoMate => "不詰み（詰みはありません）。", "There is no mate.";
@@ -16,7 +16,7 @@ phrases! {
 }
 
 sentences! {
-    /// Returns the length of a mate with its first move: `▲２三金以下13手で詰みます。`
+    /// Returns the first move and the length of a mate: `▲２三金以下13手で詰みます。`
     pub fn mate(first: &str, plies: usize; lang) => "{first}以下{plies}手で詰みます。", "Mate in {plies}, beginning with {first}.";
 
     /// Returns the opponent's threat, with the opponent's win rate if the threat is not met: `狙いは ▲2三角成　△同　玉（手を抜くと相手の勝率

@@ -1,4 +1,4 @@
-//! Complete sentences.
+//! The messages of the program: complete sentences about events.
 
 use super::engine_failure::{self, failure, not_started};
 use super::position::unsearchable;
@@ -227,8 +227,9 @@ impl Message {
         visible(&without_passwords(&self.sentence(lang))).into_owned()
     }
 
-    /// Returns the sentence for a bar that others may be watching. It has no path, option, id or line of an engine; the
-    /// pages of the main window show these. Only the path of a saved picture is in it, because no page shows that.
+    /// Returns the sentence for a bar that others may be watching. The sentence has no path, option, id or line of an
+    /// engine, which the pages of the main window show. Only the path of a saved picture stays: no page shows that
+    /// path.
     pub fn on_air(&self, lang: Lang) -> String {
         let plain = match self {
             Self::EngineStartsAgain(..) | Self::EngineStartedAgain(..) => {
@@ -289,6 +290,7 @@ fn after_pause(pause: Duration, lang: Lang) -> String {
     }
 }
 
+/// Returns the message that click-through is on. `key` switches it off; empty for none.
 fn clicks_go_through(key: &str, lang: Lang) -> String {
     match key {
         "" => say!(lang:

@@ -5,7 +5,7 @@ use super::system::io_error;
 use std::io;
 
 phrases! {
-    /// A text of the desk.
+    /// A text of the desk, the OBS page with the boards of all games.
     pub enum DeskWord {
         Last => "最終手", "Last move";
         Best => "最善", "Best";

@@ -35,7 +35,7 @@ pub enum PartWord {
     /// The last move, and its loss.
     LastMove,
     /// The best move, at the bar's end of the side to move.
-    OwnBest,
+    SideToMoveBest,
     /// The graph of the game up to now.
     Graph,
     /// The live mark of the game.
@@ -80,7 +80,7 @@ impl PartWord {
             Self::BlackClock => lang.pick("先手の時計", "Black's clock"),
             Self::WhiteClock => lang.pick("後手の時計", "White's clock"),
             Self::LastMove => lang.pick("直前の手", "Last move"),
-            Self::OwnBest => lang.pick("手番の最善手", "Best move of the side to move"),
+            Self::SideToMoveBest => lang.pick("手番の最善手", "Best move of the side to move"),
             Self::Graph => lang.pick("勝率の推移", "Win rate graph"),
             Self::Live => lang.pick("中継", "Live state"),
             Self::BestMove => lang.pick("最善手", "Best move"),

@@ -77,7 +77,7 @@ pub fn number(engine: usize) -> String {
     NUMBERS.get(engine).map_or_else(|| (engine + 1).to_string(), char::to_string)
 }
 
-/// Returns the side with the advantage and its level: `先手有望`, `Black superior`.
+/// Returns the side with the advantage and its level: `先手有望`, `Black slightly better`.
 pub fn advantage(side: &str, standing: Label, lang: Lang) -> String {
     format!("{side}{}{}", lang.pick("", " "), standing.text(lang))
 }

@@ -1,11 +1,11 @@
-//! The reasons why a position or a move is not valid, for the middle of a sentence.
+//! The reasons why a position or a move is not valid.
 
 use super::Lang;
 use super::board::square_name;
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{Color, Digits, IllegalMove, Move, Notation, OtherGame, Position, SfenError, Style, Unsearchable};
 
-/// Returns why a position cannot be sent to an engine.
+/// Returns why a position cannot be sent to an engine, as a sentence.
 pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
     if lang == Lang::En {
         return why.to_string();
@@ -83,7 +83,7 @@ pub(super) fn sfen(error: &SfenError, lang: Lang) -> String {
     }
 }
 
-/// Returns why a typed text is not a move.
+/// Returns why a typed text is not a move, as a sentence.
 pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
     match (why, lang) {
         (MoveReadError::Unreadable(_), Lang::Ja) => "指し手として読めません（例：76歩、7776、7g7f）。".to_owned(),
@@ -107,6 +107,7 @@ pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
     }
 }
 
+/// Returns moves of a position in words.
 fn move_words(moves: &[Move], position: &Position, style: Style) -> Vec<String> {
     let word = |mv: &Move| {
         let mut word = String::new();

@@ -43,7 +43,7 @@ pub enum KingLoss {
 
 impl KingLoss {
     /// Returns the text after the name of the king: `の守りの金銀が1枚になる`, `has 1 guard`.
-    fn stands(self, lang: Lang) -> String {
+    fn state_text(self, lang: Lang) -> String {
         match (self, lang) {
             (Self::Guards(0, _), Lang::Ja) => "の守りの金銀がなくなる".to_owned(),
             (Self::Guards(remaining, _), Lang::Ja) => format!("の守りの金銀が{remaining}枚になる"),
@@ -70,7 +70,7 @@ impl KingLoss {
     }
 
     /// Returns the effect of the better move on a king, in English: `left White's king with 1 guard`.
-    fn led(self, king: &str) -> String {
+    fn better_move_effect(self, king: &str) -> String {
         let amount = self.amount();
         match self {
             Self::Checks(..) => format!("led to {amount} on {king}"),
@@ -79,7 +79,7 @@ impl KingLoss {
     }
 
     /// Returns the number after the other move: `3枚`, `3`.
-    fn other(self, lang: Lang) -> String {
+    fn other_amount(self, lang: Lang) -> String {
         match self {
             Self::Guards(_, other) => say!(lang: "{other}枚", "{other}"),
             Self::Escapes(_, other) => say!(lang: "{other}つ", "{other}"),
@@ -99,10 +99,10 @@ fn mate(first: &str, length: u16, lang: Lang) -> String {
 
 /// Returns the sentence that the better move exposes the king of the opponent, with the numbers after both moves.
 pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss, lang: Lang) -> String {
-    let other = loss.other(lang);
+    let other = loss.other_amount(lang);
     match lang {
-        Lang::Ja => format!("最善の{mv}なら{king}{}（指した手なら{other}）。", loss.stands(lang)),
-        Lang::En => format!("{mv} would have {} ({other} after the move played).", loss.led(king)),
+        Lang::Ja => format!("最善の{mv}なら{king}{}（指した手なら{other}）。", loss.state_text(lang)),
+        Lang::En => format!("{mv} would have {} ({other} after the move played).", loss.better_move_effect(king)),
     }
 }
 
@@ -190,7 +190,7 @@ sentences! {
     pub fn exposes_king(mv: &str, king: &str, loss: KingLoss; lang) =>
         "{mv}以下、{king}{stands}（最善なら{other}）。",
         "After {mv}, {king} {stands} ({other} after the best move).",
-        stands = loss.stands(lang), other = loss.other(lang);
+        stands = loss.state_text(lang), other = loss.other_amount(lang);
 
     /// Returns the sentence that a move allows the opponent to promote a piece.
     pub fn lets_promote(mv: &str; lang) =>

@@ -59,6 +59,7 @@ pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
     }
 }
 
+/// Returns the problem of a record in Japanese, as a sentence.
 fn problem_in_japanese(problem: &RecordProblem) -> String {
     match problem {
         RecordProblem::UndecodableCharacters(count, encoding) => {
@@ -163,6 +164,7 @@ pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
     }
 }
 
+/// Returns the name of an end after which a game can be resumed: 封じ手 or 中断.
 const fn end_in_japanese(reason: Reason) -> &'static str {
     match reason {
         Reason::Sealed => "封じ手",

@@ -146,7 +146,7 @@ sentences! {
         "{name} was changed by another program since it was read. Saving would overwrite those changes.", name = visible(name);
 }
 
-/// Returns the first kind of loss and the number of other kinds.
+/// Returns the first of `count` kinds of loss, and the number of kinds. Japanese counts all kinds, English the others.
 fn parts(loss: &Loss, count: usize, lang: Lang) -> String {
     let (first, others) = (record::lost_part(loss, lang), count.saturating_sub(1));
     match others {

@@ -1,4 +1,4 @@
-//! Messages about settings, engines and themes that change while the program runs.
+//! Messages about the settings, engines and themes.
 
 use super::visible::visible;
 use super::{CauseText, Lang, config_warning, engines};

@@ -1,4 +1,4 @@
-//! Errors of `shogibar see`.
+//! Errors of `shogibar see`, and messages of `shogibar doctor --see`.
 
 use super::Lang;
 use super::system::problem;

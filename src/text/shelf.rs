@@ -67,7 +67,7 @@ sentences! {
     pub fn found(count: u32, listed: usize; lang) =>
         "{count}局（新しい順に{listed}局を表示）", "{count} games (the newest {listed} are listed)";
 
-    /// Returns the number of files that cannot be read.
+    /// Returns the number of files and folders that cannot be read.
     pub fn unreadable(count: usize; lang) =>
         "読めないものが{count}件あります。", "{count} files or folders cannot be read.";
 
@@ -93,7 +93,7 @@ pub const fn busy_for_now(lang: Lang) -> &'static str {
     )
 }
 
-/// Returns the error of a command, that another program is writing the index.
+/// Returns the error of `shogibar shelf` while another program is writing the index.
 pub const fn busy(lang: Lang) -> &'static str {
     lang.pick(
         "別のプログラムが索引を書いています。終わるのを待って、もう一度実行してください。",

@@ -114,6 +114,7 @@ fn duration(time: Duration, lang: Lang) -> String {
     }
 }
 
+/// Returns why a source has ended, as a sentence.
 fn end_cause(cause: &EndCause, lang: Lang) -> String {
     match cause {
         EndCause::GameOver => lang.pick("対局は終わりました。", "The game is over.").to_owned(),
@@ -168,6 +169,7 @@ fn windows(titles: &[String], lang: Lang) -> String {
     names.join(lang.pick("、", ", "))
 }
 
+/// Returns the state of reading the screen, and what the user can do, as a sentence.
 fn screen_state(state: &ScreenState, lang: Lang) -> String {
     let (ja, en) = match state {
         ScreenState::Hidden(count) => {
@@ -291,6 +293,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
     lang.pick(ja, en).to_owned()
 }
 
+/// Returns why a redirect was not followed, as a sentence.
 fn redirect_refusal(refusal: &RedirectRefusal, lang: Lang) -> String {
     match refusal {
         RedirectRefusal::OtherHost(address) => say!(lang:

@@ -13,6 +13,7 @@ pub fn io_error(error: &io::Error, lang: Lang) -> String {
     }
 }
 
+/// Returns an error of the system: in Japanese the name of its kind, if known, else the text of the system.
 fn system_error(error: &SystemError, lang: Lang) -> String {
     match (kind_in_japanese(error.kind), lang) {
         (Some(sentence), Lang::Ja) => sentence.to_owned(),
@@ -21,6 +22,7 @@ fn system_error(error: &SystemError, lang: Lang) -> String {
     }
 }
 
+/// Returns why this program does not write a file, in Japanese.
 fn refusal_in_japanese(refusal: &WriteRefusal) -> String {
     let sentence = match refusal {
         WriteRefusal::Link => "リンクを通しては書き込みません。リンクを取り除いてください",
@@ -37,6 +39,7 @@ fn refusal_in_japanese(refusal: &WriteRefusal) -> String {
     sentence.to_owned()
 }
 
+/// Returns the name of a kind of error in Japanese. Returns `None` for another kind.
 pub(super) const fn kind_in_japanese(kind: ErrorKind) -> Option<&'static str> {
     Some(match kind {
         ErrorKind::NotFound => "見つかりません",

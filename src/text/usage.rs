@@ -58,18 +58,21 @@ pub enum ExpectedValue {
     EloRange,
 }
 
+/// Returns the question whether a similar word was meant; empty without a suggestion.
 fn suggestion_text(suggestion: Option<&str>, lang: Lang) -> String {
     let meant = |word| say!(lang: "{word} のことですか？", " (did you mean {word}?)");
     suggestion.map(meant).unwrap_or_default()
 }
 
+/// Returns what the user should specify instead; empty if that is not known.
 fn expected_text(expected: Option<&ExpectedValue>, lang: Lang) -> String {
     let instead = |value: String| say!(lang: "{value}を指定してください。", ": use {value}");
     expected.map(|expected| instead(expected.text(lang))).unwrap_or_default()
 }
 
 impl UsageError {
-    /// Returns the sentence in a language, with the hint to the `--help` of `command`.
+    /// Returns the sentence in a language, with the hint to the `--help` of `command`. An option that the window has in
+    /// its settings gets a hint to these instead.
     pub fn text(&self, command: &str, lang: Lang) -> String {
         match self {
             Self::WrongValue(_, _, Some(ExpectedValue::InSettings)) => ExpectedValue::InSettings.text(lang),

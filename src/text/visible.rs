@@ -1,4 +1,4 @@
-//! Escaping of control characters in foreign text.
+//! Foreign text made fit for display: control characters are escaped, passwords left out, long names cut.
 //!
 //! Foreign text comes from records, file names, engines, arguments and the environment. On a terminal its control
 //! characters could move the cursor or set the title. Bidi controls could reorder the characters of a sentence.
@@ -115,7 +115,7 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Returns the file name of a path.
+/// Returns the part of a path after the last slash or backslash.
 pub fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -1,4 +1,4 @@
-//! Texts of the main window: the names of its pages, fields and buttons.
+//! Texts of the engines and settings pages, of the hints on the bar, and of the question before the program ends.
 
 use super::Lang;
 use super::visible::with_particle_space;
@@ -160,6 +160,7 @@ impl WindowWord {
         lang.pick(ja, en)
     }
 
+    /// Returns the Japanese and the English text.
     const fn both_texts(self) -> (&'static str, &'static str) {
         match self {
             Self::Engines => ("エンジン", "Engines"),

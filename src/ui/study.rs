@@ -145,7 +145,7 @@ pub struct StudyView<'a> {
     pub current_game: usize,
     /// The notice to show; `None` if there is none.
     pub notice: Option<&'a bar::BarNotice>,
-    /// The texts of the toolbar about the program.
+    /// The state of the program that the toolbar shows.
     pub status: StudyStatus<'a>,
     /// The question to the engine beside the game; `None` if there is none.
     pub inquiry: Option<&'a Inquiry>,
@@ -157,7 +157,7 @@ pub struct StudyView<'a> {
     pub shelf: ShelfView<'a>,
 }
 
-/// The texts of the toolbar about the program.
+/// The state of the program that the toolbar shows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StudyStatus<'a> {
     /// The number of bars.
@@ -178,7 +178,7 @@ pub struct StudyStatus<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct SourceStatus<'a> {
     /// The activity of the source, as a sentence.
-    pub words: &'a str,
+    pub sentence: &'a str,
     /// The command that the source suggests.
     pub command: Command,
     /// Whether a board is read off the screen.
@@ -280,7 +280,7 @@ impl StudyPage {
         self.are_keys_taken = are_taken;
     }
 
-    /// Sets the painter of the bar.
+    /// Sets the pacer that paints the frames of the bar.
     pub const fn set_painter(&mut self, painter: FramePacer) {
         self.side_bar.set_painter(painter);
     }
@@ -439,7 +439,7 @@ impl StudyPage {
         }
     }
 
-    /// Returns a picture of the previewed line, or else of the current line after the current node.
+    /// Returns the animated picture of the previewed line, or else of the current line after the current node.
     fn line_picture(&self, frame: &StudyFrame<'_>) -> StudyPicture {
         let (document, history) = (frame.view.document, frame.view.history);
         if let Some(PvPreview { start_node: after, moves, .. }) = self.candidates.pinned_preview.as_ref() {
@@ -487,8 +487,8 @@ impl StudyPage {
         matches!(self.tab, LowerTab::Tree)
     }
 
-    /// Asks for a file path, if the system has no file dialog. `offer` is the initial path of the field: a file or a
-    /// folder.
+    /// Opens the field for a file path, where the system has no file dialog. `offer` is the initial path in the field:
+    /// a file or a folder.
     pub fn ask_for_path(&mut self, purpose: PathPurposeKind, offer: &Path) {
         self.path.open(purpose, offer);
     }
@@ -513,8 +513,8 @@ impl StudyPage {
         self.shelf.is_open()
     }
 
-    /// Returns whether the deck of mistakes is needed.
-    pub const fn needs_drill(&self) -> bool {
+    /// Returns whether the panel for guesses is open. Only this panel shows the deck of mistakes.
+    pub const fn is_guess_panel_open(&self) -> bool {
         self.guess.is_open()
     }
 
@@ -572,9 +572,9 @@ impl StudyPage {
         }
         self.review.update(frame);
         let contents = CardContents {
-            candidates: candidates::needed_height(frame.view.bar) + CARD_MARGIN.sum().y,
+            candidates_height: candidates::needed_height(frame.view.bar) + CARD_MARGIN.sum().y,
             has_review: self.review.subject().is_review(),
-            has_comment: self.comment.is_in_use(frame),
+            has_comment: self.comment.has_text(frame),
         };
         let parts = sizes.layout_cards(all, contents);
         frame.show_card(ui, "course", parts.graph, |ui, frame| self.graph.show(ui, frame));
@@ -711,6 +711,7 @@ impl StudyFrame<'_> {
         self.act(StudyAction::SavePicture(Box::new(picture)));
     }
 
+    /// Adds an action that the page returns to the caller.
     fn act(&mut self, action: impl Into<StudyAction>) {
         self.actions.push(action.into());
     }
@@ -720,7 +721,8 @@ impl StudyFrame<'_> {
         Label::sides(self.view.document.record().is_handicap()).map(|label| label.text(self.lang))
     }
 
-    /// Returns the text of a node's value from Black's view, and whether the game is decided.
+    /// Returns the text of a node's value from Black's view, and whether the game is decided. Returns `None` if the
+    /// node has no value, or if evaluations are hidden.
     fn value_text(&self, node: NodeId) -> Option<(String, bool)> {
         use crate::score::Value;
         let (value, _) = self.view.insight.value(node).filter(|_| !self.view.bar.is_hidden)?;
@@ -736,11 +738,11 @@ impl StudyFrame<'_> {
     }
 }
 
-/// Draws a menu button with more commands for an item.
-fn show_more_button(ui: &mut Ui, lang: Lang, with: &str, show: impl FnOnce(&mut Ui)) {
+/// Draws a menu button with more commands for an item. `item` is the name of the item.
+fn show_more_button(ui: &mut Ui, lang: Lang, item: &str, show: impl FnOnce(&mut Ui)) {
     let button = MenuButton::from_button(Button::new("…").frame_when_inactive(false).min_size(vec2(20.0, 0.0)));
     let (button, _) = button.ui(ui, show);
-    set_accessible_label(&button, &format!("{with}: {}", StudyPhrase::More.text(lang)));
+    set_accessible_label(&button, &format!("{item}: {}", StudyPhrase::More.text(lang)));
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         judge: arguments.judge.clone(),
         scales: EngineScales::from_profiles(&profiles),
         lang,
-        render: report_page,
+        render: report_html,
         has_json: arguments.json,
     };
     let summary = search(&task, scan, engines, streams);
@@ -117,11 +117,11 @@ fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>)
 }
 
 #[cfg(feature = "gui")]
-fn report_page(report: &Report) -> String {
+fn report_html(report: &Report) -> String {
     crate::ui::report::html(report)
 }
 
 #[cfg(not(feature = "gui"))]
-fn report_page(report: &Report) -> String {
+fn report_html(report: &Report) -> String {
     crate::report::html(report, None)
 }

@@ -40,9 +40,10 @@ pub(super) struct GameOutcome {
     /// Whether the exit code is 1: the record or findings were not written completely, positions were not analysed, or
     /// the judge is unusable.
     pub(super) has_problems: bool,
-    /// The signatures of the engines.
+    /// The signatures of the engines, which name an engine and its search limit.
     pub(super) signatures: Vec<String>,
-    /// The state file, if there is one.
+    /// The state file. `None` if nothing was searched, or without an output file. Also `None` if findings no longer fit
+    /// into the record: the file is then kept.
     pub(super) state: Option<StateFile>,
 }
 
@@ -72,6 +73,7 @@ impl FindingsWaker {
         .map_err(|error| CommandError::NoHandler(error.to_string()).into())
     }
 
+    /// Returns a function that wakes the thread.
     fn waker(&self) -> impl Fn() + Send + 'static {
         let sender = self.sender.clone();
         move || {
@@ -82,7 +84,8 @@ impl FindingsWaker {
 }
 
 impl GameAnalysis<'_> {
-    /// Analyses a game, and writes the record and the report.
+    /// Analyses the game with this number in its file, from 1. Writes the record, the report and the JSON, as far as
+    /// the user wants them.
     pub(super) fn run(
         &self,
         mut record: Record,
@@ -151,15 +154,15 @@ impl GameAnalysis<'_> {
             writeln!(streams.err, "{why}")?;
         }
         if arguments.add_variations {
-            writeln!(streams.err, "{}", text::variations(added, lang))?;
+            writeln!(streams.err, "{}", text::added_variations(added, lang))?;
         }
         let signatures = progress.signatures().into_iter().map(str::to_owned).collect();
         let has_problems = has_lost || !is_all || judge.is_err() || displaced > 0;
         Ok(GameOutcome { has_problems, signatures, state: state.filter(|_| displaced == 0) })
     }
 
-    /// Searches the game until it is complete or cancelled, and saves findings as they arrive. Returns the last
-    /// progress and all findings.
+    /// Searches the game until the analysis is complete or cancelled. Opens the state file of `file` as `state`, and
+    /// saves findings in it as they arrive. Returns the last progress and all findings.
     fn search(
         &self,
         record: &Record,

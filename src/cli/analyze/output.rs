@@ -38,7 +38,8 @@ impl AnalysisOutput {
         Self { input, path, target, input_bytes, stamp, losses: Vec::new(), has_lost: false, lang }
     }
 
-    /// Returns the output path of a game of a file, by its number from 1: `out.csa`, `out-2.csa` ….
+    /// Returns the output path of a game of a file, by its number from 1: `out.csa`, `out-2.csa` …. Standard output
+    /// stays `-`.
     pub(super) fn numbered(output: Option<&Path>, number: usize) -> Option<PathBuf> {
         output.map(|output| if output == Path::new("-") { output.to_owned() } else { files::numbered(output, number) })
     }
@@ -62,8 +63,8 @@ impl AnalysisOutput {
         Ok(())
     }
 
-    /// Reports what a game loses in this format, and the `further` games that are not written. Refuses if the output
-    /// could not be written in the end.
+    /// Reports what a game loses in this format, and that `further` games are not written. Fails if the output could
+    /// not be written in the end.
     pub(super) fn check(&mut self, record: &Record, further: usize, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         if !holds_comments(record, self.target) {
             bail!(analysis::holds_no_comments(&self.target.to_string(), self.lang));
@@ -95,7 +96,8 @@ impl AnalysisOutput {
         Ok(())
     }
 
-    /// Returns the record of the output file if it was changed since it was read: an analysis may take hours.
+    /// Returns the new record if the output is the input file and was changed during the analysis, which may take
+    /// hours. Fails if another output file was changed.
     pub(super) fn newest(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<Option<Record>> {
         let Some(path) = self.path.clone().filter(|path| path.exists()) else { return Ok(None) };
         let changed = || anyhow!(analysis::changed_meanwhile(&path.display().to_string(), self.lang));
@@ -142,8 +144,8 @@ impl AnalysisOutput {
     }
 }
 
-/// Returns the format of a file name, or else of the input. The variant of the input's format stays: a UTF-8 record
-/// stays UTF-8 under the name `.kif`.
+/// Returns the format of a file name, or else of the input; in place of USI, KIF. The variant of the input's format
+/// stays: a UTF-8 record stays UTF-8 under the name `.kif`.
 fn output_target(path: Option<&Path>, input_target: Target) -> Target {
     let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
     let named = extension.and_then(|extension| Target::from_name(&extension.to_ascii_lowercase()));
@@ -161,7 +163,9 @@ mod tests {
 
     #[test]
     fn the_format_follows_the_file_name_or_else_the_input() {
-        let check = |path: &str, own, expect| assert_eq!(output_target(Some(Path::new(path)), own), expect, "{path}");
+        let check = |path: &str, input_target, expect| {
+            assert_eq!(output_target(Some(Path::new(path)), input_target), expect, "{path}");
+        };
         check("a.kif", Target::Kifu, Target::Kifu);
         check("a.kif", Target::Csa, Target::Kif);
         check("a.kifu", Target::Kif, Target::Kifu);

@@ -54,7 +54,7 @@ impl ProgressReporter {
         }
     }
 
-    /// Reports news: engine problems always, the progress only on a terminal.
+    /// Reports each new problem and remark of an engine, and on a terminal, the progress.
     pub(super) fn update(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let (pass_progress, is_second) = progress.pass();
         let line = text::progress(pass_progress, is_second, progress.remaining_time, self.lang);
@@ -101,6 +101,8 @@ impl ProgressReporter {
         self.draw(progress, line, streams)
     }
 
+    /// Draws the live line on a terminal, at most once per [`MIN_UPDATE_INTERVAL`]. Erases it when the analysis is
+    /// over.
     fn draw(&mut self, progress: &Progress, line: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let is_old = self.last_update.is_none_or(|at| at.elapsed() >= MIN_UPDATE_INTERVAL);
         if !self.is_on_terminal || !is_old && !progress.stage.is_over() {
@@ -116,7 +118,7 @@ impl ProgressReporter {
         Ok(())
     }
 
-    /// Returns a text about what the engines wait for; empty while any engine searches.
+    /// Returns what the first engine that does not search waits for, or its problem. Empty while any engine searches.
     fn waiting_text(&self, progress: &Progress) -> String {
         let is_busy = progress.engines.iter().any(|engine| matches!(engine.state, EngineState::Thinking));
         let sentence = |engine: &WorkerStatus| match engine.state {
@@ -191,7 +193,7 @@ impl ProgressReporter {
             let [one, two, three, four] = MoveMark::ALL.map(MoveMark::label);
             let [first, second, third, fourth] = side.marks;
             let marks = [(one, first), (two, second), (three, third), (four, fourth)];
-            writeln!(streams.err, "{}", text::side(self.side(color), side.sums(), marks, self.lang))?;
+            writeln!(streams.err, "{}", text::side(self.side_name(color), side.sums(), marks, self.lang))?;
         }
         if !summary.critical_moves.is_empty() {
             writeln!(streams.err, "{}", ReportWord::DecisiveMoves.text(self.lang))?;
@@ -202,7 +204,8 @@ impl ProgressReporter {
         Ok(is_all)
     }
 
-    /// Reports the number of analysed positions of each engine, and returns whether these are all positions.
+    /// Reports the number of analysed positions of each engine, and each position that was given up. Returns whether
+    /// all positions were analysed and no engine has failed.
     fn report_counts(
         &self,
         record: &Record,
@@ -222,7 +225,7 @@ impl ProgressReporter {
                 FindingKind::Known(_) | FindingKind::Skipped => counts.known_count += 1,
                 FindingKind::Nothing => counts.valueless_count += 1,
                 FindingKind::GivenUp(engine, failure) => {
-                    counts.given_up += 1;
+                    counts.given_up_count += 1;
                     let name = progress.engines.get(*engine).map_or("", |engine| &engine.name);
                     let why = Message::EngineFailed(failure.kind.clone()).text(self.lang);
                     let ply = record.node(finding.node).ply();
@@ -242,7 +245,7 @@ impl ProgressReporter {
                 Some(engine) => writeln!(streams.err, "{}: {counts_text}", engine.name)?,
                 None => writeln!(streams.err, "{counts_text}")?,
             }
-            is_all &= counts.valueless_count + counts.given_up == 0;
+            is_all &= counts.valueless_count + counts.given_up_count == 0;
         }
         Ok(is_all && !Self::has_failed_engine(progress))
     }
@@ -252,7 +255,7 @@ impl ProgressReporter {
         let (assessed, lang) = (critical.assessed_move, self.lang);
         let move_text = text::decisive(assessed.ply, &self.move_words(record, assessed.node), assessed.loss, lang);
         let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
-        let effects = critical.effects([self.side(Color::Black), self.side(Color::White)], lang);
+        let effects = critical.effects([self.side_name(Color::Black), self.side_name(Color::White)], lang);
         let parts = std::iter::once(move_text).chain(mark).chain(effects);
         parts.collect::<Vec<_>>().join(lang.pick("　", " · "))
     }
@@ -264,7 +267,8 @@ impl ProgressReporter {
         bar::notation(self.lang).notate_line(&before, &moves).into_iter().next().unwrap_or_default()
     }
 
-    const fn side(&self, side: Color) -> &'static str {
+    /// Returns the name of a side: 先手 or 上手, `Black` or `White`.
+    const fn side_name(&self, side: Color) -> &'static str {
         let [black, white] = Label::sides(self.is_handicap);
         if matches!(side, Color::Black) { black.text(self.lang) } else { white.text(self.lang) }
     }

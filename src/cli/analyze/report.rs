@@ -14,10 +14,8 @@ const MAX_REPORT_BYTES: usize = 512 << 20;
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReportKind {
-    /// An HTML page.
-    Page,
-    /// A PNG picture.
-    Picture,
+    Html,
+    Png,
 }
 
 /// The file that the report of a game is written to.
@@ -29,21 +27,21 @@ pub(super) struct ReportFile {
 }
 
 impl ReportFile {
-    /// Creates the file of a report. The extension selects the format: `.html` or `.png`; `-` is HTML on standard
-    /// output.
+    /// Checks the path of a report, without creating the file. The extension selects the format: `.html` or `.png`; `-`
+    /// is HTML on standard output.
     ///
     /// # Errors
-    /// Fails with a sentence, if the report could not be written in the end.
+    /// Fails with a sentence if the report could not be written in the end.
     pub(super) fn new(path: &Path, record: Option<&Path>, lang: Lang) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let kind = match end.as_deref() {
-            Some("html" | "htm") => ReportKind::Page,
-            Some("png") => ReportKind::Picture,
-            _ if path == Path::new("-") => ReportKind::Page,
+            Some("html" | "htm") => ReportKind::Html,
+            Some("png") => ReportKind::Png,
+            _ if path == Path::new("-") => ReportKind::Html,
             _ => bail!(text::unknown_end(&name, lang)),
         };
-        ensure!(cfg!(feature = "gui") || kind == ReportKind::Page, text::no_pictures(lang));
+        ensure!(cfg!(feature = "gui") || kind == ReportKind::Html, text::no_pictures(lang));
         let is_same_file = record.is_some_and(|record| record == path || files::is_same(record, path));
         ensure!(!is_same_file, text::same_path(&name, lang));
         let file = Self { path: path.to_owned(), kind, lang };
@@ -54,8 +52,8 @@ impl ReportFile {
     /// Writes the report.
     pub(super) fn write(&self, report: &Report, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let bytes = match self.kind {
-            ReportKind::Page => page(report).into_bytes(),
-            ReportKind::Picture => picture(report)?,
+            ReportKind::Html => report_html(report).into_bytes(),
+            ReportKind::Png => report_png(report)?,
         };
         if self.path == Path::new("-") {
             return Ok(streams.out.exact().write_all(&bytes)?);
@@ -65,15 +63,15 @@ impl ReportFile {
         Ok(files::write_whole(&self.path, &bytes)?)
     }
 
-    /// Refuses to replace a file that is not a report.
+    /// Refuses to replace a file that is neither empty nor a report of the same format.
     fn check_replaceable(&self) -> anyhow::Result<()> {
         if self.path == Path::new("-") || !self.path.is_file() {
             return Ok(());
         }
         let existing = files::read(&self.path, MAX_REPORT_BYTES)?;
         let is_report = match self.kind {
-            ReportKind::Page => report::is_html(&existing),
-            ReportKind::Picture => is_picture(&existing),
+            ReportKind::Html => report::is_html(&existing),
+            ReportKind::Png => is_png(&existing),
         };
         ensure!(existing.is_empty() || is_report, text::not_a_report(&self.path.display().to_string(), self.lang));
         Ok(())
@@ -81,31 +79,31 @@ impl ReportFile {
 }
 
 #[cfg(feature = "gui")]
-fn page(report: &Report) -> String {
+fn report_html(report: &Report) -> String {
     crate::ui::report::html(report)
 }
 
 #[cfg(feature = "gui")]
-fn picture(report: &Report) -> anyhow::Result<Vec<u8>> {
+fn report_png(report: &Report) -> anyhow::Result<Vec<u8>> {
     Ok(crate::ui::report::encode_png(report, None)?)
 }
 
 #[cfg(feature = "gui")]
-fn is_picture(bytes: &[u8]) -> bool {
+fn is_png(bytes: &[u8]) -> bool {
     crate::ui::png::is_png(bytes)
 }
 
 #[cfg(not(feature = "gui"))]
-fn page(report: &Report) -> String {
+fn report_html(report: &Report) -> String {
     report::html(report, None)
 }
 
 #[cfg(not(feature = "gui"))]
-fn picture(report: &Report) -> anyhow::Result<Vec<u8>> {
+fn report_png(report: &Report) -> anyhow::Result<Vec<u8>> {
     bail!(text::no_pictures(report.lang))
 }
 
 #[cfg(not(feature = "gui"))]
-const fn is_picture(_: &[u8]) -> bool {
+const fn is_png(_: &[u8]) -> bool {
     false
 }

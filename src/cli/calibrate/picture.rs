@@ -20,10 +20,10 @@ pub(super) struct CurvePicture {
 }
 
 impl CurvePicture {
-    /// Creates the file's description, and checks the path. Only a picture of the same format may be replaced.
+    /// Checks the path of a picture, without creating the file. Only a picture of the same format may be replaced.
     ///
     /// # Errors
-    /// Fails if the name does not give the format, or the file is not such a picture.
+    /// Fails if the extension is neither `.svg` nor `.png`, or an existing file is neither empty nor such a picture.
     pub(super) fn new(path: &Path, lang: Lang) -> anyhow::Result<Self> {
         let is = |end: &str| path.extension().is_some_and(|known| known.eq_ignore_ascii_case(end));
         let refused = || refusal_error(&CalibrationRefusal::PictureName(path.display().to_string()), lang);

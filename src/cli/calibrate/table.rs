@@ -31,7 +31,7 @@ pub(super) fn write_json(calibration: &Calibration, lang: Lang, streams: &mut St
     report_missing_curves(calibration, lang, streams)
 }
 
-/// Returns the display name of an engine.
+/// Returns the display name of an engine. The empty name is an unnamed engine, `*` all engines together.
 pub(super) fn engine_name(name: &str, lang: Lang) -> String {
     match name {
         "" => text::unnamed(lang).to_owned(),
@@ -40,7 +40,7 @@ pub(super) fn engine_name(name: &str, lang: Lang) -> String {
     }
 }
 
-/// Reports the curves that are missing.
+/// Reports why engines have no curve.
 fn report_missing_curves(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     for engine in calibration.engines.iter().filter(|engine| engine.engine != "*") {
         let name = engine_name(&engine.engine, lang);
@@ -58,6 +58,7 @@ fn report_missing_curves(calibration: &Calibration, lang: Lang, streams: &mut St
     Ok(())
 }
 
+/// Returns the cells of an engine, in the order of [`CurveColumn::ALL`].
 fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
     let EngineCurve { games, positions, loss_600, .. } = engine;
     let fit = |cell: fn(&crate::score::CurveFit) -> String| engine.fit.as_ref().map_or_else(|_| "–".to_owned(), cell);
@@ -76,7 +77,8 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
     ]
 }
 
-/// Writes the losses on games that are not in the fit.
+/// Writes the losses of the fitted curve and of common scales on the test games, which are not in the fit. Writes
+/// nothing without test games, or if the engine has too few games for a curve.
 fn write_test_losses(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurve::FewGames)) else { return Ok(()) };
     let constants = COMMON_SCALES.iter().zip(&test.constants);
@@ -87,7 +89,7 @@ fn write_test_losses(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>
     Ok(writeln!(streams.out, "{}: {}", text::tested(&name, test.games, test.positions, lang), losses.join("  "))?)
 }
 
-/// The JSON of an engine, in the order of its fields. An unknown value is null.
+/// The curve of an engine, as JSON; the fields are in the order of the output. An unknown value is null.
 #[derive(Debug, Serialize)]
 struct EngineObject<'a> {
     engine: &'a str,

@@ -15,8 +15,9 @@ use std::path::Path;
 /// The probability of the likeliest piece below which a square is listed as doubtful.
 const MIN_SURE_PROBABILITY: f32 = 0.95;
 
-/// Reads a board off the screen, and writes its position. The picture of the board is stored in `file`, with a margin
-/// of one square. Without a board the picture is the whole screen. Returns whether there is a board.
+/// Reads a board off the screen, and writes its position and its doubtful squares. The picture of the board, with a
+/// margin of one square, is stored in `file` or under a free name. Without a board the picture is the whole screen.
+/// Returns whether there is a board.
 ///
 /// # Errors
 /// Fails if the screen cannot be read, or the picture cannot be written.
@@ -75,7 +76,7 @@ fn board_part(screen: &Picture, board: &BoardReading) -> Option<Picture> {
     Picture::new(columns.len(), rows.len(), pixels.collect())
 }
 
-/// Returns a picture as a PNG file.
+/// Returns the bytes of a picture as a PNG file.
 fn encode(picture: &Picture) -> anyhow::Result<Vec<u8>> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, u32::try_from(picture.width())?, u32::try_from(picture.height())?);

@@ -158,6 +158,7 @@ fn setting_error(key: &str, why: SettingError) -> anyhow::Error {
     CommandError::Setting(key.to_owned(), why).into()
 }
 
+/// Sets a setting of a profile, or an option of its engine.
 fn set_value(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError> {
     check_one_line(key, value).map_err(|_control| SettingError::NotOneLine)?;
     if let Some(number) = number_of_key(key) {
@@ -193,6 +194,7 @@ fn set_value(profile: &mut Profile, key: &str, value: &str) -> Result<(), Settin
     Ok(())
 }
 
+/// Restores the default of a setting of a profile, or of an option of its engine.
 fn reset_value(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
     if let Some(number) = number_of_key(key) {
         profile.set_number(number, None);
@@ -212,7 +214,8 @@ fn reset_value(profile: &mut Profile, key: &str) -> Result<(), SettingError> {
     Ok(())
 }
 
-/// Returns the number that a key sets: `threads`, or the option name of an engine.
+/// Returns the number that a key sets. The key is `threads`, `hash` or `multipv`, or the name of the option in an
+/// engine, such as `USI_Hash`. Returns `None` for another key.
 fn number_of_key(key: &str) -> Option<EngineNumber> {
     if key == "hash_mb" { Some(EngineNumber::Hash) } else { EngineNumber::from_option(key) }
 }

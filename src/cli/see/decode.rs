@@ -28,6 +28,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     }
 }
 
+/// Fails for a picture above [`MAX_SIDE_PIXELS`] or [`MAX_PIXELS`].
 fn check_size(width: usize, height: usize) -> Result<(), UnreadablePicture> {
     if width.max(height) > MAX_SIDE_PIXELS || width * height > MAX_PIXELS {
         return Err(UnreadablePicture::TooLarge(width, height));
@@ -75,7 +76,7 @@ fn decode_bmp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
         let is_plain = is_short || matches!((number(30, 4)?, bits), (0, _) | (3, 32));
         let palette = bytes.get(14 + header..start)?.chunks_exact(if is_short { 3 } else { 4 });
         let palette: Vec<u8> =
-            palette.filter_map(|colour| Some(grey(*colour.get(2)?, *colour.get(1)?, *colour.first()?))).collect();
+            palette.filter_map(|color| Some(grey(*color.get(2)?, *color.get(1)?, *color.first()?))).collect();
         is_plain.then_some((start, width, height, bits, palette))
     };
     let (start, width, height, bits, palette) = read().ok_or(UnreadablePicture::Broken)?;
@@ -189,6 +190,7 @@ fn from_rgba(width: usize, height: usize, pixels: &mut [u8]) -> Option<Picture> 
     Picture::from_rgb(width, height, pixels, 4)
 }
 
+/// Returns a colour value laid on white, with its opacity `alpha`, 0 to 255.
 fn over_white(value: u8, alpha: u8) -> u8 {
     let sum = u16::from(value) * u16::from(alpha) + 255 * (255 - u16::from(alpha));
     u8::try_from(sum / 255).unwrap_or(u8::MAX)

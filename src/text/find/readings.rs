@@ -1,4 +1,4 @@
-// A word and its reading.
+// Words of names, each with its reading.
 &[
     ("設定", "せってい"),
     ("検討", "けんとう"),

@@ -5,7 +5,7 @@ use crate::config::{Command, Layout, Theme};
 use crate::settings::{self, SettingGroup};
 use crate::{Lang, command_findable};
 
-/// Returns everything that is found, with a name for the test.
+/// Returns all commands, layouts, themes and settings, each with a name for the test.
 fn all() -> Vec<(String, Findable)> {
     let commands = Command::ALL.iter().map(|command| (command.name().to_owned(), command_findable(*command)));
     let both = [Lang::Ja, Lang::En];

@@ -96,7 +96,7 @@ pub fn theme(name: &str, lang: Lang) -> &str {
         "broadcast" => ("放送（白黒）", "Broadcast"),
         "contrast" => ("高コントラスト", "High contrast"),
         "chroma" => ("クロマキー", "Chroma key"),
-        own => return own,
+        user_theme => return user_theme,
     };
     lang.pick(ja, en)
 }

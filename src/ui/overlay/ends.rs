@@ -398,7 +398,7 @@ pub(super) fn draw_move(
         });
         let room = only.map_or(bounds, |(_, width, _)| bounds.with_max_x(bounds.right() - width));
         let rect = draw_move_after(canvas, end, prefix, word, size, room);
-        canvas.add_named_part(PartWord::OwnBest, best.word.as_str(), rect);
+        canvas.add_named_part(PartWord::SideToMoveBest, best.word.as_str(), rect);
         if let Some((chip, _, gap)) = only {
             let rect = chip.draw(canvas, rect.right() + gap, bounds);
             canvas.add_named_part(PartWord::Threat, chip.word, rect);

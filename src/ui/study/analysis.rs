@@ -17,8 +17,8 @@ use shogibar_games::study::Document;
 use shogibar_model::action::AppAction;
 use std::time::Duration;
 
-/// The height of the dialog apart from its engine list, in points.
-const FIXED_HEIGHT: f32 = 400.0;
+/// The height of the dialog without its engine list, in points.
+const HEIGHT_WITHOUT_ENGINES: f32 = 400.0;
 /// The minimum height of the engine list, in points.
 const MIN_ENGINE_LIST_HEIGHT: f32 = 96.0;
 /// The maximum number of engines in one column; more are shown in two columns.
@@ -113,8 +113,9 @@ impl AnalysisForm {
         AnalysisOptions { scope, ..self.options.clone() }
     }
 
-    /// Returns whether there is anything to do, and the text of the estimated effort. The text is empty if the record
-    /// is too large for an estimate.
+    /// Returns whether there is anything to do, and the text of the estimated effort. For a mating problem, the text is
+    /// the reason why it cannot be analysed. The text is empty for a record too large for an estimate, or if only
+    /// variations are to be added.
     fn estimate_effort(&mut self, frame: &StudyFrame<'_>) -> (bool, String) {
         let document = frame.view.document;
         let (revision, includes_variations) = (document.revision(), self.options.scope.variations);
@@ -158,7 +159,7 @@ impl AnalysisForm {
         let Self { options, range, ply_range: between, .. } = self;
         ui.label(StudyPhrase::Engine.text(lang));
         // All engines should be visible. The list scrolls only if they would exceed the window.
-        let height = (ui.ctx().content_rect().height() - FIXED_HEIGHT).max(MIN_ENGINE_LIST_HEIGHT);
+        let height = (ui.ctx().content_rect().height() - HEIGHT_WITHOUT_ENGINES).max(MIN_ENGINE_LIST_HEIGHT);
         let list = |ui: &mut Ui| show_engines(ui, frame.view, frame.lang, &mut options.engines);
         let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         ui.vertical(|ui| area.show(ui, list));
@@ -242,7 +243,7 @@ fn show_engines(ui: &mut Ui, view: &StudyView<'_>, lang: Lang, ticked: &mut Vec<
     });
 }
 
-/// Shortens a name to leave room for another.
+/// Shortens a name to [`MAX_NAME_CHARS`] characters.
 fn shortened(name: &str) -> String {
     if name.chars().count() <= MAX_NAME_CHARS {
         name.to_owned()

@@ -58,7 +58,7 @@ impl ShownBoard {
     fn new(page: &StudyPage, frame: &StudyFrame<'_>) -> Self {
         let history = frame.view.history;
         if let Some(position) = page.setup.as_ref().map(|setup| setup.position().clone()) {
-            return Self::of_game(position, None, BoardMode::Edit);
+            return Self::from_position(position, None, BoardMode::Edit);
         }
         if let Some((position, last)) = page.guess.board() {
             let mode = if page.guess.accepts_move() { BoardMode::Play } else { BoardMode::ReadOnly };
@@ -70,21 +70,22 @@ impl ShownBoard {
                 Some(node) => position_after(frame.view.document.history_at(node).now(), preview),
                 None => position_after(history.now(), preview),
             };
-            return Self::of_game(position, last, BoardMode::ReadOnly);
+            return Self::from_position(position, last, BoardMode::ReadOnly);
         }
         let arrows = page.mate.arrow().map_or_else(|| arrows(frame), |threat| vec![threat]);
         let awaits_engine = frame.view.engine_game.is_some_and(|game| {
             game.is_on() && !game.is_users_turn(frame.view.document) && game.is_at_tip(frame.view.document)
         });
         let mode = if awaits_engine { BoardMode::ReadOnly } else { BoardMode::Play };
-        Self { arrows, ..Self::of_game(history.now().clone(), history.last_move(), mode) }
+        Self { arrows, ..Self::from_position(history.now().clone(), history.last_move(), mode) }
     }
 
     /// Creates the board of a position of the game on the page, without arrows.
-    const fn of_game(position: Position, last: Option<Move>, mode: BoardMode) -> Self {
+    const fn from_position(position: Position, last: Option<Move>, mode: BoardMode) -> Self {
         Self { position, last_move: last, arrows: Vec::new(), mode, is_guess: false, names: None }
     }
 
+    /// Returns the view of the board, with the players and their clocks.
     fn view<'a>(&'a self, frame: &StudyFrame<'a>) -> BoardView<'a> {
         let side = |color| {
             let side = side(frame, color, self.is_guess);
@@ -106,7 +107,7 @@ impl ShownBoard {
     }
 }
 
-/// Returns the positions of the bar, the board and the row below it.
+/// Returns the rectangles of the bar, the board, the row below the board, and the cards.
 pub(super) fn layout_parts(
     page: &StudyPage,
     ui: &Ui,
@@ -118,7 +119,7 @@ pub(super) fn layout_parts(
     sizes.layout_board(all, |room| board::size_within(&shown.view(frame), room, ui.pixels_per_point()))
 }
 
-/// Draws the bar, the board and the row below it.
+/// Draws the bar, the board and the row below the board.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, parts: BoardParts) {
     let shown = ShownBoard::new(page, frame);
     page.side_bar.show(ui, frame, parts.bar, page.candidates.preview().is_some());
@@ -159,7 +160,8 @@ fn show_board(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: 
     }
 }
 
-/// Draws the row below the board, with the buttons that navigate in the game or in a pv.
+/// Draws the row below the board: buttons that navigate in the game or in a pv, or the field for a guess. During a
+/// setup, the row is empty.
 fn show_row_below(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, below): (Rect, Rect)) {
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
         let layout = Layout::top_down(Align::Center);
@@ -205,7 +207,7 @@ fn position_after(from: &Position, preview: &PvPreview) -> (Position, Option<Mov
 }
 
 /// Returns arrows for the first moves of the followed engine's candidates, the best first. There are none if the user
-/// has switched them off.
+/// has switched arrows off or hidden the evaluation, or if the candidates belong to another position.
 pub(super) fn arrows(frame: &StudyFrame<'_>) -> Vec<Arrow> {
     let engine = frame.view.bar.lead();
     if engine.is_stale || frame.view.bar.is_hidden || !frame.view.status.shows_arrows {

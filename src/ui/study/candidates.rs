@@ -28,15 +28,15 @@ const SUMMARY_HEIGHT: f32 = 24.0;
 const NAME_HEIGHT: f32 = 20.0;
 /// The width of a row's menu button, in points.
 const MENU_BUTTON_WIDTH: f32 = 26.0;
-/// The left edge of the move, in points.
+/// The left edge of the move, in points from the left of the row.
 const MOVE_LEFT: f32 = 30.0;
 /// The width of the column of moves, in points. A longer move is written smaller.
 const MOVE_WIDTH: f32 = 78.0;
-/// The right edge of the value, in points.
+/// The right edge of the value, in points from the left of the row.
 const VALUE_RIGHT: f32 = 144.0;
-/// The right edge of the loss, in points.
+/// The right edge of the loss, in points from the left of the row.
 const LOSS_RIGHT: f32 = 186.0;
-/// The left edge of the pv, in points.
+/// The left edge of the pv, in points from the left of the row.
 const PV_LEFT: f32 = 197.0;
 /// The gap between two moves of a pv, in points.
 const MOVE_GAP: f32 = 8.0;
@@ -105,7 +105,7 @@ impl CandidateList {
     }
 
     /// Handles the keys while a pv is on the board: the keys for a step back or forward step through the pv instead of
-    /// the game.
+    /// the game, and Escape ends the preview.
     pub(super) fn handle_keys(&mut self, ui: &Ui, keys: &StudyKeys, keys_in_use: KeysInUse) {
         if let Some(preview) = &mut self.pinned_preview {
             let keys_in_use = if keys_in_use == KeysInUse::OtherWidget { KeysInUse::None } else { keys_in_use };
@@ -210,8 +210,8 @@ impl CandidateList {
         }
     }
 
-    /// Draws the moves of a pv: the first one, and from `pv_left` on as many of the others as fit. A click shows one
-    /// on the board, a double click plays the candidate.
+    /// Draws the moves of a pv: the first one, and from `pv_left` on as many of the others as fit. A click on a move
+    /// shows the pv up to this move on the board. A double click plays the first move.
     fn show_moves(
         &mut self,
         ui: &Ui,
@@ -299,7 +299,8 @@ fn row_count(engine: &EngineView) -> usize {
     engine.multipv.max(engine.candidates.len()).max(1)
 }
 
-/// Returns the loss of a candidate against the best one, in words. It is empty for a mate, which needs no such text.
+/// Returns the loss of a candidate against the best one, with its sign; for the best one, a word. The text is empty for
+/// a mate, which is shown as the value.
 fn loss_text(candidate: &CandidateView, lang: Lang) -> String {
     match candidate.loss {
         _ if !candidate.mate.is_empty() => String::new(),
@@ -309,8 +310,8 @@ fn loss_text(candidate: &CandidateView, lang: Lang) -> String {
     }
 }
 
-/// Draws the rank, the value and the loss of a candidate. Returns the left edge of the pv, in points from the left: a
-/// mate needs more space than a percentage.
+/// Draws the rank, the value and the loss of a candidate. Returns the left edge of the pv, in points from the left of
+/// the row. A mate needs more space than a percentage.
 fn draw_figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, row: Rect, loss: &str) -> f32 {
     let (theme, painter) = (frame.theme, ui.painter());
     let at = |x: f32| pos2(row.left() + x, row.center().y);
@@ -352,7 +353,8 @@ fn show_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView)
     });
 }
 
-/// Draws the evaluation of an engine on the left, and its depth and nodes on the right.
+/// Draws the evaluation of an engine on the left, and its depth, nodes and speed on the right. The row of the engine
+/// that the bar follows ends with the menu of the engine.
 fn show_summary(ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: &EngineView) {
     let (theme, lang, bar) = (frame.theme, frame.lang, frame.view.bar);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), SUMMARY_HEIGHT), Sense::hover());

@@ -44,7 +44,7 @@ pub(super) struct CommentField {
     /// The comment as it was split into text and evaluations when it was loaded. While the user types, an unfinished
     /// word therefore does not become an evaluation.
     loaded_comment: SplitComment,
-    /// The last known comment of the record.
+    /// The last known comment of `node` in the record.
     comment: String,
     /// Whether the field's undo history is to be cleared: an undo would bring back another node's text.
     clears_undo: bool,
@@ -56,8 +56,11 @@ pub(super) struct CommentField {
 /// The moves after one node at one revision, if there are several.
 #[derive(Debug, Default)]
 struct MoveChoices {
+    /// The node that the moves follow; `None` as long as there were none.
     node: Option<NodeId>,
+    /// The nodes of the moves; empty if there are not several.
     nodes: Vec<NodeId>,
+    /// The revision and the current node for which the moves were collected; `None` before the first frame.
     key: Option<(u64, NodeId)>,
     words: NodeWords,
 }
@@ -75,7 +78,7 @@ impl CommentField {
 
     /// Returns whether the comment field has text. The focus alone must not change the card: Tab could then not leave
     /// the field.
-    pub(super) fn is_in_use(&mut self, frame: &StudyFrame<'_>) -> bool {
+    pub(super) fn has_text(&mut self, frame: &StudyFrame<'_>) -> bool {
         self.sync_text(frame);
         !self.text.trim().is_empty()
     }
@@ -85,13 +88,13 @@ impl CommentField {
         short(self.text.trim().lines().next().unwrap_or_default())
     }
 
-    /// Draws the empty field in one line.
+    /// Draws the field in one line, for a comment that is empty.
     pub(super) fn show_line(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         self.sync_text(frame);
         self.show_field(ui, frame, 1);
     }
 
-    /// Returns the height of the variations, with space for at most `max_rows` of them; 0 if there are none.
+    /// Returns the height of at most `max_rows` variations, in points; 0 if there are none.
     pub(super) fn variations_height(&mut self, frame: &StudyFrame<'_>, max_rows: usize) -> f32 {
         self.choices.update_choices(frame);
         let others = self.choices.nodes.len().min(max_rows);
@@ -166,7 +169,7 @@ impl CommentField {
         self.clears_undo = true;
     }
 
-    /// Draws the length of the text that is not shown, with a button to show more of the text.
+    /// Draws the length of the text that is not shown. Where more can be shown, the length is a button for that.
     fn show_more_of_text(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         if self.hidden_text.is_empty() {
             return;
@@ -273,7 +276,7 @@ impl MoveChoices {
     }
 }
 
-/// Draws one of the alternatives and the name of its line.
+/// Draws one of the alternatives. `line` is the name of the line to which it belongs; may be empty.
 fn show_choice(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId, [word, line]: [&str; 2], is_on_line: bool) {
     ui.horizontal(|ui| {
         ui.set_height(ROW_HEIGHT);

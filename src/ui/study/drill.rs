@@ -38,11 +38,11 @@ pub enum DrillRequest {
     /// Add mistakes.
     Add(Vec<DrillCard>),
     /// Record the answer to a mistake of the deck.
-    Answered {
+    RecordAnswer {
         /// The id of the card.
         card: CardId,
         /// Whether a good move was found.
-        right: bool,
+        is_right: bool,
     },
     /// Choose the folder in a dialog.
     ChooseFolder,
@@ -55,7 +55,7 @@ pub enum DrillRequest {
     },
 }
 
-/// The text fields of the deck: the user's name and the record folder.
+/// The text fields of the deck: the name of a player and the record folder.
 #[derive(Debug, Default)]
 pub(super) struct DrillForm {
     name: String,
@@ -140,7 +140,7 @@ impl DrillForm {
     }
 }
 
-/// Draws the reason why the deck cannot be stored.
+/// Draws the reason why the deck cannot be read or written, and returns `chosen`.
 fn show_problem<T>(ui: &mut Ui, frame: &StudyFrame<'_>, problem: &CauseText, chosen: T) -> T {
     let text = words::deck_problem(problem.text(frame.lang), frame.lang);
     ui.add(Label::new(RichText::new(text).color(frame.theme.blunder)).wrap());

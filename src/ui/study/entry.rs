@@ -119,7 +119,8 @@ impl MoveEntry {
         }
     }
 
-    /// Returns the typed move. Selects invalid input, so that the next input replaces it.
+    /// Reads the field, and returns the move. If the move may promote or not, asks on the board and returns `None`.
+    /// Selects invalid input, so that the next input replaces it.
     fn enter_move(&mut self, ui: &Ui, history: &History, board: &mut BoardInput, field: &Response) -> Option<Move> {
         match read(&self.text, history) {
             Ok(typed) => {
@@ -185,7 +186,8 @@ fn promotion_legality(from: Square, to: Square, now: &Position) -> [bool; 2] {
     [false, true].map(|promote| now.is_legal(Move::Board { from, to, promote }))
 }
 
-/// Returns an unpromoted move. If the piece can promote, returns the question whether it does.
+/// Returns a move as it is, except for a move without promotion whose piece could promote: it becomes
+/// [`TypedMove::Either`].
 fn with_promotion_choice(mv: Move, now: &Position) -> TypedMove {
     match mv {
         Move::Board { from, to, promote: false } if promotion_legality(from, to, now) == [true, true] => {

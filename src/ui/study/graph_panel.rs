@@ -61,7 +61,9 @@ impl Default for GraphPanel {
 /// The data that the graph shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct DrawnGraph {
+    /// The curves of the record.
     curves: Vec<GraphCurve>,
+    /// The curves of values that were shown live, where the record has none.
     live_curves: Vec<GraphCurve>,
     /// The values of background searches, by ply.
     filled_values: Vec<Option<(Value, WinRateModel)>>,
@@ -70,7 +72,9 @@ struct DrawnGraph {
     /// The values of the game, drawn beside the variation: those of the judge, or else those that were shown live.
     game: Vec<Option<(Value, WinRateModel)>>,
     marks: Vec<GraphMark>,
+    /// The time of each move, in seconds; empty if no time is known.
     move_times: Vec<Option<u32>>,
+    /// The moves, in words.
     moves: Vec<String>,
     /// The reason why each move was bad, in a few words; empty if the move was not bad or the reason is not known.
     reasons: Vec<String>,
@@ -113,7 +117,8 @@ impl GraphPanel {
         }
     }
 
-    /// Draws the heading, the names of the curves, the summary and the menu.
+    /// Draws the heading, the names of the curves, the summary and the menu. The names are left out while evaluations
+    /// are hidden.
     fn show_head(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let is_hidden = frame.view.bar.is_hidden;
         let summaries = if is_hidden { Vec::new() } else { summaries(ui, frame) };
@@ -204,7 +209,8 @@ impl GraphPanel {
         }
     }
 
-    /// Adds the values that were shown live, where the record has none.
+    /// Adds the values that were shown live and those of background searches, where the record has none. Beside a
+    /// variation, also collects the values of the game.
     fn add_live_values(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
         let recorded: Vec<_> = self.drawn_graph.curves.iter().map(|curve| &curve.series).collect();
@@ -277,8 +283,8 @@ impl GraphDisplayState {
         // The judge's curve comes first.
         let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();
         curves.sort_by_key(|curve| curve.color_index);
-        let series: Vec<_> = curves.into_iter().map(from_curve).collect();
-        let live: Vec<_> = drawn.live_curves.iter().map(from_curve).collect();
+        let series: Vec<_> = curves.into_iter().map(graph_series).collect();
+        let live: Vec<_> = drawn.live_curves.iter().map(graph_series).collect();
         let is_hidden = self.is_hidden;
         let judged = drawn.curves.iter().any(|curve| curve.series.is_judge);
         let game = drawn
@@ -357,11 +363,13 @@ fn graph_curves(series: Vec<EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<Gr
     series.into_iter().enumerate().map(curve).collect()
 }
 
-fn from_curve(curve: &GraphCurve) -> GraphSeries<'_> {
+/// Returns a curve in the form in which the graph draws it.
+fn graph_series(curve: &GraphCurve) -> GraphSeries<'_> {
     GraphSeries { name: &curve.name, values: &curve.series.values, model: curve.series.model }
 }
 
-/// Returns the number of bad moves of each side; `None` if no move is assessed.
+/// Returns the number of bad moves and the accuracy of each side. Returns `None` if no move is assessed, or if
+/// evaluations are hidden or withheld.
 fn mistake_counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     let insight = frame.view.insight;
     let [black, white] = &insight.summary().sides;
@@ -385,7 +393,7 @@ fn describe_summary(summary: &Response, frame: &StudyFrame<'_>) {
     summary.clone().on_hover_text(details);
 }
 
-/// Returns the laid out forms of the summary, the longest first.
+/// Returns the laid out forms of the summary, the longest first. While marks are withheld, the only form says so.
 fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
     let (lang, titles) = (frame.lang, frame.titles());
     let texts = match mistake_counts(frame) {
@@ -404,7 +412,7 @@ fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
     texts.into_iter().map(galley).collect()
 }
 
-/// Returns a line for each side with its accuracy, mean loss, agreement and marks.
+/// Returns a line with accuracy, mean loss, agreement and marks for each side that has assessed moves.
 fn side_details(frame: &StudyFrame<'_>) -> Vec<String> {
     if mistake_counts(frame).is_none() {
         return Vec::new();

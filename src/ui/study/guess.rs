@@ -63,9 +63,12 @@ struct CardQuestion {
 /// The action of a button of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GuessStep {
+    /// Try the current question again.
     Retry,
     ShowAnswer,
+    /// Go to the next question, or to the result.
     Next,
+    /// Choose again whose mistakes to solve.
     Again,
     Close,
 }
@@ -104,7 +107,7 @@ impl GuessPanel {
         }
     }
 
-    /// Returns whether the board accepts a move.
+    /// Returns whether the board accepts a move as a guess.
     pub(super) fn accepts_move(&self) -> bool {
         self.session().is_some_and(GuessSession::accepts_move)
     }
@@ -114,7 +117,8 @@ impl GuessPanel {
         self.question.as_ref().map(|question| Arc::clone(&question.history))
     }
 
-    /// Returns the position to show and the move that led to it; `None` while no move is asked for.
+    /// Returns the position to show and the move that led to it; `None` while no move is asked for. A guess that is
+    /// right or being judged is played in the position.
     pub(super) fn board(&self) -> Option<(Position, Option<Move>)> {
         let (session, question) = (self.session()?, self.question.as_ref()?);
         let mut position = question.history.now().without_history();
@@ -126,14 +130,14 @@ impl GuessPanel {
         Some((position, played.or_else(|| question.history.last_move())))
     }
 
-    /// Returns the arrow of the better move, once the user may see it.
+    /// Returns the arrow of the better move, once the user has asked for the answer.
     pub(super) fn arrows(&self) -> Vec<Arrow> {
         let shown = self.session().filter(|session| session.state() == GuessState::Shown);
         let better = shown.and_then(|session| session.current()?.better_line.first());
         better.map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect()
     }
 
-    /// Handles the engine's answer and the keys of the panel.
+    /// Handles the engine's answer and the keys of the panel. Closes the panel when another record is shown.
     pub(super) fn update(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
         let revision = frame.view.document.first_revision();
         if std::mem::replace(&mut self.record_revision, revision) != revision {
@@ -168,7 +172,7 @@ impl GuessPanel {
         self.cards.clear();
     }
 
-    /// Plays a move on the board.
+    /// Takes a move on the board as the guess. If the record has no value for the move, asks the engine.
     pub(super) fn play(&mut self, frame: &mut StudyFrame<'_>, mv: Move) {
         let mistake = self.session().and_then(GuessSession::current).filter(|_| self.cards.is_empty());
         let known = mistake.and_then(|mistake| recorded_rate(frame, mistake, mv));
@@ -186,10 +190,10 @@ impl GuessPanel {
 
     /// Records the first answer to a question from the deck.
     fn record_answer(&mut self, frame: &mut StudyFrame<'_>) {
-        let Some(right) = self.session().and_then(GuessSession::outcome) else { return };
+        let Some(is_right) = self.session().and_then(GuessSession::outcome) else { return };
         if let Some(card) = self.cards.front_mut().filter(|card| !card.is_answered) {
             card.is_answered = true;
-            frame.act(StudyAction::Drill(DrillRequest::Answered { card: card.card.id(), right }));
+            frame.act(StudyAction::Drill(DrillRequest::RecordAnswer { card: card.card.id(), is_right }));
         }
     }
 
@@ -225,7 +229,7 @@ impl GuessPanel {
         ui.set_min_size(ui.available_size());
     }
 
-    /// Draws the choice of the side.
+    /// Draws the choice of the side and the deck of mistakes.
     fn show_choice(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) -> Option<GuessStep> {
         let (lang, view) = (frame.lang, frame.view);
         let record = view.document.record();
@@ -266,7 +270,7 @@ impl GuessPanel {
 
     /// Sets the question from the first of the cards.
     fn update_card_question(&mut self, lang: Lang) {
-        self.question = self.cards.front().and_then(|asked| Question::of_card(&asked.card, lang));
+        self.question = self.cards.front().and_then(|asked| Question::from_card(&asked.card, lang));
     }
 
     /// Draws a button for each side. The first one that has mistakes gets the focus. Returns the mistakes that were
@@ -364,8 +368,8 @@ impl Question {
         Self::from_mistake(Arc::new(frame.view.document.history_at(mistake.node_before)), mistake, frame.lang)
     }
 
-    /// Creates the question of a card of the deck.
-    fn of_card(card: &DrillCard, lang: Lang) -> Option<Self> {
+    /// Creates the question of a card of the deck. Returns `None` if the card has no question.
+    fn from_card(card: &DrillCard, lang: Lang) -> Option<Self> {
         let (mistake, history) = card.mistake()?;
         Some(Self { names: Some(card.names.clone()), ..Self::from_mistake(history, &mistake, lang) })
     }
@@ -408,7 +412,7 @@ fn steps(session: &GuessSession) -> Vec<(GuessStep, GuessPhrase)> {
     }
 }
 
-/// Draws the state of the current guess: the request for a move, or the verdict.
+/// Draws the state of the current guess: request for a move, wait for the engine, verdict or answer.
 fn show_verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question: &Question) {
     let (theme, lang) = (frame.theme, frame.lang);
     let big = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(22.0));

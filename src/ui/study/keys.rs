@@ -28,6 +28,7 @@ pub(super) enum KeysInUse {
 }
 
 impl KeysInUse {
+    /// Returns how the focused widget uses the keyboard. An empty move entry field counts as a text field.
     pub(super) fn read(ctx: &Context) -> Self {
         match ctx.egui_wants_keyboard_input() {
             _ if ctx.text_edit_focused() => Self::TextInput,

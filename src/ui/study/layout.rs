@@ -86,7 +86,7 @@ pub(super) enum LowerCards {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct CardContents {
     /// The height that the candidates need, in points.
-    pub(super) candidates: f32,
+    pub(super) candidates_height: f32,
     /// Whether there is a review.
     pub(super) has_review: bool,
     /// Whether the current node has a comment.
@@ -125,7 +125,7 @@ impl StudySizes {
                 lower: LowerCards::Tabs { tabs, card: all.with_min_y(tabs.bottom() + self.gap) },
             };
         }
-        let candidates = contents.candidates.min(all.height() * MAX_CANDIDATES_FRACTION);
+        let candidates = contents.candidates_height.min(all.height() * MAX_CANDIDATES_FRACTION);
         let rest = all.height() - candidates - 2.0 * self.gap;
         let review = if contents.has_review { REVIEW_HEIGHT.min((rest - MIN_GRAPH_HEIGHT).floor()) } else { 0.0 };
         let list = (rest * LIST_HEIGHT_FRACTION).floor().max(review);
@@ -146,14 +146,13 @@ impl StudySizes {
 mod tests {
     use super::*;
 
-    /// Returns the layout of a page whose toolbar is 44 or 40 points high. The boards have the proportions of real
-    /// boards.
+    /// Returns the layout of a page whose toolbar is 44 points high. The boards have the proportions of real boards.
     fn layout(width: f32, height: f32, [has_review, has_comment]: [bool; 2]) -> (BoardParts, CardParts) {
         let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height));
         let sizes = StudySizes::new(vec2(width, height));
         let board = |room: Vec2| vec2(9.848, 12.16) * (room.x / 9.848).min(room.y / 12.16).floor();
         let parts = sizes.layout_board(page, board);
-        (parts, sizes.layout_cards(parts.cards, CardContents { candidates: 124.0, has_review, has_comment }))
+        (parts, sizes.layout_cards(parts.cards, CardContents { candidates_height: 124.0, has_review, has_comment }))
     }
 
     #[test]

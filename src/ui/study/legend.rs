@@ -81,7 +81,8 @@ fn entries<'a>(curves: &'a [GraphCurve], live: &'a [GraphCurve]) -> Vec<LegendEn
     recorded.chain(live).collect()
 }
 
-/// Draws the entries, each name with at most `max_chars` characters. A click makes the evaluator the judge.
+/// Draws the entries, each name with at most `max_chars` characters. A click on a curve of the record makes its
+/// evaluator the judge.
 fn show_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<'_>], max_chars: usize) {
     let recorded = entries.iter().filter(|entry| entry.live_index.is_none()).count();
     if recorded > 0 {
@@ -106,12 +107,13 @@ fn show_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<
     }
 }
 
+/// Lays out the heading before the evaluators, one of which is the judge.
 fn layout_heading(ui: &Ui, frame: &StudyFrame<'_>) -> Arc<Galley> {
     let word = ReportWord::Judge.text(frame.lang).to_owned();
     ui.painter().layout_no_wrap(word, TextWeight::Regular.at(12.5), frame.theme.quiet)
 }
 
-/// Lays out a name, shortened to leave room for others.
+/// Lays out a name, shortened to `max_chars` characters. The name of the judge is bold.
 fn layout_name(ui: &Ui, frame: &StudyFrame<'_>, entry: &LegendEntry<'_>, max_chars: usize) -> Arc<Galley> {
     let name = &entry.curve.name;
     let is_short = name.chars().count() <= max_chars;

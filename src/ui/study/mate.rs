@@ -44,6 +44,7 @@ impl MatePanel {
         self.open(frame, Inquiry::threat(frame.view.history));
     }
 
+    /// Opens the panel, and sends the question about the current node.
     fn open(&mut self, frame: &mut StudyFrame<'_>, inquiry: Inquiry) {
         let document = frame.view.document;
         *self = Self { searched_position: Some((document.first_revision(), document.current())), threat: None };
@@ -55,7 +56,7 @@ impl MatePanel {
         self.threat.map(|mv| Arrow { mv, rank: 1 })
     }
 
-    /// Draws the state of the search or its answer at the top of the page.
+    /// Draws the state of the search or its answer at the top of `over`. Closes the panel when another node is current.
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect, candidates: &mut CandidateList) {
         let document = frame.view.document;
         let Some(asked) = self.searched_position else { return };

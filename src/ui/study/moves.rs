@@ -1,6 +1,6 @@
 //! The move list of the current line.
 
-use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
+use super::scroll_to_current::{ScrollToCurrent, offset_in_view};
 use super::{ROW_HEIGHT, StudyFrame};
 use crate::PaintTheme;
 use crate::analysis::MoveMark;
@@ -21,7 +21,7 @@ use shogibar_games::study::MoveRow;
 #[derive(Debug, Default)]
 pub(super) struct MoveList {
     /// The scrolling of the list. Its key holds the number of rows, the height of the list and its id on the page.
-    in_view: ScrollToCurrent<(usize, u32, Id)>,
+    scrolling: ScrollToCurrent<(usize, u32, Id)>,
     /// The scroll offset, in points.
     offset: f32,
 }
@@ -33,8 +33,8 @@ impl MoveList {
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small height in points")]
         let room = (rows.len(), height as u32, ui.scope_id());
-        if self.in_view.is_due(ui, frame.view.document.current(), room) {
-            area = area.vertical_scroll_offset(brought_into_view(self.offset, (ply, rows.len()), height));
+        if self.scrolling.is_due(ui, frame.view.document.current(), room) {
+            area = area.vertical_scroll_offset(offset_in_view(self.offset, (ply, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let branch_index = branch_index(frame);
@@ -49,7 +49,7 @@ impl MoveList {
     }
 }
 
-/// Returns the index of the first move that is not in the main line.
+/// Returns the index of the first row whose move is not in the main line.
 fn branch_index(frame: &StudyFrame<'_>) -> usize {
     let document = frame.view.document;
     let main = document.record().main_line();

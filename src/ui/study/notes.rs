@@ -23,10 +23,11 @@ const MIN_HEIGHT_WITH_VARIATIONS_OF_GAME: f32 = 190.0;
 const MAX_VARIATIONS: usize = 2;
 
 impl StudyPage {
-    /// Draws the review, with the comment in one line. A comment that is not empty replaces the review.
+    /// Draws the review, with the comment in one line. A comment that is not empty replaces the review, unless the user
+    /// prefers the review of this node.
     pub(super) fn show_notes(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let subject = self.review.subject();
-        let is_commented = self.comment.is_in_use(frame);
+        let is_commented = self.comment.has_text(frame);
         if !subject.is_review() || is_commented && !self.review.prefers_review(frame) {
             self.show_comment_card(ui, frame, subject);
         } else {
@@ -35,7 +36,7 @@ impl StudyPage {
         ui.set_min_size(ui.available_size());
     }
 
-    /// Draws the review alone, while the comment has its own area.
+    /// Draws the review alone, while the comment has its own area. Without a review, draws how to get one.
     pub(super) fn show_review_alone(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let subject = self.review.subject();
         if subject.is_review() {

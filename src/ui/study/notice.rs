@@ -19,7 +19,7 @@ const TRANSIENT_SECONDS: f64 = 6.0;
 pub(super) struct TransientNotice(Option<(String, f64)>);
 
 impl TransientNotice {
-    /// Shows the notice at the top of a rectangle.
+    /// Shows the notice at the top of a rectangle. Dismisses a transient notice when its time is over.
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) {
         let Some(notice) = frame.view.notice else {
             self.0 = None;

@@ -172,7 +172,8 @@ mod tests {
     use crate::shogi::History;
     use ::png::Decoder;
 
-    fn boards(moves: &str) -> StudyPicture {
+    /// Returns the picture of the positions of a line from the start.
+    fn line_picture(moves: &str) -> StudyPicture {
         let history = History::from_usi(&format!("startpos moves {moves}")).unwrap();
         let mut position = history.start().clone();
         let mut boards = vec![(position.clone(), None)];
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_line_is_an_animated_picture_with_a_frame_for_each_position() {
-        let bytes = boards("7g7f 3c3d 2g2f").encode_png().unwrap();
+        let bytes = line_picture("7g7f 3c3d 2g2f").encode_png().unwrap();
         let mut reader = Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
         let animation = *reader.info().animation_control().unwrap();
         assert_eq!((animation.num_frames, animation.num_plays), (4, 0));
@@ -207,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_single_board_is_a_plain_picture() {
-        let bytes = boards("").encode_png().unwrap();
+        let bytes = line_picture("").encode_png().unwrap();
         let reader = Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
         assert_eq!((reader.info().width, reader.info().height), (1200, 1560));
         assert!(reader.info().animation_control().is_none());

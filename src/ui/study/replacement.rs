@@ -63,6 +63,7 @@ impl ReplaceDialog {
         show_strip(ui, theme, "replacement", theme.separator, over, |ui| self.show_choice(ui, frame, (old, new)));
     }
 
+    /// Draws the buttons that keep the new move as a variation, or let it replace the old move.
     fn show_choice(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, (old, new): (NodeId, NodeId)) {
         let lang = frame.lang;
         if ui.button(EntryPhrase::KeepVariation.text(lang)).clicked() {

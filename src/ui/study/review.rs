@@ -122,6 +122,7 @@ pub(super) struct ReviewCard {
     mistake: Option<DrawnMistake>,
     /// The mistakes of the line, and the moves at its turning points.
     mistakes: Vec<Mistake>,
+    /// The moves of the mistakes and the costliest moves, in words.
     words: NodeWords,
     /// The reason why each mistake was bad, in a few words; empty if no reason is proved.
     reasons: HashMap<NodeId, String>,
@@ -139,6 +140,7 @@ type ReviewKey = (u64, [u64; 2], NodeId, Option<NodeId>, Lang);
 #[derive(Debug)]
 struct DrawnMistake {
     mistake: Mistake,
+    /// The move, in words.
     word: String,
     /// The effect of the move, as a sentence; may be empty.
     sentence: String,
@@ -146,7 +148,9 @@ struct DrawnMistake {
     ease: String,
     /// The move that was played next, in words; may be empty.
     next_move: String,
+    /// The line that punishes the move; may be empty.
     punish: DrawnLine,
+    /// The line that should have been played instead; may be empty.
     better_line: DrawnLine,
 }
 
@@ -183,7 +187,7 @@ impl ReviewCard {
         }
     }
 
-    /// Computes the contents, if the record or the current node has changed.
+    /// Computes the contents, if the record, its evaluations, the current node or the language has changed.
     pub(super) fn update(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
         self.subject = review_subject(frame);
@@ -271,7 +275,7 @@ impl ReviewCard {
     }
 }
 
-/// Returns the difficulty of finding the better move, in words, and its cause.
+/// Returns the difficulty of finding the better move, in words, and its cause; empty if the difficulty is not known.
 fn ease_text(reason: Option<&MoveReason>, lang: Lang) -> String {
     let Some((reason, ease)) = reason.and_then(|reason| Some((reason, reason.ease?))) else { return String::new() };
     let word = match (ease.level, ease.nodes) {

@@ -35,7 +35,7 @@ impl<R: PartialEq> ScrollToCurrent<R> {
 
 /// Returns the scroll offset, in points, at which a row and some neighbours are visible. If they are visible already,
 /// the current offset is kept.
-pub(super) fn brought_into_view(offset: f32, (row, rows): (usize, usize), height: f32) -> f32 {
+pub(super) fn offset_in_view(offset: f32, (row, rows): (usize, usize), height: f32) -> f32 {
     let max_offset = (rows as f32 * ROW_HEIGHT - height).max(0.0);
     let (top, margin) = (row as f32 * ROW_HEIGHT, (2.0 * ROW_HEIGHT).min(height / 3.0));
     let (max, min) = (top - margin, top + ROW_HEIGHT + margin - height);
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn scrolls_only_if_the_row_is_not_visible() {
         let check = |offset, row, expect: f32| {
-            assert!((brought_into_view(offset, (row, 40), 10.0 * ROW_HEIGHT) - expect * ROW_HEIGHT).abs() < 0.01);
+            assert!((offset_in_view(offset, (row, 40), 10.0 * ROW_HEIGHT) - expect * ROW_HEIGHT).abs() < 0.01);
         };
         check(0.0, 4, 0.0);
         check(0.0, 20, 15.5);

@@ -93,7 +93,7 @@ fn read_position(text: &str) -> Option<Position> {
     Some(history.now().without_history())
 }
 
-/// Returns the position seen from the other side: the board is turned, and all pieces and the move change sides.
+/// Returns the position seen from the other side: the board is rotated, and the pieces and the turn change sides.
 fn swap_sides(position: &Position) -> Position {
     let mut setup = Setup::empty();
     for (square, Piece { color, kind }) in pieces(position) {
@@ -128,6 +128,7 @@ fn pieces(position: &Position) -> impl Iterator<Item = (Square, Piece)> + '_ {
     Square::all().filter_map(|square| Some((square, position.piece_on(square)?)))
 }
 
+/// Adds the hands of a position to a setup. `to` returns the side that gets the hand of a side.
 fn copy_hands(position: &Position, setup: &mut Setup, to: fn(Color) -> Color) {
     for color in [Color::Black, Color::White] {
         for kind in PieceKind::IN_HAND {

@@ -199,7 +199,7 @@ impl ShelfPanel {
     }
 }
 
-/// Draws the size of the index, its current activity or its problem.
+/// Draws the size of the index, or the progress of reading records. Also draws the problems of the index and of files.
 fn show_status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let (lang, shelf, theme) = (frame.lang, frame.view.shelf, frame.theme);
     let quiet = |text: String| Label::new(RichText::new(text).size(12.5).color(theme.quiet)).wrap();
@@ -219,6 +219,7 @@ fn show_status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     }
 }
 
+/// Returns the next move in words, or the text for the end of a game.
 fn move_text(frame: &StudyFrame<'_>, next: Option<Move>) -> String {
     let end = || ResultPhrase::End.text(frame.lang).to_owned();
     next.map_or_else(end, |next| bar::notation(frame.lang).notate_line(frame.view.history, &[next]).concat())
@@ -264,11 +265,11 @@ fn show_result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, dra
     let bar = Rect::from_center_size(rect.center(), vec2(width, RESULT_BAR_HEIGHT));
     ui.painter().rect_filled(bar, CornerRadius::same(3), theme.separator);
     let share = |part: u32| bar.width() * part as f32 / all as f32;
-    let own = [
+    let wins = [
         (bar.with_max_x(bar.left() + share(black)), theme.black),
         (bar.with_min_x(bar.right() - share(white)), theme.white),
     ];
-    for (rect, color) in own {
+    for (rect, color) in wins {
         ui.painter().rect_filled(rect, CornerRadius::same(3), color);
     }
     ui.painter().rect_stroke(bar, CornerRadius::same(3), Stroke::new(1.0, theme.quiet), StrokeKind::Outside);
@@ -294,6 +295,7 @@ fn show_games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
     );
 }
 
+/// Returns a game in one line: day if known, players or file, result, next move.
 fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
     let day = hit.day().map(|day| format!("{day}　"));
     let file = || visible_file_name(hit.path.as_ref()).unwrap_or_default();

@@ -86,7 +86,8 @@ impl SideBar {
     }
 }
 
-/// Returns the text at a side's end.
+/// Returns the text at a side's end: the result for the winner of a decided game, else the win rate in percent. A dash
+/// if neither is known.
 fn end_text(view: &BarView, color: Color) -> String {
     match (&view.decided_win, view.side(color).percent) {
         (Some(decided), _) if decided.winner == Some(color) => decided.label.clone(),
@@ -127,7 +128,7 @@ impl<'a> SideTray<'a> {
         let (theme, painter, inside) = (self.theme, ui.painter(), self.inside);
         painter.rect_filled(self.outside.expand(1.0), CornerRadius::same(9), theme.separator);
         painter.rect_filled(self.outside, CornerRadius::same(8), theme.tray);
-        let part = if view.is_stale { STALE_SHARE_STRENGTH } else { 1.0 };
+        let strength = if view.is_stale { STALE_SHARE_STRENGTH } else { 1.0 };
         let winner = view.decided_win.as_ref().map(|decided| decided.winner);
         let below_share = match winner {
             Some(Some(winner)) => f32::from(u8::from(winner == below)),
@@ -143,8 +144,8 @@ impl<'a> SideTray<'a> {
         let line = [at(0.0, seam - depth), at(0.5, seam + depth), at(1.0, seam - depth)];
         let (top, bottom) =
             ([at(0.0, inside.top()), at(1.0, inside.top())], [at(0.0, inside.bottom()), at(1.0, inside.bottom())]);
-        self.fill_share(ui, above, part, [top[0], top[1], line[2], line[1], line[0]]);
-        self.fill_share(ui, below, part, [bottom[0], bottom[1], line[2], line[1], line[0]]);
+        self.fill_share(ui, above, strength, [top[0], top[1], line[2], line[1], line[0]]);
+        self.fill_share(ui, below, strength, [bottom[0], bottom[1], line[2], line[1], line[0]]);
         for (share, length) in NOTCHES {
             let (y, length) = (egui::lerp(inside.y_range(), share), length * inside.width());
             let stroke = Stroke::new(1.0, theme.tray);
@@ -160,9 +161,9 @@ impl<'a> SideTray<'a> {
         self.draw_word(ui, view, below, below_share * inside.height() - depth.abs(), Align2::CENTER_BOTTOM);
     }
 
-    /// Fills the share of a side with the side's gradient. The polygon must be visible as a whole from its fourth
-    /// point.
-    fn fill_share(&self, ui: &Ui, color: Color, part: f32, points: [Pos2; 5]) {
+    /// Fills the share of a side with the side's gradient. `strength` is the opacity, 0 to 1. All of the polygon must
+    /// be visible from its fourth point.
+    fn fill_share(&self, ui: &Ui, color: Color, strength: f32, points: [Pos2; 5]) {
         let theme = self.theme;
         let (from, to) = match color {
             Color::Black => (theme.black, theme.black_low),
@@ -171,7 +172,7 @@ impl<'a> SideTray<'a> {
         let mut mesh = Mesh::default();
         for point in points {
             let across = (point.x - self.inside.left()) / self.inside.width();
-            mesh.colored_vertex(point, theme.tray.lerp_to_gamma(from.lerp_to_gamma(to, across), part));
+            mesh.colored_vertex(point, theme.tray.lerp_to_gamma(from.lerp_to_gamma(to, across), strength));
         }
         // Triangles around the point of the seam.
         for [one, other] in [[0, 1], [1, 2], [4, 0]] {

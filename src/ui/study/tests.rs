@@ -26,6 +26,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shogibar_games::study::{self, UnsavedAnswer};
 
+/// A game whose move 3 is a mistake of Black, with a variation at move 2.
 const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77) (0:12/)\n*#評価値=30\n\
     2 ３四歩(33) (0:20/)\n*#評価値=40\n3 ２六歩(27) (0:05/)\n*#評価値=-500\n4 ４四歩(43) (1:05/)\n\n\
     変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n";
@@ -39,7 +40,7 @@ struct StudyFixture {
     bar: bar::BarView,
     lang: Lang,
     question: Option<StudyQuestion>,
-    at_hand: Vec<String>,
+    game_titles: Vec<String>,
     tabs: Vec<GameTab>,
     engines: Vec<String>,
     notice: Option<bar::BarNotice>,
@@ -52,10 +53,11 @@ struct StudyFixture {
     replaced_engine: Option<&'static str>,
     actions: Vec<StudyAction>,
     deck: study::DrillDeck,
-    shelf: shelf::ShownShelf,
+    shelf: shelf::ShelfFixture,
 }
 
 impl StudyFixture {
+    /// Draws the page in a light theme.
     fn show(&mut self, ui: &mut Ui) {
         self.show_in(ui, &crate::theme::paper());
     }
@@ -92,7 +94,7 @@ impl StudyFixture {
             question: self.question.as_ref(),
             tabs: &self.tabs,
             current_tab: 0,
-            game_titles: &self.at_hand,
+            game_titles: &self.game_titles,
             current_game: 0,
             notice: notice.as_ref(),
             status: StudyStatus { shows_arrows: true, source: self.source, ..StudyStatus::default() },
@@ -106,6 +108,7 @@ impl StudyFixture {
         }
     }
 
+    /// Applies an action as the main window does, as far as the tests need that, and keeps the action.
     fn apply(&mut self, action: StudyAction) {
         let document = &mut self.document;
         match &action {
@@ -122,8 +125,8 @@ impl StudyFixture {
                     self.deck.apply(study::DrillLine::Card(card.clone()));
                 }
             }
-            StudyAction::Drill(DrillRequest::Answered { card, right }) => {
-                self.deck.apply(study::DrillLine::Result { card: *card, day: 20_000, right: *right });
+            StudyAction::Drill(DrillRequest::RecordAnswer { card, is_right }) => {
+                self.deck.apply(study::DrillLine::Result { card: *card, day: 20_000, right: *is_right });
             }
             StudyAction::SetKeys(keys) => self.keys = (**keys).clone(),
             // The main window carries these actions out in the same way.
@@ -145,6 +148,7 @@ impl StudyFixture {
     }
 }
 
+/// Creates a page with [`GAME`].
 fn fixture(lang: Lang) -> StudyFixture {
     let document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
     StudyFixture {
@@ -154,7 +158,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         live_values: study::LiveValues::default(),
         bar: bar::BarView { engines: vec![EngineView::default()], ..bar::BarView::default() },
         lang,
-        at_hand: Vec::new(),
+        game_titles: Vec::new(),
         tabs: Vec::new(),
         engines: vec!["builtin".to_owned(), "水匠".to_owned()],
         notice: None,
@@ -168,10 +172,11 @@ fn fixture(lang: Lang) -> StudyFixture {
         replaced_engine: None,
         actions: Vec::new(),
         deck: study::DrillDeck::default(),
-        shelf: shelf::ShownShelf::default(),
+        shelf: shelf::ShelfFixture::default(),
     }
 }
 
+/// Opens a page in a large window.
 fn open(fixture: StudyFixture) -> Harness<'static, StudyFixture> {
     let mut page = Harness::builder()
         .with_size([1320.0, 880.0])
@@ -181,6 +186,7 @@ fn open(fixture: StudyFixture) -> Harness<'static, StudyFixture> {
     page
 }
 
+/// Opens the Japanese page with [`GAME`].
 fn page() -> Harness<'static, StudyFixture> {
     open(fixture(Lang::Ja))
 }
@@ -191,7 +197,8 @@ fn click(page: &mut Harness<'static, StudyFixture>, label: &str) {
     page.run();
 }
 
-fn asked(page: &mut Harness<'static, StudyFixture>) -> Vec<StudyAction> {
+/// Takes the actions that the page has requested since the last call.
+fn take_actions(page: &mut Harness<'static, StudyFixture>) -> Vec<StudyAction> {
     std::mem::take(&mut page.state_mut().actions)
 }
 
@@ -204,7 +211,7 @@ fn clicking_the_board_plays_a_move() {
     let mut page = page();
     click(&mut page, "2七　先手の歩");
     click(&mut page, "2六");
-    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
+    assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
     assert_eq!(page.state().line(), "2g2f |");
 }
 
@@ -227,13 +234,16 @@ fn variations_can_be_selected_promoted_and_deleted() {
     click(&mut page, "その他");
     page.get_by_label_contains("本譜にする").click();
     page.run();
-    let StudyAction::Command(command) = asked(&mut page).pop().unwrap() else { panic!("no command") };
+    let StudyAction::Command(command) = take_actions(&mut page).pop().unwrap() else { panic!("no command") };
     assert_eq!(command, Command::MainLine);
     click(&mut page, "分岐");
     page.get_by_label("2 △3四歩 +40").click_secondary();
     page.run();
     click(&mut page, "この手以降を削除");
-    assert!(matches!(asked(&mut page).as_slice(), [StudyAction::App(AppAction::Edit(DocumentEdit::DeleteNode(_)))]));
+    assert!(matches!(
+        take_actions(&mut page).as_slice(),
+        [StudyAction::App(AppAction::Edit(DocumentEdit::DeleteNode(_)))]
+    ));
     assert_eq!(page.state().document.record().all().count(), 4);
 }
 
@@ -246,15 +256,15 @@ fn typing_a_digit_starts_move_entry() {
     page.run();
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
+    assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
     page.event(Event::Text("99".to_owned()));
     page.run();
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(asked(&mut page), [], "no move is made of what is none");
+    assert_eq!(take_actions(&mut page), [], "a text that is not a move plays nothing");
 }
 
-/// The bar may ask for a record before the page has drawn this one.
+/// The bar may ask for a path before the page has drawn the current record.
 #[test]
 fn the_field_for_a_path_is_there_in_the_first_frame_of_a_record() {
     let mut fixture = fixture(Lang::Ja);
@@ -274,10 +284,10 @@ fn pasted_text_is_loaded_as_a_record() {
     let mut page = page();
     page.event(Event::Paste("startpos moves 7g7f".to_owned()));
     page.run();
-    assert_eq!(asked(&mut page), [AppAction::PasteText("startpos moves 7g7f".to_owned()).into()]);
+    assert_eq!(take_actions(&mut page), [AppAction::PasteText("startpos moves 7g7f".to_owned()).into()]);
     page.event(Event::Copy);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Copy)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Copy)]);
 }
 
 #[test]
@@ -293,21 +303,24 @@ fn position_can_be_set_up() {
     page.state_mut().question = None;
     page.run();
     assert_eq!(
-        asked(&mut page),
+        take_actions(&mut page),
         [StudyAction::AnswerUnsaved(UnsavedAnswer::Cancel)],
-        "and what was set up is still there"
+        "the position that was set up stays"
     );
     click(&mut page, "この局面で始める");
-    let done = asked(&mut page);
+    let done = take_actions(&mut page);
     let [StudyAction::App(AppAction::StartGame(position))] = done.as_slice() else { panic!("{done:?}") };
     assert_eq!(Some((**position).clone()), kifu::handicap("二枚落ち"));
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::E);
     page.run();
     click(&mut page, "盤全体");
     click(&mut page, "駒をすべて駒箱へ");
-    assert!(page.query_by_label("先手の玉が1枚ではありません。").is_some(), "it is said that no engine is shown this");
+    assert!(
+        page.query_by_label("先手の玉が1枚ではありません。").is_some(),
+        "the page says why no engine searches this position"
+    );
     click(&mut page, "キャンセル");
-    assert_eq!(asked(&mut page), []);
+    assert_eq!(take_actions(&mut page), []);
 }
 
 /// Escape leaves a position without changes, and keeps a position that the user has changed.
@@ -340,7 +353,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         click(&mut page, label);
     }
     assert_eq!(
-        asked(&mut page),
+        take_actions(&mut page),
         [UnsavedAnswer::Save, UnsavedAnswer::Discard, UnsavedAnswer::Cancel].map(StudyAction::AnswerUnsaved)
     );
     page.state_mut().question = Some(StudyQuestion::Save { games: 1, unsaved_at_quit: Some(3) });
@@ -350,7 +363,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
     page.key_press(Key::Escape);
     page.run();
     assert_eq!(
-        asked(&mut page),
+        take_actions(&mut page),
         [UnsavedAnswer::Save, UnsavedAnswer::DiscardAll, UnsavedAnswer::Cancel].map(StudyAction::AnswerUnsaved),
         "Escape changes nothing"
     );
@@ -364,7 +377,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         page.run();
         page.key_press(Key::Enter);
         page.run();
-        assert_eq!(asked(&mut page), [StudyAction::AnswerUnsaved(safe)]);
+        assert_eq!(take_actions(&mut page), [StudyAction::AnswerUnsaved(safe)]);
     }
     page.state_mut().question = Some(several);
     page.run();
@@ -377,18 +390,18 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         click(&mut page, label);
     }
     assert_eq!(
-        asked(&mut page),
+        take_actions(&mut page),
         [true, false].map(|recovers| AppAction::Recover(recovers).into()),
-        "it is asked twice before anything is gone"
+        "discarding needs a second confirmation"
     );
-    assert!(page.query_by_label("Analyse the game").is_some(), "the tools are at hand meanwhile");
+    assert!(page.query_by_label("Analyse the game").is_some(), "the toolbar stays available");
 }
 
 #[test]
 fn the_state_of_a_source_is_seen_in_a_narrow_window() {
     let mut fixture = fixture(Lang::En);
     let words = "Waiting for the picture to settle…";
-    fixture.source = Some(SourceStatus { words, command: Command::ReadScreen, reads_screen: false });
+    fixture.source = Some(SourceStatus { sentence: words, command: Command::ReadScreen, reads_screen: false });
     let mut page = open(fixture);
     for width in [1320.0, 1000.0, 880.0] {
         page.set_size(vec2(width, 600.0));
@@ -397,7 +410,7 @@ fn the_state_of_a_source_is_seen_in_a_narrow_window() {
         assert!(rect.width() > 200.0 && rect.right() < width, "{width}: {rect}");
     }
     click(&mut page, words);
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::ReadScreen)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::ReadScreen)]);
 }
 
 #[test]

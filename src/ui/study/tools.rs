@@ -28,7 +28,7 @@ use shogibar_games::study::UnsavedAnswer;
 use shogibar_model::action::AppAction;
 use std::time::Duration;
 
-/// The interval between animation frames.
+/// The interval between the frames of the animated progress bar.
 const FRAME_INTERVAL: Duration = Duration::from_millis(33);
 
 /// The maximum width of the name of the record, as a fraction of the toolbar.
@@ -48,7 +48,7 @@ const MIN_STATUS_WIDTH: f32 = 60.0;
 /// The gap between groups of buttons, in points.
 const GROUP_GAP: f32 = 12.0;
 
-/// The commands that have buttons in the toolbar. If it is narrow, the last ones are in the menu.
+/// The commands that have buttons in the toolbar. The last ones are in the menu if the toolbar is narrow.
 const TOOLBAR_COMMANDS: [Command; 6] =
     [Command::Open, Command::Save, Command::Paste, Command::Pause, Command::Analyse, Command::Flip];
 
@@ -299,10 +299,11 @@ fn show_tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
     }
 }
 
-/// Draws the state of the program, if there is space: a newer version, or the bar's window.
+/// Draws the state of the program, if there is space. It is a newer version, the state of the source, or whether the
+/// bar's window is shown.
 fn show_status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let StudyStatus { is_bar_hidden, newer_version: newer, source, .. } = frame.view.status;
-    let (words, color) = match newer.or_else(|| source.map(|source| source.words)) {
+    let (words, color) = match newer.or_else(|| source.map(|source| source.sentence)) {
         Some(words) => (words, frame.theme.accent),
         None if is_bar_hidden => (StudyPhrase::BarHidden.text(frame.lang), frame.theme.quiet),
         None => (StudyPhrase::BarShown.text(frame.lang), frame.theme.quiet),
@@ -397,7 +398,7 @@ fn show_opening_progress(ui: &mut Ui, frame: &StudyFrame<'_>) {
     ui.ctx().request_repaint_after(FRAME_INTERVAL);
 }
 
-/// Draws a button for a command, enabled if the command is available.
+/// Draws a button for a command, enabled if the command is available. In a menu, the button also shows the shortcut.
 pub(super) fn show_command(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, is_in_menu: bool) {
     let button = Button::new(command_text(command, frame.lang)).frame_when_inactive(false);
     let button =
@@ -458,7 +459,7 @@ fn show_recent_files(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     });
 }
 
-/// Draws the list of the other games of the file.
+/// Draws the list of the games of the file or source. Draws nothing if there are none to choose from.
 fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let (titles, at) = (frame.view.game_titles, frame.view.current_game);
     if titles.is_empty() {
@@ -501,7 +502,7 @@ fn show_copy_formats(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     });
 }
 
-/// Asks whether to save although the format cannot hold all content.
+/// Asks whether to save despite the problem that `why` describes.
 fn ask_to_save_despite(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str, is_new: bool) {
     let lang = frame.lang;
     show_question_text(ui, why);
@@ -608,7 +609,7 @@ impl StudyView<'_> {
             CommandCondition::SeveralEngines => self.bar.engines.len() > 1,
             CommandCondition::SeveralBars => self.status.bars > 1,
             CommandCondition::ReadsScreen => self.status.source.is_some_and(|source| source.reads_screen),
-            // The other conditions depend only on the record, which was asked above.
+            // The other conditions depend only on the record, which was checked above.
             CommandCondition::Always
             | CommandCondition::CanUndo
             | CommandCondition::CanRedo

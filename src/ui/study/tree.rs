@@ -1,6 +1,6 @@
 //! The variation tree: all lines of the record side by side.
 
-use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
+use super::scroll_to_current::{ScrollToCurrent, offset_in_view};
 use super::{ROW_HEIGHT, StudyFrame};
 use crate::fonts::TextWeight;
 use crate::graph::mark_color;
@@ -27,7 +27,7 @@ pub(super) struct TreeList {
     revision: Option<u64>,
     words: NodeWords,
     /// The scrolling of the tree. Its key holds the size of the tree, the size of its area and its id on the page.
-    in_view: ScrollToCurrent<([u32; 2], [u32; 2], egui::Id)>,
+    scrolling: ScrollToCurrent<([u32; 2], [u32; 2], egui::Id)>,
     offset: egui::Vec2,
 }
 
@@ -47,10 +47,10 @@ impl TreeList {
         let size = ui.available_size();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes in points")]
         let room = ([tree.height() as u32, tree.width()], [size.x as u32, size.y as u32], ui.scope_id());
-        if self.in_view.is_due(ui, here, room)
+        if self.scrolling.is_due(ui, here, room)
             && let Some((row, column)) = tree.cell_of(here)
         {
-            let down = brought_into_view(self.offset.y, (row as usize, tree.height()), size.y);
+            let down = offset_in_view(self.offset.y, (row as usize, tree.height()), size.y);
             let left = column as f32 * COLUMN_WIDTH;
             let is_seen = self.offset.x <= left && left + COLUMN_WIDTH <= self.offset.x + size.x;
             let across = if is_seen { self.offset.x } else { (left - size.x / 2.0).max(0.0) };

@@ -4,11 +4,11 @@ use eframe::egui;
 use egui::{Color32, FontId, Painter};
 
 /// The characters before which a Japanese move ends.
-const AFTER_MOVE: &str = "でがはなにをのとか以。、（）() ";
+const CHARS_AFTER_MOVE: &str = "でがはなにをのとか以。、（）() ";
 /// The characters that precede a piece's name in a move. They are needed because a tokin is also written と.
-const BEFORE_PIECE: &str = "一二三四五六七八九同　";
+const CHARS_BEFORE_PIECE: &str = "一二三四五六七八九同　";
 /// The characters that must not begin a line.
-const NOT_FIRST: &str = "。、）)」";
+const CHARS_NOT_AT_LINE_START: &str = "。、）)」";
 
 /// Returns a text with line breaks. Its lines have at most this width, and no move or word is broken.
 pub(super) fn wrapped(painter: &Painter, text: &str, font: &FontId, width: f32) -> String {
@@ -36,14 +36,15 @@ fn atoms(text: &str) -> Vec<&str> {
         // Whether a character belongs to the same part as the character before it.
         let is_part: fn(char, char) -> bool = match first {
             '▲' | '△' | '☗' | '☖' => {
-                |before, c| !AFTER_MOVE.contains(c) || (c == 'と' && BEFORE_PIECE.contains(before))
+                |before, c| !CHARS_AFTER_MOVE.contains(c) || (c == 'と' && CHARS_BEFORE_PIECE.contains(before))
             }
             c if c.is_ascii() && !c.is_whitespace() => |_, c| c.is_ascii() && !c.is_whitespace(),
             _ => |_, _| false,
         };
         let pairs = rest.char_indices().zip(rest.char_indices().skip(1));
-        let end =
-            |((_, before), (_, c)): &((usize, char), (usize, char))| !is_part(*before, *c) && !NOT_FIRST.contains(*c);
+        let end = |((_, before), (_, c)): &((usize, char), (usize, char))| {
+            !is_part(*before, *c) && !CHARS_NOT_AT_LINE_START.contains(*c)
+        };
         let at = pairs.into_iter().find(end).map_or(rest.len(), |(_, (at, _))| at);
         let (atom, after) = rest.split_at(at);
         atoms.push(atom);

@@ -427,7 +427,7 @@ impl StudyController {
 
     /// Returns the state of the deck of mistakes. The deck is read once it is needed.
     fn drill_state(&mut self, wake: &WakeFn) -> DrillState {
-        if self.drill_thread.is_none() && self.page.needs_drill() {
+        if self.drill_thread.is_none() && self.page.is_guess_panel_open() {
             let wake = Arc::clone(wake);
             self.drill_thread = Some(DrillThread::start(lock(&self.preferences).mistakes_file(), move || wake()));
         }
@@ -490,8 +490,8 @@ impl StudyController {
         let Some(deck) = &self.drill_thread else { return };
         match request {
             DrillRequest::Add(cards) => deck.append(cards.into_iter().map(DrillLine::Card).collect()),
-            DrillRequest::Answered { card, right } => {
-                deck.append(vec![DrillLine::Result { card, day: drill::today(), right }]);
+            DrillRequest::RecordAnswer { card, is_right } => {
+                deck.append(vec![DrillLine::Result { card, day: drill::today(), right: is_right }]);
             }
             DrillRequest::ChooseFolder => {
                 let wake = Arc::clone(wake);
@@ -767,7 +767,7 @@ fn source_texts(game: &Game, lang: Lang) -> Option<(String, Command)> {
 }
 
 fn source_status<'a>(words: Option<&'a (String, Command)>, game: &Game) -> Option<SourceStatus<'a>> {
-    words.map(|(words, command)| SourceStatus { words, command: *command, reads_screen: reads_screen(game) })
+    words.map(|(words, command)| SourceStatus { sentence: words, command: *command, reads_screen: reads_screen(game) })
 }
 
 /// Returns the question for the user, if any.

@@ -176,7 +176,7 @@ impl TurnKind {
             LeadChange::Levelled => TurningPointEffect::Levelled(loser),
             LeadChange::Edge => TurningPointEffect::Edge(winner),
         };
-        text::decided(decided, lang)
+        text::turning_point_effect(decided, lang)
     }
 }
 

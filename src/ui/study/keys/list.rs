@@ -16,8 +16,8 @@ use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollAre
 const MIN_LIST_HEIGHT: f32 = 100.0;
 /// The largest height of the list, in points.
 const MAX_LIST_HEIGHT: f32 = 400.0;
-/// The height of the window apart from the list, with a margin, in points.
-const FIXED_HEIGHT: f32 = 190.0;
+/// The height of the window without the list, with a margin, in points.
+const HEIGHT_WITHOUT_LIST: f32 = 190.0;
 
 /// The state of the window between frames.
 #[derive(Debug, Default)]
@@ -74,7 +74,8 @@ impl KeyList {
             ui.add_space(6.0);
             // The height does not depend on the height of this window, which grows to its contents only in later
             // frames.
-            let height = (ui.ctx().content_rect().height() - FIXED_HEIGHT).clamp(MIN_LIST_HEIGHT, MAX_LIST_HEIGHT);
+            let height =
+                (ui.ctx().content_rect().height() - HEIGHT_WITHOUT_LIST).clamp(MIN_LIST_HEIGHT, MAX_LIST_HEIGHT);
             let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
             area.auto_shrink([false, true]).show(ui, |ui| {
                 let grid = Grid::new("keys").num_columns(3).striped(true).min_col_width(0.0).spacing([16.0, 3.0]);
@@ -181,7 +182,8 @@ impl KeyList {
         });
     }
 
-    /// Assigns a pressed key to the command, if the key is free.
+    /// Assigns a pressed key to the command, if the key is free. Escape ends the recording; Backspace removes all keys
+    /// of the command.
     fn assign_pressed_key(&mut self, capture: KeyCapture, pressed: CapturedKey, keys: &mut StudyKeys) {
         let command = capture.command;
         let wanted = match pressed {
@@ -208,6 +210,7 @@ impl KeyList {
     }
 }
 
+/// Assigns a key to the command: beside its other keys or instead of them.
 fn assign_key(capture: KeyCapture, wanted: Shortcut, keys: &mut StudyKeys) {
     let mut shortcuts = if capture.adds_key { keys.keys_of(capture.command) } else { Vec::new() };
     shortcuts.retain(|one| *one != wanted);

@@ -102,7 +102,8 @@ impl DrawnLine {
         row_count(&widths, width) as f32 * ROW_HEIGHT - CHIP_GAP
     }
 
-    /// Draws the moves as chips.
+    /// Draws the moves as chips, and the mate at the end of the line. A click on a move shows the line up to this move
+    /// on the board.
     pub(super) fn show_chips(&self, ui: &mut Ui, frame: &StudyFrame<'_>, candidates: &mut CandidateList) {
         let (shown, theme) = (candidates.pinned_preview.clone(), frame.theme);
         let mut clicked = None;
@@ -131,7 +132,7 @@ impl DrawnLine {
         }
     }
 
-    /// Draws the button that adds the line to the record.
+    /// Draws the button that adds the line to the record, if there is space for the button.
     pub(super) fn show_add_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let phrase = if self.is_in_record { ReviewPhrase::IsAdded } else { ReviewPhrase::AddLine };
         let text = phrase.text(frame.lang);
@@ -150,7 +151,7 @@ impl DrawnLine {
         }
     }
 
-    /// Draws the position before the line, with the line's first move.
+    /// Draws the position before the line, with an arrow for the line's first move.
     pub(super) fn show_diagram(&self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect) {
         let first: Vec<_> = self.moves.first().map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect();
         let view = BoardView {

@@ -1,4 +1,4 @@
-//! The summary of the game: mean loss, agreement and mistakes, also for each phase.
+//! The summary of the game: mean loss, agreement, mistakes and accuracy of each side, and the phases of the game.
 
 use super::ReviewCard;
 use crate::analysis::{AssessedMove, GamePhase, MoveMark, SideSummary};

@@ -8,15 +8,17 @@ use shogibar_games::engine_game::{EngineGame, EngineGameSettings};
 use shogibar_model::action::EngineGameAction;
 use std::time::Duration;
 
-fn form(lang: Lang) -> Harness<'static, StudyFixture> {
+/// Opens the page with the form.
+fn form_page(lang: Lang) -> Harness<'static, StudyFixture> {
     let mut page = open(fixture(lang));
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
     page.run();
     page
 }
 
-fn begun(page: &mut Harness<'static, StudyFixture>) -> Option<EngineGameSettings> {
-    asked(page).into_iter().find_map(|action| match action {
+/// Takes the actions of the page. Returns the settings of the game that the page has begun; `None` without a game.
+fn take_begun_game(page: &mut Harness<'static, StudyFixture>) -> Option<EngineGameSettings> {
+    take_actions(page).into_iter().find_map(|action| match action {
         StudyAction::App(AppAction::BeginEngineGame(settings)) => Some(*settings),
         _ => None,
     })
@@ -24,7 +26,7 @@ fn begun(page: &mut Harness<'static, StudyFixture>) -> Option<EngineGameSettings
 
 #[test]
 fn a_game_begins_with_the_chosen_settings() {
-    let mut page = form(Lang::Ja);
+    let mut page = form_page(Lang::Ja);
     click(&mut page, "対局開始");
     let expect = EngineGameSettings {
         engine: "builtin".to_owned(),
@@ -33,10 +35,10 @@ fn a_game_begins_with_the_chosen_settings() {
         control: None,
         shows_values: false,
     };
-    assert_eq!(begun(&mut page), Some(expect.clone()));
+    assert_eq!(take_begun_game(&mut page), Some(expect.clone()));
     assert!(page.query_by_label("対局開始").is_none(), "it is closed");
 
-    let mut page = form(Lang::En);
+    let mut page = form_page(Lang::En);
     page.get_by_role_and_label(Role::ComboBox, "Opponent").click();
     page.run();
     click(&mut page, "水匠");
@@ -55,10 +57,11 @@ fn a_game_begins_with_the_chosen_settings() {
         control: Some(control),
         ..expect
     };
-    assert_eq!(begun(&mut page), Some(expect));
+    assert_eq!(take_begun_game(&mut page), Some(expect));
 }
 
-fn playing() -> Harness<'static, StudyFixture> {
+/// Opens the page with a game in which the user has the move.
+fn game_page() -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(Lang::Ja);
     fixture.document = Document::default();
     let settings = EngineGameSettings {
@@ -76,20 +79,20 @@ fn playing() -> Harness<'static, StudyFixture> {
 
 #[test]
 fn a_resignation_is_asked_for_twice() {
-    let mut page = playing();
+    let mut page = game_page();
     assert!(page.query_by_label("あなたの番です").is_some());
     click(&mut page, "投了");
-    assert!(asked(&mut page).is_empty() && page.query_by_label("投了しますか？").is_some());
+    assert!(take_actions(&mut page).is_empty() && page.query_by_label("投了しますか？").is_some());
     click(&mut page, "キャンセル");
     assert!(page.query_by_label("投了しますか？").is_none());
     click(&mut page, "投了");
     click(&mut page, "投了");
-    assert_eq!(asked(&mut page), [AppAction::EngineGame(EngineGameAction::Resign).into()]);
+    assert_eq!(take_actions(&mut page), [AppAction::EngineGame(EngineGameAction::Resign).into()]);
 }
 
 #[test]
 fn the_panel_names_the_side_to_move_and_the_result() {
-    let mut page = playing();
+    let mut page = game_page();
     let step = |page: &mut Harness<'static, StudyFixture>, work: &dyn Fn(&mut EngineGame, &mut Document)| {
         let StudyFixture { engine_game, document, .. } = page.state_mut();
         work(engine_game.as_mut().unwrap(), document);
@@ -102,5 +105,5 @@ fn the_panel_names_the_side_to_move_and_the_result() {
     step(&mut page, &|game, document| game.resign(document, Duration::from_secs(3)));
     assert!(page.query_by_label("あなたの負け（投了）").is_some());
     click(&mut page, "対局を終える");
-    assert_eq!(asked(&mut page), [AppAction::EngineGame(EngineGameAction::Close).into()]);
+    assert_eq!(take_actions(&mut page), [AppAction::EngineGame(EngineGameAction::Close).into()]);
 }

@@ -12,7 +12,7 @@ fn analysis_can_be_started_paused_and_cancelled() {
     click(&mut page, "この局面から");
     click(&mut page, "変化も解析する");
     click(&mut page, "解析開始");
-    let begun = asked(&mut page);
+    let begun = take_actions(&mut page);
     let [StudyAction::App(AppAction::StartAnalysis(options))] = begun.as_slice() else { panic!("{begun:?}") };
     assert_eq!(
         (options.scope.variations, options.engines.as_slice()),
@@ -42,20 +42,22 @@ fn analysis_can_be_started_paused_and_cancelled() {
     page.run_steps(2);
     page.get_by_label("中止").click();
     page.run_steps(2);
-    assert_eq!(asked(&mut page), [AppAction::PauseAnalysis.into(), AppAction::EndAnalysis.into()]);
+    assert_eq!(take_actions(&mut page), [AppAction::PauseAnalysis.into(), AppAction::EndAnalysis.into()]);
 }
 
 /// Opens a page with one candidate.
-fn reading() -> Harness<'static, StudyFixture> {
-    reading_in(Lang::Ja)
+fn candidate_page() -> Harness<'static, StudyFixture> {
+    candidate_page_in(Lang::Ja)
 }
 
-fn reading_in(lang: Lang) -> Harness<'static, StudyFixture> {
+/// Opens a page with one candidate in a language.
+fn candidate_page_in(lang: Lang) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(lang);
     fixture.bar.engines[0].candidates = vec![candidate()];
     open(fixture)
 }
 
+/// Returns a candidate with its pv.
 fn candidate() -> CandidateView {
     CandidateView {
         rank: 1,
@@ -69,7 +71,7 @@ fn candidate() -> CandidateView {
 }
 
 /// Opens a page with two engines and a pv of three moves each.
-fn two_reading() -> Harness<'static, StudyFixture> {
+fn two_engines_page() -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(Lang::Ja);
     let second = CandidateView {
         word: "▲6八銀".to_owned(),
@@ -101,13 +103,13 @@ fn is_id_shared(page: &Harness<'static, StudyFixture>) -> bool {
 
 #[test]
 fn candidate_is_played_by_enter_or_a_double_click() {
-    let mut page = reading();
+    let mut page = candidate_page();
     page.get_by_label("1 ▲2六歩 52% 最善").focus();
     page.run();
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
-    let mut page = reading();
+    assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
+    let mut page = candidate_page();
     let pos = page.get_by_role_and_label(Role::Link, "▲2六歩").rect().center();
     let button = |pressed| {
         let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
@@ -121,20 +123,20 @@ fn candidate_is_played_by_enter_or_a_double_click() {
         button(false),
     ]);
     page.run();
-    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
+    assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
 }
 
 #[test]
 fn arrows_can_be_switched_off() {
-    let mut page = reading();
+    let mut page = candidate_page();
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT, Key::Y);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Arrows)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Arrows)]);
 }
 
 #[test]
 fn pvs_of_two_engines_can_be_previewed() {
-    let mut page = two_reading();
+    let mut page = two_engines_page();
     assert!(!is_id_shared(&page));
     for (link, here, next) in
         [("△8四歩", "8四　後手の歩", "2五　先手の歩"), ("△3四歩", "3四　後手の歩", "5六　先手の歩")]
@@ -148,7 +150,7 @@ fn pvs_of_two_engines_can_be_previewed() {
         page.run();
         assert!(page.query_by_label(next).is_some(), "a key leads on from {link}");
     }
-    assert_eq!(asked(&mut page), []);
+    assert_eq!(take_actions(&mut page), []);
     click(&mut page, "一局解析");
     assert!(!is_id_shared(&page), "nor in the dialog");
 }
@@ -156,7 +158,7 @@ fn pvs_of_two_engines_can_be_previewed() {
 #[test]
 fn new_record_or_escape_ends_the_preview_below_the_pointer() {
     for is_pinned in [true, false] {
-        let mut page = reading();
+        let mut page = candidate_page();
         let link = page.get_by_role_and_label(Role::Link, "△8四歩");
         if is_pinned {
             link.click();
@@ -189,7 +191,7 @@ fn preview_buttons_are_fully_visible() {
     for (size, is_small) in
         [([1320.0, 880.0], false), ([880.0, 420.0], false), ([340.0, 460.0], true), ([280.0, 400.0], true)]
     {
-        let mut page = reading_in(Lang::En);
+        let mut page = candidate_page_in(Lang::En);
         page.get_by_role_and_label(Role::Link, "△8四歩").click();
         page.run();
         page.set_size(size.into());
@@ -207,16 +209,16 @@ fn preview_buttons_are_fully_visible() {
 
 #[test]
 fn pv_can_be_stepped_through_and_inserted() {
-    let mut page = reading();
+    let mut page = candidate_page();
     page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
     assert!(page.query_by_label("8四　後手の歩").is_some(), "it is on the board");
     page.key_press(Key::ArrowRight);
     page.run();
     assert!(page.query_by_label("2五　先手の歩").is_some(), "a key leads on in it");
-    assert_eq!(asked(&mut page), [], "and the game stays where it is");
+    assert_eq!(take_actions(&mut page), [], "and the game stays where it is");
     click(&mut page, "変化として追加");
-    assert_eq!(asked(&mut page), [DocumentEdit::Insert(None, ["2g2f", "8c8d", "2f2e"].map(mv).to_vec()).into()]);
+    assert_eq!(take_actions(&mut page), [DocumentEdit::Insert(None, ["2g2f", "8c8d", "2f2e"].map(mv).to_vec()).into()]);
     assert!(page.query_by_label("2五　先手の歩").is_none());
     page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
@@ -226,7 +228,7 @@ fn pv_can_be_stepped_through_and_inserted() {
 
 #[test]
 fn keys_step_through_the_clicked_pv_after_an_update() {
-    let mut page = reading();
+    let mut page = candidate_page();
     page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
     // The pointer is still there, but another pv is below it now.
@@ -242,12 +244,12 @@ fn keys_step_through_the_clicked_pv_after_an_update() {
     page.key_press(Key::ArrowLeft);
     page.run();
     assert!(page.query_by_label("8四　後手の歩").is_some() && page.query_by_label("2六　先手の歩").is_some());
-    assert_eq!(asked(&mut page), []);
+    assert_eq!(take_actions(&mut page), []);
 }
 
 #[test]
 fn a_click_takes_the_pv_that_was_there_when_the_button_was_pressed() {
-    let mut page = reading();
+    let mut page = candidate_page();
     let pos = page.get_by_role_and_label(Role::Link, "△8四歩").rect().center();
     let button = |pressed| {
         let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
@@ -269,7 +271,7 @@ fn a_click_takes_the_pv_that_was_there_when_the_button_was_pressed() {
 
 #[test]
 fn no_click_falls_between_two_moves_of_a_pv() {
-    let page = reading();
+    let page = candidate_page();
     let [one, other] = ["△8四歩", "▲2五歩"].map(|link| page.get_by_role_and_label(Role::Link, link).rect());
     assert!(one.right() >= other.left(), "{one} {other}");
 }
@@ -351,7 +353,7 @@ fn range_of_a_game_can_be_analysed() {
         page.run();
     }
     click(&mut page, "解析開始");
-    let begun = asked(&mut page);
+    let begun = take_actions(&mut page);
     let [StudyAction::App(AppAction::StartAnalysis(options))] = begun.as_slice() else { panic!("{begun:?}") };
     assert_eq!((options.scope.from, options.scope.to), (1, 3), "in whatever order they are");
     assert_eq!(options.engines, ["builtin"]);
@@ -359,7 +361,7 @@ fn range_of_a_game_can_be_analysed() {
 
 #[test]
 fn pv_can_be_copied_in_every_notation() {
-    let mut page = reading();
+    let mut page = candidate_page();
     for (label, expect) in [
         ("棋譜の表記 (KI2)　▲２六歩", "▲２六歩 △８四歩 ▲２五歩"),
         ("KIF　２六歩(27)", "２六歩(27) ８四歩(83) ２五歩(26)"),
@@ -371,13 +373,13 @@ fn pv_can_be_copied_in_every_notation() {
         page.get_by_label_contains("読み筋をコピー").hover();
         page.run();
         click(&mut page, label);
-        assert_eq!(asked(&mut page), [StudyAction::CopyText(expect.to_owned())]);
+        assert_eq!(take_actions(&mut page), [StudyAction::CopyText(expect.to_owned())]);
     }
 }
 
 #[test]
 fn pv_of_another_record_is_removed_from_the_board() {
-    let mut page = reading();
+    let mut page = candidate_page();
     page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
     let other = kifu::read("1 ２六歩(27)\n".as_bytes()).unwrap().games.remove(0);
@@ -388,7 +390,7 @@ fn pv_of_another_record_is_removed_from_the_board() {
 
 #[test]
 fn candidates_have_accessible_labels() {
-    let page = reading();
+    let page = candidate_page();
     assert!(page.query_by_label("1 ▲2六歩 52% 最善").is_some());
 }
 
@@ -408,7 +410,7 @@ fn the_engine_is_named_and_changed_on_the_page() {
         let choose = |page: &mut Harness<'static, StudyFixture>, label: &str| {
             click(page, "エンジン: 内蔵エンジン");
             click(page, label);
-            asked(page)
+            take_actions(page)
         };
         assert_eq!(choose(&mut page, "水匠5"), [AppAction::ReplaceEngine("水匠5".to_owned()).into()]);
         let search = |multipv, limit| {

@@ -18,9 +18,9 @@ fn enter(page: &mut Harness<'static, StudyFixture>, text: &str) {
 fn next_input_replaces_a_refused_move() {
     let mut page = page();
     enter(&mut page, "99");
-    assert_eq!(asked(&mut page), [], "that is no move");
+    assert_eq!(take_actions(&mut page), [], "that is no move");
     enter(&mut page, "2726");
-    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
+    assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
     enter(&mut page, "3334");
     assert_eq!(page.state().line(), "2g2f 3c3d |", "and so does the next");
 }
@@ -42,7 +42,7 @@ fn refusal_beside_a_small_board_covers_neither_field_nor_move() {
 fn empty_field_leaves_navigation_keys_to_the_page() {
     let mut page = page();
     enter(&mut page, "2726");
-    asked(&mut page);
+    take_actions(&mut page);
     assert!(page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").accesskit_node().is_focused());
     for (held, key, expect) in [
         (Modifiers::NONE, Key::ArrowLeft, Command::Back),
@@ -53,17 +53,17 @@ fn empty_field_leaves_navigation_keys_to_the_page() {
     ] {
         page.key_press_modifiers(held, key);
         page.run();
-        assert_eq!(asked(&mut page), [StudyAction::Command(expect)], "{key:?}");
+        assert_eq!(take_actions(&mut page), [StudyAction::Command(expect)], "{key:?}");
     }
     page.event(Event::Paste("手合割：平手\n1 ７六歩(77)\n".to_owned()));
     page.run();
-    assert_eq!(asked(&mut page), [AppAction::PasteText("手合割：平手\n1 ７六歩(77)\n".to_owned()).into()]);
+    assert_eq!(take_actions(&mut page), [AppAction::PasteText("手合割：平手\n1 ７六歩(77)\n".to_owned()).into()]);
     page.event(Event::Text("3".to_owned()));
     page.run();
     page.key_press(Key::ArrowLeft);
     page.key_press_modifiers(CTRL, Key::Z);
     page.run();
-    assert_eq!(asked(&mut page), [], "these are the text's while one is typed");
+    assert_eq!(take_actions(&mut page), [], "these are the text's while one is typed");
 }
 
 #[test]
@@ -73,11 +73,11 @@ fn typed_move_asks_for_promotion_like_a_clicked_one() {
         page.state_mut().document.go_to(2);
         page.run();
         enter(&mut page, "8822");
-        assert_eq!(asked(&mut page), [], "it is asked first");
+        assert_eq!(take_actions(&mut page), [], "it is asked first");
         click(&mut page, answer);
-        assert_eq!(asked(&mut page), [DocumentEdit::Play(mv(expect)).into()]);
+        assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv(expect)).into()]);
         enter(&mut page, "3122");
-        assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("3a2b")).into()], "the next may be typed at once");
+        assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv("3a2b")).into()], "the next may be typed at once");
     }
     let mut page = page();
     page.state_mut().document.go_to(2);
@@ -85,7 +85,7 @@ fn typed_move_asks_for_promotion_like_a_clicked_one() {
     enter(&mut page, "22");
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("8h2b+")).into()], "Enter promotes");
+    assert_eq!(take_actions(&mut page), [DocumentEdit::Play(mv("8h2b+")).into()], "Enter promotes");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn new_move_can_replace_the_last_one() {
     assert_eq!(page.state().document.record().all().count(), 8, "a variation, until it is said otherwise");
     click(&mut page, "指し直し");
     assert!(matches!(
-        asked(&mut page).as_slice(),
+        take_actions(&mut page).as_slice(),
         [
             StudyAction::App(AppAction::Edit(DocumentEdit::Play(_))),
             StudyAction::App(AppAction::Edit(DocumentEdit::ReplaceNode { .. }))

@@ -5,14 +5,16 @@ use crate::analysis::Evaluator;
 use crate::score::{Value, WinRateModel};
 use shogibar_games::study::{EvaluationSeries, LiveValues};
 
-const GRAPH: &str = "形勢グラフ";
+/// The accessible label of the graph.
+const GRAPH_LABEL: &str = "形勢グラフ";
 
 /// Returns the text that a screen reader has for the current move.
 fn tooltip_text(page: &Harness<'static, StudyFixture>) -> String {
-    page.get_by_role_and_label(Role::Slider, GRAPH).accesskit_node().value().unwrap_or_default()
+    page.get_by_role_and_label(Role::Slider, GRAPH_LABEL).accesskit_node().value().unwrap_or_default()
 }
 
-fn live(version: u64, values: &[Option<i32>]) -> LiveValues {
+/// Returns values in centipawns that one engine has shown on the current line.
+fn live_values(version: u64, values: &[Option<i32>]) -> LiveValues {
     let values = values.iter().map(|value| value.map(Value::Cp)).collect();
     let by = Evaluator::Engine("水匠".to_owned());
     let series = EvaluationSeries { evaluator: by, is_judge: false, values, model: WinRateModel::default() };
@@ -25,11 +27,11 @@ fn values_shown_live_grow_a_curve_where_the_record_has_none() {
     page.state_mut().document.go_to(4);
     page.run();
     assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05");
-    page.state_mut().live_values = live(1, &[Some(1), Some(2), Some(3), Some(4), Some(150)]);
+    page.state_mut().live_values = live_values(1, &[Some(1), Some(2), Some(3), Some(4), Some(150)]);
     page.run();
     assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05　水匠　先手 56%　+150");
     assert!(page.query_by_label("水匠").is_some(), "the legend names it");
-    page.state_mut().live_values = live(2, &[None, None, None, None, Some(-150)]);
+    page.state_mut().live_values = live_values(2, &[None, None, None, None, Some(-150)]);
     page.run();
     assert!(tooltip_text(&page).ends_with("先手 44%　−150"));
     page.state_mut().document.go_to(3);
@@ -51,7 +53,7 @@ fn the_game_stays_beside_a_variation() {
     assert_eq!(page.state().line(), "7g7f 8c8d | 2g2f");
     assert_eq!(tooltip_text(&page), "2手目　△8四歩　0:20　本譜　先手 52%　+40");
     // The game is longer than the variation. A click beyond the variation's end goes to its end.
-    let rect = page.get_by_role_and_label(Role::Slider, GRAPH).rect();
+    let rect = page.get_by_role_and_label(Role::Slider, GRAPH_LABEL).rect();
     page.event(Event::PointerMoved(rect.right_center() - vec2(10.0, 0.0)));
     for pressed in [true, false] {
         let pos = rect.right_center() - vec2(10.0, 0.0);
@@ -96,7 +98,7 @@ fn bad_moves_are_summed_up_above_the_graph() {
 #[test]
 fn no_tooltip_of_the_graph_reaches_behind_a_dialog() {
     let mut page = page();
-    let rect = page.get_by_role_and_label(Role::Slider, GRAPH).rect();
+    let rect = page.get_by_role_and_label(Role::Slider, GRAPH_LABEL).rect();
     page.hover_at(rect.center());
     page.run();
     let has_tooltip = |page: &Harness<'static, StudyFixture>| {
@@ -117,10 +119,10 @@ fn no_tooltip_of_the_graph_reaches_behind_a_dialog() {
 #[test]
 fn a_zero_zooms_the_focused_graph_and_begins_no_move() {
     let mut page = page();
-    page.get_by_role_and_label(Role::Slider, GRAPH).focus();
+    page.get_by_role_and_label(Role::Slider, GRAPH_LABEL).focus();
     page.run();
     page.key_press(Key::Num0);
     page.event(Event::Text("0".to_owned()));
     page.run();
-    assert!(page.get_by_role_and_label(Role::Slider, GRAPH).is_focused());
+    assert!(page.get_by_role_and_label(Role::Slider, GRAPH_LABEL).is_focused());
 }

@@ -4,7 +4,8 @@ use super::review::MISTAKES;
 use super::*;
 use shogibar_games::study::{InquiryAnswer, InquiryKind};
 
-fn guessing(side: &str) -> Harness<'static, StudyFixture> {
+/// Opens the page with [`MISTAKES`], and chooses a side by the label of its button.
+fn guess_page(side: &str) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(Lang::Ja);
     fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
     let mut page = open(fixture);
@@ -14,19 +15,21 @@ fn guessing(side: &str) -> Harness<'static, StudyFixture> {
     page
 }
 
+/// Moves a piece by clicks on the labels of two squares.
 fn play(page: &mut Harness<'static, StudyFixture>, from: &str, to: &str) {
     click(page, from);
     page.get_all_by_label(to).next().expect(to).click();
     page.run_steps(3);
 }
 
+/// Returns whether the page has a widget with this label.
 fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
     page.query_all_by_label(label).next().is_some()
 }
 
 #[test]
 fn guesses_change_nothing_and_end_with_a_result() {
-    let mut page = guessing("両方（2）");
+    let mut page = guess_page("両方（2）");
     let revision = page.state().document.revision();
     assert!(has(&page, "1 / 2問") && has(&page, "2手目　実戦は △3四歩 悪手 −28点"));
     assert!(!has(&page, "最善は") && !has(&page, "棋譜"), "nothing gives the answer away");
@@ -47,14 +50,14 @@ fn guesses_change_nothing_and_end_with_a_result() {
     assert!(has(&page, "棋譜"));
     let document = &page.state().document;
     assert_eq!((document.revision(), document.ply()), (revision, 0));
-    assert!(asked(&mut page).is_empty());
+    assert!(take_actions(&mut page).is_empty());
 }
 
 #[test]
 fn unknown_move_is_judged_by_the_engine() {
-    let mut page = guessing("先手（1）");
+    let mut page = guess_page("先手（1）");
     play(&mut page, "9七　先手の歩", "9六");
-    let done = asked(&mut page);
+    let done = take_actions(&mut page);
     let [StudyAction::App(AppAction::Ask(Some(Inquiry { kind: InquiryKind::Value, history, .. })))] = done.as_slice()
     else {
         panic!("{done:?}")
@@ -64,8 +67,8 @@ fn unknown_move_is_judged_by_the_engine() {
     page.state_mut().inquiry.as_mut().unwrap().answer = Some(InquiryAnswer::Rate(80));
     page.run();
     assert!(has(&page, "正解！　▲9六歩") && has(&page, "最善手との差は2点です。"));
-    assert_eq!(asked(&mut page), [AppAction::Ask(None).into()]);
-    let mut page = guessing("先手（1）");
+    assert_eq!(take_actions(&mut page), [AppAction::Ask(None).into()]);
+    let mut page = guess_page("先手（1）");
     play(&mut page, "9七　先手の歩", "9六");
     page.state_mut().inquiry.as_mut().unwrap().answer = Some(InquiryAnswer::Failed);
     page.run();
@@ -74,7 +77,7 @@ fn unknown_move_is_judged_by_the_engine() {
 
 #[test]
 fn escape_ends_the_guesses() {
-    let mut page = guessing("先手（1）");
+    let mut page = guess_page("先手（1）");
     page.key_press(Key::ArrowRight);
     page.run();
     assert_eq!(page.state().document.ply(), 0, "no command is run meanwhile");
@@ -86,7 +89,7 @@ fn escape_ends_the_guesses() {
 /// A typed move is a guess. Enter in the empty field, or without one, never shows the answer.
 #[test]
 fn guesses_are_typed() {
-    let mut page = guessing("両方（2）");
+    let mut page = guess_page("両方（2）");
     let type_move = |page: &mut Harness<'static, StudyFixture>, text: &str| {
         page.event(egui::Event::Text(text.to_owned()));
         page.run();
@@ -147,8 +150,9 @@ fn mistakes_of_the_deck_are_asked_and_noted() {
     click(&mut page, "答えを見る");
     click(&mut page, "結果を見る");
     assert!(has(&page, "2問中1問正解"));
-    let wrong = |asked: &StudyAction| matches!(asked, StudyAction::Drill(DrillRequest::Answered { right: false, .. }));
-    assert_eq!(asked(&mut page).iter().filter(|asked| wrong(asked)).count(), 2);
+    let wrong =
+        |asked: &StudyAction| matches!(asked, StudyAction::Drill(DrillRequest::RecordAnswer { is_right: false, .. }));
+    assert_eq!(take_actions(&mut page).iter().filter(|asked| wrong(asked)).count(), 2);
     let deck = &page.state().deck;
     assert_eq!((deck.due_cards(20_000).len(), deck.due_cards(20_001).len()), (0, 2), "both come again the next day");
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A whole analysis by one engine, and another engine's evaluations of the last two moves.
-const MIXED: &str = "手数----指手---------消費時間--
+const MIXED_RECORD: &str = "手数----指手---------消費時間--
 *#評価値=0
 *#エンジン=Fairy [nodes 5]
 1 ７六歩(77)
@@ -21,37 +21,39 @@ const MIXED: &str = "手数----指手---------消費時間--
 *#エンジン=Shogibar 0.1.0 (built-in, weak) [nodes 5]
 ";
 
-fn mixed() -> Harness<'static, StudyFixture> {
+/// Opens the page with [`MIXED_RECORD`].
+fn mixed_page() -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(Lang::Ja);
-    fixture.document = Document::new(kifu::read(MIXED.as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(kifu::read(MIXED_RECORD.as_bytes()).unwrap().games.remove(0));
     open(fixture)
 }
 
-const WEAK: &str = "内蔵エンジン";
+/// The name of the engine with two evaluations.
+const WEAK_ENGINE_NAME: &str = "内蔵エンジン";
 
 #[test]
 fn clicking_another_engine_changes_the_judge() {
-    let mut page = mixed();
+    let mut page = mixed_page();
     let is_judge = |page: &Harness<'static, StudyFixture>, name: &str| {
         page.get_by_role_and_label(Role::RadioButton, name).accesskit_node().toggled() == Some(Toggled::True)
     };
-    assert!(is_judge(&page, "Fairy") && !is_judge(&page, WEAK));
+    assert!(is_judge(&page, "Fairy") && !is_judge(&page, WEAK_ENGINE_NAME));
     assert!(page.query_by_label("3 ▲2六歩 −60").is_some(), "the list is by the judge");
     assert!(page.query_by_label_contains("先手 平均損失").is_some());
-    page.get_by_role_and_label(Role::RadioButton, WEAK).click();
+    page.get_by_role_and_label(Role::RadioButton, WEAK_ENGINE_NAME).click();
     page.run();
-    assert!(!is_judge(&page, "Fairy") && is_judge(&page, WEAK));
+    assert!(!is_judge(&page, "Fairy") && is_judge(&page, WEAK_ENGINE_NAME));
     assert!(page.query_by_label("3 ▲2六歩 −900 大悪手").is_some(), "{:?}", page.state().actions);
     assert!(page.query_by_label("1 ▲7六歩").is_some(), "what the judge has not evaluated has no value");
     // Another record has its own judge.
-    page.state_mut().document.open(kifu::read(MIXED.as_bytes()).unwrap().games.remove(0));
+    page.state_mut().document.open(kifu::read(MIXED_RECORD.as_bytes()).unwrap().games.remove(0));
     page.run();
     assert!(is_judge(&page, "Fairy"));
 }
 
 #[test]
 fn moves_have_no_marks_while_the_judge_is_analysing() {
-    let mut page = mixed();
+    let mut page = mixed_page();
     page.state_mut()
         .insight
         .choose_judge(crate::analysis::Evaluator::Engine("Shogibar 0.1.0 (built-in, weak)".to_owned()));

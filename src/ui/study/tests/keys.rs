@@ -5,6 +5,7 @@ use crate::config::Shortcut;
 
 const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
 
+/// Returns the shortcuts of a command in text form.
 fn keys_of(page: &Harness<'static, StudyFixture>, command: Command) -> String {
     page.state().keys.keys_of(command).iter().map(Shortcut::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -21,7 +22,7 @@ fn choose(page: &mut Harness<'static, StudyFixture>, label: &str) {
 }
 
 /// Opens the page with the list of shortcuts.
-fn list() -> Harness<'static, StudyFixture> {
+fn list_page() -> Harness<'static, StudyFixture> {
     let mut page = page();
     press(&mut page, Modifiers::NONE, Key::F1);
     page
@@ -56,10 +57,10 @@ fn shortcuts_run_their_commands() {
         (Key::Space, Modifiers::NONE, Command::Pause),
     ] {
         press(&mut page, modifiers, key);
-        assert_eq!(asked(&mut page), [StudyAction::Command(expect)], "{modifiers:?} {key:?}");
+        assert_eq!(take_actions(&mut page), [StudyAction::Command(expect)], "{modifiers:?} {key:?}");
     }
     press(&mut page, CTRL, Key::Z);
-    assert_eq!(asked(&mut page), [], "there is nothing to take back");
+    assert_eq!(take_actions(&mut page), [], "there is nothing to take back");
     press(&mut page, Modifiers::SHIFT, Key::Questionmark);
     assert!(page.query_by_label("次の分岐へ").is_some(), "the list of keys");
 }
@@ -71,41 +72,41 @@ fn record_can_be_saved_while_a_comment_is_typed() {
     page.run();
     for (held, key) in [(CTRL, Key::Z), (CTRL, Key::A), (Modifiers::NONE, Key::H), (Modifiers::NONE, Key::ArrowDown)] {
         press(&mut page, held, key);
-        assert_eq!(asked(&mut page), [], "{key:?} is the text's");
+        assert_eq!(take_actions(&mut page), [], "{key:?} is the text's");
     }
     press(&mut page, CTRL, Key::S);
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Save)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Save)]);
     press(&mut page, CTRL, Key::O);
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Open)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Open)]);
 }
 
 #[test]
 fn shortcut_can_be_changed_added_and_reset() {
-    let mut page = list();
+    let mut page = list_page();
     choose(&mut page, "盤を反転: Ctrl+T");
     press(&mut page, Modifiers::NONE, Key::F5);
     assert_eq!(keys_of(&page, Command::Flip), "F5");
-    asked(&mut page);
+    take_actions(&mut page);
     press(&mut page, CTRL, Key::T);
-    assert_eq!(asked(&mut page), [], "it is no longer the key");
+    assert_eq!(take_actions(&mut page), [], "it is no longer the key");
     press(&mut page, Modifiers::NONE, Key::F5);
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Flip)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Flip)]);
     choose(&mut page, "盤を反転: キーを追加");
     press(&mut page, CTRL, Key::C);
     assert_eq!(keys_of(&page, Command::Flip), "F5", "that is another's, and is not taken unasked");
     choose(&mut page, "「盤を反転」に移す");
     assert_eq!((keys_of(&page, Command::Flip), keys_of(&page, Command::Copy)), ("F5 Ctrl+C".to_owned(), String::new()));
-    asked(&mut page);
+    take_actions(&mut page);
     page.event(Event::Copy);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Flip)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Flip)]);
     choose(&mut page, "盤を反転: 既定のキーに戻す");
     assert_eq!((keys_of(&page, Command::Flip).as_str(), page.state().keys.is_changed()), ("Ctrl+T", false));
 }
 
 #[test]
 fn shortcut_can_be_removed_and_all_restored() {
-    let mut page = list();
+    let mut page = list_page();
     choose(&mut page, "評価値を伏せる: H");
     press(&mut page, Modifiers::NONE, Key::Backspace);
     assert_eq!(keys_of(&page, Command::Hide), "");
@@ -117,7 +118,7 @@ fn shortcut_can_be_removed_and_all_restored() {
 
 #[test]
 fn recording_a_key_can_be_cancelled() {
-    let mut page = list();
+    let mut page = list_page();
     choose(&mut page, "評価値を伏せる: H");
     press(&mut page, Modifiers::NONE, Key::Num7);
     assert!(page.query_by_label("このキーは使えません（数字は指し手の入力に使います）。").is_some());
@@ -126,24 +127,24 @@ fn recording_a_key_can_be_cancelled() {
     assert!(page.query_by_label("評価値を伏せる: H").is_some(), "the list stays");
     press(&mut page, Modifiers::NONE, Key::Escape);
     assert!(page.query_by_label("評価値を伏せる: H").is_none());
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Keys)][..0]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Keys)][..0]);
 }
 
 #[test]
 fn manual_can_be_opened() {
-    let mut page = list();
-    asked(&mut page);
+    let mut page = list_page();
+    take_actions(&mut page);
     page.get_by_role_and_label(Role::Button, "使い方（マニュアル）").click_accesskit();
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Manual)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Manual)]);
     press(&mut page, Modifiers::NONE, Key::Escape);
     press(&mut page, Modifiers::SHIFT, Key::F1);
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Manual)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Manual)]);
     let mut page = open(fixture(Lang::En));
     click(&mut page, "More");
     page.get_by_label_contains("Manual").click();
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Manual)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Command(Command::Manual)]);
 }
 
 #[test]

@@ -144,5 +144,5 @@ fn pages_and_tools_are_in_one_row_in_both_languages() {
     click(&mut page, "設定");
     click(&mut page, "オーバーレイ表示中");
     let run = [Command::Engines, Command::Settings, Command::HideBar].map(StudyAction::Command);
-    assert_eq!(asked(&mut page), run);
+    assert_eq!(take_actions(&mut page), run);
 }

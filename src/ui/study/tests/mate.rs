@@ -1,15 +1,16 @@
-//! Tests of the question for a mate.
+//! Tests of the questions for a mate and for the opponent's threat.
 
 use super::*;
 use crate::session::MateOutcome;
 use shogibar_games::study::{InquiryAnswer, InquiryKind};
 
-fn ask(lang: Lang) -> Harness<'static, StudyFixture> {
+/// Opens the page, and asks whether the start position is a mate.
+fn ask_for_mate(lang: Lang) -> Harness<'static, StudyFixture> {
     let mut page = open(fixture(lang));
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::L);
     // The state of a search is animated.
     page.run_steps(3);
-    let done = asked(&mut page);
+    let done = take_actions(&mut page);
     let [StudyAction::App(AppAction::Ask(Some(Inquiry { kind: InquiryKind::Mate, history, .. })))] = done.as_slice()
     else {
         panic!("{done:?}")
@@ -18,6 +19,7 @@ fn ask(lang: Lang) -> Harness<'static, StudyFixture> {
     page
 }
 
+/// Answers the question of the page.
 fn answer(page: &mut Harness<'static, StudyFixture>, result: InquiryAnswer) {
     page.state_mut().inquiry.as_mut().unwrap().answer = Some(result);
     page.run();
@@ -25,7 +27,7 @@ fn answer(page: &mut Harness<'static, StudyFixture>, result: InquiryAnswer) {
 
 #[test]
 fn mate_is_shown_on_the_board_and_added() {
-    let mut page = ask(Lang::Ja);
+    let mut page = ask_for_mate(Lang::Ja);
     assert!(page.query_by_label("詰みを探しています…").is_some());
     answer(&mut page, InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())));
     assert!(page.query_by_label("▲7六歩以下3手で詰みます。").is_some());
@@ -35,7 +37,7 @@ fn mate_is_shown_on_the_board_and_added() {
     page.run();
     assert!(page.query_by_label("3四　後手の歩").is_some());
     click(&mut page, "変化として追加");
-    let done = asked(&mut page);
+    let done = take_actions(&mut page);
     assert!(
         matches!(done.first(), Some(StudyAction::App(AppAction::Edit(DocumentEdit::Insert(None, moves)))) if moves.len() == 3),
         "{done:?}"
@@ -48,18 +50,18 @@ fn other_answers_are_sentences() {
         (MateOutcome::NoMate, "不詰み（詰みはありません）。"),
         (MateOutcome::Timeout, "時間内に詰みは見つかりませんでした。"),
     ] {
-        let mut page = ask(Lang::Ja);
+        let mut page = ask_for_mate(Lang::Ja);
         answer(&mut page, InquiryAnswer::Mate(result));
         assert!(page.query_by_label(ja).is_some(), "{ja}");
         click(&mut page, "閉じる");
-        assert_eq!(asked(&mut page), [AppAction::Ask(None).into()]);
+        assert_eq!(take_actions(&mut page), [AppAction::Ask(None).into()]);
         assert!(page.query_by_label(ja).is_none());
     }
 }
 
 #[test]
 fn the_answer_names_the_built_in_search() {
-    let mut page = ask(Lang::Ja);
+    let mut page = ask_for_mate(Lang::Ja);
     page.state_mut().inquiry.as_mut().unwrap().is_built_in = true;
     answer(&mut page, InquiryAnswer::Mate(MateOutcome::NoMate));
     assert!(page.query_by_label("（内蔵エンジンで調べました）").is_some());
@@ -67,7 +69,7 @@ fn the_answer_names_the_built_in_search() {
 
 #[test]
 fn enter_shows_the_mate_and_escape_closes_it() {
-    let mut page = ask(Lang::Ja);
+    let mut page = ask_for_mate(Lang::Ja);
     answer(&mut page, InquiryAnswer::Mate(MateOutcome::Mate(["7g7f", "3c3d", "2g2f"].map(mv).to_vec())));
     page.key_press(Key::Enter);
     page.run();
@@ -82,10 +84,10 @@ fn enter_shows_the_mate_and_escape_closes_it() {
 
 #[test]
 fn another_position_ends_the_question() {
-    let mut page = ask(Lang::En);
+    let mut page = ask_for_mate(Lang::En);
     page.state_mut().document.go_to(2);
     page.run();
-    assert_eq!(asked(&mut page), [AppAction::Ask(None).into()]);
+    assert_eq!(take_actions(&mut page), [AppAction::Ask(None).into()]);
     assert!(page.query_by_label("Looking for a mate…").is_none());
 }
 
@@ -107,7 +109,7 @@ fn a_threat_is_named_and_drawn() {
     page.key_press(Key::T);
     page.run_steps(3);
     assert!(page.query_by_label("相手の狙いを調べています…").is_some());
-    let done = asked(&mut page);
+    let done = take_actions(&mut page);
     assert!(
         matches!(done.as_slice(), [StudyAction::App(AppAction::Ask(Some(Inquiry { kind: InquiryKind::Threat, .. })))]),
         "{done:?}"
@@ -117,7 +119,7 @@ fn a_threat_is_named_and_drawn() {
     assert!(page.query_by_label("狙いは △8四歩 ▲7六歩（手を抜くと相手の勝率 60%）。").is_some());
     page.key_press(Key::Escape);
     page.run();
-    assert_eq!(asked(&mut page), [AppAction::Ask(None).into()]);
+    assert_eq!(take_actions(&mut page), [AppAction::Ask(None).into()]);
     for (answered, ja) in
         [(InquiryAnswer::InCheck, "王手がかかっています。"), (InquiryAnswer::Failed, "狙いを調べられませんでした。")]
     {

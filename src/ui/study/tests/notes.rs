@@ -9,13 +9,14 @@ fn field<'a>(page: &'a Harness<'static, StudyFixture>) -> egui_kittest::Node<'a>
     page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
 }
 
+/// Returns the comment of the current node in the record.
 fn comment(page: &Harness<'static, StudyFixture>) -> String {
     let document = &page.state().document;
     document.record().node(document.current()).comment().unwrap_or_default().to_owned()
 }
 
 /// Opens the page at a ply of the line.
-fn at(ply: usize) -> Harness<'static, StudyFixture> {
+fn page_at(ply: usize) -> Harness<'static, StudyFixture> {
     let mut page = page();
     page.state_mut().document.go_to(ply);
     page.run();
@@ -38,7 +39,7 @@ fn typed_comment_is_saved_in_the_record() {
 
 #[test]
 fn evaluations_are_kept_while_a_comment_is_typed() {
-    let mut page = at(1);
+    let mut page = page_at(1);
     assert_eq!(field(&page).value().unwrap_or_default(), "", "an engine's line is no comment");
     field(&page).focus();
     page.run();
@@ -54,7 +55,7 @@ fn evaluations_are_kept_while_a_comment_is_typed() {
 
 #[test]
 fn comment_field_follows_the_current_node() {
-    let mut page = at(4);
+    let mut page = page_at(4);
     field(&page).focus();
     page.run();
     field(&page).type_text("好手");
@@ -72,7 +73,7 @@ fn comment_field_follows_the_current_node() {
 
 #[test]
 fn comment_field_stays_at_its_move_while_the_game_goes_on() {
-    let mut page = at(4);
+    let mut page = page_at(4);
     field(&page).focus();
     page.run();
     field(&page).type_text("好");
@@ -95,7 +96,7 @@ fn comment_field_stays_at_its_move_while_the_game_goes_on() {
 
 #[test]
 fn the_visible_part_of_a_long_comment_ends_with_a_line() {
-    let mut page = at(1);
+    let mut page = page_at(1);
     let here = page.state().document.current();
     page.state_mut().document.set_comment(here, &"1234 6789\n".repeat(2000));
     page.run();
@@ -105,7 +106,7 @@ fn the_visible_part_of_a_long_comment_ends_with_a_line() {
 
 #[test]
 fn signs_have_accessible_labels() {
-    let mut page = at(1);
+    let mut page = page_at(1);
     let here = page.state().document.current();
     page.state_mut().document.set_comment(here, "好形");
     page.state_mut().tabs = vec![GameTab { title: "A – B".to_owned(), is_unsaved: true }];
@@ -117,10 +118,13 @@ fn signs_have_accessible_labels() {
 
 #[test]
 fn variation_can_be_changed_without_a_context_menu() {
-    let mut page = at(1);
+    let mut page = page_at(1);
     click(&mut page, "△8四歩: その他");
     click(&mut page, "本譜にする");
-    assert!(matches!(asked(&mut page).as_slice(), [StudyAction::App(AppAction::Edit(DocumentEdit::MakeMainLine(_)))]));
+    assert!(matches!(
+        take_actions(&mut page).as_slice(),
+        [StudyAction::App(AppAction::Edit(DocumentEdit::MakeMainLine(_)))]
+    ));
     let document = &page.state().document;
     let first = document.record().first_child(document.current()).unwrap();
     assert_eq!(document.record().node(first).mv(), Some(mv("8c8d")));
@@ -128,12 +132,12 @@ fn variation_can_be_changed_without_a_context_menu() {
 
 #[test]
 fn game_can_be_ended() {
-    let mut page = at(2);
+    let mut page = page_at(2);
     click(&mut page, "その他");
     page.get_by_label_contains("終局を記録").hover();
     page.run();
     click(&mut page, "投了");
-    assert_eq!(asked(&mut page), [DocumentEdit::End(crate::kifu::Reason::Resignation).into()]);
+    assert_eq!(take_actions(&mut page), [DocumentEdit::End(crate::kifu::Reason::Resignation).into()]);
     assert_eq!(page.state().line(), "7g7f 3c3d end |");
     let ending = page.state().document.ending().unwrap();
     assert_eq!(ending.winner, Some(crate::shogi::Color::White), "who is to move resigns");
@@ -175,7 +179,7 @@ fn only_visible_variations_are_drawn() {
 
 #[test]
 fn tree_stays_the_same_while_a_comment_is_typed() {
-    let mut page = at(4);
+    let mut page = page_at(4);
     click(&mut page, "分岐");
     let cells = |page: &Harness<'static, StudyFixture>| page.query_all_by_label_contains("3 ▲2六歩").count();
     let before = cells(&page);
@@ -208,7 +212,7 @@ fn notices_cover_no_hand() {
 /// Only the beginning of a long comment is laid out. The rest stays when the beginning is changed.
 #[test]
 fn a_long_comment_is_shown_in_part() {
-    let mut page = at(1);
+    let mut page = page_at(1);
     let here = page.state().document.current();
     let long = "評".repeat(20_000);
     page.state_mut().document.set_comment(here, &long);

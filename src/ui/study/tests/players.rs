@@ -4,7 +4,7 @@ use super::*;
 use crate::shogi::Color;
 
 /// Opens a page with an empty game.
-fn empty(lang: Lang) -> Harness<'static, StudyFixture> {
+fn empty_page(lang: Lang) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(lang);
     fixture.document = Document::default();
     open(fixture)
@@ -16,6 +16,7 @@ fn open_form(page: &mut Harness<'static, StudyFixture>) {
     fixture.page.open_players(&fixture.document);
 }
 
+/// Types a text into the field with this label.
 fn write(page: &mut Harness<'static, StudyFixture>, label: &str, text: &str) {
     page.get_by_role_and_label(Role::TextInput, label).focus();
     page.run();
@@ -23,27 +24,28 @@ fn write(page: &mut Harness<'static, StudyFixture>, label: &str, text: &str) {
     page.run();
 }
 
-fn named(page: &Harness<'static, StudyFixture>) -> String {
+/// Returns the headers of the record.
+fn headers_text(page: &Harness<'static, StudyFixture>) -> String {
     let headers = page.state().document.record().headers().iter().map(|(key, value)| format!("{key}={value}"));
     headers.collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn players_can_be_named() {
-    let mut page = empty(Lang::Ja);
+    let mut page = empty_page(Lang::Ja);
     click(&mut page, "その他");
     page.get_by_label_contains("対局者・手合割・棋戦…").click();
     page.run();
     write(&mut page, "先手", "山田");
     write(&mut page, "後手", "鈴木");
     click(&mut page, "決定");
-    assert_eq!(named(&page), "先手=山田 後手=鈴木");
+    assert_eq!(headers_text(&page), "先手=山田 後手=鈴木");
     assert!(page.query_by_label_contains("山田").is_some(), "the board says so");
 }
 
 #[test]
 fn handicap_can_be_chosen_before_the_first_move() {
-    let mut page = empty(Lang::En);
+    let mut page = empty_page(Lang::En);
     open_form(&mut page);
     page.run();
     write(&mut page, "Black", "A");
@@ -53,7 +55,7 @@ fn handicap_can_be_chosen_before_the_first_move() {
     write(&mut page, "White", "B");
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(named(&page), "下手=A 上手=B");
+    assert_eq!(headers_text(&page), "下手=A 上手=B");
     assert_eq!(page.state().document.record().start().sfen(), kifu::handicap("二枚落ち").unwrap().sfen());
     assert_eq!(page.state().document.record().player(Color::White), Some("B"));
 }
@@ -68,13 +70,13 @@ fn handicap_is_fixed_after_the_first_move() {
     write(&mut page, "先手", "太郎");
     page.key_press(Key::Escape);
     page.run();
-    assert_eq!(named(&page), "先手=山田 後手=鈴木", "who stops changes nothing");
+    assert_eq!(headers_text(&page), "先手=山田 後手=鈴木", "who stops changes nothing");
 }
 
 #[test]
 fn players_can_be_named_with_a_small_board() {
     for size in [vec2(220.0, 320.0), vec2(380.0, 530.0)] {
-        let mut page = empty(Lang::Ja);
+        let mut page = empty_page(Lang::Ja);
         page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);
         page.set_size(size);
         page.run();
@@ -88,7 +90,7 @@ fn players_can_be_named_with_a_small_board() {
         }
         write(&mut page, "先手", "山田");
         click(&mut page, "決定");
-        assert_eq!(named(&page), "先手=山田");
+        assert_eq!(headers_text(&page), "先手=山田");
     }
 }
 
@@ -106,7 +108,7 @@ fn event_place_and_date_can_be_edited() {
     write(&mut page, "場所", "大阪");
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(named(&page), "開始日時=2026/11/22 棋戦=順位戦 場所=大阪 先手=山田 後手=鈴木");
+    assert_eq!(headers_text(&page), "開始日時=2026/11/22 棋戦=順位戦 場所=大阪 先手=山田 後手=鈴木");
     page.state_mut().document.undo();
-    assert_eq!(named(&page), "開始日時=2026/11/22 先手=山田 後手=鈴木");
+    assert_eq!(headers_text(&page), "開始日時=2026/11/22 先手=山田 後手=鈴木");
 }

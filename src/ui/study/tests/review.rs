@@ -7,25 +7,27 @@ pub(super) const MISTAKES: &str = "先手：山田\n後手：鈴木\n手数----�
     **評価値=100\n**読み筋=△8四歩▲2六歩△3四歩\n2 ３四歩(33)\n**評価値=900\n**読み筋=▲6六歩△8四歩\n3 ２六歩(27)\n\
     **評価値=-100\n**読み筋=△4四歩\n4 ４四歩(43)\n**評価値=-90\n**読み筋=▲2五歩\n5 ２五歩(26)\n**評価値=-90\n*長い攻め\n";
 
-fn reviewed(lang: Lang, ply: usize) -> Harness<'static, StudyFixture> {
+/// Opens the page with [`MISTAKES`] at a ply.
+fn review_page(lang: Lang, ply: usize) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(lang);
     fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
     fixture.document.go_to(ply);
     open(fixture)
 }
 
+/// Returns whether the page has a widget with this label.
 fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
     page.query_all_by_label(label).next().is_some()
 }
 
 #[test]
 fn mistake_has_its_loss_and_the_better_move() {
-    let page = reviewed(Lang::Ja, 2);
+    let page = review_page(Lang::Ja, 2);
     for label in ["△3四歩 悪手 −28点", "最善は", "△8四歩", "最善 46%", "実戦 18%", "とがめる順", "▲6六歩"]
     {
         assert!(has(&page, label), "{label}");
     }
-    let page = reviewed(Lang::En, 3);
+    let page = review_page(Lang::En, 3);
     assert!(has(&page, "P-2f mistake −36 pts") && has(&page, "P-6f"), "and in English");
 }
 
@@ -33,7 +35,7 @@ fn mistake_has_its_loss_and_the_better_move() {
 #[test]
 fn a_key_opens_the_comment() {
     for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)] {
-        let mut page = reviewed(Lang::Ja, 2);
+        let mut page = review_page(Lang::Ja, 2);
         page.set_size(size);
         page.run();
         page.key_press_modifiers(Modifiers::COMMAND, Key::I);
@@ -49,7 +51,7 @@ fn a_key_opens_the_comment() {
 
 #[test]
 fn keys_go_from_mistake_to_mistake() {
-    let mut page = reviewed(Lang::Ja, 0);
+    let mut page = review_page(Lang::Ja, 0);
     for (key, expect) in [
         (Key::CloseBracket, 2),
         (Key::CloseBracket, 3),
@@ -67,7 +69,7 @@ fn keys_go_from_mistake_to_mistake() {
 
 #[test]
 fn better_line_is_played_on_the_board_and_added() {
-    let mut page = reviewed(Lang::Ja, 2);
+    let mut page = review_page(Lang::Ja, 2);
     click(&mut page, "最善の順");
     click(&mut page, "▲2六歩");
     assert!(has(&page, "2六　先手の歩") && has(&page, "3三　後手の歩"), "instead of the game's move");
@@ -78,7 +80,8 @@ fn better_line_is_played_on_the_board_and_added() {
     page.run();
     assert!(has(&page, "2七　先手の歩"), "the game again");
     click(&mut page, "棋譜に加える");
-    let StudyAction::App(AppAction::Edit(DocumentEdit::Insert(Some(node), moves))) = asked(&mut page).pop().unwrap()
+    let StudyAction::App(AppAction::Edit(DocumentEdit::Insert(Some(node), moves))) =
+        take_actions(&mut page).pop().unwrap()
     else {
         panic!("no line")
     };
@@ -89,7 +92,7 @@ fn better_line_is_played_on_the_board_and_added() {
 
 #[test]
 fn other_moves_have_the_summary_of_the_game() {
-    let mut page = reviewed(Lang::Ja, 4);
+    let mut page = review_page(Lang::Ja, 4);
     for label in ["平均損失", "一致率", "正確さ", "ミス一覧", "2手目　△3四歩 悪手 −28点"] {
         assert!(has(&page, label), "{label}");
     }
@@ -99,14 +102,14 @@ fn other_moves_have_the_summary_of_the_game() {
 
 #[test]
 fn comment_stays_beside_the_review() {
-    let mut page = reviewed(Lang::Ja, 5);
+    let mut page = review_page(Lang::Ja, 5);
     let field = page.get_by_role_and_label(Role::MultilineTextInput, "コメント");
     assert_eq!(field.value().as_deref(), Some("長い攻め"));
     click(&mut page, "振り返り");
     assert!(has(&page, "正確さ"));
     click(&mut page, "コメント");
     assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some() && !has(&page, "正確さ"));
-    let mut page = reviewed(Lang::Ja, 3);
+    let mut page = review_page(Lang::Ja, 3);
     page.get_by_role_and_label(Role::MultilineTextInput, "コメント").focus();
     page.run();
     page.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("軽率");
@@ -145,7 +148,7 @@ fn game_without_values_is_offered_an_analysis() {
 /// it.
 #[test]
 fn a_key_shows_the_better_line() {
-    let mut page = reviewed(Lang::Ja, 2);
+    let mut page = review_page(Lang::Ja, 2);
     let press = |page: &mut Harness<'static, StudyFixture>, key| {
         page.key_press(key);
         page.run();
@@ -167,7 +170,7 @@ fn a_key_shows_the_better_line() {
 /// The comment field moves to another card only once it has text. So Tab leads past it in both directions.
 #[test]
 fn tab_leads_past_the_comment_both_ways() {
-    let mut page = reviewed(Lang::Ja, 2);
+    let mut page = review_page(Lang::Ja, 2);
     let press = |page: &mut Harness<'static, StudyFixture>, modifiers| {
         page.key_press_modifiers(modifiers, Key::Tab);
         page.run();
@@ -188,7 +191,7 @@ fn tab_leads_past_the_comment_both_ways() {
 /// While no widget uses the keyboard, Tab shows the other line and does not move the focus.
 #[test]
 fn tab_switches_between_the_lines() {
-    let mut page = reviewed(Lang::Ja, 2);
+    let mut page = review_page(Lang::Ja, 2);
     for label in ["▲2六歩", "▲6六歩"] {
         page.key_press(Key::Tab);
         page.run();
@@ -245,7 +248,7 @@ fn every_move_of_a_long_line_can_be_seen() {
 #[test]
 fn a_mistake_is_whole_in_the_default_window() {
     let page = |size| {
-        let mut page = reviewed(Lang::Ja, 2);
+        let mut page = review_page(Lang::Ja, 2);
         page.set_size(size);
         page.run();
         page
@@ -274,7 +277,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     use shogibar_games::facts::{Ease, EaseLevel, Fact, FactKind, FactPosition, Gain};
     use shogibar_games::reasons::facts_with_texts;
 
-    let mut page = reviewed(Lang::Ja, 0);
+    let mut page = review_page(Lang::Ja, 0);
     assert!(!has(&page, "気をつけたいミス"), "nothing is known yet");
     let node = {
         let StudyFixture { document, insight, .. } = page.state_mut();

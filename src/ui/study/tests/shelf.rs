@@ -8,13 +8,13 @@ use shogibar_shelf::{NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, She
 
 /// The shelf's data for the page.
 #[derive(Debug, Default)]
-pub(super) struct ShownShelf {
+pub(super) struct ShelfFixture {
     folders: Vec<String>,
     reading: Option<[usize; 2]>,
     answer: Option<(ShelfQuery, ShelfAnswer)>,
 }
 
-impl ShownShelf {
+impl ShelfFixture {
     pub(super) fn view(&self) -> ShelfView<'_> {
         ShelfView {
             folders: &self.folders,
@@ -28,13 +28,15 @@ impl ShownShelf {
     }
 }
 
-fn shelf_page(shelf: ShownShelf) -> Harness<'static, StudyFixture> {
+/// Opens the page with the shelf.
+fn shelf_page(shelf: ShelfFixture) -> Harness<'static, StudyFixture> {
     let mut page = open(StudyFixture { shelf, ..fixture(Lang::Ja) });
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::J);
     page.run();
     page
 }
 
+/// Returns whether the page has a widget with this label.
 fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
     page.query_all_by_label(label).next().is_some()
 }
@@ -66,7 +68,7 @@ fn answer() -> ShelfAnswer {
 
 #[test]
 fn a_folder_is_named_before_anything_is_read() {
-    let mut page = shelf_page(ShownShelf::default());
+    let mut page = shelf_page(ShelfFixture::default());
     assert!(has(&page, "棋譜の棚") && has(&page, "フォルダーを選ぶ…") && !has(&page, "棋譜"));
     click(&mut page, "フォルダーを選ぶ…");
     page.get_by_label("棋譜のフォルダー").focus();
@@ -75,7 +77,7 @@ fn a_folder_is_named_before_anything_is_read() {
     page.run();
     click(&mut page, "追加");
     let wanted = [ShelfRequest::ChooseFolder, ShelfRequest::SetFolders(vec!["/games".to_owned()])];
-    assert_eq!(asked(&mut page), wanted.map(StudyAction::Shelf));
+    assert_eq!(take_actions(&mut page), wanted.map(StudyAction::Shelf));
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::J);
     page.run();
     assert!(!has(&page, "棋譜の棚") && has(&page, "棋譜"), "the same key closes it");
@@ -85,14 +87,14 @@ fn a_folder_is_named_before_anything_is_read() {
 fn next_moves_and_games_are_shown_and_opened() {
     let folders = vec!["/games".to_owned(), "/more".to_owned()];
     let query = ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 200);
-    let mut page = shelf_page(ShownShelf { folders, answer: Some((query, answer())), reading: None });
+    let mut page = shelf_page(ShelfFixture { folders, answer: Some((query, answer())), reading: None });
     assert!(has(&page, "2ファイル、3局、300局面") && has(&page, "読めないものが1件あります。"));
     assert!(has(&page, "先手1勝、後手1勝、引き分け0、終わっていないもの0") && has(&page, "+35"));
     assert!(has(&page, "3局（新しい順に2局を表示）"));
     click(&mut page, "甲 − 乙　引き分け　終局");
     click(&mut page, "2026-11-27　甲 − 乙　先手勝ち　▲7六歩");
     let [StudyAction::Shelf(ShelfRequest::Open(ended)), StudyAction::Shelf(ShelfRequest::Open(hit))] =
-        &asked(&mut page)[..]
+        &take_actions(&mut page)[..]
     else {
         panic!("two games")
     };
@@ -100,7 +102,7 @@ fn next_moves_and_games_are_shown_and_opened() {
     click(&mut page, "フォルダー（2）");
     click(&mut page, "外す: /games");
     let rest = ShelfRequest::SetFolders(vec!["/more".to_owned()]);
-    assert_eq!(asked(&mut page), [StudyAction::Shelf(rest)]);
+    assert_eq!(take_actions(&mut page), [StudyAction::Shelf(rest)]);
     // The answer is of another position then.
     click(&mut page, "▲7六歩");
     assert_eq!(page.state().document.history().moves().len(), 1);
@@ -111,7 +113,7 @@ fn next_moves_and_games_are_shown_and_opened() {
 fn games_are_filtered_and_values_hidden() {
     let folders = vec!["/games".to_owned()];
     let query = ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 200);
-    let shelf = ShownShelf { folders, answer: Some((query, answer())), reading: Some([100, 500]) };
+    let shelf = ShelfFixture { folders, answer: Some((query, answer())), reading: Some([100, 500]) };
     let mut page = shelf_page(shelf);
     assert!(has(&page, "500ファイルのうち100ファイルを読みました。"));
     page.state_mut().bar.is_hidden = true;
