@@ -82,7 +82,7 @@ struct WindowCopy {
     folder: Option<PathBuf>,
     /// The address of the window's socket; `None` where there is none.
     address: Option<Address>,
-    /// Whether the program is started if it is not running.
+    /// Whether the window is started if it does not run at the first try to connect.
     starts_window: bool,
     connection: Option<Connection>,
     /// Whether lines are missing that were not reported to a window yet.
@@ -134,9 +134,10 @@ impl WindowCopy {
         }
         self.next_try = tap.elapsed() + RETRY_INTERVAL;
         let Some(address) = &self.address else { return };
+        // Only the first try starts the window: a window that has run was closed by the user, and stays closed.
+        let starts_window = std::mem::take(&mut self.starts_window);
         let Ok(connection) = address.connect() else {
-            if std::mem::take(&mut self.starts_window) {
-                // The window is started once: a window that the user closes is not started again.
+            if starts_window {
                 let _without = main_program().and_then(|program| {
                     let folder = self.folder.as_deref().map(|folder| (CONFIG_FOLDER_VARIABLE, folder));
                     open_program(&program, folder)
