@@ -24,7 +24,7 @@ const MAX_RETAINED_BYTES: usize = 1 << 16;
 /// processor to the forwarding.
 const REST_FACTOR: u32 = 3;
 
-/// Starts the thread that passes on the bytes of the tap.
+/// Starts the thread that passes on the bytes of the tap to the window.
 ///
 /// # Errors
 /// Fails if the system cannot start a thread.
@@ -100,6 +100,8 @@ struct WindowCopy {
 }
 
 impl WindowCopy {
+    /// Updates the header by the copied lines. Adds them to the text, if the window is connected. A gap is noted, or
+    /// remembered for the next connection.
     fn apply(&mut self, copied: CopiedTraffic<'_>) {
         match copied {
             CopiedTraffic::Bytes(direction, time, bytes) => {
@@ -177,6 +179,7 @@ impl WindowCopy {
 }
 
 impl StreamLines {
+    /// Calls `each` with each complete line of the bytes.
     fn split(&mut self, mut bytes: &[u8], each: impl FnMut(&[u8])) {
         if self.is_skipping {
             let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return };
@@ -187,6 +190,7 @@ impl StreamLines {
     }
 }
 
+/// Returns a note for the log, without a time.
 fn note_entry(text: String) -> LogEntry<'static> {
     LogEntry { millis: 0, direction: Direction::Note, bytes: text.into_bytes().into() }
 }

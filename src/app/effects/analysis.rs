@@ -125,6 +125,7 @@ impl AnalysisThreads {
         }
     }
 
+    /// Replaces the step in progress. The engines of a search are dropped on another thread.
     fn replace(&mut self, work: AnalysisWork) {
         if let AnalysisWork::Search(analysis) = std::mem::replace(&mut self.current_work, work) {
             // The engines may take time to exit, so they are dropped on another thread.
@@ -133,7 +134,8 @@ impl AnalysisThreads {
     }
 }
 
-/// Prepares and starts an analysis. Slow, as it reads every comment and looks for programs.
+/// Prepares and starts an analysis. Slow, as every comment is read and programs are searched for. Fails with a message
+/// if there is nothing to analyse, or an engine cannot be started.
 fn start(
     record: Arc<Record>,
     options: &AnalysisOptions,

@@ -91,7 +91,8 @@ impl DeskWindow {
         self.is_closed
     }
 
-    /// Draws one frame. Returns whether an action of the user has changed the other windows.
+    /// Draws one frame. Returns whether the other windows have to be drawn: bars were added or closed, the focus or the
+    /// position of this window has changed, or the user has acted or closed the window.
     pub(super) fn show(&mut self, ui: &mut Ui) -> bool {
         let ctx = ui.ctx().clone();
         if ctx.input(|input| input.viewport().close_requested()) {

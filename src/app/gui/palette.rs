@@ -1,4 +1,4 @@
-//! The rows of the command palette: commands, layouts, themes, settings, games, engines and recent files.
+//! The rows of the command palette: commands, layouts, presets, themes, settings, games, engines and recent files.
 
 use crate::app::preferences::SharedPreferences;
 use crate::config::{Command, CommandContext, Layout, OverlayPreset, Settings, Shortcut, StudyKeys};
@@ -41,6 +41,7 @@ impl PaletteSettings {
 pub(super) struct PaletteSource<'s> {
     pub(super) settings: PaletteSettings,
     pub(super) model: &'s AppModel,
+    /// The names of all engines.
     pub(super) engines: &'s [String],
     /// The window of the palette. The keys of this window are shown, and the commands of this window come first.
     pub(super) context: CommandContext,
@@ -112,6 +113,7 @@ impl PaletteSource<'_> {
         }
     }
 
+    /// Adds the settings of all groups.
     fn add_settings(&self, rows: &mut Vec<PaletteRow>) {
         let lang = self.settings.lang;
         for section in SettingGroup::ALL {

@@ -86,6 +86,7 @@ fn effective_zoom(wanted: f32, window: Vec2) -> f32 {
     if room > 0.0 { wanted.min(room.max(1.0)) } else { wanted }
 }
 
+/// Converts the input of the main window from points of the system to zoomed points.
 fn zoom_input(input: &mut RawInput, factor: f32) {
     input.screen_rect = input.screen_rect.map(|rect| rect / factor);
     if let Some(viewport) = input.viewports.get_mut(&ViewportId::ROOT) {

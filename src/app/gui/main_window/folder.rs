@@ -67,8 +67,8 @@ impl FolderController {
     /// Applies the results of the thread. Called for every frame, even while the page is closed.
     pub(super) fn poll(&mut self) {
         let Some(thread) = &self.thread else { return };
-        for news in thread.poll() {
-            self.analysis.on_event(news);
+        for event in thread.poll() {
+            self.analysis.on_event(event);
         }
         for dropped in thread.take_dropped() {
             match dropped {
@@ -176,6 +176,7 @@ impl FolderController {
         }
     }
 
+    /// Returns the thread, which is created if necessary.
     fn thread(&mut self, wake: &WakeFn) -> &mut FolderThread {
         let (viewer, wake) = (&self.viewer, Arc::clone(wake));
         self.thread.get_or_insert_with(|| FolderThread::new(lock(viewer).engine_factory(), wake))
