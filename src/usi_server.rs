@@ -39,6 +39,7 @@ pub fn serve(input: &mut dyn BufRead, out: &mut (dyn Write + Send)) -> io::Resul
 struct SharedOutput<'a>(Mutex<&'a mut (dyn Write + Send)>);
 
 impl SharedOutput<'_> {
+    /// Writes a line, and flushes the output.
     fn write_line(&self, line: &dyn Display) -> io::Result<()> {
         let mut out = threads::lock(&self.0);
         writeln!(out, "{line}")?;

@@ -307,8 +307,8 @@ impl Drop for EngineManager {
     }
 }
 
-/// Probes the engines of this machine, and the silent ones again with a longer timeout. Calls `report` after each answer
-/// with all engines found so far, and at the end with `true`.
+/// Probes the engines of this machine, and the silent ones again with a longer timeout. Calls `report` after each
+/// answer with all engines found so far and `false`, and at the end with `true`.
 fn scan_machine(presets: &Presets, store: Option<&Store>, report: impl Fn(&[(PathBuf, ProbeAnswer)], bool)) {
     let mut found = Vec::new();
     // The first engine is the built-in engine, which is not probed.

@@ -119,6 +119,7 @@ impl Wakers {
         }
     }
 
+    /// Wakes the windows of the bars, and the desk.
     fn wake_bars(&self) {
         for bar in lock(&self.bars).iter() {
             ViewportWaker::new(self.ctx.clone(), *bar).wake();
@@ -595,6 +596,7 @@ impl Windows {
         }
     }
 
+    /// Returns whether the program ends, as one of the bars requests.
     fn is_quitting(&self) -> bool {
         self.overlays.values().any(|overlay| lock(overlay).is_quitting())
     }

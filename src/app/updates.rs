@@ -69,6 +69,7 @@ pub enum UpdateNews {
 }
 
 impl UpdateAnswer {
+    /// Returns the result for this version of the program.
     fn news(self) -> UpdateNews {
         match self.0 {
             Some(version) if version.is_update_for(env!("CARGO_PKG_VERSION")) => UpdateNews::Newer(version),

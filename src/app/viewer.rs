@@ -516,6 +516,7 @@ impl Viewer {
         (self.wake)();
     }
 
+    /// Applies a message of another thread.
     fn handle_message(&mut self, message: InboxMessage) {
         match message {
             InboxMessage::Event(event) => self.handle(event),

@@ -311,6 +311,7 @@ pub fn is_executable(path: &Path) -> bool {
 #[cfg(unix)]
 pub fn others_can_write(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
+    /// The right of all other users to write.
     const OTHERS_WRITE_BIT: u32 = 0o002;
     /// The sticky bit of a folder, such as /tmp: no user can replace another user's files in it.
     const STICKY_BIT: u32 = 0o1000;

@@ -195,6 +195,7 @@ fn note_entry(text: String) -> LogEntry<'static> {
     LogEntry { millis: 0, direction: Direction::Note, bytes: text.into_bytes().into() }
 }
 
+/// Appends a line of the log to the text.
 fn push_line(text: &mut Vec<u8>, entry: &LogEntry<'_>) {
     // Writing to memory cannot fail, so the result is ignored.
     _ = writeln!(text, "{entry}");

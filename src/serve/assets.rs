@@ -3,8 +3,11 @@
 use crate::response::WebAsset;
 use std::borrow::Cow;
 
+/// The media type of a page.
 const HTML_TYPE: &str = "text/html; charset=utf-8";
+/// The media type of a script.
 const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
+/// The media type of a style sheet.
 const STYLE_TYPE: &str = "text/css; charset=utf-8";
 
 /// The names, media types and contents of the OBS pages' files.

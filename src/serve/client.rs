@@ -231,6 +231,7 @@ fn chosen_game_number(message: &Message) -> Option<usize> {
     }
 }
 
+/// Returns whether a read or a write has timed out, which each system reports in its own way.
 fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }

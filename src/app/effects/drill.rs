@@ -160,6 +160,7 @@ impl<W: Fn()> DrillWorker<W> {
         }
     }
 
+    /// Carries out a job. A search for mistakes takes further jobs from `jobs`.
     fn carry_out(&mut self, job: DrillJob, jobs: &Receiver<DrillJob>) {
         match job {
             DrillJob::Append(lines) => {

@@ -81,6 +81,7 @@ impl FolderThread {
         std::mem::take(&mut lock(&self.dropped_paths))
     }
 
+    /// Starts an analysis on a new thread.
     fn start(&mut self, job: FolderAnalysisJob) {
         let lang = job.lang;
         let (control, wakes) = FolderControl::new();

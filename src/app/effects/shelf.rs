@@ -155,6 +155,7 @@ impl ShelfThread {
         }
     }
 
+    /// Wakes the thread that reads the folders.
     fn wake_reader(&self) {
         // A full channel has a signal already.
         let _signalled = self.signal.try_send(());

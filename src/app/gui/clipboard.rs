@@ -248,12 +248,14 @@ fn copy_all(copies: &Receiver<CopiedContent>) {
     }
 }
 
+/// Gives the system the text that is selected with the pointer.
 #[cfg(target_os = "linux")]
 fn set_selection(clipboard: &mut arboard::Clipboard, text: String) -> Result<(), arboard::Error> {
     use arboard::{LinuxClipboardKind, SetExtLinux as _};
     clipboard.set().clipboard(LinuxClipboardKind::Primary).text(text)
 }
 
+/// Does nothing: only Linux has a clipboard for the selection.
 #[cfg(not(target_os = "linux"))]
 fn set_selection(_clipboard: &mut arboard::Clipboard, _text: String) -> Result<(), arboard::Error> {
     Ok(())

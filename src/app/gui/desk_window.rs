@@ -134,6 +134,7 @@ impl DeskWindow {
         has_changed || acted
     }
 
+    /// Carries out an action of the user in the desk.
     fn act(&self, ctx: &Context, action: &DeskAction) {
         match action {
             DeskAction::Show(number) => {

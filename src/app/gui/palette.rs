@@ -65,6 +65,7 @@ impl PaletteSource<'_> {
         rows
     }
 
+    /// Creates the row of a command. `is_possible` is whether the command can be run now.
     fn command_row(&self, ctx: &Context, command: Command, is_possible: bool) -> PaletteRow {
         let lang = self.settings.lang;
         let keys: Vec<_> = if self.context == CommandContext::Study {

@@ -230,6 +230,7 @@ pub(super) fn screen_position(spot: WindowRect, screens: &[Screen]) -> Option<Sc
     Some(ScreenPosition { screen: screen.name.clone(), x: whole(at.x), y: whole(at.y) })
 }
 
+/// Returns the nearest whole number of points.
 #[expect(clippy::cast_possible_truncation, reason = "the fractions of a point are dropped")]
 const fn whole(points: f32) -> i32 {
     points.round() as i32

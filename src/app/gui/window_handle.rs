@@ -23,8 +23,8 @@ pub(super) struct WindowHandle {
 }
 
 impl WindowHandle {
-    /// Handles one frame. `has_system_resize` is whether the system resizes windows. `min_size` is the smallest size, in
-    /// points.
+    /// Handles one frame. `has_system_resize` is whether the system resizes windows. `min_size` is the smallest size,
+    /// in points.
     pub(super) fn drag(&mut self, response: &Response, has_system_resize: bool, min_size: Vec2) {
         let ctx = &response.ctx;
         let at = |pos: Option<Pos2>| pos.and_then(|pos| edge_at(response.rect, pos));
@@ -155,6 +155,7 @@ pub(super) fn is_on_wayland() -> bool {
     is_set("WAYLAND_DISPLAY") || std::env::var_os("XDG_SESSION_TYPE").is_some_and(|session| session == "wayland")
 }
 
+/// Returns whether an environment variable is set and not empty.
 #[cfg(target_os = "linux")]
 fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| !value.is_empty())

@@ -28,6 +28,7 @@ impl WantedZoom {
         self.0.swap(zoom.0, Ordering::Relaxed) != zoom.0
     }
 
+    /// Returns the zoom as a factor; 1 for 100 percent.
     fn factor(&self) -> f32 {
         f32::from(self.0.load(Ordering::Relaxed)) / 100.0
     }
@@ -103,6 +104,7 @@ fn zoom_input(input: &mut RawInput, factor: f32) {
     }
 }
 
+/// Returns the id of the zoom in egui's data.
 fn zoom_id() -> Id {
     Id::unique("page zoom")
 }

@@ -165,8 +165,11 @@ proptest! {
 
     /// A request that does not name this server, or has no token, is refused.
     #[test]
-    fn hostile_requests_get_nothing(pieces in proptest::collection::vec(request_part(), 0..14), tail in any::<Vec<u8>>()) {
-        let mut bytes = pieces.concat().replace("TOKEN", TOKEN).into_bytes();
+    fn hostile_requests_get_nothing(
+        parts in proptest::collection::vec(request_part(), 0..14),
+        tail in any::<Vec<u8>>(),
+    ) {
+        let mut bytes = parts.concat().replace("TOKEN", TOKEN).into_bytes();
         bytes.extend(tail);
         let found = decision_of(&bytes);
         if !["more", "400", "404", "405"].contains(&found.as_str()) {

@@ -84,6 +84,8 @@ impl UserFolderThread {
         Ok(Self { commands, newest_records: newest, _thread: threads::spawn("user folder", body)? })
     }
 
+    /// Stores the record of a game, which the thread then autosaves. `None` deletes the copy of a game without unsaved
+    /// changes.
     pub(super) fn autosave(&self, game: GameId, unsaved: Option<UnsavedRecord>) {
         lock(&self.newest_records).insert(game, unsaved);
         self.send(FolderCommand::Autosave);
@@ -142,6 +144,7 @@ impl UserFolderWorker {
         }
     }
 
+    /// Carries out a command. A workspace and values are only stored later.
     fn execute(&mut self, command: FolderCommand) {
         match command {
             FolderCommand::Autosave => {

@@ -28,6 +28,7 @@ impl CopiedTexts {
         known.truncate(MAX_COPIED_TEXTS);
     }
 
+    /// Returns whether this program has copied a text lately.
     fn has(&self, text: &str) -> bool {
         lock(&self.0).contains(&fingerprint(text))
     }

@@ -227,6 +227,7 @@ impl EnginesController {
         }
     }
 
+    /// Carries out an action of the page.
     fn apply(&mut self, action: EnginesAction, wake: &WakeFn, dialogs: &Dialogs) {
         match action {
             EnginesAction::Probe(profile) => self.manager.probe_engine(&profile),

@@ -138,6 +138,7 @@ impl FolderController {
         if is_output { self.page.set_output(&path) } else { self.page.set_input(&path) }
     }
 
+    /// Carries out an action of the page.
     fn apply(&mut self, action: FolderAction, lang: Lang, wake: &WakeFn, dialogs: &Dialogs) {
         let choose = |is_output| {
             let wake = Arc::clone(wake);

@@ -168,6 +168,7 @@ impl StudyController {
         self.set_guessing(false);
     }
 
+    /// Hides or shows the bars' windows, and stores the choice.
     fn set_bars_hidden(&mut self, hides: bool) {
         self.hides_bars = hides;
         lock(&self.preferences).change(|settings| settings.main_window.hides_bars = hides);
@@ -356,6 +357,7 @@ impl StudyController {
         (settings.study_keys.clone(), general.pieces, settings.overlay.motion, general.arrows)
     }
 
+    /// Carries out an action of the page.
     fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeFn, dialogs: &Dialogs) {
         match action {
             StudyAction::Command(command) => match command.part() {
@@ -421,6 +423,7 @@ impl StudyController {
         }
     }
 
+    /// Flips the board, and stores the choice.
     fn flip(&mut self) {
         self.is_flipped = !self.is_flipped;
         lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.is_flipped);
@@ -710,12 +713,14 @@ fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
     viewer.act_on_study(AppAction::ShowNotice(Message::Copied(item)));
 }
 
+/// Returns the deck of mistakes, as the page shows it today.
 fn drill_view(drill: &DrillState) -> DrillView<'_> {
     let today = drill::today();
     let problem = drill.problem.as_ref();
     DrillView { deck: &drill.deck, today, collected_files: drill.collected_files, outcome: drill.outcome, problem }
 }
 
+/// Returns the folders and the state of the shelf, as the page shows them.
 fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a> {
     ShelfView {
         folders,
@@ -771,6 +776,7 @@ fn source_texts(game: &Game, lang: Lang) -> Option<(String, Command)> {
     source.map(|source| (source.remark().text(lang), source.suggested_command()))
 }
 
+/// Returns the status of a game's source from its text and its suggested command; `None` without a text.
 fn source_status<'a>(words: Option<&'a (String, Command)>, game: &Game) -> Option<SourceStatus<'a>> {
     words.map(|(words, command)| SourceStatus { words, command: *command, reads_screen: reads_screen(game) })
 }

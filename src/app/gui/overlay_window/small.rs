@@ -207,6 +207,7 @@ impl OverlayWindow {
         is_live
     }
 
+    /// Returns whether the question before the program ends is open.
     fn is_asking_quit(&self) -> bool {
         self.small_windows.open_window.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(_)))
     }
