@@ -222,8 +222,9 @@ fn addresses(arguments: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
     arguments.iter().map(|argument| LiveAddress::from_argument(argument)).collect()
 }
 
-/// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for `-`, for an existing
-/// file, and for a word that looks like a file name: one with other characters than ASCII letters, digits, `_` and `-`.
+/// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for `-` and for an existing
+/// file. Also returns `None` for a word with other characters than ASCII letters, digits, `_` and `-`: it looks like a
+/// file name.
 fn unknown_word(file: &Path, lang: Lang) -> Option<String> {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let word = file.to_str().filter(|word| *word != "-" && !file.exists() && word.chars().all(is_letter))?;

@@ -123,8 +123,8 @@ impl Preferences {
         preferences
     }
 
-    /// Returns the file that engine traffic is logged to if the log is enabled; `None` without a folder and without a
-    /// file named for this run.
+    /// Returns the file that engine traffic is logged to if the log is enabled. Returns `None` without a folder, unless
+    /// a file is named for this run.
     pub fn log_file(&self) -> Option<PathBuf> {
         self.log_of_run.clone().or_else(|| Some(self.store.as_ref()?.log_file()))
     }

@@ -1,4 +1,4 @@
-//! The check for newer versions: at most once a week, or once a day after a failure, and only if the user enables it.
+//! The check for newer versions, only if the user enables it: at most once a week, or once a day after a failure.
 //!
 //! The program sends nothing but the request for the newest release.
 

@@ -631,8 +631,8 @@ impl Viewer {
         self.model.is_quitting() || self.is_interrupted.load(Ordering::Relaxed)
     }
 
-    /// Returns whether the evaluations of all bars are final, as of the last [`update`](Self::update): no search, start
-    /// of an engine, opening of a file or source is in progress.
+    /// Returns whether the evaluations of all bars are final, as of the last [`update`](Self::update). No engine is
+    /// starting, no file is being opened, and no source runs.
     pub fn is_settled(&self) -> bool {
         let model = &self.model;
         let is_done = model.bars().all(|(_, bar)| bar.is_search_done(model.game(bar.game())));

@@ -399,7 +399,7 @@ impl PartFile {
     }
 }
 
-/// Opens and locks a file until the locked file is the one at its path, in at most [`MAX_OPEN_TRIES`] tries: the
+/// Opens and locks a file until the locked file is the one at its path, in at most [`MAX_OPEN_TRIES`] tries. The
 /// previous holder may have removed or replaced the file after it was opened. Returns `None` as soon as `open` does.
 /// Also returns whether the last file is the one at the path. On some network drives it never is.
 fn open_until_current(

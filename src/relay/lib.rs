@@ -24,8 +24,8 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use text::RelayError;
 
-/// Runs the relay. `version` is that of the program. The exit code and the signal are those of the engine; 2 without an
-/// engine or after a usage error, 0 after the help.
+/// Runs the relay. `version` is that of the program. The exit code and the signal are those of the engine. The exit
+/// code is 2 without an engine or after a usage error, and 0 after the help.
 pub fn main(version: &'static str) -> ExitCode {
     let arguments = match arguments::parse(version) {
         Ok(arguments) => arguments,

@@ -1,5 +1,5 @@
-//! The file that a shogi GUI registers for one engine: a link to the relay, or a copy of it on Windows, named after the
-//! engine. Also the paths of the programs.
+//! The file that a shogi GUI registers for one engine, and the paths of the programs. The file is a link to the relay,
+//! on Windows a copy, and is named after the engine.
 
 use super::arguments::PROGRAM_NAME;
 use std::ffi::{OsStr, OsString};
@@ -28,8 +28,8 @@ pub fn relay_program() -> io::Result<PathBuf> {
     program_beside(PROGRAM_NAME)
 }
 
-/// Returns the path of a program in the folder of this one, or else in the folder that a [`PROGRAMS_FILE`] in this
-/// folder names. The program need not exist there.
+/// Returns the path of a program in the folder of this one. Without such a program, returns its path in the folder that
+/// a [`PROGRAMS_FILE`] names, where it need not exist.
 pub(super) fn program_beside(name: &str) -> io::Result<PathBuf> {
     let this = std::env::current_exe()?;
     // The packages have links to their programs.

@@ -14,8 +14,8 @@ const MAX_QUERY_BYTES: usize = 1 << 10;
 /// The reason why a request is refused. The client gets only this text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RequestRefusal {
-    /// The request is malformed, too large, has a body, names another server or origin, or a browser sent it to the
-    /// control address.
+    /// The request is malformed, too large, or has a body. Or it names another server or origin, or comes from a
+    /// browser to the control address.
     #[error("Bad Request")]
     Bad,
     /// There is no such page or command, or the token is wrong.

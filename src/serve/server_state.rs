@@ -63,8 +63,8 @@ impl ServerState {
     }
 
     /// Passes a request to the control address on. A request to hide is always passed on. Fails with
-    /// [`RequestRefusal::TooMany`] if there were too many other requests in the last second, and with
-    /// [`RequestRefusal::NotFound`] if the control address is off or the command is unknown.
+    /// [`RequestRefusal::TooMany`] if there were too many other requests in the last second. Fails with
+    /// [`RequestRefusal::NotFound`] if the control address is off, or the command is unknown.
     pub(crate) fn handle_control_request(&self, word: &str, query: &str, now: Instant) -> Result<(), RequestRefusal> {
         let Some(control) = &self.control else { return Err(RequestRefusal::NotFound) };
         let mut times = lock(&self.control_times);

@@ -38,7 +38,7 @@ pub struct DrillState {
     pub deck: Arc<DrillDeck>,
     /// The number of files read and the number of all files; `None` unless a folder is searched for mistakes.
     pub collected_files: Option<[usize; 2]>,
-    /// The outcome of the last addition of mistakes, from a game or a folder; `None` before the first, while a folder
+    /// The outcome of the last addition of mistakes, from a game or a folder. `None` before the first, while a folder
     /// is searched, and after an answer of the user.
     pub outcome: Option<DrillOutcome>,
     /// The reason why the file cannot be read or written.

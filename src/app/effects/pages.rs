@@ -52,7 +52,7 @@ pub struct ObsPagesAddress {
 pub struct ObsPagesSettings {
     /// The appearance of the overlay.
     pub overlay: OverlaySettings,
-    /// The system font of the program, which the bar uses unless it has a font set; `None` for the font that ships with
+    /// The system font of the program, which the bar uses unless it has a font set. `None` for the font that ships with
     /// the program.
     pub program_font: Option<String>,
     /// The parts of the overlay that are shown.

@@ -7,8 +7,8 @@ use crate::text::Message;
 use shogibar_eye::piece_sets::{MAX_BYTES, PieceSets};
 
 /// Returns the piece sets that all sources share. Their file is read when a source first needs them, and written when a
-/// source has learnt a set. A file that cannot be used is moved to a backup, and `notify` receives a message with the
-/// path of the backup; there are then no sets. Without a user's folder, no set is stored.
+/// source has learnt a set. Without a user's folder, no set is stored. A file that cannot be used is moved to a backup:
+/// there are then no sets. `notify` receives a message with the path of the backup.
 pub fn shared_pieces(store: Option<&Store>, notify: impl Fn(Message) + Send + Sync + 'static) -> SharedPieces {
     let Some(file) = store.map(Store::pieces_file) else { return SharedPieces::default() };
     let target = file.clone();

@@ -91,8 +91,8 @@ impl DeskWindow {
         self.is_closed
     }
 
-    /// Draws one frame. Returns whether the other windows have to be drawn: bars were added or closed, the focus or the
-    /// position of this window has changed, or the user has acted or closed the window.
+    /// Draws one frame. Returns whether the other windows have to be drawn. Reasons are bars that were added or closed,
+    /// the focus or the position of this window, and actions of the user.
     pub(super) fn show(&mut self, ui: &mut Ui) -> bool {
         let ctx = ui.ctx().clone();
         if ctx.input(|input| input.viewport().close_requested()) {

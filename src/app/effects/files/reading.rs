@@ -50,8 +50,8 @@ pub(super) fn read_part(path: &Path, content: &[u8], part: &[u8]) -> Result<Read
 }
 
 /// Reads the games of a file, and its stamp from before the read. A file that was changed a moment ago may be in the
-/// middle of a change. It is read again, for [`MAX_WAIT`] at most, until it is unchanged for [`QUIET_TIME`], its game
-/// is over, or only moves are added. A last line that is only the beginning of a move is left out.
+/// middle of a change. It is read again until it is unchanged for [`QUIET_TIME`], its game is over, or only moves are
+/// added. The longest wait is [`MAX_WAIT`]. A last line that is only the beginning of a move is left out.
 pub(super) fn read_when_stable(path: &Path) -> (Result<ReadGames, Box<Message>>, Option<FileStamp>) {
     let begun = now();
     // Taken before reading: a write during the read is then noticed.

@@ -1,5 +1,5 @@
-//! The thread that writes to the user's configuration folder: autosave copies, recent files, the workspace, the values
-//! that were shown, and the evaluations of the user's games.
+//! The thread that writes to the user's configuration folder: autosave copies, recent files and the workspace. It also
+//! writes the values that were shown, and the evaluations of the user's games.
 
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy, recoverable_records};

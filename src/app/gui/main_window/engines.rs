@@ -54,8 +54,8 @@ impl EnginesController {
         }
     }
 
-    /// Prepares the page before it is shown: reads the profiles, scans for engines, fits them to the user's games, and
-    /// selects the engine in use. `wake` is called when later results arrive.
+    /// Prepares the page before it is shown: reads the profiles, and selects the engine in use. Starts the scan for
+    /// engines, and the fits to the user's games. `wake` is called when later results arrive.
     pub(super) fn open(&mut self, wake: &WakeFn) {
         self.manager.reload();
         self.manager.start_scan();
