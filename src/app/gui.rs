@@ -563,7 +563,7 @@ impl Windows {
     }
 
     /// Returns where the main window opens. The first time, if no other instance runs, this is its position in an
-    /// earlier run. There the window must cover no board.
+    /// earlier run. A position at which the window would cover a board is not used.
     fn find_main_position(&self, ctx: &Context, beside: &SharedOverlay) -> OpenAt {
         let settings = lock(&self.preferences).settings().main_window.clone();
         let boards = boards_on_screen(lock(&self.viewer).model());
