@@ -1,4 +1,4 @@
-//! The program around the model: the threads that carry out its effects, and the windows.
+//! The program around the model: the threads that carry out its effects, the user's preferences, and the windows.
 
 pub mod effects;
 #[cfg(feature = "gui")]

@@ -1,4 +1,4 @@
-//! The command line: the parsed arguments, and a module for each subcommand.
+//! The command line: the parsed arguments, a module for each subcommand, and the parts that subcommands share.
 
 mod analyze;
 mod calibrate;
@@ -106,7 +106,7 @@ enum CliOutcome {
     Problems,
 }
 
-/// The streams of the program. Subcommands read and write no others.
+/// The standard streams of the program, with which the subcommands read and write.
 struct Streams<'a> {
     input: &'a mut dyn BufRead,
     out: OutputStream<'a>,
@@ -116,14 +116,14 @@ struct Streams<'a> {
 }
 
 /// Runs the command line and returns the exit code: 0 done, 1 done with problems, 2 failed. A failure is reported on
-/// standard error; that of a window without a console, in an error box, too.
+/// standard error; that of a window without a console, in an error box, too. On Windows, a window that was started without a console shows it in a message box.
 pub fn main() -> ExitCode {
     panics::install_hook();
     let command = command();
     let is_command = |word: &OsString| word.to_str().is_some_and(|word| command.find_subcommand(word).is_some());
     let words = usage::move_lang_option(std::env::args_os().collect(), is_command);
     let arguments = Arguments::try_parse_from(&words);
-    // The window must not end with the console nor by keys typed in it, so only other commands join it.
+    // A program that joins the console ends with it, or by keys typed in it. So the window does not join it.
     let is_window =
         arguments.as_ref().is_ok_and(|arguments| arguments.subcommand.is_none() && arguments.show.is_window());
     if !is_window {
@@ -152,14 +152,14 @@ pub fn main() -> ExitCode {
                         .join("\n"),
                 );
             }
-            write_failure(&lines, &mut streams.err);
+            write_error(&lines, &mut streams.err);
             ExitCode::from(2)
         }
     }
 }
 
-/// Writes the lines of the error with which the program fails.
-fn write_failure(lines: &[String], err: &mut OutputStream<'_>) {
+/// Writes the lines of an error, the first after the name of the program.
+fn write_error(lines: &[String], err: &mut OutputStream<'_>) {
     for (line, name) in lines.iter().zip(std::iter::once("shogibar: ").chain(std::iter::repeat(""))) {
         let _best_effort = writeln!(err, "{name}{line}");
     }
@@ -183,6 +183,7 @@ pub fn command() -> clap::Command {
     Arguments::command()
 }
 
+/// Runs the subcommand, or shows the bar if there is none.
 fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     match arguments.subcommand {
         Some(Subcommand::Analyze(arguments)) => analyze::run(&arguments, streams),
@@ -204,7 +205,7 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOut
     }
 }
 
-/// Returns a parser that accepts only `names`, and converts a name with `from_name`. Help texts and completions list
+/// Returns a parser that the values with `names. The names converts a name with `from_name`. Help texts and completions list
 /// the names.
 fn one_of<T: Clone + Send + Sync + 'static>(
     names: impl Into<PossibleValuesParser>,
@@ -235,15 +236,15 @@ fn unknown_word_message(file: &Path, lang: Lang) -> Option<String> {
     Some(sentence)
 }
 
-/// Returns the name of the first subcommand that is similar to `word`. Returns `None` if there is none.
+/// Returns the first name of the first subcommand that is similar name; `None` if there is none.
 fn similar_subcommand(word: &str) -> Option<String> {
     let command = command();
     let mut names = command.get_subcommands().map(clap::Command::get_name);
     names.find(|name| is_similar(name, word)).map(str::to_owned)
 }
 
-/// Returns whether two words of three letters or more are equal except for at most two adjacent letters. These may be
-/// missing, added, replaced or swapped.
+/// Returns whether two ASCII words of three letters or more are equal except for at most two adjacent letters, which are missing, added,
+/// replaced or swapped. A word of at most two letters is similar to no other.
 fn is_similar(one: &str, other: &str) -> bool {
     let same = |(a, b): &(char, char)| a == b;
     let (min_length, max_length) = (one.len().min(other.len()), one.len().max(other.len()));
@@ -252,8 +253,8 @@ fn is_similar(one: &str, other: &str) -> bool {
     from_start + from_end + 2 >= max_length && min_length > 2
 }
 
-/// Returns the language of all subcommands: that of the command line, or of the settings, or of the system. Errors in
-/// the settings are reported by the window, where they can be corrected.
+/// Returns the language of all subcommands: that of the command line, or of the settings, or of the system. Settings
+/// that cannot be read count as the defaults.
 fn lang(named: Option<LangName>) -> Lang {
     named.map_or_else(
         || {
@@ -264,17 +265,18 @@ fn lang(named: Option<LangName>) -> Lang {
     )
 }
 
-/// Returns the system's language, by default Japanese. On Windows, and on macOS outside a shell, no variable holds it.
+/// Returns the system's language, by default Japanese. On Windows, and on macOS outside a shell, no environment
+/// variable names the language, so the locale is used.
 fn system_lang() -> Lang {
     system_lang_of(|name| std::env::var_os(name), sys_locale::get_locale)
 }
 
-/// Returns the language of the first variable that is set of `LC_ALL`, `LC_MESSAGES` and `LANG`, or else of the locale.
+/// Returns the language of the first environment variable that names one, or else of the locale; Japanese without both.
 fn system_lang_of(variable: impl Fn(&str) -> Option<OsString>, locale: impl FnOnce() -> Option<String>) -> Lang {
-    let set = |name| variable(name).filter(|value| !value.is_empty());
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
-    let set = set.map(|set| set.to_string_lossy().into_owned());
-    set.or_else(locale).map_or_else(Lang::default, |locale| Lang::from_locale(&locale))
+    let value = |name| variable(name).filter(|value| !value.is_empty());
+    let value = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(value);
+    let value = value.map(|value| value.to_string_lossy().into_owned());
+    value.or_else(locale).map_or_else(Lang::default, |locale| Lang::from_locale(&locale))
 }
 
 /// A language as it is named on the command line.
@@ -293,7 +295,7 @@ impl LangName {
     }
 }
 
-/// Returns the user's configuration. Returns `None` for a user without a home folder.
+/// Returns the user's configuration; `None` for a user without a home folder.
 fn store() -> Option<Store> {
     Store::for_user()
 }
@@ -306,26 +308,26 @@ struct LogArgument {
     log: Option<PathBuf>,
 }
 
-/// Refuses standard input and output as the file of the log.
+/// Parses the file of `--log`. Fails for `-`, as standard output is no log.
 fn parse_log_file(path: PathBuf) -> Result<PathBuf, ExpectedValue> {
     if path.as_os_str() == "-" { Err(ExpectedValue::File) } else { Ok(path) }
 }
 
 impl LogArgument {
-    /// Opens the log: the file of the option, or else that of the settings if they switch the log on. Without either,
-    /// the log has no file and records nothing.
+    /// Returns the log. Its file is that of the option, or else that of the settings, if the settings turn the log on.
+    /// Without a file, nothing is recorded.
     fn open(&self) -> TrafficLog {
         let log = TrafficLog::new(env!("CARGO_PKG_VERSION"));
-        let set = || {
+        let file_of_settings = || {
             let store = store()?;
             store.settings().ok()?.value.general.logs_usi.then(|| store.log_file())
         };
-        log.set_file(self.log.clone().or_else(set).as_deref());
+        log.set_file(self.log.clone().or_else(file_of_settings).as_deref());
         log
     }
 }
 
-/// Reports problems of the settings file. They do not stop the program.
+/// Writes the problems of the settings file to `out`. They do not stop the program.
 fn report_settings_problems(store: Option<&Store>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<()> {
     let Some(store) = store else { return Ok(()) };
     let sentences = match store.settings() {
@@ -339,7 +341,8 @@ fn report_settings_problems(store: Option<&Store>, lang: Lang, out: &mut OutputS
     Ok(())
 }
 
-/// Returns the profiles. Problems of the engines file are reported on standard error and do not stop the program.
+/// Returns the profiles; none if the engines file cannot be read. Problems of the file are reported on standard error
+/// and do not stop the program.
 fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io::Result<ConfigReading> {
     let Some(store) = store else { return Ok(ConfigReading::default()) };
     let reading = match store.profiles() {
@@ -358,13 +361,13 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
     Ok(reading)
 }
 
-/// Returns the bytes of a record file, or of standard input for `-`. An address is returned
-/// itself: it contains a record.
+/// Returns the bytes of a record file, or of standard input for `-`. An argument with `://` that names no file is an
+/// address, whose text is returned.
 fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
     if input == Path::new("-") {
         return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
     }
-    // The address of a record contains the record, so no file is read.
+    // The address has the record in a own text.
     if let Some(address) = input.to_str().filter(|text| text.contains("://") && !input.exists()) {
         return Ok(address.as_bytes().to_vec());
     }
@@ -372,12 +375,13 @@ fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::R
     files::read_input(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
 }
 
-/// Returns the name of a record file in messages.
+/// Returns the name of a record file, or of standard input for `-`, in messages.
 fn record_name(input: &Path, lang: Lang) -> String {
     if input == Path::new("-") { convert_text::standard_input(lang).to_owned() } else { input.display().to_string() }
 }
 
-/// Returns whether the reader of the output has closed the pipe. This is not an error.
+/// Returns whether an error means that the reader of the output has closed the pipe. The program then ends
+/// successfully.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe))
 }

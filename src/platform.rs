@@ -28,7 +28,7 @@ pub(crate) fn show_layered(title: &str) {
     }
 }
 
-/// Does nothing: only Windows needs this.
+/// Does nothing: only Windows needs the call.
 #[cfg(all(not(windows), feature = "gui"))]
 pub(crate) const fn show_layered(_title: &str) {}
 
@@ -42,7 +42,8 @@ pub(crate) fn renderer(gl: &eframe::glow::Context) -> String {
     unsafe { gl.get_parameter_string(RENDERER) }
 }
 
-/// Attaches to the console of the parent process, because Windows gives a program with windows none.
+/// Attaches this program to the console of its parent process, if there is one. Windows gives no console to a program
+/// with windows.
 ///
 /// Streams that are redirected to files or pipes are unchanged. Returns whether the user can read standard error.
 #[cfg(windows)]
@@ -62,7 +63,7 @@ pub(crate) fn join_console() -> bool {
     // SAFETY: as above.
     let handles = streams.map(|(stream, _)| unsafe { GetStdHandle(stream) }.ok());
     let handles = handles.map(|handle| handle.filter(|handle| kind(*handle) != FILE_TYPE_UNKNOWN));
-    // A program that needs no console, such as an engine, must not receive its Ctrl-C.
+    // A program that uses no console, such as an engine, must not be ended by Ctrl-C in the console.
     let is_elsewhere =
         |handle: &Option<_>| handle.is_some_and(|handle| [FILE_TYPE_DISK, FILE_TYPE_PIPE].contains(&kind(handle)));
     if handles.iter().all(is_elsewhere) {
@@ -77,7 +78,7 @@ pub(crate) fn join_console() -> bool {
             // SAFETY: the handle is open and is never closed. If the call fails, the stream is unchanged.
             let _as_it_was = unsafe { SetStdHandle(stream, handle) };
             if stream != STD_INPUT_HANDLE {
-                enable_utf8_output(handle);
+                enable_escape_sequences(handle);
             }
         }
     }
@@ -102,7 +103,7 @@ fn open_console(name: windows::core::PCWSTR) -> Option<windows::Win32::Foundatio
 /// Enables escape sequences in a console. Older consoles need this.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
-fn enable_utf8_output(output: windows::Win32::Foundation::HANDLE) {
+fn enable_escape_sequences(output: windows::Win32::Foundation::HANDLE) {
     use windows::Win32::System::Console::{
         CONSOLE_MODE, ENABLE_VIRTUAL_TERMINAL_PROCESSING, GetConsoleMode, SetConsoleMode,
     };
@@ -116,7 +117,7 @@ fn enable_utf8_output(output: windows::Win32::Foundation::HANDLE) {
     }
 }
 
-/// Shows an error in a message box, for a user without a console. Returns when it is closed.
+/// Shows an error in a message box, for a user without a console. Returns when the user has closed the box.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
 pub(crate) fn show_error_box(sentence: &str) {

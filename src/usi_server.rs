@@ -35,10 +35,11 @@ pub fn serve(input: &mut dyn BufRead, out: &mut (dyn Write + Send)) -> io::Resul
     })
 }
 
-/// Standard output, shared by the search and the command loop, one line at a time.
+/// The output, which the search and the command loop share, one line at a time.
 struct SharedOutput<'a>(Mutex<&'a mut (dyn Write + Send)>);
 
 impl SharedOutput<'_> {
+    /// Writes a line, and flushes the output.
     fn write_line(&self, line: &dyn Display) -> io::Result<()> {
         let mut out = threads::lock(&self.0);
         writeln!(out, "{line}")?;
@@ -57,7 +58,7 @@ struct UsiServer<'scope, 'env> {
     is_new_game: bool,
     /// The searcher, while no search is using it.
     searcher: Option<Searcher>,
-    /// The latest search.
+    /// The latest search, which may have ended; `None` before the first.
     running_search: Option<RunningSearch<'scope>>,
 }
 
@@ -72,8 +73,8 @@ struct RunningSearch<'scope> {
     /// Whether the answer is about to be written, so that the thread ends soon.
     has_answered: Arc<AtomicBool>,
     start_time: Instant,
-    /// The end of a channel that is dropped as soon as the answer may be sent. If `go` requires this, the thread waits
-    /// for the drop.
+    /// The end of a channel; `None` as soon as the answer may be sent. If `go` requires this, the thread waits until
+    /// this end is dropped.
     answer_hold: Option<SyncSender<()>>,
     thread: ScopedJoinHandle<'scope, Searcher>,
 }
@@ -84,6 +85,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         Self { scope, out, options, position, is_new_game: false, searcher: None, running_search: None }
     }
 
+    /// Carries out a command.
     fn execute(&mut self, command: UsiCommand<'_>) -> io::Result<()> {
         match command {
             UsiCommand::Usi => self.out.write_line(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
@@ -152,7 +154,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         }
     }
 
-    /// Waits for the search to end and returns its searcher, with the current options and game applied.
+    /// Stops the search, waits for its end, and returns the searcher, with the current options and game applied.
     fn ready_searcher(&mut self) -> Searcher {
         self.stop();
         let finished = self.running_search.take().and_then(|running| running.thread.join().ok());
@@ -188,7 +190,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
             running.go.clocks = clocks;
         }
         if let Some(budget) = running.go.deadline(running.side) {
-            running.control.set_deadline(elapsed(running.start_time).saturating_add(budget));
+            running.control.set_deadline(elapsed_ms(running.start_time).saturating_add(budget));
         }
         if !running.go.infinite {
             running.answer_hold = None;
@@ -214,6 +216,8 @@ struct SearchJob {
 }
 
 impl SearchJob {
+    /// Searches and writes the answer. If the position cannot be searched, or the search panics, writes an answer
+    /// without a move.
     fn run(&self, searcher: &mut Searcher, out: &SharedOutput<'_>, released: &Receiver<()>) -> io::Result<()> {
         let mut written = Ok(());
         let mut answer = |line: &dyn Display| {
@@ -241,7 +245,7 @@ impl SearchJob {
         answer: &mut dyn FnMut(&dyn Display),
     ) -> Result<(), String> {
         let history = self.position.as_ref().map_err(Clone::clone)?;
-        let clock = || elapsed(self.start_time);
+        let clock = || elapsed_ms(self.start_time);
         if self.go.mate {
             let result = solve(history, &self.control, &clock).map_err(|error| error.to_string())?;
             answer(&result);
@@ -288,6 +292,7 @@ fn now() -> Instant {
     Instant::now()
 }
 
-fn elapsed(since: Instant) -> u64 {
+/// Returns the milliseconds since a time.
+fn elapsed_ms(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

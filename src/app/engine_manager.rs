@@ -58,7 +58,7 @@ impl EngineManager {
     /// Creates a manager for a file.
     pub fn new(file: Arc<ProfileFile>, session_defaults: SessionConfig) -> Self {
         Self {
-            profiles: file.last_known(),
+            profiles: file.last_known_profiles(),
             file,
             session_defaults,
             wake: Arc::new(|| {}),
@@ -85,6 +85,7 @@ impl EngineManager {
         self.start(ProfileTask::Read);
     }
 
+    /// Queues a task for the file of the profiles.
     fn start(&mut self, task: ProfileTask) {
         self.newest_number = self.file.start(task, &self.wake);
     }
@@ -122,7 +123,7 @@ impl EngineManager {
         (!sentences.is_empty()).then(|| sentences.join("\n"))
     }
 
-    /// Returns the default numbers, which are used if a profile sets none.
+    /// Returns the default values of the numeric options, which are used if a profile sets none.
     pub const fn default_numbers(&self) -> [(EngineNumber, u32); 3] {
         self.session_defaults.option_request().numbers
     }
@@ -132,7 +133,7 @@ impl EngineManager {
         &self.session_defaults.presets
     }
 
-    /// Returns advice for getting an engine; `None` if there is an engine.
+    /// Returns advice for getting an engine; `None` if there is an engine, or the scan still runs.
     pub fn hint(&self, lang: Lang) -> Option<&'static str> {
         let nothing = self.profiles.iter().next().is_none() && !self.scan.is_running && self.scan.answers.is_empty();
         nothing.then(|| engines::hint(Platform::here(), lang))
@@ -157,7 +158,7 @@ impl EngineManager {
         for result in results {
             match result.remarks {
                 Ok(remarks) => {
-                    // This remark stays until the page is opened again.
+                    // The remark about a backup stays until the page is opened again.
                     self.remarks.retain(|remark| matches!(remark, Remark::EnginesBackedUp(..)));
                     self.remarks.extend(remarks);
                 }
@@ -306,13 +307,13 @@ impl Drop for EngineManager {
     }
 }
 
-/// Probes the engines of this machine, and the silent ones again with a longer timeout. Calls `report` after each answer
-/// with all engines found so far, and at the end with `true`.
+/// Probes the engines of this machine, and the silent ones again with a longer timeout. Calls `report` after each
+/// answer with all engines found so far and `false`, and at the end with `true`.
 fn scan_machine(presets: &Presets, store: Option<&Store>, report: impl Fn(&[(PathBuf, ProbeAnswer)], bool)) {
     let mut found = Vec::new();
     // The first engine is the built-in engine, which is not probed.
     let mut asked: Vec<_> = discovery::all(presets, &SearchPaths::here()).into_iter().skip(1).collect();
-    for patience in [discovery::SCAN_PROBE_TIMEOUT, discovery::PROBE_TIMEOUT] {
+    for timeout in [discovery::SCAN_PROBE_TIMEOUT, discovery::PROBE_TIMEOUT] {
         let on_answer = |index: usize, answer: &ProbeAnswer| {
             if let Some(engine) = asked.get(index) {
                 insert_answer(&mut found, &engine.program.path, answer);
@@ -320,7 +321,7 @@ fn scan_machine(presets: &Presets, store: Option<&Store>, report: impl Fn(&[(Pat
             report(&found, false);
         };
         // Without a thread for the probes, no engine is found.
-        let _no_thread = discovery::probe_all(&asked, store, patience, on_answer);
+        let _no_thread = discovery::probe_all(&asked, store, timeout, on_answer);
         let is_silent = |path: &Path| found.contains(&(path.to_owned(), ProbeAnswer::Silent));
         asked.retain(|engine| is_silent(&engine.program.path));
     }
@@ -338,7 +339,7 @@ fn insert_answer(found: &mut Vec<(PathBuf, ProbeAnswer)>, path: &Path, answer: &
     }
 }
 
-/// Returns the name for an engine from a word of its command line; `None` for an option or its value.
+/// Returns the name for an engine from a word of its command line; `None` for an option or a number.
 fn name_from_word(word: &str) -> Option<String> {
     let is_name = !word.starts_with('-') && word.parse::<f64>().is_err();
     Path::new(word).file_stem()?.to_str().filter(|_| is_name).map(str::to_owned)
@@ -354,6 +355,7 @@ mod tests {
     use std::sync::mpsc::sync_channel;
     use std::time::Duration;
 
+    /// Returns a manager without a file and without profiles.
     fn manager() -> EngineManager {
         manager_of(None)
     }

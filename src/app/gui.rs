@@ -119,6 +119,7 @@ impl Wakers {
         }
     }
 
+    /// Wakes the windows of the bars, and the desk.
     fn wake_bars(&self) {
         for bar in lock(&self.bars).iter() {
             ViewportWaker::new(self.ctx.clone(), *bar).wake();
@@ -192,6 +193,7 @@ pub fn run(viewer: SharedViewer, setup: WindowsSetup, on_wakers: impl FnOnce(Wak
     }
 }
 
+/// Returns the options with which the windows are opened.
 fn options() -> eframe::NativeOptions {
     eframe::NativeOptions {
         viewport: main_window::builder().with_icon(window_handle::icon()),
@@ -298,7 +300,7 @@ impl Windows {
             candidates,
             keys: keys.events(),
             limits,
-            others: slot.others,
+            other_instances: slot.others,
             slot: 0,
             frames,
             painter: display.painter,
@@ -350,7 +352,7 @@ impl Windows {
         // The last is closed first, as closing a bar changes the numbers of the bars after it.
         for (number, bar) in closed.into_iter().rev() {
             // If another instance runs, the stored positions belong to its bars.
-            if self.setup.others == 0 {
+            if self.setup.other_instances == 0 {
                 lock(&self.preferences).change(|settings| settings.close_bar(number));
             }
             // The last picture of the closed bar may not be written yet, so the window is dropped on another thread.
@@ -378,11 +380,11 @@ impl Windows {
 
     /// Opens the window of the desk if the user wants that, and shows it while it is open.
     fn show_desk(&mut self, ui: &Ui) {
-        let is_wanted = lock(&self.viewer).take_desk();
+        let is_wanted = lock(&self.viewer).take_desk_request();
         if is_wanted {
             if self.desk.is_none() {
                 let at = self.overlays.values().next().map(|bar| {
-                    let wanted = WantedRoom::framed(desk_window::SIZE, desk_window::MIN_SIZE);
+                    let wanted = WantedRoom::with_frame(desk_window::SIZE, desk_window::MIN_SIZE);
                     self.find_position(ui.ctx(), bar, desk_window::id(), wanted)
                 });
                 let at = at.unwrap_or(OpenAt::Here);
@@ -422,8 +424,8 @@ impl Windows {
         }
     }
 
-    /// Registers the global keys of the settings. While the user chooses keys, none is registered: it would run its
-    /// command.
+    /// Registers the global keys of the settings. While the user chooses keys, none is registered: a registered key
+    /// would run its command.
     ///
     /// Called once the bar is visible: the system may take a tenth of a second to answer.
     fn set_keys(&mut self, ctx: &Context) {
@@ -534,7 +536,7 @@ impl Windows {
                     );
                 }
                 let builder = window.builder().with_icon(Arc::clone(&self.icon));
-                if window.needs_show() {
+                if window.has_click_through_changed() {
                     ViewportWaker::new(ui.ctx().clone(), overlay_id(bar)).wake();
                 }
                 (builder, window.take_requests())
@@ -560,14 +562,14 @@ impl Windows {
         }
     }
 
-    /// Returns where the main window opens. The first time, this is its position in an earlier run, unless it would
-    /// cover a board there.
+    /// Returns where the main window opens. The first time, if no other instance runs, this is its position in an
+    /// earlier run. A position at which the window would cover a board is not used.
     fn find_main_position(&self, ctx: &Context, beside: &SharedOverlay) -> OpenAt {
         let settings = lock(&self.preferences).settings().main_window.clone();
         let boards = boards_on_screen(lock(&self.viewer).model());
-        let restored = Arrangement::restored(&settings, &self.setup.screens, &boards);
-        let Some(rect) = restored.filter(|_| !self.main_window.was_placed() && self.setup.others == 0) else {
-            let wanted = WantedRoom::framed(main_window::SIZE, main_window::MIN_SIZE);
+        let restored = Arrangement::restored_rect(&settings, &self.setup.screens, &boards);
+        let Some(rect) = restored.filter(|_| !self.main_window.was_placed() && self.setup.other_instances == 0) else {
+            let wanted = WantedRoom::with_frame(main_window::SIZE, main_window::MIN_SIZE);
             return self.find_position(ctx, beside, ViewportId::ROOT, wanted);
         };
         if settings.is_maximized {
@@ -594,10 +596,12 @@ impl Windows {
         }
     }
 
+    /// Returns whether the program ends, as one of the bars requests.
     fn is_quitting(&self) -> bool {
         self.overlays.values().any(|overlay| lock(overlay).is_quitting())
     }
 
+    /// Updates the model and the states of the windows, even while all windows are hidden.
     fn update(&mut self, ctx: &Context) {
         // The findings of an analysis are taken and autosaved, even while all windows are hidden.
         let (asks, study_requests, is_over) = {
@@ -648,6 +652,7 @@ impl Windows {
         }
     }
 
+    /// Draws the windows.
     fn show(&mut self, ui: &mut Ui, frame: &eframe::Frame) {
         self.update_fonts(ui.ctx());
         self.set_keys(ui.ctx());
@@ -666,7 +671,7 @@ impl Windows {
             (false, false) => CloseEffect::Hides,
         };
         self.main_window.show(ui, closing);
-        if self.setup.others == 0 && self.main_window.needs_storing(ui.ctx()) {
+        if self.setup.other_instances == 0 && self.main_window.is_at_unstored_position(ui.ctx()) {
             let screens =
                 frame.winit_window().map(|window| screen_geometry::connected_screens(window)).unwrap_or_default();
             self.main_window.store_position(ui.ctx(), &screens);

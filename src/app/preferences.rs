@@ -59,7 +59,7 @@ pub struct Preferences {
     watch_problem: Option<Remark>,
     /// The result of the user's last request.
     last_result: Option<Remark>,
-    /// The problems that were already reported.
+    /// The warnings at the last call of [`take_new_warnings`](Self::take_new_warnings).
     reported_problems: Vec<Remark>,
     /// The newest settings for the model, until it takes them.
     model: Latest<ModelSettings>,
@@ -123,22 +123,23 @@ impl Preferences {
         preferences
     }
 
-    /// Returns the file that engine traffic is logged to if the log is enabled.
+    /// Returns the file that engine traffic is logged to if the log is enabled. Returns `None` without a folder, unless
+    /// a file is named for this run.
     pub fn log_file(&self) -> Option<PathBuf> {
         self.log_of_run.clone().or_else(|| Some(self.store.as_ref()?.log_file()))
     }
 
-    /// Returns the path of the file with the user's mistakes.
+    /// Returns the path of the file with the user's mistakes; `None` without a folder.
     pub fn mistakes_file(&self) -> Option<PathBuf> {
         self.store.as_ref().map(Store::mistakes_file)
     }
 
-    /// Returns the path of the index of the shelf.
+    /// Returns the path of the index of the shelf; `None` without a folder.
     pub fn shelf_file(&self) -> Option<PathBuf> {
         self.store.as_ref().map(Store::window_shelf_file)
     }
 
-    /// Enables or disables the log, as the settings say.
+    /// Enables the log if a file is named for this run, or the settings turn the log on. Otherwise disables it.
     fn apply_log_setting(&self) {
         let is_on = self.log_of_run.is_some() || self.settings.general.logs_usi;
         if let Some(store) = self.store.as_ref().filter(|_| is_on && self.log_of_run.is_none()) {
@@ -217,11 +218,11 @@ impl Preferences {
         settings.chain(&self.theme.problems).chain(&self.write_problem).chain(&self.watch_problem)
     }
 
-    /// Returns the problems that were not reported before. Called by the bar's window.
-    pub fn take_remarks(&mut self) -> Vec<Remark> {
-        let trouble: Vec<_> = self.warnings().cloned().collect();
-        let reported = std::mem::replace(&mut self.reported_problems, trouble.clone());
-        trouble.into_iter().filter(|remark| !reported.contains(remark)).collect()
+    /// Returns the warnings that were not there at the last call.
+    pub fn take_new_warnings(&mut self) -> Vec<Remark> {
+        let warnings: Vec<_> = self.warnings().cloned().collect();
+        let reported = std::mem::replace(&mut self.reported_problems, warnings.clone());
+        warnings.into_iter().filter(|remark| !reported.contains(remark)).collect()
     }
 
     /// Returns the slot with the newest settings for the model.

@@ -1,4 +1,4 @@
-//! The check for newer versions: once a week, and only if the user enables it.
+//! The check for newer versions, only if the user enables it: at most once a week, or once a day after a failure.
 //!
 //! The program sends nothing but the request for the newest release.
 
@@ -24,7 +24,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// The maximum number of bytes of an answer that are read; an answer of GitHub has some thousands.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 /// The maximum number of bytes of the file that stores the last answer.
-const MAX_FILE_BYTES: usize = 1000;
+const MAX_ANSWER_FILE_BYTES: usize = 1000;
 
 /// A version number, as `1.2.3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,6 +69,7 @@ pub enum UpdateNews {
 }
 
 impl UpdateAnswer {
+    /// Returns the result for this version of the program.
     fn news(self) -> UpdateNews {
         match self.0 {
             Some(version) if version.is_update_for(env!("CARGO_PKG_VERSION")) => UpdateNews::Newer(version),
@@ -105,7 +106,7 @@ impl UpdateChecker {
     }
 
     /// Removes and returns the result of the check, if it is complete.
-    pub fn news(&self) -> Option<UpdateNews> {
+    pub fn take_news(&self) -> Option<UpdateNews> {
         self.0.take()
     }
 }
@@ -123,7 +124,7 @@ fn fetch(address: &str) -> Option<Version> {
 
 /// Returns the stored answer of the last seven days, or a failure of the last day; `None` if it is time for a check.
 fn stored_answer(file: &Path) -> Option<UpdateAnswer> {
-    let bytes = files::read(file, MAX_FILE_BYTES).ok()?;
+    let bytes = files::read(file, MAX_ANSWER_FILE_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let (when, version) = text.trim().split_once(' ')?;
     let age = now().checked_sub(Duration::from_secs(when.parse().ok()?))?;
@@ -132,6 +133,7 @@ fn stored_answer(file: &Path) -> Option<UpdateAnswer> {
     (age < lifetime).then_some(UpdateAnswer(answer))
 }
 
+/// Stores an answer with the present time. Errors are ignored: the next run then checks again.
 fn store_answer(file: &Path, version: Option<Version>) {
     let version = version.map_or_else(|| "-".to_owned(), |version| version.to_string());
     let line = format!("{} {version}\n", now().as_secs());

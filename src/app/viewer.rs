@@ -60,7 +60,7 @@ pub type StartEngine = Box<dyn Fn(&str, EngineShare) -> anyhow::Result<StartedEn
 /// A function that reports the warnings of reading a file, or why it cannot be read, to a user at a terminal.
 pub type WarningReporter = Box<dyn Fn(&Path, &Result<Vec<Warning>, Message>) + Send>;
 
-/// The outcome of an effect, from another thread.
+/// A message from another thread: an event, an engine that was started, or the result of starting the OBS pages.
 enum InboxMessage {
     Event(AppEvent),
     Started(EngineId, anyhow::Result<StartedEngine>),
@@ -140,7 +140,7 @@ pub struct Viewer {
     /// The minimum time between two updates of the bar; `None` for the default of the sessions.
     interval: Option<Duration>,
     log: TrafficLog,
-    /// The slot with the user's settings, once they have changed.
+    /// The slot in which changed settings of the user arrive.
     settings: Latest<ModelSettings>,
     pages: ObsPagesSwitch,
     controls: ControlLog,
@@ -265,12 +265,12 @@ impl Viewer {
     }
 
     /// Returns the names of a bar's running engines. The engine that the bar follows comes first.
-    pub fn engines(&self, bar: BarId) -> Vec<&str> {
+    pub fn engine_names(&self, bar: BarId) -> Vec<&str> {
         self.model.engine_names(bar)
     }
 
-    /// Returns the largest number of candidates that an engine is asked for.
-    pub fn candidates(&self) -> usize {
+    /// Returns the largest number of candidates that an engine is asked for; 0 without engines.
+    pub fn max_candidates(&self) -> usize {
         let max_candidates = self.model.engine_infos().map(|info| info.candidates).max().unwrap_or_default();
         usize::try_from(max_candidates).unwrap_or(usize::MAX)
     }
@@ -383,6 +383,7 @@ impl Viewer {
         None
     }
 
+    /// Sets the search target of an engine. While the searches are held back, stores the target.
     fn set_target(&mut self, id: EngineId, target: SearchTarget) {
         if let Some(held) = &mut self.held_targets {
             held.insert(id, target);
@@ -412,12 +413,14 @@ impl Viewer {
         }
     }
 
+    /// Runs `work` with the threads for files, unless the program ends.
     fn with_files(&mut self, work: impl FnOnce(&mut FileThreads)) {
         if let Some(files) = &mut self.files {
             work(files);
         }
     }
 
+    /// Starts an engine on a thread, which sends the result to the inbox. Returns an event if the system has no thread.
     fn start_engine(&self, id: EngineId, name: String, share: EngineShare) -> Option<AppEvent> {
         let (start, sender, wake) = (Arc::clone(&self.start), self.sender.clone(), Arc::clone(&self.wake));
         let work = move || {
@@ -452,8 +455,9 @@ impl Viewer {
         }
     }
 
-    /// Applies all new events: those of other threads, of the analysis and of the engines. Called for every frame.
-    /// Returns whether bars were added or closed, so that the windows have to be updated.
+    /// Applies the new events of the settings, the sources, other threads, the analysis, the engines and the OBS pages.
+    /// Called for every frame. After about 10 ms, the remaining events wait for the next update. Returns whether bars
+    /// were added or closed, or the study page was requested, so that the windows have to be updated.
     pub fn update(&mut self) -> bool {
         let windows = self.model.window_changes();
         if let Some(settings) = self.settings.take().filter(|settings| settings != self.model.settings()) {
@@ -512,6 +516,7 @@ impl Viewer {
         (self.wake)();
     }
 
+    /// Applies a message of another thread.
     fn handle_message(&mut self, message: InboxMessage) {
         match message {
             InboxMessage::Event(event) => self.handle(event),
@@ -543,19 +548,19 @@ impl Viewer {
         self.sources.record_copied(text);
     }
 
-    /// Returns the OBS pages.
+    /// Returns the switch of the OBS pages.
     pub const fn pages(&self) -> &ObsPagesSwitch {
         &self.pages
     }
 
     /// Returns whether the user asked for the desk since the last call.
     #[cfg(feature = "gui")]
-    pub const fn take_desk(&mut self) -> bool {
+    pub const fn take_desk_request(&mut self) -> bool {
         std::mem::replace(&mut self.wants_desk, false)
     }
 
     /// Returns the log of the requests to the control address.
-    pub const fn controls(&mut self) -> &mut ControlLog {
+    pub const fn control_log(&mut self) -> &mut ControlLog {
         &mut self.controls
     }
 
@@ -566,6 +571,7 @@ impl Viewer {
         self.wake_on_page_input();
     }
 
+    /// Has the running OBS pages call the wake function when they have input.
     fn wake_on_page_input(&self) {
         if let Some(running) = self.pages.running() {
             running.set_wake(Arc::clone(&self.wake));
@@ -601,7 +607,7 @@ impl Viewer {
         self.views.entry(bar).or_insert_with(|| model.bar_view(bar))
     }
 
-    /// Applies all new events, and returns the contents of the study page's bar.
+    /// Applies new events, and returns the contents of the study page's bar.
     pub fn view(&mut self) -> &BarView {
         self.update();
         self.bar_view(self.model.study_bar())
@@ -625,7 +631,8 @@ impl Viewer {
         self.model.is_quitting() || self.is_interrupted.load(Ordering::Relaxed)
     }
 
-    /// Returns whether the evaluations of all bars are final, as of the last [`update`](Self::update).
+    /// Returns whether the evaluations of all bars are final, as of the last [`update`](Self::update). No engine is
+    /// starting, no file is being opened, and no source runs.
     pub fn is_settled(&self) -> bool {
         let model = &self.model;
         let is_done = model.bars().all(|(_, bar)| bar.is_search_done(model.game(bar.game())));

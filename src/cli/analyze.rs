@@ -206,7 +206,7 @@ impl Arguments {
         let printed = [record, report].into_iter().flatten().filter(|path| !is_file(path)).count();
         ensure!(printed == 0 || !self.json, CommandError::OneOutput);
         let goes_to_files = record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
-        let is_input = record.is_some_and(|path| files::is_same(&self.input, path));
+        let is_input = record.is_some_and(|path| files::is_same_file(&self.input, path));
         let games = if goes_to_files && !is_input { reading.games.len() } else { 1 };
         let mut outputs = Vec::new();
         for (number, record) in (1..=games).zip(&reading.games) {

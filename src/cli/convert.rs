@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if input.is_dir() {
         job.convert_folder(input, output, beside)?;
     } else {
-        let in_place = match output.is_some_and(|output| files::is_same(input, output)) {
+        let in_place = match output.is_some_and(|output| files::is_same_file(input, output)) {
             false => InPlace::No,
             true if arguments.to.is_none() => InPlace::InItsFormat,
             true => InPlace::Yes,
@@ -143,24 +143,24 @@ impl ConvertJob<'_, '_> {
         let Some(output) = output else { return self.print(input, &bytes) };
         let first = if output.is_dir() { output.join(output_name(input, self.target)) } else { output.to_owned() };
         let converted = self.convert(input, &bytes, usize::MAX, &mut |job, number, written| {
-            let path = files::numbered(&first, number);
+            let path = files::numbered_path(&first, number);
             check_size(&path, written, job.lang)?;
             // Once all of the input is known to be in the output, the input may be replaced.
-            if in_place != InPlace::No && files::is_same(input, &path) {
+            if in_place != InPlace::No && files::is_same_file(input, &path) {
                 Ok(())
             } else {
                 job.check_free(&path, written)
             }
         })?;
         let converted = converted.map_err(|error| self.unreadable_error(input, &error))?;
-        for path in (1..=converted.games).map(|number| files::numbered(&first, number)) {
-            if files::is_same(input, &path) && (converted.has_lost || converted.games > 1) {
+        for path in (1..=converted.games).map(|number| files::numbered_path(&first, number)) {
+            if files::is_same_file(input, &path) && (converted.has_lost || converted.games > 1) {
                 return Err(self.refusal_error(&ConvertRefusal::WouldLose(path.display().to_string())));
             }
             check_replaceable(&path, self.lang)?;
         }
         self.write_all(input, &bytes, &converted, &mut |_, number, written| {
-            Ok(files::write_whole(&files::numbered(&first, number), written)?)
+            Ok(files::write_whole(&files::numbered_path(&first, number), written)?)
         })
     }
 
@@ -327,7 +327,7 @@ impl ConvertJob<'_, '_> {
             writeln!(self.streams.err, "{sentence}")?;
         }
         // The output of an earlier run below the folder is not part of the input.
-        if let Some(output) = output.filter(|output| !files::is_same(input, output)) {
+        if let Some(output) = output.filter(|output| !files::is_same_file(input, output)) {
             found.retain(|path| !path.starts_with(output));
         }
         let mut failures: Vec<anyhow::Error> = errors.into_iter().map(Into::into).collect();
@@ -424,7 +424,7 @@ impl ConvertJob<'_, '_> {
         self.write_all(path, &bytes, &converted, &mut |job, number, written| {
             // Two records that differ only in their extensions keep their full names.
             let names = [output_name(path, job.target), full_output_name(path, job.target)];
-            let paths = names.map(|name| files::numbered(&folder.join(name), number));
+            let paths = names.map(|name| files::numbered_path(&folder.join(name), number));
             if let Some(odd) = paths.iter().find(|path| is_special(path)) {
                 return Err(job.refusal_error(&ConvertRefusal::NotPlain(odd.display().to_string())));
             }
@@ -434,7 +434,7 @@ impl ConvertJob<'_, '_> {
             let [plain, _] = &paths;
             let refuse =
                 |refusal: fn(String) -> ConvertRefusal| Err(job.refusal_error(&refusal(plain.display().to_string())));
-            if files::is_same(path, plain) {
+            if files::is_same_file(path, plain) {
                 return match converted {
                     _ if !job.is_forced => refuse(ConvertRefusal::FileExists),
                     ConvertedFile { games: 1, has_lost: false, .. } => Ok(files::write_whole(path, written)?),

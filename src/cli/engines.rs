@@ -63,7 +63,7 @@ fn list_engines(
     // A program that is set up under its own name is listed once, as the profile.
     let is_set_up = |found: &FoundEngine| {
         let mut known = all.iter();
-        known.any(|known| known.name == found.name && files::is_same(&known.program.path, &found.program.path))
+        known.any(|known| known.name == found.name && files::is_same_file(&known.program.path, &found.program.path))
     };
     let found = discovery::all(&crate::config::built_in_presets(), &SearchPaths::here());
     let found: Vec<_> = found.into_iter().filter(|found| !is_set_up(found)).collect();

@@ -389,7 +389,7 @@ fn run_in_window(
     let opening = gui::WindowsSetup {
         engine_manager: EngineManager::new(profile_file, discovery::default_session(count)),
         preferences: Arc::new(Mutex::new(preferences.with_language(named.map(LangName::lang)))),
-        candidates: viewer.candidates(),
+        candidates: viewer.max_candidates(),
         opens_study: arguments.study,
     };
     let viewer = Arc::new(Mutex::new(viewer));

@@ -32,6 +32,7 @@ pub fn content_hash(path: &Path) -> Option<(u64, StableHasher)> {
     Some((stamp.size, hash))
 }
 
+/// Returns the hash of the content of a file; `None` if the file cannot be read.
 fn hash_file(path: &Path) -> Option<StableHasher> {
     let (mut file, mut hasher, mut block) = (open(path).ok()?, StableHasher::new(), vec![0; BLOCK_BYTES]);
     loop {

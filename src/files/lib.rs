@@ -1,4 +1,4 @@
-//! File access of the whole program, with bounded reading.
+//! Files: bounded reading, atomic writes, locks, and hashes of contents.
 
 mod content_hash;
 mod program_file;
@@ -191,8 +191,8 @@ pub fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Result<Vec<
     if bytes.len() > cap { Err(ReadProblem::TooLarge(cap)) } else { Ok(bytes) }
 }
 
-/// Returns the name of the file of one of several games, counted from 1: `game.jkf`, `game-2.jkf`, `game-3.jkf`.
-pub fn numbered(path: &Path, number: usize) -> PathBuf {
+/// Returns the path of the file of game `number` of several, counted from 1: `game.jkf`, `game-2.jkf`, `game-3.jkf`.
+pub fn numbered_path(path: &Path, number: usize) -> PathBuf {
     if number == 1 {
         return path.to_owned();
     }
@@ -206,7 +206,7 @@ pub fn numbered(path: &Path, number: usize) -> PathBuf {
 }
 
 /// Returns the path of a file or folder without links and `..`, so that two spellings can be compared. The path of a
-/// missing file is returned unchanged.
+/// missing file is only made absolute.
 pub fn canonical(path: &Path) -> PathBuf {
     let path = path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
     // Windows adds this prefix, which few programs understand.
@@ -215,8 +215,8 @@ pub fn canonical(path: &Path) -> PathBuf {
     plain.unwrap_or(path)
 }
 
-/// Returns whether two paths lead to the same file.
-pub fn is_same(one: &Path, other: &Path) -> bool {
+/// Returns whether two paths lead to the same existing file.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
@@ -231,7 +231,8 @@ pub struct WalkedFolder {
     pub errors: Vec<FileError>,
 }
 
-/// Returns the files below a folder. Hidden files are skipped, and links to folders are not followed.
+/// Returns the files and links below a folder, and the folders that cannot be read. Hidden files and folders are
+/// skipped, and links to folders are not followed.
 pub fn walk(folder: &Path) -> WalkedFolder {
     let (mut walked, mut folders) = (WalkedFolder::default(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -281,7 +282,7 @@ pub struct FileStamp {
 }
 
 impl FileStamp {
-    /// Returns the time since the last write by the system's clock; zero for one in the future.
+    /// Returns the time since the last write by the system's clock; zero if the last write is in the future.
     pub fn age(&self) -> Duration {
         #[expect(clippy::disallowed_methods, reason = "the age of a file is measured here, outside the pure code")]
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -289,14 +290,15 @@ impl FileStamp {
     }
 }
 
-/// Returns the stamp of a file. Returns `None` if there is no file.
+/// Returns the stamp of a file. Returns `None` if there is no plain file, or the system does not record the time of
+/// writes.
 pub fn stamp(path: &Path) -> Option<FileStamp> {
     let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
     let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();
     Some(FileStamp { size: data.len(), modified: u64::try_from(modified.as_nanos()).unwrap_or(u64::MAX) })
 }
 
-/// Returns whether a file may be executed. On Windows, where the name decides, every file passes.
+/// Returns whether a file may be executed. On other systems than Unix, where the name decides, every file passes.
 pub fn is_executable(path: &Path) -> bool {
     let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
     #[cfg(unix)]
@@ -305,10 +307,11 @@ pub fn is_executable(path: &Path) -> bool {
 }
 
 /// Returns whether a user other than the administrator and the current one can change or replace a file. The rights and
-/// the owners of the file and of the folders above it decide this.
+/// the owners of the file and of the folders above it decide this. The rights of a group do not count.
 #[cfg(unix)]
 pub fn others_can_write(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
+    /// The right of all other users to write.
     const OTHERS_WRITE_BIT: u32 = 0o002;
     /// The sticky bit of a folder, such as /tmp: no user can replace another user's files in it.
     const STICKY_BIT: u32 = 0o1000;
@@ -326,7 +329,7 @@ pub const fn others_can_write(_path: &Path) -> bool {
     false
 }
 
-/// Returns at most `max_entries` entries of a folder, sorted by name. Returns none if the folder cannot be read.
+/// Returns at most `max_entries` entries of a folder, sorted by path. Returns none if the folder cannot be read.
 pub fn list(folder: &Path, max_entries: usize) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().take(max_entries);
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -336,13 +339,14 @@ pub fn list(folder: &Path, max_entries: usize) -> Vec<PathBuf> {
 
 /// Returns the first path of `NAME.END`, `NAME-2.END` … in a folder at which there is no file. Returns `None` if all
 /// are taken.
-pub fn free_name(folder: &Path, name: &str, end: &str) -> Option<PathBuf> {
+pub fn free_path(folder: &Path, name: &str, end: &str) -> Option<PathBuf> {
     let others = (2..=MAX_TRIED_NAMES).map(|n| format!("{name}-{n}.{end}"));
     first_free_path(std::iter::once(format!("{name}.{end}")).chain(others).map(|name| folder.join(name)))
 }
 
-fn first_free_path(names: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
-    names.into_iter().find(|path| path.symlink_metadata().is_err())
+/// Returns the first of these paths at which there is no file or link.
+fn first_free_path(paths: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
+    paths.into_iter().find(|path| path.symlink_metadata().is_err())
 }
 
 /// Removes a file.
@@ -367,11 +371,11 @@ mod tests {
     }
 
     #[test]
-    fn free_name_skips_existing_files() {
+    fn free_path_skips_existing_files() {
         let folder = std::env::temp_dir().join(format!("shogibar-free-{}", std::process::id()));
         make_folder(&folder).unwrap();
         for expect in ["a.png", "a-2.png", "a-3.png"] {
-            let path = free_name(&folder, "a", "png").unwrap();
+            let path = free_path(&folder, "a", "png").unwrap();
             assert_eq!(path, folder.join(expect));
             write_whole(&path, b"").unwrap();
         }

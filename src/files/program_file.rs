@@ -1,9 +1,9 @@
-//! Files of this program that stay open: locks, and files that are appended to.
+//! Files of this program: locks, files that are appended to, and files that are read in parts.
 //!
 //! Their names are predictable, and their folder may be writable by others. So no link is followed, and only plain
 //! files are opened.
 
-use super::whole::{backup_names, create_beside, join_name, private_options};
+use super::whole::{backup_paths, create_beside, join_name, private_options};
 use super::{FileAccess, WriteError, WriteRefusal, remove, write_as};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -60,7 +60,8 @@ fn open_program_file(options: &mut OpenOptions, path: &Path) -> io::Result<File>
     if kind.is_file() { Ok(file) } else { Err(WriteRefusal::NotPlain.into()) }
 }
 
-/// Returns whether a file has more than one name (hard link). A write would change the file under all names.
+/// Returns whether a file has more than one name (hard link). A write would change the file under all names. Returns
+/// `false` on other systems than Unix.
 fn has_other_names(metadata: &std::fs::Metadata) -> bool {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::nlink(metadata) > 1;
@@ -71,13 +72,14 @@ fn has_other_names(metadata: &std::fs::Metadata) -> bool {
     }
 }
 
-/// Returns the path of the lock file of a file.
+/// Returns the path of the lock file of a file; `None` if the path ends with no file name.
 fn lock_path(path: &Path) -> Option<PathBuf> {
     Some(path.with_file_name(join_name([path.file_name()?, ".lock".as_ref()])))
 }
 
 /// Locks a file beside `path` until the lock is dropped, so that two programs do not overwrite each other. Waits for at
-/// most two seconds while another program holds the lock. Returns `None` if the system has no locks.
+/// most two seconds while another program holds the lock. Returns `None` if the system has no locks, or the lock file
+/// cannot be made.
 ///
 /// # Errors
 /// Fails with the path of the lock file, if that is a link, no plain file, or locked for longer.
@@ -102,7 +104,8 @@ fn append_options() -> OpenOptions {
     options
 }
 
-/// Locks a file; waits for at most [`MAX_LOCK_WAIT`]. Returns `false` if the system has no locks.
+/// Locks a file. Returns `false` if the system has no locks. Fails with [`WriteRefusal::Held`] if the lock is held for
+/// longer than [`MAX_LOCK_WAIT`].
 fn wait_for_lock(file: &File) -> io::Result<bool> {
     #[expect(clippy::disallowed_methods, reason = "the bound of a wait for another program")]
     let begun = std::time::Instant::now();
@@ -152,8 +155,8 @@ pub struct Appender {
 }
 
 impl Appender {
-    /// Opens or creates a file, and reads its first `cap` bytes. Returns `None` if another program has it open as an
-    /// appender.
+    /// Opens or creates a file, and reads its first `cap` bytes. Returns `None` if the file is already open as an
+    /// appender, in this program or another.
     ///
     /// # Errors
     /// Fails with the path and the cause, if it cannot be read or written.
@@ -175,7 +178,7 @@ impl Appender {
         };
         let mut appender = Self { path: path.to_owned(), file, is_cut: false };
         let bytes = appender.read(cap)?;
-        appender.is_cut = appender.is_cut().map_err(error)?;
+        appender.is_cut = appender.is_last_line_cut().map_err(error)?;
         Ok(Some((appender, bytes)))
     }
 
@@ -219,6 +222,8 @@ impl Appender {
         self.write(lines, |_| Ok(()))
     }
 
+    /// Appends whole lines after a line end, if the last line is cut, and calls `sync`. Takes a partial write back, if
+    /// the system allows it.
     fn write(&mut self, lines: &[u8], sync: impl FnOnce(&File) -> io::Result<()>) -> Result<(), WriteError> {
         let end: &[u8] = if self.is_cut { b"\n" } else { b"" };
         let before = self.size()?;
@@ -233,7 +238,7 @@ impl Appender {
                 // Even on a full disk the file can be truncated to its old size, which removes the partial line.
                 if self.file.0.set_len(before).is_err() {
                     // A partial line remains, so the next write starts on a new line.
-                    self.is_cut = self.is_cut().unwrap_or(true);
+                    self.is_cut = self.is_last_line_cut().unwrap_or(true);
                 }
                 Err(WriteError::new(&self.path, problem))
             }
@@ -252,7 +257,7 @@ impl Appender {
     }
 
     /// Returns whether the content ends in the middle of a line.
-    fn is_cut(&mut self) -> io::Result<bool> {
+    fn is_last_line_cut(&mut self) -> io::Result<bool> {
         let mut last = Vec::new();
         if self.file.0.metadata()?.len() > 0 {
             self.file.0.seek(io::SeekFrom::End(-1))?;
@@ -306,8 +311,9 @@ impl PartFile {
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// Creates a temporary file beside the file at a path. The caller replaces that file by [`move_to`](Self::move_to).
-    /// Otherwise [`remove_leftovers`](super::remove_leftovers) removes the temporary file.
+    /// Creates a temporary file beside the file at a path. The caller replaces the file at the path by
+    /// [`move_to`](Self::move_to). If the program ends before that, [`remove_leftovers`](super::remove_leftovers)
+    /// removes the temporary file.
     ///
     /// # Errors
     /// Fails with the path and the cause.
@@ -345,7 +351,7 @@ impl PartFile {
     }
 
     /// Appends bytes, and waits until they are on the disk. The caller removes the rest of a failed write by
-    /// [`cut`](Self::cut).
+    /// [`truncate`](Self::truncate).
     ///
     /// # Errors
     /// Fails with the path and the cause.
@@ -359,7 +365,7 @@ impl PartFile {
     ///
     /// # Errors
     /// Fails with the path and the cause.
-    pub fn cut(&self, length: u64) -> Result<(), WriteError> {
+    pub fn truncate(&self, length: u64) -> Result<(), WriteError> {
         if self.size()? <= length {
             return Ok(());
         }
@@ -382,7 +388,7 @@ impl PartFile {
     /// Fails with the path and the cause.
     pub fn move_to_backup(path: &Path) -> Result<PathBuf, WriteError> {
         let error = |problem| WriteError::new(path, problem);
-        let free = backup_names(path).map_err(error)?.find(|backup| backup.symlink_metadata().is_err());
+        let free = backup_paths(path).map_err(error)?.find(|backup| backup.symlink_metadata().is_err());
         let backup = free.ok_or_else(|| error(io::ErrorKind::AlreadyExists.into()))?;
         std::fs::rename(path, &backup).map_err(error)?;
         Ok(backup)
@@ -393,9 +399,9 @@ impl PartFile {
     }
 }
 
-/// Opens and locks a file until the locked file is the one at its path. The previous holder may have removed or
-/// replaced it after it was opened. Also returns whether the last file is the one at the path. On some network drives
-/// it never is.
+/// Opens and locks a file until the locked file is the one at its path, in at most [`MAX_OPEN_TRIES`] tries. The
+/// previous holder may have removed or replaced the file after it was opened. Returns `None` as soon as `open` does.
+/// Also returns whether the last file is the one at the path. On some network drives it never is.
 fn open_until_current(
     mut open: impl FnMut() -> io::Result<Option<FileLock>>,
     is_current: impl Fn(&File) -> bool,
@@ -526,7 +532,7 @@ mod tests {
         let (appender, _) = Appender::open(&path, 100).unwrap().unwrap();
         assert!(is_file_at(&appender.file.0, &path));
         appender.replace(b"one\n").unwrap();
-        assert!(!is_file_at(&appender.file.0, &path), "who opened it before holds a lock on nothing");
+        assert!(!is_file_at(&appender.file.0, &path), "an earlier lock is on a file that is gone");
         appender.remove().unwrap();
         assert!(!is_file_at(&appender.file.0, &path));
     }

@@ -1,4 +1,4 @@
-//! Atomic writes: files are written beside their path, then renamed to it.
+//! Atomic writes: files are written beside their path, then renamed to it. Also backups, and access rights.
 
 use super::{MAX_TRIED_NAMES, WriteError, WriteRefusal, list};
 use std::ffi::{OsStr, OsString};
@@ -25,7 +25,7 @@ pub enum FileAccess {
 
 /// Writes a file atomically: beside its path first, then renamed to it. No partial file is ever visible, and the old
 /// content remains until the new one is safe on the disk. A link is kept and its target is written, even if the target
-/// does not exist yet.
+/// does not exist yet. A device or a pipe is written directly.
 ///
 /// # Errors
 /// Fails with the path and the cause; the file is then unchanged.
@@ -50,6 +50,7 @@ pub fn write_unsynced(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(
     write(access, path, bytes, |_| Ok(()))
 }
 
+/// Writes a file with the rights of `access`. Calls `sync` before the new file replaces the old one.
 fn write(
     access: FileAccess,
     path: &Path,
@@ -113,12 +114,12 @@ pub(super) fn join_name<const N: usize>(parts: [&OsStr; N]) -> OsString {
     parts.into_iter().collect()
 }
 
-/// Creates a temporary file beside the file at a path. Several names are tried: an earlier process with this id may
-/// have left a file behind.
+/// Creates a temporary file beside the file at a path, with a name made of `name`. Several names are tried: an earlier
+/// process with this id may have left a file behind.
 pub(super) fn create_beside(path: &Path, name: &OsStr, is_private: bool) -> io::Result<(File, PathBuf)> {
     let id = std::process::id();
-    let names = (0..100).map(|more: u32| {
-        let number = if more == 0 { id.to_string() } else { format!("{id}-{more}") };
+    let names = (0..100).map(|attempt: u32| {
+        let number = if attempt == 0 { id.to_string() } else { format!("{id}-{attempt}") };
         path.with_file_name(join_name([".".as_ref(), name, format!(".{number}.new").as_ref()]))
     });
     create_first(names, is_private)
@@ -158,7 +159,7 @@ fn user_only(permissions: &Permissions) -> Permissions {
     permissions.clone()
 }
 
-/// Removes the rights of other users from a file. Errors are ignored: it may be absent or owned by another user.
+/// Removes the rights of other users from a file. Errors are ignored: the file may be absent or owned by another user.
 pub fn restrict_to_user(path: &Path) {
     #[cfg(unix)]
     if let Ok(metadata) = std::fs::metadata(path)
@@ -170,8 +171,8 @@ pub fn restrict_to_user(path: &Path) {
     let _unused = path;
 }
 
-/// Returns the names of backups of a file: `NAME.broken-1`, `NAME.broken-2` ….
-pub(super) fn backup_names(path: &Path) -> io::Result<impl Iterator<Item = PathBuf>> {
+/// Returns the paths of backups of a file: `NAME.broken-1`, `NAME.broken-2` ….
+pub(super) fn backup_paths(path: &Path) -> io::Result<impl Iterator<Item = PathBuf>> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     Ok((1..=MAX_TRIED_NAMES).map(move |n| path.with_file_name(join_name([name, format!(".broken-{n}").as_ref()]))))
 }
@@ -183,7 +184,7 @@ pub(super) fn backup_names(path: &Path) -> io::Result<impl Iterator<Item = PathB
 /// Fails with the path and the cause; a partial backup is removed.
 pub fn write_backup(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
     let error = |problem| WriteError::new(path, problem);
-    let (mut file, backup) = create_first(backup_names(path).map_err(error)?, true).map_err(error)?;
+    let (mut file, backup) = create_first(backup_paths(path).map_err(error)?, true).map_err(error)?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|problem| {
         let _best_effort = std::fs::remove_file(&backup);
         WriteError::new(&backup, problem)
@@ -191,8 +192,8 @@ pub fn write_backup(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
     Ok(backup)
 }
 
-/// Removes the temporary files that killed programs left when they called [`write_whole`] on `path`. The caller must
-/// hold the [`lock`](super::lock), so that no other program is writing.
+/// Removes the temporary files that killed programs left beside `path` while they wrote the file. The caller must hold
+/// the [`lock`](super::lock), so that no other program is writing.
 pub fn remove_leftovers(path: &Path) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
     // A bare file name is relative to the current folder.
@@ -271,7 +272,7 @@ mod tests {
         assert!(at("lost").is_symlink() && at("round").is_symlink() && at("about").is_symlink());
 
         write_as(FileAccess::Program, &at("two"), b"ours").unwrap();
-        assert!(!at("two").is_symlink(), "a file of our own takes a link's place");
+        assert!(!at("two").is_symlink(), "a program file replaces a link");
         assert_eq!(read(&at("target.kif"), 100).unwrap(), b"written over");
     }
 

@@ -50,7 +50,8 @@ pub(super) fn parse(version: &'static str) -> Result<Arguments, ExitCode> {
     }
 }
 
-/// Returns the engine's name from the file name by which the relay was started: `shogibar-usi-NAME`.
+/// Returns the engine's name from the file name by which the relay was started, `shogibar-usi-NAME`; `None` for another
+/// file name.
 fn engine_from_program_name(program: &OsString) -> Option<OsString> {
     // No profile has a name that is not UTF-8.
     let name = Path::new(program).file_name()?.to_string_lossy();

@@ -37,7 +37,8 @@ impl RelayConfig {
     /// user's usual one.
     pub(super) fn read() -> Self {
         let started = std::env::args_os().next().map(PathBuf::from);
-        let linked = started.filter(|path| path.components().count() > 1).and_then(|path| link::configuration(&path));
+        let linked =
+            started.filter(|path| path.components().count() > 1).and_then(|path| link::configuration_folder(&path));
         let Some(folder) = linked.or_else(user_folder) else { return Self::default() };
         let profiles = read_text(&folder.join("engines.toml")).and_then(|text| Profiles::read(&text).ok());
         let settings = read_text(&folder.join("settings.toml")).and_then(|text| Settings::read(&text).ok());
@@ -55,6 +56,7 @@ impl RelayConfig {
     }
 }
 
+/// Returns the text of a plain file, up to the largest size of a configuration file; `None` if the file cannot be read.
 fn read_text(path: &Path) -> Option<String> {
     let mut text = String::new();
     // Opening a pipe with this name would block, so only plain files count.
@@ -63,13 +65,14 @@ fn read_text(path: &Path) -> Option<String> {
     Some(text)
 }
 
-/// Returns the engine to start. The built-in one is started only on request.
+/// Returns the engine to start: that of the arguments, or else of the settings. The built-in engine is started only on
+/// request.
 ///
 /// # Errors
 /// Fails if no engine is named, or there is none of this name, or the system cannot tell a path.
 pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<RelayEngine, RelayError> {
-    let of_settings = config.settings.engine.as_deref().filter(|name| !name.is_empty()).map(OsStr::new);
-    let name = arguments.engine.as_deref().or(of_settings).ok_or(RelayError::NoEngine)?;
+    let from_settings = config.settings.engine.as_deref().filter(|name| !name.is_empty()).map(OsStr::new);
+    let name = arguments.engine.as_deref().or(from_settings).ok_or(RelayError::NoEngine)?;
     let profile = name.to_str().and_then(|name| config.profile(name));
     let mut program = match profile {
         Some(profile) => profile_program(profile, main_program)?,

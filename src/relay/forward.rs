@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// The maximum number of bytes that are read at once: the size of a pipe's buffer.
 const CHUNK_BYTES: usize = 1 << 16;
-/// The time that an engine has to end by itself once the GUI is gone.
+/// The time that an engine has to end by itself after the GUI has gone.
 const GUI_GONE_GRACE: Duration = Duration::from_millis(2500);
 /// The time that an engine has to end after it was asked to end.
 const TERMINATE_GRACE: Duration = Duration::from_millis(500);
@@ -66,7 +66,7 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
             }
         });
         drop(stdin);
-        if end == PassEnd::NotRead {
+        if end == PassEnd::TargetClosed {
             // The engine has closed its input; it may still print.
             pipes::close_input(input.pipe);
         } else {
@@ -92,7 +92,7 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
         #[cfg(unix)]
         drop(is_open);
         pipes::close_output(output.pipe);
-        _ = ended.send(if end == PassEnd::NotRead { RelayEvent::GuiGone } else { RelayEvent::OutputEnded });
+        _ = ended.send(if end == PassEnd::TargetClosed { RelayEvent::GuiGone } else { RelayEvent::OutputEnded });
     };
     threads::spawn("engine-to-gui", pass_output)?.detach();
     watch_exit(group.id(), sender)?;
@@ -108,8 +108,8 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
 }
 
 /// Watches on a thread for the end of the GUI, after which the output has no reader. With an engine that neither reads
-/// nor prints, no other thread would notice this. The returned value holds the output open: drop it before the output
-/// is closed.
+/// nor prints, no other thread would notice this. The thread holds the output open until the returned value is dropped,
+/// so drop the value before the output is closed.
 #[cfg(unix)]
 fn watch_gui(output: &File, sender: SyncSender<RelayEvent>) -> io::Result<io::PipeWriter> {
     let output = output.try_clone()?;
@@ -136,8 +136,9 @@ fn watch_exit(id: u32, sender: SyncSender<RelayEvent>) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until the engine has exited and its output is passed on. If the GUI is gone, the engine is asked to end.
-/// Returns whether it has ended by itself.
+/// Waits until the engine has exited and its output is passed on, for [`DRAIN_TIME`] at most after the exit. If the GUI
+/// is gone and the engine has not ended after [`GUI_GONE_GRACE`], the engine is terminated. Returns whether it has
+/// ended by itself.
 fn wait_for_end(group: &mut ProcessGroup, events: &Receiver<RelayEvent>, progress: &OutputProgress) -> bool {
     let (mut has_exited, mut is_output_open, mut is_gui_gone) = (false, true, false);
     // The time waited for the engine, without the time that the GUI took to read.
@@ -229,10 +230,10 @@ impl Write for GuiPipe {
 /// The reason why no more bytes pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PassEnd {
-    /// The source of the bytes was closed.
-    Ended,
-    /// The bytes have no reader.
-    NotRead,
+    /// The source of the bytes was closed, or reading it failed.
+    SourceClosed,
+    /// The bytes have no reader any more.
+    TargetClosed,
 }
 
 /// Passes on bytes from `source` to `target`, as they arrive. Returns why no more bytes pass. `copy` gets each chunk
@@ -242,12 +243,12 @@ fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[
     loop {
         match source.read(&mut buffer) {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(_) | Ok(0) => return PassEnd::Ended,
+            Err(_) | Ok(0) => return PassEnd::SourceClosed,
             Ok(length) => {
                 let bytes = buffer.get(..length).unwrap_or_default();
                 copy(bytes, false);
                 if target.write_all(bytes).and_then(|()| target.flush()).is_err() {
-                    return PassEnd::NotRead;
+                    return PassEnd::TargetClosed;
                 }
                 copy(bytes, true);
             }

@@ -24,7 +24,8 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use text::RelayError;
 
-/// Runs the relay of this version. The exit code and the signal are those of the engine; 2 if there is no engine.
+/// Runs the relay. `version` is that of the program. The exit code and the signal are those of the engine. The exit
+/// code is 2 without an engine or after a usage error, and 0 after the help.
 pub fn main(version: &'static str) -> ExitCode {
     let arguments = match arguments::parse(version) {
         Ok(arguments) => arguments,
@@ -33,12 +34,12 @@ pub fn main(version: &'static str) -> ExitCode {
     let config = engine::RelayConfig::read();
     match engine::choose(&arguments, &config).and_then(|engine| forward::run(&engine, &config)) {
         Ok(reason) => exit::end_like(reason),
-        Err(error) => fail(&error),
+        Err(error) => report_failure(&error),
     }
 }
 
 /// Reports why there is no engine: to the GUI as a line that it shows, and on standard error. Returns the exit code 2.
-fn fail(error: &RelayError) -> ExitCode {
+fn report_failure(error: &RelayError) -> ExitCode {
     // A name may contain any characters, so control characters are replaced.
     let line: String = error.to_string().chars().map(|c| if usi::tokens::is_control(c) { '?' } else { c }).collect();
     let mut output = std::io::stdout();

@@ -1,4 +1,5 @@
-//! The file that a shogi GUI registers for one engine: a link to the relay, named after the engine.
+//! The file that a shogi GUI registers for one engine, and the paths of the programs. The file is a link to the relay,
+//! on Windows a copy, and is named after the engine.
 
 use super::arguments::PROGRAM_NAME;
 use std::ffi::{OsStr, OsString};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the links, below that of the configuration.
 const LINKS_FOLDER: &str = "relay";
-/// The file beside the links with the path of the programs' folder: on Windows the links are copies. The file also
+/// The file beside the links with the path of the programs' folder, which a copy on Windows needs. The file also
 /// marks the folder of the links, so that the configuration folder around it can be found.
 const PROGRAMS_FILE: &str = "programs.txt";
 
@@ -17,7 +18,7 @@ const PROGRAMS_FILE: &str = "programs.txt";
 ///
 /// # Errors
 /// Fails if the system cannot tell the path of this program.
-pub fn program() -> io::Result<PathBuf> {
+pub fn relay_program() -> io::Result<PathBuf> {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     // Another `AppImage` may have started this program, so its variables count only if this program is in its folder.
     let has_this_program = |folder: &OsString| std::env::current_exe().is_ok_and(|this| this.starts_with(folder));
@@ -27,7 +28,8 @@ pub fn program() -> io::Result<PathBuf> {
     program_beside(PROGRAM_NAME)
 }
 
-/// Returns the path of a program beside this one.
+/// Returns the path of a program in the folder of this one. Without such a program, returns its path in the folder that
+/// a [`PROGRAMS_FILE`] names, where it need not exist.
 pub(super) fn program_beside(name: &str) -> io::Result<PathBuf> {
     let this = std::env::current_exe()?;
     // The packages have links to their programs.
@@ -41,13 +43,13 @@ pub(super) fn program_beside(name: &str) -> io::Result<PathBuf> {
     Ok(noted.map_or(program, |folder| Path::new(folder.trim()).join(file)))
 }
 
-/// Makes the file that a GUI registers for an engine, by the user's name for the engine. Replaces an existing file, and
-/// returns the path.
+/// Makes the file that a GUI registers for an engine. `engine` is the user's name for the engine. Replaces an existing
+/// file, and returns the path.
 ///
 /// # Errors
 /// Fails if there is no relay beside this program, or the file cannot be written.
 pub fn make(configuration: &Path, engine: &str) -> io::Result<PathBuf> {
-    let relay = program()?;
+    let relay = relay_program()?;
     if !relay.is_file() {
         return Err(io::Error::new(io::ErrorKind::NotFound, format!("{} is missing", relay.display())));
     }
@@ -69,7 +71,7 @@ pub fn make(configuration: &Path, engine: &str) -> io::Result<PathBuf> {
 
 /// Returns the configuration folder of the file by which the relay was started; `None` if [`make`] has not made that
 /// file.
-pub(super) fn configuration(started: &Path) -> Option<PathBuf> {
+pub(super) fn configuration_folder(started: &Path) -> Option<PathBuf> {
     let folder = std::path::absolute(started).ok()?.parent()?.to_owned();
     (folder.ends_with(LINKS_FOLDER) && folder.join(PROGRAMS_FILE).is_file())
         .then(|| folder.parent().map(Path::to_owned))?
@@ -107,10 +109,10 @@ mod tests {
         let here = std::env::temp_dir().join(format!("shogibar-link-{}", std::process::id()));
         let link = here.join(LINKS_FOLDER).join("shogibar-usi-a");
         fs::create_dir_all(link.parent().unwrap()).unwrap();
-        assert_eq!(configuration(&link), None);
+        assert_eq!(configuration_folder(&link), None);
         fs::File::create(link.with_file_name(PROGRAMS_FILE)).unwrap();
-        assert_eq!(configuration(&link), Some(here.clone()));
-        assert_eq!(configuration(&here.join("shogibar-usi-a")), None);
+        assert_eq!(configuration_folder(&link), Some(here.clone()));
+        assert_eq!(configuration_folder(&here.join("shogibar-usi-a")), None);
         fs::remove_dir_all(here).unwrap();
     }
 }

@@ -23,7 +23,8 @@ pub(super) fn open() -> io::Result<(File, File)> {
     }
 }
 
-/// Waits until a non-blocking pipe can be read, or written if `writes`. Some GUIs hand over such pipes.
+/// Waits until a non-blocking pipe can be read, or written if `writes`: some GUIs hand over such pipes. On other
+/// systems than Unix, waits for a millisecond.
 pub(super) fn wait_until_ready(pipe: &File, writes: bool) {
     #[cfg(unix)]
     {

@@ -17,7 +17,7 @@ pub const OPEN_GREETING: &str = "shogibar open 1";
 /// The note in a relay's log at the point where lines are missing.
 pub const GAP_NOTE: &str = "gap";
 
-/// Returns the note in a relay's log about the failure of the engine.
+/// Returns the note in a relay's log about the way in which the engine has ended.
 pub fn exit_note(reason: ExitReason) -> String {
     match reason {
         ExitReason::Code(code) => format!("ended by code {code}"),
@@ -25,7 +25,7 @@ pub fn exit_note(reason: ExitReason) -> String {
     }
 }
 
-/// Parses the note about the failure of the engine; `None` for another note.
+/// Parses the note about the way in which the engine has ended; `None` for another note.
 pub fn parse_exit_note(note: &str) -> Option<ExitReason> {
     let (kind, number) = note.strip_prefix("ended by ")?.split_once(' ')?;
     let number = number.parse().ok()?;
@@ -66,6 +66,7 @@ impl Address {
         return Ok(Self(PathBuf::from(format!(r"\\.\pipe\shogibar-{name}"))));
     }
 
+    /// Returns the address in the form that the socket library needs.
     fn name(&self) -> io::Result<Name<'_>> {
         self.0.as_path().to_fs_name::<GenericFilePath>()
     }
@@ -76,7 +77,7 @@ impl Address {
     /// Fails if the system refuses.
     pub fn listen(&self) -> io::Result<Listener> {
         let options = ListenerOptions::new().name(self.name()?).try_overwrite(true);
-        for_owner(options)?.create_sync().map(Listener)
+        restrict_to_owner(options)?.create_sync().map(Listener)
     }
 
     /// Connects to the window.
@@ -91,7 +92,8 @@ impl Address {
 }
 
 impl Listener {
-    /// Waits for connections, without end. Connections of other users are refused.
+    /// Returns the connections of this user, without end. Each step waits for the next connection. Connections of other
+    /// users are refused.
     pub fn incoming(&self) -> impl Iterator<Item = Connection> {
         let of_this_user = |connection: io::Result<local_socket::Stream>| {
             let connection = connection.map(Connection).inspect_err(|_error| {
@@ -105,7 +107,8 @@ impl Listener {
 }
 
 impl Connection {
-    /// Sets the longest time for a read or a write; `None` for no limit.
+    /// Sets the longest time for a read or a write; `None` for no limit. Does nothing on Windows, whose pipes have no
+    /// timeout.
     ///
     /// # Errors
     /// Fails if the system refuses.
@@ -162,8 +165,9 @@ fn hash(bytes: &[u8]) -> u64 {
 /// Returns a folder that only this user can write to: the system's folder for sockets, or a temporary one.
 #[cfg(unix)]
 fn runtime_folder() -> io::Result<PathBuf> {
-    let of_system = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| is_private_folder(folder));
-    if let Some(folder) = of_system {
+    let system_folder =
+        std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| is_private_folder(folder));
+    if let Some(folder) = system_folder {
         return Ok(folder);
     }
     let folder = std::env::temp_dir().join(format!("shogibar-{}", rustix::process::geteuid().as_raw()));
@@ -174,7 +178,7 @@ fn runtime_folder() -> io::Result<PathBuf> {
     if is_private_folder(&folder) { Ok(folder) } else { Err(io::ErrorKind::PermissionDenied.into()) }
 }
 
-/// Whether a folder belongs to this user, and other users cannot enter it. A link is not followed.
+/// Returns whether a folder belongs to this user, and other users cannot enter it. A link is not followed.
 #[cfg(unix)]
 fn is_private_folder(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -182,17 +186,16 @@ fn is_private_folder(folder: &Path) -> bool {
     found.is_dir() && found.uid() == rustix::process::geteuid().as_raw() && found.mode().trailing_zeros() >= 6
 }
 
-/// Restricts a socket to its owner.
+/// Returns the options unchanged: the folder of the socket excludes other users.
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "the Windows version can fail")]
-fn for_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
-    // The folder excludes other users.
+fn restrict_to_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
     Ok(options)
 }
 
 /// Restricts a socket to its owner.
 #[cfg(windows)]
-fn for_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
+fn restrict_to_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
     use interprocess::os::windows::local_socket::ListenerOptionsExt as _;
     use interprocess::os::windows::security_descriptor::SecurityDescriptor;
     // The owner has all rights, other users have none.

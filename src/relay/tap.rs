@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const MAX_QUEUE_BYTES: usize = 4 << 20;
 /// The maximum memory that is kept while there is little traffic, in bytes.
 const MAX_RETAINED_BYTES: usize = 1 << 16;
-/// The minimum time for which bytes are collected before they are taken. It leaves the processor to the forwarding.
+/// The minimum time for which bytes are collected before they are taken, so that the forwarding has the processor.
 const MIN_GATHER_TIME: Duration = Duration::from_millis(5);
 /// The longest time for which bytes are collected.
 const MAX_GATHER_TIME: Duration = Duration::from_millis(200);
@@ -29,6 +29,7 @@ pub(super) enum CopiedTraffic<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     parts: Vec<Part>,
+    /// The bytes of all parts, in order.
     bytes: Vec<u8>,
 }
 
@@ -36,6 +37,7 @@ pub(super) struct Batch {
 #[derive(Debug)]
 struct Part {
     direction: Direction,
+    /// The time at which the bytes were passed on, since the relay was started.
     time: Duration,
     /// The number of bytes; 0 where bytes are missing.
     length: usize,
@@ -56,6 +58,7 @@ impl Batch {
         })
     }
 
+    /// Appends bytes of a direction. Appends a gap instead if the batch would become too large.
     fn push(&mut self, direction: Direction, time: Duration, bytes: &[u8]) {
         let size = self.bytes.len() + bytes.len() + (self.parts.len() + 1) * size_of::<Part>();
         // After a gap, all further bytes of its direction are missing.
@@ -68,6 +71,7 @@ impl Batch {
         self.parts.push(Part { direction, time, length });
     }
 
+    /// Removes the content. Returns memory to the system, if much more is reserved than was used.
     fn clear(&mut self) {
         if self.bytes.len() < self.bytes.capacity() / 8 {
             self.bytes.shrink_to(MAX_RETAINED_BYTES);
@@ -86,6 +90,7 @@ pub(super) struct Tap {
     change_signal: Condvar,
 }
 
+/// The content and the state of a [`Tap`].
 #[derive(Debug, Default)]
 struct Queue {
     batch: Batch,
@@ -107,7 +112,7 @@ impl Tap {
         self.start_time.elapsed()
     }
 
-    /// Copies bytes into the queue, or records that they are missing.
+    /// Copies bytes into the queue. If the queue is full, records a gap instead.
     pub(super) fn push(&self, direction: Direction, bytes: &[u8]) {
         let time = self.elapsed();
         let mut queue = lock(&self.queue);
@@ -129,15 +134,16 @@ impl Tap {
         let _rest = self.change_signal.wait_timeout_while(queue, timeout, |queue| !queue.is_done);
     }
 
-    /// Waits for the first bytes and then, for about the time `rest`, for more. Replaces the content of `batch` by all
-    /// of them. Returns `false` once the queue is closed and empty.
+    /// Waits for the first bytes and then for more, for about the time `rest` within [`MIN_GATHER_TIME`] and
+    /// [`MAX_GATHER_TIME`]. Replaces the content of `batch` by all of them. Returns `false` once the queue is closed
+    /// and empty.
     pub(super) fn take(&self, batch: &mut Batch, rest: Duration) -> bool {
         batch.clear();
         let is_waiting = |queue: &mut Queue| queue.batch.parts.is_empty() && !queue.is_closed;
         let queue = self.change_signal.wait_while(lock(&self.queue), is_waiting);
         let queue = queue.unwrap_or_else(PoisonError::into_inner);
-        let gathers = |queue: &mut Queue| !queue.is_closed;
-        let queue = self.change_signal.wait_timeout_while(queue, rest.clamp(MIN_GATHER_TIME, MAX_GATHER_TIME), gathers);
+        let is_open = |queue: &mut Queue| !queue.is_closed;
+        let queue = self.change_signal.wait_timeout_while(queue, rest.clamp(MIN_GATHER_TIME, MAX_GATHER_TIME), is_open);
         let mut queue = queue.unwrap_or_else(PoisonError::into_inner).0;
         std::mem::swap(&mut queue.batch, batch);
         drop(queue);
@@ -149,7 +155,7 @@ impl Tap {
         lock(&self.queue).exit_reason
     }
 
-    /// Records that everything was passed on.
+    /// Records that everything was passed on, and wakes [`close`](Self::close).
     pub(super) fn finish(&self) {
         lock(&self.queue).is_done = true;
         self.change_signal.notify_all();

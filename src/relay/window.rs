@@ -24,7 +24,7 @@ const MAX_RETAINED_BYTES: usize = 1 << 16;
 /// processor to the forwarding.
 const REST_FACTOR: u32 = 3;
 
-/// Starts the thread that passes on the bytes of the tap.
+/// Starts the thread that passes on the bytes of the tap to the window.
 ///
 /// # Errors
 /// Fails if the system cannot start a thread.
@@ -82,7 +82,7 @@ struct WindowCopy {
     folder: Option<PathBuf>,
     /// The address of the window's socket; `None` where there is none.
     address: Option<Address>,
-    /// Whether the program is started if it is not running.
+    /// Whether the window is started if it does not run at the first try to connect.
     starts_window: bool,
     connection: Option<Connection>,
     /// Whether lines are missing that were not reported to a window yet.
@@ -100,6 +100,8 @@ struct WindowCopy {
 }
 
 impl WindowCopy {
+    /// Updates the header by the copied lines. Adds them to the text, if the window is connected. A gap is noted, or
+    /// remembered for the next connection.
     fn apply(&mut self, copied: CopiedTraffic<'_>) {
         match copied {
             CopiedTraffic::Bytes(direction, time, bytes) => {
@@ -134,9 +136,10 @@ impl WindowCopy {
         }
         self.next_try = tap.elapsed() + RETRY_INTERVAL;
         let Some(address) = &self.address else { return };
+        // Only the first try starts the window: a window that has run was closed by the user, and stays closed.
+        let starts_window = std::mem::take(&mut self.starts_window);
         let Ok(connection) = address.connect() else {
-            if std::mem::take(&mut self.starts_window) {
-                // The window is started once: a window that the user closes is not started again.
+            if starts_window {
                 let _without = main_program().and_then(|program| {
                     let folder = self.folder.as_deref().map(|folder| (CONFIG_FOLDER_VARIABLE, folder));
                     open_program(&program, folder)
@@ -176,6 +179,7 @@ impl WindowCopy {
 }
 
 impl StreamLines {
+    /// Calls `each` with each complete line of the bytes.
     fn split(&mut self, mut bytes: &[u8], each: impl FnMut(&[u8])) {
         if self.is_skipping {
             let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else { return };
@@ -186,10 +190,12 @@ impl StreamLines {
     }
 }
 
+/// Returns a note for the log, without a time.
 fn note_entry(text: String) -> LogEntry<'static> {
     LogEntry { millis: 0, direction: Direction::Note, bytes: text.into_bytes().into() }
 }
 
+/// Appends a line of the log to the text.
 fn push_line(text: &mut Vec<u8>, entry: &LogEntry<'_>) {
     // Writing to memory cannot fail, so the result is ignored.
     _ = writeln!(text, "{entry}");

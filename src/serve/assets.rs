@@ -1,10 +1,13 @@
-//! The OBS pages, their scripts and style sheets. They contain no texts for the user: a feed sends these.
+//! The OBS pages, their scripts, style sheets and pictures. They contain no texts for the user: a feed sends the texts.
 
 use crate::response::WebAsset;
 use std::borrow::Cow;
 
+/// The media type of a page.
 const HTML_TYPE: &str = "text/html; charset=utf-8";
+/// The media type of a script.
 const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
+/// The media type of a style sheet.
 const STYLE_TYPE: &str = "text/css; charset=utf-8";
 
 /// The names, media types and contents of the OBS pages' files.
@@ -24,10 +27,10 @@ const PAGE_FILES: [(&str, &str, &str); 10] = [
 /// The names of the files of the bar. A program without the painter of the bar does not serve them.
 const OVERLAY_FILES: [&str; 4] = ["index.js", "overlay", "overlay.css", "overlay.js"];
 
-/// Returns the OBS pages with their scripts and style sheets, without the list of pages and without fonts.
-/// `has_overlay` is whether the program has the painter of the bar.
-pub fn fixed_assets(has_overlay: bool) -> Vec<WebAsset> {
-    let texts = PAGE_FILES.into_iter().filter(|(name, ..)| has_overlay || !OVERLAY_FILES.contains(name));
+/// Returns the files of the OBS pages, without the list of pages and without fonts. `has_overlay` is whether the
+/// program has the painter of the bar.
+pub fn page_assets(has_overlay: bool) -> Vec<WebAsset> {
+    let files = PAGE_FILES.into_iter().filter(|(name, ..)| has_overlay || !OVERLAY_FILES.contains(name));
     let asset = |(name, content_type, text): (&'static str, _, &'static str)| WebAsset {
         name,
         content_type,
@@ -35,5 +38,5 @@ pub fn fixed_assets(has_overlay: bool) -> Vec<WebAsset> {
         is_fixed: false,
         body: Cow::Borrowed(text.as_bytes()),
     };
-    texts.map(asset).collect()
+    files.map(asset).collect()
 }

@@ -19,7 +19,7 @@ const FEED_TIMEOUT: Duration = Duration::from_secs(1);
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(5);
 /// The time without a message from a page after which its connection counts as lost. A page answers pings.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(45);
-/// The longest wait for input from a client.
+/// The longest wait for input of a client that follows a feed, before the next message is sent.
 const INPUT_TIMEOUT: Duration = Duration::from_millis(1);
 /// The maximum number of messages of a client that are read at once.
 const MAX_MESSAGES_AT_ONCE: usize = 16;
@@ -35,7 +35,8 @@ const LOADER_FILE: &str = include_str!("page/loader.html");
 /// The placeholder for the address in the file for OBS.
 const ADDRESS_PLACEHOLDER: &str = "{{ADDRESS}}";
 
-/// Serves the client of this number until it leaves or fails.
+/// Reads the request of the client with this number, and answers. An answer with a feed lasts until the client leaves
+/// or fails.
 pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> io::Result<()> {
     let is_local = stream.peer_addr()?.ip().is_loopback();
     let control = state.control.as_ref().filter(|_| is_local).map(|control| &control.token);
@@ -52,7 +53,7 @@ pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> 
             Ok(None) => {}
             Err(refusal) => return refuse(&mut stream, refusal),
         }
-        match read_some(&mut stream, &mut bytes, deadline) {
+        match read_available(&mut stream, &mut bytes, deadline) {
             Ok(0) => return Ok(()),
             Ok(_) => {}
             Err(error) if is_timeout(&error) => return refuse(&mut stream, RequestRefusal::Slow),
@@ -61,8 +62,9 @@ pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> 
     }
 }
 
-/// Reads the available bytes, up to the largest head. Returns their number, 0 at the end.
-fn read_some(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> io::Result<usize> {
+/// Waits for input until `deadline`, and appends the available bytes, up to the largest head. Returns their number, 0
+/// at the end of the input. Fails with `TimedOut` at the deadline.
+fn read_available(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> io::Result<usize> {
     let remaining = deadline.saturating_duration_since(now());
     if remaining.is_zero() {
         return Err(ErrorKind::TimedOut.into());
@@ -75,6 +77,7 @@ fn read_some(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> 
     Ok(count)
 }
 
+/// Sends a refusal, and ends the connection.
 fn refuse(stream: &mut TcpStream, refusal: RequestRefusal) -> io::Result<()> {
     stream.write_all(response::refusal(refusal).as_bytes())?;
     end(stream)
@@ -87,7 +90,7 @@ fn end(stream: &mut TcpStream) -> io::Result<()> {
     let mut rest = 0;
     while rest < MAX_REST_BYTES {
         let mut some = Vec::new();
-        match read_some(stream, &mut some, deadline) {
+        match read_available(stream, &mut some, deadline) {
             Ok(0) | Err(_) => break,
             Ok(count) => rest += count,
         }
@@ -95,6 +98,7 @@ fn end(stream: &mut TcpStream) -> io::Result<()> {
     Ok(())
 }
 
+/// Carries out a valid request, and sends the answer.
 fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &ServerState) -> io::Result<()> {
     let name = match request.route {
         WebRoute::Index => "",
@@ -133,6 +137,7 @@ fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &
     }
 }
 
+/// Sends the head of an answer and, unless only the head is wanted, the body.
 fn send(stream: &mut TcpStream, head: &str, body: &[u8], request: &WebRequest<'_>) -> io::Result<()> {
     stream.write_all(head.as_bytes())?;
     if request.is_head { Ok(()) } else { stream.write_all(body) }
@@ -141,7 +146,7 @@ fn send(stream: &mut TcpStream, head: &str, body: &[u8], request: &WebRequest<'_
 /// Sends the state, and each change of it, until the client leaves.
 fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
     stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
-    let (mut seen, mut keep_alive) = (0, KeepAlive { last: now() });
+    let (mut seen, mut keep_alive) = (0, KeepAliveTimer { last: now() });
     while !state.is_closed() {
         if let Some((number, message)) = feed.next(seen, FEED_TIMEOUT) {
             (seen, keep_alive.last) = (number, now());
@@ -162,14 +167,16 @@ fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::
     Ok(())
 }
 
-/// Sends the contents of an OBS page, until it disconnects.
+/// Sends the contents of an OBS page, and reads the choices of games. Ends when the page disconnects or is silent for
+/// [`SILENCE_TIMEOUT`], or the server is closed.
 fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
     stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
     let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
     let config = config.max_message_size(Some(MAX_MESSAGE_BYTES)).max_frame_size(Some(MAX_MESSAGE_BYTES));
     let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
     let (mut seen, mut last_message_time) = (0, now());
-    let (mut keep_alive, mut ping) = (KeepAlive { last: last_message_time }, KeepAlive { last: last_message_time });
+    let (mut keep_alive, mut ping) =
+        (KeepAliveTimer { last: last_message_time }, KeepAliveTimer { last: last_message_time });
     while !state.is_closed() && last_message_time.elapsed() < SILENCE_TIMEOUT {
         if let Some((number, message)) = feed.next(seen, FEED_TIMEOUT) {
             (seen, keep_alive.last) = (number, now());
@@ -187,8 +194,8 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
             match socket.read() {
                 Ok(message) => {
                     last_message_time = now();
-                    if let Some(game) = chosen_game_number(&message).filter(|_| state.takes_choices) {
-                        state.hub.set_chosen_game(game);
+                    if let Some(game) = chosen_game_number(&message).filter(|_| state.allows_game_choice) {
+                        state.hub.set_chosen_game_number(game);
                     }
                 }
                 Err(tungstenite::Error::Io(error)) if is_timeout(&error) => break,
@@ -199,13 +206,14 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
     Ok(())
 }
 
-/// The time of the last message to a client, from which the next keep-alive is due.
-struct KeepAlive {
+/// A timer of keep-alives or pings, which are sent at intervals of [`KEEP_ALIVE_INTERVAL`].
+struct KeepAliveTimer {
+    /// The time of the last message or ping.
     last: Instant,
 }
 
-impl KeepAlive {
-    /// Returns whether a keep-alive is due. The next one is then due an interval after `now`.
+impl KeepAliveTimer {
+    /// Returns whether the next keep-alive or ping is due. The one after it is then due an interval after `now`.
     fn take_due(&mut self, now: Instant) -> bool {
         let is_due = now.saturating_duration_since(self.last) >= KEEP_ALIVE_INTERVAL;
         if is_due {
@@ -223,6 +231,7 @@ fn chosen_game_number(message: &Message) -> Option<usize> {
     }
 }
 
+/// Returns whether a read or a write has timed out, which each system reports in its own way.
 fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
@@ -240,7 +249,7 @@ mod tests {
     fn a_keep_alive_is_due_after_the_last_message() {
         let begun = now();
         let at = |seconds| begun + Duration::from_secs(seconds);
-        let mut keep_alive = KeepAlive { last: begun };
+        let mut keep_alive = KeepAliveTimer { last: begun };
         assert!(!keep_alive.take_due(at(4)) && keep_alive.take_due(at(5)) && !keep_alive.take_due(at(6)));
         keep_alive.last = at(9);
         assert!(!keep_alive.take_due(at(13)) && keep_alive.take_due(at(14)));

@@ -22,7 +22,7 @@ pub struct Feed {
     change_signal: Condvar,
 }
 
-/// The newest message of a topic, with its number, from 1.
+/// The newest message of a topic, with its number, counted from 1; 0 before the first message.
 #[derive(Debug, Default)]
 struct LatestMessage {
     number: u64,
@@ -46,6 +46,7 @@ impl Feed {
         Some((latest.number, latest.message.clone()?)).filter(|(number, _)| *number > seen)
     }
 
+    /// Replaces the newest message by another, and wakes the clients. Does nothing if the messages are equal.
     fn publish(&self, message: &str) {
         let mut latest = lock(&self.latest);
         if latest.message.as_deref() != Some(message) {
@@ -102,7 +103,7 @@ impl FeedHub {
     }
 
     /// Returns the queries of all OBS pages that are open.
-    pub fn pages(&self) -> Vec<String> {
+    pub fn page_queries(&self) -> Vec<String> {
         let mut pages = lock(&self.pages);
         pages.retain(|_, feed| feed.strong_count() > 0);
         let query = |topic: &FeedTopic| match topic {
@@ -113,8 +114,8 @@ impl FeedHub {
     }
 
     /// Stores the number of the game that an OBS page has chosen.
-    pub(crate) fn set_chosen_game(&self, game: usize) {
-        *lock(&self.chosen_game_number) = Some(game);
+    pub(crate) fn set_chosen_game_number(&self, number: usize) {
+        *lock(&self.chosen_game_number) = Some(number);
         (self.wake)();
     }
 
@@ -123,7 +124,8 @@ impl FeedHub {
         lock(&self.chosen_game_number).take()
     }
 
-    /// Publishes a message. A message equal to the newest one of its topic is not sent again.
+    /// Publishes a message. A message equal to the newest one of its topic is not sent again. The message for an OBS
+    /// page that is not open is dropped.
     pub fn publish(&self, topic: &FeedTopic, message: &str) {
         let feed = match topic {
             FeedTopic::State => Some(Arc::clone(&self.state)),

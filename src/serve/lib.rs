@@ -40,7 +40,7 @@ mod server;
 
 mod server_state;
 
-pub use assets::fixed_assets;
+pub use assets::page_assets;
 pub use control::{ControlAddress, ControlHandler};
 pub use feed::{Feed, FeedHub, FeedTopic};
 pub use response::WebAsset;

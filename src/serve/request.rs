@@ -14,13 +14,14 @@ const MAX_QUERY_BYTES: usize = 1 << 10;
 /// The reason why a request is refused. The client gets only this text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RequestRefusal {
-    /// The request is malformed, too large, has a body, or names another server or origin.
+    /// The request is malformed, too large, or has a body. Or it names another server or origin, or comes from a
+    /// browser to the control address.
     #[error("Bad Request")]
     Bad,
-    /// There is no such page, or the token is wrong.
+    /// There is no such page or command, or the token is wrong.
     #[error("Not Found")]
     NotFound,
-    /// The method is neither GET nor HEAD.
+    /// The method is not allowed at this address.
     #[error("Method Not Allowed")]
     Method,
     /// The request was not complete in time.
@@ -64,7 +65,7 @@ pub struct WebAccess<'a> {
 pub enum WebRoute<'a> {
     /// The list of OBS pages.
     Index,
-    /// A fixed text or font of this name: `overlay`, `desk.js`.
+    /// A text or font of this name: `overlay`, `desk.js`.
     Asset(&'a str),
     /// The file for OBS that waits for the server.
     Loader,
@@ -111,7 +112,7 @@ pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebR
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let (token, name) = path.strip_prefix('/').and_then(|path| path.split_once('/')).unwrap_or_default();
     if access.control.is_some_and(|control| control.matches(token)) {
-        return control_request(method, name, query, headers).map(Some);
+        return decide_control_request(method, name, query, headers).map(Some);
     }
     if !access.token.matches(token) {
         return Err(RequestRefusal::NotFound);
@@ -135,15 +136,15 @@ pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebR
     Ok(Some(WebRequest { route, query, is_head }))
 }
 
-/// Whether a part of an address is short, and has letters, digits and `=&_.%+-` only.
+/// Returns whether a part of an address has at most [`MAX_QUERY_BYTES`], and only letters, digits and `=&_.%+-`.
 fn is_allowed_text(text: &str) -> bool {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"=&_.%+-".contains(&byte);
     text.len() <= MAX_QUERY_BYTES && text.bytes().all(is_allowed)
 }
 
-/// Decides on a request to the control address: `POST` without a body. A request with an origin is from a browser, and
-/// is refused, because no website may send commands.
-fn control_request<'a>(
+/// Decides on a request to the control address: `POST` without a body. A request with a header field that only browsers
+/// send is refused, because no website may send commands.
+fn decide_control_request<'a>(
     method: &str,
     word: &'a str,
     query: &'a str,
@@ -172,15 +173,15 @@ fn single_header<'a>(headers: &[Header<'a>], name: &str) -> Result<Option<&'a [u
     if values.next().is_some() { Err(RequestRefusal::Bad) } else { Ok(first) }
 }
 
-/// Returns whether the header fields announce a body.
+/// Returns whether the header fields announce a body. Fails if such a field occurs twice.
 fn has_body(headers: &[Header<'_>]) -> Result<bool, RequestRefusal> {
     let length = single_header(headers, "content-length")?;
     Ok(length.is_some_and(|length| length != b"0") || single_header(headers, "transfer-encoding")?.is_some())
 }
 
-/// Returns the key of a WebSocket that a page of this server opens.
+/// Returns the key of a WebSocket that a page of this server opens. Refuses another request.
 fn socket_key<'a>(headers: &[Header<'a>], host: &str) -> Result<&'a str, RequestRefusal> {
-    let has = |name, word: &[u8]| {
+    let check_field = |name, word: &[u8]| {
         let value = single_header(headers, name)?.unwrap_or_default();
         let has = value.split(|byte| *byte == b',').any(|part| part.trim_ascii().eq_ignore_ascii_case(word));
         if has { Ok(()) } else { Err(RequestRefusal::Bad) }
@@ -189,9 +190,9 @@ fn socket_key<'a>(headers: &[Header<'a>], host: &str) -> Result<&'a str, Request
     if origin != Some(host.as_bytes()) {
         return Err(RequestRefusal::Bad);
     }
-    has("connection", b"upgrade")?;
-    has("upgrade", b"websocket")?;
-    has("sec-websocket-version", b"13")?;
+    check_field("connection", b"upgrade")?;
+    check_field("upgrade", b"websocket")?;
+    check_field("sec-websocket-version", b"13")?;
     let key = single_header(headers, "sec-websocket-key")?.and_then(|key| std::str::from_utf8(key).ok());
     key.filter(|key| key.len() == 24 && key.ends_with("==")).ok_or(RequestRefusal::Bad)
 }

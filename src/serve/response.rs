@@ -3,7 +3,7 @@
 use crate::request::RequestRefusal;
 use std::borrow::Cow;
 
-/// A fixed text or font that is served.
+/// A text or font that the server has in memory.
 #[derive(Clone, Debug)]
 pub struct WebAsset {
     /// The name of the asset below the token, such as `desk.js`; empty for the list of OBS pages.

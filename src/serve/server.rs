@@ -40,6 +40,7 @@ pub struct ServeConfig {
 pub struct WebServer {
     address: SocketAddr,
     state: Arc<ServerState>,
+    /// The thread that accepts connections; `None` once it is detached.
     thread: Option<Thread>,
 }
 
@@ -74,6 +75,7 @@ impl WebServer {
         self.url_with(machine, &self.state.token)
     }
 
+    /// Returns the address of the server with a token, at an address of this machine.
     fn url_with(&self, machine: IpAddr, token: &AccessToken) -> String {
         format!("http://{}/{token}/", host_header(SocketAddr::new(machine, self.address.port())))
     }

@@ -24,17 +24,17 @@ pub(crate) struct ServerState {
     pub(crate) assets: Vec<WebAsset>,
     pub(crate) hub: Arc<FeedHub>,
     /// Whether an OBS page may choose a game: only if no other machine is served.
-    pub(crate) takes_choices: bool,
+    pub(crate) allows_game_choice: bool,
     /// The control address; `None` where it is off.
     pub(crate) control: Option<ControlAddress>,
-    /// The times of the requests to the control address within the last second.
+    /// The times of the counted requests to the control address within the last second.
     control_times: Mutex<VecDeque<Instant>>,
     is_closed: AtomicBool,
     /// The clients by number, so that their connections can be ended.
     clients: Mutex<BTreeMap<u64, ClientEntry>>,
 }
 
-/// The connection of a client. If there are too many, one without a valid request is closed.
+/// The connection of a client.
 #[derive(Debug)]
 struct ClientEntry {
     stream: TcpStream,
@@ -48,13 +48,13 @@ impl ServerState {
         assets: Vec<WebAsset>,
         control: Option<ControlAddress>,
         hub: Arc<FeedHub>,
-        takes_choices: bool,
+        allows_game_choice: bool,
     ) -> Self {
         Self {
             token,
             assets,
             hub,
-            takes_choices,
+            allows_game_choice,
             control,
             control_times: Mutex::default(),
             is_closed: AtomicBool::new(false),
@@ -62,8 +62,9 @@ impl ServerState {
         }
     }
 
-    /// Passes a request to the control address on, unless there were too many in the last second. A request to hide is
-    /// always passed on.
+    /// Passes a request to the control address on. A request to hide is always passed on. Fails with
+    /// [`RequestRefusal::TooMany`] if there were too many other requests in the last second. Fails with
+    /// [`RequestRefusal::NotFound`] if the control address is off, or the command is unknown.
     pub(crate) fn handle_control_request(&self, word: &str, query: &str, now: Instant) -> Result<(), RequestRefusal> {
         let Some(control) = &self.control else { return Err(RequestRefusal::NotFound) };
         let mut times = lock(&self.control_times);
@@ -110,7 +111,7 @@ impl ServerState {
         lock(&self.clients).len()
     }
 
-    /// Sets the closed flag, and ends all connections.
+    /// Records that the server is closed, and ends all connections.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         for client in lock(&self.clients).values() {

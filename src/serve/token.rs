@@ -1,4 +1,4 @@
-//! The token in the addresses of the pages.
+//! The token in the addresses of the OBS pages, and in the control address.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ const TOKEN_LENGTH: usize = 32;
 pub struct AccessToken(String);
 
 impl AccessToken {
-    /// Creates a new token.
+    /// Creates a random token.
     ///
     /// # Errors
     /// Fails if the system has no random numbers.

@@ -214,7 +214,7 @@ impl Shelf {
     fn append_block(&mut self, kind: u32, bytes: &SegmentBytes) -> Result<u64, ShelfError> {
         let [tables_size, entries_size] = [bytes.tables.len() as u64, bytes.entries.len() as u64];
         let block = Block { kind, tables_size, entries_size, tables_hash: StableHasher::hash_bytes(&bytes.tables) };
-        self.file.cut(self.end)?;
+        self.file.truncate(self.end)?;
         if self.end == 0 {
             self.file.append(MAGIC)?;
             self.end = MAGIC.len() as u64;

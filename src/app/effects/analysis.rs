@@ -54,7 +54,9 @@ impl AnalysisThreads {
                 let start = move || start(record, &wanted, &factory, wake);
                 match BackgroundTask::start("analysis-start", start, Arc::clone(&self.wake)) {
                     Ok(task) => self.replace(AnalysisWork::Start(task)),
-                    Err(why) => return Some(AnalysisEvent::Started(Err(Box::new(not_started(&options, &why.into()))))),
+                    Err(why) => {
+                        return Some(AnalysisEvent::Started(Err(Box::new(not_started_message(&options, &why.into())))));
+                    }
                 }
             }
             AnalysisEffect::Pause => {
@@ -125,6 +127,7 @@ impl AnalysisThreads {
         }
     }
 
+    /// Replaces the step in progress. The engines of a search are dropped on another thread.
     fn replace(&mut self, work: AnalysisWork) {
         if let AnalysisWork::Search(analysis) = std::mem::replace(&mut self.current_work, work) {
             // The engines may take time to exit, so they are dropped on another thread.
@@ -133,7 +136,8 @@ impl AnalysisThreads {
     }
 }
 
-/// Prepares and starts an analysis. Slow, as it reads every comment and looks for programs.
+/// Prepares and starts an analysis. Slow, as every comment is read and programs are searched for. Fails with a message
+/// if there is nothing to analyse, or an engine cannot be started.
 fn start(
     record: Arc<Record>,
     options: &AnalysisOptions,
@@ -146,14 +150,16 @@ fn start(
         let remark = if is_problem { RecordRemark::IsMatingProblem } else { RecordRemark::NothingToAnalyse };
         return Err(Box::new(remark.into()));
     }
-    let engines = lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started(options, &error)))?;
+    let engines =
+        lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started_message(options, &error)))?;
     let second_pass =
         SecondPass { repeats_searches: options.repeats_searches, deepen: options.deepen, ..SecondPass::default() };
     let analysis = Analysis::start(record, plan, second_pass, engines, move || wake());
-    analysis.map_err(|error| Box::new(not_started(options, &error.into())))
+    analysis.map_err(|error| Box::new(not_started_message(options, &error.into())))
 }
 
-fn not_started(options: &AnalysisOptions, why: &anyhow::Error) -> Message {
+/// Returns the message that the engines of an analysis could not be started.
+fn not_started_message(options: &AnalysisOptions, why: &anyhow::Error) -> Message {
     Message::EngineNotStarted(options.engines.join(" "), format!("{why:#}").into())
 }
 

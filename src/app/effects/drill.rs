@@ -38,7 +38,8 @@ pub struct DrillState {
     pub deck: Arc<DrillDeck>,
     /// The number of files read and the number of all files; `None` unless a folder is searched for mistakes.
     pub collected_files: Option<[usize; 2]>,
-    /// The outcome of the last game or folder that was searched for mistakes.
+    /// The outcome of the last addition of mistakes, from a game or a folder. `None` before the first, while a folder
+    /// is searched, and after an answer of the user.
     pub outcome: Option<DrillOutcome>,
     /// The reason why the file cannot be read or written.
     pub problem: Option<CauseText>,
@@ -71,6 +72,7 @@ pub struct DrillThread {
     jobs: Option<SyncSender<DrillJob>>,
     /// Whether the program ends, so that the search of a folder has to stop.
     is_ending: Arc<AtomicBool>,
+    /// The thread; `None` where the system has none.
     thread: Option<threads::Thread>,
 }
 
@@ -98,12 +100,12 @@ impl DrillThread {
         lock(&self.state).clone()
     }
 
-    /// Adds lines to the deck at once, and stores them.
+    /// Queues lines to be added to the deck and stored. They are lost if the queue is full.
     pub fn append(&self, lines: Vec<DrillLine>) {
         self.send(DrillJob::Append(lines));
     }
 
-    /// Searches a folder for mistakes.
+    /// Queues the search of a folder for mistakes.
     pub fn collect(&self, source: DrillSource) {
         self.send(DrillJob::Collect(source));
     }
@@ -126,6 +128,7 @@ impl Drop for DrillThread {
     }
 }
 
+/// The work of the thread of the deck.
 struct DrillWorker<W> {
     file: Option<PathBuf>,
     state: Arc<Mutex<DrillState>>,
@@ -140,6 +143,7 @@ struct DrillWorker<W> {
 }
 
 impl<W: Fn()> DrillWorker<W> {
+    /// Reads the deck, and carries out jobs until the channel is closed.
     fn run(&mut self, jobs: &Receiver<DrillJob>) {
         self.read();
         loop {
@@ -156,6 +160,7 @@ impl<W: Fn()> DrillWorker<W> {
         }
     }
 
+    /// Carries out a job. A search for mistakes takes further jobs from `jobs`.
     fn carry_out(&mut self, job: DrillJob, jobs: &Receiver<DrillJob>) {
         match job {
             DrillJob::Append(lines) => {
@@ -178,6 +183,7 @@ impl<W: Fn()> DrillWorker<W> {
         }
     }
 
+    /// Reads the deck from its file, if there is one.
     fn read(&mut self) {
         let Some(file) = self.file.as_deref().filter(|file| file.exists()) else { return };
         match files::read(file, MAX_DECK_BYTES) {
@@ -192,6 +198,7 @@ impl<W: Fn()> DrillWorker<W> {
         }
     }
 
+    /// Changes the state, and wakes the windows.
     fn change(&self, change: impl FnOnce(&mut DrillState)) {
         change(&mut lock(&self.state));
         (self.wake)();
@@ -213,6 +220,8 @@ impl<W: Fn()> DrillWorker<W> {
         count
     }
 
+    /// Appends the unwritten lines to the file. They stay unwritten while another program holds the file, or after an
+    /// error.
     fn write(&mut self) {
         let Some(file) = self.file.as_deref().filter(|_| !self.unwritten_lines.is_empty()) else { return };
         let made = file.parent().map_or(Ok(()), files::make_folder);
@@ -237,6 +246,8 @@ impl<W: Fn()> DrillWorker<W> {
         }
     }
 
+    /// Searches a folder for mistakes. Answers that arrive meanwhile are stored at once; further searches come after
+    /// this one.
     fn collect(&mut self, source: &DrillSource, jobs: &Receiver<DrillJob>) {
         if self.is_ending.load(Ordering::Relaxed) {
             return;
@@ -273,7 +284,7 @@ impl<W: Fn()> DrillWorker<W> {
     }
 }
 
-/// Returns the mistakes of all games of a file. A file that cannot be read has none.
+/// Returns the mistakes of the player of `source` in all games of a file. A file that cannot be read has none.
 fn cards_in_file(file: &Path, source: &DrillSource) -> Vec<DrillCard> {
     let Ok(bytes) = files::read(file, kifu::MAX_BYTES) else { return Vec::new() };
     let Ok(games) = kifu::read_named(&bytes, file).map(|read| read.games) else { return Vec::new() };
@@ -296,10 +307,11 @@ mod tests {
     const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=100\n\
         **読み筋=△8四歩▲2六歩\n2 ３四歩(33)\n**評価値=900\n**読み筋=▲6六歩\n3 ２六歩(27)\n**評価値=-100\n";
 
-    fn wait(thread: &DrillThread, is_it: impl Fn(&DrillState) -> bool) -> DrillState {
+    /// Waits until the state of the deck fulfils a condition, for 30 s at most. Returns the state.
+    fn wait(thread: &DrillThread, is_reached: impl Fn(&DrillState) -> bool) -> DrillState {
         for _ in 0..3000 {
             let state = thread.state();
-            if is_it(&state) {
+            if is_reached(&state) {
                 return state;
             }
             std::thread::park_timeout(Duration::from_millis(10));

@@ -49,7 +49,7 @@ enum FactStep {
 pub struct FactThread(RequestThread<FactKey, FactStep>);
 
 impl FactThread {
-    /// Starts the thread; `done` receives the facts. `None` where the system has no thread.
+    /// Starts the thread; `done` receives the facts and reasons, as events. `None` where the system has no thread.
     pub fn start(done: impl Fn(AppEvent) + Send + 'static) -> Option<Self> {
         let mut worker = FactWorker { partial_facts: BTreeMap::new(), on_done: done };
         RequestThread::start("facts", move |step, control| worker.work(step, control)).map(Self)
@@ -78,6 +78,7 @@ struct FactWorker<D> {
 }
 
 impl<D: Fn(AppEvent)> FactWorker<D> {
+    /// Carries out a step, and reports its result, unless a newer request has stopped the step.
     fn work(&mut self, step: FactStep, control: &Control) {
         let found = match step {
             FactStep::Position(game, history) => {

@@ -39,7 +39,7 @@ pub use user_folder::{stored_files, stored_workspace};
 /// The longest wait for saves in progress when the program ends.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Receives the events of a game's file, on any thread.
+/// The function that receives the events of a game's file, on any thread.
 pub type FileListener = Arc<dyn Fn(GameId, FileEvent) + Send + Sync>;
 
 /// The threads for files. If the system cannot start a thread for watching or autosaving, that task is not done.
@@ -47,13 +47,14 @@ pub type FileListener = Arc<dyn Fn(GameId, FileEvent) + Send + Sync>;
 pub struct FileThreads {
     /// The watcher of each game whose file is watched.
     watchers: BTreeMap<GameId, FileWatcher>,
-    // Dropping it waits until everything is written.
+    // Dropping the thread waits until everything is written. `None` where the system has no thread.
     user_folder: Option<UserFolderThread>,
     listener: Listener,
     /// A token that each save in progress holds.
     save_token: Arc<()>,
 }
 
+/// A [`FileListener`] with an empty `Debug`.
 #[derive(Clone)]
 struct Listener(FileListener);
 
@@ -175,6 +176,7 @@ impl FileThreads {
         self.send(FolderCommand::StoreValues(values));
     }
 
+    /// Sends a command to the thread of the user's folder, if there is one.
     fn send(&self, command: FolderCommand) {
         if let Some(user_folder) = &self.user_folder {
             user_folder.send(command);
@@ -207,7 +209,7 @@ impl FileThreads {
 }
 
 impl Drop for FileThreads {
-    /// Waits until the saves in progress are done, at most a few seconds: a file may hang.
+    /// Waits until the saves in progress are done, at most 5 s: a file may hang.
     fn drop(&mut self) {
         const CHECK_INTERVAL: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;
@@ -247,6 +249,6 @@ impl Disk for LocalDisk {
     }
 
     fn is_same(&self, one: &Path, other: &Path) -> bool {
-        files::is_same(one, other)
+        files::is_same_file(one, other)
     }
 }

@@ -28,7 +28,7 @@ pub enum DroppedPath {
 pub struct FolderThread {
     factory: SharedEngineFactory,
     wake: WakeFn,
-    news: Arc<Mutex<Vec<FolderAnalysisEvent>>>,
+    events: Arc<Mutex<Vec<FolderAnalysisEvent>>>,
     dropped_paths: Arc<Mutex<Vec<DroppedPath>>>,
     /// The analysis that was started last, which may have ended.
     last_run: Option<(FolderControl, Thread)>,
@@ -38,13 +38,13 @@ impl FolderThread {
     /// Creates the thread without an analysis. `wake` is called when there is an event to poll, usually from
     /// another thread.
     pub fn new(factory: SharedEngineFactory, wake: WakeFn) -> Self {
-        Self { factory, wake, news: Arc::default(), dropped_paths: Arc::default(), last_run: None }
+        Self { factory, wake, events: Arc::default(), dropped_paths: Arc::default(), last_run: None }
     }
 
     /// Carries out an effect of the folder analysis.
     pub fn run(&mut self, effect: FolderEffect) {
         match effect {
-            FolderEffect::Start(order) => self.start(*order),
+            FolderEffect::Start(job) => self.start(*job),
             FolderEffect::Pause(is_paused) => {
                 if let Some((control, _)) = &self.last_run {
                     control.set_paused(is_paused);
@@ -58,9 +58,9 @@ impl FolderThread {
         }
     }
 
-    /// Removes and returns the news since the last call.
+    /// Removes and returns the events since the last call.
     pub fn poll(&self) -> Vec<FolderAnalysisEvent> {
-        std::mem::take(&mut lock(&self.news))
+        std::mem::take(&mut lock(&self.events))
     }
 
     /// Finds out whether a path is a folder, on another thread. [`take_dropped`](Self::take_dropped) has the answer.
@@ -81,14 +81,15 @@ impl FolderThread {
         std::mem::take(&mut lock(&self.dropped_paths))
     }
 
-    fn start(&mut self, order: FolderAnalysisJob) {
-        let lang = order.lang;
+    /// Starts an analysis on a new thread.
+    fn start(&mut self, job: FolderAnalysisJob) {
+        let lang = job.lang;
         let (control, wakes) = FolderControl::new();
-        let (factory, news, wake) = (Arc::clone(&self.factory), Arc::clone(&self.news), Arc::clone(&self.wake));
+        let (factory, events, wake) = (Arc::clone(&self.factory), Arc::clone(&self.events), Arc::clone(&self.wake));
         let folder_control = control.clone();
         let work = move || {
-            let mut outbox = NewsOutbox { news, wake, reported_at: None };
-            let ended = analyze(&order, &factory, &folder_control, &wakes, &mut outbox);
+            let mut outbox = EventOutbox { events, wake, reported_at: None };
+            let ended = analyze(&job, &factory, &folder_control, &wakes, &mut outbox);
             outbox.put(FolderAnalysisEvent::Ended(ended));
         };
         match threads::spawn("folder", work) {
@@ -101,7 +102,7 @@ impl FolderThread {
     /// Reports that the system has no thread for the analysis.
     fn report_not_started(&self, error: &io::Error, lang: Lang) {
         let why = crate::text::system::io_error(error, lang);
-        lock(&self.news).push(FolderAnalysisEvent::Ended(Err(why)));
+        lock(&self.events).push(FolderAnalysisEvent::Ended(Err(why)));
         (self.wake)();
     }
 }
@@ -120,21 +121,21 @@ impl std::fmt::Debug for FolderThread {
     }
 }
 
-/// The outbox for news to the window.
-struct NewsOutbox {
-    news: Arc<Mutex<Vec<FolderAnalysisEvent>>>,
+/// The events for the window, and the function that wakes it.
+struct EventOutbox {
+    events: Arc<Mutex<Vec<FolderAnalysisEvent>>>,
     wake: WakeFn,
     /// The time of the last progress report.
     reported_at: Option<Instant>,
 }
 
-impl NewsOutbox {
-    /// Queues news. A progress replaces the progress before it.
-    fn put(&mut self, news: FolderAnalysisEvent) {
-        let is_progress = matches!(news, FolderAnalysisEvent::Progress(_));
-        let mut waiting = lock(&self.news);
+impl EventOutbox {
+    /// Queues an event. A progress replaces a progress that waits before it.
+    fn put(&mut self, event: FolderAnalysisEvent) {
+        let is_progress = matches!(event, FolderAnalysisEvent::Progress(_));
+        let mut waiting = lock(&self.events);
         waiting.pop_if(|last| is_progress && matches!(last, FolderAnalysisEvent::Progress(_)));
-        waiting.push(news);
+        waiting.push(event);
         drop(waiting);
         #[expect(clippy::disallowed_methods, reason = "the clock for the pace of repaints")]
         let now = Instant::now();
@@ -149,13 +150,13 @@ impl NewsOutbox {
 
 /// Analyses a folder. Returns its outcome, or a sentence about the failure.
 fn analyze(
-    order: &FolderAnalysisJob,
+    job: &FolderAnalysisJob,
     factory: &SharedEngineFactory,
     control: &FolderControl,
     wakes: &FolderWakes,
-    outbox: &mut NewsOutbox,
+    outbox: &mut EventOutbox,
 ) -> Result<FolderStage, String> {
-    let FolderAnalysisJob { input, output, options, scales, lang } = order;
+    let FolderAnalysisJob { input, output, options, scales, lang } = job;
     let scan = folder::scan(input, output, options.scope, *lang).map_err(|error| error.0)?;
     for problem in &scan.problems {
         outbox.put(FolderAnalysisEvent::Problem(problem.clone()));
@@ -183,13 +184,13 @@ fn analyze(
     };
     let summary = folder::run(&task, scan, engines, control, wakes, &mut observe).map_err(|error| error.0)?;
     if summary.stage == FolderStage::Failed {
-        return Err(failure(&summary.progress, *lang));
+        return Err(engine_problems(&summary.progress, *lang));
     }
     Ok(summary.stage)
 }
 
-/// Returns the reason why no engine is left.
-fn failure(progress: &crate::analysis::Progress, lang: Lang) -> String {
+/// Returns the problems of all engines as one text.
+fn engine_problems(progress: &crate::analysis::Progress, lang: Lang) -> String {
     let problems = progress.engines.iter().filter_map(|engine| {
         let problem = crate::bar::problem(&engine.state, engine.overdue_seconds, lang)?;
         Some(format!("{}: {}", engine.name, problem.text))

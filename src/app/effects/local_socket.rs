@@ -31,7 +31,7 @@ const MAX_CONNECTIONS: usize = 64;
 /// The minimum time between two reports of a relay's game.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Receives the events of the socket, on any thread.
+/// The function that receives the events of the socket, on any thread.
 pub type SocketListener = Arc<dyn Fn(AppEvent) + Send + Sync>;
 
 /// A function that returns the win-rate model of the engine profile with a name. It may read a file.
@@ -42,12 +42,13 @@ pub type ProfileModelFn = Arc<dyn Fn(&str) -> Option<WinRateModel> + Send + Sync
 pub struct SocketServer {
     address: Address,
     is_closed: Arc<AtomicBool>,
+    /// The thread that accepts connections; `None` once it is detached.
     thread: Option<Thread>,
 }
 
 /// The state that the threads of all connections share.
 #[derive(Clone)]
-struct Shared {
+struct ConnectionContext {
     listener: SocketListener,
     profile_model: ProfileModelFn,
     /// The number of relays that have connected.
@@ -67,7 +68,7 @@ impl SocketServer {
         let is_closed = Arc::new(AtomicBool::new(false));
         let closed = Arc::clone(&is_closed);
         let (relay_count, connection_token) = (Arc::default(), Arc::default());
-        let shared = Shared { listener, profile_model, relay_count, connection_token };
+        let shared = ConnectionContext { listener, profile_model, relay_count, connection_token };
         let thread = threads::spawn("local socket", move || accept(&socket, &closed, &shared))?;
         Ok(Self { address, is_closed, thread: Some(thread) })
     }
@@ -87,7 +88,7 @@ impl Drop for SocketServer {
 }
 
 /// Hands a request over to the running program. Returns `Some(true)` if the request was accepted, and `None` if no
-/// program listens. Returns `Some(false)` if another answer came, or none within 2 s.
+/// program listens, or the system has no thread. Returns `Some(false)` if another answer came, or none within 2 s.
 pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     let folder = store.folder().to_owned();
     let text = [OPEN_GREETING.as_bytes(), b"\n", &request.encode()].concat();
@@ -108,7 +109,8 @@ pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     answer.recv_timeout(ANSWER_TIMEOUT).unwrap_or(Some(false))
 }
 
-fn accept(socket: &Listener, is_closed: &AtomicBool, shared: &Shared) {
+/// Serves each connection on a thread, until the socket is closed. Connections above [`MAX_CONNECTIONS`] are dropped.
+fn accept(socket: &Listener, is_closed: &AtomicBool, shared: &ConnectionContext) {
     for connection in socket.incoming() {
         if is_closed.load(Ordering::Acquire) {
             return;
@@ -130,6 +132,7 @@ fn accept(socket: &Listener, is_closed: &AtomicBool, shared: &Shared) {
 /// Reports the end of a relay when it is dropped, also when its thread panics.
 struct RelayEnd<'a> {
     id: RelayId,
+    /// The failure of the engine; `None` unless the relay has reported one.
     failure: Option<ExitReason>,
     listener: &'a SocketListener,
 }
@@ -140,7 +143,8 @@ impl Drop for RelayEnd<'_> {
     }
 }
 
-fn serve(connection: Connection, shared: &Shared) -> io::Result<()> {
+/// Reads the greeting of a connection, and then the request of a second start or the log of a relay.
+fn serve(connection: Connection, shared: &ConnectionContext) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, connection);
     let mut line = Vec::new();
     input.get_ref().set_timeout(Some(ANSWER_TIMEOUT))?;
@@ -158,7 +162,8 @@ fn serve(connection: Connection, shared: &Shared) -> io::Result<()> {
     }
 }
 
-fn receive_request(input: &mut BufReader<Connection>, shared: &Shared) -> io::Result<()> {
+/// Reads the request of a second start, confirms it, and reports it.
+fn receive_request(input: &mut BufReader<Connection>, shared: &ConnectionContext) -> io::Result<()> {
     let mut text = Vec::new();
     let limit = u64::try_from(MAX_REQUEST_BYTES).unwrap_or(u64::MAX);
     let mut limited = input.by_ref().take(limit);
@@ -177,7 +182,11 @@ fn receive_request(input: &mut BufReader<Connection>, shared: &Shared) -> io::Re
 }
 
 /// Reports the game of a relay until its connection ends.
-fn follow_relay(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Shared) -> io::Result<()> {
+fn follow_relay(
+    input: &mut BufReader<Connection>,
+    end: &mut RelayEnd<'_>,
+    shared: &ConnectionContext,
+) -> io::Result<()> {
     let (mut observer, presets) = (GuiObserver::default(), built_in_presets());
     let (mut line, mut model, mut is_named, mut reported) = (Vec::new(), None, false, now());
     while read_line(input, &mut line)? {

@@ -17,7 +17,7 @@ use crate::store::{Store, ThemeEntry};
 use crate::text::Lang;
 use crate::threads::{self, Thread, lock};
 use shogibar_serve::{
-    AccessToken, ControlAddress, ControlHandler, FeedHub, FeedTopic, ServeConfig, WebServer, fixed_assets,
+    AccessToken, ControlAddress, ControlHandler, FeedHub, FeedTopic, ServeConfig, WebServer, page_assets,
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -52,9 +52,10 @@ pub struct ObsPagesAddress {
 pub struct ObsPagesSettings {
     /// The appearance of the overlay.
     pub overlay: OverlaySettings,
-    /// The system font of the program, which the bar uses unless it has a font set.
+    /// The system font of the program, which the bar uses unless it has a font set. `None` for the font that ships with
+    /// the program.
     pub program_font: Option<String>,
-    /// The parts that are shown.
+    /// The parts of the overlay that are shown.
     pub parts: OverlayParts,
     /// The language of an OBS page whose address names none.
     pub lang: Lang,
@@ -100,9 +101,10 @@ struct ObsPageInput {
 }
 
 impl ObsPageInput {
+    /// Stores the game that was chosen on an OBS page, and wakes the program.
     fn choose(&self, game: GameId) {
         self.chosen_game.put(game);
-        self.wake();
+        self.call_wake();
     }
 
     /// Queues a request to the control address. Returns `false` if its word, its theme or its game is unknown, or the
@@ -128,11 +130,12 @@ impl ObsPageInput {
         }
         controls.push_back(ObsPageControl { request, game: game.flatten() });
         drop(controls);
-        self.wake();
+        self.call_wake();
         true
     }
 
-    fn wake(&self) {
+    /// Calls `wake`, if it is set.
+    fn call_wake(&self) {
         if let Some(wake) = &*lock(&self.wake) {
             wake();
         }
@@ -178,7 +181,7 @@ impl RunningObsPages {
         let signal = Arc::new(PaintSignal { job: Mutex::new(job), change_signal: Condvar::new() });
         let waker = Arc::clone(&signal);
         let hub = Arc::new(FeedHub::new(move || waker.change(|_| {})));
-        let mut assets = fixed_assets(cfg!(feature = "gui"));
+        let mut assets = page_assets(cfg!(feature = "gui"));
         assets.push(index::page(lang));
         #[cfg(feature = "gui")]
         assets.extend(overlay::fonts());
@@ -273,7 +276,7 @@ impl Drop for PaintSignalGuard {
     }
 }
 
-/// Sends the clients the contents of the OBS pages whenever these change.
+/// Sends the clients the contents of the OBS pages whenever these change. Takes the choices of games from the clients.
 fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
     let (mut seen, mut pause) = (u64::MAX, Duration::ZERO);
     let (mut recorder, mut snapshot, mut content) =
@@ -291,7 +294,8 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
         if let Some(game) = hub.take_chosen_game_number().and_then(|number| content.game(number)) {
             input.choose(game);
         }
-        let pages: Vec<_> = hub.pages().into_iter().map(|query| (ObsPageOptions::parse(&query), query)).collect();
+        let pages: Vec<_> =
+            hub.page_queries().into_iter().map(|query| (ObsPageOptions::parse(&query), query)).collect();
         for (options, query) in pages.iter().filter(|(options, _)| options.kind == ObsPageKind::Desk) {
             let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options.lang.unwrap_or(job.settings.lang));
             hub.publish(&FeedTopic::Page(query.clone()), &desk);
@@ -307,7 +311,8 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
     }
 }
 
-/// Returns this machine's address in its network. Nothing is sent: the system only chooses the route.
+/// Returns this machine's address in its network; `None` without a network. Nothing is sent: the system only chooses
+/// the route.
 fn lan_ip() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     // An address reserved for documentation, which no machine has.

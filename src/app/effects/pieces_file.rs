@@ -6,8 +6,9 @@ use crate::store::Store;
 use crate::text::Message;
 use shogibar_eye::piece_sets::{MAX_BYTES, PieceSets};
 
-/// Returns the piece sets of earlier runs. Their file is read when a source needs them. A file that cannot be used is
-/// backed up, and `notify` receives a message with its new path. There are then no sets.
+/// Returns the piece sets that all sources share. Their file is read when a source first needs them, and written when a
+/// source has learnt a set. Without a user's folder, no set is stored. A file that cannot be used is moved to a backup:
+/// there are then no sets. `notify` receives a message with the path of the backup.
 pub fn shared_pieces(store: Option<&Store>, notify: impl Fn(Message) + Send + Sync + 'static) -> SharedPieces {
     let Some(file) = store.map(Store::pieces_file) else { return SharedPieces::default() };
     let target = file.clone();
@@ -43,11 +44,11 @@ mod tests {
         let store = Store::new(folder.0.clone());
         // Reads the file, and returns the message.
         let read = || {
-            let reported = Arc::new(Mutex::new(None));
-            let heard = Arc::clone(&reported);
-            let pieces = shared_pieces(Some(&store), move |message| *lock(&heard) = Some(message));
+            let message = Arc::new(Mutex::new(None));
+            let received = Arc::clone(&message);
+            let pieces = shared_pieces(Some(&store), move |message| *lock(&received) = Some(message));
             assert!(pieces.newer_than(None).is_some_and(|(sets, _)| sets.is_empty()));
-            (pieces, lock(&reported).take())
+            (pieces, lock(&message).take())
         };
         assert!(read().1.is_none(), "no file yet");
         for foreign in [b"something else".to_vec(), vec![b'p'; MAX_BYTES + 1]] {

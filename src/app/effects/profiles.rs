@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use thiserror::Error;
 
-/// A change of the profile with a name. Returns the name after the change. The change is applied to the profiles shown
-/// and to those in the file.
+/// A function that changes the profile with a name, and returns the name after the change. The change is applied to the
+/// profiles shown and to those in the file.
 pub type ProfileEdit = Box<dyn Fn(&mut Profiles, &str) -> Result<String, NameError> + Send>;
 
 /// A task on the file of engine profiles.
@@ -38,7 +38,7 @@ pub struct ProfileResult {
     pub profiles: Profiles,
     /// The remarks about the file, or why the task failed.
     pub remarks: Result<Vec<Remark>, Remark>,
-    /// The name shown for a profile and its name in the file, where these differ.
+    /// The name shown for a profile and the name in the file, if these differ.
     pub new_name: Option<(String, String)>,
 }
 
@@ -52,6 +52,7 @@ pub struct ProfileFile {
     stored_profiles: Mutex<Profiles>,
 }
 
+/// The waiting tasks, and the results that were not taken yet.
 #[derive(Default)]
 struct ProfileQueue {
     tasks: VecDeque<(u64, ProfileTask)>,
@@ -78,7 +79,7 @@ impl ProfileFile {
     }
 
     /// Returns the profiles in the file, as far as is known. Waits while a task is carried out.
-    pub fn last_known(&self) -> Profiles {
+    pub fn last_known_profiles(&self) -> Profiles {
         lock(&self.stored_profiles).clone()
     }
 
@@ -87,8 +88,8 @@ impl ProfileFile {
         self.store.as_ref()
     }
 
-    /// Queues a task, and returns its number. Never blocks. `wake` is called when the task is done,
-    /// usually from another thread.
+    /// Queues a task, and returns its number. `wake` is called when the task is done, usually from another thread.
+    /// Blocks only if the system has no thread: the tasks are then carried out at once.
     pub fn start(self: &Arc<Self>, task: ProfileTask, wake: &WakeFn) -> u64 {
         let (number, is_running) = {
             let mut queue = lock(&self.queue);
@@ -150,7 +151,7 @@ impl ProfileFile {
         self.finish();
         match &self.store {
             Some(store) => store.profiles().unwrap_or_default().value,
-            None => self.last_known(),
+            None => self.last_known_profiles(),
         }
     }
 }
@@ -165,7 +166,8 @@ impl ProfileTask {
         }
     }
 
-    /// Carries out the task. Returns the profiles after it, the remarks, and the old and new name of a renamed profile.
+    /// Carries out the task. Returns the profiles after the task, the remarks, and the shown and stored names, if these
+    /// differ.
     fn run(self, number: u64, store: Option<&Store>, stored: &mut Profiles) -> ProfileResult {
         let Self::Change { name, shown, change } = self else {
             let remarks = read(store, stored);
@@ -188,7 +190,7 @@ impl ProfileTask {
     }
 }
 
-/// Reads the file. Returns the remarks about it, or a remark about the failure.
+/// Reads the file into `stored`. Returns the remarks about the file, or a remark about the failure.
 fn read(store: Option<&Store>, stored: &mut Profiles) -> Result<Vec<Remark>, Remark> {
     let Some(store) = store else { return Ok(Vec::new()) };
     let reading = store.profiles().map_err(|error| Remark::EnginesUnreadable((&error).into()))?;
@@ -197,7 +199,8 @@ fn read(store: Option<&Store>, stored: &mut Profiles) -> Result<Vec<Remark>, Rem
     Ok(not_toml.into_iter().chain(reading.findings.into_iter().map(Remark::SettingLost)).collect())
 }
 
-/// Changes the profile with a name in the file. Returns the profile's name after the change.
+/// Changes the profile with a name in the file, and `stored` likewise. Without a user's folder, changes only `stored`.
+/// Returns the profile's name after the change.
 fn apply(
     name: &str,
     change: &ProfileEdit,

@@ -11,10 +11,10 @@ use std::sync::mpsc::{Receiver, sync_channel};
 /// The maximum number of reasons that wait to be taken.
 const MAX_QUEUED_REASONS: usize = 64;
 
-/// A request for the reasons of these moves of a record, in this order.
+/// A request for the reasons of moves of a record, in the order of `nodes`.
 #[derive(Debug)]
 pub struct ReasonRequest {
-    /// The first revision of the record, by which it is known.
+    /// The first revision of the record, which identifies the record.
     pub first_revision: u64,
     /// The record with the moves.
     pub record: Arc<Record>,
@@ -24,10 +24,10 @@ pub struct ReasonRequest {
     pub nodes: Vec<NodeId>,
 }
 
-/// A reason that was found for a record, which is known by its first revision.
+/// A reason that was found for a move of a record.
 #[derive(Debug)]
 pub struct FoundReason {
-    /// The first revision of the record.
+    /// The first revision of the record, which identifies the record.
     pub first_revision: u64,
     /// The node that the move leads to.
     pub node: NodeId,

@@ -1,4 +1,4 @@
-//! A thread that carries out the newest request of each kind.
+//! A thread that carries out the newest request of each key.
 
 use crate::search::Control;
 use crate::threads::{self, lock};
@@ -19,6 +19,7 @@ pub(super) struct RequestThread<K, R> {
 #[derive(Debug)]
 struct SharedRequests<K, R> {
     queue: BTreeMap<K, R>,
+    /// The request that runs or has run last, with its control; `None` before the first.
     running_request: Option<(K, Arc<Control>)>,
 }
 
@@ -37,10 +38,10 @@ impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
         Some(Self { shared_requests: shared, signal })
     }
 
-    /// Queues a request. It replaces the requests with this key and those with a key that is `replaced`, also one that
-    /// runs.
-    pub(super) fn request(&self, key: K, request: R, replaced: impl Fn(K) -> bool) {
-        let is_replaced = |other: K| other == key || replaced(other);
+    /// Queues a request. The request replaces those with this key and those with a key that `replaces` accepts, even if
+    /// they run.
+    pub(super) fn request(&self, key: K, request: R, replaces: impl Fn(K) -> bool) {
+        let is_replaced = |other: K| other == key || replaces(other);
         let mut shared = lock(&self.shared_requests);
         shared.queue.retain(|other, _| !is_replaced(*other));
         shared.queue.insert(key, request);
@@ -79,6 +80,7 @@ impl<K: Ord + Copy, R> SharedRequests<K, R> {
     }
 }
 
+/// Carries out the waiting requests after each signal, until the channel closes.
 fn run<K: Ord + Copy, R>(
     shared: &Mutex<SharedRequests<K, R>>,
     signals: &Receiver<()>,

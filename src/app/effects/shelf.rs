@@ -41,7 +41,7 @@ pub struct ShelfState {
     pub problem: Option<CauseText>,
     /// The last answered query, and its answer.
     pub answer: Option<(ShelfQuery, Arc<ShelfAnswer>)>,
-    /// The number of changes of the index.
+    /// The version of the index, which changes when a query may have another answer.
     version: u64,
 }
 
@@ -68,7 +68,7 @@ struct ShelfOrders {
     is_followed: bool,
     /// Whether the folders are to be scanned now.
     is_due: bool,
-    /// The version of the index that was found to be damaged.
+    /// The version of the index that was found to be damaged; `None` if none was.
     damaged_version: Option<u64>,
     /// Whether the thread has to end, because the program does.
     is_ending: bool,
@@ -92,6 +92,7 @@ pub struct ShelfThread {
     query_thread: Option<RequestThread<(), ShelfQuery>>,
     /// The last query, and the version of the index at that time.
     last_query: Option<(ShelfQuery, u64)>,
+    /// The thread that reads the folders; `None` where the system has none.
     reader: Option<threads::Thread>,
 }
 
@@ -154,6 +155,7 @@ impl ShelfThread {
         }
     }
 
+    /// Wakes the thread that reads the folders.
     fn wake_reader(&self) {
         // A full channel has a signal already.
         let _signalled = self.signal.try_send(());
@@ -211,6 +213,7 @@ impl<W: Fn()> ShelfReader<W> {
         }
     }
 
+    /// Updates the index with the records of the folders. A damaged index is built again.
     fn read(&self, folders: &[PathBuf], is_damaged: bool) {
         let update = if is_damaged { Shelf::replace_damaged } else { Shelf::update };
         let mut progress = |read: usize, count: usize| {
@@ -231,11 +234,11 @@ impl<W: Fn()> ShelfReader<W> {
         let updated = made.map_err(ShelfError::from).and_then(|()| update(&self.file, folders, &mut control));
         match updated {
             Ok((index, update)) => self.change(|state| state.apply(index.counts(), &update)),
-            Err(error) => self.change(|state| (state.problem, state.reading) = (Some(cause(&error)), None)),
+            Err(error) => self.change(|state| (state.problem, state.reading) = (Some(cause_text(&error)), None)),
         }
     }
 
-    /// Changes the state, and wakes the window if it differs.
+    /// Changes the state, and wakes the window if the numbers or the problem differ.
     fn change(&self, change: impl FnOnce(&mut ShelfState)) {
         let mut state = lock(&self.shared_shelf.state);
         let shown = |state: &ShelfState| {
@@ -262,6 +265,7 @@ struct ShelfQueryWorker<W> {
 }
 
 impl<W: Fn()> ShelfQueryWorker<W> {
+    /// Answers a query from the index. If the index is damaged, the other thread has to build it again.
     fn answer(&mut self, query: ShelfQuery) {
         let version = lock(&self.shared_shelf.state).version;
         self.opened_shelf.take_if(|(_, of)| *of != version);
@@ -271,7 +275,7 @@ impl<W: Fn()> ShelfQueryWorker<W> {
                 lock(&self.shared_shelf.orders).damaged_version = Some(version);
                 let _signalled = self.signal.try_send(());
             }
-            Err(error) => lock(&self.shared_shelf.state).problem = Some(cause(&error)),
+            Err(error) => lock(&self.shared_shelf.state).problem = Some(cause_text(&error)),
         }
         (self.wake)();
     }
@@ -286,7 +290,8 @@ impl<W: Fn()> ShelfQueryWorker<W> {
     }
 }
 
-fn cause(error: &ShelfError) -> CauseText {
+/// Returns the text about an error of the index.
+fn cause_text(error: &ShelfError) -> CauseText {
     match error {
         ShelfError::File(error) => error.into(),
         ShelfError::Busy => CauseText::new(|lang| text::busy_for_now(lang).to_owned()),
@@ -303,11 +308,12 @@ mod tests {
 
     const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n";
 
-    fn wait(shelf: &mut ShelfThread, query: &ShelfQuery, is_it: impl Fn(&ShelfState) -> bool) -> ShelfState {
+    /// Asks a query until the state of the shelf fulfils a condition, for 30 s at most. Returns the state.
+    fn wait(shelf: &mut ShelfThread, query: &ShelfQuery, is_reached: impl Fn(&ShelfState) -> bool) -> ShelfState {
         for _ in 0..3000 {
             shelf.ask(query.clone());
             let state = shelf.state();
-            if is_it(&state) {
+            if is_reached(&state) {
                 return state;
             }
             std::thread::park_timeout(Duration::from_millis(10));
@@ -315,6 +321,7 @@ mod tests {
         panic!("{:?}", shelf.state());
     }
 
+    /// Returns the number of games in the last answer.
     fn count(state: &ShelfState) -> Option<u32> {
         state.answer.as_ref().map(|(_, answer)| answer.count)
     }

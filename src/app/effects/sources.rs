@@ -53,6 +53,7 @@ impl CsaLogins {
         number
     }
 
+    /// Removes the connection of a source, which then is the one that ended last.
     fn remove(&mut self, id: SourceId) {
         if let Some(ended) = self.logins.remove(&id) {
             self.last_ended = Some(ended);
@@ -103,7 +104,7 @@ impl SourceThreads {
     /// Starts to follow an address. `begun` is the game that a board on the screen has shown before. Never blocks.
     /// Returns an event only if the source could not be started.
     pub fn start(&mut self, id: SourceId, address: LiveAddress, begun: Option<LiveGame>) -> Option<SourceEvent> {
-        match self.run(id, address, begun) {
+        match self.start_source(id, address, begun) {
             Ok(source) => {
                 self.sources.insert(id, source);
                 None
@@ -112,7 +113,13 @@ impl SourceThreads {
         }
     }
 
-    fn run(&mut self, id: SourceId, address: LiveAddress, begun: Option<LiveGame>) -> io::Result<RunningSource> {
+    /// Starts the threads of a source.
+    fn start_source(
+        &mut self,
+        id: SourceId,
+        address: LiveAddress,
+        begun: Option<LiveGame>,
+    ) -> io::Result<RunningSource> {
         let (inbox, wake) = (Arc::clone(&self.inbox), Arc::clone(&self.wake));
         let report = move |event| {
             lock(&inbox).entry(id).or_default().add(event);

@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// The address of the web page of the newest release.
 pub(super) const NEWEST_RELEASE_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest");
 
-/// Returns the address of a section of the manual in a language: `manual!(lang, "#engines")`.
-macro_rules! manual {
+/// Returns the address of a section of the manual in a language: `manual_url!(lang, "#engines")`.
+macro_rules! manual_url {
     ($lang:expr, $anchor:literal) => {
         $lang.pick(
             concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.ja.md", $anchor),
@@ -22,25 +22,25 @@ macro_rules! manual {
 }
 
 /// Returns the address of the manual in a language.
-pub(super) const fn manual(lang: Lang) -> &'static str {
-    manual!(lang, "")
+pub(super) const fn manual_url(lang: Lang) -> &'static str {
+    manual_url!(lang, "")
 }
 
 /// Returns the address of the manual's section about where to get strong engines.
-pub(super) const fn strong_engines(lang: Lang) -> &'static str {
-    manual!(lang, "#strong-engines")
+pub(super) const fn strong_engines_url(lang: Lang) -> &'static str {
+    manual_url!(lang, "#strong-engines")
 }
 
-/// Opens a web page on a background thread. If there is no browser, `report` receives a message for the user.
+/// Opens a public web page on a background thread. If there is no browser, `report` receives a message for the user.
 ///
 /// `Context::open_url` is not used: that method reports no failure and needs another crate.
 pub(super) fn open(address: &'static str, report: impl FnOnce(Message) + Send + 'static) {
-    browse(address.to_owned(), move || report(Message::NoBrowser(address)));
+    open_served_page(address.to_owned(), move || report(Message::NoBrowser(address)));
 }
 
 /// Opens a page that this program serves, on a background thread. The address holds a token, so no message names it.
 /// `report` is called if there is no browser.
-pub(super) fn browse(address: String, report: impl FnOnce() + Send + 'static) {
+pub(super) fn open_served_page(address: String, report: impl FnOnce() + Send + 'static) {
     let browse = move || {
         // Tests open no browser.
         if cfg!(test) || !process::browse(&address) {
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn has_the_manual_in_both_languages() {
-        for address in [Lang::Ja, Lang::En].into_iter().flat_map(|lang| [manual(lang), strong_engines(lang)]) {
+        for address in [Lang::Ja, Lang::En].into_iter().flat_map(|lang| [manual_url(lang), strong_engines_url(lang)]) {
             let (start, path) = address.split_once("/blob/HEAD/").unwrap();
             assert!(start.starts_with("https://"), "{start}");
             let (path, anchor) = path.split_once('#').unwrap_or((path, ""));

@@ -25,7 +25,7 @@ const MAX_EXIT_WAIT: Duration = Duration::from_millis(200);
 const MAX_QUEUED_COPIES: usize = 4;
 
 /// The content that a window has copied.
-enum Copied {
+enum CopiedContent {
     Text(String),
     Image(Arc<ColorImage>),
     /// The text that was selected with the pointer.
@@ -59,7 +59,7 @@ struct PasteRequest {
 pub(super) struct SystemClipboard {
     read_text: ReadTextFn,
     /// The channel to the thread that copies; `None` without the thread.
-    copies: Option<SyncSender<Copied>>,
+    copies: Option<SyncSender<CopiedContent>>,
     /// A channel that is disconnected once the thread that copies has ended.
     thread_end: Mutex<Receiver<()>>,
     requests: PasteRequests,
@@ -84,6 +84,7 @@ impl SystemClipboard {
         Self { copies, thread_end: Mutex::new(thread_end), ..Self::with_reader(Arc::new(read)) }
     }
 
+    /// Creates the plugin with a function that reads the clipboard. Nothing is copied.
     fn with_reader(read: ReadTextFn) -> Self {
         let (_, thread_end) = sync_channel(1);
         let thread_end = Mutex::new(thread_end);
@@ -140,7 +141,8 @@ impl SystemClipboard {
         requests.remove(&window)?.answer
     }
 
-    fn copy(&self, copied: Copied) {
+    /// Queues the copied content for the clipboard. Drops the content if the queue is full.
+    fn copy(&self, copied: CopiedContent) {
         // If the channel is full, the system accepts no copies at present, so this copy is dropped.
         let _dropped = self.copies.as_ref().map(|copies| copies.try_send(copied));
     }
@@ -185,9 +187,9 @@ impl Plugin for SystemClipboard {
     fn output_hook(&mut self, _ctx: &Context, output: &mut FullOutput) {
         output.platform_output.commands.retain(|command| {
             match command {
-                OutputCommand::CopyText(text) => self.copy(Copied::Text(text.clone())),
-                OutputCommand::TextSelectionSettled(text) => self.copy(Copied::Selection(text.clone())),
-                OutputCommand::CopyImage(image) => self.copy(Copied::Image(Arc::new(image.clone()))),
+                OutputCommand::CopyText(text) => self.copy(CopiedContent::Text(text.clone())),
+                OutputCommand::TextSelectionSettled(text) => self.copy(CopiedContent::Selection(text.clone())),
+                OutputCommand::CopyImage(image) => self.copy(CopiedContent::Image(Arc::new(image.clone()))),
                 OutputCommand::OpenUrl(_) => return true,
             }
             false
@@ -206,6 +208,7 @@ fn read(paste: Paste) -> Option<String> {
     }
 }
 
+/// Returns the text that is selected with the pointer, if any.
 #[cfg(target_os = "linux")]
 fn selected_text() -> Option<String> {
     use arboard::{GetExtLinux as _, LinuxClipboardKind};
@@ -213,13 +216,14 @@ fn selected_text() -> Option<String> {
     clipboard.and_then(|mut clipboard| clipboard.get().clipboard(LinuxClipboardKind::Primary).text()).ok()
 }
 
+/// Returns no text: only Linux has a clipboard for the selection.
 #[cfg(not(target_os = "linux"))]
 const fn selected_text() -> Option<String> {
     None
 }
 
 /// Gives the system the copied contents, until the program ends.
-fn copy_all(copies: &Receiver<Copied>) {
+fn copy_all(copies: &Receiver<CopiedContent>) {
     // On X11 this object answers other programs while it exists.
     let mut clipboard = None;
     for copied in copies {
@@ -229,9 +233,9 @@ fn copy_all(copies: &Receiver<Copied>) {
         }
         let Some(system_clipboard) = &mut clipboard else { continue };
         let done = match copied {
-            Copied::Text(text) => system_clipboard.set_text(text),
-            Copied::Selection(text) => set_selection(system_clipboard, text),
-            Copied::Image(image) => system_clipboard.set_image(arboard::ImageData {
+            CopiedContent::Text(text) => system_clipboard.set_text(text),
+            CopiedContent::Selection(text) => set_selection(system_clipboard, text),
+            CopiedContent::Image(image) => system_clipboard.set_image(arboard::ImageData {
                 width: image.width(),
                 height: image.height(),
                 bytes: image.as_raw().into(),
@@ -244,12 +248,14 @@ fn copy_all(copies: &Receiver<Copied>) {
     }
 }
 
+/// Gives the system the text that is selected with the pointer.
 #[cfg(target_os = "linux")]
 fn set_selection(clipboard: &mut arboard::Clipboard, text: String) -> Result<(), arboard::Error> {
     use arboard::{LinuxClipboardKind, SetExtLinux as _};
     clipboard.set().clipboard(LinuxClipboardKind::Primary).text(text)
 }
 
+/// Does nothing: only Linux has a clipboard for the selection.
 #[cfg(not(target_os = "linux"))]
 fn set_selection(_clipboard: &mut arboard::Clipboard, _text: String) -> Result<(), arboard::Error> {
     Ok(())

@@ -91,7 +91,8 @@ impl DeskWindow {
         self.is_closed
     }
 
-    /// Draws one frame. Returns whether an action of the user has changed the other windows.
+    /// Draws one frame. Returns whether the other windows have to be drawn. Reasons are bars that were added or closed,
+    /// the focus or the position of this window, and actions of the user.
     pub(super) fn show(&mut self, ui: &mut Ui) -> bool {
         let ctx = ui.ctx().clone();
         if ctx.input(|input| input.viewport().close_requested()) {
@@ -139,6 +140,7 @@ impl DeskWindow {
         has_changed || acted
     }
 
+    /// Carries out an action of the user in the desk.
     fn act(&self, ctx: &Context, action: &DeskAction) {
         match action {
             DeskAction::Show(number) => {

@@ -49,6 +49,7 @@ impl FrameMeter {
         drawn
     }
 
+    /// Returns the statistics of the frames up to now.
     pub(super) fn stats(&self) -> FrameStats {
         FrameStats {
             bar_frame_count: self.bar_frame_count(),

@@ -67,6 +67,7 @@ impl HotKeys {
 }
 
 impl<S: HotKeySystem> HotKeys<S> {
+    /// Creates the registration without keys. `system` registers the keys; `None` if the system has no global keys.
     fn with_system(system: Option<S>, scope: HotKeyScope, pressed: HotKeyEvents) -> Self {
         pressed.lock().scope = if system.is_some() { scope } else { HotKeyScope::Nowhere };
         Self { system, keys: None, has_others: false, events: pressed }
@@ -82,7 +83,7 @@ impl<S: HotKeySystem> HotKeys<S> {
         self.events.clone()
     }
 
-    /// Returns whether keys were registered, so that the working keys are known.
+    /// Returns whether keys were set, so that the working keys are known.
     pub(super) const fn are_set(&self) -> bool {
         self.keys.is_some()
     }
@@ -149,6 +150,7 @@ impl HotKeyEvents {
         std::mem::take(&mut self.lock().pressed_commands)
     }
 
+    /// Adds the command of a pressed key, if the key is registered.
     fn on_press(&self, id: u32) {
         let mut events = self.lock();
         let command = events.registered_keys.iter().find(|(key, _)| key.id() == id).map(|(_, command)| *command);

@@ -167,7 +167,7 @@ impl MainWindow {
         window
     }
 
-    /// Shares the flag for an open study page.
+    /// Sets the flag that is on while the study page is open. Other threads read the flag.
     pub(super) fn share_study_flag(&mut self, is_study_open: Arc<AtomicBool>) {
         self.is_study_open = is_study_open;
     }
@@ -227,12 +227,13 @@ impl MainWindow {
         self.zoom = zoom;
     }
 
-    /// Returns whether the position of the window has to be stored.
-    pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
+    /// Returns whether the window shows a page, and has not moved for a while, at a position that is not stored yet.
+    /// The window with the small board is never stored.
+    pub(super) fn is_at_unstored_position(&mut self, ctx: &Context) -> bool {
         self.page.is_some()
             && !self.mode.is_small
             && self.placement == MainWindowPlacement::Placed
-            && self.arrangement.needs_storing(ctx)
+            && self.arrangement.is_at_unstored_position(ctx)
     }
 
     /// Stores the position and the size of the main window.
@@ -281,16 +282,17 @@ impl MainWindow {
         self.study.take_bar_commands()
     }
 
+    /// Shows a page, after the page of the engines has stored its changes.
     fn open_page(&mut self, ctx: &Context, page: MainPage) {
-        self.engines.leave(&wake(ctx), &self.dialogs);
+        self.engines.leave(&root_waker(ctx), &self.dialogs);
         self.page = Some(page);
         match page {
             MainPage::Study | MainPage::Folder => {
                 self.engines.reload();
                 self.share_engines();
             }
-            MainPage::Engines => self.engines.open(&wake(ctx)),
-            MainPage::Settings => self.settings.open(&wake(ctx)),
+            MainPage::Engines => self.engines.open(&root_waker(ctx)),
+            MainPage::Settings => self.settings.open(&root_waker(ctx)),
         }
     }
 
@@ -362,7 +364,7 @@ impl MainWindow {
         let ctx = ui.ctx().clone();
         self.check_for_updates(&ctx);
         if self.page.is_some() && ctx.input(|input| input.viewport().close_requested()) {
-            self.engines.leave(&wake(&ctx), &self.dialogs);
+            self.engines.leave(&root_waker(&ctx), &self.dialogs);
             match closing {
                 CloseEffect::Hides => {
                     self.page = None;
@@ -396,14 +398,14 @@ impl MainWindow {
         self.mode.set_small(&ctx, is_small);
         // The study page has the tabs in its toolbar.
         if page != MainPage::Study
-            && let Some(page) = self.tabs(ui, page)
+            && let Some(page) = self.show_toolbar(ui, page)
         {
             self.open_page(&ctx, page);
         }
         let lang = self.lang();
         self.set_title(&ctx, page, lang);
         CentralPanel::default().frame(background).show(ui, |ui| {
-            let (wake, dialogs) = (wake(&ctx), &self.dialogs);
+            let (wake, dialogs) = (root_waker(&ctx), &self.dialogs);
             if page == MainPage::Study {
                 self.folder.inspect_dropped(&ctx, &wake);
             }
@@ -439,9 +441,9 @@ impl MainWindow {
         }
     }
 
-    /// Checks for updates once, if the user has enabled it.
+    /// Applies the result of the check for updates. Starts the check once, if the user has enabled it.
     fn check_for_updates(&mut self, ctx: &Context) {
-        if let Some(news) = self.updates.news() {
+        if let Some(news) = self.updates.take_news() {
             self.newer_version = if let UpdateNews::Newer(version) = news { Some(version) } else { None };
             self.settings.set_news(news);
         }
@@ -449,7 +451,7 @@ impl MainWindow {
         if !self.has_checked_updates && preferences.settings().general.checks_updates {
             self.has_checked_updates = true;
             if let Some(store) = preferences.store() {
-                let wake = wake(ctx);
+                let wake = root_waker(ctx);
                 self.updates.start_check(store, updates::NEWEST_RELEASE_API_URL, move || wake());
             }
         }
@@ -498,8 +500,8 @@ impl MainWindow {
         }
     }
 
-    /// Draws the toolbar and returns the page that was chosen.
-    fn tabs(&self, ui: &mut Ui, page: MainPage) -> Option<MainPage> {
+    /// Draws the toolbar with the tabs and the notice of a newer version. Returns the page that was chosen, if any.
+    fn show_toolbar(&self, ui: &mut Ui, page: MainPage) -> Option<MainPage> {
         let lang = self.lang();
         let show = |ui: &mut Ui| {
             let chosen = page_tabs::show(ui, &self.theme, page, self.folder.is_in_use(), lang);
@@ -507,7 +509,7 @@ impl MainWindow {
                 let text = RichText::new(text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
                 let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
                 if link.clicked() {
-                    browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, &wake(ui.ctx()));
+                    browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, &root_waker(ui.ctx()));
                 }
             }
             chosen
@@ -518,14 +520,15 @@ impl MainWindow {
         shown.inner
     }
 
+    /// Applies the result of the dialog that was closed last, if there is one.
     fn poll_dialogs(&mut self, ctx: &Context) {
         let Some((purpose, choice)) = self.dialogs.take_result() else { return };
         match purpose {
             DialogPurpose::Engines(purpose) => self.engines.apply_choice(&purpose, choice),
             DialogPurpose::Folder { is_output } => self.folder.apply_choice(is_output, choice),
-            DialogPurpose::ImportTheme => self.settings.apply_choice(choice, ThemeTask::Import, &wake(ctx)),
+            DialogPurpose::ImportTheme => self.settings.apply_choice(choice, ThemeTask::Import, &root_waker(ctx)),
             DialogPurpose::ExportTheme(name) => {
-                self.settings.apply_choice(choice, |path| ThemeTask::Export(name, path), &wake(ctx));
+                self.settings.apply_choice(choice, |path| ThemeTask::Export(name, path), &root_waker(ctx));
             }
             DialogPurpose::OpenRecord
             | DialogPurpose::SaveRecord(..)
@@ -533,7 +536,7 @@ impl MainWindow {
             | DialogPurpose::SaveStudyPicture(_)
             | DialogPurpose::Mistakes
             | DialogPurpose::Shelf => {
-                self.study.apply_choice(&purpose, choice, &wake(ctx));
+                self.study.apply_choice(&purpose, choice, &root_waker(ctx));
             }
             DialogPurpose::SavePicture => {} // Handled by the bar's window.
         }
@@ -603,7 +606,7 @@ impl ZoomStep {
 }
 
 /// Returns a callback that wakes the main window from another thread.
-fn wake(ctx: &Context) -> WakeFn {
+fn root_waker(ctx: &Context) -> WakeFn {
     let waker = ViewportWaker::new(ctx.clone(), ViewportId::ROOT);
     Arc::new(move || waker.wake())
 }

@@ -13,7 +13,7 @@ pub(super) use entries::{MenuChoice, MenuContent};
 use std::time::Duration;
 
 /// The time, in seconds, for which neither window may have the focus while it moves from one to the other.
-const FOCUS_TIMEOUT: f64 = 0.15;
+const FOCUS_TIMEOUT_SECONDS: f64 = 0.15;
 
 /// The title of the menu's window, where a desktop shows it.
 const TITLE: &str = "Shogibar menu";
@@ -61,7 +61,8 @@ impl Menu {
         self.entries.take_keys(ctx);
     }
 
-    /// Shows the menu where the background was clicked. Returns the chosen entry.
+    /// Shows the menu where the background was clicked, or in the middle if a key has requested it. Returns the chosen
+    /// entry.
     pub(super) fn show(
         &mut self,
         response: &Response,
@@ -72,7 +73,7 @@ impl Menu {
         let is_requested = std::mem::take(&mut self.is_requested);
         let opens = is_requested || response.secondary_clicked();
         if opens {
-            self.entries = if is_requested { MenuEntries::opened_by_key() } else { MenuEntries::default() };
+            self.entries = if is_requested { MenuEntries::with_first_row() } else { MenuEntries::default() };
         }
         // The room has to hold the largest submenu, because the menu does not move once it is open.
         let largest = entries::largest_size(&frame(ctx), content);
@@ -132,16 +133,17 @@ impl MenuWindow {
         let has_focus = focused == Some(true) || bar_focused == Some(true);
         self.had_focus |= has_focus;
         self.unfocused_since = if has_focus { None } else { self.unfocused_since.or(Some(now)) };
-        let has_lost_focus = self.had_focus && self.unfocused_since.is_some_and(|since| now - since > FOCUS_TIMEOUT);
+        let has_lost_focus =
+            self.had_focus && self.unfocused_since.is_some_and(|since| now - since > FOCUS_TIMEOUT_SECONDS);
         if self.unfocused_since.is_some() {
-            ctx.request_repaint_after(Duration::from_secs_f64(2.0 * FOCUS_TIMEOUT));
+            ctx.request_repaint_after(Duration::from_secs_f64(2.0 * FOCUS_TIMEOUT_SECONDS));
         }
         let stays = chosen.is_none() && !is_closed && !has_lost_focus;
         (chosen, stays)
     }
 }
 
-/// Returns the opaque frame of the menu in a separate window.
+/// Returns the opaque frame of a column of the menu.
 fn frame(ctx: &Context) -> Frame {
     Frame::menu(&ctx.global_style()).corner_radius(CornerRadius::ZERO).shadow(Shadow::NONE)
 }

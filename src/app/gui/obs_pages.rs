@@ -14,7 +14,7 @@ use shogibar_serve::AccessToken;
 /// Serves the OBS pages or ends them, as set in the settings. Returns whether they are wanted, and whether the control
 /// address has requested a layout or a theme. The first time, each address gets its token.
 pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (bool, bool) {
-    let commands = lock(viewer).controls().take_style_commands();
+    let commands = lock(viewer).control_log().take_style_commands();
     let is_changed = !commands.is_empty();
     let wanted = {
         let mut preferences = lock(preferences);
@@ -67,7 +67,7 @@ fn apply_style_command(preferences: &mut Preferences, command: ControlCommand) {
 
 /// Returns the state of the OBS pages for the settings page.
 pub(super) fn status(viewer: &mut Viewer, lang: Lang) -> ObsPagesStatus {
-    let last_commands = viewer.controls().last().map(str::to_owned).collect();
+    let last_commands = viewer.control_log().last().map(str::to_owned).collect();
     let pages = viewer.pages();
     ObsPagesStatus {
         control_url: pages.running().and_then(RunningObsPages::control_url).unwrap_or_default(),

@@ -49,7 +49,7 @@ use window_handle::WindowHandle;
 const LAST_HIDDEN_FRAME: u32 = 2;
 
 /// The minimum time between two checks whether a compositor runs, in seconds: a check takes about a millisecond.
-const DESKTOP_CHECK_INTERVAL: f64 = 2.0;
+const DESKTOP_CHECK_INTERVAL_SECONDS: f64 = 2.0;
 
 /// The values that a bar's window is created with.
 #[derive(Clone)]
@@ -69,7 +69,7 @@ pub(super) struct OverlaySetup {
     pub(super) keys: HotKeyEvents,
     pub(super) limits: DesktopLimits,
     /// The number of other running instances.
-    pub(super) others: usize,
+    pub(super) other_instances: usize,
     /// The number of other bars of this instance at the stored position of the bar.
     pub(super) slot: usize,
     /// The meter of all frames.
@@ -116,7 +116,7 @@ pub(super) struct OverlayWindow {
     /// The requests to the main window, in order.
     requests: Vec<MainRequest>,
     placement: WindowPlacement,
-    /// Whether the window's position has to be stored.
+    /// Whether the window is at a position that has to be stored.
     has_moved: bool,
     handle: WindowHandle,
     /// Whether the window had the focus at the last frame; `None` if unknown.
@@ -173,19 +173,19 @@ impl OverlayWindow {
         let (placement, min_size) = {
             let preferences = lock(&setup.preferences);
             let settings = preferences.settings();
-            let engines = lock(&setup.viewer).engines(setup.bar).len();
+            let engines = lock(&setup.viewer).engine_names(setup.bar).len();
             let layout = settings.layout_of(setup.number);
             let size = user_size(settings, (layout, engines));
             let size = size.unwrap_or_else(|| overlay::comfortable_size(layout, setup.candidates, engines));
             let screens = std::mem::take(&mut setup.screens);
             let stored = Some(settings.bars.positions(setup.number))
-                .filter(|stored| setup.others == 0 && stored.last().is_some());
+                .filter(|stored| setup.other_instances == 0 && stored.last().is_some());
             let positions = stored.as_ref().unwrap_or(&settings.positions);
             let mut placement = WindowPlacement::new(positions, screens, size, setup.limits.is_position_unknown);
-            placement.set_bar(Some(setup.number).filter(|_| setup.others == 0));
+            placement.set_bar(Some(setup.number).filter(|_| setup.other_instances == 0));
             // The first bar keeps the position that the user has chosen.
-            if stored.is_none() && setup.others + setup.slot > 0 {
-                placement.cascade(setup.others + setup.slot);
+            if stored.is_none() && setup.other_instances + setup.slot > 0 {
+                placement.cascade(setup.other_instances + setup.slot);
                 placement.avoid(&boards_on_screen(lock(&setup.viewer).model()));
             }
             (placement, overlay::minimum_size(layout))
@@ -225,7 +225,7 @@ impl OverlayWindow {
     /// of the root viewport.
     pub(super) fn covers(&self, ctx: &Context, window: ViewportId) -> bool {
         let [bar, page] = [super::overlay_id(self.setup.bar), window].map(|id| self.rect_of(ctx, id));
-        self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screen_geometry::overlap(bar, page))
+        self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screen_geometry::are_overlapping(bar, page))
     }
 
     /// Returns whether the bar has to be on top of the other windows.
@@ -289,8 +289,8 @@ impl OverlayWindow {
         }
     }
 
-    /// Returns whether the bar has nothing more to show.
-    fn has_ended(&self) -> bool {
+    /// Returns whether the program has to end, as the model or a signal requests.
+    fn is_viewer_over(&self) -> bool {
         lock(&self.setup.viewer).is_over()
     }
 
@@ -308,7 +308,7 @@ impl OverlayWindow {
     /// Sets the number of bars before this bar. The layout and the position are stored by this number.
     pub(super) fn set_number(&mut self, number: usize) {
         self.setup.number = number;
-        self.placement.set_bar(Some(number).filter(|_| self.setup.others == 0));
+        self.placement.set_bar(Some(number).filter(|_| self.setup.other_instances == 0));
     }
 
     /// Requests a page of the main window.
@@ -316,7 +316,7 @@ impl OverlayWindow {
         self.requests.push(MainRequest::Page(page));
     }
 
-    /// Returns whether the program has to end.
+    /// Returns whether the program ends, and not only the root window closes.
     pub(super) const fn is_quitting(&self) -> bool {
         self.is_quitting
     }
@@ -335,18 +335,13 @@ impl OverlayWindow {
     }
 
     /// Returns whether click-through has changed since the window was last shown.
-    pub(super) const fn needs_show(&self) -> bool {
+    pub(super) const fn has_click_through_changed(&self) -> bool {
         self.click_through.is_requested != self.click_through.is_applied
-    }
-
-    /// Returns the number of frames begun.
-    const fn drawn(&self) -> u32 {
-        self.frame_count
     }
 
     /// Returns whether the first frames are on the screen.
     pub(super) const fn is_seen(&self) -> bool {
-        self.drawn() > LAST_HIDDEN_FRAME
+        self.frame_count > LAST_HIDDEN_FRAME
     }
 
     /// Draws one frame, and times it.
@@ -401,7 +396,7 @@ impl OverlayWindow {
         if let Some(action) = dropped_action(&ctx).or_else(|| keys::pasted_action(&ctx)) {
             self.act(action);
         }
-        let offered = self.offered();
+        let offered = self.current_offers();
         style.rows = if offered.is_some() { OverlayRows::Free } else { OverlayRows::Candidates };
         let (response, layout_key, size) = {
             let mut viewer = lock(&self.setup.viewer);
@@ -411,7 +406,7 @@ impl OverlayWindow {
         };
         self.reshape(&ctx, layout_key, size);
         self.handle.drag(&response, window_handle::HAS_SYSTEM_RESIZE, overlay::minimum_size(style.layout));
-        if keys::opens_menu(&ctx) {
+        if keys::is_menu_key_pressed(&ctx) {
             self.menu.request();
         }
         self.show_offers(ui, response.rect, offered, &style);
@@ -439,7 +434,7 @@ impl OverlayWindow {
 
     /// Returns the offers in place of the candidates; `None` if there are none. An untouched bar offers the first steps
     /// of a new user. If the screen does not show the whole position, the bar offers to correct it.
-    fn offered(&mut self) -> Option<BarOffers> {
+    fn current_offers(&mut self) -> Option<BarOffers> {
         let (is_blank, doubt) = {
             let viewer = lock(&self.setup.viewer);
             let game = viewer.model().game(viewer.model().bar(self.setup.bar).game());
@@ -458,14 +453,14 @@ impl OverlayWindow {
         match offered.and_then(|(offered, rect)| offers::show(ui, rect, offered, style)) {
             Some(Offer::Command(command)) => self.apply(ui.ctx(), command, 1),
             Some(Offer::Menu) => self.menu.request(),
-            None if offers::menu_button(ui, bar, self.overlay.text_rects(), style.lang) => self.menu.request(),
+            None if offers::show_menu_button(ui, bar, self.overlay.text_rects(), style.lang) => self.menu.request(),
             None => {}
         }
     }
 
     /// Ends the program, or closes this bar, if the user or the system requests it.
     fn close_if_asked(&mut self, ctx: &Context) {
-        if self.has_ended() {
+        if self.is_viewer_over() {
             self.quit(ctx);
         } else if ctx.input(|input| input.viewport().close_requested()) {
             if self.setup.number > 0 {
@@ -488,19 +483,19 @@ impl OverlayWindow {
 
     /// Applies the window's position and click-through, in its first frames and after changes.
     fn update_placement(&mut self, ctx: &Context) {
-        if self.drawn() <= LAST_HIDDEN_FRAME + 1 {
+        if self.frame_count <= LAST_HIDDEN_FRAME + 1 {
             ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
             ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
         }
         if self.is_seen() {
             self.placement.apply(ctx);
-            if self.placement.needs_storing(ctx) {
+            if self.placement.is_at_unstored_position(ctx) {
                 // The root has the screens and stores the position.
                 self.has_moved = true;
                 ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
             }
         }
-        if self.needs_show() {
+        if self.has_click_through_changed() {
             self.click_through.is_applied = self.click_through.is_requested;
             if self.click_through.is_requested {
                 platform::show_layered(&self.title());
@@ -511,7 +506,7 @@ impl OverlayWindow {
     /// Checks at intervals whether a compositor runs. It requests no frame, as the end of a compositor causes one.
     fn check_desktop(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
-        if now - self.checked_at > DESKTOP_CHECK_INTERVAL {
+        if now - self.checked_at > DESKTOP_CHECK_INTERVAL_SECONDS {
             self.checked_at = now;
             self.setup.limits = self.setup.limits.recheck();
         }
@@ -561,6 +556,7 @@ impl OverlayWindow {
         }
     }
 
+    /// Runs a command that only the bar has.
     fn run(&mut self, ctx: &Context, command: BarCommand) {
         match command {
             BarCommand::ClickThrough => self.toggle_click_through(ctx),
@@ -577,6 +573,7 @@ impl OverlayWindow {
         }
     }
 
+    /// Runs a command that every window has.
     fn run_in_window(&mut self, ctx: &Context, command: WindowCommand) {
         match command {
             WindowCommand::Open => self.ask_record_path(ctx),
@@ -639,6 +636,7 @@ impl OverlayWindow {
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 
+    /// Opens a page of the main window for this bar.
     fn open(&mut self, ctx: &Context, page: MainPage) {
         self.request(ctx, MainRequest::Page(page));
     }
@@ -652,7 +650,7 @@ impl OverlayWindow {
 
     /// Opens the manual in the user's browser, or shows its address.
     fn open_manual(&self, ctx: &Context) {
-        browser::open(browser::manual(self.style().lang), self.notices.sender(ctx));
+        browser::open(browser::manual_url(self.style().lang), self.notices.sender(ctx));
     }
 
     /// Changes settings. The root then rebuilds the window.
@@ -688,7 +686,7 @@ impl OverlayWindow {
     /// completed.
     fn request_quit(&mut self, ctx: &Context) {
         self.act(AppAction::RequestQuit);
-        if self.has_ended() {
+        if self.is_viewer_over() {
             self.quit(ctx);
         } else {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
@@ -713,7 +711,7 @@ fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> 
 /// Gives a bar that shows the values of another bar a different layout, if it has no layout set.
 fn give_other_layout(setup: &OverlaySetup) {
     let borrows = lock(&setup.viewer).model().lender(setup.bar) != setup.bar;
-    if borrows && setup.others == 0 {
+    if borrows && setup.other_instances == 0 {
         lock(&setup.preferences).change(|settings| {
             if settings.bars.layout(setup.number).is_none() {
                 settings.set_layout_of(setup.number, next_layout(settings.overlay.layout));

@@ -1,4 +1,4 @@
-//! The rows of the command palette: commands, layouts, themes, settings, games, engines and recent files.
+//! The rows of the command palette: commands, layouts, presets, themes, settings, games, engines and recent files.
 
 use crate::app::preferences::SharedPreferences;
 use crate::config::{Command, CommandContext, Layout, OverlayPreset, Settings, Shortcut, StudyKeys};
@@ -41,6 +41,7 @@ impl PaletteSettings {
 pub(super) struct PaletteSource<'s> {
     pub(super) settings: PaletteSettings,
     pub(super) model: &'s AppModel,
+    /// The names of all engines.
     pub(super) engines: &'s [String],
     /// The window of the palette. The keys of this window are shown, and the commands of this window come first.
     pub(super) context: CommandContext,
@@ -64,6 +65,7 @@ impl PaletteSource<'_> {
         rows
     }
 
+    /// Creates the row of a command. `is_possible` is whether the command can be run now.
     fn command_row(&self, ctx: &Context, command: Command, is_possible: bool) -> PaletteRow {
         let lang = self.settings.lang;
         let keys: Vec<_> = if self.context == CommandContext::Study {
@@ -112,6 +114,7 @@ impl PaletteSource<'_> {
         }
     }
 
+    /// Adds the settings of all groups.
     fn add_settings(&self, rows: &mut Vec<PaletteRow>) {
         let lang = self.settings.lang;
         for section in SettingGroup::ALL {

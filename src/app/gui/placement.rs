@@ -1,5 +1,5 @@
-//! The placement of the bar's window: its initial position, moving it onto the screen, and storing the position. Where
-//! that is, `screen_geometry` decides.
+//! The placement of the bar's window: its initial position, moving it onto the screen, and storing the position.
+//! `screen_geometry` computes the positions.
 
 use super::screen_geometry::{self, Screen, WantedRoom, WindowRect};
 use crate::config::{Layout, ScreenPositions, Settings};
@@ -49,7 +49,8 @@ pub(super) struct WindowPlacement {
     last_rect: Option<(WindowRect, f64)>,
     /// The rectangle that was stored.
     stored_rect: Option<WindowRect>,
-    /// The time of the last check, in seconds of the window's clock.
+    /// The time of the last call of [`is_at_unstored_position`](Self::is_at_unstored_position), in seconds of the
+    /// window's clock.
     check_time: f64,
     /// The last change of the layout.
     last_change: Option<LayoutChange>,
@@ -63,7 +64,7 @@ impl WindowPlacement {
         size: Vec2,
         is_position_unknown: bool,
     ) -> Self {
-        let initial_rect = screen_geometry::restored(positions, &screens, size)
+        let initial_rect = screen_geometry::restored_rect(positions, &screens, size)
             .or_else(|| screen_geometry::default_rect(size, &screens));
         let size = initial_rect.map_or(size, |spot| spot.size);
         let initial_rect = initial_rect.filter(|_| !is_position_unknown);
@@ -137,8 +138,9 @@ impl WindowPlacement {
         }
     }
 
-    /// Returns whether the window has not moved for [`MIN_UNMOVED_TIME`], at a position that is not stored yet.
-    pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
+    /// Returns whether the window has not moved for [`MIN_UNMOVED_TIME`], at a position or with a size that is not
+    /// stored yet.
+    pub(super) fn is_at_unstored_position(&mut self, ctx: &Context) -> bool {
         let now = ctx.input(|input| input.time);
         let Some(here) = self.current_rect(ctx) else { return false };
         let since = match self.last_rect {

@@ -78,7 +78,7 @@ pub(super) fn default_rect(size: Vec2, screens: &[Screen]) -> Option<WindowRect>
 /// rectangle is stored.
 ///
 /// The rectangle gets the `size` of the present contents, in points, which may be smaller than before.
-pub(super) fn restored(positions: &ScreenPositions, screens: &[Screen], size: Vec2) -> Option<WindowRect> {
+pub(super) fn restored_rect(positions: &ScreenPositions, screens: &[Screen], size: Vec2) -> Option<WindowRect> {
     let last = positions.last()?;
     let screen = screens.iter().find(|one| one.name == last.screen).or_else(|| screens.first())?;
     let position = positions.on_screen(&screen.name).unwrap_or(last);
@@ -102,7 +102,7 @@ fn moved_on_screen(spot: WindowRect, screens: &[Screen]) -> WindowRect {
 
 /// Returns the rectangle moved wholly into its nearest screen, and cut to that screen's size.
 pub(super) fn within(spot: WindowRect, screens: &[Screen]) -> WindowRect {
-    let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
+    let Some(screen) = nearest_screen(spot.rect().center(), screens) else { return spot };
     let size = spot.size.min(screen.rect.size() / screen.scale);
     let max = screen.rect.max - size * screen.scale;
     let clamp = |at: f32, min: f32, max: f32| at.clamp(min, max.max(min));
@@ -115,7 +115,7 @@ pub(super) fn within(spot: WindowRect, screens: &[Screen]) -> WindowRect {
 /// Without room, the window is shifted down and to the right, or up and to the left at the edge of the screen. So no
 /// window covers another exactly.
 pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> WindowRect {
-    let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
+    let Some(screen) = nearest_screen(spot.rect().center(), screens) else { return spot };
     let window = spot.rect();
     #[expect(clippy::cast_precision_loss, reason = "the number of running programs is small")]
     let count = steps as f32;
@@ -141,12 +141,12 @@ pub(super) struct WantedRoom {
 
 impl WantedRoom {
     /// Creates the room for a window with the system's frame.
-    pub(super) const fn framed(best: Vec2, min_size: Vec2) -> Self {
+    pub(super) const fn with_frame(best: Vec2, min_size: Vec2) -> Self {
         Self { best_size: best, min_size, frame: FRAME_SIZE }
     }
 
     /// Creates the room for a window of one size, without a frame.
-    pub(super) const fn bare(size: Vec2) -> Self {
+    pub(super) const fn without_frame(size: Vec2) -> Self {
         Self { best_size: size, min_size: size, frame: Vec2::ZERO }
     }
 }
@@ -162,7 +162,7 @@ pub(super) fn rect_beside(
     screens: &[Screen],
 ) -> Option<WindowRect> {
     let WantedRoom { best_size: best, min_size, frame } = wanted;
-    let Screen { rect: all, scale, .. } = *nearest(bar.rect().center(), screens)?;
+    let Screen { rect: all, scale, .. } = *nearest_screen(bar.rect().center(), screens)?;
     let taken: Vec<Rect> = taken.iter().chain([&bar.rect()]).map(|rect| rect.expand(WINDOW_GAP * scale)).collect();
     let fitted = free_rects(all, &taken).into_iter().filter_map(|free| {
         let size = best.min(free.size() / scale - frame);
@@ -180,7 +180,7 @@ pub(super) fn rect_beside(
 /// rectangle on its screen, or the rectangle unchanged if there is none.
 pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> WindowRect {
     let is_over = |rect: &Rect| rect.intersect(spot.rect()).is_positive();
-    let Some(screen) = nearest(spot.rect().center(), screens).filter(|_| taken.iter().any(is_over)) else {
+    let Some(screen) = nearest_screen(spot.rect().center(), screens).filter(|_| taken.iter().any(is_over)) else {
         return spot;
     };
     let window = spot.size * spot.scale;
@@ -212,24 +212,25 @@ fn free_rects(all: Rect, taken: &[Rect]) -> Vec<Rect> {
 }
 
 /// Returns whether two windows cover each other. Frames that only touch do not count.
-pub(super) fn overlap(one: WindowRect, other: WindowRect) -> bool {
+pub(super) fn are_overlapping(one: WindowRect, other: WindowRect) -> bool {
     let common = one.rect().intersect(other.rect());
     common.width() > MAX_FRAME_OVERLAP && common.height() > MAX_FRAME_OVERLAP
 }
 
 /// Returns the screen that holds a position in pixels, or the nearest screen; `None` without screens.
-fn nearest(at: Pos2, screens: &[Screen]) -> Option<&Screen> {
+fn nearest_screen(at: Pos2, screens: &[Screen]) -> Option<&Screen> {
     let distance = |screen: &&Screen| screen.rect.distance_sq_to_pos(at);
     screens.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
 /// Returns the position of a window as it is stored; `None` without screens.
 pub(super) fn screen_position(spot: WindowRect, screens: &[Screen]) -> Option<ScreenPosition> {
-    let screen = nearest(spot.rect().center(), screens)?;
+    let screen = nearest_screen(spot.rect().center(), screens)?;
     let at = (spot.corner - screen.rect.min) / screen.scale;
     Some(ScreenPosition { screen: screen.name.clone(), x: whole(at.x), y: whole(at.y) })
 }
 
+/// Returns the nearest whole number of points.
 #[expect(clippy::cast_possible_truncation, reason = "the fractions of a point are dropped")]
 const fn whole(points: f32) -> i32 {
     points.round() as i32
@@ -263,14 +264,14 @@ mod tests {
         let mut positions = ScreenPositions::default();
         for at in [spot(100.0, 800.0), spot(2500.0, 40.0)] {
             positions.store(screen_position(at, &screens).unwrap());
-            assert_eq!(restored(&positions, &screens, at.size), Some(at));
+            assert_eq!(restored_rect(&positions, &screens, at.size), Some(at));
         }
         // The right screen has been removed: the position on the left one counts.
-        assert_eq!(restored(&positions, &screens[..1], spot(0.0, 0.0).size), Some(spot(100.0, 800.0)));
+        assert_eq!(restored_rect(&positions, &screens[..1], spot(0.0, 0.0).size), Some(spot(100.0, 800.0)));
         // The right screen has moved.
         let moved = [screen("left", 0.0, 1920.0), screen("right", -2560.0, 2560.0)];
-        assert_eq!(restored(&positions, &moved, spot(0.0, 0.0).size), Some(spot(-1980.0, 40.0)));
-        assert_eq!(restored(&positions, &[], spot(0.0, 0.0).size), None);
+        assert_eq!(restored_rect(&positions, &moved, spot(0.0, 0.0).size), Some(spot(-1980.0, 40.0)));
+        assert_eq!(restored_rect(&positions, &[], spot(0.0, 0.0).size), None);
     }
 
     #[test]
@@ -284,7 +285,7 @@ mod tests {
             assert_eq!((position.screen.as_str(), position.x, position.y), expect, "{spot:?}");
             let mut positions = ScreenPositions::default();
             positions.store(position);
-            assert_eq!(restored(&positions, &screens, spot.size), Some(spot));
+            assert_eq!(restored_rect(&positions, &screens, spot.size), Some(spot));
         };
         check(at(1300.0, 30.0, 1.0), ("monitor", 1300, 30));
         check(at(1950.0, 30.0, 1.5), ("laptop", 20, 20));
@@ -334,19 +335,19 @@ mod tests {
     #[test]
     fn windows_overlap_also_across_screens_of_different_scales() {
         let page = WindowRect { corner: pos2(296.0, 0.0), size: vec2(1320.0, 756.0), scale: 1.0 };
-        assert!(!overlap(spot(420.0, 804.0), page));
-        assert!(!overlap(spot(420.0, 753.0), page), "the frames touch");
-        assert!(overlap(spot(420.0, 700.0), page));
+        assert!(!are_overlapping(spot(420.0, 804.0), page));
+        assert!(!are_overlapping(spot(420.0, 753.0), page), "the frames touch");
+        assert!(are_overlapping(spot(420.0, 700.0), page));
         // The rectangles overlap in pixels, although they would be apart in points.
         let dense = |x: f32| WindowRect { corner: pos2(x, 100.0), size: vec2(100.0, 440.0), scale: 2.0 };
-        assert!(!overlap(dense(80.0), page) && overlap(dense(200.0), page));
+        assert!(!are_overlapping(dense(80.0), page) && are_overlapping(dense(200.0), page));
     }
 
     #[test]
     fn opens_a_window_beside_the_bar() {
         let screens = [screen("left", 0.0, 1920.0)];
         let (best, min_size) = (vec2(1320.0, 880.0), vec2(880.0, 400.0));
-        let wanted = WantedRoom::framed(best, min_size);
+        let wanted = WantedRoom::with_frame(best, min_size);
         let beside = |bar: WindowRect, screens: &[Screen]| super::rect_beside(bar, &[], wanted, screens);
         let spot_of = |x: f32, y: f32, size: Vec2| Some(WindowRect { corner: pos2(x, y), size, scale: 1.0 });
         // Above a bar at the lower edge, as high as there is room; below a bar at the upper edge.
@@ -365,7 +366,7 @@ mod tests {
         let screens = [screen("left", 0.0, 1920.0)];
         let bar = spot(60.0, 800.0);
         let board = Rect::from_min_size(pos2(40.0, 40.0), vec2(600.0, 640.0));
-        let beside = |size: Vec2, taken: &[Rect]| rect_beside(bar, taken, WantedRoom::bare(size), &screens);
+        let beside = |size: Vec2, taken: &[Rect]| rect_beside(bar, taken, WantedRoom::without_frame(size), &screens);
         for size in [vec2(372.0, 660.0), vec2(340.0, 80.0), vec2(1100.0, 700.0)] {
             let at = beside(size, &[board]).unwrap();
             assert!(!at.rect().intersects(board) && !at.rect().intersects(bar.rect()), "{at:?}");

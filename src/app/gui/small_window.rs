@@ -36,7 +36,7 @@ impl<C> SmallWindow<C> {
             !bar.outer_rect.is_some_and(|bar| bar.intersects(window)) && !taken.iter().any(is_over)
         });
         let beside = || {
-            let room = placement.room_beside(placement.rect_of(&bar)?, taken, WantedRoom::bare(size))?;
+            let room = placement.room_beside(placement.rect_of(&bar)?, taken, WantedRoom::without_frame(size))?;
             Some(room.position())
         };
         let at = at_bar.or_else(beside).or_else(|| placement.position_for(ctx, below, size));
@@ -44,13 +44,13 @@ impl<C> SmallWindow<C> {
     }
 
     /// Draws one frame. Returns the result of `draw`, or `Closed` when the user closes the window. A window that
-    /// `needs_focus` also closes once it has lost the focus.
+    /// `closes_without_focus` also closes once it has lost the focus.
     pub(super) fn show<T>(
         &mut self,
         ctx: &Context,
         name: &str,
         title: &str,
-        needs_focus: bool,
+        closes_without_focus: bool,
         draw: impl FnOnce(&mut C, &mut Ui) -> DialogStatus<T>,
     ) -> DialogStatus<T> {
         let builder = ViewportBuilder::default()
@@ -81,7 +81,7 @@ impl<C> SmallWindow<C> {
             (done.inner, escaped || closed, focused)
         });
         self.had_focus |= focused == Some(true);
-        let is_left = ends || needs_focus && self.had_focus && focused == Some(false);
+        let is_left = ends || closes_without_focus && self.had_focus && focused == Some(false);
         match done {
             DialogStatus::Open if is_left => DialogStatus::Closed,
             done => done,

@@ -1,4 +1,4 @@
-//! A viewer for tests of the windows: without engines, threads for files and a folder.
+//! A viewer for tests of the windows: without engines, and without a user's folder.
 
 use super::SharedViewer;
 use crate::app::viewer::{Viewer, ViewerParts};
@@ -20,7 +20,7 @@ pub(super) fn test_viewer() -> SharedViewer {
     )))
 }
 
-/// Returns the list of the viewer's actions.
+/// Returns the list of the actions that the viewer was given, which grows with each action.
 pub(super) fn actions(viewer: &SharedViewer) -> Actions {
     Arc::clone(&lock(viewer).actions)
 }

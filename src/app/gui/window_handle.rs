@@ -1,4 +1,4 @@
-//! Moving and resizing a window without a frame.
+//! Moving and resizing a window without a frame. Also the icon of the windows, and the choice between X11 and Wayland.
 
 use eframe::egui;
 use egui::{
@@ -23,21 +23,21 @@ pub(super) struct WindowHandle {
 }
 
 impl WindowHandle {
-    /// Handles one frame. `resizes` is whether the system resizes windows. `min_size` is the smallest size, in
-    /// points.
-    pub(super) fn drag(&mut self, response: &Response, resizes: bool, min_size: Vec2) {
+    /// Handles one frame. `has_system_resize` is whether the system resizes windows. `min_size` is the smallest size,
+    /// in points.
+    pub(super) fn drag(&mut self, response: &Response, has_system_resize: bool, min_size: Vec2) {
         let ctx = &response.ctx;
-        let at = |pos: Option<Pos2>| pos.and_then(|pos| edge(response.rect, pos));
+        let at = |pos: Option<Pos2>| pos.and_then(|pos| edge_at(response.rect, pos));
         if response.hovered()
             && let Some(direction) = at(ctx.input(|input| input.pointer.hover_pos()))
         {
-            ctx.set_cursor_icon(cursor(direction));
+            ctx.set_cursor_icon(resize_cursor(direction));
         }
         if response.drag_started_by(PointerButton::Primary) {
             // The drag starts where the button was pressed: the pointer has moved since.
             let (origin, outer) = ctx.input(|input| (input.pointer.press_origin(), input.viewport().outer_rect));
             match (at(origin), outer) {
-                (Some(direction), Some(window)) if !resizes => {
+                (Some(direction), Some(window)) if !has_system_resize => {
                     self.resize_drag = origin.map(|origin| (direction, window, window.min + origin.to_vec2()));
                     return;
                 }
@@ -59,7 +59,7 @@ impl WindowHandle {
             self.resize_drag = None;
             return;
         };
-        let window = resized(from, direction, outer.min + pos.to_vec2() - origin, min_size);
+        let window = resized_rect(from, direction, outer.min + pos.to_vec2() - origin, min_size);
         if window.size() != outer.size() {
             ctx.send_viewport_cmd(ViewportCommand::InnerSize(window.size()));
         }
@@ -70,7 +70,7 @@ impl WindowHandle {
 }
 
 /// Returns the window's rectangle after an edge or corner was dragged, down to its minimum size.
-fn resized(window: Rect, direction: ResizeDirection, offset: Vec2, min_size: Vec2) -> Rect {
+fn resized_rect(window: Rect, direction: ResizeDirection, offset: Vec2, min_size: Vec2) -> Rect {
     use ResizeDirection as D;
     let (mut min, mut max) = (window.min, window.max);
     if matches!(direction, D::West | D::NorthWest | D::SouthWest) {
@@ -89,7 +89,7 @@ fn resized(window: Rect, direction: ResizeDirection, offset: Vec2, min_size: Vec
 }
 
 /// Returns the edge or corner at a position, if there is one.
-fn edge(window: Rect, pos: Pos2) -> Option<ResizeDirection> {
+fn edge_at(window: Rect, pos: Pos2) -> Option<ResizeDirection> {
     use ResizeDirection as D;
     let near = |distance: f32, reach: f32| distance <= reach;
     let (left, right) = (pos.x - window.left(), window.right() - pos.x);
@@ -110,7 +110,8 @@ fn edge(window: Rect, pos: Pos2) -> Option<ResizeDirection> {
     }
 }
 
-const fn cursor(direction: ResizeDirection) -> CursorIcon {
+/// Returns the shape of the pointer over an edge or corner.
+const fn resize_cursor(direction: ResizeDirection) -> CursorIcon {
     match direction {
         ResizeDirection::North => CursorIcon::ResizeNorth,
         ResizeDirection::South => CursorIcon::ResizeSouth,
@@ -154,11 +155,13 @@ pub(super) fn is_on_wayland() -> bool {
     is_set("WAYLAND_DISPLAY") || std::env::var_os("XDG_SESSION_TYPE").is_some_and(|session| session == "wayland")
 }
 
+/// Returns whether an environment variable is set and not empty.
 #[cfg(target_os = "linux")]
 fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
+/// Returns no hook: other systems have one display system.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
     None
@@ -167,15 +170,15 @@ pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
 #[cfg(test)]
 mod tests {
     use super::ResizeDirection as D;
-    use super::edge;
-    use super::resized;
+    use super::edge_at;
+    use super::resized_rect;
     use eframe::egui::{Rect, pos2, vec2};
 
     #[test]
     fn resizes_by_the_dragged_edge() {
         let window = Rect::from_min_max(pos2(100.0, 100.0), pos2(500.0, 200.0));
         let check = |direction: D, offset: (f32, f32), [left, top, right, bottom]: [f32; 4]| {
-            let dragged = resized(window, direction, vec2(offset.0, offset.1), vec2(160.0, 24.0));
+            let dragged = resized_rect(window, direction, vec2(offset.0, offset.1), vec2(160.0, 24.0));
             let expect = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
             assert_eq!(dragged, expect, "{direction:?} by {offset:?}");
         };
@@ -195,7 +198,7 @@ mod tests {
     #[test]
     fn finds_the_edge_at_a_position() {
         let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(480.0, 110.0));
-        let check = |x: f32, y: f32, expect: Option<D>| assert_eq!(edge(window, pos2(x, y)), expect, "at {x}, {y}");
+        let check = |x: f32, y: f32, expect: Option<D>| assert_eq!(edge_at(window, pos2(x, y)), expect, "at {x}, {y}");
         check(240.0, 55.0, None);
         check(12.0, 12.0, None);
         check(1.0, 1.0, Some(D::NorthWest));

@@ -28,6 +28,7 @@ impl WantedZoom {
         self.0.swap(zoom.0, Ordering::Relaxed) != zoom.0
     }
 
+    /// Returns the zoom as a factor; 1 for 100 percent.
     fn factor(&self) -> f32 {
         f32::from(self.0.load(Ordering::Relaxed)) / 100.0
     }
@@ -86,6 +87,7 @@ fn effective_zoom(wanted: f32, window: Vec2) -> f32 {
     if room > 0.0 { wanted.min(room.max(1.0)) } else { wanted }
 }
 
+/// Converts the input of the main window from points of the system to zoomed points.
 fn zoom_input(input: &mut RawInput, factor: f32) {
     input.screen_rect = input.screen_rect.map(|rect| rect / factor);
     if let Some(viewport) = input.viewports.get_mut(&ViewportId::ROOT) {
@@ -102,6 +104,7 @@ fn zoom_input(input: &mut RawInput, factor: f32) {
     }
 }
 
+/// Returns the id of the zoom in egui's data.
 fn zoom_id() -> Id {
     Id::unique("page zoom")
 }

@@ -7,7 +7,7 @@ use crate::config::Settings;
 use crate::store::{Backup, ConfigReading, SavedConfig, Store, StoreError, ThemeEntry};
 use crate::text::Remark;
 
-/// A task to check and write the files.
+/// A task to check, read and write the files.
 #[derive(Debug)]
 pub(super) struct SettingsSync {
     store: Option<Store>,
@@ -72,7 +72,7 @@ impl Preferences {
     /// kept.
     pub(super) fn apply_sync(&mut self, result: SyncResult) -> bool {
         let (settings, theme) = (self.settings.clone(), self.theme.clone());
-        let trouble: Vec<_> = self.warnings().cloned().collect();
+        let warnings: Vec<_> = self.warnings().cloned().collect();
         self.file = result.file;
         match result.reading {
             Some(Ok(ConfigReading { not_toml: Some(why), .. })) => {
@@ -117,9 +117,10 @@ impl Preferences {
         if let Some(themes) = result.themes {
             self.themes = themes;
         }
-        settings != self.settings || !theme.has_same_content(&self.theme) || !self.warnings().eq(&trouble)
+        settings != self.settings || !theme.has_same_content(&self.theme) || !self.warnings().eq(&warnings)
     }
 
+    /// Stores the remark about a backup, if there is one. The file is then valid again.
     fn record_backup(&mut self, backup: Option<Backup>) {
         if let Some(Backup { toml_error: why, path }) = backup {
             self.is_broken = false;
@@ -155,6 +156,7 @@ impl SettingsSync {
         result
     }
 
+    /// Reads the settings if the file has changed, and writes the changes that are due.
     fn sync_settings(&self, store: &Store, result: &mut SyncResult) {
         let path = store.settings_file();
         let action = result.file.check(&path, self.phase == SyncPhase::Running);

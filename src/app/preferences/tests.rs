@@ -37,7 +37,7 @@ impl Scratch {
         String::from_utf8(files::read(&self.0.settings_file(), 10_000).unwrap()).unwrap()
     }
 
-    /// The settings in the file.
+    /// Returns the settings in the file.
     fn stored(&self) -> Settings {
         self.0.settings().unwrap().value
     }
@@ -49,11 +49,12 @@ impl Drop for Scratch {
     }
 }
 
-/// Checks the files until none is half written. Returns whether anything has changed.
-fn keep(preferences: &SharedPreferences, end: bool) -> bool {
+/// Checks the files until none is half written. `is_end` is whether the program ends. Returns whether anything has
+/// changed.
+fn sync_files(preferences: &SharedPreferences, is_end: bool) -> bool {
     let mut has_changes = false;
     loop {
-        let synced = settings_watcher::sync(preferences, if end { SyncPhase::End } else { SyncPhase::Running });
+        let synced = settings_watcher::sync(preferences, if is_end { SyncPhase::End } else { SyncPhase::Running });
         has_changes |= synced.has_changes;
         if !synced.is_changing {
             return has_changes;
@@ -65,7 +66,7 @@ fn position(x: i32) -> ScreenPosition {
     ScreenPosition { screen: "a".to_owned(), x, y: 2 }
 }
 
-fn trouble(preferences: &SharedPreferences) -> Vec<Remark> {
+fn warnings(preferences: &SharedPreferences) -> Vec<Remark> {
     lock(preferences).warnings().cloned().collect()
 }
 
@@ -73,14 +74,14 @@ fn trouble(preferences: &SharedPreferences) -> Vec<Remark> {
 fn applies_a_change_at_once_and_writes_it_later() {
     let scratch = Scratch::new("change");
     let preferences = scratch.open();
-    assert!(!keep(&preferences, false) && !scratch.0.settings_file().exists(), "nothing is written unasked");
+    assert!(!sync_files(&preferences, false) && !scratch.0.settings_file().exists(), "nothing is written unasked");
     lock(&preferences).change(|settings| settings.overlay.theme = "paper".to_owned());
     assert_eq!(lock(&preferences).theme(), Theme::shipped("paper").unwrap());
     assert!(!scratch.0.settings_file().exists(), "nobody waits for a disk");
-    assert!(!keep(&preferences, false), "what we write ourselves is no news");
+    assert!(!sync_files(&preferences, false), "what we write ourselves is no news");
     assert_eq!(scratch.stored().overlay.theme, "paper");
     let stamp = files::stamp(&scratch.0.settings_file());
-    assert!(!keep(&preferences, false) && !keep(&preferences, false));
+    assert!(!sync_files(&preferences, false) && !sync_files(&preferences, false));
     assert_eq!(files::stamp(&scratch.0.settings_file()), stamp, "what is written is not written again");
 }
 
@@ -91,10 +92,10 @@ fn reads_changes_of_another_program() {
     let preferences = scratch.open();
     assert!(!lock(&preferences).settings().overlay.has_motion);
     scratch.write("[overlay]\nmotion = true\nswapped = true\ntheme = 'contrast'\n");
-    assert!(keep(&preferences, false), "the windows have to be drawn again");
+    assert!(sync_files(&preferences, false), "the windows have to be drawn again");
     assert!(lock(&preferences).settings().overlay.is_swapped);
     assert_eq!(lock(&preferences).theme(), Theme::shipped("contrast").unwrap());
-    assert!(!keep(&preferences, false), "and once is enough");
+    assert!(!sync_files(&preferences, false), "and once is enough");
 }
 
 #[test]
@@ -104,7 +105,7 @@ fn merges_changes_of_two_programs() {
     let preferences = scratch.open();
     lock(&preferences).change(|settings| settings.parts.set_shown(OverlayPart::Ticks, false));
     scratch.write("language = 'en'\nother = 1\n[window]\nalways_on_top = false\n");
-    keep(&preferences, false);
+    sync_files(&preferences, false);
     let (stored, held) = (scratch.stored(), lock(&preferences).settings().clone());
     assert!(!stored.parts.shows(OverlayPart::Ticks) && !stored.window.always_on_top);
     assert_eq!(stored, held);
@@ -116,9 +117,9 @@ fn merges_changes_of_two_programs() {
 fn writes_pending_changes_at_the_end() {
     let scratch = Scratch::new("end");
     let preferences = scratch.open();
-    let keeper = SettingsWatcher::start(&preferences, || {});
+    let watcher = SettingsWatcher::start(&preferences, || {});
     lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
-    drop(keeper);
+    drop(watcher);
     assert!(scratch.stored().overlay.is_swapped);
 }
 
@@ -129,7 +130,7 @@ fn wakes_windows_only_after_a_change() {
     scratch.write("[overlay]\ntheme = '桜'\n");
     let preferences = scratch.open();
     let (woken, wakes) = sync_channel(100);
-    let _keeper = SettingsWatcher::start(&preferences, move || woken.send(()).unwrap());
+    let _watcher = SettingsWatcher::start(&preferences, move || woken.send(()).unwrap());
     assert!(wakes.recv_timeout(Duration::from_millis(2500)).is_err(), "nothing has changed");
     scratch.write_theme("桜", "panel = '#112233'\n");
     wakes.recv_timeout(Duration::from_secs(20)).unwrap();
@@ -144,15 +145,15 @@ fn reports_a_failed_write_once_and_keeps_the_change() {
     // A folder at the path of the file.
     files::make_folder(&scratch.0.settings_file()).unwrap();
     lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
-    assert!(keep(&preferences, false), "that is news");
-    assert!(!keep(&preferences, false), "and is not tried again and again");
-    assert_eq!((trouble(&preferences).len(), lock(&preferences).take_remarks().len()), (1, 1));
-    assert_eq!(lock(&preferences).take_remarks(), [], "it is reported once");
+    assert!(sync_files(&preferences, false), "that is news");
+    assert!(!sync_files(&preferences, false), "and is not tried again and again");
+    assert_eq!((warnings(&preferences).len(), lock(&preferences).take_new_warnings().len()), (1, 1));
+    assert_eq!(lock(&preferences).take_new_warnings(), [], "it is reported once");
     assert!(lock(&preferences).settings().overlay.is_swapped, "it holds as long as the program runs");
     std::fs::remove_dir(scratch.0.settings_file()).unwrap();
-    keep(&preferences, true);
+    sync_files(&preferences, true);
     assert!(scratch.stored().overlay.is_swapped, "at the end it is tried once more");
-    assert_eq!(trouble(&preferences), []);
+    assert_eq!(warnings(&preferences), []);
 }
 
 #[test]
@@ -160,28 +161,28 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     let scratch = Scratch::new("broken");
     scratch.write("[overlay]\nswapped = 'yes'\nmotion = false\n");
     let preferences = scratch.open();
-    assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]));
+    assert!(matches!(warnings(&preferences)[..], [Remark::SettingLost(_)]));
     assert!(!lock(&preferences).settings().overlay.has_motion);
 
     let half = "[overlay\nmotion = ";
     scratch.write(half);
-    assert!(keep(&preferences, false));
-    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsUnreadable(..)]));
+    assert!(sync_files(&preferences, false));
+    assert!(matches!(warnings(&preferences)[..], [Remark::SettingsUnreadable(..)]));
     assert!(!lock(&preferences).settings().overlay.has_motion, "a slip of an editor does not change the bar");
     lock(&preferences).change(|settings| settings.positions.store(position(7)));
-    keep(&preferences, true);
+    sync_files(&preferences, true);
     assert_eq!(scratch.text(), half, "nobody takes a file away from whoever writes it");
     scratch.write("[overlay]\nmotion = false # quiet\n");
-    assert!(keep(&preferences, false));
-    assert_eq!(trouble(&preferences), []);
+    assert!(sync_files(&preferences, false));
+    assert_eq!(warnings(&preferences), []);
     assert_eq!(scratch.stored().positions.last(), Some(&position(7)), "what was put off is written");
     assert!(scratch.text().starts_with("[overlay]\nmotion = false # quiet\n"), "{}", scratch.text());
 
     scratch.write(half);
     lock(&preferences).change(|settings| settings.parts.set_shown(OverlayPart::Ticks, false));
-    assert!(keep(&preferences, false));
+    assert!(sync_files(&preferences, false));
     assert!(
-        matches!(trouble(&preferences)[..], [Remark::SettingsBackedUp(..)]),
+        matches!(warnings(&preferences)[..], [Remark::SettingsBackedUp(..)]),
         "what the user sets has to be written"
     );
     assert!(
@@ -190,22 +191,22 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     );
     let backup = files::read(&scratch.0.folder().join("settings.toml.broken-1"), 1000).unwrap();
     assert_eq!(backup, half.as_bytes());
-    keep(&preferences, false);
+    sync_files(&preferences, false);
     lock(&preferences).change(|settings| settings.positions.store(position(8)));
-    keep(&preferences, false);
-    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsBackedUp(..)]), "what we write takes nothing back");
+    sync_files(&preferences, false);
+    assert!(matches!(warnings(&preferences)[..], [Remark::SettingsBackedUp(..)]), "what we write takes nothing back");
 
     std::fs::remove_file(scratch.0.settings_file()).unwrap();
-    assert!(!keep(&preferences, false), "an editor may put another in its place");
+    assert!(!sync_files(&preferences, false), "an editor may put another in its place");
     lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
-    keep(&preferences, false);
+    sync_files(&preferences, false);
     assert!(!scratch.stored().overlay.has_motion, "what is in force is written whole");
 
     let rubbish = Scratch::new("rubbish");
     rubbish.write("\u{1}");
     let preferences = rubbish.open();
     assert_eq!(lock(&preferences).settings(), &Settings::default());
-    assert!(matches!(trouble(&preferences)[..], [Remark::SettingsBackedUp(..)]));
+    assert!(matches!(warnings(&preferences)[..], [Remark::SettingsBackedUp(..)]));
     assert!(!rubbish.0.settings_file().exists(), "at the start it is backed up");
 }
 
@@ -214,18 +215,18 @@ fn keeps_a_warning_until_it_is_fixed() {
     let scratch = Scratch::new("stays");
     scratch.write("# mine\n[overlay]\nswapped = 'yes' # or no\n");
     let preferences = scratch.open();
-    assert_eq!(lock(&preferences).take_remarks().len(), 1);
+    assert_eq!(lock(&preferences).take_new_warnings().len(), 1);
     // The bar does this when it is opened.
     lock(&preferences).change(|settings| settings.positions.store(position(1)));
-    keep(&preferences, false);
-    keep(&preferences, false);
+    sync_files(&preferences, false);
+    sync_files(&preferences, false);
     assert_eq!(scratch.stored().positions.last(), Some(&position(1)));
-    assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]), "it is still there to be read");
-    assert_eq!(lock(&preferences).take_remarks(), [], "and is not reported again");
+    assert!(matches!(warnings(&preferences)[..], [Remark::SettingLost(_)]), "it is still there to be read");
+    assert_eq!(lock(&preferences).take_new_warnings(), [], "and is not reported again");
     lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
-    keep(&preferences, false);
-    keep(&preferences, false);
-    assert_eq!(trouble(&preferences), []);
+    sync_files(&preferences, false);
+    sync_files(&preferences, false);
+    assert_eq!(warnings(&preferences), []);
     assert!(scratch.text().starts_with("# mine\n[overlay]\nswapped = true # or no\n"), "{}", scratch.text());
 }
 
@@ -237,7 +238,7 @@ fn does_not_read_a_half_written_file() {
     scratch.write_theme("mine", "panel = '#112233'\n");
     let preferences = scratch.open();
     lock(&preferences).change(|settings| settings.overlay.theme = "mine".to_owned());
-    keep(&preferences, false);
+    sync_files(&preferences, false);
     let whole = scratch.text();
     // The file is first empty, then half written, then complete.
     for half in ["", "[overlay]\nswapped = true\n", &whole] {
@@ -251,7 +252,7 @@ fn does_not_read_a_half_written_file() {
     scratch.write_theme("mine", "");
     assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_changing);
     assert_eq!(lock(&preferences).theme().panel.to_string(), "#112233");
-    keep(&preferences, false);
+    sync_files(&preferences, false);
     assert_eq!(lock(&preferences).theme().panel, Theme::shipped("ink").unwrap().panel, "that is a theme as well");
 }
 
@@ -264,7 +265,7 @@ fn uses_the_named_language_until_one_is_set() {
     let preferences = Preferences::open(Some(scratch.0.clone()), Lang::Ja).with_language(Some(Lang::Ja));
     let preferences = Arc::new(Mutex::new(preferences));
     lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
-    keep(&preferences, false);
+    sync_files(&preferences, false);
     assert_eq!(lock(&preferences).lang(), Lang::Ja);
     lock(&preferences).change(|settings| settings.general.language = Language::System);
     assert_eq!(lock(&preferences).lang(), Lang::Ja, "the system's");
@@ -273,7 +274,7 @@ fn uses_the_named_language_until_one_is_set() {
     let preferences =
         Arc::new(Mutex::new(Preferences::open(Some(scratch.0.clone()), Lang::Ja).with_language(Some(Lang::En))));
     scratch.write("language = 'ja'\n");
-    keep(&preferences, false);
+    sync_files(&preferences, false);
     assert_eq!(lock(&preferences).lang(), Lang::Ja, "or is set in the file");
 }
 
@@ -296,26 +297,26 @@ fn reloads_the_theme_file() {
     assert_eq!((name.as_str(), &path), ("paper 2", &scratch.0.theme_file("paper 2").unwrap()));
     assert_eq!(lock(&preferences).settings().overlay.theme, "paper 2", "it is on view while it is edited");
     assert!(lock(&preferences).themes().iter().any(|entry| entry.file.as_ref() == Some(&path)));
-    assert!(!keep(&preferences, false));
+    assert!(!sync_files(&preferences, false));
 
     let panel = || lock(&preferences).theme().panel.to_string();
     scratch.write_theme("paper 2", "panel = '#010203'\ntext = 'black'\n");
-    assert!(keep(&preferences, false));
+    assert!(sync_files(&preferences, false));
     assert_eq!(panel(), "#010203");
-    assert!(matches!(trouble(&preferences)[..], [Remark::ThemeLost(..)]));
+    assert!(matches!(warnings(&preferences)[..], [Remark::ThemeLost(..)]));
     let entry_panel = |entry: &ThemeEntry| (entry.name == "paper 2").then(|| entry.reading.theme.panel.to_string());
     assert_eq!(lock(&preferences).themes().iter().find_map(entry_panel).as_deref(), Some("#010203"));
     scratch.write_theme("paper 2", "panel = '#0405");
-    assert!(keep(&preferences, false));
+    assert!(sync_files(&preferences, false));
     assert_eq!(panel(), "#010203", "half a file changes no colour");
-    assert!(matches!(trouble(&preferences)[..], [Remark::ThemeUnreadable(..)]));
+    assert!(matches!(warnings(&preferences)[..], [Remark::ThemeUnreadable(..)]));
     std::fs::remove_file(&path).unwrap();
-    keep(&preferences, false);
-    assert!(!keep(&preferences, false));
-    assert_eq!((panel().as_str(), trouble(&preferences)), ("#010203", vec![Remark::ThemeGone("paper 2".to_owned())]));
+    sync_files(&preferences, false);
+    assert!(!sync_files(&preferences, false));
+    assert_eq!((panel().as_str(), warnings(&preferences)), ("#010203", vec![Remark::ThemeGone("paper 2".to_owned())]));
     scratch.write_theme("paper 2", "panel = '#040506'\n");
-    assert!(keep(&preferences, false));
-    assert_eq!((panel().as_str(), trouble(&preferences)), ("#040506", Vec::new()));
+    assert!(sync_files(&preferences, false));
+    assert_eq!((panel().as_str(), warnings(&preferences)), ("#040506", Vec::new()));
 }
 
 #[test]
@@ -347,7 +348,10 @@ fn reports_a_missing_theme() {
     for (name, expect) in [("桜", 1), ("", 1), ("ink", 0)] {
         scratch.write(&format!("[overlay]\ntheme = '{name}'\n"));
         let preferences = scratch.open();
-        assert_eq!((trouble(&preferences).len(), lock(&preferences).theme()), (expect, Theme::shipped("ink").unwrap()));
+        assert_eq!(
+            (warnings(&preferences).len(), lock(&preferences).theme()),
+            (expect, Theme::shipped("ink").unwrap())
+        );
     }
 }
 

@@ -69,6 +69,7 @@ impl ThemeJob {
 /// The theme to choose and the remark for the user, or a remark about the failure.
 type ThemeOutcome = Result<(Option<String>, Option<Remark>), Remark>;
 
+/// Copies a theme to a user's theme, which is then chosen.
 fn copy_theme(store: Option<&Store>, name: &str, theme: Option<Theme>) -> ThemeOutcome {
     let store = store.ok_or(Remark::NoFolder)?;
     let theme = theme.ok_or_else(|| Remark::NoTheme(name.to_owned()))?;
@@ -76,6 +77,7 @@ fn copy_theme(store: Option<&Store>, name: &str, theme: Option<Theme>) -> ThemeO
     Ok((Some(name.clone()), Some(Remark::ThemeCopied(name, path))))
 }
 
+/// Imports a theme file as a user's theme, which is then chosen.
 fn import_theme(store: Option<&Store>, path: &std::path::Path) -> ThemeOutcome {
     let remark = |error| match error {
         ImportError::NotToml(why) => Remark::ThemeUnreadable(path.display().to_string(), why),

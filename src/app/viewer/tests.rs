@@ -17,7 +17,7 @@ use crate::session::{RestartPolicy, SessionConfig};
 use crate::study::DocumentEdit;
 use crate::study::UnsavedAnswer;
 
-/// An engine whose program does not exist. Commands to it work all the same.
+/// Returns an engine whose program does not exist. The session accepts commands all the same.
 fn engine(name: &str, candidates: u32) -> StartedEngine {
     let program = Program { path: "/nowhere/engine".into(), ..Program::default() };
     let config = SessionConfig { restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
@@ -70,7 +70,7 @@ fn viewer_with(
     Viewer::new(model, store, parts)
 }
 
-/// The game on the page.
+/// Returns the game on the page.
 fn game(viewer: &Viewer) -> &Game {
     viewer.model().game(viewer.model().study_game())
 }
@@ -95,7 +95,7 @@ fn answer(viewer: &mut Viewer, answer: UnsavedAnswer) {
 #[test]
 fn reports_the_largest_candidate_count() {
     let (viewer, _) = viewer(&["a", "b"], FollowMode::Mean);
-    assert_eq!(viewer.candidates(), 4);
+    assert_eq!(viewer.max_candidates(), 4);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn check(engines: &[&str], follow: FollowMode, steps: &[(AppAction, &[&str], &st
     for (action, expect, start) in steps {
         act(&mut viewer, action);
         let names: Vec<_> = viewer.view().engines.iter().map(|engine| engine.name.clone()).collect();
-        let mut in_use = viewer.engines(viewer.model().study_bar());
+        let mut in_use = viewer.engine_names(viewer.model().study_bar());
         assert_eq!(in_use, *expect, "{action:?}");
         in_use.sort_unstable();
         let mut shown: Vec<_> = names.iter().map(String::as_str).collect();
@@ -206,7 +206,7 @@ fn renames_a_running_engine() {
     );
 }
 
-/// A viewer without engines, with the settings in a folder, after it has opened this file.
+/// Returns a viewer without engines, with the settings in a folder, after the viewer has opened this file.
 fn reader(scratch: &TestFolder, path: &Path) -> Viewer {
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
     let mut viewer = viewer_of(Some(&scratch.store()), Vec::new(), FollowMode::One(0), start);
@@ -231,7 +231,7 @@ fn notice_text(viewer: &mut Viewer) -> String {
     viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default()
 }
 
-/// The record in a file.
+/// Returns the record in a file.
 fn read(path: &Path) -> Record {
     file_effects::read(path).unwrap().into_first().unwrap().0
 }
@@ -388,7 +388,7 @@ fn restores_the_games_and_bars_of_the_last_run() {
         let bars = viewer.model().bars().map(|(id, bar)| {
             let game = viewer.model().game(bar.game());
             let name = game.path().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
-            (name, game.document().ply(), viewer.engines(id).join(" "))
+            (name, game.document().ply(), viewer.engine_names(id).join(" "))
         });
         bars.collect::<Vec<_>>()
     };

@@ -29,7 +29,7 @@ pub(super) struct AnalysisOutput {
 impl AnalysisOutput {
     pub(super) fn new(input: &Path, bytes: &[u8], output: Option<&Path>, reading: &ReadGames, lang: Lang) -> Self {
         let path = output.filter(|path| *path != Path::new("-")).map(Path::to_owned);
-        let is_input = path.as_deref().is_some_and(|path| files::is_same(input, path));
+        let is_input = path.as_deref().is_some_and(|path| files::is_same_file(input, path));
         let input_target = reading.target;
         let target = if is_input { input_target } else { output_target(path.as_deref(), input_target) };
         let stamp = path.as_deref().filter(|_| !is_input).and_then(files::stamp);
@@ -41,7 +41,9 @@ impl AnalysisOutput {
     /// Returns the output path of a game of a file, by its number from 1: `out.csa`, `out-2.csa` …. Standard output
     /// stays `-`.
     pub(super) fn numbered(output: Option<&Path>, number: usize) -> Option<PathBuf> {
-        output.map(|output| if output == Path::new("-") { output.to_owned() } else { files::numbered(output, number) })
+        output.map(
+            |output| if output == Path::new("-") { output.to_owned() } else { files::numbered_path(output, number) },
+        )
     }
 
     /// Returns the output file. Returns `None` for standard output.
@@ -87,7 +89,7 @@ impl AnalysisOutput {
     pub(super) fn check_further(&self, record: &Record) -> anyhow::Result<()> {
         let Some(path) = self.file().filter(|path| path.exists()) else { return Ok(()) };
         let name = || path.display().to_string();
-        ensure!(!files::is_same(&self.input, path), ConvertRefusal::WouldLose(name()).text(self.lang));
+        ensure!(!files::is_same_file(&self.input, path), ConvertRefusal::WouldLose(name()).text(self.lang));
         let existing = kifu::read_named(&files::read(path, kifu::MAX_BYTES)?, path);
         let holds_only_this = existing.is_ok_and(|existing| {
             existing.games.len() == 1 && existing.games.iter().all(|game| is_within(game, record))

@@ -42,7 +42,7 @@ impl ReportFile {
             _ => bail!(text::unknown_end(&name, lang)),
         };
         ensure!(cfg!(feature = "gui") || kind == ReportKind::Html, text::no_pictures(lang));
-        let is_same_file = record.is_some_and(|record| record == path || files::is_same(record, path));
+        let is_same_file = record.is_some_and(|record| record == path || files::is_same_file(record, path));
         ensure!(!is_same_file, text::same_path(&name, lang));
         let file = Self { path: path.to_owned(), kind, lang };
         file.check_replaceable()?;

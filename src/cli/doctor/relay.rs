@@ -21,7 +21,7 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// Runs the steps until one fails. Returns whether all succeeded.
 pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<bool> {
-    let relay = link::program()?;
+    let relay = link::relay_program()?;
     let store = super::super::store();
     let of_settings = || store.as_ref()?.settings().ok()?.value.relay.engine.filter(|engine| !engine.is_empty());
     // If the settings name no engine for the relay, the default engine shows whether the relay works.

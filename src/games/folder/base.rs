@@ -32,7 +32,7 @@ impl BaseRecord {
         folder.map_err(|error| system::write_error(&error, lang))?;
         let refused = |why: ConvertRefusal| why.text(lang);
         let name = || path.display().to_string();
-        if files::is_same(&game.input, path) {
+        if files::is_same_file(&game.input, path) {
             return Err(refused(ConvertRefusal::WouldLose(name())));
         }
         if path.symlink_metadata().is_err() {

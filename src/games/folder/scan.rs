@@ -97,7 +97,7 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
     if output.exists() && !output.is_dir() || output == Path::new("-") {
         return refuse(text::needs_folder(&input.display().to_string(), lang));
     }
-    if files::is_same(input, output) {
+    if files::is_same_file(input, output) {
         return refuse(text::same_folder(&name, lang));
     }
     files::make_folder(output).map_err(|error| FolderError(system::write_error(&error, lang)))?;
@@ -203,7 +203,7 @@ fn assign_outputs(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
 fn take_free_name(path: &Path, from: usize, taken: &mut HashSet<String>, key: impl Fn(&Path) -> String) -> PathBuf {
     let mut number = from;
     loop {
-        let name = files::numbered(path, number);
+        let name = files::numbered_path(path, number);
         if taken.insert(key(&name)) {
             return name;
         }

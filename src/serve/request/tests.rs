@@ -7,13 +7,14 @@ const HOST: &str = "127.0.0.1:5963";
 /// The token of the control address.
 const CONTROL_TOKEN: &str = "fedcba9876543210fedcba9876543210";
 
-/// Returns the decision in words: the route and query, the status of a refusal, or `more`.
-fn decided(bytes: &[u8]) -> String {
-    decided_by(bytes, true)
+/// Returns the decision on a request as text: the route and query, the status of a refusal, or `more` for an incomplete
+/// head. The control address is on.
+fn decision_of(bytes: &[u8]) -> String {
+    decision_with_control(bytes, true)
 }
 
-/// Returns the decision where the control address is on, or off.
-fn decided_by(bytes: &[u8], is_on: bool) -> String {
+/// Returns the decision on a request, as [`decision_of`] does, where the control address is on, or off.
+fn decision_with_control(bytes: &[u8], is_on: bool) -> String {
     let (token, control) = (AccessToken::parse(TOKEN).unwrap(), AccessToken::parse(CONTROL_TOKEN).unwrap());
     let control = is_on.then_some(&control);
     match decide(bytes, &WebAccess { host: HOST.to_owned(), token: &token, control }) {
@@ -25,13 +26,15 @@ fn decided_by(bytes: &[u8], is_on: bool) -> String {
     }
 }
 
-fn asked(line: &str, fields: &str) -> String {
-    decided(format!("{line} HTTP/1.1\r\n{fields}\r\n").replace("TOKEN", TOKEN).as_bytes())
+/// Returns the decision on a request with this first line and these header fields. `TOKEN` stands for the token.
+fn decision_of_request(line: &str, fields: &str) -> String {
+    decision_of(format!("{line} HTTP/1.1\r\n{fields}\r\n").replace("TOKEN", TOKEN).as_bytes())
 }
 
 #[test]
 fn routes_lead_to_pages() {
-    let check = |line: &str, expect: &str| assert_eq!(asked(line, "Host: 127.0.0.1:5963\r\n"), expect, "{line}");
+    let check =
+        |line: &str, expect: &str| assert_eq!(decision_of_request(line, "Host: 127.0.0.1:5963\r\n"), expect, "{line}");
     check("GET /TOKEN/", "Index");
     check("GET /TOKEN/overlay", "Asset(\"overlay\")");
     check("HEAD /TOKEN/desk?lang=en", "Asset(\"desk\") lang=en head");
@@ -55,7 +58,8 @@ fn routes_lead_to_pages() {
 
 #[test]
 fn only_this_server_is_asked() {
-    let check = |fields: &str, expect: &str| assert_eq!(asked("GET /TOKEN/state", fields), expect, "{fields}");
+    let check =
+        |fields: &str, expect: &str| assert_eq!(decision_of_request("GET /TOKEN/state", fields), expect, "{fields}");
     check("host:127.0.0.1:5963\r\n", "State");
     for other in [
         "127.0.0.1",
@@ -75,13 +79,13 @@ fn only_this_server_is_asked() {
     check("Host: 127.0.0.1:5963\r\nHost: 127.0.0.1:5963\r\n", "400");
     check("X-Forwarded-Host: 127.0.0.1:5963\r\n", "400");
     // A wrong host is refused before the token is checked.
-    assert_eq!(asked("GET /nothing", "Host: evil.example\r\n"), "400");
+    assert_eq!(decision_of_request("GET /nothing", "Host: evil.example\r\n"), "400");
 }
 
 #[test]
 fn a_request_has_no_body_and_is_small() {
     let check = |fields: &str, expect: &str| {
-        assert_eq!(asked("GET /TOKEN/state", &format!("Host: 127.0.0.1:5963\r\n{fields}")), expect);
+        assert_eq!(decision_of_request("GET /TOKEN/state", &format!("Host: 127.0.0.1:5963\r\n{fields}")), expect);
     };
     check("Content-Length: 0\r\n", "State");
     check("Content-Length: 5\r\n", "400");
@@ -90,9 +94,12 @@ fn a_request_has_no_body_and_is_small() {
     check(&"A: b\r\n".repeat(MAX_HEADERS - 1), "State");
     check(&"A: b\r\n".repeat(MAX_HEADERS), "400");
     check(&format!("A: {}\r\n", "b".repeat(MAX_HEAD_BYTES)), "400");
-    assert_eq!(decided(&[b'a'; MAX_HEAD_BYTES]), "400");
-    assert_eq!(decided(&[b'a'; 20]), "more");
-    assert_eq!(asked(&format!("GET /TOKEN/?{}", "a".repeat(MAX_QUERY_BYTES + 1)), "Host: 127.0.0.1:5963\r\n"), "400");
+    assert_eq!(decision_of(&[b'a'; MAX_HEAD_BYTES]), "400");
+    assert_eq!(decision_of(&[b'a'; 20]), "more");
+    assert_eq!(
+        decision_of_request(&format!("GET /TOKEN/?{}", "a".repeat(MAX_QUERY_BYTES + 1)), "Host: 127.0.0.1:5963\r\n"),
+        "400"
+    );
 }
 
 #[test]
@@ -101,7 +108,7 @@ fn a_socket_comes_from_a_page_of_this_server() {
         let fields = "Host: 127.0.0.1:5963\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n\
                       Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
         let fields = format!("{}{origin}", fields.replace(change[0], change[1]));
-        assert_eq!(asked("GET /TOKEN/ws?page=desk", &fields), expect, "{origin} {change:?}");
+        assert_eq!(decision_of_request("GET /TOKEN/ws?page=desk", &fields), expect, "{origin} {change:?}");
     };
     let origin = "Origin: http://127.0.0.1:5963\r\n";
     check(origin, ["-", "-"], "Socket(\"dGhlIHNhbXBsZSBub25jZQ==\") page=desk");
@@ -115,8 +122,8 @@ fn a_socket_comes_from_a_page_of_this_server() {
     check(origin, ["keep-alive, Upgrade", "keep-alive"], "400");
 }
 
-/// Pieces of requests, good and bad, to be joined at random.
-fn piece() -> impl Strategy<Value = String> {
+/// Returns parts of valid and invalid requests, to be joined at random.
+fn request_part() -> impl Strategy<Value = String> {
     let fixed = [
         "GET ",
         "HEAD ",
@@ -156,12 +163,15 @@ fn piece() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40 * ProptestConfig::default().cases))]
 
-    /// Every other request is refused than one that names this server once and has the token.
+    /// A request that does not name this server, or has no token, is refused.
     #[test]
-    fn hostile_requests_get_nothing(pieces in proptest::collection::vec(piece(), 0..14), tail in any::<Vec<u8>>()) {
-        let mut bytes = pieces.concat().replace("TOKEN", TOKEN).into_bytes();
+    fn hostile_requests_get_nothing(
+        parts in proptest::collection::vec(request_part(), 0..14),
+        tail in any::<Vec<u8>>(),
+    ) {
+        let mut bytes = parts.concat().replace("TOKEN", TOKEN).into_bytes();
         bytes.extend(tail);
-        let found = decided(&bytes);
+        let found = decision_of(&bytes);
         if !["more", "400", "404", "405"].contains(&found.as_str()) {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             prop_assert!(text.contains(TOKEN) && text.matches("127.0.0.1:5963").count() > 0, "{text:?}: {found}");
@@ -169,7 +179,7 @@ proptest! {
         // Bytes after the head do not change the decision.
         if found != "more" {
             let longer = [bytes.as_slice(), b"GET / HTTP/1.1\r\n\r\n"].concat();
-            prop_assert!(decided(&longer) == found || longer.len() > MAX_HEAD_BYTES);
+            prop_assert!(decision_of(&longer) == found || longer.len() > MAX_HEAD_BYTES);
         }
     }
 
@@ -178,20 +188,23 @@ proptest! {
     fn slow_requests_are_decided_alike(cut in 0usize..200) {
         let whole = format!("GET /{TOKEN}/state HTTP/1.1\r\nHost: {HOST}\r\nAccept: */*\r\n\r\n");
         let part = whole.as_bytes().get(..cut.min(whole.len())).unwrap();
-        prop_assert_eq!(decided(part), if cut >= whole.len() { "State" } else { "more" });
+        prop_assert_eq!(decision_of(part), if cut >= whole.len() { "State" } else { "more" });
     }
 }
 
-/// A request to the control address, with these fields besides `Host`.
-fn pressed(line: &str, fields: &str) -> String {
+/// Returns the decision on a request to the control address, with these header fields besides `Host`.
+fn control_decision(line: &str, fields: &str) -> String {
     let text = format!("{line} HTTP/1.1\r\nHost: 127.0.0.1:5963\r\n{fields}\r\n");
-    decided(text.replace("TOKEN", TOKEN).replace("CONTROL", CONTROL_TOKEN).as_bytes())
+    decision_of(text.replace("TOKEN", TOKEN).replace("CONTROL", CONTROL_TOKEN).as_bytes())
 }
 
 #[test]
 fn the_control_address_takes_posts_of_no_website() {
-    assert_eq!(pressed("POST /CONTROL/hide", ""), "Control(\"hide\")");
-    assert_eq!(pressed("POST /CONTROL/layout=bar?game=2", "Content-Length: 0\r\n"), "Control(\"layout=bar\") game=2");
+    assert_eq!(control_decision("POST /CONTROL/hide", ""), "Control(\"hide\")");
+    assert_eq!(
+        control_decision("POST /CONTROL/layout=bar?game=2", "Content-Length: 0\r\n"),
+        "Control(\"layout=bar\") game=2"
+    );
     for (line, fields, expect) in [
         ("GET /CONTROL/hide", "", "404"),
         ("HEAD /CONTROL/hide", "", "404"),
@@ -211,12 +224,12 @@ fn the_control_address_takes_posts_of_no_website() {
         ("GET /CONTROL/state", "", "404"),
         ("GET /CONTROL/overlay", "", "404"),
     ] {
-        assert_eq!(pressed(line, fields), expect, "{line} {fields}");
+        assert_eq!(control_decision(line, fields), expect, "{line} {fields}");
     }
     // Scripts of Node send this header.
-    assert_eq!(pressed("POST /CONTROL/hide", "sec-fetch-mode: cors\r\n"), "Control(\"hide\")");
+    assert_eq!(control_decision("POST /CONTROL/hide", "sec-fetch-mode: cors\r\n"), "Control(\"hide\")");
     let off = format!("POST /{CONTROL_TOKEN}/hide HTTP/1.1\r\nHost: {HOST}\r\n\r\n");
-    assert_eq!(decided_by(off.as_bytes(), false), "404", "it is off, or the client is on another machine");
+    assert_eq!(decision_with_control(off.as_bytes(), false), "404", "it is off, or the client is on another machine");
 }
 
 proptest! {
@@ -244,7 +257,7 @@ proptest! {
         let text = format!("{method} /{token}/{word} HTTP/1.1\r\nHost: {host}\r\n{}\r\n", fields.concat());
         let is_clean = fields.iter().all(|field| field.starts_with("X-Other"));
         let may_be_taken = method == "POST" && token == CONTROL_TOKEN && host == HOST && is_clean;
-        let is_taken = decided(text.as_bytes()).starts_with("Control(");
+        let is_taken = decision_of(text.as_bytes()).starts_with("Control(");
         prop_assert!(!is_taken || may_be_taken, "{text}");
     }
 }

@@ -138,10 +138,10 @@ fn a_page_gets_the_newest_message() {
     let fixture = Fixture::start();
     let mut socket = fixture.open_socket("layout=bar");
     let topic = FeedTopic::Page("layout=bar".to_owned());
-    while fixture.hub.pages().is_empty() {
+    while fixture.hub.page_queries().is_empty() {
         std::thread::yield_now();
     }
-    assert_eq!(fixture.hub.pages(), ["layout=bar"]);
+    assert_eq!(fixture.hub.page_queries(), ["layout=bar"]);
     fixture.hub.publish(&topic, "one");
     assert_eq!(next_text(&mut socket), "one");
     fixture.hub.publish(&topic, "one");
@@ -165,7 +165,7 @@ fn a_page_gets_the_newest_message() {
 
 #[test]
 fn a_page_on_this_machine_chooses_a_game() {
-    let say = |fixture: &Fixture, words: &[&str]| {
+    let send = |fixture: &Fixture, words: &[&str]| {
         let mut socket = fixture.open_socket("page=desk");
         for word in words {
             socket.send(Message::text(*word)).unwrap();
@@ -176,10 +176,10 @@ fn a_page_on_this_machine_chooses_a_game() {
         fixture.hub.take_chosen_game_number()
     };
     let fixture = Fixture::start();
-    assert_eq!(say(&fixture, &["game 2", "game 12", "game -1", "game", "close 3", "game 1; x"]), Some(12));
+    assert_eq!(send(&fixture, &["game 2", "game 12", "game -1", "game", "close 3", "game 1; x"]), Some(12));
     assert_eq!(fixture.hub.take_chosen_game_number(), None);
     // If other machines are served, OBS pages cannot choose a game.
-    assert_eq!(say(&Fixture::start_at([0, 0, 0, 0]), &["game 2"]), None);
+    assert_eq!(send(&Fixture::start_at([0, 0, 0, 0]), &["game 2"]), None);
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn a_busy_page_gets_pings_but_no_signs_of_life() {
     let fixture = Fixture::start();
     let mut socket = fixture.open_socket("layout=bar");
     let topic = FeedTopic::Page("layout=bar".to_owned());
-    while fixture.hub.pages().is_empty() {
+    while fixture.hub.page_queries().is_empty() {
         std::thread::yield_now();
     }
     for number in 0.. {
@@ -318,6 +318,6 @@ fn buttons_are_pressed_at_the_control_address_twenty_times_a_second_at_most() {
     assert_eq!([0, 500, 1000, 1001].map(taken), [20, 0, 20, 0]);
     assert!(
         state.handle_control_request("hide", "", start + Duration::from_millis(1001)).is_ok(),
-        "what is to be hidden has to be"
+        "hiding is not limited"
     );
 }

@@ -2,11 +2,13 @@
 
 use super::{Folder, Gui, command, relay};
 use crate::support::{Script, eventually};
+use shogibar_relay::socket::Address;
 use std::fs;
 use std::io::Read as _;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 
 /// An engine that prints its arguments and environment.
 const TELLS: &str = r#"
@@ -150,4 +152,34 @@ fn an_engine_that_fails_in_the_handshake_is_reported_unchanged() {
     assert!(sent() < 4_000_000 && gui.child.try_wait().unwrap().is_none());
     gui.child.kill().unwrap();
     writer.join().unwrap();
+}
+
+#[test]
+fn the_relay_starts_no_window_that_the_user_has_closed() {
+    let check = |name: &str, runs_first: bool| {
+        let config = Folder::new(name);
+        config.write("settings.toml", "[relay]\nstart_window = true\n");
+        // A script in place of the program with the window.
+        let window = Script::new(&format!("relay-{name}"), "echo started >\"$SHOGIBAR_CONFIG/started\"\n");
+        symlink(&window.path, config.file("shogibar")).unwrap();
+        let program = config.file("shogibar-usi");
+        copy_relay(&program);
+        let listener = runs_first.then(|| Address::for_folder(&config.0).unwrap().listen().unwrap());
+        let mut gui = Gui::start(command(&program, &config, &["--engine", "/bin/cat"]));
+        if let Some(listener) = listener {
+            drop(listener.incoming().next());
+        }
+        // While bytes pass, the relay tries to connect once a second.
+        for _ in 0..30 {
+            gui.send(b"\n");
+            gui.read(1);
+            std::thread::park_timeout(Duration::from_millis(100));
+        }
+        let is_started = || config.file("started").exists();
+        assert!(if runs_first { !is_started() } else { eventually(is_started) }, "{name}");
+        drop(gui.input.take());
+        gui.status();
+    };
+    check("no-window", false);
+    check("closed-window", true);
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The maximum number of recoverable records that are offered.
-const MAX_RECOVERABLE: usize = 20;
+const MAX_RECOVERABLE_RECORDS: usize = 20;
 /// The maximum number of bytes of a stored path.
 const MAX_PATH_BYTES: usize = 1 << 16;
 /// The maximum number of copies of one program.
@@ -19,7 +19,7 @@ const MAX_COPIES: usize = 999;
 /// The extension of the newest version of an autosave copy.
 const NEWEST_EXTENSION: &str = "newest";
 /// The maximum number of entries of the autosave folder that are listed.
-const MAX_LISTED: usize = 1000;
+const MAX_LISTED_ENTRIES: usize = 1000;
 
 /// The locked file with the last unsaved record of an open game.
 pub(super) struct AutosaveCopy {
@@ -53,7 +53,8 @@ impl AutosaveCopy {
         Ok(Self { path, _lock: lock, original_path: String::new(), written_bytes: None })
     }
 
-    /// Writes the record without waiting for the disk, and returns its bytes.
+    /// Writes the newest version of the copy, and the name of the original file. Does not wait for the disk. Returns
+    /// the bytes of the newest version.
     pub(super) fn write(&mut self, unsaved: &UnsavedRecord) -> Result<Arc<[u8]>, WriteError> {
         let original = unsaved.to_text();
         if self.original_path != original {
@@ -95,9 +96,9 @@ pub(super) fn delete_copy(copy: &Path) {
 }
 
 /// Replaces each autosave copy of a program that has ended by its newest version. After a power failure the newest
-/// version may be empty: the copy then stays.
+/// version may be empty or damaged: the copy then stays.
 fn install_newest_versions(folder: &Path) {
-    let listed = files::list(folder, MAX_LISTED);
+    let listed = files::list(folder, MAX_LISTED_ENTRIES);
     for newest in listed.iter().filter(|path| path.extension().is_some_and(|end| end == NEWEST_EXTENSION)) {
         let copy = newest.with_extension("");
         if files::is_locked(&copy) {
@@ -119,13 +120,14 @@ fn install_newest_versions(folder: &Path) {
 pub fn recoverable_records(folder: &Path) -> Vec<RecoverableRecord> {
     install_newest_versions(folder);
     let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");
-    let copies = files::list(folder, MAX_LISTED).into_iter().filter(|path| is_copy(path) && !files::is_locked(path));
+    let copies =
+        files::list(folder, MAX_LISTED_ENTRIES).into_iter().filter(|path| is_copy(path) && !files::is_locked(path));
     let with_original = |copy: PathBuf| {
         let text =
             files::read(&original_file(&copy), MAX_PATH_BYTES).ok().and_then(|bytes| String::from_utf8(bytes).ok());
         RecoverableRecord::from_text(copy, &text.unwrap_or_default())
     };
-    copies.take(MAX_RECOVERABLE).map(with_original).collect()
+    copies.take(MAX_RECOVERABLE_RECORDS).map(with_original).collect()
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub(super) struct DiskThread {
 struct DiskWork {
     /// The newest version of each copy that is not on the disk.
     queue: BTreeMap<PathBuf, DiskWrite>,
-    /// The copy that is being written.
+    /// The copy that is being written; `None` while none is.
     current_copy: Option<PathBuf>,
     /// The copy that is being written, if it has to be deleted afterwards. Its name stays locked until then.
     copy_to_delete: Option<AutosaveCopy>,
@@ -77,7 +77,7 @@ impl DiskThread {
     }
 }
 
-/// Writes the copies in the queue until it is empty.
+/// Writes the copies in the queue until it is empty. The first error since the last successful write is reported.
 fn write_queue(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reported: &mut bool) {
     loop {
         let next = {

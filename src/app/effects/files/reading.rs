@@ -18,7 +18,7 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 /// Fails with a message for the user if the file cannot be read.
 pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
     let bytes = read_bytes(path)?;
-    kifu::read_named(&bytes, path).map_err(|error| unreadable(path, &error).into())
+    kifu::read_named(&bytes, path).map_err(|error| unreadable_message(path, &error).into())
 }
 
 /// Checks that a path can be opened: a folder, or a file that can be read as a record.
@@ -30,10 +30,11 @@ pub fn check_readable(path: &Path) -> Result<(), Box<Message>> {
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, Box<Message>> {
-    files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable(path, &error).into())
+    files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable_message(path, &error).into())
 }
 
-fn unreadable(path: &Path, why: impl Into<UnreadableRecord>) -> Message {
+/// Returns the message that a file cannot be read as a record.
+fn unreadable_message(path: &Path, why: impl Into<UnreadableRecord>) -> Message {
     Message::RecordUnreadable(path.display().to_string(), why.into())
 }
 
@@ -50,7 +51,7 @@ pub(super) fn read_part(path: &Path, content: &[u8], part: &[u8]) -> Result<Read
 
 /// Reads the games of a file, and its stamp from before the read. A file that was changed a moment ago may be in the
 /// middle of a change. It is read again until it is unchanged for [`QUIET_TIME`], its game is over, or only moves are
-/// added. A last line that is only the beginning of a move is left out.
+/// added. The longest wait is [`MAX_WAIT`]. A last line that is only the beginning of a move is left out.
 pub(super) fn read_when_stable(path: &Path) -> (Result<ReadGames, Box<Message>>, Option<FileStamp>) {
     let begun = now();
     // Taken before reading: a write during the read is then noticed.
@@ -74,7 +75,7 @@ pub(super) fn read_when_stable(path: &Path) -> (Result<ReadGames, Box<Message>>,
     }
     let finish = |bytes: Vec<u8>| {
         let read = read_part(path, &bytes, finished_text(&bytes, path));
-        read.map_err(|error| unreadable(path, &error).into())
+        read.map_err(|error| unreadable_message(path, &error).into())
     };
     (bytes.and_then(finish), stamp)
 }

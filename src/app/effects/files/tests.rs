@@ -77,7 +77,7 @@ impl Fixture {
         }
     }
 
-    /// Waits until a save is done. Returns its events.
+    /// Waits until the save in progress is done. Returns its events.
     fn saved(&mut self) -> Vec<RecordEvent> {
         wait(|| {
             let events = self.poll();

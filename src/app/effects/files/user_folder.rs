@@ -1,5 +1,5 @@
-//! The thread that writes to the user's configuration folder. It writes autosave copies, recent files, the workspace
-//! and the values that were shown.
+//! The thread that writes to the user's configuration folder: autosave copies, recent files and the workspace. It also
+//! writes the values that were shown, and the evaluations of the user's games.
 
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy, recoverable_records};
@@ -84,6 +84,8 @@ impl UserFolderThread {
         Ok(Self { commands, newest_records: newest, _thread: threads::spawn("user folder", body)? })
     }
 
+    /// Stores the record of a game, which the thread then autosaves. `None` deletes the copy of a game without unsaved
+    /// changes.
     pub(super) fn autosave(&self, game: GameId, unsaved: Option<UnsavedRecord>) {
         lock(&self.newest_records).insert(game, unsaved);
         self.send(FolderCommand::Autosave);
@@ -96,6 +98,7 @@ impl UserFolderThread {
     }
 }
 
+/// The work of the thread. Without a user's folder, the store and the paths are `None`.
 struct UserFolderWorker {
     listener: Listener,
     /// The folder of the autosave copies.
@@ -118,6 +121,7 @@ struct UserFolderWorker {
 }
 
 impl UserFolderWorker {
+    /// Executes commands until the channel is closed. A workspace and values are stored after a delay.
     fn run(mut self, inbox: &Receiver<FolderCommand>) {
         let mut due: Option<Instant> = None;
         loop {
@@ -140,6 +144,7 @@ impl UserFolderWorker {
         }
     }
 
+    /// Carries out a command. A workspace and values are only stored later.
     fn execute(&mut self, command: FolderCommand) {
         match command {
             FolderCommand::Autosave => {
@@ -180,9 +185,10 @@ impl UserFolderWorker {
         }
     }
 
+    /// Stores the workspace and the values that wait to be stored.
     fn store_waiting(&mut self) {
         if let Some(workspace) = self.waiting_workspace.take() {
-            store(self.workspace_file.as_deref(), &workspace.to_text());
+            store_text(self.workspace_file.as_deref(), &workspace.to_text());
         }
         if let Some(values) = self.waiting_values.take() {
             // Texts and numbers can always be serialized, so the default is never used.
@@ -193,7 +199,7 @@ impl UserFolderWorker {
                 room = room.saturating_sub(line.len());
                 room > 0
             });
-            store(self.values_file.as_deref(), &lines.collect::<Vec<_>>().into_iter().rev().collect::<String>());
+            store_text(self.values_file.as_deref(), &lines.collect::<Vec<_>>().into_iter().rev().collect::<String>());
         }
     }
 
@@ -236,13 +242,13 @@ impl UserFolderWorker {
         // Paths that are not UTF-8 or have control characters cannot be stored, so they are left out.
         let paths = files.iter().filter_map(|path| path.to_str()).filter(|path| !path.contains(char::is_control));
         let text = paths.flat_map(|path| [path, "\n"]).collect::<String>();
-        store(self.recent_file.as_deref(), &text);
+        store_text(self.recent_file.as_deref(), &text);
     }
 }
 
 /// Writes a text to a file. Errors are ignored: the text is then lost when the program ends. The function does not
 /// wait for the disk, as autosaves may be next.
-fn store(file: Option<&Path>, text: &str) {
+fn store_text(file: Option<&Path>, text: &str) {
     let Some(file) = file else { return };
     let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
     let _best_effort = made && files::write_unsynced(FileAccess::Private, file, text.as_bytes()).is_ok();
@@ -253,7 +259,7 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// Returns the games and bars that the last run has stored; nothing if they cannot be read.
+/// Returns the games and bars that the last run has stored; an empty workspace if they cannot be read.
 pub fn stored_workspace(store: &Store) -> Workspace {
     let bytes = files::read(&store.workspace_file(), MAX_WORKSPACE_BYTES).unwrap_or_default();
     Workspace::from_text(&String::from_utf8_lossy(&bytes))

@@ -1,4 +1,4 @@
-//! The thread that watches the record's file.
+//! The thread that watches the file of a game's record.
 
 use super::Listener;
 use super::reading::read_part;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 pub(super) struct WatchRequest {
     /// The number of the request, which the events have.
     pub(super) request: RequestNumber,
-    /// The file, and the stamp of the version that this program knows; `None` to watch no file.
+    /// The file, and the stamp of the version that this program has read or written, if known; `None` to watch no file.
     pub(super) file: Option<(PathBuf, Option<FileStamp>)>,
 }
 
@@ -85,7 +85,8 @@ struct WatchedRecord {
 }
 
 impl WatchedRecord {
-    /// Begins to watch the file of a request. If `before` is about the same file, its state is used.
+    /// Begins to watch the file of a request. If `before` is about the same file, its state is used. Returns `None` if
+    /// the request has no file.
     fn from_request(newest: WatchRequest, before: Option<Self>) -> Option<Self> {
         let (path, written) = newest.file?;
         let same = before.map(|before| before.file).filter(|file| file.path() == path);

@@ -71,7 +71,8 @@ fn picker(lang: Lang) -> String {
     )
 }
 
-/// Returns a drop-down list with a label, in HTML. None of the texts needs escapes.
+/// Returns a drop-down list with a label, in HTML. In the list of layouts, the layout for OBS is selected. None of the
+/// texts needs escapes.
 fn choice(name: &str, label: &str, options: impl IntoIterator<Item = (String, &'static str)>) -> String {
     let first = ObsPageOptions::for_obs().layout.map(Layout::name);
     let option = |(value, text): (String, &str)| {

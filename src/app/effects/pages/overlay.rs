@@ -30,13 +30,16 @@ pub(super) fn fonts() -> impl Iterator<Item = WebAsset> {
 /// The bars on the OBS pages that are open, by the queries of these pages.
 #[derive(Debug, Default)]
 pub(super) struct ObsOverlays {
+    /// The painter of all bars, with its fonts; `None` before the first bar.
     painter: Option<(FontChoice, ObsPagePainter)>,
+    /// The settings with which the bars were made; `None` before the first bar.
     settings: Option<Arc<ObsPagesSettings>>,
     bars: BTreeMap<String, ObsPageBar>,
     /// The number of pictures drawn.
     picture_count: u64,
 }
 
+/// The bar on an OBS page.
 #[derive(Debug)]
 struct ObsPageBar {
     overlay: Overlay,

@@ -38,7 +38,8 @@ impl ObsPagesSwitch {
         self.is_published = false;
     }
 
-    /// Starts or ends the OBS pages as wanted, on a thread that calls `done` with the result of each start.
+    /// Starts or ends the OBS pages as wanted, on a thread that calls `done` with the result of each start. If only the
+    /// settings differ, they are applied to the running OBS pages.
     pub fn request(
         &mut self,
         wanted: Option<(ObsPagesAddress, ObsPagesSettings)>,

@@ -21,12 +21,14 @@ const MAX_COPIED_TEXTS: usize = 32;
 pub(super) struct CopiedTexts(Arc<Mutex<VecDeque<u64>>>);
 
 impl CopiedTexts {
+    /// Adds a text that this program has copied. The oldest text above [`MAX_COPIED_TEXTS`] is forgotten.
     pub(super) fn record(&self, text: &str) {
         let mut known = lock(&self.0);
         known.push_front(fingerprint(text));
         known.truncate(MAX_COPIED_TEXTS);
     }
 
+    /// Returns whether this program has copied a text lately.
     fn has(&self, text: &str) -> bool {
         lock(&self.0).contains(&fingerprint(text))
     }
@@ -54,7 +56,7 @@ impl ClipboardWatcher {
             while stops.recv_timeout(CLIPBOARD_CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 let Some(text) = read().filter(|text| known.as_ref() != Some(text)) else { continue };
                 if !copied_texts.has(&text)
-                    && let Some(game) = copies.take(&text)
+                    && let Some(game) = copies.add_text(&text)
                 {
                     report(SourceEvent::Game(game));
                 }
@@ -82,8 +84,8 @@ struct CopiedGames {
 
 impl CopiedGames {
     /// Returns the first game in a copied text; `None` without one. A game that continues the last game, or takes back
-    /// moves of it, has the id of the last game.
-    fn take(&mut self, text: &str) -> Option<LiveGame> {
+    /// moves of the last game, has the id of the last game.
+    fn add_text(&mut self, text: &str) -> Option<LiveGame> {
         let ReadGames { games, container, .. } = clipboard::records_in(text)?;
         let count = games.len();
         let record = Arc::new(games.into_iter().next()?);
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn copies_of_a_growing_game_are_one_game() {
         let mut copies = CopiedGames::default();
-        let mut id = |text: &str| copies.take(text).map(|game| (game.id, game.record.len()));
+        let mut id = |text: &str| copies.add_text(text).map(|game| (game.id, game.record.len()));
         let game = |id: &str, moves| Some((id.to_owned(), moves));
         assert_eq!(id("position startpos moves 7g7f 3c3d"), game("1", 2));
         assert_eq!(id("position startpos moves 7g7f 3c3d 2g2f"), game("1", 3));

@@ -20,13 +20,14 @@ struct WindowGeometry {
 pub(in crate::app::gui) struct Arrangement {
     /// The last position, and the time since which it is unchanged, in seconds of the window's clock.
     last_geometry: Option<(WindowGeometry, f64)>,
+    /// The position that was stored last in this run.
     stored_geometry: Option<WindowGeometry>,
 }
 
 impl Arrangement {
     /// Returns the stored position of the window on the present screens. Returns `None` if it is unknown, or if the
     /// window would cover any of the `boards`, in pixels.
-    pub(in crate::app::gui) fn restored(
+    pub(in crate::app::gui) fn restored_rect(
         settings: &MainWindowSettings,
         screens: &[Screen],
         boards: &[Rect],
@@ -34,13 +35,13 @@ impl Arrangement {
         let [width, height] = settings.size?.sides();
         #[expect(clippy::cast_precision_loss, reason = "at most 16 384 points")]
         let size = vec2(width as f32, height as f32);
-        let rect = screen_geometry::restored(&settings.positions, screens, size)?;
+        let rect = screen_geometry::restored_rect(&settings.positions, screens, size)?;
         let is_clear = !boards.iter().any(|board| board.intersects(rect.rect()));
         is_clear.then_some(rect)
     }
 
     /// Returns whether the window has not moved for [`MIN_UNMOVED_TIME`], at a position that is not stored yet.
-    pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
+    pub(super) fn is_at_unstored_position(&mut self, ctx: &Context) -> bool {
         let (now, geometry) = ctx.input(|input| (input.time, geometry_of(input.viewport())));
         let Some(geometry) = geometry else { return false };
         let since = match self.last_geometry {
@@ -75,7 +76,8 @@ impl Arrangement {
     }
 }
 
-/// Returns the position of a window; `None` while it is minimised, or if the system does not report the position.
+/// Returns the position and the size of a window; `None` while it is minimised, or if the system does not report the
+/// position.
 fn geometry_of(window: &ViewportInfo) -> Option<WindowGeometry> {
     let outer = window.outer_rect.filter(Rect::is_positive)?;
     let inner = window.inner_rect.filter(Rect::is_positive)?;

@@ -41,7 +41,7 @@ impl EnginesController {
         let start_engines = {
             let viewer = lock(&viewer);
             let bars: Vec<_> = viewer.model().bars().map(|(id, _)| id).collect();
-            bars.into_iter().flat_map(|bar| viewer.engines(bar)).map(str::to_owned).collect()
+            bars.into_iter().flat_map(|bar| viewer.engine_names(bar)).map(str::to_owned).collect()
         };
         Self {
             viewer,
@@ -54,14 +54,15 @@ impl EnginesController {
         }
     }
 
-    /// Updates the page before it is shown. `wake` is called when later results arrive.
+    /// Prepares the page before it is shown: reads the profiles, and selects the engine in use. Starts the scan for
+    /// engines, and the fits to the user's games. `wake` is called when later results arrive.
     pub(super) fn open(&mut self, wake: &WakeFn) {
         self.manager.reload();
         self.manager.start_scan();
         let wake = Arc::clone(wake);
         self.user_fits.start(self.manager.folder(), self.manager.profiles(), move || wake());
         let viewer = lock(&self.viewer);
-        let in_use = viewer.engines(viewer.model().study_bar());
+        let in_use = viewer.engine_names(viewer.model().study_bar());
         self.page.select(in_use.first().copied().unwrap_or_default(), self.manager.profiles());
     }
 
@@ -134,11 +135,12 @@ impl EnginesController {
     ) -> bool {
         let (in_use, problems) = {
             let viewer = lock(&self.viewer);
-            let in_use: Vec<_> = viewer.engines(viewer.model().study_bar()).into_iter().map(str::to_owned).collect();
+            let in_use: Vec<_> =
+                viewer.engine_names(viewer.model().study_bar()).into_iter().map(str::to_owned).collect();
             (in_use, viewer.model().engine_problems())
         };
         let (found, searching) = self.manager.found_engines(lang);
-        let trouble = self.manager.problem(lang);
+        let problem = self.manager.problem(lang);
         match self.relay_link.take() {
             Some(Ok(path)) => {
                 let path = path.display().to_string();
@@ -160,7 +162,7 @@ impl EnginesController {
             in_use: &in_use,
             defaults: &self.manager.default_numbers(),
             presets: self.manager.presets(),
-            error: trouble.as_deref(),
+            error: problem.as_deref(),
             relay_notice: self.relay_notice.as_ref().map(|(_, notice)| notice.as_str()),
             problems: &problems,
             hint: self.manager.hint(lang),
@@ -192,6 +194,7 @@ impl EnginesController {
         }
     }
 
+    /// Adds an engine with this command line, and selects it.
     fn add(&mut self, words: Vec<String>) {
         if let Some(name) = self.manager.add(words) {
             self.page.select(&name, self.manager.profiles());
@@ -206,8 +209,8 @@ impl EnginesController {
         lock(&self.viewer).act_on_study(AppAction::RenameEngine(old.to_owned(), new));
     }
 
-    /// Makes the file that a shogi GUI registers for an engine.
-    fn make_relay(&self, name: String, wake: &WakeFn) {
+    /// Makes the file that a shogi GUI registers for an engine, on a thread.
+    fn make_relay_link(&self, name: String, wake: &WakeFn) {
         let (relay, folder, waker) = (self.relay_link.clone(), self.manager.folder(), Arc::clone(wake));
         let work = move || {
             relay.put(
@@ -224,6 +227,7 @@ impl EnginesController {
         }
     }
 
+    /// Carries out an action of the page.
     fn apply(&mut self, action: EnginesAction, wake: &WakeFn, dialogs: &Dialogs) {
         match action {
             EnginesAction::Probe(profile) => self.manager.probe_engine(&profile),
@@ -234,7 +238,7 @@ impl EnginesController {
             }
             EnginesAction::ShowStrongEngines => {
                 let lang = lock(&self.viewer).lang();
-                browser::open_from_main_window(&self.viewer, browser::strong_engines(lang), wake);
+                browser::open_from_main_window(&self.viewer, browser::strong_engines_url(lang), wake);
             }
             EnginesAction::Duplicate(name) => {
                 if let Some(copy) = self.manager.duplicate(&name) {
@@ -251,7 +255,7 @@ impl EnginesController {
                 self.manager.make_default(&name);
                 lock(&self.viewer).act_on_study(AppAction::ForgetEngines);
             }
-            EnginesAction::UseInGui(name) => self.make_relay(name, wake),
+            EnginesAction::UseInGui(name) => self.make_relay_link(name, wake),
             EnginesAction::ToggleSecondEngine(name) => {
                 lock(&self.viewer).act_on_study(AppAction::ToggleSecondEngine(name));
             }

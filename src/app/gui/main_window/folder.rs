@@ -67,8 +67,8 @@ impl FolderController {
     /// Applies the results of the thread. Called for every frame, even while the page is closed.
     pub(super) fn poll(&mut self) {
         let Some(thread) = &self.thread else { return };
-        for news in thread.poll() {
-            self.analysis.on_event(news);
+        for event in thread.poll() {
+            self.analysis.on_event(event);
         }
         for dropped in thread.take_dropped() {
             match dropped {
@@ -138,6 +138,7 @@ impl FolderController {
         if is_output { self.page.set_output(&path) } else { self.page.set_input(&path) }
     }
 
+    /// Carries out an action of the page.
     fn apply(&mut self, action: FolderAction, lang: Lang, wake: &WakeFn, dialogs: &Dialogs) {
         let choose = |is_output| {
             let wake = Arc::clone(wake);
@@ -176,6 +177,7 @@ impl FolderController {
         }
     }
 
+    /// Returns the thread, which is created if necessary.
     fn thread(&mut self, wake: &WakeFn) -> &mut FolderThread {
         let (viewer, wake) = (&self.viewer, Arc::clone(wake));
         self.thread.get_or_insert_with(|| FolderThread::new(lock(viewer).engine_factory(), wake))

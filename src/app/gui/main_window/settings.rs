@@ -46,7 +46,8 @@ impl SettingsController {
         }
     }
 
-    /// Updates the page before it is shown. If only the settings can end click-through, their group is selected.
+    /// Prepares the page before it is shown: lists the themes and the fonts. If only the settings can end
+    /// click-through, their group is selected.
     pub(super) fn open(&mut self, wake: &WakeFn) {
         if lock(&self.preferences).settings().window.click_through && !self.keys.has_global_key(Command::ClickThrough) {
             self.show_target(SettingTarget::Group(SettingGroup::Window));
@@ -92,7 +93,7 @@ impl SettingsController {
         let samples = self.fonts.take_samples();
         let (before, actions) = {
             let preferences = lock(&self.preferences);
-            let trouble: Vec<_> = preferences.warnings().cloned().collect();
+            let warnings: Vec<_> = preferences.warnings().cloned().collect();
             let newest = match self.news.filter(|_| preferences.settings().general.checks_updates) {
                 Some(UpdateNews::Newer(version)) => settings::newer(&version.to_string(), lang),
                 Some(UpdateNews::Newest) => settings::newest(lang).to_owned(),
@@ -107,7 +108,7 @@ impl SettingsController {
                 font_samples: &samples,
                 hot_key_scope: self.keys.scope(),
                 can_leave_click_through: self.keys.has_global_key(Command::ClickThrough),
-                problems: &trouble,
+                problems: &warnings,
                 last_result: preferences.last_result(),
                 update_status: &newest,
                 log_path: &log,
@@ -135,6 +136,7 @@ impl SettingsController {
         }
     }
 
+    /// Carries out a task on theme files, on another thread.
     fn run(&self, task: ThemeTask, wake: &WakeFn) {
         run_theme_task(&self.preferences, task, wake);
     }
@@ -152,7 +154,7 @@ impl SettingsController {
             SettingsAction::Browse(address) => {
                 self.has_no_browser.store(false, Ordering::Relaxed);
                 let has_no_browser = Arc::clone(&self.has_no_browser);
-                browser::browse(address, move || {
+                browser::open_served_page(address, move || {
                     has_no_browser.store(true, Ordering::Relaxed);
                     wake();
                 });

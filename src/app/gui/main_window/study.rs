@@ -141,7 +141,7 @@ impl StudyController {
         self.page.is_recording_key()
     }
 
-    /// Sets the names of all engines, and their scales.
+    /// Sets the names of all engines, their scales, and the search settings of the engines with profiles.
     pub(super) fn set_engines(&mut self, engines: Vec<String>, scales: EngineScales, searches: Vec<EngineSearch>) {
         (self.engines, self.searches) = (engines, searches);
         self.insight.set_scales(scales);
@@ -168,6 +168,7 @@ impl StudyController {
         self.set_guessing(false);
     }
 
+    /// Hides or shows the bars' windows, and stores the choice.
     fn set_bars_hidden(&mut self, hides: bool) {
         self.hides_bars = hides;
         lock(&self.preferences).change(|settings| settings.main_window.hides_bars = hides);
@@ -204,7 +205,7 @@ impl StudyController {
             let failure = bar.notice.take().filter(|notice| notice.is_failure);
             let (study_bar, study_game) = (viewer.model().study_bar(), viewer.model().study_game());
             self.shown_game = study_game;
-            let engine = viewer.engines(study_bar).first().copied().unwrap_or_default().to_owned();
+            let engine = viewer.engine_names(study_bar).first().copied().unwrap_or_default().to_owned();
             let motion = motion && desktop::may_animate(self.painter, &viewer);
             let judge = self.update_insight(viewer.model().game(study_game), lang, wake);
             viewer.set_judge(judge);
@@ -275,7 +276,8 @@ impl StudyController {
         self.apply_all(ui, actions, wake, dialogs) | has_changed_setting
     }
 
-    /// Applies the user's actions of a frame. Returns whether there were any.
+    /// Applies the actions of a frame and the dropped files, and stores whether the tree is shown. Returns whether
+    /// there were actions.
     fn apply_all(&mut self, ui: &Ui, actions: Vec<StudyAction>, wake: &WakeFn, dialogs: &Dialogs) -> bool {
         let acted = !actions.is_empty();
         let shows_tree = self.page.shows_tree();
@@ -355,6 +357,7 @@ impl StudyController {
         (settings.study_keys.clone(), general.pieces, settings.overlay.has_motion, general.shows_arrows)
     }
 
+    /// Carries out an action of the page.
     fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeFn, dialogs: &Dialogs) {
         match action {
             StudyAction::Command(command) => match command.part() {
@@ -372,7 +375,7 @@ impl StudyController {
             StudyAction::App(action) => self.act(action),
             StudyAction::SetSearch(search) => self.requested_search = Some(*search),
             StudyAction::Drill(request) => self.run_drill_request(request, wake, dialogs),
-            StudyAction::Shelf(request) => self.change_shelf(request, wake, dialogs),
+            StudyAction::Shelf(request) => self.run_shelf_request(request, wake, dialogs),
             StudyAction::ShowNewer => browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake),
             StudyAction::Judge(by) => self.insight.choose_judge(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
@@ -420,6 +423,7 @@ impl StudyController {
         }
     }
 
+    /// Flips the board, and stores the choice.
     fn flip(&mut self) {
         self.is_flipped = !self.is_flipped;
         lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.is_flipped);
@@ -468,7 +472,7 @@ impl StudyController {
     }
 
     /// Carries out the user's request to the shelf.
-    fn change_shelf(&self, request: ShelfRequest, wake: &WakeFn, dialogs: &Dialogs) {
+    fn run_shelf_request(&self, request: ShelfRequest, wake: &WakeFn, dialogs: &Dialogs) {
         match request {
             ShelfRequest::ChooseFolder => {
                 let wake = Arc::clone(wake);
@@ -610,6 +614,7 @@ impl StudyController {
         }
     }
 
+    /// Runs a command that every window has.
     fn run_in_window(&mut self, ui: &Ui, command: WindowCommand, wake: &WakeFn, dialogs: &Dialogs) {
         match command {
             WindowCommand::Open => {
@@ -622,7 +627,7 @@ impl StudyController {
             WindowCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             WindowCommand::Manual => {
                 let lang = lock(&self.viewer).lang();
-                browser::open_from_main_window(&self.viewer, browser::manual(lang), wake);
+                browser::open_from_main_window(&self.viewer, browser::manual_url(lang), wake);
             }
             WindowCommand::Study => self.requested_page = Some(MainPage::Study),
             WindowCommand::Settings => self.requested_page = Some(MainPage::Settings),
@@ -635,6 +640,7 @@ impl StudyController {
         }
     }
 
+    /// Runs a command that only the main window has.
     fn run(&mut self, ui: &Ui, command: MainCommand, wake: &WakeFn, dialogs: &Dialogs) {
         match command {
             MainCommand::Save => self.save(wake, dialogs),
@@ -668,6 +674,7 @@ impl StudyController {
         }
     }
 
+    /// Returns a report of the game on the page.
     fn report_of(&self, viewer: &Viewer) -> Report {
         Report::from_document(study_game(viewer).document(), &self.insight, viewer.lang())
     }
@@ -686,6 +693,7 @@ impl StudyController {
         before.is_none_or(|before| now - before > MAX_DOUBLE_CLICK_SECONDS)
     }
 
+    /// Applies an action on the game of a tab, if there is such a tab.
     fn act_on_tab(&self, index: usize, action: impl FnOnce(GameId) -> AppAction) {
         let game = lock(&self.viewer).model().games().nth(index).map(|(id, _)| id);
         if let Some(game) = game {
@@ -705,12 +713,14 @@ fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
     viewer.act_on_study(AppAction::ShowNotice(Message::Copied(item)));
 }
 
+/// Returns the deck of mistakes, as the page shows it today.
 fn drill_view(drill: &DrillState) -> DrillView<'_> {
     let today = drill::today();
     let problem = drill.problem.as_ref();
     DrillView { deck: &drill.deck, today, collected_files: drill.collected_files, outcome: drill.outcome, problem }
 }
 
+/// Returns the folders and the state of the shelf, as the page shows them.
 fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a> {
     ShelfView {
         folders,
@@ -766,6 +776,7 @@ fn source_texts(game: &Game, lang: Lang) -> Option<(String, Command)> {
     source.map(|source| (source.remark().text(lang), source.suggested_command()))
 }
 
+/// Returns the status of a game's source from its text and its suggested command; `None` without a text.
 fn source_status<'a>(words: Option<&'a (String, Command)>, game: &Game) -> Option<SourceStatus<'a>> {
     words.map(|(words, command)| SourceStatus { sentence: words, command: *command, reads_screen: reads_screen(game) })
 }
@@ -835,7 +846,8 @@ fn save_as(path: PathBuf) -> AppAction {
     if record_file::target_of(&path).is_some() { AppAction::SaveTo(path) } else { save_checked(path) }
 }
 
-/// Returns the action that saves to a path that the user typed.
+/// Returns the action that saves to a path that the user typed. A path without the extension of a format gets one. An
+/// existing file is replaced only after a question.
 fn save_checked(path: PathBuf) -> AppAction {
     let is_named = record_file::target_of(&path).is_some();
     AppAction::SaveChecked(if is_named { path } else { path.with_added_extension("kifu") })

@@ -80,7 +80,7 @@ fn rows() -> impl Iterator<Item = MenuRow> {
 }
 
 /// The maximum number of games, and of themes, that are listed: those around the current one.
-const MAX_LISTED: usize = 24;
+const MAX_LISTED_ITEMS: usize = 24;
 
 /// The state that the menu's entries depend on.
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ pub(in crate::app::gui) enum MenuChoice {
 struct MenuEntry {
     choice: MenuChoice,
     text: String,
-    /// The key of the entry's command.
+    /// The key of the entry's command; empty for a choice.
     key: String,
     /// Whether the entry is the present choice.
     is_in_use: bool,
@@ -150,6 +150,7 @@ impl MenuContent {
         entries
     }
 
+    /// Returns the entries of the choices of a submenu, without its commands.
     fn choices(&self, submenu: Submenu) -> Vec<MenuEntry> {
         match submenu {
             Submenu::Games => {
@@ -184,6 +185,7 @@ impl MenuContent {
         }
     }
 
+    /// Returns whether a row can be chosen, as far as the bar knows the conditions.
     fn is_enabled(&self, row: MenuRow) -> bool {
         match row {
             MenuRow::Command(command) => match command.condition() {
@@ -215,11 +217,11 @@ impl MenuContent {
     }
 }
 
-/// Returns at most [`MAX_LISTED`] items: those around the current one.
+/// Returns at most [`MAX_LISTED_ITEMS`] items: those around the current one.
 fn items_around<T>(all: &[T], is_current: impl Fn(&T) -> bool) -> &[T] {
     let current = all.iter().position(is_current).unwrap_or_default();
-    let first = current.saturating_sub(MAX_LISTED / 2).min(all.len().saturating_sub(MAX_LISTED));
-    all.get(first..).and_then(|listed| listed.chunks(MAX_LISTED).next()).unwrap_or_default()
+    let first = current.saturating_sub(MAX_LISTED_ITEMS / 2).min(all.len().saturating_sub(MAX_LISTED_ITEMS));
+    all.get(first..).and_then(|listed| listed.chunks(MAX_LISTED_ITEMS).next()).unwrap_or_default()
 }
 
 /// A key that moves among the entries.
@@ -265,8 +267,8 @@ pub(super) struct MenuEntries {
 }
 
 impl MenuEntries {
-    /// Creates the entries of a menu that was opened by a key: the first row is selected.
-    pub(super) fn opened_by_key() -> Self {
+    /// Creates the entries of a menu that a key has opened: the first row is selected.
+    pub(super) fn with_first_row() -> Self {
         Self { row: Some(0), ..Self::default() }
     }
 
@@ -285,8 +287,7 @@ impl MenuEntries {
         menu_size(frame, content, self.open_submenu(content))
     }
 
-    /// Draws the menu with its open submenu beside it. Returns the chosen entry.
-    /// Each column has its own `frame`.
+    /// Draws the menu with its open submenu beside it. Each column has its own `frame`. Returns the chosen entry.
     pub(super) fn show(&mut self, ui: &mut Ui, content: &MenuContent, frame: Frame) -> Option<MenuChoice> {
         self.take_keys(ui.ctx());
         let keys = std::mem::take(&mut self.keys);
@@ -512,7 +513,7 @@ mod tests {
     #[test]
     fn keys_lead_to_every_entry() {
         let (content, ctx) = (content(), Context::default());
-        let mut entries = MenuEntries::opened_by_key();
+        let mut entries = MenuEntries::with_first_row();
         let mut walk = |keys: &[MenuKey]| {
             let chosen = keys.iter().filter_map(|key| entries.on_key(&ctx, *key, &content)).last();
             (entries.row.and_then(|row| rows().nth(row)).unwrap(), entries.submenu_row, chosen)
@@ -570,7 +571,7 @@ mod tests {
         let themes: Vec<usize> = (0..40).collect();
         for (current, first) in [(0, 0), (30, 16), (25, 13)] {
             let listed = items_around(&themes, |theme| *theme == current);
-            assert_eq!(listed, &themes[first..first + MAX_LISTED]);
+            assert_eq!(listed, &themes[first..first + MAX_LISTED_ITEMS]);
         }
         assert_eq!(items_around(&themes[..3], |theme| *theme == 2), [0, 1, 2]);
     }

@@ -52,7 +52,7 @@ pub(super) fn pasted_action(ctx: &Context) -> Option<AppAction> {
 }
 
 /// Returns whether the menu key was pressed, or Shift+F10 in its place.
-pub(super) fn opens_menu(ctx: &Context) -> bool {
+pub(super) fn is_menu_key_pressed(ctx: &Context) -> bool {
     ctx.input(|input| input.key_pressed(Key::Menu) || input.modifiers.shift && input.key_pressed(Key::F10))
 }
 

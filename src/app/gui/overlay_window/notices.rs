@@ -21,16 +21,17 @@ pub(super) struct NoticeTimer {
     end_time: Option<(u64, f64)>,
     /// The problems of the settings at the last check.
     problems: Vec<Remark>,
-    /// The settings that the desktop did not support at the last check.
+    /// Whether the desktop did not support transparency, and windows on top, at the last check.
     unsupported_settings: [bool; 2],
     /// A message from another thread, which was not shown yet.
-    from_thread: Latest<Message>,
+    pending_message: Latest<Message>,
 }
 
 impl NoticeTimer {
     /// Returns a function that shows a message from another thread.
     pub(super) fn sender(&self, ctx: &Context) -> impl FnOnce(Message) + Send + 'static {
-        let (latest, waker) = (Latest::clone(&self.from_thread), ViewportWaker::new(ctx.clone(), ctx.viewport_id()));
+        let (latest, waker) =
+            (Latest::clone(&self.pending_message), ViewportWaker::new(ctx.clone(), ctx.viewport_id()));
         move |message| {
             latest.put(message);
             waker.wake();
@@ -38,8 +39,9 @@ impl NoticeTimer {
     }
 }
 
-/// Returns whether the desktop does not support each of these settings, and the message about it.
-fn unsupported(limits: DesktopLimits, window: &OverlayWindowSettings) -> [(bool, Message); 2] {
+/// Returns the messages about transparency and about windows on top. Each comes with whether the settings ask for what
+/// the desktop does not support.
+fn unsupported_messages(limits: DesktopLimits, window: &OverlayWindowSettings) -> [(bool, Message); 2] {
     [
         (limits.is_opaque && window.background == Background::Transparent, Message::NotTransparent),
         (limits.is_position_unknown && window.always_on_top, Message::NotOnTop),
@@ -48,8 +50,8 @@ fn unsupported(limits: DesktopLimits, window: &OverlayWindowSettings) -> [(bool,
 
 impl OverlayWindow {
     /// Shows a notice at once, as the result of a user's action.
-    pub(super) fn show_notice(&mut self, ctx: &Context, remark: Message) {
-        self.act(AppAction::ShowNotice(remark));
+    pub(super) fn show_notice(&mut self, ctx: &Context, message: Message) {
+        self.act(AppAction::ShowNotice(message));
         self.time_notice(ctx);
     }
 
@@ -58,7 +60,7 @@ impl OverlayWindow {
         self.act(AppAction::DismissTimed);
     }
 
-    /// Returns the number of the notice that this window shows for some seconds.
+    /// Returns the number of the notice that this window shows for some seconds; `None` without such a notice.
     fn timed_notice_number(&self) -> Option<u64> {
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
@@ -73,7 +75,7 @@ impl OverlayWindow {
 
     /// Updates the notices once a frame: queues new ones, and dismisses the current one in time.
     pub(super) fn update_notices(&mut self, ctx: &Context) {
-        if let Some(message) = self.notices.from_thread.take() {
+        if let Some(message) = self.notices.pending_message.take() {
             self.show_notice(ctx, message);
         }
         if self.setup.number == 0 {
@@ -105,23 +107,24 @@ impl OverlayWindow {
 
     /// Queues the notices about the settings, and drops those about problems that are fixed.
     fn queue_notices(&mut self) {
-        let (mut news, problems, window) = {
+        let (mut messages, problems, window) = {
             let mut preferences = lock(&self.setup.preferences);
-            let news: Vec<_> = preferences.take_remarks();
+            let warnings: Vec<_> = preferences.take_new_warnings();
             let problems: Vec<_> = preferences.warnings().cloned().collect();
-            let news = news.into_iter().map(|news| Message::Settings(Box::new(news))).collect::<Vec<_>>();
-            (news, problems, preferences.settings().window.clone())
+            let message = |warning| Message::Settings(Box::new(warning));
+            let messages = warnings.into_iter().map(message).collect::<Vec<_>>();
+            (messages, problems, preferences.settings().window.clone())
         };
         for ((is, message), was) in
-            unsupported(self.setup.limits, &window).into_iter().zip(&mut self.notices.unsupported_settings)
+            unsupported_messages(self.setup.limits, &window).into_iter().zip(&mut self.notices.unsupported_settings)
         {
             if is && !std::mem::replace(was, is) {
-                news.push(message);
+                messages.push(message);
             }
             *was = is;
         }
-        if !news.is_empty() {
-            self.act(AppAction::QueueNotices(news));
+        if !messages.is_empty() {
+            self.act(AppAction::QueueNotices(messages));
         }
         if self.notices.problems != problems {
             self.notices.problems.clone_from(&problems);

@@ -39,10 +39,12 @@ pub(super) enum BarOffers {
     Correction(BoardDoubt),
 }
 
-/// The button that the user has pressed.
+/// A button that the bar offers, by its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offer {
+    /// Runs the command.
     Command(Command),
+    /// Opens the menu.
     Menu,
 }
 
@@ -116,7 +118,7 @@ pub(super) fn show(ui: &Ui, rect: Rect, offered: BarOffers, style: &OverlayStyle
 
 /// Shows the button of the menu while the pointer is on the bar, beside the bar's texts. Returns whether it was
 /// clicked.
-pub(super) fn menu_button(ui: &Ui, bar: Rect, texts: &[Rect], lang: Lang) -> bool {
+pub(super) fn show_menu_button(ui: &Ui, bar: Rect, texts: &[Rect], lang: Lang) -> bool {
     if !ui.input(|input| input.pointer.hover_pos().is_some_and(|at| bar.contains(at))) {
         return false;
     }

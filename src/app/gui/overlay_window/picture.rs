@@ -18,7 +18,7 @@ use eframe::egui;
 use egui::{ColorImage, Context};
 use std::path::{Path, PathBuf};
 
-/// The pictures of the bar that the user saves or copies.
+/// The pictures of the bar that the user saves or copies, and the file dialogs of the bar's window.
 #[derive(Debug, Default)]
 pub(super) struct PictureRequests {
     dialogs: Dialogs,
@@ -43,13 +43,14 @@ struct PictureSource {
 }
 
 impl PictureSource {
-    fn picture(&self) -> ColorImage {
+    /// Draws the picture. Slow: called on a background thread.
+    fn draw(&self) -> ColorImage {
         SnapshotRenderer::with_fonts(&self.fonts).draw_overlay(&self.view, &self.style, self.size)
     }
 
     /// Writes the picture to a file and returns a message with the result.
     fn write(&self, path: &Path) -> Message {
-        let png = png::encode(&self.picture()).map_err(|error| CauseText::from(error.to_string()));
+        let png = png::encode(&self.draw()).map_err(|error| CauseText::from(error.to_string()));
         match png.and_then(|png| files::write_whole(path, &png).map_err(|error| CauseText::from(&error))) {
             Ok(()) => Message::PictureSaved(abbreviate_home(path)),
             Err(why) => Message::PictureNotSaved(why),
@@ -93,7 +94,7 @@ impl OverlayWindow {
         let copied = Latest::clone(&self.pictures.copied_picture);
         match self.capture(ctx) {
             // The thread is not joined: only a running window can put its picture on the clipboard.
-            Ok(source) => self.run_in_background(ctx, move || copied.put(source.picture())).map_or((), Thread::detach),
+            Ok(source) => self.run_in_background(ctx, move || copied.put(source.draw())).map_or((), Thread::detach),
             Err(error) => self.show_notice(ctx, Message::PictureNotSaved(size_error_text(error))),
         }
     }
@@ -137,7 +138,7 @@ impl OverlayWindow {
         let Some(source) = self.pictures.source.take() else { return };
         match choice {
             DialogResult::Cancelled => {}
-            DialogResult::NoDialog => match files::free_name(&pictures_folder(), "shogibar", "png") {
+            DialogResult::NoDialog => match files::free_path(&pictures_folder(), "shogibar", "png") {
                 Some(path) => self.save(ctx, source, path),
                 None => self.show_notice(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
             },

@@ -70,7 +70,9 @@ enum SmallChoice {
     Palette(PaletteChoice),
     Address(LiveAddress),
     Edit(DocumentEdit),
+    /// The game with this index in the list.
     Game(usize),
+    /// The answer to the question before the program ends: whether the program ends.
     Quit(bool),
     Correction(Box<BoardCorrection>),
 }
@@ -89,7 +91,7 @@ impl SmallContent {
     }
 
     /// Returns whether the window closes once it has lost the focus. A window with entered text stays open.
-    const fn needs_focus(&self) -> bool {
+    const fn closes_without_focus(&self) -> bool {
         matches!(self, Self::Palette(_) | Self::Games)
     }
 
@@ -160,7 +162,7 @@ impl OverlayWindow {
         let document = model.game(model.bar(self.setup.bar).game()).document();
         let rows = source.rows(ctx, |command| match command.condition() {
             CommandCondition::SeveralBars => model.bars().count() > 1,
-            CommandCondition::SeveralEngines => viewer.engines(self.setup.bar).len() > 1,
+            CommandCondition::SeveralEngines => viewer.engine_names(self.setup.bar).len() > 1,
             CommandCondition::ReadsScreen => reads_screen(model.game(model.bar(self.setup.bar).game())),
             CommandCondition::NotAnalysing => !model.is_analysing(),
             // The study page checks the conditions about mistakes.
@@ -205,6 +207,7 @@ impl OverlayWindow {
         is_live
     }
 
+    /// Returns whether the question before the program ends is open.
     fn is_asking_quit(&self) -> bool {
         self.small_windows.open_window.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(_)))
     }
@@ -234,7 +237,7 @@ impl OverlayWindow {
         let Some(window) = &mut self.small_windows.open_window else { return false };
         let (now, lang, theme) = (ctx.input(|input| input.time), style.lang, &style.theme);
         let (name, title) = window.content.title(lang);
-        let needs_focus = window.content.needs_focus();
+        let closes_without_focus = window.content.closes_without_focus();
         let style = {
             let preferences = lock(&self.setup.preferences);
             BoardStyle { pieces: preferences.settings().general.pieces, ..BoardStyle::default() }
@@ -252,7 +255,7 @@ impl OverlayWindow {
                 (Arc::clone(game.history()), is_rotated),
             )
         };
-        let end = window.show(ctx, name, title, needs_focus, |content, ui| {
+        let end = window.show(ctx, name, title, closes_without_focus, |content, ui| {
             if content.has_heading() {
                 ui.label(RichText::new(title).font(TextWeight::Bold.at(15.0)));
                 ui.add_space(6.0);
@@ -299,6 +302,7 @@ impl OverlayWindow {
         takes_keys
     }
 
+    /// Applies the user's choice in a small window.
     fn apply_small(&mut self, ctx: &Context, choice: SmallChoice) {
         match choice {
             SmallChoice::Palette(choice) => match palette::apply(choice, &self.setup.preferences) {

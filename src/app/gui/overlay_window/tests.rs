@@ -30,13 +30,13 @@ pub(super) fn window() -> (Window, Actions) {
     window_on(DesktopLimits::default(), |_| {})
 }
 
-/// One screen, 1920 pixels wide.
+/// Returns one screen, 1920 pixels wide.
 fn screens() -> Vec<Screen> {
     let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(1920.0, 1080.0));
     vec![Screen { name: "screen".to_owned(), rect, scale: 1.0 }]
 }
 
-/// Returns a window on a desktop with these limits, with these settings.
+/// Returns a window on a desktop with these limits, with changed settings, and the actions of its viewer.
 fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Window, Actions) {
     let viewer = test_viewer();
     let asked = actions(&viewer);
@@ -53,7 +53,7 @@ fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Wind
         candidates: 3,
         keys: HotKeyEvents::default(),
         limits,
-        others: 0,
+        other_instances: 0,
         slot: 0,
         frames: Arc::default(),
         painter: FramePacer::Gpu,
@@ -346,7 +346,7 @@ fn restores_position_and_size_of_a_layout() {
     assert_eq!(at, small);
 }
 
-/// The notice on the bar.
+/// Returns the text of the notice on the bar.
 fn shown(window: &Window) -> Option<String> {
     let setup = &window.state().setup;
     let view = lock(&setup.viewer).bar_view(setup.bar).clone();
@@ -396,9 +396,9 @@ fn toggles_click_through() {
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(true));
     // No key works everywhere, so the message names none.
     assert_eq!(take_actions(&asked), [AppAction::ShowNotice(Message::ClicksGoThrough(String::new()))]);
-    assert!(window.state().needs_show(), "the window was not shown with click-through yet");
+    assert!(window.state().has_click_through_changed(), "the window was not shown with click-through yet");
     window.step();
-    assert!(!window.state().needs_show());
+    assert!(!window.state().has_click_through_changed());
     window.key_press(Key::T);
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(false));
@@ -505,7 +505,7 @@ fn the_command_palette_opens_at_the_bar_and_knows_what_other_windows_do() {
     assert_eq!(lock(&preferences).settings().overlay.layout, Layout::Vertical);
 }
 
-/// A window with a relay's game.
+/// Returns a window that shows the game of a relay.
 fn window_of_live_game() -> Window {
     let (window, _) = window();
     let relay = RelayId(1);

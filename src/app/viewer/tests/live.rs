@@ -8,9 +8,10 @@ use crate::config::ModelCommand;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 
-const HEAD: &str = "V2.2\nN+A\nN-B\nPI\n+\n";
+/// The beginning of a CSA record, before its moves.
+const CSA_HEAD: &str = "V2.2\nN+A\nN-B\nPI\n+\n";
 
-/// A web server with one record. Dropping it ends it.
+/// A web server with one record. Dropping it ends the server.
 struct RecordServer {
     port: u16,
     record: Arc<Mutex<String>>,
@@ -21,7 +22,7 @@ impl RecordServer {
     fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (record, is_stopped) = (Arc::new(Mutex::new(HEAD.to_owned())), Arc::new(AtomicBool::new(false)));
+        let (record, is_stopped) = (Arc::new(Mutex::new(CSA_HEAD.to_owned())), Arc::new(AtomicBool::new(false)));
         let (served, flag) = (Arc::clone(&record), Arc::clone(&is_stopped));
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -37,7 +38,7 @@ impl RecordServer {
     }
 
     fn play(&self, moves: &str) {
-        *self.record.lock().unwrap() = format!("{HEAD}{moves}");
+        *self.record.lock().unwrap() = format!("{CSA_HEAD}{moves}");
     }
 
     fn address(&self) -> LiveAddress {
@@ -92,11 +93,11 @@ fn follows_a_record_on_a_server_and_keeps_additions_of_the_user() {
 #[test]
 fn a_folder_is_followed_to_its_newest_record() {
     let scratch = TestFolder::new();
-    scratch.write("old.csa", &format!("{HEAD}+7776FU\n"));
+    scratch.write("old.csa", &format!("{CSA_HEAD}+7776FU\n"));
     let (mut viewer, _) = viewer(&["x"], FollowMode::One(0));
     viewer.handle(AppEvent::OpenGiven(vec![LiveAddress::Path(scratch.0.clone())], OpenPosition::default()));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 7g7f");
-    scratch.write("new.csa", &format!("{HEAD}+2726FU\n"));
+    scratch.write("new.csa", &format!("{CSA_HEAD}+2726FU\n"));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 2g2f");
     assert_eq!(game(&viewer).game_titles().0.len(), 2);
 }
