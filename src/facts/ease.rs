@@ -72,7 +72,7 @@ impl Ease {
     /// Searches a position with the built-in engine, and returns when it finds the best move. `None` for a position
     /// that cannot be searched, an illegal move, or when `control` stops it. The searcher is cleared first, so that the
     /// result depends only on the position.
-    pub fn by_search(searcher: &mut Searcher, position: &Position, best: Move, control: &Control) -> Option<Self> {
+    pub fn from_search(searcher: &mut Searcher, position: &Position, best: Move, control: &Control) -> Option<Self> {
         if position.searchable().is_err() || !position.is_legal(best) {
             return None;
         }
@@ -99,7 +99,7 @@ impl Ease {
     }
 
     /// Returns the ease of a best move by the depth from which on any engine had the move first.
-    pub const fn by_depth(depth: u32) -> Self {
+    pub const fn from_depth(depth: u32) -> Self {
         let level = match depth {
             0..=MAX_EASY_DEPTH => EaseLevel::Easy,
             _ if depth <= MAX_MEDIUM_DEPTH => EaseLevel::Medium,
@@ -163,7 +163,7 @@ mod tests {
         for (depth, level) in
             [(1, EaseLevel::Easy), (6, EaseLevel::Easy), (12, EaseLevel::Medium), (13, EaseLevel::Hard)]
         {
-            assert_eq!(Ease::by_depth(depth).level, level);
+            assert_eq!(Ease::from_depth(depth).level, level);
         }
     }
 
@@ -171,13 +171,13 @@ mod tests {
     fn finds_a_hanging_rook_easy() {
         let position = Position::from_sfen("4k4/9/9/9/4r4/9/9/4R4/K8 b - 1").unwrap();
         let mut searcher = Searcher::new(1, 1);
-        let ease = Ease::by_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)).unwrap();
+        let ease = Ease::from_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)).unwrap();
         assert_eq!(ease.level, EaseLevel::Easy);
-        assert_eq!(Ease::by_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)), Some(ease));
-        assert_eq!(Ease::by_search(&mut searcher, &position, usi("5h5a"), &Control::new(None)), None);
+        assert_eq!(Ease::from_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)), Some(ease));
+        assert_eq!(Ease::from_search(&mut searcher, &position, usi("5h5a"), &Control::new(None)), None);
         let stopped = Control::new(None);
         stopped.stop();
-        assert_eq!(Ease::by_search(&mut searcher, &position, usi("5h5e"), &stopped), None);
+        assert_eq!(Ease::from_search(&mut searcher, &position, usi("5h5e"), &stopped), None);
     }
 
     #[test]

@@ -100,7 +100,7 @@ pub fn begin_record(
     lang: Lang,
 ) -> Result<Record, EngineGameRefusal> {
     history.now().searchable().map_err(EngineGameRefusal::Unsearchable)?;
-    if GameEnd::by_rules(history.now()).is_some() {
+    if GameEnd::from_position(history.now()).is_some() {
         return Err(EngineGameRefusal::Over);
     }
     let mut record = Record::new(history.start());
@@ -363,7 +363,7 @@ impl EngineGame {
         let Ok(node) = document.add_played(self.tip, mv, whole_seconds(self.spent(now))) else { return false };
         (self.tip, self.used_time) = (node, Duration::ZERO);
         self.clock_start = self.clock_start.map(|_| now);
-        if let Some(end) = GameEnd::by_rules(document.history_at(node).now()) {
+        if let Some(end) = GameEnd::from_position(document.history_at(node).now()) {
             self.end(document, end, now);
         }
         true

@@ -80,7 +80,7 @@ impl ReasonFinder {
         let proved = shown.reason_with(basis.reply, control);
         let history = record.history_at(before);
         let best = assessed.best.filter(|best| *best != assessed.mv);
-        let ease = best.and_then(|best| Ease::by_search(&mut self.searcher, history.now(), best, control));
+        let ease = best.and_then(|best| Ease::from_search(&mut self.searcher, history.now(), best, control));
         let hidden_by = best.map_or_else(Vec::new, |best| hidden_by(history.now(), best));
         (!control.is_stopped()).then_some(MoveReason { basis, proved_facts: proved, ease, hidden_by })
     }

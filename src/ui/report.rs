@@ -229,7 +229,7 @@ impl ReportCanvas<'_, '_, '_> {
 
     /// Draws the move statistics of a side in a row.
     fn draw_side(&mut self, side: &SideSummary, at: Pos2) {
-        let (lang, sums) = (self.report.lang, side.sums());
+        let (lang, sums) = (self.report.lang, side.figures());
         let (loss, accuracy) = (words::tenths(sums.mean_loss), words::tenths(sums.accuracy));
         let agreement = words::share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%"));
         let first = [

@@ -191,7 +191,7 @@ fn analyze(
 /// Returns the reason why no engine is left.
 fn failure(progress: &crate::analysis::Progress, lang: Lang) -> String {
     let problems = progress.engines.iter().filter_map(|engine| {
-        let problem = crate::bar::problem(&engine.state, engine.overdue_seconds, lang)?;
+        let problem = crate::bar::problem_notice(&engine.state, engine.overdue_seconds, lang)?;
         Some(format!("{}: {}", engine.name, problem.text))
     });
     problems.collect::<Vec<_>>().join(" ")

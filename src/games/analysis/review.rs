@@ -163,7 +163,7 @@ impl GameReview {
         let mut review = Self { evaluators, judge, ..Self::default() };
         let mut walk = record.walk();
         for node in record.all().filter(|node| record.node(*node).end().is_none()) {
-            let ruled = value_by_rules(record, &mut walk, node).map(PositionValue::by_the_rules);
+            let ruled = value_by_rules(record, &mut walk, node).map(PositionValue::from_rules);
             // The last of several values by the same evaluator counts.
             for evaluation in evaluations_of(node).iter().filter(|evaluation| evaluators::is_value(evaluation)) {
                 let by = review.evaluators.evaluator_of(evaluation, record, node);
@@ -280,6 +280,7 @@ fn compare(record: &Record, node: NodeId, values: [PositionValue; 2]) -> Option<
 }
 
 impl PositionValue {
+    /// Creates the value by an evaluation; `None` for an evaluation without a value.
     fn from_evaluation(evaluation: &Evaluation, model: WinRateModel) -> Option<Self> {
         let value = evaluation.value?;
         Some(Self {
@@ -296,7 +297,8 @@ impl PositionValue {
         if side == Color::Black { black } else { white }
     }
 
-    fn by_the_rules(value: Value) -> Self {
+    /// Creates the value of a position in which the game is over by the rules.
+    fn from_rules(value: Value) -> Self {
         Self { value, rate: WinRateModel::default().win_rate(value), line: Vec::new(), engine: None }
     }
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::analysis::{
     self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind,
-    Progress, SecondPass, StateError, StateFile,
+    Progress, PassSettings, StateError, StateFile,
 };
 use crate::files;
 use crate::kifu::{self, Record};
@@ -297,7 +297,7 @@ impl<'a> FolderRun<'a> {
         let Some(base) = self.base_record(record, &game) else { return Ok(None) };
         let plan = analysis::plan(&base.record, self.task.options.scope);
         let AnalysisOptions { repeats_searches: again, deepen, .. } = self.task.options;
-        let second_pass = SecondPass { known_results: known, repeats_searches: again, deepen };
+        let pass_settings = PassSettings { known_results: known, repeats_searches: again, deepen };
         let unsearchable = match plan.unsearchable_positions.len() {
             0 => String::new(),
             _ if plan.is_mating_problem(&base.record) => mating_problem(lang).to_owned(),
@@ -308,7 +308,7 @@ impl<'a> FolderRun<'a> {
             number,
             OpenGame { game, base, state: Some(state), findings: Vec::new(), unsearchable_text: unsearchable },
         );
-        Ok(Some(AnalysisGame { number, record, plan, second_pass }))
+        Ok(Some(AnalysisGame { number, record, plan, pass_settings }))
     }
 
     /// Returns the record into which the results are written. If it cannot be used, reports a problem and returns
@@ -371,7 +371,7 @@ impl<'a> FolderRun<'a> {
         for (number, findings) in by_game {
             let Some(open_game) = self.open_games.get_mut(&number) else { continue };
             if let Some(state) = &mut open_game.state {
-                state.keep(&findings).map_err(|why| FolderError(system::write_error(why.file(), self.task.lang)))?;
+                state.append(&findings).map_err(|why| FolderError(system::write_error(why.file(), self.task.lang)))?;
             }
             open_game.findings.extend(findings);
         }

@@ -122,10 +122,10 @@ impl ResultRow {
         cells.push(number(Some(self.moves.to_string())));
         for side in &self.sides {
             let tenths = |value: Option<f64>| number(value.map(|value| format!("{value:.1}")));
-            let sums = side.sums();
-            cells.push(tenths(sums.mean_loss));
-            cells.push(number(words::share(sums.choices).map(|share| share.to_string())));
-            cells.push(tenths(sums.accuracy));
+            let figures = side.figures();
+            cells.push(tenths(figures.mean_loss));
+            cells.push(number(words::share(figures.choices).map(|share| share.to_string())));
+            cells.push(tenths(figures.accuracy));
             let is_assessed = side.moves > 0;
             cells.extend(side.marks.map(|count| number(is_assessed.then(|| count.to_string()))));
         }

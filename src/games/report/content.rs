@@ -100,7 +100,7 @@ fn judge_text(document: &Document, review: &GameReview, lang: Lang) -> String {
     let label = judge.label(document.record(), lang);
     let name = std::iter::once(label).chain(limits).collect::<Vec<_>>().join(lang.pick("・", ", "));
     let all = review.evaluators();
-    words::judge(&name, all.coverage(judge), all.is_full(judge), lang)
+    words::judge(&name, all.coverage(judge), all.has_enough_moves(judge), lang)
 }
 
 /// Returns the curves of all evaluators except the judge along the current line.

@@ -247,12 +247,12 @@ fn write_side(page: &mut HtmlBuilder, report: &Report, color: Color, side: &Side
     let [black, white] = &report.players;
     let player = if color == Color::Black { black } else { white };
     page.element("<td class=\"player\">", player.as_deref().unwrap_or_default(), "</td>");
-    let (lang, sums) = (report.lang, side.sums());
-    let loss = words_of_analysis::tenths(sums.mean_loss);
+    let (lang, figures) = (report.lang, side.figures());
+    let loss = words_of_analysis::tenths(figures.mean_loss);
     open_labelled_cell(page, ReportWord::MeanLoss.text(lang), "n first").element("", &loss, "</td>");
-    let agreement = words_of_analysis::agreement(sums.choices, lang);
+    let agreement = words_of_analysis::agreement(figures.choices, lang);
     open_labelled_cell(page, ReportWord::Choices.text(lang), "n first").element("", &agreement, "</td>");
-    let accuracy = words_of_analysis::tenths(sums.accuracy);
+    let accuracy = words_of_analysis::tenths(figures.accuracy);
     open_labelled_cell(page, ReportWord::Accuracy.text(lang), "n").element("", &accuracy, "</td>");
     for (mark, count) in MoveMark::ALL.iter().zip(side.marks) {
         open_labelled_cell(page, mark.label().text(lang), "n").count(count).raw("</td>");

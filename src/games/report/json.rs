@@ -134,7 +134,7 @@ impl JsonReport {
         let positions: Vec<_> = std::iter::once(NodeId::START).chain(moves.copied()).collect();
         let mut walk = record.walk();
         let start = JsonPosition { sfen: walk.position().sfen(), value: position_value(review, NodeId::START) };
-        let phases = GamePhase::along(record, &positions);
+        let phases = GamePhase::phases_of_line(record, &positions);
         let mut words = Vec::new();
         for (node, parent) in positions.iter().skip(1).zip(&positions) {
             walk.go(*parent);

@@ -26,7 +26,7 @@ pub fn summary(report: &Report) -> String {
         let [one, two, three, four] = marks;
         let [first, second, third, fourth] = side.marks;
         let marks = [(one, first), (two, second), (three, third), (four, fourth)];
-        lines.push(words::side(report.title(color), side.sums(), marks, lang));
+        lines.push(words::side(report.title(color), side.figures(), marks, lang));
     }
     if !report.critical_moves.is_empty() {
         lines.push(String::new());

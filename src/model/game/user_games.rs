@@ -18,7 +18,7 @@ impl Game {
             let shown = series.values.into_iter().skip(FIRST_PLY.into()).flatten();
             let values: Vec<i16> = shown.filter_map(centipawns).collect();
             // The values of an analysis take precedence, because its searches are longer.
-            if !values.is_empty() && !games.iter().any(|known| known.is_by(&engine)) {
+            if !values.is_empty() && !games.iter().any(|known| known.is_evaluated_by(&engine)) {
                 games.push(UserGame { engine, net: None, game, result, values });
             }
         }

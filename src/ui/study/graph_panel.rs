@@ -367,7 +367,7 @@ fn mistake_counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
         return None;
     }
     let count = |side| MistakeCounts {
-        accuracy: (if side == Color::Black { black } else { white }).sums().accuracy,
+        accuracy: (if side == Color::Black { black } else { white }).figures().accuracy,
         blunders: insight.count_marks(side, MoveMark::Blunder),
         mistakes: insight.count_marks(side, MoveMark::Mistake),
         dubious: insight.count_marks(side, MoveMark::Dubious),
@@ -413,7 +413,7 @@ fn side_details(frame: &StudyFrame<'_>) -> Vec<String> {
     let line = |((side, title), sum): ((Color, &str), &crate::analysis::SideSummary)| {
         let marks: Vec<_> =
             MoveMark::ALL.iter().rev().map(|mark| (mark.label(), insight.count_marks(side, *mark))).collect();
-        words::counts(title, &marks, sum.sums(), frame.lang)
+        words::counts(title, &marks, sum.figures(), frame.lang)
     };
     assessed.map(line).collect()
 }
