@@ -181,7 +181,7 @@ impl ReportCanvas<'_, '_, '_> {
         self.draw_text_below(&text::versus(report.names(), report.lang), ReportFont { lines: 3, ..self.bold(24.0) });
         self.draw_text_below(&report.result, self.plain(18.0));
         self.y += 4.0;
-        let by = report.evaluated_by().into_iter().map(|(key, value)| (key.to_owned(), value));
+        let by = report.evaluator_rows().into_iter().map(|(key, value)| (key.to_owned(), value));
         let facts: Vec<_> = report.headers.iter().take(MAX_FACTS).cloned().chain(by).collect();
         let mut key_width = 0.0_f32;
         for (key, _) in &facts {

@@ -172,7 +172,7 @@ fn analyze(
         scales: scales.clone(),
         lang: *lang,
         render: crate::ui::report::html,
-        has_json: false,
+        reports_json: false,
     };
     let mut observe = |event: FolderEvent<'_>| {
         outbox.put(match event {

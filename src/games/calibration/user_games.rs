@@ -36,7 +36,7 @@ pub struct UserFit {
     pub games: usize,
     /// The number of games that do not count, because they are of another net or may be.
     pub other_games: usize,
-    /// The fit; `None` while there are too few games.
+    /// The fit; `None` while there are too few games, or if these games give no curve.
     pub fit: Option<CurveFit>,
     /// The reliability of the fit's predictions; `None` without a fit.
     pub reliability: Option<Reliability>,

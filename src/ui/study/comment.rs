@@ -11,7 +11,7 @@ use crate::text::visible::short;
 use eframe::egui;
 use egui::text_edit::TextEditState;
 use egui::{Align, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
-use shogibar_games::study::{Document, DocumentEdit, NodeWords};
+use shogibar_games::study::{Document, DocumentEdit, NodeTexts};
 use std::borrow::Cow;
 
 /// The height of a row of the alternatives, in points.
@@ -59,7 +59,7 @@ struct MoveChoices {
     node: Option<NodeId>,
     nodes: Vec<NodeId>,
     key: Option<(u64, NodeId)>,
-    words: NodeWords,
+    words: NodeTexts,
 }
 
 impl CommentField {

@@ -312,7 +312,7 @@ fn drawn_graph_of(frame: &StudyFrame<'_>) -> DrawnGraph {
     let record = document.record();
     // The node of a game end is not a move: the graph ends at the last position.
     let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
-    let shared = document.shared_with_main_line();
+    let shared = document.shared_node_count();
     let branch_ply = (shared < document.line().len()).then_some(shared);
     let mark =
         |(ply, row): (usize, &shogibar_games::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
@@ -363,7 +363,7 @@ fn from_curve(curve: &GraphCurve) -> GraphSeries<'_> {
 fn mistake_counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     let insight = frame.view.insight;
     let [black, white] = &insight.summary().sides;
-    if frame.view.bar.is_hidden || insight.is_withheld() || black.moves + white.moves == 0 {
+    if frame.view.bar.is_hidden || insight.withholds_marks() || black.moves + white.moves == 0 {
         return None;
     }
     let count = |side| MistakeCounts {
@@ -395,7 +395,7 @@ fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
                 short_counts(counts, titles, lang),
             ]
         }
-        None if frame.view.insight.is_withheld() => vec![GraphWord::Withheld.text(lang).to_owned()],
+        None if frame.view.insight.withholds_marks() => vec![GraphWord::Withheld.text(lang).to_owned()],
         None => Vec::new(),
     };
     let galley = |text| ui.painter().layout_no_wrap(text, TextWeight::Regular.at(SUMMARY_FONT_SIZE), frame.theme.quiet);

@@ -29,7 +29,7 @@ use egui::{
 use line::{DrawnLine, ReviewLine};
 use shogibar_games::facts::{EaseLevel, HiddenMove};
 use shogibar_games::study::DocumentEdit;
-use shogibar_games::study::{Mistake, NodeWords};
+use shogibar_games::study::{Mistake, NodeTexts};
 use std::collections::HashMap;
 
 /// The height of the row with the buttons for the previous and the next mistake, in points.
@@ -122,7 +122,7 @@ pub(super) struct ReviewCard {
     mistake: Option<DrawnMistake>,
     /// The mistakes of the line, and the moves at its turning points.
     mistakes: Vec<Mistake>,
-    words: NodeWords,
+    words: NodeTexts,
     /// The reason why each mistake was bad, in a few words; empty if no reason is proved.
     reasons: HashMap<NodeId, String>,
     /// The commented node whose review the user wants to see, with the revision at which the record was opened.
@@ -317,7 +317,7 @@ impl DrawnMistake {
                 ease_text(insight.review().reason(mistake.node), lang)
             },
             next_move: next.unwrap_or_default(),
-            punish: DrawnLine::new(frame, mistake.node, &mistake.punish, mistake.line_mates.punish),
+            punish: DrawnLine::new(frame, mistake.node, &mistake.punish_line, mistake.line_mates.punish_mate),
             better_line: DrawnLine::new(
                 frame,
                 mistake.node_before,
@@ -609,7 +609,7 @@ fn review_subject(frame: &StudyFrame<'_>) -> ReviewSubject {
     let is_assessed = insight.summary().sides.iter().any(|side| side.moves > 0);
     match insight.mistake(document.record(), document.current()) {
         _ if frame.view.bar.is_hidden => ReviewSubject::Nothing,
-        _ if insight.is_withheld() => ReviewSubject::Withheld,
+        _ if insight.withholds_marks() => ReviewSubject::Withheld,
         Some(_) => ReviewSubject::Mistake,
         None if is_assessed => ReviewSubject::Game,
         None if document.line().is_empty() => ReviewSubject::Nothing,

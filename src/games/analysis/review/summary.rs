@@ -147,7 +147,7 @@ impl MoveStats {
             stats.moves += 1;
             count += 1.0;
             lost += assessed.loss;
-            stats.choices += usize::from(assessed.is_choice());
+            stats.choices += usize::from(assessed.is_best_move());
             stats.judged_moves += usize::from(assessed.best.is_some());
             if assessed.loss >= MIN_COSTLIEST_LOSS
                 && stats.costliest_move.is_none_or(|costliest| assessed.loss > costliest.loss)

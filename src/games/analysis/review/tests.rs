@@ -67,7 +67,7 @@ fn judge_s_own_choice_loses_nothing() {
     let record =
         game(&["#評価値=0\n#読み筋=▲２六歩", "#評価値=-9000", "#評価値=9000\n#読み筋=▲７六歩", "#評価値=-9000"]);
     let review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
-    let found: Vec<_> = review.moves().map(|mv| (mv.is_choice(), mv.loss.round(), mv.mark)).collect();
+    let found: Vec<_> = review.moves().map(|mv| (mv.is_best_move(), mv.loss.round(), mv.mark)).collect();
     let blunder = Some(MoveMark::Blunder);
     assert_eq!(found, [(true, 0.0, None), (false, 100.0, blunder), (false, 100.0, blunder)]);
     let summary = review.summary(&record);
