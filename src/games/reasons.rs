@@ -13,7 +13,7 @@ use crate::move_facts::MoveFacts;
 use crate::search::{Control, Searcher};
 use crate::shogi::History;
 use crate::text::Lang;
-use shogibar_facts::{Ease, Fact, hidden_by};
+use shogibar_facts::{Ease, Fact, hiding_features};
 use std::sync::Arc;
 
 /// The size of the hash for the search that measures the difficulty of a move, in MB.
@@ -81,7 +81,7 @@ impl ReasonFinder {
         let history = record.history_at(before);
         let best = assessed.best.filter(|best| *best != assessed.mv);
         let ease = best.and_then(|best| Ease::from_search(&mut self.searcher, history.now(), best, control));
-        let hidden_by = best.map_or_else(Vec::new, |best| hidden_by(history.now(), best));
+        let hidden_by = best.map_or_else(Vec::new, |best| hiding_features(history.now(), best));
         (!control.is_stopped()).then_some(MoveReason { basis, proved_facts: proved, ease, hidden_by })
     }
 

@@ -54,7 +54,7 @@ fn require_others_mated(claim: &Claim<'_>) -> Checked {
     let mut unknown = None;
     for mv in board.legal_moves() {
         let is_only = claim.fact.line.first() == Some(&mv);
-        match search.search(&board.after(mv), claim.config.plies, claim.config.nodes) {
+        match search.search(&board.after(mv), claim.config.max_mate_plies, claim.config.nodes) {
             MateResult::Mates if is_only => return Err(false_fact(format!("{mv} is answered by a mate, too"))),
             MateResult::Escapes if !is_only => return Err(false_fact(format!("{mv} holds, too"))),
             MateResult::Unknown if !is_only => unknown = Some(mv),

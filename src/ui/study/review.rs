@@ -27,7 +27,7 @@ use egui::{
     Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use line::{DrawnLine, ReviewLine};
-use shogibar_games::facts::{EaseLevel, HiddenMove};
+use shogibar_games::facts::{EaseLevel, HidingFeature};
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeTexts};
 use std::collections::HashMap;
@@ -282,11 +282,11 @@ fn ease_text(reason: Option<&MoveReason>, lang: Lang) -> String {
     };
     let hidden = reason.hidden_by.iter().map(|hidden| {
         let phrase = match hidden {
-            HiddenMove::Quiet => HiddenPhrase::Quiet,
-            HiddenMove::Retreat => HiddenPhrase::Retreat,
-            HiddenMove::Sacrifice => HiddenPhrase::Sacrifice,
-            HiddenMove::Drop => HiddenPhrase::Drop,
-            HiddenMove::NonPromotion => HiddenPhrase::NonPromotion,
+            HidingFeature::Quiet => HiddenPhrase::Quiet,
+            HidingFeature::Retreat => HiddenPhrase::Retreat,
+            HidingFeature::Sacrifice => HiddenPhrase::Sacrifice,
+            HidingFeature::Drop => HiddenPhrase::Drop,
+            HidingFeature::NonPromotion => HiddenPhrase::NonPromotion,
         };
         phrase.text(lang)
     });
