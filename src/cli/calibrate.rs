@@ -8,7 +8,7 @@ use super::failure::ErrorLines;
 use super::usage::whole;
 use super::{CliOutcome, Streams};
 use crate::calibration::{
-    Calibration, CollectedGames, EngineCurve, DEFAULT_FIRST_PLY, GamePool, NamedEngine, PlyRange, RecordSource, collect,
+    Calibration, CollectedGames, DEFAULT_FIRST_PLY, EngineCurve, GamePool, NamedEngine, PlyRange, RecordSource, collect,
 };
 use crate::text::calibration::{self as text, CalibrationRefusal};
 use crate::text::{Lang, convert as convert_text};

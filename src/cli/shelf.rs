@@ -304,7 +304,7 @@ impl PositionWords<'_> {
             mate: hit.value.and_then(Value::mate),
             black,
             white,
-            date: hit.day(),
+            date: hit.date_text(),
         }
     }
 

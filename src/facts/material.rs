@@ -94,7 +94,8 @@ fn bounded_exchange_gain(position: &Position, square: Square, bounds: Bounds) ->
         }
         let mut next = position.clone();
         if next.play(mv).is_ok() {
-            low = low.max(gain - bounded_exchange_gain(&next, square, Bounds { low: gain - bounds.high, high: gain - low }));
+            low = low
+                .max(gain - bounded_exchange_gain(&next, square, Bounds { low: gain - bounds.high, high: gain - low }));
         }
     }
     low
@@ -125,7 +126,11 @@ pub(crate) fn capture_gain(position: &Position) -> i32 {
     if position.searchable().is_err() {
         return 0;
     }
-    CaptureSearch { remaining_positions: MAX_POSITIONS }.best_gain(position, MAX_CAPTURES, Bounds { low: 0, high: i32::MAX })
+    CaptureSearch { remaining_positions: MAX_POSITIONS }.best_gain(
+        position,
+        MAX_CAPTURES,
+        Bounds { low: 0, high: i32::MAX },
+    )
 }
 
 /// The maximum number of captures in a row that are searched.

@@ -40,7 +40,7 @@ pub use review::{
 pub use run::{Analysis, AnalysisEngine};
 pub use scales::EngineScales;
 pub use scheduler::{
-    AnalysisGame, AnalysisStage, Finding, FindingKind, Progress, Scheduler, PassSettings, WorkerCommand, WorkerSlot,
+    AnalysisGame, AnalysisStage, Finding, FindingKind, PassSettings, Progress, Scheduler, WorkerCommand, WorkerSlot,
     WorkerStatus,
 };
 pub use signatures::{signature, signature_name, signed_engine};

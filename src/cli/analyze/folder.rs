@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         reports_json: arguments.json,
     };
     let summary = search(&task, scan, engines, streams);
-    for problem in log.problems() {
+    for problem in log.take_problems() {
         writeln!(streams.err, "{}", problem.text(lang))?;
     }
     finish(&task, &summary?, streams)

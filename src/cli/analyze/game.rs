@@ -8,7 +8,7 @@ use super::progress::ProgressReporter;
 use super::report::ReportFile;
 use crate::analysis::{
     self, Analysis, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding, FindingKind,
-    Progress, PassSettings, StateFile, create_engines, judged_review,
+    PassSettings, Progress, StateFile, create_engines, judged_review,
 };
 use crate::config::Profiles;
 use crate::kifu::Record;
@@ -100,7 +100,7 @@ impl GameAnalysis<'_> {
         let (mut state, mut displaced) = (None, 0);
         let (progress, mut findings) = if is_searched {
             let found = self.search(&record, plan, output.file(), &mut state, &mut reporter, streams);
-            for problem in self.log.problems() {
+            for problem in self.log.take_problems() {
                 writeln!(streams.err, "{}", problem.text(lang))?;
             }
             found?

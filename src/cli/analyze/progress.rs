@@ -122,9 +122,8 @@ impl ProgressReporter {
         let sentence = |engine: &WorkerStatus| match engine.state {
             EngineState::Starting => Some(Message::EngineStarting(engine.overdue_seconds).text(self.lang)),
             EngineState::Preparing => Some(Message::EnginePreparing(engine.overdue_seconds).text(self.lang)),
-            _ => {
-                bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang).map(|problem| problem.full().to_owned())
-            }
+            _ => bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang)
+                .map(|problem| problem.full().to_owned()),
         };
         let sentence = progress.engines.iter().find_map(sentence).filter(|_| !is_busy);
         sentence.unwrap_or_default()
@@ -139,8 +138,8 @@ impl ProgressReporter {
     /// Returns the final failures of engines, as lines.
     pub(super) fn failures(progress: &Progress, lang: Lang) -> Vec<String> {
         let problems = progress.engines.iter().filter_map(|engine| {
-            let problem =
-                bar::problem_notice(&engine.state, engine.overdue_seconds, lang).filter(|problem| problem.is_failure)?;
+            let problem = bar::problem_notice(&engine.state, engine.overdue_seconds, lang)
+                .filter(|problem| problem.is_failure)?;
             let details = problem.details.iter().map(|line| format!("  {line}"));
             Some(std::iter::once(format!("{}: {}", engine.name, problem.full())).chain(details).collect::<Vec<_>>())
         });

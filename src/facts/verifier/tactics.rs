@@ -105,8 +105,8 @@ pub(crate) fn trapped(claim: &Claim<'_>, piece: PieceKind, square: Square, gain:
     require(stays > 0, || "the piece is not lost where it stands".to_owned())?;
     for mv in board.legal_moves().into_iter().filter(|mv| mv.from() == Some(square)) {
         let next = board.after(mv);
-        let won =
-            material::material(&next, them, claim.config.piece_value) - material::material(&board, them, claim.config.piece_value);
+        let won = material::material(&next, them, claim.config.piece_value)
+            - material::material(&board, them, claim.config.piece_value);
         let lost = material::exchange_gain(&next, mv.to(), claim.config.piece_value);
         require(lost > 0 && lost > won, || format!("{mv} saves the piece"))?;
     }

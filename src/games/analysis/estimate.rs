@@ -51,7 +51,8 @@ pub fn estimate(
         let longer = AnalysisOptions { limit, ..options.clone() };
         engines.iter().any(|(name, reported_name)| {
             let known = tasks.iter().filter_map(|task| {
-                let value = task.evaluations.iter().rfind(|(by, _)| is_signature_of(by, name, reported_name.as_deref()))?.1?;
+                let value =
+                    task.evaluations.iter().rfind(|(by, _)| is_signature_of(by, name, reported_name.as_deref()))?.1?;
                 let is_deep = is_searched_by(task, name, reported_name.as_deref(), &longer);
                 Some((task.node, (WinRateModel::default().win_rate(value), is_deep)))
             });

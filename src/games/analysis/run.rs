@@ -1,7 +1,7 @@
 //! An analysis with real engines, on a separate thread.
 
 use super::AnalysisPlan;
-use super::scheduler::{AnalysisGame, Finding, Progress, Scheduler, PassSettings, WorkerCommand, WorkerSlot};
+use super::scheduler::{AnalysisGame, Finding, PassSettings, Progress, Scheduler, WorkerCommand, WorkerSlot};
 use crate::kifu::Record;
 use crate::process::Program;
 use crate::session::{Latest, Session, SessionConfig};

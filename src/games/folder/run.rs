@@ -9,7 +9,7 @@ use super::{
 };
 use crate::analysis::{
     self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind,
-    Progress, PassSettings, StateError, StateFile,
+    PassSettings, Progress, StateError, StateFile,
 };
 use crate::files;
 use crate::kifu::{self, Record};

@@ -129,7 +129,8 @@ impl ResultRow {
             let is_assessed = side.moves > 0;
             cells.extend(side.marks.map(|count| number(is_assessed.then(|| count.to_string()))));
         }
-        cells.extend([&self.decisive_moves, &self.turning_points].map(|moves| text(&moves.join(lang.pick("、", "; ")))));
+        cells
+            .extend([&self.decisive_moves, &self.turning_points].map(|moves| text(&moves.join(lang.pick("、", "; ")))));
         cells.push(text(&self.judge));
         cells
     }

@@ -456,7 +456,11 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
             write_tag(page, mark, loss, lang);
         }
         let is_best_move = row.assessed_move.is_some_and(|assessed| assessed.is_best_move());
-        page.element("</td><td class=\"w best\">", if is_best_move { BEST_MOVE_MARK } else { &row.best_words }, "</td>");
+        page.element(
+            "</td><td class=\"w best\">",
+            if is_best_move { BEST_MOVE_MARK } else { &row.best_words },
+            "</td>",
+        );
     }
     page.raw("</tr>\n");
     if has_more {

@@ -162,8 +162,9 @@ impl Evaluators {
     /// and after a move. Returns `None` without another evaluator.
     pub fn judge(&self) -> Option<&Evaluator> {
         let candidates = || self.counts.iter().filter(|(by, _)| !matches!(by, Evaluator::Player(_)));
-        let full =
-            candidates().filter(|(by, _)| self.has_enough_moves(by)).max_by_key(|(by, count)| (by.judge_priority(), *count));
+        let full = candidates()
+            .filter(|(by, _)| self.has_enough_moves(by))
+            .max_by_key(|(by, count)| (by.judge_priority(), *count));
         full.or_else(|| candidates().max_by_key(|(by, count)| (*count, by.judge_priority()))).map(|(by, _)| by)
     }
 

@@ -367,7 +367,8 @@ fn positions_of_a_swing_are_searched_longer() {
 #[test]
 fn second_pass_resumes_where_it_was_interrupted() {
     let whole = {
-        let mut game = SimulatedAnalysis::with_settings(record(), 1, PassSettings { deepen: 5, ..PassSettings::default() });
+        let mut game =
+            SimulatedAnalysis::with_settings(record(), 1, PassSettings { deepen: 5, ..PassSettings::default() });
         game.values = swing;
         game.run();
         game.scheduler.take_findings()
