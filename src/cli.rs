@@ -331,7 +331,7 @@ impl LogArgument {
 fn report_settings_problems(store: Option<&Store>, lang: Lang, out: &mut OutputStream<'_>) -> io::Result<()> {
     let Some(store) = store else { return Ok(()) };
     let sentences = match store.settings() {
-        Ok(ConfigReading { not_toml: Some(why), .. }) => vec![config_warning::not_toml(&why, lang)],
+        Ok(ConfigReading { toml_error: Some(why), .. }) => vec![config_warning::not_toml(&why, lang)],
         Ok(reading) => reading.findings.iter().map(|finding| config_warning::finding(finding, lang)).collect(),
         Err(error) => vec![Remark::SettingsUnreadable((&error).into()).text(lang)],
     };
@@ -352,7 +352,7 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
             return Ok(ConfigReading::default());
         }
     };
-    if let Some(why) = &reading.not_toml {
+    if let Some(why) = &reading.toml_error {
         writeln!(streams.err, "{}: {}", store.engines_file().display(), config_warning::not_toml(why, lang))?;
     }
     for finding in &reading.findings {

@@ -463,7 +463,7 @@ impl Viewer {
         if let Some(settings) = self.settings.take().filter(|settings| settings != self.model.settings()) {
             self.handle(AppEvent::Settings(settings));
         }
-        for problem in self.log.problems() {
+        for problem in self.log.take_problems() {
             self.handle(AppEvent::Notice(problem));
         }
         #[expect(clippy::disallowed_methods, reason = "the clock for the time limit of an update")]

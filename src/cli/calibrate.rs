@@ -8,7 +8,7 @@ use super::failure::ErrorLines;
 use super::usage::whole;
 use super::{CliOutcome, Streams};
 use crate::calibration::{
-    Calibration, CollectedGames, EngineCurve, FIRST_PLY, GamePool, NamedEngine, PlyRange, RecordSource, collect,
+    Calibration, CollectedGames, DEFAULT_FIRST_PLY, EngineCurve, GamePool, NamedEngine, PlyRange, RecordSource, collect,
 };
 use crate::text::calibration::{self as text, CalibrationRefusal};
 use crate::text::{Lang, convert as convert_text};
@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Count positions from this ply on
-    #[arg(long, value_name = "PLY", default_value_t = FIRST_PLY, value_parser = whole::<u16>(0, Some(u16::MAX.into())))]
+    #[arg(long, value_name = "PLY", default_value_t = DEFAULT_FIRST_PLY, value_parser = whole::<u16>(0, Some(u16::MAX.into())))]
     from: u16,
     /// Count positions up to this ply [default: the last]
     #[arg(long, value_name = "PLY", value_parser = whole::<u16>(0, Some(u16::MAX.into())))]

@@ -74,7 +74,7 @@ fn list_engines(
         let Some(engine) = all.get(index) else { return };
         let path = engine.program.path.display().to_string();
         // A program can have the same name as a profile, which then takes precedence.
-        let is_default = engine.name == default && (engine.is_named() || default == discovery::BUILT_IN_NAME);
+        let is_default = engine.name == default && (engine.is_added_by_user() || default == discovery::BUILT_IN_NAME);
         let name = engines::answer(answer, lang);
         let fields = [engine.name.as_str(), &path, &name, "default"];
         let line = streams.out.write_row(fields.get(..if is_default { 4 } else { 3 }).unwrap_or_default());

@@ -307,7 +307,7 @@ impl PositionFormatter<'_> {
             mate: hit.value.and_then(Value::mate),
             black,
             white,
-            date: hit.day(),
+            date: hit.date_text(),
         }
     }
 

@@ -583,7 +583,7 @@ impl Arguments {
     ) -> anyhow::Result<StartedEngine> {
         let mut engine = engine.map_err(CommandError::NoExecutablePath)?;
         engine.program.is_low_priority = share.is_low_priority;
-        let is_profile = engine.is_named();
+        let is_profile = engine.is_added_by_user();
         // A K given on the command line does not belong to the profile.
         let is_fitted = |profile: &Profile| profile.fitted_net.is_some() && self.k.is_none();
         let fitted = engine.profile.clone().filter(is_fitted).map(Box::new);

@@ -138,7 +138,7 @@ fn load_theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Resu
         let entry = entry.ok_or_else(|| CommandError::NoTheme(name.to_owned(), known()))?;
         (entry.file.unwrap_or_default(), entry.reading)
     };
-    if let Some(why) = reading.not_toml {
+    if let Some(why) = reading.toml_error {
         bail!("{}: {}", path.display(), config_warning::no_theme(&why, lang));
     }
     for finding in &reading.findings {
@@ -216,7 +216,7 @@ impl Arguments {
             }
             if bar.is_search_done(game) {
                 drop(session);
-                for problem in log.problems() {
+                for problem in log.take_problems() {
                     writeln!(streams.err, "{}", problem.text(lang))?;
                 }
                 for option in &rejected {

@@ -108,7 +108,7 @@ fn show(
 
 /// Reports the problems of the log since the last call.
 pub(super) fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut Streams<'_>) -> std::io::Result<()> {
-    for problem in log.problems() {
+    for problem in log.take_problems() {
         streams.out.keep_live()?;
         writeln!(streams.err, "{}", problem.text(lang))?;
     }

@@ -13,7 +13,7 @@ const DIAGONAL_STEPS: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const STRAIGHT_STEPS: &[Step] = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
 const KING_STEPS: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1)];
 
-/// The pieces on the board.
+/// The pieces on the board, by square, with the squares that each attacks.
 #[derive(Clone, Debug)]
 pub(crate) struct AttackBoard([Option<Piece>; 81]);
 
@@ -44,8 +44,8 @@ impl AttackBoard {
         self.reached_squares(from).into_iter().filter(is_target).collect()
     }
 
-    /// Returns the squares that the piece on a square reaches by a step. On each line along which the piece slides,
-    /// this is only the first occupied square.
+    /// Returns the squares that the piece on a square reaches: those of its single steps, and the first occupied square
+    /// on each line along which it slides.
     fn reached_squares(&self, from: Square) -> Vec<Square> {
         let Some(piece) = self.piece(from) else { return Vec::new() };
         let near = steps(piece.kind).iter().filter_map(|step| step_from(from, *step, piece.color));
@@ -77,7 +77,7 @@ impl AttackBoard {
     }
 
     /// Returns the first and second piece on each line of a sliding piece, if both are the opponent's.
-    pub(crate) fn lined_up(&self, from: Square) -> Vec<[Square; 2]> {
+    pub(crate) fn lined_up_pairs(&self, from: Square) -> Vec<[Square; 2]> {
         let Some(piece) = self.piece(from) else { return Vec::new() };
         let is_target = |square: &Square| self.piece(*square).is_some_and(|target| target.color != piece.color);
         let on_line = |step: &Step| {
@@ -160,7 +160,7 @@ mod tests {
     fn finds_pieces_behind_others() {
         let position = Position::from_sfen("4k4/4r4/9/4s4/9/4L4/9/9/4K4 b - 1").unwrap();
         let board = AttackBoard::new(&position);
-        assert_eq!(board.lined_up(square("5f")), [[square("5d"), square("5b")]]);
+        assert_eq!(board.lined_up_pairs(square("5f")), [[square("5d"), square("5b")]]);
         assert_eq!(board.targets(square("5f")), [square("5d")]);
         assert!(is_between(square("5d"), [square("5f"), square("5b")]));
         assert!(!is_between(square("5f"), [square("5d"), square("5b")]));

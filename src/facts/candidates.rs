@@ -17,7 +17,7 @@ pub struct ValuedMove {
 pub struct Candidates<'a> {
     /// The candidates. Facts by values need at least two.
     pub list: &'a [ValuedMove],
-    /// The win rates of the engine.
+    /// The win-rate model of the engine.
     pub model: WinRateModel,
 }
 
@@ -29,20 +29,22 @@ const MAX_HOLDING_LOSS: f64 = 0.05;
 
 impl Candidates<'_> {
     /// Returns the number of candidates at most 5 points of win rate behind the best for a side. `None` for fewer than
-    /// two candidates, or if the first is not the best.
+    /// two candidates, for a repeated move, or if the first is not the best.
     pub fn holding_count(self, side: Color) -> Option<u8> {
         let (best, rates) = self.rates(side)?;
         u8::try_from(rates.iter().filter(|rate| best - **rate <= MAX_HOLDING_LOSS).count()).ok()
     }
 
-    /// Returns the first candidate if every other is 10 points of win rate or more behind.
+    /// Returns the first candidate if every other is 10 points of win rate or more behind. `None` otherwise, and where
+    /// [`Self::holding_count`] returns `None`.
     pub fn only_move(self, side: Color) -> Option<Move> {
         let (best, rates) = self.rates(side)?;
         let is_only = rates.iter().skip(1).all(|rate| best - rate >= MIN_ONLY_MOVE_MARGIN);
         self.list.first().filter(|_| is_only).map(|candidate| candidate.mv)
     }
 
-    /// Returns the win rate of the best candidate, and the win rates of all. `None` if the first is not the best.
+    /// Returns the win rate of the best candidate, and the win rates of all. `None` for fewer than two candidates, for
+    /// a repeated move, or if the first is not the best.
     fn rates(self, side: Color) -> Option<(f64, Vec<f64>)> {
         let rates: Vec<f64> =
             self.list.iter().map(|candidate| win_rate_of(self.model, candidate.value, side)).collect();

@@ -1,7 +1,7 @@
 //! The difficulty of finding a best move: the depth at which it is found, and the features that hide it.
 
 use crate::line::moved_kind;
-use crate::material::{exchange, move_gain};
+use crate::material::{exchange_gain, move_gain};
 use crate::search::{Control, Limits, Searcher};
 use crate::shogi::{Color, History, Move, PieceKind, Position};
 
@@ -21,9 +21,9 @@ pub enum EaseLevel {
 pub struct Ease {
     /// The level of difficulty.
     pub level: EaseLevel,
-    /// The depth from which on the move stays first; `None` if it is not first at the end.
+    /// The depth from which on the move stays first; `None` if the move is not first at the end.
     pub depth: Option<u32>,
-    /// The nodes after which that depth was complete; `None` if they are not known.
+    /// The nodes after which that depth was complete; `None` without a depth, or if the nodes are not known.
     pub nodes: Option<u64>,
 }
 
@@ -40,7 +40,7 @@ struct DepthReport {
 
 /// A feature that makes a move hard to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum HiddenMove {
+pub enum HidingFeature {
     /// The move neither captures nor promotes nor gives check.
     Quiet,
     /// The move goes back, towards its own side, with a piece other than the king.
@@ -69,10 +69,11 @@ const MAX_MEDIUM_DEPTH: u32 = 12;
 const MIN_SACRIFICE_LOSS: i32 = 20;
 
 impl Ease {
-    /// Searches a position with the built-in engine, and returns when it finds the best move. `None` for a position
-    /// that cannot be searched, an illegal move, or when `control` stops it. The searcher is cleared first, so that the
-    /// result depends only on the position.
-    pub fn by_search(searcher: &mut Searcher, position: &Position, best: Move, control: &Control) -> Option<Self> {
+    /// Searches a position with the built-in engine. Returns the difficulty of finding the move `best`, with the depth
+    /// and the nodes from which on the search has it first. Returns `None` for a position that cannot be searched, an
+    /// illegal move, or when `control` stops the search. The searcher is cleared first, so that the result depends only
+    /// on the position.
+    pub fn from_search(searcher: &mut Searcher, position: &Position, best: Move, control: &Control) -> Option<Self> {
         if position.searchable().is_err() || !position.is_legal(best) {
             return None;
         }
@@ -99,7 +100,7 @@ impl Ease {
     }
 
     /// Returns the ease of a best move by the depth from which on any engine had the move first.
-    pub const fn by_depth(depth: u32) -> Self {
+    pub const fn from_depth(depth: u32) -> Self {
         let level = match depth {
             0..=MAX_EASY_DEPTH => EaseLevel::Easy,
             _ if depth <= MAX_MEDIUM_DEPTH => EaseLevel::Medium,
@@ -109,13 +110,13 @@ impl Ease {
     }
 }
 
-/// Returns the report from which on a move stays first.
+/// Returns the report from which on a move stays first; `None` if the last report has another move.
 fn first_stable(reports: &[DepthReport], best: Move) -> Option<DepthReport> {
     reports.iter().rev().take_while(|report| report.best_move == best).last().copied()
 }
 
 /// Returns the features that make a legal move hard to see.
-pub fn hidden_by(position: &Position, mv: Move) -> Vec<HiddenMove> {
+pub fn hiding_features(position: &Position, mv: Move) -> Vec<HidingFeature> {
     let mut next = position.without_history();
     if position.searchable().is_err() || next.play(mv).is_err() {
         return Vec::new();
@@ -131,13 +132,13 @@ pub fn hidden_by(position: &Position, mv: Move) -> Vec<HiddenMove> {
         let gains = matches!(kind, PieceKind::Pawn | PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook);
         gains && position.can_promote(kind, from, mv.to())
     });
-    let loss = exchange(&next, mv.to()) - move_gain(position, mv);
+    let loss = exchange_gain(&next, mv.to()) - move_gain(position, mv);
     let all = [
-        (HiddenMove::Quiet, !captures && !promotes && !next.in_check()),
-        (HiddenMove::Retreat, goes_back && kind != Some(PieceKind::King)),
-        (HiddenMove::Sacrifice, loss >= MIN_SACRIFICE_LOSS),
-        (HiddenMove::Drop, mv.from().is_none()),
-        (HiddenMove::NonPromotion, could_promote && !promotes),
+        (HidingFeature::Quiet, !captures && !promotes && !next.in_check()),
+        (HidingFeature::Retreat, goes_back && kind != Some(PieceKind::King)),
+        (HidingFeature::Sacrifice, loss >= MIN_SACRIFICE_LOSS),
+        (HidingFeature::Drop, mv.from().is_none()),
+        (HidingFeature::NonPromotion, could_promote && !promotes),
     ];
     all.into_iter().filter(|(_, holds)| *holds).map(|(hidden, _)| hidden).collect()
 }
@@ -163,7 +164,7 @@ mod tests {
         for (depth, level) in
             [(1, EaseLevel::Easy), (6, EaseLevel::Easy), (12, EaseLevel::Medium), (13, EaseLevel::Hard)]
         {
-            assert_eq!(Ease::by_depth(depth).level, level);
+            assert_eq!(Ease::from_depth(depth).level, level);
         }
     }
 
@@ -171,24 +172,24 @@ mod tests {
     fn finds_a_hanging_rook_easy() {
         let position = Position::from_sfen("4k4/9/9/9/4r4/9/9/4R4/K8 b - 1").unwrap();
         let mut searcher = Searcher::new(1, 1);
-        let ease = Ease::by_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)).unwrap();
+        let ease = Ease::from_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)).unwrap();
         assert_eq!(ease.level, EaseLevel::Easy);
-        assert_eq!(Ease::by_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)), Some(ease));
-        assert_eq!(Ease::by_search(&mut searcher, &position, usi("5h5a"), &Control::new(None)), None);
+        assert_eq!(Ease::from_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)), Some(ease));
+        assert_eq!(Ease::from_search(&mut searcher, &position, usi("5h5a"), &Control::new(None)), None);
         let stopped = Control::new(None);
         stopped.stop();
-        assert_eq!(Ease::by_search(&mut searcher, &position, usi("5h5e"), &stopped), None);
+        assert_eq!(Ease::from_search(&mut searcher, &position, usi("5h5e"), &stopped), None);
     }
 
     #[test]
     fn names_the_reasons_why_a_move_is_hard_to_find() {
-        let check = |sfen: &str, mv: &str, expect: &[HiddenMove]| {
-            assert_eq!(hidden_by(&Position::from_sfen(sfen).unwrap(), usi(mv)), expect, "{mv}");
+        let check = |sfen: &str, mv: &str, expect: &[HidingFeature]| {
+            assert_eq!(hiding_features(&Position::from_sfen(sfen).unwrap(), usi(mv)), expect, "{mv}");
         };
         check("4k4/9/9/9/4r4/9/9/4R4/K8 b - 1", "5h5e", &[]);
-        check("3k5/9/9/9/9/9/9/4R4/K8 b - 1", "5h5i", &[HiddenMove::Quiet, HiddenMove::Retreat]);
-        check("4k4/9/9/9/9/9/9/9/K8 b G 1", "G*5b", &[HiddenMove::Sacrifice, HiddenMove::Drop]);
-        check("4k4/9/9/8P/9/9/9/9/K8 b - 1", "1d1c", &[HiddenMove::Quiet, HiddenMove::NonPromotion]);
+        check("3k5/9/9/9/9/9/9/4R4/K8 b - 1", "5h5i", &[HidingFeature::Quiet, HidingFeature::Retreat]);
+        check("4k4/9/9/9/9/9/9/9/K8 b G 1", "G*5b", &[HidingFeature::Sacrifice, HidingFeature::Drop]);
+        check("4k4/9/9/8P/9/9/9/9/K8 b - 1", "1d1c", &[HidingFeature::Quiet, HidingFeature::NonPromotion]);
         check("4k4/9/9/8P/9/9/9/9/K8 b - 1", "1d1a", &[]);
     }
 }

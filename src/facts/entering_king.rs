@@ -23,14 +23,14 @@ pub(crate) fn entering_kings(position: &Position, giver: Option<Color>) -> Vec<F
     let sides = [Color::Black, Color::White].into_iter();
     let entered = sides.filter(|side| position.king(*side).is_some_and(|king| is_in_camp(*side, king)));
     let fact = |side| {
-        let credit = if giver == Some(side) { missing_points(position) } else { 0 };
-        Fact { kind: count(position, side, credit), side, at: FactPosition::After, line: Vec::new() }
+        let credit = if giver == Some(side) { unused_piece_points(position) } else { 0 };
+        Fact { kind: count_points(position, side, credit), side, at: FactPosition::After, line: Vec::new() }
     };
     entered.map(fact).collect()
 }
 
-/// Counts the points of a side. `credit` are its points for pieces that are not in the game.
-fn count(position: &Position, side: Color, credit: u8) -> FactKind {
+/// Counts the points of a side. `credit` are the points for pieces that are not in the game.
+fn count_points(position: &Position, side: Color, credit: u8) -> FactKind {
     let hand = position.hand(side);
     let in_hand: u8 = PieceKind::IN_HAND.iter().map(|kind| hand.count(*kind) * points(*kind)).sum();
     let (mut points_24, mut points_27, mut pieces) = (in_hand + credit, in_hand + credit, 0);
@@ -52,7 +52,7 @@ fn count(position: &Position, side: Color, credit: u8) -> FactKind {
 }
 
 /// Returns the points of the pieces of a shogi set that are neither on the board nor in a hand.
-fn missing_points(position: &Position) -> u8 {
+fn unused_piece_points(position: &Position) -> u8 {
     let setup = Setup::from_position(position);
     PieceKind::IN_HAND.iter().map(|kind| setup.unused_count(*kind) * points(*kind)).sum()
 }

@@ -83,8 +83,8 @@ pub enum FactKind {
         /// The length of the mate in plies after the pass, an upper bound.
         length: u16,
     },
-    /// The side was under a threat of mate before its move. The move does not meet it, and another would have. The line
-    /// begins after the move. A [`MateAllowed`](Self::MateAllowed) is stated as well.
+    /// The side was under a threat of mate before its move. The move does not meet the threat, and another move would
+    /// have. The line begins after the move. A [`MateAllowed`](Self::MateAllowed) is stated as well.
     ThreatUnmet {
         /// The length of the mate in plies after the move, an upper bound.
         length: u16,
@@ -102,8 +102,8 @@ pub enum FactKind {
     /// The side cannot avoid the mate by any move (必至). After each of its legal moves the opponent mates by checks.
     /// The side is to move, not in check, and has no mate by checks. As for a threat, the line begins after a pass.
     Brinkmate,
-    /// The move of the line is the only good move. Either every other legal move is proved to be mated by checks, and
-    /// this move is not. Or the next candidate is 10 points or more behind.
+    /// The move of the line is the only good move. Either the opponent is proved to mate by checks after every other
+    /// legal move, and not to after this move. Or the next candidate is 10 points or more behind.
     OnlyMove {
         /// The number of candidates within 5 points of the best; 1 if there are no candidates.
         holding_count: u8,
@@ -119,7 +119,7 @@ pub enum FactKind {
     LosesPiece {
         /// The lost piece, promoted or not.
         piece: PieceKind,
-        /// The square on which it is captured.
+        /// The square of the capture.
         square: Square,
         /// The gain of the side along the whole line; negative.
         gain: Gain,
@@ -140,7 +140,7 @@ pub enum FactKind {
     WinsPiece {
         /// The piece that is won, promoted or not.
         piece: PieceKind,
-        /// The square on which it is captured.
+        /// The square of the capture.
         square: Square,
         /// The gain of the side along the whole line.
         gain: Gain,
@@ -163,8 +163,8 @@ pub enum FactKind {
         /// The gain of the side along the whole line.
         gain: Gain,
     },
-    /// The piece of the first move attacks a piece, and through it another of no greater value. It wins one of them
-    /// (田楽刺し, 串刺し). The front piece may be the king. The piece behind it is not a pawn.
+    /// The piece of the first move attacks a piece, and through it another of no greater value. The attacker wins one
+    /// of them (田楽刺し, 串刺し). The front piece may be the king. The piece behind it is not a pawn.
     Skewer {
         /// The piece that attacks, after its move.
         piece: PieceKind,
@@ -200,7 +200,7 @@ pub enum FactKind {
         piece: PieceKind,
         /// The square of the piece after the first move.
         square: Square,
-        /// The gain of the side along the line that captures it.
+        /// The gain of the side along the line that captures the piece.
         gain: Gain,
     },
     /// The side promotes a piece by its first or second move of the line. The line begins before its move and ends with
@@ -208,7 +208,7 @@ pub enum FactKind {
     Promotes {
         /// The piece before its promotion.
         piece: PieceKind,
-        /// The square on which it promotes.
+        /// The square of the promotion.
         square: Square,
     },
     /// The side's move lets the opponent promote a piece safely. The line begins after the move and ends with the
@@ -216,7 +216,7 @@ pub enum FactKind {
     LetsPromote {
         /// The piece before its promotion.
         piece: PieceKind,
-        /// The square on which it promotes.
+        /// The square of the promotion.
         square: Square,
     },
     /// The side's king is less safe at the line's end than after the other move and the engine's line. Either the king

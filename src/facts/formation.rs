@@ -30,7 +30,7 @@ const MAX_DRIVEN_PLIES: u16 = 20;
 /// The maximum number of plies after the end of a castle in which a capture of its generals breaks it.
 const MAX_BREAKING_PLIES: u16 = 8;
 
-/// The name of a castle or opening.
+/// The name of a castle, an opening or a handicap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FormationName {
     /// The Japanese name.
@@ -79,6 +79,7 @@ pub struct Formations {
     white: SideFormations,
 }
 
+/// The opening and the castles of a side so far.
 #[derive(Clone, Debug, Default)]
 struct SideFormations {
     opening: Option<NamedOpening>,
@@ -112,12 +113,12 @@ struct RecentCastle {
 /// Only the position counts. [`Formations::castle`] also depends on whether the king has moved (居玉).
 pub fn castle(position: &Position, side: Color) -> Option<FormationName> {
     let past = Past::new(position);
-    find_castle(Scene { position, past: &past, side }).map(|(entry, _)| entry.formation())
+    find_castle(Scene { position, past: &past, side }).map(|(entry, _)| entry.formation_name())
 }
 
 /// Returns the names of all openings, handicaps aside.
 pub fn opening_names() -> impl Iterator<Item = FormationName> {
-    BOOK.openings.iter().map(Entry::formation)
+    BOOK.openings.iter().map(Entry::formation_name)
 }
 
 impl Formations {
@@ -129,7 +130,7 @@ impl Formations {
             position: start.clone(),
             past: Past::new(start),
             is_even: *start == Position::startpos(),
-            handicap: named.map(Entry::formation),
+            handicap: named.map(Entry::formation_name),
             black: SideFormations::new(),
             white: SideFormations::new(),
         };
@@ -178,7 +179,7 @@ impl Formations {
     pub fn castle(&self, side: Color) -> Option<FormationName> {
         let ply = self.past.ply();
         let castle = self.side(side).castle.filter(|castle| castle.last_ply == ply)?;
-        castle.named_from.is_some_and(|named| named <= ply).then(|| castle.entry.formation())
+        castle.named_from.is_some_and(|named| named <= ply).then(|| castle.entry.formation_name())
     }
 
     /// Returns the castle of a side that, after existing for four plies, lost a gold or silver to a capture. `None`
@@ -215,7 +216,7 @@ impl Formations {
     }
 
     /// Updates the castle of a side after a move. `captured` is the square on which the move captured a gold or silver
-    /// of this side.
+    /// of this side; `None` without such a capture.
     fn follow_castle(&mut self, side: Color, captured: Option<Square>) {
         let ply = self.past.ply();
         let found = find_castle(self.scene(side));
@@ -251,7 +252,7 @@ impl Formations {
             && formations.broken_castle.is_none()
             && castle.last_ply + 1 >= castle.first_ply + MIN_CASTLE_PLIES
         {
-            formations.broken_castle = Some(BrokenCastle { castle: castle.entry.formation(), ply });
+            formations.broken_castle = Some(BrokenCastle { castle: castle.entry.formation_name(), ply });
         }
     }
 
@@ -277,7 +278,7 @@ impl Formations {
             let name = formations.opening.map_or(UNNAMED, |named| named.opening.name);
             entry.replaces.contains(&name)
         };
-        let named = Some(NamedOpening { opening: entry.formation(), is_shared: entry.is_shared });
+        let named = Some(NamedOpening { opening: entry.formation_name(), is_shared: entry.is_shared });
         if !entry.is_shared {
             let formations = self.side_mut(side);
             if may_name(formations) {
@@ -297,7 +298,7 @@ impl SideFormations {
 }
 
 impl Entry {
-    const fn formation(&self) -> FormationName {
+    const fn formation_name(&self) -> FormationName {
         FormationName { name: self.name, name_en: self.name_en }
     }
 }
@@ -311,7 +312,8 @@ impl RecentCastle {
     }
 }
 
-/// Returns the first castle of the book that matches, and the alternative of its pattern.
+/// Returns the first castle of the book that matches, and the index of the alternative of its pattern. `None` without a
+/// match.
 fn find_castle(scene: Scene<'_>) -> Option<(&'static Entry, usize)> {
     scene.position.king(scene.side)?;
     BOOK.castles.iter().find_map(|entry| {

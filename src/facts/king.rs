@@ -34,8 +34,8 @@ pub(crate) struct TwoLines<'a> {
     pub(crate) other_line: &'a ReplayedLine,
 }
 
-/// Returns the fact that a side's king is less safe at the end of the shown line. It is compared with the end of the
-/// other line.
+/// Returns the fact that a side's king is less safe at the end of the shown line than at the end of the other line;
+/// `None` if this is not so, or the opponent does not attack the king along the shown line.
 pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let TwoLines { shown_line: line, at, .. } = *lines;
     let plies = answered_plies(line, side)?;
@@ -49,7 +49,8 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, line: shown })
 }
 
-/// Returns the fact that a side's king is checked more often along the shown line than along the other.
+/// Returns the fact that a side's king is checked more often along the shown line than along the other. `None` if this
+/// is not so, if the first check comes late, or if one of the lines begins with the capture of a valuable piece.
 pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let TwoLines { shown_line: line, at, .. } = *lines;
     let [moves, other_moves] = [line, lines.other_line].map(|line| opponent_moves(line, side));

@@ -19,7 +19,7 @@ mod position_facts;
 mod trades;
 
 pub use candidates::{Candidates, ValuedMove};
-pub use ease::{Ease, EaseLevel, HiddenMove, hidden_by};
+pub use ease::{Ease, EaseLevel, HidingFeature, hiding_features};
 pub use entering_king::handicap_giver;
 pub use fact::{Exchange, Fact, FactKind, FactPosition, Gain, KingSafety};
 pub use formation::{BrokenCastle, FormationName, Formations, NamedOpening, castle, opening_names};

@@ -172,8 +172,9 @@ impl ReplayedLine {
         Gain(at(plies) - at(0))
     }
 
-    /// Returns the first number of moves, 2 at least, after which the position is quiet.
-    pub(crate) fn first_quiet(&self) -> Option<usize> {
+    /// Returns the first number of moves, 2 at least, after which the position is quiet; `None` without such a
+    /// position.
+    pub(crate) fn first_quiet_ply(&self) -> Option<usize> {
         self.positions.iter().enumerate().skip(2).find(|(_, position)| is_quiet(position)).map(|(plies, _)| plies)
     }
 
@@ -209,8 +210,8 @@ impl ReplayedLine {
         self.captures.iter().take_while(move |capture| capture.ply < plies)
     }
 
-    /// Returns the piece that a side wins for good, at the earliest end of the line; `None` if it wins none. `offset`
-    /// is the gain of the side before the line began, in tenths of a pawn.
+    /// Returns the piece that a side wins for good, with the fewest moves of the line that win it; `None` without one.
+    /// `offset` is the gain of the side before the line began, in tenths of a pawn.
     pub(crate) fn won_piece(&self, side: Color, offset: i32) -> Option<WonPiece> {
         let win = (1..self.positions.len()).find_map(|plies| self.won_piece_after(side, plies, offset))?;
         let needed = win.min_gain - offset.min(0);

@@ -27,7 +27,8 @@ pub const fn piece_value(kind: PieceKind) -> i32 {
     }
 }
 
-/// Returns the balance of a side. It is half of the difference between its material and the opponent's, hands included.
+/// Returns the balance of a side: half of the difference between the material of the side and of the opponent, hands
+/// included.
 pub fn balance(position: &Position, side: Color) -> Gain {
     let on_board = Square::all().filter_map(|square| position.piece_on(square));
     let signed = |color, value: i32| if color == side { value } else { -value };
@@ -63,8 +64,8 @@ pub(crate) fn move_gain(position: &Position, mv: Move) -> i32 {
 
 /// Returns the maximum gain of the side to move by captures on a square, in tenths of a pawn; 0 if no capture gains.
 /// Both sides may continue to capture there or stop.
-pub(crate) fn exchange(position: &Position, square: Square) -> i32 {
-    best_exchange(position, square, Bounds { low: 0, high: i32::MAX })
+pub(crate) fn exchange_gain(position: &Position, square: Square) -> i32 {
+    bounded_exchange_gain(position, square, Bounds { low: 0, high: i32::MAX })
 }
 
 /// The gains of the side to move between which captures are searched, in tenths of a pawn.
@@ -75,7 +76,7 @@ struct Bounds {
 }
 
 /// Returns the gain of the side to move by captures on a square, in tenths of a pawn, within the bounds.
-fn best_exchange(position: &Position, square: Square, bounds: Bounds) -> i32 {
+fn bounded_exchange_gain(position: &Position, square: Square, bounds: Bounds) -> i32 {
     let is_target = position.piece_on(square).is_some_and(|piece| piece.color != position.side_to_move());
     if !is_target {
         return 0;
@@ -93,7 +94,8 @@ fn best_exchange(position: &Position, square: Square, bounds: Bounds) -> i32 {
         }
         let mut next = position.clone();
         if next.play(mv).is_ok() {
-            low = low.max(gain - best_exchange(&next, square, Bounds { low: gain - bounds.high, high: gain - low }));
+            low = low
+                .max(gain - bounded_exchange_gain(&next, square, Bounds { low: gain - bounds.high, high: gain - low }));
         }
     }
     low
@@ -109,7 +111,7 @@ pub(crate) fn best_capture(position: &Position) -> Option<(Move, i32)> {
         let best_gain = best.map_or(0, |(_, gain)| gain);
         let mut next = position.clone();
         if gain > best_gain && next.play(mv).is_ok() {
-            let gain = gain - exchange(&next, mv.to());
+            let gain = gain - exchange_gain(&next, mv.to());
             if gain > best_gain {
                 best = Some((mv, gain));
             }
@@ -124,7 +126,11 @@ pub(crate) fn capture_gain(position: &Position) -> i32 {
     if position.searchable().is_err() {
         return 0;
     }
-    CaptureSearch { remaining_positions: MAX_POSITIONS }.best(position, MAX_CAPTURES, Bounds { low: 0, high: i32::MAX })
+    CaptureSearch { remaining_positions: MAX_POSITIONS }.best_gain(
+        position,
+        MAX_CAPTURES,
+        Bounds { low: 0, high: i32::MAX },
+    )
 }
 
 /// The maximum number of captures in a row that are searched.
@@ -141,7 +147,7 @@ struct CaptureSearch {
 
 impl CaptureSearch {
     /// Returns the gain of the side to move by at most `depth` captures, in tenths of a pawn, within the bounds.
-    fn best(&mut self, position: &Position, depth: u32, bounds: Bounds) -> i32 {
+    fn best_gain(&mut self, position: &Position, depth: u32, bounds: Bounds) -> i32 {
         let mut low = bounds.low.max(0);
         if depth == 0 || self.remaining_positions == 0 || low >= bounds.high {
             return low;
@@ -159,7 +165,7 @@ impl CaptureSearch {
             let mut next = position.clone();
             if next.play(mv).is_ok() {
                 let answer = Bounds { low: gain.saturating_sub(bounds.high), high: gain - low };
-                low = low.max(gain - self.best(&next, depth - 1, answer));
+                low = low.max(gain - self.best_gain(&next, depth - 1, answer));
             }
         }
         low
@@ -189,7 +195,7 @@ mod tests {
     }
 
     fn check_exchange(sfen: &str, square: &str, expect: i32) {
-        assert_eq!(exchange(&at(sfen), Square::from_usi(square.as_bytes()).unwrap()), expect, "{sfen}");
+        assert_eq!(exchange_gain(&at(sfen), Square::from_usi(square.as_bytes()).unwrap()), expect, "{sfen}");
     }
 
     #[test]

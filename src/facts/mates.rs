@@ -31,7 +31,7 @@ enum Defences {
     None,
     /// The opponent mates after every move but this one, after which it was proved that there is no mate.
     One(Move),
-    /// Several moves avoid the mate, or their number is unknown.
+    /// Several moves avoid the mate, their number is unknown, or there is no legal move.
     Other,
 }
 
@@ -65,7 +65,7 @@ impl Solver<'_> {
         passed(position).map_or(MateState::Unknown, |passed| self.solve(&passed))
     }
 
-    /// Returns the mate of the side to move.
+    /// Returns the fact that the side to move mates; `None` if no mate was found.
     pub(crate) fn mate(self, position: &Position) -> Option<Fact> {
         let MateState::Mate(line) = self.solve(position) else { return None };
         Some(Fact {
@@ -76,15 +76,15 @@ impl Solver<'_> {
         })
     }
 
-    /// Returns the threat of mate against the side to move.
+    /// Returns the fact of a threat of mate against the side to move; `None` if no threat was found.
     pub(crate) fn threat(self, position: &Position) -> Option<Fact> {
         let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
         let kind = FactKind::ThreatOfMate { length: plies(&line) };
         Some(Fact { kind, side: position.side_to_move(), at: FactPosition::After, line })
     }
 
-    /// Returns the brinkmate of the side to move, which must not be in check. The search after each of its moves uses
-    /// `move_nodes`.
+    /// Returns the fact of a brinkmate of the side to move; `None` in check, and if none was proved. The search after
+    /// each of its moves uses `move_nodes`.
     pub(crate) fn brinkmate(self, position: &Position, move_nodes: u64) -> Option<Fact> {
         let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
         if self.mates(position) != Some(false) {

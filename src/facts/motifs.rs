@@ -3,7 +3,7 @@
 use crate::board::{AttackBoard, is_between};
 use crate::fact::FactKind;
 use crate::line::{ReplayedLine, WonPiece};
-use crate::material::{exchange, move_gain, piece_value};
+use crate::material::{exchange_gain, move_gain, piece_value};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 /// A line with the piece that the side of its first move wins.
@@ -81,7 +81,7 @@ impl WinningLine<'_> {
     fn skewer(&self) -> Option<FactKind> {
         let attacker = self.first_move.to();
         let piece = self.board_after.piece(attacker)?.kind;
-        let from = self.first_move.from().map(|from| self.board_before.lined_up(from)).unwrap_or_default();
+        let from = self.first_move.from().map(|from| self.board_before.lined_up_pairs(from)).unwrap_or_default();
         let is_skewer = |pair: &[Square; 2]| {
             let [front, behind] = pair.map(|square| self.board_after.piece(square).map(|piece| piece.kind));
             let (Some(front), Some(behind)) = (front, behind) else { return false };
@@ -89,7 +89,7 @@ impl WinningLine<'_> {
                 !matches!(behind, PieceKind::Pawn | PieceKind::King) && target_value(front) >= target_value(behind);
             is_worth && pair.iter().any(|square| self.is_won(*square)) && !from.contains(pair)
         };
-        let [front, behind] = self.board_after.lined_up(attacker).into_iter().find(is_skewer)?;
+        let [front, behind] = self.board_after.lined_up_pairs(attacker).into_iter().find(is_skewer)?;
         let squares = [attacker, front, behind];
         self.is_won_by_first().then_some(FactKind::Skewer { piece, squares, gain: self.win.gain })
     }
@@ -99,9 +99,9 @@ impl WinningLine<'_> {
         let king = self.line.position(1)?.king(self.side.flip())?;
         let pinning = |from: &Square| {
             let is_pin = |[pinned, behind]: &[Square; 2]| *behind == king && self.is_won(*pinned);
-            let pair = self.board_after.lined_up(*from).into_iter().find(is_pin)?;
+            let pair = self.board_after.lined_up_pairs(*from).into_iter().find(is_pin)?;
             // If the pinning piece did not move, the pin must have existed before the first move.
-            let is_stated = self.first_move.to() == *from || self.board_before.lined_up(*from).contains(&pair);
+            let is_stated = self.first_move.to() == *from || self.board_before.lined_up_pairs(*from).contains(&pair);
             let [pinned, _] = pair;
             is_stated.then_some((*from, pinned))
         };
@@ -151,10 +151,10 @@ fn is_lost_anywhere(position: &Position, square: Square, min_gain: i32) -> bool 
     let passed = position.with_side_to_move(position.side_to_move().flip());
     let is_lost = |mv: &Move| {
         let mut next = position.clone();
-        next.play(*mv).is_ok() && exchange(&next, mv.to()) - move_gain(position, *mv) >= min_gain
+        next.play(*mv).is_ok() && exchange_gain(&next, mv.to()) - move_gain(position, *mv) >= min_gain
     };
     let moves = position.legal_moves();
-    exchange(&passed, square) >= min_gain && moves.iter().filter(|mv| mv.from() == Some(square)).all(is_lost)
+    exchange_gain(&passed, square) >= min_gain && moves.iter().filter(|mv| mv.from() == Some(square)).all(is_lost)
 }
 
 /// Returns the value of an attacked piece in tenths of a pawn. A king has the highest value.

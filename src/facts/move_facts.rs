@@ -30,7 +30,7 @@ pub struct MoveInput<'a> {
     pub punish_line: &'a [Move],
     /// The values of the engine.
     pub values: MoveValues,
-    /// The win rates of the engine.
+    /// The win-rate model of the engine.
     pub model: WinRateModel,
 }
 
@@ -109,7 +109,7 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
         let is_same = |fact: &Fact| exchange.as_ref().is_some_and(|exchange| exchange.kind == fact.kind);
         let better = lines.better.as_ref().and_then(named_exchange).filter(|fact| !is_same(fact));
         facts.extend(exchange.iter().cloned().chain(better));
-        facts.extend(played.attacked_kings(&lines));
+        facts.extend(played.king_facts(&lines));
     }
     let answer = played.chance_fact(&facts);
     facts.extend(answer);
@@ -149,8 +149,8 @@ impl PlayedMove<'_> {
         facts
     }
 
-    /// Returns the mates that the move misses or allows by the engine's values. Without the kinds among the `proved`
-    /// facts.
+    /// Returns the mates that the move misses or allows by the engine's values. Kinds among the `proved` facts are left
+    /// out. Returns none if a value is unknown, or the better move is not known or was played.
     fn engine_mates(&self, proved: &[Fact]) -> Vec<Fact> {
         let (MoveInput { better_line: better, punish_line: punish, values, .. }, opponent) =
             (self.input, self.side.flip());
@@ -158,10 +158,10 @@ impl PlayedMove<'_> {
             return Vec::new();
         };
         let is_missed = winner(after) != Some(self.side)
-            && is_line(&self.position_before, better)
+            && is_playable_line(&self.position_before, better)
             && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateMissed { .. }));
         let is_allowed = winner(before) != Some(opponent)
-            && is_line(&self.position_after, punish)
+            && is_playable_line(&self.position_after, punish)
             && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateAllowed { .. }));
         let missed = mate_of(before, self.side)
             .filter(|_| is_missed)
@@ -296,7 +296,7 @@ impl PlayedMove<'_> {
 
     /// Returns the facts about kings that are less safe or checked more often. The lines of the move and of the better
     /// move are compared in both directions.
-    fn attacked_kings(&self, lines: &MoveLines) -> Vec<Fact> {
+    fn king_facts(&self, lines: &MoveLines) -> Vec<Fact> {
         let Some(better) = &lines.better else { return Vec::new() };
         let own = TwoLines { shown_line: &lines.punishing, at: FactPosition::After, other_line: better };
         let others = TwoLines { shown_line: better, at: FactPosition::Before, other_line: &lines.punishing };
@@ -389,7 +389,8 @@ const fn winner(value: Value) -> Option<Color> {
     }
 }
 
-/// Returns the number of plies in which a side mates by a value; `None` if the value is no such mate.
+/// Returns the number of plies in which a side mates by a value; `None` if the value is no such mate, or does not have
+/// the number.
 fn mate_of(value: Value, side: Color) -> Option<u16> {
     match value {
         Value::Mate { winner, plies } if winner == side => plies.and_then(|plies| u16::try_from(plies).ok()),
@@ -398,7 +399,7 @@ fn mate_of(value: Value, side: Color) -> Option<u16> {
 }
 
 /// Returns whether a line has moves, and all of them can be played in turn.
-fn is_line(position: &Position, line: &[Move]) -> bool {
+fn is_playable_line(position: &Position, line: &[Move]) -> bool {
     let mut position = position.clone();
     !line.is_empty() && line.iter().all(|mv| position.play(*mv).is_ok())
 }

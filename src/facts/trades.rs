@@ -2,7 +2,7 @@
 
 use crate::fact::{Exchange, Fact, FactKind, FactPosition};
 use crate::line::{Capture, ReplayedLine, moved_kind};
-use crate::material::exchange;
+use crate::material::exchange_gain;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 /// A promotion along a line that no capture answers.
@@ -12,14 +12,14 @@ pub(crate) struct Promotion {
     pub(crate) piece: PieceKind,
     /// The square on which it promotes.
     pub(crate) square: Square,
-    /// The number of moves of the line up to the promotion, which counts as well.
+    /// The number of moves of the line up to the promotion, inclusive.
     pub(crate) plies: usize,
 }
 
-/// Returns the exchange that the first move of a line begins. The line begins before this move.
+/// Returns the named exchange that the first move of a line begins; `None` without one.
 pub(crate) fn named_exchange(line: &ReplayedLine) -> Option<Fact> {
     let side = line.side();
-    let plies = line.first_quiet()?;
+    let plies = line.first_quiet_ply()?;
     let captures: Vec<&Capture> =
         line.captures(plies).filter(|capture| capture.kind.unpromoted() != PieceKind::Pawn).collect();
     let by = |color| -> Vec<PieceKind> {
@@ -50,16 +50,18 @@ fn is_on_one_square(captures: &[&Capture]) -> bool {
     (first.ply, second.ply) == (0, 1) && first.square == second.square && was_plain
 }
 
+/// Returns whether the pieces are two golds or silvers.
 fn are_two_generals(kinds: &[PieceKind]) -> bool {
     kinds.len() == 2 && kinds.iter().all(|kind| matches!(kind, PieceKind::Gold | PieceKind::Silver))
 }
 
-/// Returns the promotion by the first or second move of a side in a line. No capture may answer it with a gain.
+/// Returns the promotion by the first or second move of a side in a line, if no capture of the promoted piece gains
+/// material.
 pub(crate) fn safe_promotion(line: &ReplayedLine, side: Color) -> Option<Promotion> {
     let first = usize::from(line.side() != side);
     [first, first + 2].into_iter().find_map(|ply| {
         let mv = line.moves().get(ply).copied()?;
-        let piece = promotes_safely(line.position(ply)?, mv)?;
+        let piece = safely_promoted_kind(line.position(ply)?, mv)?;
         let is_taken = line.moves().get(ply + 1).is_some_and(|next| next.to() == mv.to());
         // If the first move went to this square, its piece was captured there.
         let is_second = ply > first && line.moves().get(first).is_some_and(|before| before.to() == mv.to());
@@ -70,16 +72,16 @@ pub(crate) fn safe_promotion(line: &ReplayedLine, side: Color) -> Option<Promoti
 /// Returns whether the side to move can also make this promotion, without a capture that gains in return.
 pub(crate) fn can_promote_safely(position: &Position, promotion: Promotion) -> bool {
     let reaches = |mv: &&Move| mv.to() == promotion.square;
-    position.legal_moves().iter().filter(reaches).any(|mv| promotes_safely(position, *mv) == Some(promotion.piece))
+    position.legal_moves().iter().filter(reaches).any(|mv| safely_promoted_kind(position, *mv) == Some(promotion.piece))
 }
 
 /// Returns the kind of the piece that a move promotes, if no capture of it gains material.
-fn promotes_safely(position: &Position, mv: Move) -> Option<PieceKind> {
+fn safely_promoted_kind(position: &Position, mv: Move) -> Option<PieceKind> {
     let Move::Board { promote: true, .. } = mv else { return None };
     let kind = moved_kind(position, mv)?;
     let mut next = position.clone();
     next.play(mv).ok()?;
-    (exchange(&next, mv.to()) == 0).then_some(kind)
+    (exchange_gain(&next, mv.to()) == 0).then_some(kind)
 }
 
 #[cfg(test)]

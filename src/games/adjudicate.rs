@@ -39,7 +39,7 @@ pub enum GameEnd {
     Failed,
 }
 
-/// Decides by positions and evaluations when a game is over.
+/// Decides when a game is over, by its last position, its evaluations and its number of plies.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     /// The minimum evaluation of a certain win, in centipawns; `None` if games are played to their end.
@@ -52,7 +52,7 @@ pub struct Adjudicator {
 
 impl GameEnd {
     /// Returns why a game is over by the rules, without an action of a player; `None` if the game continues.
-    pub fn by_rules(now: &Position) -> Option<Self> {
+    pub fn from_position(now: &Position) -> Option<Self> {
         let Some(repetition) = now.repetition() else { return now.legal_moves().is_empty().then_some(Self::Mate) };
         let winner = repetition.winner(now.side_to_move());
         Some(winner.map_or(Self::Repetition, |winner| Self::PerpetualCheck(winner.flip())))
@@ -92,13 +92,13 @@ impl GameEnd {
 }
 
 impl Adjudicator {
-    /// Creates an adjudicator for a game. With `resign_cp`, the game ends once both engines have repeatedly given one
-    /// side this number of centipawns or more.
+    /// Creates an adjudicator for a game. With `resign_cp`, the game ends once the last evaluations of both engines
+    /// give one side this number of centipawns or more, or a mate. Without it, evaluations do not end the game.
     pub const fn new(resign_cp: Option<u32>) -> Self {
         Self { resign_cp, certain_winners: Vec::new(), plies: 0 }
     }
 
-    /// Records a move with the evaluation of the engine that played it, from Black's view.
+    /// Records a move with the evaluation by the engine that played the move, from Black's view; `None` without one.
     pub fn on_move(&mut self, value: Option<Value>) {
         self.plies = self.plies.saturating_add(1);
         self.certain_winners.push(value.and_then(|value| match value {
@@ -112,7 +112,7 @@ impl Adjudicator {
     /// Returns the reason why the game is over in a position; `None` if the game continues.
     pub fn end(&self, now: &Position) -> Option<GameEnd> {
         let mover = now.side_to_move();
-        if let Some(end) = GameEnd::by_rules(now) {
+        if let Some(end) = GameEnd::from_position(now) {
             return Some(end);
         }
         if now.can_declare_win() {
@@ -129,7 +129,7 @@ impl Adjudicator {
         (self.plies >= MAX_PLIES).then_some(GameEnd::MaxPlies)
     }
 
-    /// Interprets a `bestmove` in a position, and returns the move.
+    /// Returns the move of a `bestmove` in a position.
     ///
     /// # Errors
     /// Fails if the `bestmove` ends the game: returns the reason.

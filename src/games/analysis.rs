@@ -40,8 +40,8 @@ pub use review::{
 pub use run::{Analysis, AnalysisEngine};
 pub use scales::EngineScales;
 pub use scheduler::{
-    AnalysisGame, AnalysisStage, Finding, FindingKind, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot,
+    AnalysisGame, AnalysisStage, Finding, FindingKind, PassSettings, Progress, Scheduler, WorkerCommand, WorkerSlot,
     WorkerStatus,
 };
 pub use signatures::{signature, signature_name, signed_engine};
-pub use state::{StateError, StateFile, StateUnwritable};
+pub use state::{StateError, StateFile, StateWriteError};

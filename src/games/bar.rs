@@ -1,5 +1,5 @@
 //! The contents of the bar, which the window and the terminal draw. Pure: the inputs are a position in a game,
-//! snapshots of the engines and a language; the output is text.
+//! snapshots of the engines and a language; the output is texts and numbers.
 
 mod compose;
 mod ending;
@@ -15,7 +15,7 @@ mod view;
 
 pub use compose::{last_word, position_hash, start_word};
 pub use ending::Ending;
-pub use engine::{MAX_CANDIDATES, problem};
+pub use engine::{MAX_CANDIDATES, problem_notice};
 pub use follow::is_settled;
 pub use input::{BarInput, EngineReport, FollowMode};
 pub use position_sentence::position_sentence;

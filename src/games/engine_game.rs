@@ -16,7 +16,7 @@ use crate::usi::BestMove;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time that an engine leaves unused in its turn, for the way of its answer.
+/// The time that an engine leaves unused in each turn, because the answer takes some time to arrive.
 const CLOCK_RESERVE: Duration = Duration::from_millis(700);
 /// The minimum time of a search in a game with clocks.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(100);
@@ -100,7 +100,7 @@ pub fn begin_record(
     lang: Lang,
 ) -> Result<Record, EngineGameRefusal> {
     history.now().searchable().map_err(EngineGameRefusal::Unsearchable)?;
-    if GameEnd::by_rules(history.now()).is_some() {
+    if GameEnd::from_position(history.now()).is_some() {
         return Err(EngineGameRefusal::Over);
     }
     let mut record = Record::new(history.start());
@@ -150,7 +150,7 @@ impl EngineGame {
     }
 
     /// Returns whether the game is in progress, also while the engine is being started.
-    pub const fn is_on(&self) -> bool {
+    pub const fn is_in_progress(&self) -> bool {
         matches!(self.state, EngineGameState::AwaitingEngine | EngineGameState::Playing)
     }
 
@@ -176,17 +176,17 @@ impl EngineGame {
 
     /// Returns whether the user is to move.
     pub fn is_users_turn(&self, document: &Document) -> bool {
-        self.is_on() && self.mover(document) == self.settings.user
+        self.is_in_progress() && self.mover(document) == self.settings.user
     }
 
-    /// Returns the winner; `None` while the game is in progress, and for a draw.
+    /// Returns the winner; `None` for a draw, and while the game is not over.
     pub const fn winner(&self) -> Option<Color> {
         if let EngineGameState::Over(_, winner) = self.state { winner } else { None }
     }
 
     /// Starts the clock if the engine is ready, and stops it otherwise.
     pub fn set_engine_ready(&mut self, is_ready: bool, now: Duration) {
-        if self.is_on() {
+        if self.is_in_progress() {
             self.state = if is_ready { EngineGameState::Playing } else { EngineGameState::AwaitingEngine };
             self.run_clock(is_ready, now);
         }
@@ -195,7 +195,7 @@ impl EngineGame {
     /// Stops the game because the engine has failed for good. [`resume`](Self::resume) continues the game after the
     /// engine was restarted.
     pub fn fail(&mut self, why: Message, now: Duration) {
-        if self.is_on() {
+        if self.is_in_progress() {
             self.stop_clock(EngineGameState::EngineFailed(why), now);
         }
     }
@@ -207,7 +207,7 @@ impl EngineGame {
 
     /// Applies the `bestmove` of the engine: plays the move, or ends the game.
     pub fn apply_best_move(&mut self, document: &mut Document, best: BestMove, now: Duration) {
-        if !self.is_on() || self.mover(document) == self.settings.user {
+        if !self.is_in_progress() || self.mover(document) == self.settings.user {
             return;
         }
         match Adjudicator::interpret(document.history_at(self.tip).now(), best) {
@@ -218,7 +218,7 @@ impl EngineGame {
 
     /// Ends the game if the side to move has no time left.
     pub fn check_clock(&mut self, document: &mut Document, now: Duration) {
-        let Some(control) = self.settings.control.filter(|_| self.is_on()) else { return };
+        let Some(control) = self.settings.control.filter(|_| self.is_in_progress()) else { return };
         let main = self.main_remaining(document, control, self.mover(document));
         if control.during(main, millis(self.spent(now))).is_none() {
             self.end(document, GameEnd::TimeUp, now);
@@ -227,7 +227,7 @@ impl EngineGame {
 
     /// Resigns for the user, in the turn of either side.
     pub fn resign(&mut self, document: &mut Document, now: Duration) {
-        if self.is_on() {
+        if self.is_in_progress() {
             let winner = Some(self.settings.user.flip());
             self.stop_clock(EngineGameState::Over(GameEnd::Resignation, winner), now);
             self.write_end(document, End::new(Reason::Resignation, Outcome::Win(self.settings.user.flip()), ""));
@@ -248,7 +248,7 @@ impl EngineGame {
 
     /// Interrupts the game.
     pub fn interrupt(&mut self, document: &mut Document, now: Duration) {
-        if self.is_on() || matches!(self.state, EngineGameState::EngineFailed(_)) {
+        if self.is_in_progress() || matches!(self.state, EngineGameState::EngineFailed(_)) {
             self.stop_clock(EngineGameState::Interrupted, now);
             self.write_end(document, End::new(Reason::Interruption, Outcome::Open, ""));
         }
@@ -300,7 +300,7 @@ impl EngineGame {
     /// Returns the search for the engine's move; `None` while the engine is not to move.
     pub fn engine_turn(&self, document: &Document) -> Option<EngineTurn> {
         let engine = self.settings.user.flip();
-        if !self.is_on() || self.mover(document) != engine {
+        if !self.is_in_progress() || self.mover(document) != engine {
             return None;
         }
         let max_time = self.settings.control.map(|control| {
@@ -357,13 +357,13 @@ impl EngineGame {
     /// illegal.
     fn add(&mut self, document: &mut Document, mv: Move, now: Duration) -> bool {
         self.check_clock(document, now);
-        if !self.is_on() {
+        if !self.is_in_progress() {
             return false;
         }
         let Ok(node) = document.add_played(self.tip, mv, whole_seconds(self.spent(now))) else { return false };
         (self.tip, self.used_time) = (node, Duration::ZERO);
         self.clock_start = self.clock_start.map(|_| now);
-        if let Some(end) = GameEnd::by_rules(document.history_at(node).now()) {
+        if let Some(end) = GameEnd::from_position(document.history_at(node).now()) {
             self.end(document, end, now);
         }
         true

@@ -1,8 +1,9 @@
 //! The analysis of a folder: every game of every record below it, in one queue.
 //!
 //! - [`scan()`] lists the games, and the output file of each.
-//! - [`run()`] analyses them. It writes each record, its report and the tables as soon as a game is over.
-//! - [`ResultTable`] has a row for each game. It is written as HTML and as CSV.
+//! - [`run()`] analyses the games. When a game is over, the record, the report and the tables are written at once.
+//! - [`FolderControl`] pauses and cancels the analysis from other threads.
+//! - [`ResultTable`] has a row for each game. The table is written as HTML and as CSV.
 
 mod base;
 mod control;
@@ -29,7 +30,7 @@ pub const HTML_TABLE_NAME: &str = "results.html";
 /// The name of the file of the table as CSV, in the output folder.
 pub const CSV_TABLE_NAME: &str = "results.csv";
 
-/// The reason why a folder is not analysed, as a sentence for the user.
+/// The error that prevents or ends the analysis of a folder, as a sentence for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderError(pub String);
 

@@ -1,5 +1,5 @@
-//! The analysis of games: the contents of a bar, the record that is edited, the search of all its positions. And the
-//! results: a report, the tables of a folder, win-rate curves.
+//! Everything about one game or several: the contents of a bar, the edited record, games against an engine, proved
+//! facts, the analysis of a record or a folder, reports, and win-rate curves.
 
 use shogibar_config as config;
 use shogibar_core::{kifu, score, search, shogi, stable_hash};

@@ -12,13 +12,13 @@ pub struct MoveFacts {
     /// A text of at most two sentences about the most important facts, in Japanese and in English; may be empty.
     pub sentences: [String; 2],
     /// The most important fact in a few words, in Japanese and in English; may be empty.
-    pub shorts: [String; 2],
+    pub short_texts: [String; 2],
     /// The motif that the player overlooked; `None` where it is not known.
     pub motif: Option<Motif>,
 }
 
 impl MoveFacts {
-    /// Returns the sentence in a language.
+    /// Returns the text of `sentences` in a language.
     pub fn sentence(&self, lang: Lang) -> &str {
         let [ja, en] = &self.sentences;
         lang.pick(ja, en)
@@ -26,7 +26,7 @@ impl MoveFacts {
 
     /// Returns the most important fact in a few words, in a language.
     pub fn short(&self, lang: Lang) -> &str {
-        let [ja, en] = &self.shorts;
+        let [ja, en] = &self.short_texts;
         lang.pick(ja, en)
     }
 }

@@ -5,7 +5,7 @@ mod last_move;
 mod sentence;
 
 pub use last_move::{ShownLine, ShownMove};
-pub use sentence::ReasonWords;
+pub use sentence::ReasonWriter;
 
 use crate::analysis::{AssessedMove, GameReview, MoveMark, MoveReason};
 use crate::kifu::{NodeId, Record};
@@ -13,7 +13,7 @@ use crate::move_facts::MoveFacts;
 use crate::search::{Control, Searcher};
 use crate::shogi::History;
 use crate::text::Lang;
-use shogibar_facts::{Ease, Fact, hidden_by};
+use shogibar_facts::{Ease, Fact, hiding_features};
 use std::sync::Arc;
 
 /// The size of the hash for the search that measures the difficulty of a move, in MB.
@@ -33,11 +33,11 @@ impl Default for ReasonFinder {
 
 /// Returns facts about the last move of a game with their texts. `after` is the game with this move.
 pub fn facts_with_texts(facts: Vec<Fact>, after: &History, is_handicap: bool) -> MoveFacts {
-    let words = |lang| ReasonWords::new(after.clone(), is_handicap, lang);
+    let words = |lang| ReasonWriter::new(after.clone(), is_handicap, lang);
     let [Some(ja), Some(en)] = Lang::ALL.map(words) else { return MoveFacts::default() };
     MoveFacts {
         sentences: [&ja, &en].map(|words| words.sentence(&facts)),
-        shorts: [&ja, &en].map(|words| words.short(&facts)),
+        short_texts: [&ja, &en].map(|words| words.short(&facts)),
         motif: ja.overlooked_motif(&facts),
         list: facts,
     }
@@ -77,11 +77,11 @@ impl ReasonFinder {
             model,
             engine: String::new(),
         };
-        let proved = shown.reason_with(basis.reply, control);
+        let proved = shown.proved_facts_with_reply(basis.reply, control);
         let history = record.history_at(before);
         let best = assessed.best.filter(|best| *best != assessed.mv);
-        let ease = best.and_then(|best| Ease::by_search(&mut self.searcher, history.now(), best, control));
-        let hidden_by = best.map_or_else(Vec::new, |best| hidden_by(history.now(), best));
+        let ease = best.and_then(|best| Ease::from_search(&mut self.searcher, history.now(), best, control));
+        let hidden_by = best.map_or_else(Vec::new, |best| hiding_features(history.now(), best));
         (!control.is_stopped()).then_some(MoveReason { basis, proved_facts: proved, ease, hidden_by })
     }
 

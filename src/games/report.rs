@@ -130,12 +130,13 @@ pub struct ReportCriticalMove {
     /// The judge's line in words, which starts with the best move; empty where there is none.
     pub line: Vec<String>,
     /// The judge's line after the move played, in words; empty where there is none.
-    pub punish: Vec<String>,
+    pub punish_line: Vec<String>,
 }
 
 impl Report {
-    /// Returns the evaluators as rows of a label and names: the judge, and the evaluators of the other curves.
-    pub fn evaluated_by(&self) -> Vec<(&'static str, String)> {
+    /// Returns rows with a label and names: the judge, and the evaluators of the other curves. Rows without a name are
+    /// left out.
+    pub fn evaluator_rows(&self) -> Vec<(&'static str, String)> {
         let names: Vec<_> = self.other_curves.iter().map(|curve| curve.name.as_str()).collect();
         let rows =
             [(ReportWord::Judge, self.judge.clone()), (ReportWord::Others, names.join(self.lang.pick("、", ", ")))];

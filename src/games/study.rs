@@ -1,4 +1,5 @@
-//! The study of a game record: navigation, editing, and move texts by row. Pure: no I/O.
+//! The study of a game record: the edited document, move texts, evaluations and mistakes, guesses and drill cards,
+//! questions to the engine, and the variation tree. Pure: no I/O.
 
 mod document;
 mod drill;
@@ -9,7 +10,7 @@ mod insight;
 mod live_values;
 mod mistake;
 mod move_rows;
-mod node_words;
+mod node_texts;
 mod tree;
 
 pub use document::{Document, DocumentEdit, MoveRefusal};
@@ -21,7 +22,7 @@ pub use insight::{EvaluationSeries, RecordInsight};
 pub use live_values::LiveValues;
 pub use mistake::{LineMates, Mistake};
 pub use move_rows::{MoveRow, MoveRows, rows};
-pub use node_words::NodeWords;
+pub use node_texts::NodeTexts;
 pub use tree::{TreeCell, VariationTree};
 
 /// The user's answer to the question about unsaved changes.

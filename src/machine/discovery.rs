@@ -40,7 +40,7 @@ pub struct FoundEngine {
 
 impl FoundEngine {
     /// Returns whether the user has added the engine: it has a profile, and is not the built-in one.
-    pub fn is_named(&self) -> bool {
+    pub fn is_added_by_user(&self) -> bool {
         self.profile.is_some() && self.name != BUILT_IN_NAME
     }
 

@@ -1,4 +1,4 @@
-//! Reads and writes the user's configuration folder: settings, engine profiles and themes.
+//! The user's configuration folder: reads and writes settings, engine profiles and themes, and names the other files.
 
 mod error_text;
 mod log;
@@ -43,7 +43,7 @@ pub struct ConfigReading<T = Profiles> {
     /// The entries that were not understood.
     pub findings: Vec<SettingWarning>,
     /// The TOML error, if the file is not TOML. The value is then the default.
-    pub not_toml: Option<String>,
+    pub toml_error: Option<String>,
 }
 
 /// The result of a change that was saved.
@@ -75,10 +75,10 @@ pub struct ThemeReading {
     pub findings: Vec<SettingWarning>,
     /// The TOML error, if the file is not TOML. The file is not backed up: only the user writes it, and may be editing
     /// it now.
-    pub not_toml: Option<String>,
+    pub toml_error: Option<String>,
 }
 
-/// The reason why the settings could not be read or written. The files are unchanged.
+/// The reason why a configuration file could not be read or written. The file is unchanged.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// A file cannot be read.
@@ -148,7 +148,7 @@ impl Store {
         self.folder.join("calibration.jsonl")
     }
 
-    /// Returns the path of the file with the user's mistakes, from which questions are made.
+    /// Returns the path of the drill deck: the file with the user's mistakes, which are asked again.
     pub fn mistakes_file(&self) -> PathBuf {
         self.folder.join("mistakes.jsonl")
     }
@@ -273,7 +273,7 @@ impl Store {
         // Of two programs that start at once, only one makes the backup.
         let _lock = self.lock_file(&path)?;
         let file_edit = FileEdit::<Settings>::read(&path)?;
-        let Some(why) = file_edit.reading.not_toml else { return Ok(None) };
+        let Some(why) = file_edit.reading.toml_error else { return Ok(None) };
         let backup =
             Backup { toml_error: why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigWriteError)? };
         if files::stamp(&path) == file_edit.stamp {
@@ -282,6 +282,7 @@ impl Store {
         Ok(Some(backup))
     }
 
+    /// Reads, changes and writes a file under a lock, as [`change_profiles`](Self::change_profiles) does.
     fn edit<C: ConfigFile, T, E: From<StoreError>>(
         &self,
         path: &Path,
@@ -293,7 +294,7 @@ impl Store {
         Ok(file_edit.write(path, value)?)
     }
 
-    /// Takes the lock on a file, and returns it. While it is held, other instances do not write the file.
+    /// Locks a file, and returns the lock. While the lock is held, other instances do not write the file.
     fn lock_file(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
         files::make_folder(&self.folder).map_err(ConfigWriteError)?;
         Ok(files::lock(path).map_err(ConfigWriteError)?)
@@ -395,8 +396,8 @@ impl<C: ConfigFile> FileEdit<C> {
         };
         let read = std::str::from_utf8(&bytes).map_err(|error| error.to_string());
         let reading = match read.and_then(|text| C::read(text).map_err(|error| error.to_string())) {
-            Ok((value, findings)) => ConfigReading { value, findings, not_toml: None },
-            Err(why) => ConfigReading { value: C::default(), findings: Vec::new(), not_toml: Some(why) },
+            Ok((value, findings)) => ConfigReading { value, findings, toml_error: None },
+            Err(why) => ConfigReading { value: C::default(), findings: Vec::new(), toml_error: Some(why) },
         };
         Ok(Self { reading, bytes, stamp })
     }
@@ -404,9 +405,9 @@ impl<C: ConfigFile> FileEdit<C> {
     /// Writes the changed value. `result` is what the change returned, for the caller. Makes a backup if an entry that
     /// was not understood is overwritten.
     fn write<T>(self, path: &Path, result: T) -> Result<SavedConfig<T>, StoreError> {
-        let ConfigReading { value, findings, not_toml } = self.reading;
+        let ConfigReading { value, findings, toml_error } = self.reading;
         let access = value.access();
-        let before = std::str::from_utf8(&self.bytes).ok().filter(|_| not_toml.is_none());
+        let before = std::str::from_utf8(&self.bytes).ok().filter(|_| toml_error.is_none());
         let text = value.write_into(before.unwrap_or_default());
         let text =
             text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(ConfigWriteError)?;
@@ -414,7 +415,7 @@ impl<C: ConfigFile> FileEdit<C> {
             return Ok(SavedConfig { value: result, findings, backup: None });
         }
         let unresolved = C::read(&text).map(|(_, findings)| findings).unwrap_or_default();
-        let is_lost = not_toml.is_some() || findings.iter().any(|finding| !unresolved.contains(finding));
+        let is_lost = toml_error.is_some() || findings.iter().any(|finding| !unresolved.contains(finding));
         if files::stamp(path) != self.stamp {
             return Err(StoreError::Busy(path.to_owned()));
         }
@@ -422,7 +423,7 @@ impl<C: ConfigFile> FileEdit<C> {
             is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigWriteError)?;
         files::remove_leftovers(path);
         files::write_as(access, path, text.as_bytes()).map_err(ConfigWriteError)?;
-        let backup = not_toml.zip(backup_path).map(|(why, path)| Backup { toml_error: why, path });
+        let backup = toml_error.zip(backup_path).map(|(why, path)| Backup { toml_error: why, path });
         Ok(SavedConfig { value: result, findings: unresolved, backup })
     }
 }
@@ -436,9 +437,9 @@ impl ThemeReading {
         Ok(Self::new(&files::read(path, MAX_CONFIG_BYTES)?))
     }
 
-    /// Returns the warnings of the theme, which name it `name`.
+    /// Returns the warnings about the theme, which call the theme `name`.
     pub fn warnings(&self, name: &str) -> impl Iterator<Item = Remark> {
-        let none = self.not_toml.iter().map(|why| Remark::ThemeUnreadable(name.to_owned(), why.clone()));
+        let none = self.toml_error.iter().map(|why| Remark::ThemeUnreadable(name.to_owned(), why.clone()));
         let lost = self.findings.iter().map(|finding| Remark::ThemeLost(name.to_owned(), finding.clone()));
         none.chain(lost)
     }
@@ -446,7 +447,7 @@ impl ThemeReading {
     fn new(bytes: &[u8]) -> Self {
         let read = std::str::from_utf8(bytes).map_err(|error| error.to_string());
         match read.and_then(|text| Theme::read(text).map_err(|error| error.to_string())) {
-            Ok((theme, findings)) => Self { theme, findings, not_toml: None },
+            Ok((theme, findings)) => Self { theme, findings, toml_error: None },
             Err(why) => Self::invalid(why),
         }
     }
@@ -454,7 +455,7 @@ impl ThemeReading {
     /// Creates the reading of a file that is not a theme, with the reason.
     fn invalid(why: String) -> Self {
         let theme = Theme::shipped(Theme::DEFAULT).unwrap_or_default();
-        Self { theme, findings: Vec::new(), not_toml: Some(why) }
+        Self { theme, findings: Vec::new(), toml_error: Some(why) }
     }
 }
 

@@ -98,7 +98,7 @@ impl TrafficLog {
     }
 
     /// Removes and returns the problems since the last call.
-    pub fn problems(&self) -> Vec<Message> {
+    pub fn take_problems(&self) -> Vec<Message> {
         std::mem::take(&mut lock(&self.0.problems).messages)
     }
 
@@ -163,6 +163,7 @@ struct LineQueue {
     bytes: usize,
     /// The last revision of the log that was applied.
     revision: u64,
+    /// Whether a file is set, so that lines are recorded.
     is_on: bool,
     is_closed: bool,
 }
@@ -220,6 +221,7 @@ impl LineQueue {
         self.queue.push_back(QueueItem::Begin { file, millis, revision, header: Box::new(self.header.clone()) });
     }
 
+    /// Queues a line. If the queue is full, counts the line as dropped.
     fn push(&mut self, entry: LogEntry<'_>) {
         let is_frequent = entry.direction == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
         let room = if is_frequent { MAX_SEARCH_QUEUE_BYTES } else { MAX_QUEUE_BYTES };
@@ -235,7 +237,7 @@ impl LineQueue {
 }
 
 impl Recorder {
-    /// Wakes the thread that writes. Starts it for the first line.
+    /// Wakes the thread that writes. Starts the thread for the first line.
     fn wake_writer(&self) {
         let mut thread = lock(&self.thread);
         if thread.is_none() && !lock(&self.lines).is_closed {
@@ -279,7 +281,7 @@ impl Recorder {
         }
     }
 
-    /// Ends the thread once it has written the rest of the queue. Waits for it, at most [`CLOSE_TIMEOUT`].
+    /// Ends the thread once it has written the rest of the queue. Waits for this end, at most [`CLOSE_TIMEOUT`].
     fn finish(&self) {
         let Some(WriterThread { wake_sender, end_receiver: done, thread }) = lock(&self.thread).take() else { return };
         drop(wake_sender);

@@ -374,7 +374,7 @@ impl Bar {
     /// Finds and stores the proved facts about the last move, if its loss is large. Slow.
     pub fn find_last_reason(&mut self, game: &Game, control: &Control) {
         if let Some(shown) = self.shown_move(game).filter(ShownMove::has_large_loss) {
-            let reason = shown.reason(control);
+            let reason = shown.proved_facts(control);
             self.set_last_reason(Box::new(shown), reason);
         }
     }

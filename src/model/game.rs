@@ -662,6 +662,6 @@ impl Game {
     pub fn ending(&self) -> Option<Ending> {
         let stated = self.document.ending().filter(|_| self.document.is_at_end());
         // The board does not end a game with an unknown part: a hidden piece in hand may prevent a mate.
-        stated.or_else(|| Ending::on_board(&self.history).filter(|_| self.doubt().is_none()))
+        stated.or_else(|| Ending::from_position(&self.history).filter(|_| self.doubt().is_none()))
     }
 }

@@ -78,7 +78,7 @@ pub struct RunningAnalysis {
 impl RunningAnalysis {
     /// Creates an analysis, and the effect that starts it.
     pub fn start(document: &Document, options: AnalysisOptions) -> (Self, AnalysisEffect) {
-        let effect = AnalysisEffect::Start(document.shared(), Box::new(options.clone()));
+        let effect = AnalysisEffect::Start(document.shared_record(), Box::new(options.clone()));
         let phase = AnalysisPhase::Starting;
         (Self { phase, options, progress: None, is_paused: false, findings: Vec::new() }, effect)
     }
@@ -161,7 +161,7 @@ impl RunningAnalysis {
         let Some(stage) = over else { return AnalysisOutcome::Running(None) };
         if stage != AnalysisStage::Failed && self.options.adds_variations {
             self.phase = AnalysisPhase::FindingLines;
-            return AnalysisOutcome::Running(Some(AnalysisEffect::FindLines(document.shared(), self.scales())));
+            return AnalysisOutcome::Running(Some(AnalysisEffect::FindLines(document.shared_record(), self.scales())));
         }
         document.finish_analysis();
         if stage == AnalysisStage::Failed {

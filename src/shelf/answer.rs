@@ -73,7 +73,8 @@ fn find_openings(text: &str) -> Vec<String> {
     opening_names().filter(has_text).map(|named| named.name.to_owned()).collect()
 }
 
-/// Parses a day and returns it as a number, 20261127. A missing month and day are taken from `default`.
+/// Parses a day and returns it as a number, 20261127. A missing month and day are taken from `default`. Returns `None`
+/// for a text that is no day.
 fn parse_day(text: &str, default: [u32; 2]) -> Option<u32> {
     let parts: Vec<u32> = text.split(['-', '/']).map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let (year, month, day) = match parts.as_slice() {
@@ -137,8 +138,8 @@ pub struct ShelfHit {
 }
 
 impl ShelfHit {
-    /// Returns the day of the game as a text, 2026-11-27.
-    pub fn day(&self) -> Option<String> {
+    /// Returns the day of the game as a text, 2026-11-27; `None` where it is not known.
+    pub fn date_text(&self) -> Option<String> {
         self.date.map(|day| format!("{:04}-{:02}-{:02}", day / 10_000, day / 100 % 100, day % 100))
     }
 }

@@ -41,7 +41,7 @@ pub struct SegmentBuilder {
 }
 
 impl SegmentBuilder {
-    /// Adds games of a file. The last part of a file is added even without games, so that it is not read again.
+    /// Adds games of a file. The last part of a file is added even without games, so that the file is not read again.
     pub fn add(&mut self, part: &FilePart<'_>) {
         let path = self.add_text(part.path);
         let file = saturating_u32(self.files.len());
@@ -103,7 +103,7 @@ impl SegmentBuilder {
     }
 
     /// Returns the number of positions.
-    pub fn len(&self) -> usize {
+    pub fn position_count(&self) -> usize {
         self.entries.len()
     }
 

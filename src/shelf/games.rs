@@ -34,7 +34,7 @@ pub struct ShelfGame {
 pub struct ShelfPosition {
     /// The key of the position.
     pub key: ShelfKey,
-    /// The next move of the game; `None` at its end.
+    /// The next move of the game; `None` at the end of the game.
     pub next_move: Option<Move>,
     /// The value of the position, from Black's view; `None` where the record has none.
     pub value: Option<Value>,

@@ -9,15 +9,15 @@ use shogibar_core::random::mix;
 pub struct ShelfKey(pub u64);
 
 /// The number that is added to the sum if White is to move.
-const WHITE_TO_MOVE: u64 = 0x9E6C_63D0_876A_9A47;
+const WHITE_TO_MOVE_NUMBER: u64 = 0x9E6C_63D0_876A_9A47;
 
 /// The index of pieces in hand: the squares of the board have 0 to 80.
 const HAND_INDEX: u64 = 81;
 
 impl ShelfKey {
-    /// Returns the key of a position. Its number of moves and its history do not count.
+    /// Returns the key of a position. The move number and the history of the position do not count.
     pub fn from_position(position: &Position) -> Self {
-        let mut sum = if position.side_to_move() == Color::White { WHITE_TO_MOVE } else { 0 };
+        let mut sum = if position.side_to_move() == Color::White { WHITE_TO_MOVE_NUMBER } else { 0 };
         for (index, square) in Square::all().enumerate() {
             if let Some(piece) = position.piece_on(square) {
                 sum = sum.wrapping_add(piece_number(piece.kind, piece.color, index as u64));
@@ -33,7 +33,7 @@ impl ShelfKey {
     }
 }
 
-/// Returns the number that a piece adds to the sum. `index` is that of its square, or [`HAND_INDEX`].
+/// Returns the number that a piece adds to the sum. `index` is the index of the square of the piece, or [`HAND_INDEX`].
 const fn piece_number(kind: PieceKind, color: Color, index: u64) -> u64 {
     let color = if matches!(color, Color::Black) { 0 } else { 1 };
     spread((index * 16 + kind_number(kind)) * 2 + color + 1)

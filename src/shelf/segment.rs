@@ -189,13 +189,13 @@ impl Segment {
     }
 
     /// Returns the number of games whose file is not removed.
-    pub(crate) fn valid_game_count(&self) -> usize {
-        self.games.iter().filter(|row| self.is_valid(row)).count()
+    pub(crate) fn present_game_count(&self) -> usize {
+        self.games.iter().filter(|row| self.has_present_file(row)).count()
     }
 
     /// Returns the number of positions of the games whose file is not removed.
-    pub(crate) fn valid_position_count(&self) -> usize {
-        self.games.iter().filter(|row| self.is_valid(row)).map(|row| row.positions as usize).sum()
+    pub(crate) fn present_position_count(&self) -> usize {
+        self.games.iter().filter(|row| self.has_present_file(row)).map(|row| row.positions as usize).sum()
     }
 
     /// Returns the files that are not removed.
@@ -216,7 +216,8 @@ impl Segment {
         }
     }
 
-    fn is_valid(&self, row: &GameRow) -> bool {
+    /// Returns whether the file of a game is not removed.
+    fn has_present_file(&self, row: &GameRow) -> bool {
         self.files.get(row.file as usize).is_some_and(|file| !file.is_removed)
     }
 
@@ -247,7 +248,7 @@ impl Segment {
         Ok(())
     }
 
-    /// Reads all positions of the segment. `read` is that of [`Self::for_each_match`].
+    /// Reads all positions of the segment. `read` is as for [`Self::for_each_match`].
     pub(crate) fn read_all<E: From<SegmentError>>(
         &self,
         read: &mut impl FnMut(usize, usize) -> Result<Vec<u8>, E>,
@@ -276,7 +277,7 @@ impl Segment {
         Ok(std::iter::from_fn(|| PositionEntry::read(&mut bytes)).collect())
     }
 
-    /// Returns the day of a game as a number, and its outcome.
+    /// Returns the day of a game as a number, and the outcome of the game. The day is `None` where it is not known.
     pub(crate) fn date_and_outcome(&self, game: u32) -> (Option<u32>, Outcome) {
         let row = self.games.get(game as usize);
         row.map_or((None, Outcome::Open), |row| (Some(row.date).filter(|date| *date != NO_DATE), row.result))
@@ -320,6 +321,7 @@ pub(crate) struct GameMatcher<'s> {
 }
 
 impl GameMatcher<'_> {
+    /// Returns whether the game with an index matches the filter, and the file of the game is not removed.
     fn matches(&self, game: u32) -> bool {
         let Some(row) = self.segment.games.get(game as usize) else { return false };
         let GameFilter { first_day, last_day, openings, .. } = self.filter;
@@ -329,7 +331,7 @@ impl GameMatcher<'_> {
         let is_opening = |id: &u32| {
             openings.as_ref().is_none_or(|names| names.iter().any(|name| name == self.segment.texts.get(*id)))
         };
-        self.segment.is_valid(row)
+        self.segment.has_present_file(row)
             && is_in_time
             && (openings.is_none() || row.openings.iter().any(is_opening))
             && (self.player.is_none() || row.players.iter().any(|id| self.is_player(*id)))

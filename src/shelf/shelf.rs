@@ -84,6 +84,7 @@ pub struct Shelf {
     end: u64,
 }
 
+/// A segment, and where the file has the positions of the segment.
 #[derive(Debug)]
 struct StoredSegment {
     segment: Segment,
@@ -92,7 +93,7 @@ struct StoredSegment {
 }
 
 /// The header of a block of the index file.
-struct Block {
+struct BlockHeader {
     /// [`SEGMENT_BLOCK`] or [`REMOVED_FILES_BLOCK`].
     kind: u32,
     /// The size of the tables in bytes.
@@ -102,7 +103,7 @@ struct Block {
     tables_hash: u64,
 }
 
-impl Block {
+impl BlockHeader {
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.kind.to_le_bytes().to_vec();
         for number in [self.tables_size, self.entries_size, self.tables_hash] {
@@ -148,7 +149,7 @@ impl Shelf {
         Ok(shelf)
     }
 
-    /// Creates an empty index beside the one at `path`, which it will [replace](Self::replace).
+    /// Creates an empty index beside the index at `path`, which the new one will [replace](Self::replace).
     pub(crate) fn create_beside(path: &Path) -> Result<Self, ShelfError> {
         Ok(Self { file: PartFile::create_beside(path)?, segments: Vec::new(), end: 0 })
     }
@@ -161,7 +162,7 @@ impl Shelf {
             return Ok(None);
         }
         let header = self.file.read_at(self.end, HEADER_BYTES)?;
-        let Some(block) = Block::read(&header) else {
+        let Some(block) = BlockHeader::read(&header) else {
             // The system may have stored only a part of the last block before a power failure.
             return if self.is_zero_to_end(&header, size) { Ok(None) } else { Err(SegmentError.into()) };
         };
@@ -213,7 +214,8 @@ impl Shelf {
     /// Appends a block, and returns the offset of its end.
     fn append_block(&mut self, kind: u32, bytes: &SegmentBytes) -> Result<u64, ShelfError> {
         let [tables_size, entries_size] = [bytes.tables.len() as u64, bytes.entries.len() as u64];
-        let block = Block { kind, tables_size, entries_size, tables_hash: StableHasher::hash_bytes(&bytes.tables) };
+        let block =
+            BlockHeader { kind, tables_size, entries_size, tables_hash: StableHasher::hash_bytes(&bytes.tables) };
         self.file.truncate(self.end)?;
         if self.end == 0 {
             self.file.append(MAGIC)?;
@@ -248,7 +250,7 @@ impl Shelf {
         Ok(Some((&stored.segment, entries)))
     }
 
-    /// Moves the file of this index to `path`, where it replaces another file.
+    /// Moves the file of this index to `path`. Replaces a file there.
     pub(crate) fn replace(&mut self, path: &Path) -> Result<(), ShelfError> {
         Ok(self.file.move_to(path)?)
     }
@@ -266,8 +268,8 @@ impl Shelf {
         let mut counts = ShelfCounts { bytes: self.end, ..ShelfCounts::default() };
         for segment in self.segments() {
             counts.files += segment.files().filter(|file| file.has_last_part).count();
-            counts.games += segment.valid_game_count();
-            counts.positions += segment.valid_position_count();
+            counts.games += segment.present_game_count();
+            counts.positions += segment.present_position_count();
         }
         counts
     }
@@ -294,7 +296,7 @@ impl Shelf {
         let mut moves: HashMap<Option<Move>, (NextMove, Option<GameOrder<'_>>)> = HashMap::new();
         let mut games: Vec<FoundGame<'_>> = Vec::with_capacity(found.len());
         // Only one copy of a game counts: one with a result, or else with a value. The values of all copies are used.
-        // This has the index in `games` by the copy hash.
+        // `copies` has the index in `games` by the copy hash.
         let mut copies: HashMap<u64, usize> = HashMap::new();
         for (nth, entry) in found {
             let Some(stored) = self.segments.get(*nth) else { continue };

@@ -69,7 +69,7 @@ pub struct ShelfUpdate {
     pub read_files: usize,
     /// The number of files that no longer exist, or were read again because they had changed.
     pub removed_files: usize,
-    /// The first unreadable files and folders. They are tried again each time.
+    /// The first unreadable files and folders. These are tried again in each update.
     pub problems: Vec<ShelfProblem>,
     /// The number of all unreadable files and folders.
     pub unreadable_count: usize,
@@ -82,6 +82,7 @@ pub struct ShelfUpdate {
 }
 
 impl ShelfUpdate {
+    /// Counts a problem, and stores it if there are not too many.
     fn add_problem(&mut self, problem: ShelfProblem) {
         self.unreadable_count += 1;
         if self.problems.len() < MAX_PROBLEMS {
@@ -243,7 +244,7 @@ impl Shelf {
                 (control.progress)(update.read_files, count);
                 end.unwrap_or_else(|problem| update.add_problem(problem));
             }
-            if builder.len() >= size {
+            if builder.position_count() >= size {
                 size = (size * 2).min(SEGMENT_POSITIONS);
                 self.append_segment(&std::mem::take(&mut builder).finish())?;
             }
@@ -256,7 +257,7 @@ impl Shelf {
         let [mut games, mut valid] = [0; 2];
         for segment in self.segments() {
             games += segment.counts()[0];
-            valid += segment.valid_game_count();
+            valid += segment.present_game_count();
         }
         valid * 2 < games
     }
@@ -264,7 +265,7 @@ impl Shelf {
     /// Joins the small segments if there are more than [`MAX_SMALL_SEGMENTS`].
     fn join_small_segments(&mut self) -> Result<(), ShelfError> {
         let is_small =
-            |segment: &Segment| segment.counts()[1] < SMALL_SEGMENT_POSITIONS && segment.valid_game_count() > 0;
+            |segment: &Segment| segment.counts()[1] < SMALL_SEGMENT_POSITIONS && segment.present_game_count() > 0;
         let small: Vec<usize> =
             self.segments().enumerate().filter(|(_, segment)| is_small(segment)).map(|(nth, _)| nth).collect();
         if small.len() <= MAX_SMALL_SEGMENTS {
@@ -288,7 +289,7 @@ impl Shelf {
         let mut index = 0;
         while let Some((segment, entries)) = self.segment_with_entries(index)? {
             builder.add_segment(segment, &entries);
-            if builder.len() >= SEGMENT_POSITIONS {
+            if builder.position_count() >= SEGMENT_POSITIONS {
                 anew.append_segment(&std::mem::take(&mut builder).finish())?;
             }
             index += 1;
@@ -343,8 +344,8 @@ fn is_below(path: &str, folders: &[PathBuf]) -> bool {
     folders.iter().any(|folder| Path::new(path).starts_with(folder))
 }
 
-/// Reads a file and sends its games in parts. The last part has the file's problem. Returns whether the parts are
-/// received: the receiver is gone if the index cannot be written.
+/// Reads a file and sends its games in parts. The last part has the result of reading the file. Returns whether the
+/// parts are received: the receiver is gone if the index cannot be written.
 fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) -> bool {
     let name = Path::new(path);
     let (mut before, mut games, mut positions, mut is_wanted) = (0, Vec::new(), 0, true);

@@ -54,7 +54,7 @@ impl PlayersForm {
         let record = document.record();
         let detail = |(key, _)| record.header(key_in(record, key)).unwrap_or_default().to_owned();
         Self {
-            record: document.shared(),
+            record: document.shared_record(),
             first_revision: document.first_revision(),
             can_change_start: document.can_change_start(),
             names,

@@ -188,7 +188,7 @@ impl ReportCanvas<'_, '_, '_> {
         );
         self.draw_text_below(&report.result, self.plain_font(18.0));
         self.bottom += 4.0;
-        let by = report.evaluated_by().into_iter().map(|(key, value)| (key.to_owned(), value));
+        let by = report.evaluator_rows().into_iter().map(|(key, value)| (key.to_owned(), value));
         let facts: Vec<_> = report.headers.iter().take(MAX_FACTS).cloned().chain(by).collect();
         let mut key_width = 0.0_f32;
         for (key, _) in &facts {
@@ -236,7 +236,7 @@ impl ReportCanvas<'_, '_, '_> {
 
     /// Draws the move statistics of a side in a row.
     fn draw_side(&mut self, side: &SideSummary, at: Pos2) {
-        let (lang, sums) = (self.report.lang, side.sums());
+        let (lang, sums) = (self.report.lang, side.figures());
         let (loss, accuracy) = (words::tenths(sums.mean_loss), words::tenths(sums.accuracy));
         let agreement = words::share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%"));
         let first = [

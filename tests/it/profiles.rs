@@ -332,7 +332,7 @@ fn a_kill_leaves_the_old_or_the_new_settings() {
         child.wait().unwrap();
         assert!(began, "round {round}: it never wrote");
         let reading = store.profiles().unwrap();
-        assert!(reading.findings.is_empty() && reading.not_toml.is_none(), "round {round}: {reading:?}");
+        assert!(reading.findings.is_empty() && reading.toml_error.is_none(), "round {round}: {reading:?}");
         let profile = reading.value.get("a").unwrap();
         let n = profile.number(EngineNumber::Threads).unwrap().to_string();
         let is_whole =

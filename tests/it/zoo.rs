@@ -331,7 +331,7 @@ impl Cage {
         if !gone {
             return Err(format!("{name}: left behind {left:?}"));
         }
-        let trouble = traffic.problems();
+        let trouble = traffic.take_problems();
         let checked = if trouble.is_empty() { check_log(&name, &log, &shown) } else { Err(format!("{trouble:?}")) };
         checked.map(|()| std::fs::remove_file(&log).unwrap()).map_err(|why| format!("{name}: {why}"))
     }

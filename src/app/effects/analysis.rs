@@ -1,6 +1,6 @@
 //! Analyses of whole games, in the background.
 
-use crate::analysis::{self, Analysis, AnalysisEngine, AnalysisOptions, EngineScales, GameReview, SecondPass};
+use crate::analysis::{self, Analysis, AnalysisEngine, AnalysisOptions, EngineScales, GameReview, PassSettings};
 use crate::kifu::Record;
 use crate::model::game_analysis::{AddedLines, AnalysisEffect, AnalysisEvent};
 use crate::model::record_file::WakeFn;
@@ -152,9 +152,9 @@ fn start(
     }
     let engines =
         lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started_message(options, &error)))?;
-    let second_pass =
-        SecondPass { repeats_searches: options.repeats_searches, deepen: options.deepen, ..SecondPass::default() };
-    let analysis = Analysis::start(record, plan, second_pass, engines, move || wake());
+    let pass_settings =
+        PassSettings { repeats_searches: options.repeats_searches, deepen: options.deepen, ..PassSettings::default() };
+    let analysis = Analysis::start(record, plan, pass_settings, engines, move || wake());
     analysis.map_err(|error| Box::new(not_started_message(options, &error.into())))
 }
 

@@ -87,7 +87,7 @@ impl<D: Fn(AppEvent)> FactWorker<D> {
                 Some(AppEvent::Facts(game, Box::new(facts)))
             }
             FactStep::LastMove(bar, shown) => {
-                let reason = shown.reason(control);
+                let reason = shown.proved_facts(control);
                 Some(AppEvent::LastReason(bar, shown, Box::new(reason)))
             }
             FactStep::Brinkmate(game) => {

@@ -173,7 +173,7 @@ fn analyze(
         scales: scales.clone(),
         lang: *lang,
         render: crate::ui::report::html,
-        has_json: false,
+        reports_json: false,
     };
     let mut observe = |event: FolderEvent<'_>| {
         outbox.put(match event {
@@ -192,7 +192,7 @@ fn analyze(
 /// Returns the problems of all engines as one text.
 fn engine_problems(progress: &crate::analysis::Progress, lang: Lang) -> String {
     let problems = progress.engines.iter().filter_map(|engine| {
-        let problem = crate::bar::problem(&engine.state, engine.overdue_seconds, lang)?;
+        let problem = crate::bar::problem_notice(&engine.state, engine.overdue_seconds, lang)?;
         Some(format!("{}: {}", engine.name, problem.text))
     });
     problems.collect::<Vec<_>>().join(" ")

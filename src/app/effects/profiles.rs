@@ -195,7 +195,7 @@ fn read(store: Option<&Store>, stored: &mut Profiles) -> Result<Vec<Remark>, Rem
     let Some(store) = store else { return Ok(Vec::new()) };
     let reading = store.profiles().map_err(|error| Remark::EnginesUnreadable((&error).into()))?;
     *stored = reading.value;
-    let not_toml = reading.not_toml.map(|why| Remark::EnginesUnreadable(why.into()));
+    let not_toml = reading.toml_error.map(|why| Remark::EnginesUnreadable(why.into()));
     Ok(not_toml.into_iter().chain(reading.findings.into_iter().map(Remark::SettingLost)).collect())
 }
 

@@ -75,7 +75,7 @@ impl Preferences {
         let warnings: Vec<_> = self.warnings().cloned().collect();
         self.file = result.file;
         match result.reading {
-            Some(Ok(ConfigReading { not_toml: Some(why), .. })) => {
+            Some(Ok(ConfigReading { toml_error: Some(why), .. })) => {
                 // The file is invalid, so the present settings stay in force.
                 self.is_broken = true;
                 self.reading_problems = vec![Remark::SettingsUnreadable(why.into())];
@@ -167,7 +167,7 @@ impl SettingsSync {
         let mut is_broken = self.is_broken && result.file.is_there();
         if action == WatchAction::New {
             let read = store.settings().map_err(StoreError::from);
-            is_broken = read.as_ref().is_ok_and(|read| read.not_toml.is_some());
+            is_broken = read.as_ref().is_ok_and(|read| read.toml_error.is_some());
             result.reading = Some(read);
         }
         if is_broken && self.phase == SyncPhase::Start {
@@ -201,7 +201,7 @@ impl SettingsSync {
     /// Reads the chosen theme, if the user has chosen another theme or the theme's file has changed.
     fn sync_theme(&self, result: &mut SyncResult) {
         let chosen = match &result.reading {
-            Some(Ok(read)) if read.not_toml.is_none() => {
+            Some(Ok(read)) if read.toml_error.is_none() => {
                 let mut settings = read.value.clone();
                 settings.apply_changes(&self.settings_before, &self.settings_after);
                 settings.overlay.theme

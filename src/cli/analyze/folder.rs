@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let options = arguments.analysis_options()?;
     let profiles = super::super::profiles(super::super::store().as_ref(), lang, streams)?.value;
     let scan = folder::scan(input, output, options.scope, lang)?;
-    for sentence in scan.remarks.iter().chain(&scan.problems) {
+    for sentence in scan.warnings.iter().chain(&scan.problems) {
         writeln!(streams.err, "{sentence}")?;
     }
     let log = arguments.log.open();
@@ -41,10 +41,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         scales: EngineScales::from_profiles(&profiles),
         lang,
         render: report_html,
-        has_json: arguments.json,
+        reports_json: arguments.json,
     };
     let summary = search(&task, scan, engines, streams);
-    for problem in log.problems() {
+    for problem in log.take_problems() {
         writeln!(streams.err, "{}", problem.text(lang))?;
     }
     finish(&task, &summary?, streams)

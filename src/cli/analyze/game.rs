@@ -8,7 +8,7 @@ use super::progress::ProgressReporter;
 use super::report::ReportFile;
 use crate::analysis::{
     self, Analysis, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding, FindingKind,
-    Progress, SecondPass, StateFile, create_engines, judged_review,
+    PassSettings, Progress, StateFile, create_engines, judged_review,
 };
 use crate::config::Profiles;
 use crate::kifu::Record;
@@ -103,7 +103,7 @@ impl GameAnalysis<'_> {
         let (mut state, mut displaced) = (None, 0);
         let (progress, mut findings) = if is_searched {
             let found = self.search(&record, plan, output.file(), &mut state, &mut reporter, streams);
-            for problem in self.log.problems() {
+            for problem in self.log.take_problems() {
                 writeln!(streams.err, "{}", problem.text(lang))?;
             }
             found?
@@ -177,12 +177,12 @@ impl GameAnalysis<'_> {
         let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
         *state = opened;
         let AnalysisOptions { repeats_searches: again, deepen, .. } = *self.options;
-        let second_pass = SecondPass { known_results: known.unwrap_or_default(), repeats_searches: again, deepen };
-        let analysis = Analysis::start(Arc::new(record.clone()), plan, second_pass, engines, self.waker.waker());
+        let pass_settings = PassSettings { known_results: known.unwrap_or_default(), repeats_searches: again, deepen };
+        let analysis = Analysis::start(Arc::new(record.clone()), plan, pass_settings, engines, self.waker.waker());
         let analysis = analysis.map_err(CommandError::NoThread)?;
         let mut findings = Vec::new();
         let mut keep = |found: Vec<Finding>| {
-            let stored = state.as_mut().map_or(Ok(()), |state| state.keep(&found));
+            let stored = state.as_mut().map_or(Ok(()), |state| state.append(&found));
             findings.extend(found);
             stored
         };

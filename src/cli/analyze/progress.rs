@@ -71,7 +71,7 @@ impl ProgressReporter {
         for (index, engine) in progress.engines.iter().enumerate() {
             // Final failures are reported at the end.
             let is_final = progress.stage.is_over() || matches!(engine.state, EngineState::Silent);
-            let problem = bar::problem(&engine.state, engine.overdue_seconds, self.lang).filter(|_| !is_final);
+            let problem = bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang).filter(|_| !is_final);
             let is_pause = !matches!(&engine.state, EngineState::Restarting(restart) if restart.pause.is_none());
             let Some(problem) = problem.filter(|_| is_pause) else {
                 self.problems.remove(&index);
@@ -124,9 +124,8 @@ impl ProgressReporter {
         let sentence = |engine: &WorkerStatus| match engine.state {
             EngineState::Starting => Some(Message::EngineStarting(engine.overdue_seconds).text(self.lang)),
             EngineState::Preparing => Some(Message::EnginePreparing(engine.overdue_seconds).text(self.lang)),
-            _ => {
-                bar::problem(&engine.state, engine.overdue_seconds, self.lang).map(|problem| problem.full().to_owned())
-            }
+            _ => bar::problem_notice(&engine.state, engine.overdue_seconds, self.lang)
+                .map(|problem| problem.full().to_owned()),
         };
         let sentence = progress.engines.iter().find_map(sentence).filter(|_| !is_busy);
         sentence.unwrap_or_default()
@@ -141,8 +140,8 @@ impl ProgressReporter {
     /// Returns the final failures of engines, as lines.
     pub(super) fn failures(progress: &Progress, lang: Lang) -> Vec<String> {
         let problems = progress.engines.iter().filter_map(|engine| {
-            let problem =
-                bar::problem(&engine.state, engine.overdue_seconds, lang).filter(|problem| problem.is_failure)?;
+            let problem = bar::problem_notice(&engine.state, engine.overdue_seconds, lang)
+                .filter(|problem| problem.is_failure)?;
             let details = problem.details.iter().map(|line| format!("  {line}"));
             Some(std::iter::once(format!("{}: {}", engine.name, problem.full())).chain(details).collect::<Vec<_>>())
         });
@@ -180,7 +179,7 @@ impl ProgressReporter {
         match review.judge() {
             Some(judge) => {
                 let (all, name) = (review.evaluators(), judge.label(record, self.lang));
-                let judge_text = text::judge(&name, all.coverage(judge), all.is_full(judge), self.lang);
+                let judge_text = text::judge(&name, all.coverage(judge), all.has_enough_moves(judge), self.lang);
                 writeln!(streams.err, "{}", text::judged_by(&judge_text, self.lang))?;
             }
             None if review.evaluators().iter().next().is_some() => {
@@ -193,7 +192,7 @@ impl ProgressReporter {
             let [one, two, three, four] = MoveMark::ALL.map(MoveMark::label);
             let [first, second, third, fourth] = side.marks;
             let marks = [(one, first), (two, second), (three, third), (four, fourth)];
-            writeln!(streams.err, "{}", text::side(self.side_name(color), side.sums(), marks, self.lang))?;
+            writeln!(streams.err, "{}", text::side(self.side_name(color), side.figures(), marks, self.lang))?;
         }
         if !summary.critical_moves.is_empty() {
             writeln!(streams.err, "{}", ReportWord::DecisiveMoves.text(self.lang))?;

@@ -81,7 +81,7 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
 /// nothing without test games, or if the engine has too few games for a curve.
 fn write_test_losses(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurve::FewGames)) else { return Ok(()) };
-    let constants = COMMON_SCALES.iter().zip(&test.constants);
+    let constants = COMMON_SCALES.iter().zip(&test.scale_losses);
     let constants = constants.map(|(k, (loss, above, error))| text::constant_loss(*k, [*loss, *above, *error]));
     let losses: Vec<String> =
         test.loss.map(|loss| text::fitted_loss(loss, lang)).into_iter().chain(constants).collect();
@@ -138,5 +138,5 @@ fn tested_fields(test: &HeldOutLoss) -> BTreeMap<String, Value> {
     let of_constant = |(k, (loss, above, error)): (&f64, &(f64, f64, f64))| {
         [(format!("test_loss_{k}"), json!(loss)), (format!("test_excess_{k}"), json!([above, error]))]
     };
-    whole.into_iter().chain(COMMON_SCALES.iter().zip(&test.constants).flat_map(of_constant)).collect()
+    whole.into_iter().chain(COMMON_SCALES.iter().zip(&test.scale_losses).flat_map(of_constant)).collect()
 }

@@ -163,7 +163,7 @@ impl Trial {
         let best = point.lines.first().and_then(|line| line.first());
         let (Some(best), Some(mv)) = (best, point.mv) else { return };
         let control = Control::new(None);
-        if let Some(ease) = self.time("ease", || Ease::by_search(searcher, &point.position, *best, &control)) {
+        if let Some(ease) = self.time("ease", || Ease::from_search(searcher, &point.position, *best, &control)) {
             let entry = self.ease.entry(format!("{:?}", ease.level)).or_default();
             *entry = (entry.0 + 1, entry.1 + u32::from(mv == *best));
         }

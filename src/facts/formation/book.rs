@@ -76,7 +76,7 @@ impl Book {
                 "handicap" => &mut book.handicaps,
                 _ => return Err(table),
             };
-            list.push(keys.entry()?);
+            list.push(keys.to_entry()?);
         }
         Ok(book)
     }
@@ -91,7 +91,7 @@ impl Table {
     ///
     /// # Errors
     /// Fails with the unknown key, the missing key, or the name of an entry with an invalid value.
-    fn entry(&self) -> Result<Entry, &'static str> {
+    fn to_entry(&self) -> Result<Entry, &'static str> {
         const KNOWN_KEYS: [&str; 9] = ["name", "en", "where", "side", "replaces", "from", "by", "hold", "example"];
         if let Some((key, _)) = self.0.iter().find(|(key, _)| !KNOWN_KEYS.contains(key)) {
             return Err(key);

@@ -49,12 +49,12 @@ impl Past {
         self.ply
     }
 
-    /// Returns whether a piece of a side has been on a square.
+    /// Returns whether a piece of a side and kind has been on a square.
     pub(super) fn has_stood(&self, color: Color, kind: PieceKind, square: Square) -> bool {
         self.side(color).visited_squares.get(kind as usize).is_some_and(|squares| squares & bit(square) != 0)
     }
 
-    /// Returns whether a side has captured a piece of a kind.
+    /// Returns whether a side has captured a piece of an unpromoted kind.
     pub(super) fn has_captured(&self, color: Color, kind: PieceKind) -> bool {
         self.side(color).captured_kinds.contains(&kind)
     }

@@ -1,4 +1,4 @@
-//! The patterns of castles and openings. `formations.toml` describes the language in its head.
+//! The patterns of castles and openings. The comment at the top of `formations.toml` describes their language.
 
 use super::past::Past;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
@@ -8,7 +8,7 @@ use crate::shogi::{Color, Move, PieceKind, Position, Square};
 #[derive(Clone, Debug)]
 pub(super) struct Pattern(Vec<Vec<Term>>);
 
-/// A position of a game, from the view of a side.
+/// A position of a game in which patterns are tested, from the view of a side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scene<'a> {
     pub(super) position: &'a Position,
@@ -33,7 +33,7 @@ struct Term {
 /// A condition on a position and its past. Squares are from Black's view, and rotated for White.
 #[derive(Clone, Debug)]
 enum Condition {
-    /// The side of the formation has this color.
+    /// The formation is of this side.
     Side(Color),
     /// A piece of one of the kinds is on one of the squares.
     Stands(Owner, Vec<PieceKind>, Vec<Square>),
@@ -103,7 +103,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns the color of an owner.
+    /// Returns the side of an owner.
     const fn color(self, owner: Owner) -> Color {
         match (owner, self.side) {
             (Owner::Own, side) => side,
@@ -137,19 +137,19 @@ impl Condition {
         match text.split_at_checked(1)? {
             ("@", "b") => Some(Self::Side(Color::Black)),
             ("@", "w") => Some(Self::Side(Color::White)),
-            ("+", rest) => owned_kind(rest).map(|(owner, kind)| Self::HasCaptured(owner, kind)),
+            ("+", rest) => parse_owned_kind(rest).map(|(owner, kind)| Self::HasCaptured(owner, kind)),
             (">", mv) => Move::from_usi(mv).map(|mv| Self::HasPlayed(Owner::Own, mv)),
             ("<", mv) => Move::from_usi(mv).map(|mv| Self::HasPlayed(Owner::Opponent, mv)),
-            (".", rest) => squares(rest).map(Self::Empty),
+            (".", rest) => parse_squares(rest).map(Self::Empty),
             ("~", rest) => {
-                let (owner, kinds, squares) = pieces_on_squares(rest)?;
+                let (owner, kinds, squares) = parse_pieces_on_squares(rest)?;
                 Some(Self::HasStood(owner, kinds, squares))
             }
             _ => {
                 if let Some(kind) = text.strip_suffix('*') {
-                    return owned_kind(kind).map(|(owner, kind)| Self::InHand(owner, kind));
+                    return parse_owned_kind(kind).map(|(owner, kind)| Self::InHand(owner, kind));
                 }
-                let (owner, kinds, squares) = pieces_on_squares(text)?;
+                let (owner, kinds, squares) = parse_pieces_on_squares(text)?;
                 Some(Self::Stands(owner, kinds, squares))
             }
         }
@@ -175,7 +175,7 @@ impl Condition {
 }
 
 /// Parses a piece letter: a capital is a piece of the formation's side.
-fn owned_kind(text: &str) -> Option<(Owner, PieceKind)> {
+fn parse_owned_kind(text: &str) -> Option<(Owner, PieceKind)> {
     let mut letters = text.chars();
     let letter = letters.next().filter(|_| letters.as_str().is_empty())?;
     let owner = if letter.is_ascii_uppercase() { Owner::Own } else { Owner::Opponent };
@@ -183,19 +183,19 @@ fn owned_kind(text: &str) -> Option<(Owner, PieceKind)> {
 }
 
 /// Parses `GS7h/7i`: pieces of one owner, then squares.
-fn pieces_on_squares(text: &str) -> Option<(Owner, Vec<PieceKind>, Vec<Square>)> {
+fn parse_pieces_on_squares(text: &str) -> Option<(Owner, Vec<PieceKind>, Vec<Square>)> {
     let (letters, squares_text) = text.split_at_checked(text.find(|c: char| c.is_ascii_digit())?)?;
     let pieces: Vec<_> =
-        letters.split("").filter(|letter| !letter.is_empty()).map(owned_kind).collect::<Option<_>>()?;
+        letters.split("").filter(|letter| !letter.is_empty()).map(parse_owned_kind).collect::<Option<_>>()?;
     let (owner, _) = *pieces.first()?;
     if pieces.iter().any(|(other, _)| *other != owner) {
         return None;
     }
-    Some((owner, pieces.into_iter().map(|(_, kind)| kind).collect(), squares(squares_text)?))
+    Some((owner, pieces.into_iter().map(|(_, kind)| kind).collect(), parse_squares(squares_text)?))
 }
 
 /// Parses `7h/7i/6`: squares, or whole files.
-fn squares(text: &str) -> Option<Vec<Square>> {
+fn parse_squares(text: &str) -> Option<Vec<Square>> {
     let mut found = Vec::new();
     for name in text.split('/') {
         match *name.as_bytes() {

@@ -26,7 +26,7 @@ fn mirrored(position: &Position) -> Position {
 
 #[test]
 fn names_enough_castles_and_openings() {
-    let castles: Vec<_> = BOOK.castles.iter().map(Entry::formation).collect();
+    let castles: Vec<_> = BOOK.castles.iter().map(Entry::formation_name).collect();
     for (names, min) in [(castles, 50), (opening_names().collect(), 75)] {
         assert!(names.len() >= min, "{}", names.len());
         let japanese: BTreeSet<_> = names.iter().map(|formation| formation.name).collect();

@@ -58,7 +58,7 @@ impl Board {
         self.side
     }
 
-    /// Returns a hash of the pieces on the board and the side to move. The hands are not part of it.
+    /// Returns a hash of the pieces on the board and the side to move. The hands are not part of the hash.
     pub(crate) const fn key(&self) -> u64 {
         self.key
     }

@@ -12,21 +12,21 @@ use shogibar_facts::{Fact, FactPosition, Gain};
 /// The maximum number of plies of the threats of mate that excuse a loss.
 const MAX_THREAT_PLIES: u16 = 9;
 
-/// The bounds of the verifier.
+/// The bounds and the values of the verifier.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifierConfig {
     /// The maximum number of nodes of each search for a mate.
     pub nodes: u64,
     /// The maximum number of plies of a mate, if the fact states no length.
-    pub plies: u16,
+    pub max_mate_plies: u16,
     /// The values of the pieces by which gains are counted.
-    pub value: PieceValue,
+    pub piece_value: PieceValue,
 }
 
 impl Default for VerifierConfig {
     /// Returns a configuration with the printed values of the pieces.
     fn default() -> Self {
-        Self { nodes: 300_000, plies: 31, value: material::printed_value }
+        Self { nodes: 300_000, max_mate_plies: 31, piece_value: material::printed_value }
     }
 }
 
@@ -49,7 +49,7 @@ impl<'a> Claim<'a> {
     }
 
     /// Returns the ply of the position at which the line begins.
-    pub(crate) fn ply(&self) -> Checked<usize> {
+    pub(crate) fn line_ply(&self) -> Checked<usize> {
         match self.fact.at {
             FactPosition::After => Ok(self.ply),
             FactPosition::Before => {
@@ -65,7 +65,7 @@ impl<'a> Claim<'a> {
 
     /// Returns the board at which the line begins.
     pub(crate) fn board(&self) -> Checked<Board> {
-        self.board_at(self.ply()?)
+        self.board_at(self.line_ply()?)
     }
 
     /// Returns the board before the move.
@@ -106,7 +106,7 @@ impl<'a> Claim<'a> {
 
     /// Returns the candidates of the position at which the line begins, the best one first.
     pub(crate) fn candidates(&self) -> Checked<&'a [Candidate]> {
-        Ok(self.game.candidates(self.ply()?))
+        Ok(self.game.candidates(self.line_ply()?))
     }
 
     /// Returns the line of the best candidate after `ply` moves; empty without candidates.
@@ -124,7 +124,7 @@ impl<'a> Claim<'a> {
     /// losses by the loser's moves do not count.
     pub(crate) fn require_gain(&self, line: &Line, gain: Gain) -> Checked {
         self.require_gain_of_any_sign(line, gain)?;
-        let value = self.config.value;
+        let value = self.config.piece_value;
         let last = line.last()?;
         let rest = material::quiet_gain(last, value);
         let settled = if last.side() == self.side() { gain.0 + rest } else { gain.0 - rest };
@@ -138,7 +138,7 @@ impl<'a> Claim<'a> {
     /// Returns the loss by the loser's moves along the line, compared with passes, in the unit of the piece values.
     /// Moves in check, and moves where a pass would be mated, are not counted.
     pub(crate) fn loss_against_passes(&self, line: &Line, gain: Gain) -> i32 {
-        let value = self.config.value;
+        let value = self.config.piece_value;
         let gainer = if gain.0 > 0 { self.side() } else { self.side().flip() };
         let settled = |board: &Board| material::material(board, gainer, value) + material::quiet_gain(board, value);
         let loss = |index: usize| -> Option<i32> {
@@ -156,7 +156,7 @@ impl<'a> Claim<'a> {
     /// Requires that a gain is the gain along the line.
     pub(crate) fn require_gain_of_any_sign(&self, line: &Line, gain: Gain) -> Checked {
         let [first, last] = [line.first()?, line.last()?];
-        let count = |board| material::material(board, self.side(), self.config.value);
+        let count = |board| material::material(board, self.side(), self.config.piece_value);
         let counted = count(last) - count(first);
         require(counted == gain.0, || format!("the gain is {counted}, not {}", gain.0))
     }
@@ -177,7 +177,7 @@ impl<'a> Claim<'a> {
 
     /// Requires that the side to move has no mate within the plies of the configuration.
     pub(crate) fn require_no_mate(&self, board: &Board, what: &str) -> Checked {
-        match self.search(board, self.config.plies) {
+        match self.search(board, self.config.max_mate_plies) {
             MateResult::Mates => Err(false_fact(format!("there is a mate {what}"))),
             MateResult::Escapes => Ok(()),
             MateResult::Unknown => Err(undecided(format!("a mate {what} was neither found nor refuted"))),

@@ -46,7 +46,7 @@ fn is_won(value: Value, side: Color) -> bool {
 /// Requires that the line is the engine's, is legal, and begins with another move than the played one.
 fn require_line(claim: &Claim<'_>) -> Checked {
     let _legal = claim.line()?;
-    let line = claim.best_line(claim.ply()?);
+    let line = claim.best_line(claim.line_ply()?);
     require(!line.is_empty() && line == claim.fact.line, || "the line is not the engine's".to_owned())?;
     let played = claim.played()?;
     let better = claim.ply.checked_sub(1).and_then(|ply| claim.best_line(ply).first()).copied();

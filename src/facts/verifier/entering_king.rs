@@ -16,7 +16,7 @@ pub(crate) struct Points {
     pub(crate) total: u8,
     /// The points of the pieces in the camp and in hand.
     pub(crate) in_camp: u8,
-    /// The points missing for a declaration.
+    /// The points missing for a declaration, of 28 for Black and 27 for White.
     pub(crate) deficit: u8,
     /// The number of pieces missing for a declaration.
     pub(crate) missing_pieces: u8,
@@ -27,12 +27,12 @@ pub(crate) fn entering_king(claim: &Claim<'_>, stated: Points) -> Checked {
     let board = claim.board()?;
     let king = board.king(claim.side()).ok_or_else(|| false_fact("there is no king"))?;
     require(is_in_camp(king, claim.side()), || "the king is not in the camp".to_owned())?;
-    let counted = count(&board, claim.side(), handicap_points(claim.game.start(), claim.side()));
+    let counted = count_points(&board, claim.side(), handicap_points(claim.game.start(), claim.side()));
     require(counted == stated, || format!("counted {counted:?}, stated {stated:?}"))
 }
 
-/// Counts the points of a side. `handicap` are its points for the pieces of a handicap.
-fn count(board: &Board, side: Color, handicap: u8) -> Points {
+/// Counts the points of a side. `handicap` are the points for the pieces of a handicap.
+fn count_points(board: &Board, side: Color, handicap: u8) -> Points {
     let side_points = |square, piece: shogibar_core::shogi::Piece| {
         (piece.color == side && piece.kind != PieceKind::King).then_some((square, points(piece.kind)))
     };
@@ -52,6 +52,7 @@ fn count(board: &Board, side: Color, handicap: u8) -> Points {
     }
 }
 
+/// Returns the points of a piece for a declaration.
 const fn points(kind: PieceKind) -> u8 {
     match kind.unpromoted() {
         PieceKind::King => 0,
@@ -60,24 +61,24 @@ const fn points(kind: PieceKind) -> u8 {
     }
 }
 
-/// Returns the points of the pieces that `side` has removed as a handicap; 0 if it gave none. Only the giver has fewer
-/// pieces than in an even game, and no piece is in hand.
+/// Returns the points of the pieces that `side` has removed as a handicap; 0 if the side gave none. Only the giver has
+/// fewer pieces than in an even game, and no piece is in hand.
 fn handicap_points(start: &Position, side: Color) -> u8 {
     let (full, start) = (Board::new(&Position::startpos()), Board::new(start));
     let is_in_hand =
         PieceKind::IN_HAND.into_iter().any(|kind| start.count(side, kind) + start.count(side.flip(), kind) > 0);
-    if is_in_hand || number_of(&start, side.flip()) != number_of(&full, side.flip()) {
+    if is_in_hand || piece_count(&start, side.flip()) != piece_count(&full, side.flip()) {
         return 0;
     }
-    total(&full, side).saturating_sub(total(&start, side))
+    board_points(&full, side).saturating_sub(board_points(&start, side))
 }
 
 /// Returns the number of a side's pieces on the board.
-fn number_of(board: &Board, side: Color) -> usize {
+fn piece_count(board: &Board, side: Color) -> usize {
     board.pieces().filter(|(_, piece)| piece.color == side).count()
 }
 
 /// Returns the points of a side's pieces on the board.
-fn total(board: &Board, side: Color) -> u8 {
+fn board_points(board: &Board, side: Color) -> u8 {
     board.pieces().filter(|(_, piece)| piece.color == side).map(|(_, piece)| points(piece.kind)).sum()
 }

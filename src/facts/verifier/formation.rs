@@ -77,7 +77,7 @@ pub(crate) fn opening(claim: &Claim<'_>, name: Name) -> Checked {
 
 /// Returns the side and the ply of a claim.
 fn point<'a>(claim: &Claim<'a>) -> Checked<Point<'a>> {
-    let ply = claim.ply()?;
+    let ply = claim.line_ply()?;
     let _board = claim.board_at(ply)?;
     Ok(Point { game: claim.game, ply, side: claim.side() })
 }
@@ -125,7 +125,7 @@ impl Openings {
         }
     }
 
-    /// Returns whether a name may replace the present name of a side.
+    /// Returns whether the name of an entry may replace the present name of a side.
     fn may_set(&self, side: Color, entry: &Entry) -> bool {
         let now = if side == Color::Black { self.black } else { self.white };
         let replaces = |name: &str| entry.replaces.iter().any(|other| other == name);
@@ -144,7 +144,7 @@ impl Openings {
     }
 }
 
-/// Returns the openings after the moves up to a point. They are determined ply by ply.
+/// Returns the openings after the moves up to a point, which are determined ply by ply.
 fn openings(point: Point<'_>) -> Openings {
     let mut openings = Openings::default();
     for ply in 0..=point.ply {

@@ -36,7 +36,7 @@ pub(crate) fn loses_material(claim: &Claim<'_>, gain: Gain) -> Checked {
     let names_piece = |fact: &Fact| fact.side == claim.side() && matches!(fact.kind, FactKind::LosesPiece { .. });
     require(!claim.facts.iter().any(names_piece), || "a piece that is lost stands beside it".to_owned())?;
     let before = claim.before()?;
-    let start = material::material(&before, claim.side(), claim.config.value);
+    let start = material::material(&before, claim.side(), claim.config.piece_value);
     let actual = settled(claim, last) - start;
     require(actual <= -MIN_MATERIAL_LOSS, || {
         format!("the gain is {actual} with the move and the captures that follow")
@@ -49,7 +49,7 @@ pub(crate) fn loses_material(claim: &Claim<'_>, gain: Gain) -> Checked {
 
 /// Returns the balance of the side on a board after the captures that follow, in the unit of the piece values.
 fn settled(claim: &Claim<'_>, board: &Board) -> i32 {
-    let value = claim.config.value;
+    let value = claim.config.piece_value;
     let rest = material::quiet_gain(board, value);
     material::material(board, claim.side(), value) + if board.side() == claim.side() { rest } else { -rest }
 }
@@ -81,10 +81,10 @@ pub(crate) fn wins_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: 
 
 /// Requires that a gain which begins with a recapture exceeds the gain of the opponent's last move.
 fn require_more_than_recaptured(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
-    let Some(last) = claim.ply()?.checked_sub(1) else { return Ok(()) };
+    let Some(last) = claim.line_ply()?.checked_sub(1) else { return Ok(()) };
     let (before, board) = (claim.board_at(last)?, claim.board()?);
     let retakes = claim.game.moves().get(last).map(|mv| mv.to()) == line.moves().first().map(|mv| mv.to());
-    let value = claim.config.value;
+    let value = claim.config.piece_value;
     let captured_gain =
         material::material(&before, claim.side(), value) - material::material(&board, claim.side(), value);
     let won = gain.0 - claim.loss_against_passes(line, gain);
@@ -162,6 +162,6 @@ fn require_promotion(claim: &Claim<'_>, line: &Line, piece: Piece, square: Squar
         return require(false, || format!("no {} promotes on {square}", piece.kind.letter()));
     };
     require(index + 1 == moves.len(), || "the line does not end with the promotion".to_owned())?;
-    let gain = material::exchange_gain(line.last()?, square, claim.config.value);
+    let gain = material::exchange_gain(line.last()?, square, claim.config.piece_value);
     require(gain == 0, || format!("taking the promoted piece gains {gain}"))
 }

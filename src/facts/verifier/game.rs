@@ -29,7 +29,7 @@ impl Game {
     /// Creates a game from its start and moves. The moves end before the first illegal one.
     ///
     /// `candidates` has the candidates of each position from the start, the best first; empty for a position without
-    /// candidates. `model` converts their values to win rates.
+    /// candidates. `model` converts the values of the candidates to win rates.
     pub fn new(start: &Position, moves: &[Move], candidates: Vec<Vec<Candidate>>, model: WinRateModel) -> Self {
         let mut boards = vec![Board::new(start)];
         for mv in moves {

@@ -3,19 +3,20 @@
 use shogibar_core::shogi::{Color, PieceKind, Square};
 use std::sync::LazyLock;
 
-/// One of the eight directions, as Black sees them: 0 is forward, then clockwise. The opposite is 4 further.
+/// One of the eight directions, as Black sees them: 0 is forward, then clockwise. The opposite of a direction is 4
+/// further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Direction(u8);
 
 /// A set of directions, with a bit for each.
 type Directions = u8;
 
-const ORTHOGONAL: Directions = 0b0101_0101;
-const DIAGONAL: Directions = 0b1010_1010;
-const ALL: Directions = 0b1111_1111;
-const FORWARD: Directions = 0b0000_0001;
+const ORTHOGONAL_DIRECTIONS: Directions = 0b0101_0101;
+const DIAGONAL_DIRECTIONS: Directions = 0b1010_1010;
+const ALL_DIRECTIONS: Directions = 0b1111_1111;
+const FORWARD_DIRECTION: Directions = 0b0000_0001;
 /// The three directions forward: straight and diagonal.
-const FRONT: Directions = 0b1000_0011;
+const FRONT_DIRECTIONS: Directions = 0b1000_0011;
 
 /// The change of file and rank in each direction. A file to the right has the lower number.
 const DIRECTION_STEPS: [[i8; 2]; 8] = [[0, -1], [-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1]];
@@ -47,14 +48,14 @@ impl Direction {
 /// Returns the directions in which a piece moves one square.
 const fn steps(kind: PieceKind) -> Directions {
     match kind {
-        PieceKind::Pawn => FORWARD,
-        PieceKind::Silver => FRONT | DIAGONAL,
+        PieceKind::Pawn => FORWARD_DIRECTION,
+        PieceKind::Silver => FRONT_DIRECTIONS | DIAGONAL_DIRECTIONS,
         PieceKind::Gold | PieceKind::ProPawn | PieceKind::ProLance | PieceKind::ProKnight | PieceKind::ProSilver => {
-            FRONT | ORTHOGONAL
+            FRONT_DIRECTIONS | ORTHOGONAL_DIRECTIONS
         }
-        PieceKind::King => ALL,
-        PieceKind::Horse => ORTHOGONAL,
-        PieceKind::Dragon => DIAGONAL,
+        PieceKind::King => ALL_DIRECTIONS,
+        PieceKind::Horse => ORTHOGONAL_DIRECTIONS,
+        PieceKind::Dragon => DIAGONAL_DIRECTIONS,
         PieceKind::Lance | PieceKind::Knight | PieceKind::Bishop | PieceKind::Rook => 0,
     }
 }
@@ -62,9 +63,9 @@ const fn steps(kind: PieceKind) -> Directions {
 /// Returns the directions in which a piece moves any number of squares.
 const fn slides(kind: PieceKind) -> Directions {
     match kind {
-        PieceKind::Lance => FORWARD,
-        PieceKind::Bishop | PieceKind::Horse => DIAGONAL,
-        PieceKind::Rook | PieceKind::Dragon => ORTHOGONAL,
+        PieceKind::Lance => FORWARD_DIRECTION,
+        PieceKind::Bishop | PieceKind::Horse => DIAGONAL_DIRECTIONS,
+        PieceKind::Rook | PieceKind::Dragon => ORTHOGONAL_DIRECTIONS,
         _ => 0,
     }
 }
@@ -137,7 +138,7 @@ pub(crate) const fn can_stand(kind: PieceKind, side: Color, square: Square) -> b
     }
 }
 
-/// Returns the direction from one square to another, if they lie on a rank, a file or a diagonal.
+/// Returns the direction from one square to another; `None` unless they lie on a rank, a file or a diagonal.
 pub(crate) fn direction_between(from: Square, to: Square) -> Option<Direction> {
     Direction::all().find(|direction| ray(from, *direction).contains(&to))
 }

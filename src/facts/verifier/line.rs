@@ -100,7 +100,8 @@ impl Line {
         now.is_some() && self.moves.get(index).and_then(|mv| mv.from()) == now
     }
 
-    /// Follows the piece on a square after `index` moves. Returns its capture, if it is captured.
+    /// Follows the piece on a square after `index` moves. Returns the capture of the piece; `None` if it is not
+    /// captured.
     pub(crate) fn fate(&self, index: usize, square: Square) -> Option<Capture> {
         let mut square = square;
         for (index, mv) in self.moves.iter().enumerate().skip(index) {

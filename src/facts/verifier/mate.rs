@@ -1,7 +1,7 @@
 //! A search for mates by checks only, against all defences.
 //!
-//! This is a proof-number search (df-pn). Its positions include the number of remaining plies, so there are no cycles.
-//! "No mate" means none within these plies.
+//! The search is a proof-number search (df-pn). Its positions include the number of remaining plies, so there are no
+//! cycles. "No mate" means none within these plies.
 
 use crate::board::{Board, Hand};
 use shogibar_core::shogi::Color;
@@ -25,6 +25,7 @@ struct Efforts {
     loss: u32,
 }
 
+/// The effort of a result that is refuted.
 const INFINITE: u32 = 1 << 30;
 const WON: Efforts = Efforts { win: 0, loss: INFINITE };
 const LOST: Efforts = Efforts { win: INFINITE, loss: 0 };
@@ -60,7 +61,7 @@ pub(crate) struct MateSearch {
 }
 
 impl MateSearch {
-    /// Returns a search for the mates of `attacker`.
+    /// Creates a search for the mates of `attacker`.
     pub(crate) fn new(attacker: Color) -> Self {
         Self { attacker, remaining_nodes: 0, proofs: HashMap::new(), open_efforts: HashMap::new() }
     }
@@ -82,7 +83,8 @@ impl MateSearch {
         if is_mate { MateResult::Mates } else { MateResult::Escapes }
     }
 
-    /// Searches below a board until an effort reaches its limit. Stores and returns its efforts.
+    /// Searches below a board until an effort reaches its limit, or the nodes are spent. Stores and returns the efforts
+    /// of the board.
     fn expand(&mut self, board: &Board, plies: u16, limits: Efforts) -> Efforts {
         let moves = if board.side() == self.attacker { board.checks() } else { board.legal_moves() };
         if moves.is_empty() {

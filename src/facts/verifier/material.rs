@@ -3,8 +3,8 @@
 use crate::board::Board;
 use shogibar_core::shogi::{Color, PieceKind, Square};
 
-/// Returns the value of a kind of piece, promotion included, in tenths of a pawn. A piece in hand has the value of its
-/// kind.
+/// A function that returns the value of a kind of piece, promoted or not, in tenths of a pawn. A piece in hand has the
+/// same value as on the board.
 pub type PieceValue = fn(PieceKind) -> i32;
 
 /// Returns the value of a kind of piece as `docs/analysis.md` prints it, in tenths of a pawn.
@@ -29,8 +29,8 @@ const MAX_CAPTURES: u32 = 12;
 /// The maximum number of boards that [`quiet_gain`] searches.
 const MAX_BOARDS: u32 = 20_000;
 
-/// Returns the balance of `side`, in the unit of `value`. It is half of the difference between its material and the
-/// other side's, hands included. So a pawn that changes hands is 10 with [`printed_value`].
+/// Returns the balance of `side`, in the unit of `value`: half of the difference between the material of both sides,
+/// hands included. So a pawn that changes hands is 10 with [`printed_value`].
 pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
     let signed = |owner: Color, worth: i32| if owner == side { worth } else { -worth };
     let on_board: i32 = board
@@ -57,7 +57,7 @@ pub(crate) fn exchange_gain(board: &Board, square: Square, value: PieceValue) ->
 }
 
 /// Returns the gain of the side to move by captures anywhere, in the unit of `value`. Either side may stop at any time,
-/// so this is at least 0.
+/// so the gain is at least 0.
 pub(crate) fn quiet_gain(board: &Board, value: PieceValue) -> i32 {
     let side = board.side();
     let now = material(board, side, value);

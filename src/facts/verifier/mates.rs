@@ -40,7 +40,7 @@ pub(crate) fn mate_missed(claim: &Claim<'_>, length: u16) -> Checked {
     if !replies.is_empty() {
         return Ok(());
     }
-    match MateSearch::new(claim.side()).search(&after, claim.config.plies, claim.config.nodes) {
+    match MateSearch::new(claim.side()).search(&after, claim.config.max_mate_plies, claim.config.nodes) {
         MateResult::Mates => Err(false_fact("the move keeps the mate")),
         MateResult::Escapes => Ok(()),
         MateResult::Unknown => Err(undecided("whether the move keeps the mate is not decided")),
@@ -63,7 +63,7 @@ fn require_other_move(claim: &Claim<'_>) -> Checked {
     let moves = best.copied().chain(before.legal_moves()).filter(|mv| *mv != played && before.is_legal(*mv));
     let mut is_known = true;
     for mv in moves {
-        match claim.search(&before.after(mv), claim.config.plies) {
+        match claim.search(&before.after(mv), claim.config.max_mate_plies) {
             MateResult::Mates => {}
             MateResult::Escapes => return Ok(()),
             MateResult::Unknown => is_known = false,
@@ -85,7 +85,7 @@ pub(crate) fn threat_unmet(claim: &Claim<'_>, length: u16) -> Checked {
     claim.require_at(FactPosition::After)?;
     claim.require_mover()?;
     require_mate_by(claim, claim.board()?, length)?;
-    match claim.search(&passed(&claim.before()?)?, claim.config.plies) {
+    match claim.search(&passed(&claim.before()?)?, claim.config.max_mate_plies) {
         MateResult::Mates => Ok(()),
         MateResult::Escapes => Err(false_fact("there was no threat before the move")),
         MateResult::Unknown => Err(undecided("whether there was a threat before the move is not decided")),
@@ -107,13 +107,14 @@ pub(crate) fn threat_made(claim: &Claim<'_>, length: u16) -> Checked {
     }
 }
 
-/// Requires that a move which makes a threat is the played one. If that makes none, it must be the better one.
+/// Requires that a move which makes a threat is the played one. If the played move makes none, the move must be the
+/// better one.
 fn require_played_or_better(claim: &Claim<'_>, board: &Board, first: Move) -> Checked {
     let played = claim.played()?;
     if first == played {
         return Ok(());
     }
-    let better = claim.best_line(claim.ply()?).first();
+    let better = claim.best_line(claim.line_ply()?).first();
     require(better == Some(&first), || format!("{first} is neither the move played nor the better one"))?;
     require_no_threat(claim, board, &[played])
 }
@@ -148,7 +149,7 @@ fn require_no_threat(claim: &Claim<'_>, board: &Board, moves: &[Move]) -> Checke
 
 /// Searches for a mate after a pass. In check there is no pass, and so no threat.
 fn search_threat(claim: &Claim<'_>, board: &Board) -> MateResult {
-    if board.in_check() { MateResult::Escapes } else { claim.search(&board.passed(), claim.config.plies) }
+    if board.in_check() { MateResult::Escapes } else { claim.search(&board.passed(), claim.config.max_mate_plies) }
 }
 
 /// Checks [`FactKind::Brinkmate`](shogibar_facts::FactKind::Brinkmate).
@@ -158,12 +159,12 @@ pub(crate) fn brinkmate(claim: &Claim<'_>) -> Checked {
     let passed = passed(&board)?;
     let length = u16::try_from(claim.fact.line.len()).unwrap_or(u16::MAX);
     require_mate_line(&passed, &claim.fact.line, length)?;
-    claim.require_mate(&passed, claim.config.plies)?;
+    claim.require_mate(&passed, claim.config.max_mate_plies)?;
     claim.require_no_mate(&board, "by the side itself")?;
     let mut search = MateSearch::new(board.side().flip());
     let mut unknown = None;
     for mv in board.legal_moves() {
-        match search.search(&board.after(mv), claim.config.plies, claim.config.nodes) {
+        match search.search(&board.after(mv), claim.config.max_mate_plies, claim.config.nodes) {
             MateResult::Mates => {}
             MateResult::Escapes => return Err(false_fact(format!("{mv} escapes"))),
             MateResult::Unknown => unknown = Some(mv),
@@ -172,7 +173,7 @@ pub(crate) fn brinkmate(claim: &Claim<'_>) -> Checked {
     unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} escapes is not decided"))))
 }
 
-/// Returns the board after a pass, which is false in check.
+/// Returns the board after a pass. In check, where no pass is legal, the fact is false.
 fn passed(board: &Board) -> Checked<Board> {
     require(!board.in_check(), || "a pass while in check".to_owned())?;
     Ok(board.passed())

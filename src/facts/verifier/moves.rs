@@ -110,7 +110,7 @@ impl Board {
         }
     }
 
-    /// Calls `found` with each move by the rules of movement. Only the king may leave `targets`.
+    /// Calls `found` with each move by the rules of movement. Only the king may move to squares outside `targets`.
     fn visit_pseudo_legal(&self, targets: Option<&[Square]>, mut found: impl FnMut(Move)) {
         let is_target = |square: Square| targets.is_none_or(|targets| targets.contains(&square));
         for (from, piece) in self.pieces().filter(|(_, piece)| piece.color == self.side()) {

@@ -9,7 +9,7 @@ use crate::verdict::{Checked, false_fact, require, undecided};
 const MIN_MARGIN_POINTS: f64 = 10.0;
 
 /// The maximum loss of a candidate that holds, in points of win rate.
-const MAX_HOLDING_POINTS: f64 = 5.0;
+const MAX_HOLDING_LOSS_POINTS: f64 = 5.0;
 
 /// The maximum rounding error of a difference of win rates, in points.
 const ROUNDING_TOLERANCE: f64 = 1e-6;
@@ -30,11 +30,11 @@ pub(crate) fn only_move(claim: &Claim<'_>, holding_count: u8, is_proved: bool) -
     require(usize::from(holding_count) == expected, || format!("{expected} candidates hold, not {holding_count}"))
 }
 
-/// Returns the number of candidates within [`MAX_HOLDING_POINTS`] points of the best.
+/// Returns the number of candidates within [`MAX_HOLDING_LOSS_POINTS`] points of the best.
 fn count_holding(claim: &Claim<'_>, candidates: &[Candidate]) -> usize {
     let points: Vec<f64> = candidates.iter().map(|candidate| claim.points(candidate, claim.side())).collect();
     let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    points.iter().filter(|points| best - **points <= MAX_HOLDING_POINTS + ROUNDING_TOLERANCE).count()
+    points.iter().filter(|points| best - **points <= MAX_HOLDING_LOSS_POINTS + ROUNDING_TOLERANCE).count()
 }
 
 /// Requires that the stored values show the first move of the line as the only one.
@@ -47,14 +47,15 @@ fn require_margin(claim: &Claim<'_>, candidates: &[Candidate]) -> Checked {
     })
 }
 
-/// Requires that every move but the first of the line is answered by a mate. That move must not be known to be.
+/// Requires that every move but the first of the line is answered by a mate. The first move must not be known to be
+/// answered by one.
 fn require_others_mated(claim: &Claim<'_>) -> Checked {
     let board = claim.board()?;
     let mut search = MateSearch::new(board.side().flip());
     let mut unknown = None;
     for mv in board.legal_moves() {
         let is_only = claim.fact.line.first() == Some(&mv);
-        match search.search(&board.after(mv), claim.config.plies, claim.config.nodes) {
+        match search.search(&board.after(mv), claim.config.max_mate_plies, claim.config.nodes) {
             MateResult::Mates if is_only => return Err(false_fact(format!("{mv} is answered by a mate, too"))),
             MateResult::Escapes if !is_only => return Err(false_fact(format!("{mv} holds, too"))),
             MateResult::Unknown if !is_only => unknown = Some(mv),

@@ -9,13 +9,13 @@ use shogibar_facts::{FactKind, FactPosition};
 const MIN_CHANCE_POINTS: f64 = 10.0;
 
 /// The loss below which a reply takes the chance, in points of win rate.
-const MAX_LOSS_POINTS: f64 = 5.0;
+const MAX_REPLY_LOSS_POINTS: f64 = 5.0;
 
 /// Checks [`FactKind::Punished`].
 pub(crate) fn punished(claim: &Claim<'_>) -> Checked {
     let reply = require_reply(claim)?;
     let loss = require_loss(claim, claim.ply)?;
-    require(loss < MAX_LOSS_POINTS, || format!("the reply {reply} loses {loss:.2} points"))
+    require(loss < MAX_REPLY_LOSS_POINTS, || format!("the reply {reply} loses {loss:.2} points"))
 }
 
 /// Checks [`FactKind::Unpunished`].
@@ -26,8 +26,8 @@ pub(crate) fn unpunished(claim: &Claim<'_>) -> Checked {
     require(loss >= MIN_CHANCE_POINTS, || format!("the reply {reply} loses {loss:.2} points only"))
 }
 
-/// Returns the reply in the game. Requires that the line begins with it, that the side of the fact plays it, and that
-/// the move gave a chance.
+/// Returns the reply in the game. Requires that the line begins with the reply, that the side of the fact plays the
+/// reply, and that the move before gave a chance.
 fn require_reply(claim: &Claim<'_>) -> Checked<Move> {
     let _played = claim.played()?;
     claim.require_at(FactPosition::After)?;
@@ -59,7 +59,8 @@ fn is_known_punishment(claim: &Claim<'_>, reply: Move) -> bool {
     best == Some(&reply) || lines.filter_map(|fact| fact.line.first()).any(|first| *first == reply)
 }
 
-/// Returns the loss by the move after `ply` moves, by the stored values, in points of its side's win rate.
+/// Returns the loss by the move after `ply` moves, by the stored values, in points of win rate of the side that makes
+/// the move.
 fn require_loss(claim: &Claim<'_>, ply: usize) -> Checked<f64> {
     let mover = claim.board_at(ply)?.side();
     let points = |ply| claim.game.candidates(ply).first().map(|best| claim.points(best, mover));

@@ -101,13 +101,13 @@ pub(crate) fn trapped(claim: &Claim<'_>, piece: PieceKind, square: Square, gain:
     require(line.fate(index, square).is_some_and(|capture| capture.piece.color == them), || {
         "the line does not take the piece".to_owned()
     })?;
-    let stays = material::exchange_gain(&board.passed(), square, claim.config.value);
+    let stays = material::exchange_gain(&board.passed(), square, claim.config.piece_value);
     require(stays > 0, || "the piece is not lost where it stands".to_owned())?;
     for mv in board.legal_moves().into_iter().filter(|mv| mv.from() == Some(square)) {
         let next = board.after(mv);
-        let won =
-            material::material(&next, them, claim.config.value) - material::material(&board, them, claim.config.value);
-        let lost = material::exchange_gain(&next, mv.to(), claim.config.value);
+        let won = material::material(&next, them, claim.config.piece_value)
+            - material::material(&board, them, claim.config.piece_value);
+        let lost = material::exchange_gain(&next, mv.to(), claim.config.piece_value);
         require(lost > 0 && lost > won, || format!("{mv} saves the piece"))?;
     }
     require_positive_gain(claim, &line, gain)
@@ -130,7 +130,7 @@ fn require_target(board: &Board, side: Color, attacker: Square, target: Square) 
 /// Requires that an attacked piece is a king, worth more than the attacker, or an unguarded non-pawn.
 fn require_worthy(claim: &Claim<'_>, board: &Board, attacker: PieceKind, target: Square) -> Checked {
     let Some(piece) = board.piece_on(target) else { return Ok(()) };
-    let is_dear = worth(claim, board, target) > (claim.config.value)(attacker);
+    let is_dear = worth(claim, board, target) > (claim.config.piece_value)(attacker);
     let is_loose = piece.kind != PieceKind::Pawn && !board.is_attacked(piece.color, target);
     require(is_dear || is_loose, || format!("the piece on {target} is no target: it is guarded, or a pawn"))
 }
@@ -156,6 +156,6 @@ fn require_one_captured(line: &Line, side: Color, squares: &[Square]) -> Checked
 fn worth(claim: &Claim<'_>, board: &Board, square: Square) -> i32 {
     board.piece_on(square).map_or(0, |piece| match piece.kind {
         PieceKind::King => i32::MAX,
-        kind => (claim.config.value)(kind),
+        kind => (claim.config.piece_value)(kind),
     })
 }

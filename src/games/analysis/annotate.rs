@@ -31,7 +31,8 @@ pub fn add_variations(record: &mut Record, review: &GameReview) -> usize {
     better.into_iter().map(|(before, line)| usize::from(record.add_line(before, &line))).sum()
 }
 
-/// Returns the lines of a result in a dialect.
+/// Returns the comment lines of a result in a dialect. The signature follows each evaluation, except in a dialect that
+/// states the engine itself.
 fn result_lines(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> String {
     let mut walk = record.walk();
     walk.go(node);
@@ -56,6 +57,7 @@ mod tests {
     use crate::score::{Value, WinRateModel};
     use crate::shogi::Move;
 
+    /// Creates the result of an engine with a limit in nodes, and a line for each value in centipawns.
     fn result(engine: &str, nodes: u64, cps: &[i32]) -> EngineResult {
         let engine = signature(engine, Limit::Nodes(nodes), 1);
         let of = |(rank, cp): (u16, &i32)| Evaluation {

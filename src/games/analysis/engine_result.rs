@@ -26,7 +26,7 @@ impl EngineResult {
     }
 
     /// Creates the result from a snapshot after the search. `best` is the `bestmove`, the only information in a book
-    /// move. Returns `None` if there is neither a value nor a move.
+    /// move, and `engine` the signature. Returns `None` if there is neither a value nor a move.
     pub(super) fn from_snapshot(snapshot: &Snapshot, best: Option<Move>, limit: Limit, engine: &str) -> Option<Self> {
         let info = snapshot.search_info.as_ref().filter(|info| !snapshot.is_from_old_process && info.best().is_some());
         let multipv = snapshot.multipv.max(1);
@@ -51,23 +51,23 @@ impl EngineResult {
     }
 }
 
-/// Returns an evaluation without a value.
+/// Returns an evaluation of rank 1 without a value and without moves.
 fn empty_evaluation(engine: &str) -> Evaluation {
     let engine = Some(engine.to_owned());
     Evaluation { engine, rank: Some(1), ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) }
 }
 
 /// Returns the evaluation of one line of a search.
-fn evaluation_of_line(candidate: &Candidate, figures: SearchStats, limit: Limit, engine: &str) -> Evaluation {
+fn evaluation_of_line(candidate: &Candidate, stats: SearchStats, limit: Limit, engine: &str) -> Evaluation {
     let is_first = candidate.rank == 1;
     // The time is stored only for a time limit: otherwise it differs from run to run.
-    let time = figures.time.filter(|_| matches!(limit, Limit::Time(_))).map(Millis);
+    let time = stats.time.filter(|_| matches!(limit, Limit::Time(_))).map(Millis);
     Evaluation {
         value: Some(candidate.value),
         bound: candidate.bound,
         depth: candidate.depth,
-        seldepth: figures.seldepth.filter(|_| is_first),
-        nodes: figures.nodes,
+        seldepth: stats.seldepth.filter(|_| is_first),
+        nodes: stats.nodes,
         time,
         rank: u16::try_from(candidate.rank).ok(),
         pv: candidate.pv.clone(),

@@ -41,7 +41,7 @@ pub fn create_engines<N: AsRef<OsStr>>(
         let (engine, host) = *placed;
         AnalysisEngine {
             name: engine.name.clone(),
-            is_profile: engine.is_named(),
+            is_profile: engine.is_added_by_user(),
             program: host.map_or_else(|| engine.program.clone(), |host| remote::ssh_program(&engine.program, host)),
             log: log.clone(),
             settings: session_config(

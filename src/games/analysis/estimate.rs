@@ -51,7 +51,8 @@ pub fn estimate(
         let longer = AnalysisOptions { limit, ..options.clone() };
         engines.iter().any(|(name, reported_name)| {
             let known = tasks.iter().filter_map(|task| {
-                let value = task.evaluations.iter().rfind(|(by, _)| is_by(by, name, reported_name.as_deref()))?.1?;
+                let value =
+                    task.evaluations.iter().rfind(|(by, _)| is_signature_of(by, name, reported_name.as_deref()))?.1?;
                 let is_deep = is_searched_by(task, name, reported_name.as_deref(), &longer);
                 Some((task.node, (WinRateModel::default().win_rate(value), is_deep)))
             });
@@ -71,19 +72,19 @@ fn has_shallow_swing(moves: &[(NodeId, NodeId)], known: &HashMap<NodeId, (f64, b
     })
 }
 
-/// Returns whether a signature is of an engine. A signature has the reported name of the engine, the user's name for
-/// it, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
-fn is_by(signature: &str, name: &str, reported_name: Option<&str>) -> bool {
+/// Returns whether a signature is of an engine, with any limit. A signature has the reported name of the engine, the
+/// user's name for it, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
+fn is_signature_of(signature: &str, name: &str, reported_name: Option<&str>) -> bool {
     let Some(engine) = signatures::signed_engine(signature) else { return false };
-    let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
-    engine == name || reported_name == Some(engine) || by_user == Some(name)
+    let user_name = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
+    engine == name || reported_name == Some(engine) || user_name == Some(name)
 }
 
 /// Returns whether an engine has searched a position already, with the limit of the options or a longer one.
 fn is_searched_by(task: &SearchTask, name: &str, reported_name: Option<&str>, options: &AnalysisOptions) -> bool {
     task.evaluations.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
         let Some(engine) = signatures::signed_engine(existing) else { return false };
-        is_by(existing, name, reported_name)
+        is_signature_of(existing, name, reported_name)
             && signatures::satisfies(existing, &signature(engine, options.limit, options.multipv))
     })
 }

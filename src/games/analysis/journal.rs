@@ -43,7 +43,7 @@ struct JournalLine {
     /// The side that wins; `None` for a value in centipawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<JournalSide>,
-    /// The plies to a mate; 0 if their number is unknown, `None` for a win without a known mate.
+    /// The plies to a mate; 0 if their number is unknown, `None` for a value that is no mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,6 +60,7 @@ struct JournalLine {
     pv: String,
 }
 
+/// A side, as the journal writes it.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum JournalSide {
@@ -67,6 +68,7 @@ enum JournalSide {
     White,
 }
 
+/// The kind of bound of a value, as the journal writes it.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum JournalBound {
@@ -92,7 +94,7 @@ pub fn is_foreign(bytes: &[u8]) -> bool {
     !bytes.iter().zip(begin).all(|(found, expected)| found == expected)
 }
 
-/// Reads a journal. The last line counts if an engine has several lines for a position.
+/// Reads a journal. The last line counts if a signature has several lines for a position. Unreadable lines are ignored.
 pub fn read(bytes: &[u8]) -> KnownResults {
     let mut known = KnownResults::new();
     for line in bytes.split(|byte| *byte == b'\n') {
@@ -177,7 +179,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    fn value() -> impl Strategy<Value = Option<Value>> {
+    fn any_value() -> impl Strategy<Value = Option<Value>> {
         let side = any::<bool>().prop_map(|black| if black { Color::Black } else { Color::White });
         let mate =
             (side.clone(), proptest::option::of(1_u32..)).prop_map(|(winner, plies)| Value::Mate { winner, plies });
@@ -191,7 +193,7 @@ mod tests {
     prop_compose! {
         fn any_result()(
             engine in "\\PC{1,20}",
-            lines in vec((value(), any::<(Option<u16>, Option<u32>, Option<u64>, Option<bool>)>(), any::<bool>()), 1..4),
+            lines in vec((any_value(), any::<(Option<u16>, Option<u32>, Option<u64>, Option<bool>)>(), any::<bool>()), 1..4),
             k in 1.0..100_000.0_f64,
         ) -> EngineResult {
             let evaluations = lines.into_iter().map(|(value, (rank, depth, nodes, lower), has_pv)| Evaluation {

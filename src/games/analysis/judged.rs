@@ -4,8 +4,8 @@ use super::{EngineScales, Evaluator, Evaluators, Finding, FindingKind, GameRevie
 use crate::kifu::Record;
 use crate::text::{Lang, analysis as text};
 
-/// Returns the review of an analysed record, and an error message if the judge was not found. `wanted` is the name of
-/// the judge; `None` for the default judge.
+/// Returns the review of an analysed record, and an error message if no evaluator or several have the name of the
+/// judge. `wanted` is this name; `None` for the default judge.
 pub fn judged_review(
     record: &Record,
     mut scales: EngineScales,

@@ -65,9 +65,9 @@ impl AnalysisPlan {
     }
 }
 
-/// Chooses the positions of a record to search. A position in which the game is over by the rules is not searched,
-/// because the rules give its value. The main line comes before the variations, which matter less if the user stops
-/// early.
+/// Chooses the positions of a record to search. The plan lists apart the positions that engines cannot search, and
+/// those that end a line by the rules, which give the value. The main line comes before the variations, which matter
+/// less if the user stops early.
 pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
     let mut plan = AnalysisPlan::default();
     let (mut walk, keys) = (record.walk(), position_keys(record));
@@ -110,9 +110,9 @@ fn scope_nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = No
     main.into_iter().chain(others)
 }
 
-/// Returns the value by the rules of a position at the end of a line. A side without a legal move has lost. The fourth
-/// repetition is a draw, or a loss for the side that gave check throughout. Returns `None` if the game could continue,
-/// or the record has a next move.
+/// Returns the value by the rules of a position at the end of a line. A side without a legal move has lost. A position
+/// that occurs for the fourth time is a draw, or a loss for the side that gave check throughout. Returns `None` if the
+/// game could continue, or the record has a next move.
 pub(super) fn value_by_rules(record: &Record, walk: &mut Walk<'_>, node: NodeId) -> Option<Value> {
     if record.children(node).any(|child| record.node(child).mv().is_some()) {
         return None;
@@ -146,15 +146,18 @@ impl PositionKey {
     const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 
+    /// Creates the key of the start of a record.
     fn from_start(start: &Position) -> Self {
-        Self(Self::FNV_OFFSET).with(&start.sfen())
+        Self(Self::FNV_OFFSET).with_text(&start.sfen())
     }
 
+    /// Returns the key of the position after a move.
     fn after(self, mv: Move) -> Self {
-        self.with(" ").with(&mv.to_string())
+        self.with_text(" ").with_text(&mv.to_string())
     }
 
-    fn with(self, text: &str) -> Self {
+    /// Returns the hash continued by the bytes of a text.
+    fn with_text(self, text: &str) -> Self {
         Self(text.bytes().fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(Self::FNV_PRIME)))
     }
 }

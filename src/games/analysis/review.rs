@@ -119,7 +119,7 @@ struct Comparison {
 
 impl AssessedMove {
     /// Returns whether the move was the judge's best move.
-    pub fn is_choice(&self) -> bool {
+    pub fn is_best_move(&self) -> bool {
         self.best == Some(self.mv)
     }
 
@@ -163,7 +163,7 @@ impl GameReview {
         let mut review = Self { evaluators, judge, ..Self::default() };
         let mut walk = record.walk();
         for node in record.all().filter(|node| record.node(*node).end().is_none()) {
-            let ruled = value_by_rules(record, &mut walk, node).map(PositionValue::by_the_rules);
+            let ruled = value_by_rules(record, &mut walk, node).map(PositionValue::from_rules);
             // The last of several values by the same evaluator counts.
             for evaluation in evaluations_of(node).iter().filter(|evaluation| evaluators::is_value(evaluation)) {
                 let by = review.evaluators.evaluator_of(evaluation, record, node);
@@ -258,8 +258,8 @@ fn compare(record: &Record, node: NodeId, values: [PositionValue; 2]) -> Option<
     let side = if (ply % 2 == 1) == black_began { Color::Black } else { Color::White };
     let decrease = if side == Color::Black { before.rate - after.rate } else { after.rate - before.rate };
     let best = before.line.first().copied();
-    let is_choice = best == Some(mv);
-    let loss = if is_choice { 0.0 } else { (decrease * 100.0).max(0.0) };
+    let is_best_move = best == Some(mv);
+    let loss = if is_best_move { 0.0 } else { (decrease * 100.0).max(0.0) };
     // A mate is neither missed if the side still wins, nor allowed if the side was lost before.
     let (still_wins, was_lost) = (after.value.winner() == Some(side), before.value.winner() == Some(side.flip()));
     let is_decided = [before, after].iter().all(|value| value.rate > DECIDED_WIN_RATE)
@@ -273,13 +273,14 @@ fn compare(record: &Record, node: NodeId, values: [PositionValue; 2]) -> Option<
         best,
         mark: MoveMark::from_loss(loss),
         is_decided,
-        missed_mate: ForcedMate::from_value(before.value, side).filter(|_| !is_choice && !still_wins),
-        allowed_mate: ForcedMate::from_value(after.value, side.flip()).filter(|_| !is_choice && !was_lost),
+        missed_mate: ForcedMate::from_value(before.value, side).filter(|_| !is_best_move && !still_wins),
+        allowed_mate: ForcedMate::from_value(after.value, side.flip()).filter(|_| !is_best_move && !was_lost),
     };
     Some(Comparison { assessed, values })
 }
 
 impl PositionValue {
+    /// Creates the value by an evaluation; `None` for an evaluation without a value.
     fn from_evaluation(evaluation: &Evaluation, model: WinRateModel) -> Option<Self> {
         let value = evaluation.value?;
         Some(Self {
@@ -296,7 +297,8 @@ impl PositionValue {
         if side == Color::Black { black } else { white }
     }
 
-    fn by_the_rules(value: Value) -> Self {
+    /// Creates the value of a position in which the game is over by the rules.
+    fn from_rules(value: Value) -> Self {
         Self { value, rate: WinRateModel::default().win_rate(value), line: Vec::new(), engine: None }
     }
 }

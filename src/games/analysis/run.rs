@@ -1,7 +1,7 @@
 //! An analysis with real engines, on a separate thread.
 
 use super::AnalysisPlan;
-use super::scheduler::{AnalysisGame, Finding, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot};
+use super::scheduler::{AnalysisGame, Finding, PassSettings, Progress, Scheduler, WorkerCommand, WorkerSlot};
 use crate::kifu::Record;
 use crate::process::Program;
 use crate::session::{Latest, Session, SessionConfig};
@@ -66,12 +66,12 @@ impl Analysis {
     pub fn start(
         record: Arc<Record>,
         plan: AnalysisPlan,
-        second_pass: SecondPass,
+        pass_settings: PassSettings,
         engines: Vec<AnalysisEngine>,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
-        let analysis = Self::start_queue(engines, second_pass.deepen, wake)?;
-        analysis.add(AnalysisGame { number: 0, record, plan, second_pass });
+        let analysis = Self::start_queue(engines, pass_settings.deepen, wake)?;
+        analysis.add(AnalysisGame { number: 0, record, plan, pass_settings });
         analysis.close();
         Ok(analysis)
     }
@@ -234,6 +234,7 @@ impl AnalysisThread {
         self.publish(now);
     }
 
+    /// Sets the targets of sessions as the scheduler commands.
     fn carry_out(&self, commands: Vec<WorkerCommand>) {
         for WorkerCommand { engine, target } in commands {
             if let Some(session) = self.sessions.get(engine) {

@@ -35,9 +35,9 @@ pub struct WorkerSlot {
     pub multipv: u32,
 }
 
-/// The results that a game has already, and the settings of the second pass.
+/// The settings of both search passes of a game, with the results that are known already.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct SecondPass {
+pub struct PassSettings {
     /// The results of an earlier run, from the journal.
     pub known_results: KnownResults,
     /// Whether positions are searched again although the record has evaluations of them.
@@ -55,8 +55,8 @@ pub struct AnalysisGame {
     pub record: Arc<Record>,
     /// The positions to search.
     pub plan: AnalysisPlan,
-    /// The known results and the second pass. All games of an analysis have the same factor.
-    pub second_pass: SecondPass,
+    /// The settings of the passes. All games of an analysis have the same factor `deepen`.
+    pub pass_settings: PassSettings,
 }
 
 /// A command to an engine.
@@ -68,7 +68,7 @@ pub struct WorkerCommand {
     pub target: SearchTarget,
 }
 
-/// The outcome of a pass for a position.
+/// A position of a game that a pass has completed, with the outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// The number of the game.
@@ -111,7 +111,7 @@ pub struct Progress {
     pub done_searches: usize,
     /// The numbers of searches in the second pass: all that are known so far, and the completed ones.
     pub second_pass: [usize; 2],
-    /// The number of positions searched in this run.
+    /// The number of searches that engines have completed in this run, in both passes.
     pub searched_positions: usize,
     /// The estimated remaining time; `None` if it is unknown.
     pub remaining_time: Option<Duration>,
@@ -138,7 +138,7 @@ pub enum AnalysisStage {
 }
 
 impl Progress {
-    /// Returns the progress of an analysis without searches.
+    /// Creates the progress of a finished analysis without searches.
     pub fn idle() -> Self {
         Self { stage: AnalysisStage::Finished, ..Self::default() }
     }
@@ -211,7 +211,7 @@ pub struct Scheduler {
     /// The engines by signature; `None` until every engine has completed the USI handshake or is lost.
     groups: Option<Vec<EngineGroup>>,
     mode: RunMode,
-    /// The number of positions searched in this run.
+    /// The number of searches that engines have completed in this run, in both passes.
     searched_count: usize,
     /// Whether no more games will be added.
     is_closed: bool,
@@ -224,7 +224,7 @@ pub struct Scheduler {
 
 impl Scheduler {
     /// Creates a scheduler for these engines, without games. `deepen` is the factor of the second pass, as in
-    /// [`SecondPass`].
+    /// [`PassSettings`].
     pub fn new(slots: Vec<WorkerSlot>, deepen: u32) -> Self {
         Self {
             games: Vec::new(),

@@ -27,8 +27,8 @@ pub fn signed_engine(name: &str) -> Option<&str> {
     split_signature(name).map(|(engine, ..)| engine)
 }
 
-/// Returns whether an evaluation with the signature `found` satisfies a request for the signature `wanted`. Both must
-/// have the same engine, number of lines and kind of limit. The found limit must be at least as large.
+/// Returns whether an evaluation with the signature `found` satisfies a request for the signature `wanted`. Unless they
+/// are equal, both must have the same engine, number of lines and kind of limit, and the found limit must be larger.
 pub(super) fn satisfies(found: &str, wanted: &str) -> bool {
     if found == wanted {
         return true;

@@ -22,15 +22,15 @@ pub enum StateError {
     Busy(PathBuf),
     /// The file cannot be written.
     #[error(transparent)]
-    Unwritable(#[from] StateUnwritable),
+    Unwritable(#[from] StateWriteError),
 }
 
 /// The error of a state file that cannot be written.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct StateUnwritable(#[from] WriteError);
+pub struct StateWriteError(#[from] WriteError);
 
-impl StateUnwritable {
+impl StateWriteError {
     /// Returns the path of the file and the reason.
     pub const fn file(&self) -> &WriteError {
         &self.0
@@ -53,10 +53,10 @@ impl StateFile {
     /// Fails if another analysis uses the file, if it is not a state file, or if it cannot be written.
     pub fn open(record: &Path) -> Result<(Self, KnownResults), StateError> {
         let path = Self::path(record);
-        let opened = Appender::open(&path, journal::MAX_BYTES).map_err(StateUnwritable)?;
+        let opened = Appender::open(&path, journal::MAX_BYTES).map_err(StateWriteError)?;
         let (file, bytes) = opened.ok_or(StateError::Busy(path))?;
         if journal::is_foreign(&bytes) {
-            return Err(StateUnwritable(WriteError::new(file.path(), files::WriteRefusal::Foreign.into())).into());
+            return Err(StateWriteError(WriteError::new(file.path(), files::WriteRefusal::Foreign.into())).into());
         }
         // This analysis has the state file, so no other one writes the record: remaining temporary files are not in
         // use.
@@ -64,11 +64,11 @@ impl StateFile {
         Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))
     }
 
-    /// Appends findings. When this returns, they are safe on the disk.
+    /// Appends the results of the searches among the findings. When this returns, the results are safe on the disk.
     ///
     /// # Errors
-    /// Fails if the file cannot be written; earlier results are kept.
-    pub fn keep(&mut self, findings: &[Finding]) -> Result<(), StateUnwritable> {
+    /// Fails if the file cannot be written; earlier results stay.
+    pub fn append(&mut self, findings: &[Finding]) -> Result<(), StateWriteError> {
         let lines = findings.iter().map(|finding| match &finding.outcome {
             FindingKind::Searched(result) => journal::write(finding.key, result),
             FindingKind::Known(_) | FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => {
@@ -89,7 +89,7 @@ impl StateFile {
     ///
     /// # Errors
     /// Fails if the file cannot be removed or replaced.
-    pub fn finish(mut self, signatures: &[&str]) -> Result<(), StateUnwritable> {
+    pub fn finish(mut self, signatures: &[&str]) -> Result<(), StateWriteError> {
         self.is_empty = false;
         let rest = journal::remove_results(&self.file.read(journal::MAX_BYTES)?, signatures);
         if rest.is_empty() { Ok(self.file.remove()?) } else { Ok(self.file.replace(&rest)?) }

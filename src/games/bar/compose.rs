@@ -48,10 +48,11 @@ pub fn position_hash(history: &History) -> u64 {
 }
 
 /// The minimum number of pieces on the board of a start from which a game counts as begun before the record. A start
-/// with fewer pieces is a problem.
+/// with fewer pieces counts as a problem (詰将棋).
 const MIN_PIECES_IN_GAME: usize = 20;
 
-/// Returns the word for the first position of a record: the start position, or a position in the middle of a game.
+/// Returns the word for the first position of a record: the start of a game or problem, or a position in the middle of
+/// a game.
 pub fn start_word(start: &Position) -> Label {
     let has_king =
         |color| Square::all().any(|square| start.piece_on(square) == Some(Piece { color, kind: PieceKind::King }));
@@ -98,6 +99,7 @@ impl Composition<'_> {
         view
     }
 
+    /// Returns the name of a player, or the side where the name is not known.
     fn name(&self, color: Color) -> String {
         let [black, white] = &self.bar.players;
         let name = if color == Color::Black { black } else { white };
@@ -111,7 +113,8 @@ impl Composition<'_> {
     }
 
     /// Returns the loss by the last move in percentage points, by rounded win rates of the followed engine. Returns
-    /// `None` below [`MIN_SHOWN_LOSS_POINTS`], or where the loss is not known.
+    /// `None` below [`MIN_SHOWN_LOSS_POINTS`], for the mean of several engines, for a shallow or stale value, or where
+    /// the share before the move is not known.
     fn last_loss(&self, view: &BarView) -> Option<u8> {
         let mover = view.last_mover.filter(|_| self.bar.follow != FollowMode::Mean && !view.is_shallow)?;
         let after = view.side(mover).percent.filter(|_| !view.is_stale)?;
@@ -162,7 +165,7 @@ impl Composition<'_> {
     }
 
     fn show_consensus(&self, view: &mut BarView, consensus: &Consensus) {
-        let decided = consensus.value.and_then(|value| self.decided(value));
+        let decided = consensus.value.and_then(|value| self.decided_win(value));
         let (black, white) = percent(consensus.win_rate, decided.is_some());
         #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
         let share = consensus.win_rate as f32;

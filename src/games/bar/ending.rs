@@ -17,7 +17,7 @@ pub struct Ending {
 impl Ending {
     /// Returns the end that the position itself causes: a mate, or a fourth repetition. Returns `None` if the game goes
     /// on.
-    pub fn on_board(history: &History) -> Option<Self> {
+    pub fn from_position(history: &History) -> Option<Self> {
         let now = history.now();
         let mover = now.side_to_move();
         if now.is_mate() {
@@ -39,6 +39,7 @@ impl Ending {
     }
 }
 
+/// Returns the word for the reason of an end.
 const fn label(reason: Reason) -> Label {
     match reason {
         Reason::Resignation => Label::Resignation,

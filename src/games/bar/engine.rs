@@ -26,7 +26,7 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
     let has_ended = builder.has_ended();
     let mut view = EngineView {
         name: phrase::engine_name(if report.name.is_empty() { &snapshot.engine } else { &report.name }, input.lang),
-        is_followed: input.bar.follow.has(nth),
+        is_followed: input.bar.follow.follows(nth),
         multipv: snapshot.multipv,
         stats: [
             phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, input.lang),
@@ -121,7 +121,7 @@ impl EngineViewBuilder<'_> {
             && is_before(self.snapshot, COMPLETE_PROGRESS)
             && shown.candidates.len() < shown.history.now().legal_moves().len();
         if is_current {
-            let decided = self.input.decided(eval.value);
+            let decided = self.input.decided_win(eval.value);
             view.evaluation = decided.map_or_else(|| evaluation(eval.value), |decided| decided.text);
         }
         let Some(best) = shown.best() else { return };
@@ -212,7 +212,7 @@ impl EngineViewBuilder<'_> {
     fn notice(&self, view: &EngineView, rejections_dismissed: bool) -> Option<BarNotice> {
         let sentence = |message: &Message| message.text(self.input.lang);
         let waited = self.snapshot.waited_seconds;
-        if let Some(problem) = engine_problem(self.name, &self.snapshot.state, waited, self.input.lang) {
+        if let Some(problem) = named_problem_notice(self.name, &self.snapshot.state, waited, self.input.lang) {
             return Some(problem);
         }
         if let Some(first) = self.snapshot.rejected_options.first().filter(|_| !rejections_dismissed) {
@@ -258,12 +258,13 @@ impl EngineViewBuilder<'_> {
 
 /// Returns the notice about an engine that has failed, is restarted or does not answer; `None` for other states.
 /// `waited` is the number of seconds since the answer is due.
-pub fn problem(state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
-    engine_problem("", state, waited, lang)
+pub fn problem_notice(state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
+    named_problem_notice("", state, waited, lang)
 }
 
-/// Returns what [`problem`] returns. `name` is the user's name for the engine; may be empty.
-fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
+/// Returns the notice of [`problem_notice`]. `name` is the user's name for the engine, which the text may state; may be
+/// empty.
+fn named_problem_notice(name: &str, state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
     let failure_message = |failure: &EngineFailure| match failure.kind {
         FailureKind::NotUsi if !name.is_empty() => Message::ProgramNotUsi(name.to_owned()),
         _ => Message::EngineFailed(failure.kind.clone()),

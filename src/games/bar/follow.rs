@@ -94,7 +94,7 @@ impl Consensus {
     /// Computes the consensus of the followed engines; `None` if none has a value. Only the values of the position
     /// nearest to the current one count. A shallow value does not count beside a deeper one.
     pub(super) fn compute(engines: &[EngineReport], follow: FollowMode, now: &History) -> Option<Self> {
-        let followed = engines.iter().enumerate().filter(|(engine, _)| follow.has(*engine));
+        let followed = engines.iter().enumerate().filter(|(engine, _)| follow.follows(*engine));
         let mut evals: Vec<_> =
             followed.filter_map(|(_, report)| EngineEval::from_snapshot(&report.snapshot, now)).collect();
         let nearest = evals.iter().min_by_key(|eval| eval.age)?;

@@ -80,7 +80,7 @@ impl FollowMode {
     }
 
     /// Returns whether the bar follows the engine with this index.
-    pub fn has(self, engine: usize) -> bool {
+    pub fn follows(self, engine: usize) -> bool {
         match self {
             Self::One(one) => one == engine,
             Self::Mean => true,
@@ -109,9 +109,11 @@ pub struct BarInput {
     pub clocks: [Option<ClockTime>; 2],
     /// The relation of the position to a game in progress elsewhere; `None` where there is no such game.
     pub live_mark: Option<LiveMark>,
-    /// The part of the position that is not known; `None` where all is known. The values are of another position then.
+    /// The part of the position that is not known; `None` where all is known. With a doubt, the values are of another
+    /// position.
     pub doubt: Option<BoardDoubt>,
-    /// Black's shares up to the position, by ply from 0; `None` for a position without an evaluation.
+    /// Black's shares of the bar, from 0 to 1, up to the position, by ply from 0; `None` for a position without an
+    /// evaluation.
     pub graph: Vec<Option<f32>>,
     /// Black's shares by background searches, by ply from 0, for plies without a share in `graph`.
     pub filled_shares: Vec<Option<f32>>,
@@ -121,11 +123,11 @@ pub struct BarInput {
     pub stored_share: Option<f32>,
     /// The state of each engine, in the user's order.
     pub engines: Vec<EngineReport>,
-    /// The engine that the bar follows, or their mean.
+    /// The engine that the bar follows, or the mean of all engines.
     pub follow: FollowMode,
     /// The proved facts about the position, without the only move by values.
     pub facts: Vec<Fact>,
-    /// The proved facts about the last move; `None` if its loss is small or they are not known yet.
+    /// The proved facts about the last move; `None` if the loss is small or the facts are not known yet.
     pub last_reason: Option<Arc<MoveFacts>>,
     /// Whether the user has paused the search.
     pub is_paused: bool,
@@ -152,7 +154,7 @@ impl Composition<'_> {
     }
 
     /// Returns the texts of a decided win; `None` for a value in centipawns.
-    pub(super) fn decided(&self, value: Value) -> Option<DecidedWin> {
+    pub(super) fn decided_win(&self, value: Value) -> Option<DecidedWin> {
         let winner = value.winner()?;
         let role = self.role(winner);
         let (text, brief, label) = match value {

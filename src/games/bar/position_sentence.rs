@@ -9,8 +9,8 @@ use crate::text::Lang;
 use crate::text::reasons::{self as words, ReasonPhrase};
 use shogibar_facts::{Candidates, Fact, FactKind, FactPosition, ValuedMove};
 
-/// Returns the sentence about the facts of a position: a mate, a threat with its only answer, or the only move. Returns
-/// an empty text without such a fact. `titles` are the names of the sides, Black's first.
+/// Returns the sentence about the facts of a position: a mate, a brinkmate, a threat of mate with the only answer, or
+/// the only move. Returns an empty text without such a fact. `titles` are the names of the sides, Black's first.
 pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
     let now = history.now();
     let words_of = |history: &History, mv: Move| in_sentence(&notation(lang).notate_line(history, &[mv]).concat());
@@ -132,7 +132,8 @@ impl Composition<'_> {
 const MIN_EXPLAINED_LOSS_POINTS: u8 = 10;
 
 impl BarInput {
-    /// Returns the proved facts about the last move if its loss by the displayed values is large, else `None`.
+    /// Returns the proved facts about the last move. Returns `None` if the displayed loss is small, if a language has
+    /// no sentence about the facts, or if the view is hidden.
     pub fn shown_reason(&self, view: &BarView) -> Option<&MoveFacts> {
         let has_sentence = |reason: &&MoveFacts| reason.sentences.iter().all(|text| !text.is_empty());
         let is_large = view.last_loss.is_some_and(|loss| loss >= MIN_EXPLAINED_LOSS_POINTS);

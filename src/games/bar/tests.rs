@@ -40,7 +40,7 @@ fn input(history: &History, engines: &[EngineReport]) -> BarInput {
     BarInput {
         players: [Some("甲".to_owned()), None],
         history: Arc::new(history.clone()),
-        ending: Ending::on_board(history),
+        ending: Ending::from_position(history),
         engines: engines.to_vec(),
         ..BarInput::default()
     }
@@ -162,7 +162,7 @@ fn mate_on_the_board_ends_the_game() {
 #[test]
 fn fourth_repetition_ends_the_game() {
     let history = game(&["2h3h 8b7b 3h2h 7b8b"; 3].join(" "));
-    assert_eq!(Ending::on_board(&history), Some(Ending { winner: None, reason: Label::Repetition }));
+    assert_eq!(Ending::from_position(&history), Some(Ending { winner: None, reason: Label::Repetition }));
 }
 
 #[test]

@@ -21,8 +21,8 @@ pub struct BarView {
     pub to_move: Option<Color>,
     /// Black's share of the bar, 0 to 1; `None` before there is any evaluation.
     pub share: Option<f32>,
-    /// Whether the values may be wrong for the position, so that they are drawn in grey. They are of another position
-    /// or an ended process, or a part of the position is unknown.
+    /// Whether the values may be wrong for the position, so that they are drawn in grey. Such values are of another
+    /// position, an ended process or an earlier search, or a part of the position is unknown.
     pub is_stale: bool,
     /// Whether the values are of searches that have only begun, so that they will change soon.
     pub is_shallow: bool,
@@ -51,7 +51,7 @@ pub struct BarView {
     pub engines: Vec<EngineView>,
     /// The index of the engine that is shown where there is room for one.
     pub lead_index: usize,
-    /// The proved facts about the position.
+    /// The proved facts about the position and the last move, in words.
     pub reason: ReasonView,
     /// The notice of the bar, which replaces the notices of the engines.
     pub notice: Option<BarNotice>,
@@ -85,7 +85,8 @@ impl BarView {
         }
     }
 
-    /// Returns the signal of the lead engine, or [`EngineSignal::Lost`] for a failure notice.
+    /// Returns the signal of the lead engine, or [`EngineSignal::Lost`] for a failure notice of the bar. Returns `None`
+    /// without an engine.
     pub fn signal(&self) -> Option<EngineSignal> {
         let failed = self.notice.as_ref().is_some_and(|notice| notice.is_failure);
         if failed { Some(EngineSignal::Lost) } else { self.lead().signal }
@@ -130,7 +131,7 @@ impl BarView {
     }
 
     /// Returns the view of a bar whose engines pause for the analysis of another game. A bar without an evaluation gets
-    /// a notice about the pause.
+    /// a notice about the pause, unless it has another notice or is hidden.
     #[must_use]
     pub fn with_pause_for_analysis(self, lang: Lang) -> Self {
         if self.notice.is_some() || self.share.is_some() || self.is_hidden {

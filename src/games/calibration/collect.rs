@@ -43,8 +43,8 @@ struct FileGames {
 }
 
 /// Reads the games of record files, and of all record files below folders. Memory does not grow with the number of
-/// files: each thread has one file at a time. Files that neither are records nor have the extension of a record are
-/// left out.
+/// files: each thread has one file at a time. Files in folders that neither are records nor have the extension of a
+/// record are left out.
 ///
 /// # Errors
 /// Fails if the system cannot start a thread.
@@ -80,7 +80,8 @@ pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::
     Ok(collected)
 }
 
-/// Reads files on all processors.
+/// Reads files on all processors. Returns the games of each file with the index of the file, in any order. Files that
+/// are left out have no games here.
 fn read_files(files: &[NamedFile], plies: &PlyRange, lang: Lang) -> io::Result<Vec<(usize, FileGames)>> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -99,7 +100,8 @@ fn read_files(files: &[NamedFile], plies: &PlyRange, lang: Lang) -> io::Result<V
     })
 }
 
-/// Reads a file. Returns `None` for a file that neither is a record nor has the extension of a record.
+/// Reads a file. Returns `None` for a file that neither is named by the user, nor is a record, nor has the extension of
+/// a record.
 fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Option<FileGames> {
     let (name, is_record) = (path.display().to_string(), *is_named || has_record_extension(path));
     match files::read(path, kifu::MAX_BYTES) {

@@ -38,9 +38,9 @@ pub struct EngineCurve {
 /// The reason why games give no curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCurve {
-    /// There are fewer than twenty games.
+    /// There are fewer than [`MIN_FIT_GAMES`] games.
     FewGames,
-    /// The same side has won all games.
+    /// All games have the same result.
     OneResult,
     /// Every evaluation is 0.
     OnlyZeros,
@@ -55,9 +55,9 @@ pub struct HeldOutLoss {
     pub positions: usize,
     /// The loss of the fitted curve, in nats; `None` without a fit.
     pub loss: Option<f64>,
-    /// Three numbers in nats for each of the [common scales](COMMON_SCALES). They are the loss of the scale, the loss of
-    /// the curve minus that, and the standard error of the difference.
-    pub constants: Vec<(f64, f64, f64)>,
+    /// Three numbers in nats for each of the [common scales](COMMON_SCALES). They are the loss of the scale, the loss
+    /// of the curve minus the loss of the scale, and the standard error of this difference.
+    pub scale_losses: Vec<(f64, f64, f64)>,
 }
 
 impl Calibration {
@@ -112,7 +112,7 @@ impl EngineCurve {
 
 impl HeldOutLoss {
     fn new(games: &[RatedGame], curve: Option<WinRateCurve>) -> Self {
-        let constants = COMMON_SCALES.map(|k| {
+        let scale_losses = COMMON_SCALES.map(|k| {
             let constant = WinRateCurve::from_k(k);
             let (above, error) = curve.map_or((0.0, 0.0), |curve| excess_loss(games, curve, constant));
             (loss(games, constant), above, error)
@@ -121,11 +121,12 @@ impl HeldOutLoss {
             games: games.len(),
             positions: count_positions(games),
             loss: curve.map(|curve| loss(games, curve)),
-            constants: constants.to_vec(),
+            scale_losses: scale_losses.to_vec(),
         }
     }
 }
 
+/// Returns the number of evaluated positions of games.
 fn count_positions(games: &[RatedGame]) -> usize {
     games.iter().map(|game| game.values.len()).sum()
 }

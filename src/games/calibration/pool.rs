@@ -43,7 +43,8 @@ pub enum PoolRemark {
 pub struct RemarkCount {
     /// The number of games.
     pub games: usize,
-    /// The label of the first such game: its file, and its number if the file has several.
+    /// The label of the first such game: the file of the game, with the number of the game if the file has several.
+    /// Empty for [`PoolRemark::InFit`].
     pub first_location: String,
 }
 
@@ -99,7 +100,7 @@ impl GamePool {
         }
     }
 
-    /// Removes the games that another pool has, too.
+    /// Removes the games that another pool has, too. Adds the remark [`PoolRemark::InFit`] with their number.
     pub fn remove_games_of(&mut self, other: &Self) {
         let keys = other.keys();
         let removed: BTreeSet<u64> = self.keys().intersection(&keys).copied().collect();

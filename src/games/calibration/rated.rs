@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 pub type PlyRange = RangeInclusive<u16>;
 
 /// The default for the first ply that counts. Values of opening positions have little meaning.
-pub const FIRST_PLY: u16 = 20;
+pub const DEFAULT_FIRST_PLY: u16 = 20;
 
 /// A game that counts for a fit: its evaluations by engine, and its result.
 #[derive(Clone, Debug, PartialEq)]
@@ -217,7 +217,7 @@ fn remove_alternating(values: &mut Vec<PlyValue>) {
                 Value::Cp(cp) => Some((value.ply, cp)),
                 Value::Won(_) | Value::Mate { .. } => None,
             });
-        if alternates(&cps.collect::<Vec<_>>()) {
+        if has_alternating_signs(&cps.collect::<Vec<_>>()) {
             values.retain(|value| group(&value.evaluator) != group_of);
         }
     }
@@ -229,7 +229,7 @@ fn group(by: &Evaluator) -> Option<Evaluator> {
 }
 
 /// Returns whether the signs of clear evaluations alternate from ply to ply: in 70 % of the pairs or more.
-fn alternates(values: &[(u16, i32)]) -> bool {
+fn has_alternating_signs(values: &[(u16, i32)]) -> bool {
     /// The minimum size of a clear evaluation, in centipawns.
     const MIN_CLEAR_CP: i32 = 150;
     /// The minimum number of pairs of clear evaluations of successive plies.

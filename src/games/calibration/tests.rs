@@ -38,19 +38,20 @@ fn rated(text: &str) -> Result<Vec<(String, Vec<i16>)>, UnratedReason> {
     rate_record(&record(text), &FROM_20).map(|rated| rated.engines)
 }
 
-fn engine(name: &str, values: impl IntoIterator<Item = i16>) -> (String, Vec<i16>) {
+/// Returns the name of an engine with its values, as [`RatedRecord::engines`] has them.
+fn engine_values(name: &str, values: impl IntoIterator<Item = i16>) -> (String, Vec<i16>) {
     (name.to_owned(), values.into_iter().collect())
 }
 
 #[test]
 fn each_player_counts_as_an_engine() {
     let both = csa(|ply| format!("'** {}", ply * 10), "%TORYO\n");
-    let expect = vec![engine("other", [200, 220, 240, 260]), engine("one", [210, 230, 250])];
+    let expect = vec![engine_values("other", [200, 220, 240, 260]), engine_values("one", [210, 230, 250])];
     assert_eq!(rated(&both), Ok(expect));
     assert!(rate_record(&record(&both), &FROM_20).unwrap().result < 0.1, "Black is to move and resigns");
     let one = csa(|ply| if ply % 2 == 1 { format!("'** {}", ply * 10) } else { String::new() }, "%TORYO\n");
     let found = rate_record(&record(&one), &FROM_20).unwrap();
-    assert_eq!(found.engines, [engine("one", [210, 230, 250])]);
+    assert_eq!(found.engines, [engine_values("one", [210, 230, 250])]);
     assert_eq!(found.remarks, [CountedRemark::OneSided]);
 }
 
@@ -58,7 +59,7 @@ fn each_player_counts_as_an_engine() {
 fn every_dialect_is_read() {
     let check = |comment: &str, expect: &str| {
         let text = csa(|ply| if ply == 20 { comment.replace('\n', "\n'*") } else { String::new() }, "%TORYO\n");
-        assert_eq!(rated(&text), Ok(vec![engine(expect, [123])]), "{comment}");
+        assert_eq!(rated(&text), Ok(vec![engine_values(expect, [123])]), "{comment}");
     };
     check("'** 123 +2726FU", "other");
     check("'** 123 +2726FU #5000", "other");
@@ -86,7 +87,7 @@ fn only_positions_without_a_decision_count() {
         },
         "%TORYO\n",
     );
-    assert_eq!(rated(&text), Ok(vec![engine("", [7, 9])]));
+    assert_eq!(rated(&text), Ok(vec![engine_values("", [7, 9])]));
     let mates = csa(|_| "'** 30000".to_owned(), "%TORYO\n");
     assert_eq!(rated(&mates), Err(UnratedReason::OnlyMates));
     let early = csa(|ply| if ply < 20 { "'** 5".to_owned() } else { String::new() }, "%TORYO\n");
@@ -204,8 +205,8 @@ fn a_curve_is_fitted_for_each_engine_and_for_all() {
     assert_eq!((all.engines[0].fit, all.engines[0].missing_games()), (Err(NoCurve::FewGames), Some(19)));
     let tested = Calibration::new(&read.pool, Some(&read.pool));
     let test = tested.engines.last().unwrap().test.clone().unwrap();
-    assert_eq!((test.games, test.constants.len()), (24, COMMON_SCALES.len()));
-    let at_600 = test.constants[1].0;
+    assert_eq!((test.games, test.scale_losses.len()), (24, COMMON_SCALES.len()));
+    let at_600 = test.scale_losses[1].0;
     assert!((at_600 - last.loss_600).abs() < 1e-12);
     let pool = |values: Vec<i16>, results: [f64; 20]| {
         let mut pool = GamePool::default();

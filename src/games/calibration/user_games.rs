@@ -36,7 +36,7 @@ pub struct UserFit {
     pub games: usize,
     /// The number of games that do not count, because they are of another net or may be.
     pub other_games: usize,
-    /// The fit; `None` while there are too few games.
+    /// The fit; `None` while there are too few games, or if these games give no curve.
     pub fit: Option<CurveFit>,
     /// The reliability of the fit's predictions; `None` without a fit.
     pub reliability: Option<Reliability>,
@@ -51,7 +51,7 @@ impl UserGame {
     }
 
     /// Returns whether the game was evaluated by the engine of a profile.
-    pub fn is_by(&self, profile: &str) -> bool {
+    pub fn is_evaluated_by(&self, profile: &str) -> bool {
         is_engine_of_profile(&self.engine, profile)
     }
 
@@ -95,7 +95,7 @@ pub fn user_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<UserF
 /// game with analysed values has the name of the engine, too.
 fn games_of<'a>(games: &'a [UserGame], profile: &str) -> Vec<&'a UserGame> {
     let mut theirs: BTreeMap<(Option<&str>, u64), &UserGame> = BTreeMap::new();
-    for game in games.iter().filter(|game| game.is_by(profile)) {
+    for game in games.iter().filter(|game| game.is_evaluated_by(profile)) {
         let is_analysed = |game: &UserGame| game.engine != profile;
         let known = theirs.entry((game.net.as_deref(), game.game)).or_insert(game);
         if is_analysed(game) || !is_analysed(known) {

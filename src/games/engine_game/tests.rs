@@ -8,6 +8,7 @@ fn settings(control: Option<TimeControl>) -> EngineGameSettings {
     EngineGameSettings { engine, user: USER, limit: Limit::Nodes(10_000), control, shows_values: false }
 }
 
+/// Returns a time control with these numbers of seconds.
 fn control(main: u64, byoyomi: u64, increment: u64) -> TimeControl {
     let [main, byoyomi, increment] = [main, byoyomi, increment].map(|seconds| Millis(1000 * seconds));
     TimeControl { main, byoyomi, increment }
@@ -74,7 +75,7 @@ fn only_moves_of_the_side_to_move_are_accepted() {
     game.apply_best_move(&mut document, BestMove::Move(mv("3c3d")), seconds(2));
     assert!(game.is_users_turn(&document) && document.ply() == 2);
     game.apply_best_move(&mut document, BestMove::Resign, seconds(2));
-    assert!(game.is_on(), "it has answered twice");
+    assert!(game.is_in_progress(), "it has answered twice");
 }
 
 #[test]
@@ -109,7 +110,7 @@ fn games_end_by_resignation_mate_time_and_declaration() {
 
     let (mut game, mut document) = begin("startpos", settings(Some(control(10, 0, 0))));
     game.check_clock(&mut document, Duration::from_millis(9_999));
-    assert!(game.is_on());
+    assert!(game.is_in_progress());
     game.check_clock(&mut document, seconds(10));
     check(&game, &document, GameEnd::TimeUp, Some(Color::White));
 

@@ -67,6 +67,7 @@ impl BaseRecord {
     }
 }
 
+/// Returns the refusal of an output file that is not a record.
 fn not_a_record(path: &Path) -> ConvertRefusal {
     ConvertRefusal::NotARecord(path.display().to_string())
 }
@@ -76,7 +77,8 @@ fn read_games(bytes: &[u8], path: &Path, why: impl Fn() -> String) -> Result<Vec
     kifu::read_named(bytes, path).map(|read| read.games).map_err(|_no_record| why())
 }
 
-/// Returns whether a record has every header of another. It may have more, because a format may have added headers.
+/// Returns whether a record has every header of another. The record may have more headers, because a format may have
+/// added some.
 fn has_headers_of(record: &Record, other: &Record) -> bool {
     other.headers().iter().all(|header| record.headers().contains(header))
 }

@@ -28,7 +28,8 @@ pub(super) struct FinishedGame {
     pub(super) is_written: bool,
 }
 
-/// Writes the results of a game. Returns the row of the table, and the problems. Slow: waits for the disk.
+/// Writes the results of a game. Returns the row of the table, the report as JSON, and the problems. Slow: waits for
+/// the disk.
 pub(super) fn finish_game(
     task: &FolderTask,
     game: &FolderGame,
@@ -78,7 +79,7 @@ pub(super) fn finish_game(
         let motifs = [Color::Black, Color::White].map(overlooked);
         ResultRow::new(game, &report, document.record(), &link, motifs)
     });
-    let json = task.has_json.then(|| {
+    let json = task.reports_json.then(|| {
         let [number, _] = game.number_and_count;
         Box::new(JsonReport::new(&document, &review, Some(game.file.clone()), number))
     });

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::analysis::{
     self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind,
-    Progress, SecondPass, StateError, StateFile,
+    PassSettings, Progress, StateError, StateFile,
 };
 use crate::files;
 use crate::kifu::{self, Record};
@@ -44,7 +44,7 @@ pub struct FolderTask {
     /// Creates the HTML page of a report.
     pub render: fn(&Report) -> String,
     /// Whether each game is also reported as JSON.
-    pub has_json: bool,
+    pub reports_json: bool,
 }
 
 /// An event of the analysis of a folder.
@@ -90,9 +90,9 @@ pub struct FolderSummary {
     pub stage: FolderStage,
     /// The number of games that are over, and the number of all games.
     pub games: [usize; 2],
-    /// The number of positions searched in this run.
+    /// The number of searches that engines have completed in this run, in both passes.
     pub searched_positions: usize,
-    /// Losses and unreadable files, including those of the scan.
+    /// The problems of games and files as sentences, including those of the scan.
     pub problems: Vec<String>,
     /// The table of the analysed games.
     pub table: ResultTable,
@@ -113,17 +113,17 @@ pub fn run(
     wakes: &FolderWakes,
     observe: &mut dyn FnMut(FolderEvent<'_>),
 ) -> Result<FolderSummary, FolderError> {
-    let (control_of_wake, slots) = (control.clone(), engines.len());
+    let (control_of_wake, engine_count) = (control.clone(), engines.len());
     let start = || Analysis::start_queue(engines, task.options.deepen, move || control_of_wake.wake());
-    let analysis = if slots == 0 { None } else { Some(start()) };
+    let analysis = if engine_count == 0 { None } else { Some(start()) };
     let analysis = analysis.transpose().map_err(|error| FolderError(system::io_error(&error, task.lang)))?;
     let mut run = FolderRun::new(task, scan, observe);
     let stage = match &analysis {
-        Some(analysis) => run.search(analysis, slots, control, wakes)?,
+        Some(analysis) => run.search(analysis, engine_count, control, wakes)?,
         None => run.finish_without_search(control)?,
     };
     run.write_table()?;
-    let games = [run.finished_games, run.total];
+    let games = [run.finished_games, run.game_count];
     let FolderRun { problems, table, progress, .. } = run;
     Ok(FolderSummary { stage, games, searched_positions: progress.searched_positions, problems, table, progress })
 }
@@ -161,7 +161,7 @@ struct FolderRun<'a> {
     table: ResultTable,
     problems: Vec<String>,
     /// The number of games in the folder.
-    total: usize,
+    game_count: usize,
     /// The number of games that are over, with or without a row.
     finished_games: usize,
     /// The number of positions of the games that are not begun yet.
@@ -180,7 +180,7 @@ impl<'a> FolderRun<'a> {
         let estimate = TimeEstimate { factor: task.options.deepen, ..TimeEstimate::default() };
         Self {
             observe,
-            total: games.len(),
+            game_count: games.len(),
             positions_ahead: games.iter().map(|(_, game)| game.positions).sum(),
             games: games.into(),
             is_closed: false,
@@ -201,13 +201,13 @@ impl<'a> FolderRun<'a> {
     fn search(
         &mut self,
         analysis: &Analysis,
-        slots: usize,
+        engine_count: usize,
         control: &FolderControl,
         wakes: &FolderWakes,
     ) -> Result<FolderStage, FolderError> {
         let (mut last, mut is_paused) = (now(), false);
         loop {
-            self.add_games(analysis, slots)?;
+            self.add_games(analysis, engine_count)?;
             let _woken = wakes.0.recv();
             if control.is_cancelled() {
                 analysis.cancel();
@@ -227,7 +227,7 @@ impl<'a> FolderRun<'a> {
             self.store_findings(findings)?;
             self.progress = progress.unwrap_or_else(|| std::mem::take(&mut self.progress));
             // The engines continue while the results are written.
-            self.add_games(analysis, slots)?;
+            self.add_games(analysis, engine_count)?;
             for number in ended {
                 self.finish(number)?;
             }
@@ -263,8 +263,8 @@ impl<'a> FolderRun<'a> {
     }
 
     /// Adds games until every engine has a next position. Closes the analysis once all games are added.
-    fn add_games(&mut self, analysis: &Analysis, slots: usize) -> Result<(), FolderError> {
-        while !self.games.is_empty() && analysis.waiting_position_count() < slots.saturating_mul(2) {
+    fn add_games(&mut self, analysis: &Analysis, engine_count: usize) -> Result<(), FolderError> {
+        while !self.games.is_empty() && analysis.waiting_position_count() < engine_count.saturating_mul(2) {
             let Some((number, game)) = self.games.pop_front() else { break };
             self.positions_ahead -= game.positions.min(self.positions_ahead);
             if let Some(added) = self.begin_game(number, game)? {
@@ -297,7 +297,7 @@ impl<'a> FolderRun<'a> {
         let Some(base) = self.base_record(record, &game) else { return Ok(None) };
         let plan = analysis::plan(&base.record, self.task.options.scope);
         let AnalysisOptions { repeats_searches: again, deepen, .. } = self.task.options;
-        let second_pass = SecondPass { known_results: known, repeats_searches: again, deepen };
+        let pass_settings = PassSettings { known_results: known, repeats_searches: again, deepen };
         let unsearchable = match plan.unsearchable_positions.len() {
             0 => String::new(),
             _ if plan.is_mating_problem(&base.record) => mating_problem(lang).to_owned(),
@@ -308,7 +308,7 @@ impl<'a> FolderRun<'a> {
             number,
             OpenGame { game, base, state: Some(state), findings: Vec::new(), unsearchable_text: unsearchable },
         );
-        Ok(Some(AnalysisGame { number, record, plan, second_pass }))
+        Ok(Some(AnalysisGame { number, record, plan, pass_settings }))
     }
 
     /// Returns the record into which the results are written. If it cannot be used, reports a problem and returns
@@ -371,7 +371,7 @@ impl<'a> FolderRun<'a> {
         for (number, findings) in by_game {
             let Some(open_game) = self.open_games.get_mut(&number) else { continue };
             if let Some(state) = &mut open_game.state {
-                state.keep(&findings).map_err(|why| FolderError(system::write_error(why.file(), self.task.lang)))?;
+                state.append(&findings).map_err(|why| FolderError(system::write_error(why.file(), self.task.lang)))?;
             }
             open_game.findings.extend(findings);
         }
@@ -411,7 +411,7 @@ impl<'a> FolderRun<'a> {
 
     fn write_table(&mut self) -> Result<(), FolderError> {
         let begin = now();
-        self.table.set_problems(&self.problems, [self.finished_games, self.total]);
+        self.table.set_problems(&self.problems, [self.finished_games, self.game_count]);
         let write = |name: &str, bytes: &[u8]| files::write_whole(&self.task.output.join(name), bytes);
         write(HTML_TABLE_NAME, self.table.page().as_bytes())
             .and_then(|()| write(CSV_TABLE_NAME, self.table.csv().as_bytes()))
@@ -429,7 +429,7 @@ impl<'a> FolderRun<'a> {
         let ahead = self.positions_ahead * groups;
         let remaining = self.estimate.remaining_time(ahead + total.saturating_sub(done), deeper.saturating_sub(deep));
         let progress = FolderProgress {
-            games: [self.finished_games, self.total],
+            games: [self.finished_games, self.game_count],
             positions: [done, total + ahead],
             remaining_time: remaining,
             is_paused: control.is_paused(),
@@ -438,6 +438,7 @@ impl<'a> FolderRun<'a> {
     }
 }
 
+/// Reads the games of a file. Fails with a sentence for the user.
 fn read_games(path: &Path, lang: Lang) -> Result<Vec<Record>, String> {
     let unreadable = |why| Message::RecordUnreadable(path.display().to_string(), why).text(lang);
     let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;

@@ -17,7 +17,7 @@ const MAX_TABLE_BYTES: usize = 512 << 20;
 pub struct FolderGame {
     /// The path of the game's file relative to the folder, with `/`.
     pub file: String,
-    /// The file of the game.
+    /// The path of the game's file.
     pub input: PathBuf,
     /// The number of the game in its file, from 1, and the number of games in that file.
     pub number_and_count: [usize; 2],
@@ -39,7 +39,7 @@ pub struct FolderScan {
     /// Lost content and unreadable files, as sentences with the file.
     pub problems: Vec<String>,
     /// Warnings about the records without a loss, as sentences with the file.
-    pub remarks: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// A record file below the folder.
@@ -114,7 +114,8 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
     Ok(())
 }
 
-/// Reads a file. If the file has no game, returns `None`, and adds a problem if it should be a record.
+/// Reads a file, and adds its warnings to the scan. Returns `None` if the file has no game. A file that has the
+/// extension of a record and cannot be read is a problem.
 fn read_file(
     input: PathBuf,
     relative: PathBuf,
@@ -147,7 +148,7 @@ fn read_file(
     };
     for warning in &summary.warnings {
         let sentence = format!("{}:{}", input.display(), record_text::warning(warning, lang));
-        if warning.problem.is_loss() { &mut scan.problems } else { &mut scan.remarks }.push(sentence);
+        if warning.problem.is_loss() { &mut scan.problems } else { &mut scan.warnings }.push(sentence);
     }
     let keeps_format = holds_comments(&sample?, summary.target);
     let target = if keeps_format { summary.target } else { Target::Kifu };

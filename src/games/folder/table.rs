@@ -39,7 +39,7 @@ pub struct ResultRow {
     /// The decisive moves in words.
     pub decisive_moves: Vec<String>,
     /// The turning points in words.
-    pub turns: Vec<String>,
+    pub turning_points: Vec<String>,
     /// The judge of the game in words; empty without a judge.
     pub judge: String,
     /// The motifs that each side overlooked, Black's first, with the numbers of the moves.
@@ -106,7 +106,7 @@ impl ResultRow {
             moves: record.moves().count(),
             sides: report.sides,
             decisive_moves: labels(|critical| critical.is_decisive),
-            turns: labels(|critical| critical.turn.is_some()),
+            turning_points: labels(|critical| critical.turn.is_some()),
             judge: report.judge.clone(),
             motifs,
         }
@@ -122,14 +122,15 @@ impl ResultRow {
         cells.push(number(Some(self.moves.to_string())));
         for side in &self.sides {
             let tenths = |value: Option<f64>| number(value.map(|value| format!("{value:.1}")));
-            let sums = side.sums();
-            cells.push(tenths(sums.mean_loss));
-            cells.push(number(words::share(sums.choices).map(|share| share.to_string())));
-            cells.push(tenths(sums.accuracy));
+            let figures = side.figures();
+            cells.push(tenths(figures.mean_loss));
+            cells.push(number(words::share(figures.choices).map(|share| share.to_string())));
+            cells.push(tenths(figures.accuracy));
             let is_assessed = side.moves > 0;
             cells.extend(side.marks.map(|count| number(is_assessed.then(|| count.to_string()))));
         }
-        cells.extend([&self.decisive_moves, &self.turns].map(|moves| text(&moves.join(lang.pick("、", "; ")))));
+        cells
+            .extend([&self.decisive_moves, &self.turning_points].map(|moves| text(&moves.join(lang.pick("、", "; ")))));
         cells.push(text(&self.judge));
         cells
     }

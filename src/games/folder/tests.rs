@@ -29,7 +29,7 @@ fn row(file: &str) -> ResultRow {
         moves: 10,
         sides: [side, SideSummary::default()],
         decisive_moves: vec!["7手目 ▲7六歩".to_owned()],
-        turns: Vec::new(),
+        turning_points: Vec::new(),
         judge: "<b>".to_owned(),
         motifs: [vec![(Motif::Fork, 7), (Motif::PieceLost, 9), (Motif::Fork, 11)], Vec::new()],
     }

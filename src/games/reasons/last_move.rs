@@ -49,13 +49,13 @@ impl ShownMove {
     }
 
     /// Returns the facts about the move that were proved before `control` stopped the searches.
-    pub fn reason(&self, control: &Control) -> MoveFacts {
-        self.reason_with(None, control)
+    pub fn proved_facts(&self, control: &Control) -> MoveFacts {
+        self.proved_facts_with_reply(None, control)
     }
 
-    /// Returns the proved facts about the move, as [`Self::reason`] does. `reply` is the reply in the game, and the
-    /// value after it; `None` where the game has no reply.
-    pub(super) fn reason_with(&self, reply: Option<(Move, Option<Value>)>, control: &Control) -> MoveFacts {
+    /// Returns the proved facts about the move, as [`Self::proved_facts`] does. `reply` is the reply in the game, and
+    /// the value after it; `None` where the game has no reply.
+    pub(super) fn proved_facts_with_reply(&self, reply: Option<(Move, Option<Value>)>, control: &Control) -> MoveFacts {
         let Some((before, played)) = self.history.without_last().zip(self.history.last_move()) else {
             return MoveFacts::default();
         };
@@ -98,8 +98,8 @@ mod tests {
             engine: String::new(),
         };
         assert!(shown.loss() > 0.2);
-        let reason = shown.reason(&Control::new(None));
+        let reason = shown.proved_facts(&Control::new(None));
         assert_eq!(reason.sentences[0], "△5五飛で角をただで取られる。");
-        assert_eq!(reason.shorts[0], "角を取られる");
+        assert_eq!(reason.short_texts[0], "角を取られる");
     }
 }

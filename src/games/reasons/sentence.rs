@@ -8,7 +8,7 @@ use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain, piece_value};
 
 /// Writes the texts about the facts of a move.
 #[derive(Debug)]
-pub struct ReasonWords {
+pub struct ReasonWriter {
     history_before: History,
     history_after: History,
     /// The names of the sides, Black's first.
@@ -16,7 +16,7 @@ pub struct ReasonWords {
     lang: Lang,
 }
 
-impl ReasonWords {
+impl ReasonWriter {
     /// Creates the writer for the last move of a game. Returns `None` if the game has no move.
     pub fn new(after: History, is_handicap: bool, lang: Lang) -> Option<Self> {
         let titles = Label::sides(is_handicap).map(|label| label.text(lang));
@@ -46,7 +46,8 @@ impl ReasonWords {
         wrong.or_else(|| self.best_of(facts, |fact| self.short_merit_text(fact, mover))).unwrap_or_default()
     }
 
-    /// Returns what `words` returns for the most important fact about the better move; `None` without such a fact.
+    /// Applies `words` to the facts about the better move. Returns the result for the most important fact that has one;
+    /// `None` without such a fact.
     fn best_of<T>(&self, facts: &[Fact], words: impl Fn(&Fact) -> Option<T>) -> Option<T> {
         let is_better =
             |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() != self.history_after.moves().last();
@@ -145,7 +146,7 @@ impl ReasonWords {
                 let is_taken_alone = !self.has_captured() && is_captured_at_once(fact, *square);
                 if is_taken_alone && is_for_nothing(*piece, *gain) && !self.can_take_back(fact) {
                     words::loses_for_nothing(&first()?, self.piece(*piece), lang)
-                } else if is_net(*piece, Gain(-gain.0)) {
+                } else if is_gain_of_one_piece(*piece, Gain(-gain.0)) {
                     words::loses(&first()?, self.base_piece(*piece), lang)
                 } else {
                     words::loses_material(&first()?, lang)
@@ -199,6 +200,7 @@ impl ReasonWords {
         })
     }
 
+    /// Returns the clause about a fork. `first` is the forking move in words.
     fn fork(&self, fact: &Fact, piece: PieceKind, first: &str, targets: &[PieceKind]) -> String {
         let lang = self.lang;
         let names = words::pieces(targets, lang);
@@ -228,7 +230,7 @@ impl ReasonWords {
             return None;
         }
         Some(match &fact.kind {
-            FactKind::WinsPiece { piece, gain, .. } if is_net(*piece, *gain) => {
+            FactKind::WinsPiece { piece, gain, .. } if is_gain_of_one_piece(*piece, *gain) => {
                 words::better_wins(&first, self.base_piece(*piece), lang)
             }
             FactKind::WinsPiece { .. } => words::better_wins_material(&first, lang),
@@ -252,6 +254,7 @@ impl ReasonWords {
         })
     }
 
+    /// Returns a few words about a fault of the move; `None` if the fact shows no fault.
     fn short_fault_text(&self, fact: &Fact) -> Option<String> {
         Some(match &fact.kind {
             FactKind::ThreatUnmet { .. } => ReasonPhrase::UnmetShort.text(self.lang).to_owned(),
@@ -271,6 +274,7 @@ impl ReasonWords {
         })
     }
 
+    /// Returns a few words about a merit of the better move; `None` if the fact shows no merit.
     fn short_merit_text(&self, fact: &Fact, mover: Color) -> Option<String> {
         let text = self.merit_text(fact, mover)?;
         match &fact.kind {
@@ -379,12 +383,12 @@ const fn is_for_nothing(piece: PieceKind, Gain(gain): Gain) -> bool {
 }
 
 /// Returns whether a gain is about the value of one piece, without other gains or losses.
-fn is_net(piece: PieceKind, Gain(gain): Gain) -> bool {
+fn is_gain_of_one_piece(piece: PieceKind, Gain(gain): Gain) -> bool {
     let value = i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()));
     (gain - value).abs() <= MAX_GAIN_DIFFERENCE
 }
 
-/// Returns whether the first move of the line goes to a square, and the second does not.
+/// Returns whether the first move of the line goes to a square, and the second move does not recapture there.
 fn is_captured_at_once(fact: &Fact, square: Square) -> bool {
     let to = |at: usize| fact.line.get(at).map(|mv| mv.to());
     to(0) == Some(square) && to(1) != Some(square)

@@ -9,7 +9,7 @@ use shogibar_facts::{Fact, FactKind, FactPosition, Gain, KingSafety};
 /// Japanese.
 fn texts_of(usi: &str, facts: &[Fact]) -> [String; 3] {
     let history = History::from_usi(usi).unwrap();
-    let words = |lang| ReasonWords::new(history.clone(), false, lang).unwrap();
+    let words = |lang| ReasonWriter::new(history.clone(), false, lang).unwrap();
     [words(Lang::Ja).sentence(facts), words(Lang::En).sentence(facts), words(Lang::Ja).short(facts)]
 }
 

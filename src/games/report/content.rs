@@ -84,8 +84,8 @@ fn judge_curve_label(review: &GameReview, record: &Record, lang: Lang) -> String
     review.judge().map(label).unwrap_or_default()
 }
 
-/// Returns the judge in words: name, search limits, and number of evaluated moves. Returns an empty text without any
-/// evaluator.
+/// Returns the judge in words: name, search limits, and number of evaluated moves. Without a judge, returns the
+/// sentence about this, or an empty text if there is no evaluator either.
 fn judge_text(document: &Document, review: &GameReview, lang: Lang) -> String {
     let Some(judge) = review.judge() else {
         let is_any = review.evaluators().iter().next().is_some();
@@ -100,7 +100,7 @@ fn judge_text(document: &Document, review: &GameReview, lang: Lang) -> String {
     let label = judge.label(document.record(), lang);
     let name = std::iter::once(label).chain(limits).collect::<Vec<_>>().join(lang.pick("・", ", "));
     let all = review.evaluators();
-    words::judge(&name, all.coverage(judge), all.is_full(judge), lang)
+    words::judge(&name, all.coverage(judge), all.has_enough_moves(judge), lang)
 }
 
 /// Returns the curves of all evaluators except the judge along the current line.
@@ -177,7 +177,7 @@ fn critical_move(
         last_move: history.last_move(),
         best_move: was.line.first().copied(),
         line: notation.notate_line(&history, &first(&was.line)),
-        punish: notation.notate_line(&after, &first(&is.line)),
+        punish_line: notation.notate_line(&after, &first(&is.line)),
         position_before: history.now().without_history(),
     })
 }

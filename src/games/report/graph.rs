@@ -53,8 +53,17 @@ pub(super) fn write_hover_areas(page: &mut HtmlBuilder, report: &Report, rows: &
         page.raw("<a href=\"#move-").count(row.number).raw("\" tabindex=\"-1\">");
         let middle = left + ply as f64 * wide;
         let (from, to) = ((middle - wide / 2.0).max(left), (middle + wide / 2.0).min(left + width));
-        page.raw("<rect class=\"touch\" x=\"").at(from).raw("\" y=\"").at(top).raw("\" width=\"").at(to - from);
-        page.raw("\" height=\"").at(height).element("\"><title>", &tooltip(report, row), "</title></rect></a>\n");
+        page.raw("<rect class=\"touch\" x=\"")
+            .coordinate(from)
+            .raw("\" y=\"")
+            .coordinate(top)
+            .raw("\" width=\"")
+            .coordinate(to - from);
+        page.raw("\" height=\"").coordinate(height).element(
+            "\"><title>",
+            &tooltip(report, row),
+            "</title></rect></a>\n",
+        );
     }
 }
 

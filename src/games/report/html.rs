@@ -20,7 +20,7 @@ const HEAD_MARKUP: &str = include_str!("head.html");
 const FONT_SOURCE: &str = " font-src data:;";
 
 /// The text in place of the best move if the player chose that move.
-const CHOICE_MARK: &str = "✓";
+const BEST_MOVE_MARK: &str = "✓";
 
 /// The pictures of an HTML page. The colours of the pictures follow the light or dark mode of the page.
 #[derive(Debug)]
@@ -143,7 +143,7 @@ fn write_title(page: &mut HtmlBuilder, report: &Report) {
     page.element("<header>\n<h1><bdi>", black, "</bdi><small>");
     page.raw(versus).element("</small><bdi>", white, "</bdi></h1>\n");
     page.element("<p class=\"result\">", &report.result, "</p>\n");
-    let by = report.evaluated_by();
+    let by = report.evaluator_rows();
     let by = by.iter().map(|(key, value)| (*key, value.as_str()));
     let rows = report.headers.iter().map(|(key, value)| (key.as_str(), value.as_str())).chain(by);
     let mut rows = rows.peekable();
@@ -158,7 +158,7 @@ fn write_title(page: &mut HtmlBuilder, report: &Report) {
 }
 
 /// Opens a section with a table, up to the cells of its header row.
-fn write_table(page: &mut HtmlBuilder, heading: &str, class: &'static str) {
+fn open_table(page: &mut HtmlBuilder, heading: &str, class: &'static str) {
     page.element("<section>\n<h2>", heading, "</h2>\n<div class=\"scroll\">");
     page.raw("<table class=\"").raw(class).raw("\"><thead><tr>");
 }
@@ -166,7 +166,7 @@ fn write_table(page: &mut HtmlBuilder, heading: &str, class: &'static str) {
 /// Writes the statistics of each side.
 fn write_sides(page: &mut HtmlBuilder, report: &Report) {
     let lang = report.lang;
-    write_table(page, ReportWord::Players.text(lang), "sides");
+    open_table(page, ReportWord::Players.text(lang), "sides");
     for word in [ReportWord::Side, ReportWord::Player] {
         page.element("<th scope=\"col\">", word.text(lang), "</th>");
     }
@@ -247,12 +247,12 @@ fn write_side(page: &mut HtmlBuilder, report: &Report, color: Color, side: &Side
     let [black, white] = &report.players;
     let player = if color == Color::Black { black } else { white };
     page.element("<td class=\"player\">", player.as_deref().unwrap_or_default(), "</td>");
-    let (lang, sums) = (report.lang, side.sums());
-    let loss = words_of_analysis::tenths(sums.mean_loss);
+    let (lang, figures) = (report.lang, side.figures());
+    let loss = words_of_analysis::tenths(figures.mean_loss);
     open_labelled_cell(page, ReportWord::MeanLoss.text(lang), "n first").element("", &loss, "</td>");
-    let agreement = words_of_analysis::agreement(sums.choices, lang);
+    let agreement = words_of_analysis::agreement(figures.choices, lang);
     open_labelled_cell(page, ReportWord::Choices.text(lang), "n first").element("", &agreement, "</td>");
-    let accuracy = words_of_analysis::tenths(sums.accuracy);
+    let accuracy = words_of_analysis::tenths(figures.accuracy);
     open_labelled_cell(page, ReportWord::Accuracy.text(lang), "n").element("", &accuracy, "</td>");
     for (mark, count) in MoveMark::ALL.iter().zip(side.marks) {
         open_labelled_cell(page, mark.label().text(lang), "n").count(count).raw("</td>");
@@ -320,7 +320,7 @@ fn write_decisive_move(
     page.element("<p>", &text::fall(report.title(assessed.side), critical.rates, lang), "</p>\n<dl>\n");
     let played = report.played_from(critical);
     for (word, moves) in
-        [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish), (ReportWord::Played, &played)]
+        [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish_line), (ReportWord::Played, &played)]
     {
         if !moves.is_empty() {
             page.raw(if word == ReportWord::Best { "<dt class=\"best\">" } else { "<dt>" });
@@ -337,7 +337,7 @@ fn write_mistakes(page: &mut HtmlBuilder, report: &Report) {
         return;
     }
     let lang = report.lang;
-    write_table(page, ReportWord::Mistakes.text(lang), "mistakes");
+    open_table(page, ReportWord::Mistakes.text(lang), "mistakes");
     for word in [ReportWord::Move, ReportWord::Mark, ReportWord::Best] {
         page.element("<th scope=\"col\">", word.text(lang), "</th>");
     }
@@ -399,7 +399,7 @@ fn write_tag(page: &mut HtmlBuilder, mark: MoveMark, loss: f64, lang: Lang) {
 /// Writes the list of all moves.
 fn write_moves(page: &mut HtmlBuilder, report: &Report) {
     let lang = report.lang;
-    write_table(page, ReportWord::Moves.text(lang), "moves");
+    open_table(page, ReportWord::Moves.text(lang), "moves");
     page.element("<th scope=\"col\" class=\"n\">", ReportWord::Number.text(lang), "</th>");
     page.element("<th scope=\"col\">", ReportWord::Move.text(lang), "</th>");
     let columns = MoveColumns { has_times: has_times(report), has_values: report.is_analysed() };
@@ -455,8 +455,12 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
         if let Some((mark, loss)) = row.assessed_move.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
             write_tag(page, mark, loss, lang);
         }
-        let is_choice = row.assessed_move.is_some_and(|assessed| assessed.is_choice());
-        page.element("</td><td class=\"w best\">", if is_choice { CHOICE_MARK } else { &row.best_words }, "</td>");
+        let is_best_move = row.assessed_move.is_some_and(|assessed| assessed.is_best_move());
+        page.element(
+            "</td><td class=\"w best\">",
+            if is_best_move { BEST_MOVE_MARK } else { &row.best_words },
+            "</td>",
+        );
     }
     page.raw("</tr>\n");
     if has_more {
@@ -503,6 +507,6 @@ fn write_bar(page: &mut HtmlBuilder, rate: f64) {
     page.raw(
         "<svg class=\"bar\" viewBox=\"0 0 84 9\" aria-hidden=\"true\"><rect class=\"w\" width=\"84\" height=\"9\"/>",
     );
-    page.raw("<rect class=\"b\" height=\"9\" width=\"").at(84.0 * rate.clamp(0.0, 1.0));
+    page.raw("<rect class=\"b\" height=\"9\" width=\"").coordinate(84.0 * rate.clamp(0.0, 1.0));
     page.raw("\"/><rect class=\"e\" x=\".5\" y=\".5\" width=\"83\" height=\"8\"/></svg>");
 }

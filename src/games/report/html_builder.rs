@@ -39,7 +39,7 @@ impl HtmlBuilder {
     }
 
     /// Appends a coordinate, rounded to tenths. NaN and infinity become 0.
-    pub fn at(&mut self, coordinate: f64) -> &mut Self {
+    pub fn coordinate(&mut self, coordinate: f64) -> &mut Self {
         let tenths = if coordinate.is_finite() { (coordinate * 10.0).round() / 10.0 } else { 0.0 };
         // Adding 0 turns −0 into 0.
         self.write_formatted(format_args!("{}", tenths + 0.0))
@@ -47,7 +47,7 @@ impl HtmlBuilder {
 
     /// Appends two coordinates with a space between them.
     pub fn point(&mut self, (x, y): (f64, f64)) -> &mut Self {
-        self.at(x).raw(" ").at(y)
+        self.coordinate(x).raw(" ").coordinate(y)
     }
 
     /// Appends a colour as `#rrggbbaa`. The parts are red, green, blue and opacity.
@@ -92,7 +92,7 @@ mod tests {
     fn rounds_coordinates_to_tenths() {
         let check = |coordinate, expect: &str| {
             let mut page = HtmlBuilder::default();
-            page.at(coordinate);
+            page.coordinate(coordinate);
             assert_eq!(page.finish(), expect);
         };
         check(1.0, "1");

@@ -34,6 +34,7 @@ pub struct JsonReport {
     others: Vec<JsonCurve>,
 }
 
+/// The start position with the judge's value.
 #[derive(Debug, Serialize)]
 struct JsonPosition {
     sfen: String,
@@ -52,6 +53,7 @@ struct JsonValue {
     mate: Option<i64>,
 }
 
+/// A move of the current line, with the judge's value of the position after the move.
 #[derive(Debug, Serialize)]
 struct JsonMove {
     ply: usize,
@@ -71,7 +73,7 @@ struct JsonMove {
     line: Vec<String>,
     /// The judge's line after the move, in USI.
     punish: Vec<String>,
-    /// Whether the game was decided before the move.
+    /// Whether the game was decided before and after the move.
     decided: bool,
     /// Whether the move is one of the decisive moves.
     decisive: bool,
@@ -80,14 +82,17 @@ struct JsonMove {
     comment: Option<String>,
 }
 
+/// The statistics of the moves of both sides.
 #[derive(Debug, Serialize)]
 struct JsonQuality {
     black: JsonSide,
     white: JsonSide,
 }
 
+/// The statistics of the moves of a side.
 #[derive(Debug, Serialize)]
 struct JsonSide {
+    /// The statistics of the moves of a game that is not decided.
     #[serde(flatten)]
     all: JsonStats,
     accuracy: Option<f64>,
@@ -99,6 +104,7 @@ struct JsonSide {
     end: JsonStats,
 }
 
+/// The statistics of some moves of a side.
 #[derive(Debug, Serialize)]
 struct JsonStats {
     mean_loss: Option<f64>,
@@ -109,6 +115,7 @@ struct JsonStats {
     costliest: Option<u16>,
 }
 
+/// A turning point: the move, the side that gained by it, and the change of the lead.
 #[derive(Debug, Serialize)]
 struct JsonTurningPoint {
     ply: u16,
@@ -134,7 +141,7 @@ impl JsonReport {
         let positions: Vec<_> = std::iter::once(NodeId::START).chain(moves.copied()).collect();
         let mut walk = record.walk();
         let start = JsonPosition { sfen: walk.position().sfen(), value: position_value(review, NodeId::START) };
-        let phases = GamePhase::along(record, &positions);
+        let phases = GamePhase::phases_of_line(record, &positions);
         let mut words = Vec::new();
         for (node, parent) in positions.iter().skip(1).zip(&positions) {
             walk.go(*parent);

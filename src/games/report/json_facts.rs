@@ -5,7 +5,7 @@ use crate::kifu::NodeId;
 use crate::shogi::{Move, PieceKind, Square, side_name};
 use crate::text::Lang;
 use serde::Serialize;
-use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPosition, Gain, HiddenMove};
+use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPosition, Gain, HidingFeature};
 
 /// The proved facts about a move, and the difficulty of finding the better move.
 #[derive(Debug, Default, Serialize)]
@@ -95,18 +95,18 @@ impl JsonReason {
             ease: reason.ease.map(|ease| ease_name(ease.level)),
             depth: reason.ease.and_then(|ease| ease.depth),
             nodes: reason.ease.and_then(|ease| ease.nodes),
-            hidden_by: reason.hidden_by.iter().map(|hidden| hidden_name(*hidden)).collect(),
+            hidden_by: reason.hidden_by.iter().map(|feature| hiding_feature_name(*feature)).collect(),
         }
     }
 }
 
-const fn hidden_name(hidden: HiddenMove) -> &'static str {
-    match hidden {
-        HiddenMove::Quiet => "quiet",
-        HiddenMove::Retreat => "retreat",
-        HiddenMove::Sacrifice => "sacrifice",
-        HiddenMove::Drop => "drop",
-        HiddenMove::NonPromotion => "non_promotion",
+const fn hiding_feature_name(feature: HidingFeature) -> &'static str {
+    match feature {
+        HidingFeature::Quiet => "quiet",
+        HidingFeature::Retreat => "retreat",
+        HidingFeature::Sacrifice => "sacrifice",
+        HidingFeature::Drop => "drop",
+        HidingFeature::NonPromotion => "non_promotion",
     }
 }
 

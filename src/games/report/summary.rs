@@ -11,7 +11,8 @@ use crate::text::{Lang, study};
 /// The maximum number of moves of an engine's pv in the lines.
 const MAX_PV_MOVES: usize = 5;
 
-/// Returns the report as a few lines: players, result, statistics of each side and turning points.
+/// Returns the report as a few lines: players, headers, result, statistics of each side, decisive moves and evaluators.
+/// Without evaluations, the lines end with the result.
 pub fn summary(report: &Report) -> String {
     let lang = report.lang;
     let mut lines = vec![single_line(&text::versus(report.names(), lang))];
@@ -26,14 +27,14 @@ pub fn summary(report: &Report) -> String {
         let [one, two, three, four] = marks;
         let [first, second, third, fourth] = side.marks;
         let marks = [(one, first), (two, second), (three, third), (four, fourth)];
-        lines.push(words::side(report.title(color), side.sums(), marks, lang));
+        lines.push(words::side(report.title(color), side.figures(), marks, lang));
     }
     if !report.critical_moves.is_empty() {
         lines.push(String::new());
         lines.push(ReportWord::DecisiveMoves.text(lang).to_owned());
         lines.extend(report.critical_moves.iter().flat_map(|critical| critical_move_lines(report, critical)));
     }
-    let by = report.evaluated_by();
+    let by = report.evaluator_rows();
     if !by.is_empty() {
         lines.push(String::new());
         lines.extend(by.iter().map(|(key, value)| labelled_line(key, value, lang)));
@@ -52,7 +53,7 @@ fn critical_move_lines(report: &Report, critical: &ReportCriticalMove) -> Vec<St
     if !critical.sentence.is_empty() {
         lines.push(format!("{}{}", gap(lang), critical.sentence));
     }
-    for (word, moves) in [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish)] {
+    for (word, moves) in [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish_line)] {
         if !moves.is_empty() {
             let line: Vec<_> = moves.iter().take(MAX_PV_MOVES).map(String::as_str).collect();
             lines.push(format!("{}{} {}", gap(lang), word.text(lang), line.join(" ")));
@@ -61,6 +62,7 @@ fn critical_move_lines(report: &Report, critical: &ReportCriticalMove) -> Vec<St
     lines
 }
 
+/// Returns the space between the parts of a line, which also indents lines.
 const fn gap(lang: Lang) -> &'static str {
     lang.pick("　", "  ")
 }

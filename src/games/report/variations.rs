@@ -23,7 +23,7 @@ pub(super) fn collect_variations(
         let from = pending.len();
         for node in record.line_after(first) {
             let siblings = std::iter::successors(record.next_sibling(node), |node| record.next_sibling(*node));
-            // The line has the first child of each node, so all its siblings begin variations.
+            // The line has the first child of each node, so all siblings of a node of the line begin variations.
             pending.extend(siblings.map(|node| (node, depth + 1)));
         }
         pending.get_mut(from..).unwrap_or_default().reverse();

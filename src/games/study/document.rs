@@ -67,7 +67,7 @@ impl Document {
     }
 
     /// Returns the record for use on another thread.
-    pub fn shared(&self) -> Arc<Record> {
+    pub fn shared_record(&self) -> Arc<Record> {
         Arc::clone(&self.record)
     }
 
@@ -99,7 +99,7 @@ impl Document {
     }
 
     /// Returns the number of nodes of the current line that belong to the main line, too.
-    pub fn shared_with_main_line(&self) -> usize {
+    pub fn shared_node_count(&self) -> usize {
         self.record.main_line().zip(self.line()).take_while(|(main, here)| main == *here).count()
     }
 
@@ -110,7 +110,7 @@ impl Document {
 
     /// Returns the current node.
     pub fn current(&self) -> NodeId {
-        self.line.here()
+        self.line.current_node()
     }
 
     /// Returns the current node, or the move before the end if the current node is an end.
@@ -226,7 +226,7 @@ impl Document {
     }
 
     /// Adds the legal beginning of a line after a node, without the moves that the record has already. The current node
-    /// does not change. This is one change for undo.
+    /// does not change. The line is one change for undo.
     pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).create_line(at, moves) {
             self.change(ChangeKind::Other, vec![Edit::Attach(new, None)], self.current());
@@ -241,8 +241,8 @@ impl Document {
         }
     }
 
-    /// Adds moves of a watched game after the last node of the main line. This is not a change by the user. Returns
-    /// `false` without a change if there is a change to undo or redo.
+    /// Adds moves of a watched game after the last node of the main line. The new moves are not a change by the user.
+    /// Returns `false` without a change if there is a change to undo or redo.
     pub fn extend_main_line(&mut self, moves: &[Move]) -> bool {
         if !self.changes.is_empty() {
             return false;
@@ -362,7 +362,7 @@ impl Document {
     }
 
     /// Returns the first sibling of the current move, which the move can replace; `None` without a sibling.
-    pub fn replaceable(&self) -> Option<NodeId> {
+    pub fn replaceable_sibling(&self) -> Option<NodeId> {
         let here = self.current();
         let parent = self.record.parent(here).filter(|_| self.record.node(here).mv().is_some())?;
         self.record.children(parent).find(|child| *child != here)
@@ -373,8 +373,9 @@ impl Document {
         self.record.first_child(NodeId::START).is_none()
     }
 
-    /// Sets the players' names, Black's first, and other headers by their keys. A blank value removes a name or a header.
-    /// Sets the start position if one is given and the record has no moves. This is one change.
+    /// Sets the players' names, Black's first, and other headers by their keys. A blank value removes a name or a
+    /// header. Sets the start position if one is given and the record has no moves. Everything set by one call is one
+    /// change.
     pub fn set_headers(&mut self, names: [&str; 2], others: &[(&str, &str)], start: Option<&Position>) {
         let start = start.filter(|start| self.can_change_start() && *start != self.record.start());
         let mut edits = Vec::new();
@@ -429,7 +430,7 @@ impl Document {
             CommandCondition::CanUndo => Some(self.can_undo()),
             CommandCondition::CanRedo => Some(self.can_redo()),
             CommandCondition::AfterStart => Some(self.current() != NodeId::START),
-            CommandCondition::CanReplace => Some(self.replaceable().is_some()),
+            CommandCondition::CanReplace => Some(self.replaceable_sibling().is_some()),
             CommandCondition::CanPromote => Some(self.record().promote_edits(self.current()).is_some()),
             CommandCondition::Always
             | CommandCondition::NotAnalysing

@@ -24,14 +24,16 @@ pub struct DrillCard {
     pub played: String,
     /// The better line, in USI.
     pub better: Vec<String>,
-    /// Whether Black made the mistake.
-    pub black: bool,
+    /// Whether Black is to move in the position, and made the mistake.
+    #[serde(rename = "black")]
+    pub is_black_to_move: bool,
     /// The index of the mark in [`MoveMark::ALL`]; `None` without one.
     pub mark: Option<usize>,
     /// The win rates of the side in whole percent: after the better move, and after the move played.
     pub rates: [u8; 2],
     /// The loss in tenths of a percentage point.
-    pub tenths: u16,
+    #[serde(rename = "tenths")]
+    pub loss_tenths: u16,
     /// The number of the move in its game, from 1.
     pub ply: u16,
     /// The players' names, Black's first; empty where unknown.
@@ -94,10 +96,10 @@ impl DrillCard {
             position: history.usi(),
             played: mistake.mv.to_string(),
             better: mistake.better_line.iter().map(ToString::to_string).collect(),
-            black: mistake.side == Color::Black,
+            is_black_to_move: mistake.side == Color::Black,
             mark: mistake.mark.and_then(|mark| MoveMark::ALL.iter().position(|one| *one == mark)),
             rates: mistake.rates,
-            tenths: mistake.tenths,
+            loss_tenths: mistake.loss_tenths,
             ply: mistake.ply,
             names: names.map(str::to_owned),
             ease: mistake.ease.and_then(|ease| EASE_LEVELS.iter().position(|one| *one == ease)),
@@ -119,7 +121,7 @@ impl DrillCard {
         let mv = Move::from_usi(&self.played)?;
         let better: Vec<_> = self.better.iter().map_while(|mv| Move::from_usi(mv)).collect();
         let is_legal = |mv: &Move| history.now().is_legal(*mv);
-        let side = if self.black { Color::Black } else { Color::White };
+        let side = if self.is_black_to_move { Color::Black } else { Color::White };
         let is_valid = history.now().side_to_move() == side && self.rates.iter().all(|rate| *rate <= 100);
         if !is_valid || !is_legal(&mv) || !better.first().is_some_and(is_legal) {
             return None;
@@ -132,11 +134,11 @@ impl DrillCard {
             mv,
             mark: self.mark.and_then(|mark| MoveMark::ALL.get(mark).copied()),
             better_line: better,
-            punish: Vec::new(),
+            punish_line: Vec::new(),
             missed_mate: None,
             allowed_mate: None,
             line_mates: LineMates::default(),
-            tenths: self.tenths,
+            loss_tenths: self.loss_tenths,
             rates: self.rates,
             ease: self.ease.and_then(|ease| EASE_LEVELS.get(ease).copied()),
         };
@@ -242,7 +244,7 @@ impl DrillDeck {
         let mut due: Vec<_> = due.map(|state| &state.card).collect();
         let order =
             |card: &DrillCard| card.ease.and_then(|ease| EASE_LEVELS.get(ease).copied()).unwrap_or(EaseLevel::Medium);
-        due.sort_by_key(|card| (order(card), std::cmp::Reverse(card.tenths)));
+        due.sort_by_key(|card| (order(card), std::cmp::Reverse(card.loss_tenths)));
         due
     }
 }
@@ -252,15 +254,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn card(played: &str, tenths: u16) -> DrillCard {
+    fn card(played: &str, loss_tenths: u16) -> DrillCard {
         DrillCard {
             position: "startpos moves 7g7f 3c3d".to_owned(),
             played: played.to_owned(),
             better: vec!["2g2f".to_owned(), "4c4d".to_owned()],
-            black: true,
+            is_black_to_move: true,
             mark: Some(2),
             rates: [54, 28],
-            tenths,
+            loss_tenths,
             ply: 3,
             names: ["山田".to_owned(), String::new()],
             ease: None,
@@ -300,9 +302,9 @@ mod tests {
         ];
         let text: String = lines.iter().map(DrillLine::text).collect();
         let deck = DrillDeck::read(&(text + "broken\n{\"future\":1}\n"));
-        let due: Vec<_> = deck.due_cards(7).iter().map(|card| card.tenths).collect();
+        let due: Vec<_> = deck.due_cards(7).iter().map(|card| card.loss_tenths).collect();
         assert_eq!((deck.len(), due), (5, vec![110, 250, 100, 900]));
-        assert_eq!(deck.due_cards(8).get(1).map(|card| card.tenths), Some(400));
+        assert_eq!(deck.due_cards(8).get(1).map(|card| card.loss_tenths), Some(400));
     }
 
     #[test]
@@ -313,7 +315,7 @@ mod tests {
         assert_eq!(card("9g9e", 260).mistake(), None, "an illegal move");
         let broken = [
             DrillCard { position: "x".to_owned(), ..card("9g9f", 1) },
-            DrillCard { black: false, ..card("9g9f", 1) },
+            DrillCard { is_black_to_move: false, ..card("9g9f", 1) },
             DrillCard { rates: [120, 0], ..card("9g9f", 1) },
         ];
         for card in broken {

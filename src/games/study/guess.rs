@@ -56,7 +56,8 @@ impl GuessSession {
         })
     }
 
-    /// Returns whether the user has found a good move for the current mistake; `None` while that is open.
+    /// Returns whether the user has found a good move for the current mistake; `None` before a move is judged, and if
+    /// the loss of the move is not known.
     pub const fn outcome(&self) -> Option<bool> {
         match self.state {
             GuessState::Right(..) => Some(true),
@@ -90,8 +91,8 @@ impl GuessSession {
         matches!(self.state, GuessState::Asking | GuessState::Wrong(..))
     }
 
-    /// Judges a move of the user. `known` is the win rate of the side after the move, in whole percent. If it is
-    /// `None`, the value must be searched.
+    /// Judges a move of the user. `known` is the win rate of the side after the move, in whole percent; `None` if the
+    /// value must be searched. The better move and the move played need no search.
     pub fn guess(&mut self, mv: Move, known: Option<u8>) {
         let Some(mistake) = self.current().filter(|_| self.accepts_move()) else { return };
         let known = if mistake.mv == mv { Some(mistake.rates[1]) } else { known };
@@ -169,11 +170,11 @@ mod tests {
             mv: mv("9g9f"),
             mark: Some(MoveMark::Mistake),
             better_line: better.iter().map(|usi| mv(usi)).collect(),
-            punish: Vec::new(),
+            punish_line: Vec::new(),
             missed_mate: None,
             allowed_mate: None,
             line_mates: LineMates::default(),
-            tenths: 260,
+            loss_tenths: 260,
             rates: [54, 28],
             ease: None,
         }

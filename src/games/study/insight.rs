@@ -29,18 +29,18 @@ pub struct RecordInsight {
     first_revision: u64,
     review: GameReview,
     summary: ReviewSummary,
-    /// The number of updates so far.
+    /// The number of updates and added reasons so far.
     version: u64,
     /// The revision, and the last node of the line, of the last update; `None` if an update is needed.
     key: Option<(u64, Option<NodeId>)>,
     scales: EngineScales,
     /// The judge selected by the user for this record.
     chosen_judge: Option<Evaluator>,
-    /// Whether reasons have not been requested since the last update.
-    needs_reasons: bool,
+    /// Whether the review was updated after the last request for the moves to explain.
+    is_updated_since_request: bool,
     /// The moves whose reasons are being searched.
     awaited_moves: Vec<NodeId>,
-    /// The current move when reasons were requested last.
+    /// The move that was current, and therefore the first to explain, at the last request.
     first_awaited_move: Option<NodeId>,
     /// The signatures of the engines of a running analysis. While one of these engines is the judge, no marks are
     /// shown.
@@ -74,7 +74,7 @@ impl RecordInsight {
         }
     }
 
-    /// Updates from a document. Returns whether the update is complete. Otherwise it must be called again soon.
+    /// Updates from a document. Returns whether the update is complete. If not, the caller repeats the call soon.
     pub fn update(&mut self, document: &Document) -> bool {
         let first = document.first_revision();
         let key = Some((document.revision(), document.line().last().copied()));
@@ -104,25 +104,25 @@ impl RecordInsight {
             let judge = self.chosen_judge.as_ref().filter(is_present).or_else(|| all.judge()).cloned();
             GameReview::with_evaluations(record, evaluations_of, all, judge, |evaluation| self.scales.model(evaluation))
         };
-        if self.is_withheld() {
+        if self.withholds_marks() {
             self.review.clear_moves();
         }
         self.review.set_reasons(record, reasons);
-        self.needs_reasons = true;
+        self.is_updated_since_request = true;
         self.summary = self.review.summary(record);
         true
     }
 
     /// Returns whether marks are withheld, because the judge is an engine that is still analysing.
-    pub fn is_withheld(&self) -> bool {
+    pub fn withholds_marks(&self) -> bool {
         let is_it = |judge: &Evaluator| self.running_signatures.iter().any(|signature| judge.is_engine_of(signature));
         self.review.judge().is_some_and(is_it)
     }
 
     /// Returns the moves of the line that need reasons: the current move first, then the others by their loss. Returns
     /// `None` if the list has not changed since the last call.
-    pub fn take_wanted_reasons(&mut self, document: &Document) -> Option<Vec<NodeId>> {
-        let (is_new, current) = (std::mem::take(&mut self.needs_reasons), document.current());
+    pub fn take_moves_to_explain(&mut self, document: &Document) -> Option<Vec<NodeId>> {
+        let (is_new, current) = (std::mem::take(&mut self.is_updated_since_request), document.current());
         if is_new {
             self.awaited_moves = reasons::moves_to_explain(document.record(), &self.review, document.line());
         }
@@ -154,12 +154,13 @@ impl RecordInsight {
         self.review.judge()
     }
 
-    /// Returns the version, which differs after every update.
+    /// Returns the version, which differs after every update and every added reason.
     pub const fn version(&self) -> u64 {
         self.version
     }
 
-    /// Returns the judge's value of a position, from Black's view, and the scale of the judge; `None` without a value.
+    /// Returns the judge's value of a position, from Black's view, and the scale of the judge. Without a judge, returns
+    /// the value by the player whose move led to the position. Returns `None` without a value.
     pub fn value(&self, node: NodeId) -> Option<(Value, WinRateModel)> {
         self.review.judge_value(node)
     }
@@ -176,7 +177,7 @@ impl RecordInsight {
         self.review.evaluators().iter().map(to_series).collect()
     }
 
-    /// Returns the judge's values along the main line by ply, from the start, each with the scale of the judge.
+    /// Returns the values along the main line by ply, from the start, as [`value`](Self::value) returns each of them.
     pub fn main_line_values(&self, document: &Document) -> Vec<Option<(Value, WinRateModel)>> {
         let record = document.record();
         let moves = record.main_line().filter(|node| record.node(*node).mv().is_some());

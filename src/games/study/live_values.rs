@@ -12,7 +12,8 @@ pub struct LiveValues {
     pub line: Vec<EvaluationSeries>,
     /// The values of each engine along the main line; empty while the main line is the current line.
     pub main_line: Vec<EvaluationSeries>,
-    /// The values along the current line by background searches, by ply from the start. They do not assess moves.
+    /// The values along the current line by background searches, by ply from the start. These values do not assess
+    /// moves.
     pub filled_values: Vec<Option<(Value, WinRateModel)>>,
 }
 

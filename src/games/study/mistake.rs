@@ -24,7 +24,7 @@ pub struct Mistake {
     /// The judge's line instead of the move, which begins with the better move; empty where it is not known.
     pub better_line: Vec<Move>,
     /// The judge's line after the move; empty where it is not known.
-    pub punish: Vec<Move>,
+    pub punish_line: Vec<Move>,
     /// The mate that the move missed; `None` without one.
     pub missed_mate: Option<ForcedMate>,
     /// The mate that the move allowed; `None` without one.
@@ -32,7 +32,7 @@ pub struct Mistake {
     /// The mates at the end of the better line and of the line after the move.
     pub line_mates: LineMates,
     /// The loss in tenths of a percentage point, rounded.
-    pub tenths: u16,
+    pub loss_tenths: u16,
     /// The win rates of the side in whole percent: after the better move, and after the move played.
     pub rates: [u8; 2],
     /// The difficulty of finding the better move; `None` where it is not known.
@@ -45,7 +45,7 @@ pub struct LineMates {
     /// The mate by the side that moved, in the better line; `None` without one.
     pub better_mate: Option<ForcedMate>,
     /// The mate by the other side, in the line after the move; `None` without one.
-    pub punish: Option<ForcedMate>,
+    pub punish_mate: Option<ForcedMate>,
 }
 
 impl Mistake {
@@ -63,7 +63,7 @@ impl Mistake {
     /// Returns the loss as displayed: in whole points, or in tenths if it is below one point.
     pub fn loss_text(&self) -> String {
         match self.loss() {
-            0 => format!("{:.1}", f64::from(self.tenths) / 10.0),
+            0 => format!("{:.1}", f64::from(self.loss_tenths) / 10.0),
             whole => whole.to_string(),
         }
     }
@@ -93,7 +93,7 @@ impl RecordInsight {
         }
         let [before, after] = self.review().compared_values(node)?;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a loss is from 0 to 100 points")]
-        let tenths = (assessed.loss * 10.0).round() as u16;
+        let loss_tenths = (assessed.loss * 10.0).round() as u16;
         Some(Mistake {
             node,
             node_before: record.parent(node)?,
@@ -102,14 +102,14 @@ impl RecordInsight {
             mv: assessed.mv,
             mark: assessed.mark,
             better_line: before.line.clone(),
-            punish: after.line.clone(),
+            punish_line: after.line.clone(),
             missed_mate: assessed.missed_mate,
             allowed_mate: assessed.allowed_mate,
             line_mates: LineMates {
                 better_mate: ForcedMate::from_value(before.value, assessed.side),
-                punish: ForcedMate::from_value(after.value, assessed.side.flip()),
+                punish_mate: ForcedMate::from_value(after.value, assessed.side.flip()),
             },
-            tenths,
+            loss_tenths,
             rates: [before, after].map(|value| value.percent_of(assessed.side)),
             ease: self.review().reason(node).and_then(|reason| reason.ease).map(|ease| ease.level),
         })
@@ -126,7 +126,7 @@ impl RecordInsight {
     }
 
     /// Returns the next (`forward`) or previous mistake of the current line, seen from the current node. After the last
-    /// mistake of a variation, the mistakes of the game follow.
+    /// mistake of a variation, the mistakes of the game follow. Returns `None` without such a mistake.
     pub fn next_mistake(&self, document: &Document, forward: bool) -> Option<NodeId> {
         let line = document.line();
         let (before, after) = line.split_at_checked(document.ply())?;
@@ -134,7 +134,7 @@ impl RecordInsight {
         if !forward {
             return before.find(|node| self.is_command_target(*node));
         }
-        let rest = document.record().main_line().skip(document.shared_with_main_line());
+        let rest = document.record().main_line().skip(document.shared_node_count());
         after.iter().copied().chain(rest).find(|node| self.is_command_target(*node))
     }
 

@@ -1,7 +1,7 @@
 //! The rows of the list of moves, for the current line.
 
 use super::Document;
-use super::node_words::word;
+use super::node_texts::node_text;
 use crate::kifu::evaluation;
 use crate::kifu::{Millis, NodeId};
 use crate::text::Lang;
@@ -52,7 +52,7 @@ struct RowsKey {
 }
 
 impl MoveRows {
-    /// Updates from a document. Returns whether all rows are built. Otherwise it must be called again soon.
+    /// Updates from a document. Returns whether all rows are built. If not, the caller repeats the call soon.
     pub fn update(&mut self, document: &Document, lang: Lang) -> bool {
         let key = RowsKey {
             first_revision: document.first_revision(),
@@ -78,7 +78,8 @@ impl MoveRows {
         is_all
     }
 
-    /// Returns the rows to show: the rows of the previous state of the record until all new rows are built.
+    /// Returns the rows to show: the rows of the previous state of the record until all new rows are built. Without
+    /// previous rows, returns the new rows that are built so far.
     pub fn shown_rows(&self) -> &[MoveRow] {
         if self.all_rows.is_empty() { &self.next_rows } else { &self.all_rows }
     }
@@ -103,7 +104,7 @@ fn append_rows(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, max_row
         rows.push(MoveRow {
             node: *node,
             number: usize::from(here.ply()) + usize::from(here.end().is_some()),
-            text: word(record, &mut walk, *node, lang),
+            text: node_text(record, &mut walk, *node, lang),
             time_spent: here.time.spent,
             alternative_count: siblings.saturating_sub(1),
             has_comment: notes.comment.as_deref().is_some_and(has_text),

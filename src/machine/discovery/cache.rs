@@ -38,7 +38,7 @@ struct CachedProbe {
 
 /// Probes every engine, at most two at a time and each for at most `timeout`. An exposed engine is not run. Calls
 /// `each` with the index and the answer of every engine, in the order of the list. If there is a store, answers of
-/// unchanged files are taken from the cache; silent programs are probed again.
+/// unchanged files are taken from the cache. Programs that did not answer or did not start are probed again.
 ///
 /// # Errors
 /// Fails if the system cannot create a thread.
@@ -195,7 +195,7 @@ mod tests {
             names
         }
 
-        fn started(&self) -> usize {
+        fn start_count(&self) -> usize {
             files::read(&self.folder.join("started"), 1 << 20).unwrap().split(|c| *c == b'\n').count() - 1
         }
     }
@@ -233,14 +233,14 @@ mod tests {
         ];
         let zoo = Zoo::new("once", &scripts);
         assert_eq!(zoo.probed_names(), ["Slow", "水匠", "NotUsi", ""]);
-        assert_eq!(zoo.started(), 4);
+        assert_eq!(zoo.start_count(), 4);
         assert_eq!(zoo.probed_names(), ["Slow", "水匠", "NotUsi", ""]);
-        assert_eq!(zoo.started(), 4, "nobody was asked again");
+        assert_eq!(zoo.start_count(), 4, "nobody was asked again");
         let mut file = std::fs::File::options().append(true).open(&zoo.engines[1].program.path).unwrap();
         io::Write::write_all(&mut file, b"\n# another").unwrap();
         drop(file);
         assert_eq!(zoo.probed_names().len(), 4);
-        assert_eq!(zoo.started(), 5, "the one that changed was");
+        assert_eq!(zoo.start_count(), 5, "the one that changed was");
     }
 
     #[test]
@@ -248,6 +248,6 @@ mod tests {
         let zoo = Zoo::new("ended", &["exit"]);
         assert_eq!(zoo.probed_names(), ["Ended"]);
         assert_eq!(zoo.probed_names(), ["Ended"]);
-        assert_eq!(zoo.started(), 2, "a file that it needs may be there now");
+        assert_eq!(zoo.start_count(), 2, "a file that it needs may be there now");
     }
 }

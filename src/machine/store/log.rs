@@ -18,7 +18,8 @@ impl Store {
         let _reported_on_write = files::make_folder(&self.folder);
     }
 
-    /// Returns the files of a log with their sizes in bytes: those of all engines, with their full parts.
+    /// Returns the files of a log with their sizes in bytes: the files of all engines, and the parts that were renamed
+    /// when they were full.
     pub fn log_files(log: &Path) -> Vec<(PathBuf, u64)> {
         let name = log.file_name().unwrap_or_default().as_encoded_bytes();
         let is_part = |path: &PathBuf| {

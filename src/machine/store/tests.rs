@@ -56,7 +56,7 @@ fn changes_are_saved_and_read_again() {
 fn an_invalid_file_is_backed_up_before_it_is_replaced() {
     for rubbish in [b"not = [toml".as_slice(), b"\xff\xfe\x00", b"\x00"] {
         let scratch = Scratch::new("rubbish", Some(rubbish));
-        assert!(scratch.0.profiles().unwrap().not_toml.is_some());
+        assert!(scratch.0.profiles().unwrap().toml_error.is_some());
         assert_eq!(scratch.names(), ["engines.toml"], "reading changes nothing");
         let backup = add(&scratch.0, "a").unwrap().backup.unwrap().path;
         assert!(backup.ends_with("engines.toml.broken-1"), "{}", backup.display());
@@ -123,7 +123,7 @@ fn settings_have_their_own_file_and_backup() {
 
     files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
     let reading = store.settings().unwrap();
-    assert_eq!((reading.value, reading.not_toml.is_some()), (Settings::default(), true));
+    assert_eq!((reading.value, reading.toml_error.is_some()), (Settings::default(), true));
     let backup = store.back_up_broken_settings().unwrap().unwrap().path;
     assert!(backup.ends_with("settings.toml.broken-2") && !store.settings_file().exists());
     assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), b"\xff rubbish");
@@ -177,7 +177,7 @@ fn themes_are_read_from_their_files() {
     assert_eq!((sakura.theme.panel.to_string().as_str(), sakura.findings.len()), ("#FFC0CB", 5));
     for broken in ["broken", "latin"] {
         let reading = store.theme(broken).unwrap().unwrap();
-        assert_eq!((Some(reading.theme), reading.not_toml.is_some()), (Theme::shipped("ink"), true), "{broken}");
+        assert_eq!((Some(reading.theme), reading.toml_error.is_some()), (Theme::shipped("ink"), true), "{broken}");
     }
     assert_eq!(store.themes().len(), 3, "they stay where they are");
     for name in ["", "..", "../engines", "a/b", "a\\b", ".hidden", "C:x"] {

@@ -51,7 +51,7 @@ impl ThemeEntry {
         let themes = Theme::names().filter_map(|name| Some((name, Theme::shipped(name)?)));
         let entry = |(name, theme): (&str, Theme)| Self {
             name: name.to_owned(),
-            reading: ThemeReading { theme, findings: Vec::new(), not_toml: None },
+            reading: ThemeReading { theme, findings: Vec::new(), toml_error: None },
             file: None,
         };
         themes.map(entry).collect()
@@ -94,7 +94,7 @@ impl Store {
     /// Fails if the file is not TOML, or cannot be read or written.
     pub fn import_theme(&self, path: &Path) -> Result<(String, PathBuf), ImportError> {
         let bytes = files::read(path, MAX_CONFIG_BYTES).map_err(ConfigReadError)?;
-        if let Some(why) = ThemeReading::new(&bytes).not_toml {
+        if let Some(why) = ThemeReading::new(&bytes).toml_error {
             return Err(ImportError::NotToml(why));
         }
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -124,7 +124,7 @@ impl Store {
     }
 }
 
-/// Writes a complete theme to a file: it needs no base theme.
+/// Writes a theme with all entries to a file, so that the file needs no base theme.
 ///
 /// # Errors
 /// Fails if the file cannot be written.

@@ -120,6 +120,7 @@ impl LogWriter {
         }
     }
 
+    /// Buffers a line. If the file would become too large, begins the next file first.
     fn add_line(&mut self, entry: &LogEntry<'_>) -> Result<(), WriteFailure> {
         let Some(open) = &self.open_log else { return Ok(()) };
         let line = format!("{entry}\n");
@@ -131,7 +132,7 @@ impl LogWriter {
         if self.text.len() > FLUSH_BYTES { self.flush() } else { Ok(()) }
     }
 
-    /// Opens the file that was set, and writes its header. Does nothing if none was set.
+    /// Opens the file that was set, and writes the header. Does nothing if no file was set.
     fn open_file(&mut self, millis: u64) -> Result<(), WriteFailure> {
         let Some(file) = &self.file else { return Ok(()) };
         let open = open_free_file(file, &self.log)?;
@@ -164,6 +165,7 @@ impl LogWriter {
         self.flush()
     }
 
+    /// Writes the buffered lines to the open file.
     fn flush(&mut self) -> Result<(), WriteFailure> {
         let text = std::mem::take(&mut self.text);
         let Some(open) = self.open_log.as_mut().filter(|_| !text.is_empty()) else { return Ok(()) };
@@ -289,7 +291,7 @@ mod tests {
         let line = QueueItem::Line(LogEntry { millis: 3, direction: Direction::Sent, bytes: b"isready".into() });
         writer.write([begin, line]);
         assert!(files::read(&new, 1 << 10).unwrap().ends_with(b"> isready\n"));
-        let trouble: Vec<_> = log.problems().iter().map(|message| message.text(Lang::En)).collect();
+        let trouble: Vec<_> = log.take_problems().iter().map(|message| message.text(Lang::En)).collect();
         assert!(trouble.len() == 1 && trouble[0].contains("old"), "{trouble:?}");
         drop(writer);
         assert!(new.exists());

@@ -65,7 +65,7 @@ fn records_traffic_in_order() {
         let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(folder.at("log")).unwrap().permissions());
         assert_eq!(mode & 0o777, 0o600);
     }
-    assert_eq!(log.problems(), []);
+    assert_eq!(log.take_problems(), []);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn starts_the_next_file_with_the_position() {
     recorder.record_sent("stop");
     recorder.record_output(b"bestmove 7g7f");
     recorder.close();
-    assert_eq!(log.problems(), []);
+    assert_eq!(log.take_problems(), []);
     assert_eq!(folder.names(), ["log", "log.1"], "the older ones are gone");
     let header: Vec<_> = [
         "> usi",
@@ -165,7 +165,7 @@ fn replaces_no_file_that_is_not_its_own_log() {
         recorder.close();
     }
     let path = folder.at("game.kif").display().to_string();
-    assert_eq!(log.problems(), [Message::LogFileIsForeign(path)], "it is said once");
+    assert_eq!(log.take_problems(), [Message::LogFileIsForeign(path)], "it is said once");
     assert_eq!(files::read(&folder.at("game.kif"), 100).unwrap(), b"# KIF\n");
 
     let log = TrafficLog::with_max_bytes("1.2.3", 3_000);
@@ -190,7 +190,7 @@ fn does_not_follow_links() {
     recorder.record_sent("usi");
     wake_receiver.recv().unwrap();
     recorder.close();
-    let trouble = log.problems();
+    let trouble = log.take_problems();
     let [Message::LogNotWritten(why)] = &trouble[..] else { panic!("{trouble:?}") };
     assert!(why.text(Lang::En).contains("it is a link"), "{why:?}");
     assert!(

@@ -97,7 +97,7 @@ impl AppModel {
             ModelCommand::Delete => DocumentEdit::DeleteNode(self.game(id).document().current()),
             ModelCommand::Replace => {
                 let document = self.game(id).document();
-                let (Some(old), new) = (document.replaceable(), document.current()) else { return };
+                let (Some(old), new) = (document.replaceable_sibling(), document.current()) else { return };
                 DocumentEdit::ReplaceNode { old, new }
             }
             ModelCommand::Promote => DocumentEdit::PromoteNode(self.game(id).document().current()),

@@ -184,7 +184,7 @@ impl AppModel {
         };
         let name = current.settings().engine.clone();
         let turn = current.engine_turn(game.document());
-        let (is_on, new_id) = (current.is_on(), EngineId(self.last_id + 1));
+        let (is_on, new_id) = (current.is_in_progress(), EngineId(self.last_id + 1));
         let Some(player) = &mut self.engine_player else { return };
         match player.id {
             None if is_on => {

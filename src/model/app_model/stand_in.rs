@@ -2,7 +2,7 @@
 
 use super::engines::EngineSlot;
 use super::{AppModel, BarEntry, BarId, EngineId};
-use crate::bar::{BarNotice, EngineReport, problem};
+use crate::bar::{BarNotice, EngineReport, problem_notice};
 use crate::bars::BarEngine;
 use crate::config::BUILT_IN_NAME;
 use crate::session::EngineState;
@@ -36,7 +36,7 @@ impl AppModel {
         if matches!(state, EngineState::Thinking | EngineState::Idle) {
             self.stand_in.problems.retain(|(known, _)| *known != name);
         } else if self.stand_in.is_on && self.needs_stand_in(id) {
-            let problem = problem(&state, 0, self.settings.lang);
+            let problem = problem_notice(&state, 0, self.settings.lang);
             self.stand_in.problems.retain(|(known, _)| *known != name);
             self.stand_in.problems.extend(problem.map(|problem| (name.clone(), problem)));
             self.notices.show(Message::BuiltInStandsIn(name.clone()), Some(bar));
@@ -76,7 +76,7 @@ impl AppModel {
     pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
         let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
         let running = self.bar(self.study_bar).engines().iter().filter_map(|BarEngine { report, .. }| {
-            let problem = problem(&report.snapshot.state, report.snapshot.waited_seconds, self.settings.lang)?;
+            let problem = problem_notice(&report.snapshot.state, report.snapshot.waited_seconds, self.settings.lang)?;
             has_cause(&problem).then(|| (report.name.clone(), problem))
         });
         let notice = self.notices_on(self.study_bar).find(|notice| notice.is_about_engine());

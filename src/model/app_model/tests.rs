@@ -197,7 +197,7 @@ impl ModelSimulation {
         let unsaved = |(id, game): (GameId, &Game)| {
             let document = game.document();
             let revisions = (document.first_revision(), document.revision());
-            game.is_unsaved().then(|| (id, revisions, document.shared(), starts::live_game(game)))
+            game.is_unsaved().then(|| (id, revisions, document.shared_record(), starts::live_game(game)))
         };
         let before: Vec<_> = self.model.games().filter_map(unsaved).collect();
         let saved = match &event {
@@ -278,7 +278,7 @@ impl ModelSimulation {
     fn check(&mut self) {
         let quits = self.model.is_quitting();
         let is_autosaved = |(id, game): (GameId, &Game)| match self.autosave_copies.get(&id) {
-            Some(unsaved) => game.is_unsaved() && unsaved.games.contains(&game.document().shared()),
+            Some(unsaved) => game.is_unsaved() && unsaved.games.contains(&game.document().shared_record()),
             None => !game.is_unsaved() || quits,
         };
         if !self.model.games().all(is_autosaved) {

@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::analysis::Evaluator;
-use crate::calibration::{FIRST_PLY, UserGame, identify, rate_record};
+use crate::calibration::{DEFAULT_FIRST_PLY, UserGame, identify, rate_record};
 use crate::score::Value;
 
 impl Game {
@@ -11,14 +11,14 @@ impl Game {
     pub(crate) fn user_games(&self, analysed: &[String]) -> Vec<UserGame> {
         let record = self.document.record();
         let Ok((game, result)) = identify(record) else { return Vec::new() };
-        let rated = rate_record(record, &(FIRST_PLY..=u16::MAX)).ok().filter(|_| !analysed.is_empty());
+        let rated = rate_record(record, &(DEFAULT_FIRST_PLY..=u16::MAX)).ok().filter(|_| !analysed.is_empty());
         let mut games = rated.map(|rated| UserGame::from_record(rated, analysed)).unwrap_or_default();
         for series in self.values.new_series(record.start(), record.moves()) {
             let Evaluator::Engine(engine) = series.evaluator else { continue };
-            let shown = series.values.into_iter().skip(FIRST_PLY.into()).flatten();
+            let shown = series.values.into_iter().skip(DEFAULT_FIRST_PLY.into()).flatten();
             let values: Vec<i16> = shown.filter_map(centipawns).collect();
             // The values of an analysis take precedence, because its searches are longer.
-            if !values.is_empty() && !games.iter().any(|known| known.is_by(&engine)) {
+            if !values.is_empty() && !games.iter().any(|known| known.is_evaluated_by(&engine)) {
                 games.push(UserGame { engine, net: None, game, result, values });
             }
         }

@@ -158,7 +158,7 @@ impl GameState {
         }
         if *info.history == *history {
             let since = info.stats.best_since.filter(|_| is_settled(&report.snapshot));
-            self.ease = since.map(|depth| ease_name(Ease::by_depth(depth).level));
+            self.ease = since.map(|depth| ease_name(Ease::from_depth(depth).level));
             let state = |candidate: &Candidate| CandidateState::new(candidate, history, model);
             self.candidates = info.candidates.iter().filter_map(state).collect();
         }

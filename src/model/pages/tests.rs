@@ -94,7 +94,7 @@ fn a_costly_move_has_its_reason_until_the_next_move() {
         _ => None,
     });
     let (of, shown) = wanted.unwrap();
-    let reason = Box::new(shown.reason(&Control::default()));
+    let reason = Box::new(shown.proved_facts(&Control::default()));
     assert!(model.update(AppEvent::LastReason(of, shown, reason)).is_empty(), "it is asked once");
     let sentence = "△5五飛で角をただで取られる。";
     let mut recorder = ObsPagesRecorder::default();

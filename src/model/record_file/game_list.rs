@@ -76,7 +76,11 @@ impl RecordFile {
 
     /// Returns the games to save: the record, or all games to select from, with the index of the record.
     pub(super) fn games(&self, document: &Document) -> (Vec<Arc<Record>>, usize) {
-        if self.keeps_list() { self.game_list.with(document.shared()) } else { (vec![document.shared()], 0) }
+        if self.keeps_list() {
+            self.game_list.with(document.shared_record())
+        } else {
+            (vec![document.shared_record()], 0)
+        }
     }
 
     /// Returns the number of games that a save writes: all games of the list, or only the current one.
@@ -95,7 +99,7 @@ impl RecordFile {
     pub fn select(&mut self, index: usize, document: &Document) -> Option<Arc<Record>> {
         if self.keeps_list() {
             self.is_only_here |= document.is_changed();
-            self.game_list.replace(document.shared());
+            self.game_list.replace(document.shared_record());
         }
         self.game_list.select(index)
     }

@@ -245,7 +245,7 @@ impl RecordFile {
                 }
                 let is_whole =
                     losses.is_empty() && document.revision() == revision && self.game_list.titles().is_empty();
-                self.record_on_disk = is_whole.then(|| document.shared());
+                self.record_on_disk = is_whole.then(|| document.shared_record());
                 self.open_file = Some(file);
                 self.is_only_here = false;
                 self.watch_file();

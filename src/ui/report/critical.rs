@@ -75,7 +75,7 @@ impl ReportCanvas<'_, '_, '_> {
         let played = report.played_from(critical);
         for (word, moves, font) in [
             (ReportWord::Best, &critical.line, blue),
-            (ReportWord::Punish, &critical.punish, ReportFont::quiet(13.5)),
+            (ReportWord::Punish, &critical.punish_line, ReportFont::quiet(13.5)),
             (ReportWord::Played, &played, ReportFont::quiet(13.5)),
         ] {
             if !moves.is_empty() {

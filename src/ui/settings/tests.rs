@@ -54,7 +54,7 @@ type Page = Harness<'static, SettingsFixture>;
 fn page_with_settings(lang: Lang, settings: Settings) -> Page {
     let mut themes = ThemeEntry::shipped();
     let (theme, findings) = config::Theme::read("panel = '#FFC0CB'\ntext = 'black'\n").unwrap();
-    let reading = ThemeReading { theme, findings, not_toml: None };
+    let reading = ThemeReading { theme, findings, toml_error: None };
     let file = Some(PathBuf::from("/home/user/.config/shogibar/themes/桜.toml"));
     themes.push(ThemeEntry { name: "桜".to_owned(), reading, file });
     let page = SettingsPage::default();

@@ -74,7 +74,7 @@ impl ShownBoard {
         }
         let arrows = page.mate.arrow().map_or_else(|| arrows(frame), |threat| vec![threat]);
         let awaits_engine = frame.view.engine_game.is_some_and(|game| {
-            game.is_on() && !game.is_users_turn(frame.view.document) && game.is_at_tip(frame.view.document)
+            game.is_in_progress() && !game.is_users_turn(frame.view.document) && game.is_at_tip(frame.view.document)
         });
         let mode = if awaits_engine { BoardMode::ReadOnly } else { BoardMode::Play };
         Self { arrows, ..Self::from_position(history.now().clone(), history.last_move(), mode) }

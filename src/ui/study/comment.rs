@@ -11,7 +11,7 @@ use crate::text::visible::short;
 use eframe::egui;
 use egui::text_edit::TextEditState;
 use egui::{Align, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
-use shogibar_games::study::{Document, DocumentEdit, NodeWords};
+use shogibar_games::study::{Document, DocumentEdit, NodeTexts};
 use std::borrow::Cow;
 
 /// The height of a row of the alternatives, in points.
@@ -62,7 +62,7 @@ struct MoveChoices {
     nodes: Vec<NodeId>,
     /// The revision and the current node for which the moves were collected; `None` before the first frame.
     key: Option<(u64, NodeId)>,
-    words: NodeWords,
+    words: NodeTexts,
 }
 
 impl CommentField {

@@ -264,7 +264,7 @@ impl EngineGamePanel {
 
     fn show_buttons(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, game: &EngineGame) {
         let (lang, document) = (frame.lang, frame.view.document);
-        self.is_resigning &= game.is_on();
+        self.is_resigning &= game.is_in_progress();
         let button = |ui: &mut Ui, phrase: EngineGamePhrase, is_possible: bool| {
             ui.add_enabled(is_possible, Button::new(phrase.text(lang))).clicked()
         };
@@ -277,7 +277,7 @@ impl EngineGamePanel {
             }
             self.is_resigning &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         } else {
-            let (is_on, is_over) = (game.is_on(), matches!(game.state(), EngineGameState::Over(..)));
+            let (is_on, is_over) = (game.is_in_progress(), matches!(game.state(), EngineGameState::Over(..)));
             if button(ui, EngineGamePhrase::TakeBack, game.can_take_back(document)) {
                 act = Some(EngineGameAction::TakeBack);
             }

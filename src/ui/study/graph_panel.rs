@@ -320,7 +320,7 @@ fn drawn_graph_of(frame: &StudyFrame<'_>) -> DrawnGraph {
     let record = document.record();
     // The node of a game end is not a move: the graph ends at the last position.
     let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
-    let shared = document.shared_with_main_line();
+    let shared = document.shared_node_count();
     let branch_ply = (shared < document.line().len()).then_some(shared);
     let mark =
         |(ply, row): (usize, &shogibar_games::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
@@ -373,11 +373,11 @@ fn graph_series(curve: &GraphCurve) -> GraphSeries<'_> {
 fn mistake_counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     let insight = frame.view.insight;
     let [black, white] = &insight.summary().sides;
-    if frame.view.bar.is_hidden || insight.is_withheld() || black.moves + white.moves == 0 {
+    if frame.view.bar.is_hidden || insight.withholds_marks() || black.moves + white.moves == 0 {
         return None;
     }
     let count = |side| MistakeCounts {
-        accuracy: (if side == Color::Black { black } else { white }).sums().accuracy,
+        accuracy: (if side == Color::Black { black } else { white }).figures().accuracy,
         blunders: insight.count_marks(side, MoveMark::Blunder),
         mistakes: insight.count_marks(side, MoveMark::Mistake),
         dubious: insight.count_marks(side, MoveMark::Dubious),
@@ -405,7 +405,7 @@ fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
                 short_counts(counts, titles, lang),
             ]
         }
-        None if frame.view.insight.is_withheld() => vec![GraphWord::Withheld.text(lang).to_owned()],
+        None if frame.view.insight.withholds_marks() => vec![GraphWord::Withheld.text(lang).to_owned()],
         None => Vec::new(),
     };
     let galley = |text| ui.painter().layout_no_wrap(text, TextWeight::Regular.at(SUMMARY_FONT_SIZE), frame.theme.quiet);
@@ -423,7 +423,7 @@ fn side_details(frame: &StudyFrame<'_>) -> Vec<String> {
     let line = |((side, title), sum): ((Color, &str), &crate::analysis::SideSummary)| {
         let marks: Vec<_> =
             MoveMark::ALL.iter().rev().map(|mark| (mark.label(), insight.count_marks(side, *mark))).collect();
-        words::counts(title, &marks, sum.sums(), frame.lang)
+        words::counts(title, &marks, sum.figures(), frame.lang)
     };
     assessed.map(line).collect()
 }

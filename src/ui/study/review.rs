@@ -27,9 +27,9 @@ use egui::{
     Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use line::{DrawnLine, ReviewLine};
-use shogibar_games::facts::{EaseLevel, HiddenMove};
+use shogibar_games::facts::{EaseLevel, HidingFeature};
 use shogibar_games::study::DocumentEdit;
-use shogibar_games::study::{Mistake, NodeWords};
+use shogibar_games::study::{Mistake, NodeTexts};
 use std::collections::HashMap;
 
 /// The height of the row with the buttons for the previous and the next mistake, in points.
@@ -123,7 +123,7 @@ pub(super) struct ReviewCard {
     /// The mistakes of the line, and the moves at its turning points.
     mistakes: Vec<Mistake>,
     /// The moves of the mistakes and the costliest moves, in words.
-    words: NodeWords,
+    words: NodeTexts,
     /// The reason why each mistake was bad, in a few words; empty if no reason is proved.
     reasons: HashMap<NodeId, String>,
     /// The commented node whose review the user wants to see, with the revision at which the record was opened.
@@ -286,11 +286,11 @@ fn ease_text(reason: Option<&MoveReason>, lang: Lang) -> String {
     };
     let hidden = reason.hidden_by.iter().map(|hidden| {
         let phrase = match hidden {
-            HiddenMove::Quiet => HiddenPhrase::Quiet,
-            HiddenMove::Retreat => HiddenPhrase::Retreat,
-            HiddenMove::Sacrifice => HiddenPhrase::Sacrifice,
-            HiddenMove::Drop => HiddenPhrase::Drop,
-            HiddenMove::NonPromotion => HiddenPhrase::NonPromotion,
+            HidingFeature::Quiet => HiddenPhrase::Quiet,
+            HidingFeature::Retreat => HiddenPhrase::Retreat,
+            HidingFeature::Sacrifice => HiddenPhrase::Sacrifice,
+            HidingFeature::Drop => HiddenPhrase::Drop,
+            HidingFeature::NonPromotion => HiddenPhrase::NonPromotion,
         };
         phrase.text(lang)
     });
@@ -321,7 +321,7 @@ impl DrawnMistake {
                 ease_text(insight.review().reason(mistake.node), lang)
             },
             next_move: next.unwrap_or_default(),
-            punish: DrawnLine::new(frame, mistake.node, &mistake.punish, mistake.line_mates.punish),
+            punish: DrawnLine::new(frame, mistake.node, &mistake.punish_line, mistake.line_mates.punish_mate),
             better_line: DrawnLine::new(
                 frame,
                 mistake.node_before,
@@ -613,7 +613,7 @@ fn review_subject(frame: &StudyFrame<'_>) -> ReviewSubject {
     let is_assessed = insight.summary().sides.iter().any(|side| side.moves > 0);
     match insight.mistake(document.record(), document.current()) {
         _ if frame.view.bar.is_hidden => ReviewSubject::Nothing,
-        _ if insight.is_withheld() => ReviewSubject::Withheld,
+        _ if insight.withholds_marks() => ReviewSubject::Withheld,
         Some(_) => ReviewSubject::Mistake,
         None if is_assessed => ReviewSubject::Game,
         None if document.line().is_empty() => ReviewSubject::Nothing,

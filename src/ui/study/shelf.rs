@@ -297,7 +297,7 @@ fn show_games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
 
 /// Returns a game in one line: day if known, players or file, result, next move.
 fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
-    let day = hit.day().map(|day| format!("{day}　"));
+    let day = hit.date_text().map(|day| format!("{day}　"));
     let file = || visible_file_name(hit.path.as_ref()).unwrap_or_default();
     let players = hit.players.each_ref().map(String::as_str);
     let players = if players == [""; 2] {

@@ -9,7 +9,7 @@ use crate::text::study::accessible_text;
 use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use shogibar_games::study::DocumentEdit;
-use shogibar_games::study::{NodeWords, TreeCell, VariationTree};
+use shogibar_games::study::{NodeTexts, TreeCell, VariationTree};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// The width of a column, in points.
@@ -25,7 +25,7 @@ pub(super) struct TreeList {
     structure_hash: Option<u64>,
     /// The revision of the record at the last frame; `None` before the first frame.
     revision: Option<u64>,
-    words: NodeWords,
+    words: NodeTexts,
     /// The scrolling of the tree. Its key holds the size of the tree, the size of its area and its id on the page.
     scrolling: ScrollToCurrent<([u32; 2], [u32; 2], egui::Id)>,
     offset: egui::Vec2,

@@ -11,7 +11,7 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
     let (film, mut page, theme) = (Film::default(), SettingsPage::default(), theme("paper"));
     let (own, findings) = config::Theme::read("base = 'paper'\npanel = '#F7D9DF'\naccent = '#8A2BE2'\n").unwrap();
     let mut themes = ThemeEntry::shipped();
-    let reading = ThemeReading { theme: own, findings, not_toml: None };
+    let reading = ThemeReading { theme: own, findings, toml_error: None };
     themes.push(ThemeEntry { name: "桜".to_owned(), reading, file: Some(PathBuf::from("~/桜.toml")) });
     let mut settings = Settings::default();
     settings.window.key_color = Rgba([0, 0xB1, 0x40, 0xFF]);

@@ -175,7 +175,7 @@ impl UserFolderWorker {
         let Some(store) = &self.store else { return };
         let profiles = store.profiles().unwrap_or_default().value;
         let with_net = |game: UserGame| {
-            let net = profiles.iter().find(|profile| game.is_by(profile.name())).and_then(net_of);
+            let net = profiles.iter().find(|profile| game.is_evaluated_by(profile.name())).and_then(net_of);
             UserGame { net, ..game }.line()
         };
         let lines: String = games.into_iter().map(with_net).collect();

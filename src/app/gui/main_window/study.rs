@@ -334,7 +334,7 @@ impl StudyController {
         for found in found.into_iter().filter(|found| found.first_revision == first_revision) {
             self.insight.add_reason(document.record(), found.node, found.reason);
         }
-        let Some(nodes) = self.insight.take_wanted_reasons(document) else { return };
+        let Some(nodes) = self.insight.take_moves_to_explain(document) else { return };
         if nodes.is_empty() && self.reason_thread.is_none() {
             return;
         }
@@ -343,7 +343,7 @@ impl StudyController {
             self.reason_thread = ReasonThread::start(move || wake());
         }
         if let Some(thread) = &self.reason_thread {
-            let (record, review) = (document.shared(), self.insight.review().clone());
+            let (record, review) = (document.shared_record(), self.insight.review().clone());
             thread.request(ReasonRequest { first_revision, record, review, nodes });
         }
     }

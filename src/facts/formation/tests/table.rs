@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The plies at which names are printed.
-const PLIES: [usize; 3] = [30, 50, 70];
+const PRINTED_PLIES: [usize; 3] = [30, 50, 70];
 
 /// `RECORDS=FOLDER cargo test -p shogibar-facts --lib formation::tests::table -- --ignored --nocapture`. With
 /// `BOARDS=1` the moves and boards are printed, too.
@@ -59,7 +59,7 @@ fn print_game(record: &Record, has_boards: bool) {
         if formations.play(*mv).is_err() || position.play(*mv).is_err() {
             return;
         }
-        if PLIES.contains(&ply) {
+        if PRINTED_PLIES.contains(&ply) {
             println!("  {ply:3} {}", names(&formations));
             if has_boards {
                 print_board(&position);

@@ -1,4 +1,4 @@
-//! The names and patterns of `formations.toml`, by the description at its head.
+//! The names and patterns of `formations.toml`, by the description at the top of that file.
 
 use super::pattern::Pattern;
 use std::sync::LazyLock;
@@ -25,7 +25,9 @@ pub(super) struct Entry {
     pub(super) last_ply: usize,
     /// The number of successive positions in which the pattern holds.
     pub(super) min_positions: usize,
+    /// Whether the name is given to both sides.
     pub(super) is_of_both: bool,
+    /// The names that this name may replace. [`UNNAMED`] stands for a side without a name.
     pub(super) replaces: Vec<String>,
     /// A position with the castle, or the moves of a game with the opening.
     pub(super) example: String,
@@ -47,7 +49,7 @@ impl Entry {
         }
     }
 
-    /// Sets a key, and returns whether it is known and its value readable.
+    /// Sets the value of a key. Returns whether the key is known and the value can be read.
     fn set(&mut self, key: &str, value: &str) -> bool {
         let number = value.parse().ok();
         match key {
@@ -69,13 +71,14 @@ impl Entry {
     }
 }
 
-/// Returns all names, in the order of the file. A file with an unknown line has none.
+/// Returns all entries, in the order of the file. A file with an invalid line has none.
 pub(super) fn entries() -> &'static [Entry] {
     static ENTRIES: LazyLock<Vec<Entry>> =
         LazyLock::new(|| parse(include_str!("../../formations.toml")).unwrap_or_default());
     &ENTRIES
 }
 
+/// Parses the file; `None` if a line is invalid.
 fn parse(text: &str) -> Option<Vec<Entry>> {
     let mut entries: Vec<Entry> = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {

@@ -36,7 +36,9 @@ enum Test {
     InHand(Kinds),
     /// The owner has captured one of the kinds.
     Captured(Kinds),
+    /// The side has played the move.
     OwnMove(Move),
+    /// The opponent has played the move.
     OpponentMove(Move),
 }
 
@@ -49,7 +51,7 @@ pub(super) struct Point<'a> {
 }
 
 impl Pattern {
-    /// Returns a pattern that never holds.
+    /// Creates a pattern that never holds.
     pub(super) const fn none() -> Self {
         Self(Vec::new())
     }
@@ -85,20 +87,20 @@ impl Test {
         Some(match first {
             '@' if rest == "b" => Self::Side(Color::Black),
             '@' if rest == "w" => Self::Side(Color::White),
-            '.' => Self::Empty(squares(rest)?),
+            '.' => Self::Empty(parse_squares(rest)?),
             '>' => Self::OwnMove(Move::from_usi(rest)?),
             '<' => Self::OpponentMove(Move::from_usi(rest)?),
             '+' => Self::Captured(Kinds::parse(rest)?),
             '~' => {
                 let (kinds, at) = rest.split_at_checked(rest.find(|letter: char| !letter.is_alphabetic())?)?;
-                Self::Stood(Kinds::parse(kinds)?, squares(at)?)
+                Self::Stood(Kinds::parse(kinds)?, parse_squares(at)?)
             }
             _ => {
                 if let Some(kinds) = text.strip_suffix('*') {
                     return Some(Self::InHand(Kinds::parse(kinds)?));
                 }
                 let (kinds, at) = text.split_at_checked(text.find(|letter: char| !letter.is_alphabetic())?)?;
-                Self::Stands(Kinds::parse(kinds)?, squares(at)?)
+                Self::Stands(Kinds::parse(kinds)?, parse_squares(at)?)
             }
         })
     }
@@ -133,7 +135,7 @@ impl Kinds {
 }
 
 /// Parses squares, or whole files, separated by slashes.
-fn squares(text: &str) -> Option<Vec<Square>> {
+fn parse_squares(text: &str) -> Option<Vec<Square>> {
     let mut found = Vec::new();
     for part in text.split('/') {
         match *part.as_bytes() {

@@ -18,7 +18,7 @@ pub enum Evaluator {
     Engine(String),
     /// A player of the game, for their own moves.
     Player(Color),
-    /// An unnamed evaluator.
+    /// An evaluator without a name, by the kind of source of its evaluations.
     Unnamed(Source),
 }
 
@@ -35,6 +35,8 @@ pub struct Evaluators {
 }
 
 impl Evaluator {
+    /// Returns the evaluator of an evaluation. `mover` is the side whose move led to the position; `None` if the
+    /// evaluation cannot be by a player.
     fn from_evaluation(evaluation: &Evaluation, mover: Option<Color>) -> Self {
         if let Some(name) = &evaluation.engine {
             return Self::Engine(crate::analysis::signatures::signed_engine(name).unwrap_or(name).to_owned());
@@ -150,7 +152,7 @@ impl Evaluators {
     }
 
     /// Returns whether an evaluator has evaluated enough of the game to judge it.
-    pub fn is_full(&self, by: &Evaluator) -> bool {
+    pub fn has_enough_moves(&self, by: &Evaluator) -> bool {
         let [count, moves] = self.coverage(by);
         count * 100 >= moves * MIN_COVERAGE_PERCENT
     }
@@ -160,12 +162,15 @@ impl Evaluators {
     /// and after a move. Returns `None` without another evaluator.
     pub fn judge(&self) -> Option<&Evaluator> {
         let candidates = || self.counts.iter().filter(|(by, _)| !matches!(by, Evaluator::Player(_)));
-        let full =
-            candidates().filter(|(by, _)| self.is_full(by)).max_by_key(|(by, count)| (by.judge_priority(), *count));
+        let full = candidates()
+            .filter(|(by, _)| self.has_enough_moves(by))
+            .max_by_key(|(by, count)| (by.judge_priority(), *count));
         full.or_else(|| candidates().max_by_key(|(by, count)| (*count, by.judge_priority()))).map(|(by, _)| by)
     }
 
-    /// Finds an evaluator by its full name, the name of its profile, or a part of its name that no other evaluator has.
+    /// Finds an evaluator by its full name, the name of its profile, its name without the profile, or a part of its
+    /// name. The name must match only one evaluator. [`BUILT_IN_NAME`](crate::config::BUILT_IN_NAME) finds the built-in
+    /// engine.
     ///
     /// # Errors
     /// Fails with the evaluators that match, if their number is not one.
@@ -201,8 +206,8 @@ fn mover(record: &Record, node: NodeId) -> Option<Color> {
     Some(if record.node(node).ply() % 2 == 1 { first } else { first.flip() })
 }
 
-/// Returns whether an evaluation is a value of the position itself. It must be of the best line, and not of an
-/// alternative to the move played.
+/// Returns whether an evaluation is a value of the position itself. Such an evaluation has a value, is of the best
+/// line, and is not of an alternative to the move played.
 pub(super) fn is_value(evaluation: &Evaluation) -> bool {
     evaluation.value.is_some() && evaluation.rank.unwrap_or(1) <= 1 && !evaluation.is_alternative
 }
@@ -225,10 +230,12 @@ mod tests {
         record
     }
 
+    /// Returns the display name of the default judge.
     fn judge(record: &Record) -> Option<String> {
         Evaluators::read(record).judge().map(|by| by.label(record, Lang::En))
     }
 
+    /// The name of the built-in engine in a signature.
     const OURS: &str = "Shogibar 0.1.0 (built-in, weak)";
 
     #[test]

@@ -41,7 +41,7 @@ impl GamePhase {
     }
 
     /// Returns the phase of each move of a line. `line` has the nodes that the moves lead to.
-    pub fn along(record: &Record, line: &[NodeId]) -> Vec<Self> {
+    pub fn phases_of_line(record: &Record, line: &[NodeId]) -> Vec<Self> {
         let mut walk = record.walk();
         let mut captured = count_pieces_in_hand(walk.position());
         let phase = |node: &NodeId| {

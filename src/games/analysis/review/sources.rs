@@ -4,10 +4,11 @@ use super::evaluators::is_value;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source};
 use std::collections::BTreeMap;
 
-/// The source of an evaluation, for the case that no judge is known: the name of an engine without the limit. An
-/// unnamed evaluation has its kind of source.
+/// The source of an evaluation. `Ok` has the name of the engine without the limit. `Err` has the kind of source of an
+/// unnamed evaluation.
 type ValueSource<'s> = Result<&'s str, Source>;
 
+/// Returns the source of an evaluation.
 fn source_of(evaluation: &Evaluation) -> ValueSource<'_> {
     let name = evaluation.engine.as_deref();
     name.map(|name| crate::analysis::signatures::signed_engine(name).unwrap_or(name)).ok_or(evaluation.source)
@@ -42,7 +43,7 @@ pub fn best_informed(evaluations: &[Evaluation]) -> BTreeMap<u16, &Evaluation> {
     lines_by(evaluations, |evaluation| source_of(evaluation) == source && source_priority(evaluation) == priority)
 }
 
-/// Returns the evaluations of a position that `is_wanted` selects, by rank.
+/// Returns the evaluations of a position that `is_wanted` selects, by rank. The last evaluation of a rank counts.
 pub fn lines_by(evaluations: &[Evaluation], is_wanted: impl Fn(&Evaluation) -> bool) -> BTreeMap<u16, &Evaluation> {
     position_evaluations(evaluations)
         .filter(|evaluation| is_wanted(evaluation))

@@ -6,7 +6,7 @@ use crate::move_facts::MoveFacts;
 use crate::score::Value;
 use crate::shogi::Move;
 use crate::text::Lang;
-use shogibar_facts::{Ease, EaseLevel, HiddenMove};
+use shogibar_facts::{Ease, EaseLevel, HidingFeature};
 use std::collections::BTreeMap;
 
 /// The proved facts about a move, and the difficulty of finding the better move.
@@ -19,7 +19,7 @@ pub struct MoveReason {
     /// The difficulty of finding the better move; `None` where it is not known.
     pub ease: Option<Ease>,
     /// The features that make the better move hard to see.
-    pub hidden_by: Vec<HiddenMove>,
+    pub hidden_by: Vec<HidingFeature>,
 }
 
 /// The data that a reason is found from. The reason is valid while the data are unchanged.

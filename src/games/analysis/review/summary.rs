@@ -77,7 +77,7 @@ pub struct CriticalMove {
     pub assessed_move: AssessedMove,
     /// Whether the move is decisive.
     pub is_decisive: bool,
-    /// The change of the lead by the move; `None` if it is not a turning point.
+    /// The change of the lead by the move; `None` if the move is not a turning point.
     pub turn: Option<TurnKind>,
 }
 
@@ -107,8 +107,9 @@ pub enum LeadChange {
 }
 
 impl SideSummary {
-    /// Returns the sums to display, including how often the judge's best move was played (一致率).
-    pub fn sums(&self) -> SideFigures {
+    /// Returns the figures to display: the mean loss, the agreement (一致率), the accuracy, and the number of decided
+    /// moves.
+    pub fn figures(&self) -> SideFigures {
         let choices = [self.stats.choices, self.stats.judged_moves];
         SideFigures {
             mean_loss: self.stats.mean_loss,
@@ -123,6 +124,7 @@ impl SideSummary {
         self.moves.saturating_sub(self.stats.moves)
     }
 
+    /// Summarises the moves of a side.
     fn from_moves(moves: &[(AssessedMove, GamePhase)]) -> Self {
         let all = || moves.iter().map(|(assessed, _)| assessed);
         let open = || moves.iter().filter(|(assessed, _)| !assessed.is_decided);
@@ -138,13 +140,14 @@ impl SideSummary {
 }
 
 impl MoveStats {
+    /// Computes the statistics of moves.
     fn from_moves<'a>(moves: impl Iterator<Item = &'a AssessedMove>) -> Self {
         let (mut stats, mut lost, mut count) = (Self::default(), 0.0, 0.0);
         for assessed in moves {
             stats.moves += 1;
             count += 1.0;
             lost += assessed.loss;
-            stats.choices += usize::from(assessed.is_choice());
+            stats.choices += usize::from(assessed.is_best_move());
             stats.judged_moves += usize::from(assessed.best.is_some());
             if assessed.loss >= MIN_COSTLIEST_LOSS
                 && stats.costliest_move.is_none_or(|costliest| assessed.loss > costliest.loss)
@@ -203,7 +206,7 @@ impl GameReview {
     /// Summarises a line of moves. `line` has the nodes that the moves lead to.
     pub fn summary_of(&self, record: &Record, line: impl Iterator<Item = NodeId>) -> ReviewSummary {
         let line: Vec<_> = line.collect();
-        let assessed = line.iter().zip(GamePhase::along(record, &line));
+        let assessed = line.iter().zip(GamePhase::phases_of_line(record, &line));
         let assessed = assessed.filter_map(|(node, phase)| Some((*self.assessed(*node)?, phase)));
         let (black, white): (Vec<_>, Vec<_>) = assessed.partition(|(assessed, _)| assessed.side == Color::Black);
         let costliest = [&black, &white].map(|moves| costliest_moves(moves)).concat();

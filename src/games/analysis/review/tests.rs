@@ -67,14 +67,14 @@ fn judge_s_own_choice_loses_nothing() {
     let record =
         game(&["#評価値=0\n#読み筋=▲２六歩", "#評価値=-9000", "#評価値=9000\n#読み筋=▲７六歩", "#評価値=-9000"]);
     let review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
-    let found: Vec<_> = review.moves().map(|mv| (mv.is_choice(), mv.loss.round(), mv.mark)).collect();
+    let found: Vec<_> = review.moves().map(|mv| (mv.is_best_move(), mv.loss.round(), mv.mark)).collect();
     let blunder = Some(MoveMark::Blunder);
     assert_eq!(found, [(true, 0.0, None), (false, 100.0, blunder), (false, 100.0, blunder)]);
     let summary = review.summary(&record);
     let [black, white] = summary.sides;
     // Two moves, one of which lost everything; the judge's best move is known for both.
     assert_eq!((black.stats.mean_loss.map(f64::round), black.accuracy.map(f64::round)), (Some(50.0), Some(50.0)));
-    assert_eq!((black.sums().choices, white.sums().choices), ([1, 2], [0, 0]));
+    assert_eq!((black.figures().choices, white.figures().choices), ([1, 2], [0, 0]));
     assert!(summary.turning_points().all(|(assessed, _)| assessed.ply != 1));
 }
 
@@ -288,7 +288,7 @@ fn phases_follow_the_captures() {
     let moves = "7g7f 3c3d 8h2b+ 3a2b 6i7h 5a6b B*5e B*3c 5e3c+ 2b3c";
     let record = kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0);
     let line: Vec<_> = record.main_line().collect();
-    let phases = GamePhase::along(&record, &line);
+    let phases = GamePhase::phases_of_line(&record, &line);
     // The bishops are exchanged twice: the move after the third capture is of the middle game.
     assert_eq!(phases.iter().filter(|phase| **phase == GamePhase::Opening).count(), 9);
     assert_eq!(phases[9], GamePhase::Middle);

@@ -4,7 +4,7 @@ use super::super::AnalysisPlan;
 use super::engine_group::EngineGroup;
 use super::task_queue::{SearchCount, TaskQueue};
 use super::worker::{Worker, WorkerJob};
-use super::{AnalysisGame, Finding, FindingKind, SecondPass};
+use super::{AnalysisGame, Finding, FindingKind, PassSettings};
 use crate::kifu::Record;
 use crate::options::Limit;
 use std::sync::Arc;
@@ -41,22 +41,22 @@ pub(super) struct ScheduledGame {
     pub(super) number: usize,
     record: Arc<Record>,
     plan: AnalysisPlan,
-    second_pass: SecondPass,
+    pass_settings: PassSettings,
     /// The tasks of each group; empty until the groups are known.
     queues: Vec<TaskQueue>,
 }
 
 impl ScheduledGame {
     pub(super) fn new(game: AnalysisGame) -> Self {
-        let AnalysisGame { number, record, plan, second_pass } = game;
-        Self { number, record, plan, second_pass, queues: Vec::new() }
+        let AnalysisGame { number, record, plan, pass_settings } = game;
+        Self { number, record, plan, pass_settings, queues: Vec::new() }
     }
 
     /// Creates the queue of each group with the positions to search. Returns the findings of the other positions, which
     /// are known already.
     pub(super) fn enqueue_unknown(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
         self.queues = groups.iter().map(|group| TaskQueue::new(self.number, group)).collect();
-        self.queues.iter_mut().flat_map(|queue| queue.enqueue_unknown(&self.plan, &self.second_pass)).collect()
+        self.queues.iter_mut().flat_map(|queue| queue.enqueue_unknown(&self.plan, &self.pass_settings)).collect()
     }
 
     pub(super) fn queue(&mut self, group: usize) -> Option<&mut TaskQueue> {
@@ -78,7 +78,7 @@ impl ScheduledGame {
         if workers.iter().filter(|worker| worker.group == Some(group)).all(|worker| worker.is_lost) {
             queue.close();
         }
-        if is_busy { Vec::new() } else { queue.advance(&self.plan, &self.second_pass) }
+        if is_busy { Vec::new() } else { queue.advance(&self.plan, &self.pass_settings) }
     }
 
     /// Returns whether an engine of a group is searching the game.
@@ -118,7 +118,7 @@ impl ScheduledGame {
         !self.queues.is_empty() && self.queues.iter().all(TaskQueue::is_over)
     }
 
-    /// Returns the sums of the game.
+    /// Returns the numbers of searches of the game, and whether the game is over and completed.
     pub(super) fn totals(&self) -> GameTotals {
         if self.queues.is_empty() {
             return GameTotals { first_pass: SearchCount::with_total(self.plan.tasks.len()), ..GameTotals::default() };
@@ -135,8 +135,8 @@ impl ScheduledGame {
         totals
     }
 
-    /// Estimates the remaining time; `None` before the first search has ended. `under_way` returns the number of
-    /// running searches of a group.
+    /// Estimates the remaining time; `None` before the first search has ended, and when the game is over. `under_way`
+    /// returns the number of running searches of a group.
     pub(super) fn remaining_time(&self, now: Duration, under_way: impl Fn(usize) -> usize) -> Option<Duration> {
         self.queues.iter().enumerate().filter_map(|(group, queue)| queue.remaining_time(now, under_way(group))).max()
     }

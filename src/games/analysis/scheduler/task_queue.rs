@@ -4,7 +4,7 @@ use super::super::deepen::is_swing;
 use super::super::signatures::satisfies;
 use super::super::{AnalysisPlan, EngineResult};
 use super::engine_group::EngineGroup;
-use super::{Finding, FindingKind, SecondPass};
+use super::{Finding, FindingKind, PassSettings};
 use crate::kifu::NodeId;
 use crate::score::{Value, WinRateModel};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -47,10 +47,12 @@ pub(super) struct TaskQueue {
     factor: u32,
 }
 
+/// The pass of a queue, or the reason why the queue has no more searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
     First,
     Second,
+    /// All searches are completed.
     Done,
     /// No engine is left for the queue.
     Closed,
@@ -59,6 +61,7 @@ enum Pass {
 /// The numbers of searches of a pass.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SearchCount {
+    /// The number of searches that are known so far, completed or not.
     pub(super) total: usize,
     /// The number of completed searches, with any outcome.
     pub(super) done_searches: usize,
@@ -113,14 +116,15 @@ impl TaskQueue {
         !self.deep_signature.is_empty() && satisfies(signature, &self.deep_signature)
     }
 
+    /// Returns the count of the second pass if `is_deep`, else of the first pass.
     const fn count_of(&mut self, is_deep: bool) -> &mut SearchCount {
         if is_deep { &mut self.second_pass } else { &mut self.first_pass }
     }
 
     /// Queues the tasks of the plan that need a search. Returns the findings of the other tasks: results of an earlier
     /// run, and evaluations in the record.
-    pub(super) fn enqueue_unknown(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
-        self.factor = second_pass.deepen.max(1);
+    pub(super) fn enqueue_unknown(&mut self, plan: &AnalysisPlan, pass_settings: &PassSettings) -> Vec<Finding> {
+        self.factor = pass_settings.deepen.max(1);
         self.first_pass.total = plan.tasks.len();
         for (node, value) in &plan.decided_positions {
             self.rates.insert(*node, WinRateModel::default().win_rate(*value));
@@ -132,14 +136,14 @@ impl TaskQueue {
         let mut findings = Vec::new();
         for (index, task) in plan.tasks.iter().enumerate() {
             let signature = &self.signature;
-            let known = second_pass.known_results.get(&task.key).map_or(&[][..], Vec::as_slice);
+            let known = pass_settings.known_results.get(&task.key).map_or(&[][..], Vec::as_slice);
             // A search without a value is repeated.
             let has_value = |result: &&EngineResult| result.value().is_some();
             let exact = known.iter().filter(has_value).rfind(|result| result.engine == *signature);
             let longer = || known.iter().filter(has_value).rfind(|result| satisfies(&result.engine, signature));
             let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, signature);
             let in_record =
-                task.evaluations.iter().rfind(|evaluation| !second_pass.repeats_searches && is_done(evaluation));
+                task.evaluations.iter().rfind(|evaluation| !pass_settings.repeats_searches && is_done(evaluation));
             // A result of an earlier run, which the record may lack, takes precedence over an evaluation in the record.
             if let Some(result) = exact.or_else(longer).cloned() {
                 findings.extend(self.record_outcome(plan, index, false, FindingKind::Known(result)));
@@ -208,7 +212,7 @@ impl TaskQueue {
 
     /// Prepares the next round when the queue is empty. Returns the findings of the round that are known from an
     /// earlier run.
-    pub(super) fn advance(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
+    pub(super) fn advance(&mut self, plan: &AnalysisPlan, pass_settings: &PassSettings) -> Vec<Finding> {
         let mut findings = Vec::new();
         let deep = self.deep_signature.clone();
         while self.queue.is_empty() && matches!(self.pass, Pass::First | Pass::Second) {
@@ -222,7 +226,7 @@ impl TaskQueue {
             for index in round {
                 let key = plan.tasks.get(index).map(|task| task.key);
                 let known = key.and_then(|key| {
-                    second_pass.known_results.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep))
+                    pass_settings.known_results.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep))
                 });
                 match known.cloned() {
                     Some(result) => findings.extend(self.record_outcome(plan, index, true, FindingKind::Known(result))),
@@ -288,7 +292,8 @@ impl TaskQueue {
 
     /// Estimates the remaining time: the mean time of a search, times the remaining searches. A search of the second
     /// pass counts `factor` times, and a running search half. Before the second pass begins, the share of known
-    /// positions in swings gives the expected number of its searches. Returns `None` before the first search has ended.
+    /// positions in swings gives the expected number of its searches. Returns `None` before the first search has ended,
+    /// and when the queue is over.
     pub(super) fn remaining_time(&self, now: Duration, under_way: usize) -> Option<Duration> {
         let factor = f64::from(self.factor);
         let (first, second) = (self.first_pass.new_searches, self.second_pass.new_searches);

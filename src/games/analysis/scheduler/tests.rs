@@ -28,14 +28,14 @@ struct SimulatedAnalysis {
 
 impl SimulatedAnalysis {
     fn new(record: Record, engines: usize, known: KnownResults, again: bool) -> Self {
-        Self::with(record, engines, SecondPass { known_results: known, repeats_searches: again, deepen: 0 })
+        Self::with_settings(record, engines, PassSettings { known_results: known, repeats_searches: again, deepen: 0 })
     }
 
-    fn with(record: Record, engines: usize, second_pass: SecondPass) -> Self {
+    fn with_settings(record: Record, engines: usize, pass_settings: PassSettings) -> Self {
         let plan = plan(&record, AnalysisScope::default());
         let slot = WorkerSlot { name: "user's".to_owned(), is_profile: false, limit: Limit::Nodes(5), multipv: 1 };
-        let (mut scheduler, record) = (Scheduler::new(vec![slot; engines], second_pass.deepen), Arc::new(record));
-        let game = AnalysisGame { number: 0, record: Arc::clone(&record), plan, second_pass };
+        let (mut scheduler, record) = (Scheduler::new(vec![slot; engines], pass_settings.deepen), Arc::new(record));
+        let game = AnalysisGame { number: 0, record: Arc::clone(&record), plan, pass_settings };
         assert!(scheduler.add(Duration::ZERO, game).is_empty(), "no engine is ready");
         scheduler.close();
         Self { scheduler, record, now: Duration::ZERO, targets: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
@@ -334,9 +334,9 @@ fn analysis_continues_without_a_failed_engine() {
 
 #[test]
 fn positions_of_a_swing_are_searched_longer() {
-    let second_pass = |deepen| SecondPass { deepen, ..SecondPass::default() };
+    let pass_settings = |deepen| PassSettings { deepen, ..PassSettings::default() };
     let check = |deepen, values: fn(usize, Option<Limit>) -> i32, expect: &[(usize, u64)]| {
-        let mut game = SimulatedAnalysis::with(record(), 1, second_pass(deepen));
+        let mut game = SimulatedAnalysis::with_settings(record(), 1, pass_settings(deepen));
         game.values = values;
         let searched = game.run();
         assert_eq!(searched[..5], [0, 1, 2, 3, 4].map(|ply| (ply, 5)));
@@ -367,7 +367,8 @@ fn positions_of_a_swing_are_searched_longer() {
 #[test]
 fn second_pass_resumes_where_it_was_interrupted() {
     let whole = {
-        let mut game = SimulatedAnalysis::with(record(), 1, SecondPass { deepen: 5, ..SecondPass::default() });
+        let mut game =
+            SimulatedAnalysis::with_settings(record(), 1, PassSettings { deepen: 5, ..PassSettings::default() });
         game.values = swing;
         game.run();
         game.scheduler.take_findings()
@@ -379,10 +380,10 @@ fn second_pass_resumes_where_it_was_interrupted() {
             let FindingKind::Searched(result) = &finding.outcome else { panic!("{finding:?}") };
             known.entry(finding.key).or_default().push(result.clone());
         }
-        let mut game = SimulatedAnalysis::with(
+        let mut game = SimulatedAnalysis::with_settings(
             record(),
             1,
-            SecondPass { known_results: known, deepen: 5, ..SecondPass::default() },
+            PassSettings { known_results: known, deepen: 5, ..PassSettings::default() },
         );
         game.values = swing;
         assert_eq!(game.run().len(), whole.len() - count, "{count}");
@@ -409,14 +410,14 @@ fn result_of_a_longer_search_is_kept() {
     {
         record.node_mut(node).notes_mut().comment = Some(comment.to_owned());
     }
-    let mut game = SimulatedAnalysis::with(record, 1, SecondPass { deepen: 5, ..SecondPass::default() });
+    let mut game = SimulatedAnalysis::with_settings(record, 1, PassSettings { deepen: 5, ..PassSettings::default() });
     game.values = |ply, _| if ply < 3 { 0 } else { 600 };
     assert_eq!(game.run(), [(0, 5), (1, 5), (4, 5), (3, 25)]);
 }
 
 #[test]
 fn remaining_time_includes_the_second_pass() {
-    let mut game = SimulatedAnalysis::with(record(), 1, SecondPass { deepen: 5, ..SecondPass::default() });
+    let mut game = SimulatedAnalysis::with_settings(record(), 1, PassSettings { deepen: 5, ..PassSettings::default() });
     game.values = |ply, _| if ply < 1 { 0 } else { 600 };
     game.update(0, &state(EngineState::Idle));
     game.answer(0);
@@ -443,7 +444,7 @@ fn next_game_begins_before_the_last_position_of_the_former_is_done() {
         number: 7,
         record: Arc::clone(&game.record),
         plan: plan(&game.record, AnalysisScope::default()),
-        second_pass: SecondPass::default(),
+        pass_settings: PassSettings::default(),
     };
     let commands = game.scheduler.add(game.now, next);
     game.apply(commands);

@@ -19,7 +19,7 @@ pub(super) struct Worker {
     pub(super) deep_limit: Option<Limit>,
     /// The index of the group of engines with the same signature; `None` before the groups are known.
     pub(super) group: Option<usize>,
-    /// The search of the engine; `None` if it is idle.
+    /// The search of the engine; `None` while the engine is idle.
     pub(super) job: Option<WorkerJob>,
     /// The number of the restart whose pause is known already; `None` if the engine is not in such a pause.
     pub(super) restart: Option<u32>,
@@ -103,14 +103,15 @@ impl Worker {
         self.job.take_if(|job| job.crashes >= MAX_CRASHES)
     }
 
-    /// Marks the engine as lost for good. Returns its search for another engine; `None` if it was idle.
+    /// Marks the engine as lost for good. Returns the interrupted search, for another engine; `None` if the engine was
+    /// idle.
     pub(super) fn mark_lost(&mut self) -> Option<WorkerJob> {
         self.is_lost = true;
         self.job.take()
     }
 
-    /// Removes and returns the search that the engine has ended, with the result. Returns `None` if the snapshot has no
-    /// result of this search.
+    /// Removes and returns the search that the engine has ended. The result is `None` if the engine gave neither a
+    /// value nor a move. Returns `None` if the snapshot has no result of this search.
     pub(super) fn take_result(&mut self, snapshot: &Snapshot) -> Option<(WorkerJob, Option<EngineResult>)> {
         let answer = snapshot.result.as_ref()?;
         let is_same = |history: &Arc<History>, other: &Arc<History>| Arc::ptr_eq(history, other) || history == other;

@@ -28,7 +28,7 @@ impl CurrentLine {
     }
 
     /// Returns the current node.
-    pub(super) fn here(&self) -> NodeId {
+    pub(super) fn current_node(&self) -> NodeId {
         let index = self.ply.checked_sub(1);
         index.and_then(|index| self.nodes.get(index)).copied().unwrap_or(NodeId::START)
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 impl Document {
     /// Merges a newer version of the record. `base` is the version before the newer one; `None` without one. Returns
-    /// the node of the last move of the newer version, or of its end.
+    /// the node of the last move of the newer version, or of its end unless that is a pause.
     ///
     /// The current node, and the additions and changes of the user stay. Moves that the newer version no longer has are
     /// removed if the user has added nothing after them. The newer line becomes the main line, unless the user has
@@ -122,7 +122,7 @@ fn starts_with(record: &Record, base: &Record) -> bool {
     moves.starts_with(&base_moves)
 }
 
-/// Returns whether two nodes have the same steps and texts after them.
+/// Returns whether two nodes have the same steps and texts, and the same nodes after them.
 fn is_same_tree(record: &Record, node: NodeId, other: &Record, other_node: NodeId) -> bool {
     let mut pairs = vec![(node, other_node)];
     while let Some((node, other_node)) = pairs.pop() {

@@ -86,7 +86,7 @@ impl ModelSimulation {
             }
         }
         let (game, played) = played?;
-        if !played.settings().shows_values && played.is_on() {
+        if !played.settings().shows_values && played.is_in_progress() {
             let shown = self.model.bars.iter().filter(|entry| std::ptr::eq(self.model.game(entry.bar.game()), game));
             if shown.map(|entry| self.model.bar_view(entry.id)).any(|view| !view.is_hidden) {
                 return Some("the evaluation is shown during a game");
@@ -96,7 +96,7 @@ impl ModelSimulation {
                 return Some("the evaluation is on a page during a game");
             }
         }
-        if played.is_on() && !game.document().record().is_attached(game.document().last_move()) {
+        if played.is_in_progress() && !game.document().record().is_attached(game.document().last_move()) {
             return Some("the page shows a move that is not in the record");
         }
         None

@@ -72,7 +72,7 @@ impl TestSource {
             document.go_to(usize::MAX);
             document.end(End::at_position(Reason::Resignation, document.history().now()));
         }
-        LiveGame::from_record(self.number.to_string(), document.shared())
+        LiveGame::from_record(self.number.to_string(), document.shared_record())
     }
 }
 
@@ -226,7 +226,7 @@ impl LiveModel {
             document.go_to(usize::MAX);
             document.end(End::at_position(Reason::Resignation, document.history().now()));
         }
-        let game = LiveGame::from_record(id.to_owned(), document.shared());
+        let game = LiveGame::from_record(id.to_owned(), document.shared_record());
         self.report(SourceEvent::Game(game));
         self.report(SourceEvent::State(SourceState::Live));
     }
@@ -511,7 +511,7 @@ fn a_record_copied_in_another_program_becomes_a_game() {
     // The message names the container of the game.
     let mut quoted = LiveGame::from_record(
         "4".to_owned(),
-        Document::new(kifu::read(b"7g7f 3c3d").unwrap().games.remove(0)).shared(),
+        Document::new(kifu::read(b"7g7f 3c3d").unwrap().games.remove(0)).shared_record(),
     );
     quoted.container_and_count = Some((kifu::Container::Quote, 1));
     live.report(SourceEvent::Game(quoted));

@@ -102,7 +102,8 @@ impl ModelSimulation {
         while !again.waiting_effects.is_empty() {
             again.finish(0);
         }
-        let shown = self.model.games().filter(|(_, game)| game.is_unsaved()).map(|(_, game)| game.document().shared());
+        let shown =
+            self.model.games().filter(|(_, game)| game.is_unsaved()).map(|(_, game)| game.document().shared_record());
         let listed = self.autosave_copies.values().flat_map(|unsaved| unsaved.games.clone());
         let expected: Vec<_> = shown.chain(listed).map(|record| in_a_copy(&record)).collect();
         let positions = |histories: &Self| {

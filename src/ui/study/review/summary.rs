@@ -154,7 +154,7 @@ fn layout_columns<'t>(ui: &Ui, words: [&'t str; 5], letters: [&'t str; 2]) -> ([
 
 /// Returns the texts of the mean loss, the agreement, the numbers of mistakes and of doubtful moves, and the accuracy.
 fn figure_texts(sum: &SideSummary) -> [String; 5] {
-    let sums = sum.sums();
+    let sums = sum.figures();
     let count = |is_it: fn(MoveMark) -> bool| {
         let marks = MoveMark::ALL.iter().zip(sum.marks).filter(|(mark, _)| is_it(**mark));
         marks.map(|(_, count)| count).sum::<usize>().to_string()

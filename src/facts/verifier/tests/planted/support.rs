@@ -48,7 +48,7 @@ impl Scene {
         }
         let game = Game::new(&start, &all, candidates, WinRateModel::default());
         assert_eq!(game.moves(), all, "the moves of the game are legal");
-        let config = VerifierConfig { nodes: 20_000, plies: 15, ..VerifierConfig::default() };
+        let config = VerifierConfig { nodes: 20_000, max_mate_plies: 15, ..VerifierConfig::default() };
         let facts: Vec<Fact> = std::iter::once(&self.fact).chain(&self.other_facts).cloned().collect();
         let verdicts = Case { game: &game, ply, facts: &facts }.verify(config);
         assert_eq!(verdicts.len(), facts.len(), "a verdict for each fact");

@@ -9,35 +9,35 @@ use std::collections::HashMap;
 /// The cached texts of the nodes of a record in a language. A cached text stays valid, because the move of a node never
 /// changes.
 #[derive(Debug, Default)]
-pub struct NodeWords {
-    words: HashMap<NodeId, String>,
+pub struct NodeTexts {
+    texts: HashMap<NodeId, String>,
     /// The first revision of the record, and the language.
     key: Option<(u64, Lang)>,
 }
 
-impl NodeWords {
+impl NodeTexts {
     /// Builds the texts of new nodes. This is fastest in line order, because each position follows from the previous
     /// one.
     pub fn update(&mut self, document: &Document, lang: Lang, nodes: impl IntoIterator<Item = NodeId>) {
         let key = Some((document.first_revision(), lang));
         if std::mem::replace(&mut self.key, key) != key {
-            self.words.clear();
+            self.texts.clear();
         }
         let record = document.record();
         let mut walk = record.walk();
         for node in nodes {
-            self.words.entry(node).or_insert_with(|| word(record, &mut walk, node, lang));
+            self.texts.entry(node).or_insert_with(|| node_text(record, &mut walk, node, lang));
         }
     }
 
     /// Returns the text of a node; empty if it is not built yet.
     pub fn get(&self, node: NodeId) -> &str {
-        self.words.get(&node).map_or("", String::as_str)
+        self.texts.get(&node).map_or("", String::as_str)
     }
 }
 
-/// Returns the text of a node.
-pub(super) fn word(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> String {
+/// Returns the text of a node: the word for the start, the move in words, or the end.
+pub(super) fn node_text(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> String {
     match record.node(node).step() {
         Step::Start => bar::start_word(record.start()).text(lang).to_owned(),
         Step::End(end) => Ending::word(end, lang),
