@@ -488,7 +488,7 @@ impl ScreenCore {
         for (class, (picture, square)) in self.tracker.expected_classes().into_iter().zip(seen) {
             // A faint piece on an empty square must not be learnt as empty.
             let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < MIN_EMPTY_PROBABILITY);
-            if !is_doubtful && self.templates.needs_picture(class) {
+            if !is_doubtful && self.templates.lacks_pictures(class) {
                 self.templates.learn(class, picture);
             }
         }
