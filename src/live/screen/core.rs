@@ -550,8 +550,7 @@ impl ScreenCore {
     }
 
     /// Returns a correction with further pieces: those that look like the corrected ones. `None` without such pieces,
-    /// if
-    /// they would make the position illegal, or if the corrected position is not the current one.
+    /// if they would make the position illegal, or if the corrected position is not the current one.
     fn with_twins(&self, correction: &BoardCorrection) -> Option<BoardCorrection> {
         let board = self.board.as_ref()?;
         self.tracker.history().filter(|history| history.moves() == correction.moves)?;

@@ -93,8 +93,7 @@ impl BoardKnowledge<'_> {
 
 impl WatchedBoard {
     /// Compares the visible squares with the last reading. If few squares move, classifies the squares that have
-    /// changed
-    /// and are at rest. Returns the indices of the moving squares.
+    /// changed and are at rest. Returns the indices of the moving squares.
     pub(super) fn update(
         &mut self,
         seen: &ScreenPicture,
