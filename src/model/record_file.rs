@@ -523,8 +523,8 @@ impl RecordFile {
         None
     }
 
-    /// Applies the result of reading a file. If the record was changed meanwhile, the user is asked, and `None` is
-    /// returned.
+    /// Applies the result of reading a file. `None`: the request was an older one, the file has no game, or the user is
+    /// asked because the record was changed meanwhile.
     fn on_read(
         &mut self,
         answered: RequestNumber,

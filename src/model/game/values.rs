@@ -239,8 +239,8 @@ impl GameValues {
         self.series_of(start, moves, |values| !values.is_restored)
     }
 
-    /// Returns the values of each engine along a line of moves, by ply from 0, of those that `counts` accepts. An
-    /// engine without a value is left out.
+    /// Returns the values of each engine that `counts` accepts, along a line of moves, by ply from 0. An engine without
+    /// such a value is left out.
     fn series_of(
         &self,
         start: &Position,
