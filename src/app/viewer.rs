@@ -289,7 +289,7 @@ impl Viewer {
 
     /// Applies an event, and carries out its effects.
     pub fn handle(&mut self, event: AppEvent) {
-        if self.model.needs_time() {
+        if self.model.has_engine_game() {
             self.model.set_time(self.start_time.elapsed());
         }
         let effects = self.model.update(event);

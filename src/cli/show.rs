@@ -503,7 +503,7 @@ impl Arguments {
             };
             let addresses = self.files.iter().map(absolute).collect::<Option<_>>()?;
             let engines = self.engines.iter().map(|name| name.to_str().map(str::to_owned)).collect::<Option<_>>()?;
-            Some(OpenRequest { addresses, engines, studies: self.study })
+            Some(OpenRequest { addresses, engines, shows_study: self.study })
         };
         let Some((store, request)) = super::store().zip(request()) else {
             return Ok(ControlFlow::Continue(None));

@@ -42,7 +42,7 @@ fn square_thumbnail(picture: &Picture, grid: &Grid, index: usize) -> SquareThumb
     SquareThumbnail(parts)
 }
 
-/// Returns the mean grey between two pixels; 0 outside of the picture.
+/// Returns the mean grey level of the rectangle between two points; 0 outside of the picture.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the picture")]
 fn mean_grey(picture: &Picture, from: (f32, f32), to: (f32, f32)) -> u8 {
     let bound = |coordinate: f32, size: usize| (coordinate.round().max(0.0) as usize).min(size);
@@ -62,6 +62,8 @@ fn mean_grey(picture: &Picture, from: (f32, f32), to: (f32, f32)) -> u8 {
 mod tests {
     use super::*;
 
+    /// Returns the grey picture of a board of 360 × 360 pixels. `mark` is the column and row of a square whose right
+    /// half is dark. `noise` is the maximum of the grey levels that are added to the pixels.
     fn picture(mark: Option<(usize, usize)>, noise: usize) -> Picture {
         let pixels = (0..360 * 360).map(|index| {
             let (x, y) = (index % 360, index / 360);

@@ -36,7 +36,7 @@ impl Homography {
     }
 }
 
-/// Returns the column and row of a square by its index, 0–80 from the top left.
+/// Returns the column and row of a square, 0–8 each. `index` is 0–80 from the top left, row by row.
 pub const fn column_and_row(index: usize) -> Point {
     ((index % 9) as f32, (index / 9) as f32)
 }
@@ -50,6 +50,7 @@ const PICTURE_MARGIN: f32 = 0.1;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     corners: [Point; 4],
+    /// The map from columns and rows to pixels.
     map: Homography,
 }
 
@@ -112,9 +113,9 @@ impl Grid {
     }
 }
 
-/// Subtracts the mean and divides by the deviation.
+/// Normalizes grey levels: subtracts the mean, and divides by the deviation plus an offset.
 fn normalize(values: &mut [f32]) {
-    // In grey levels. Added to the deviation, so that the noise of a flat square stays small.
+    // In grey levels. With the offset, the noise of a flat square stays small.
     const DEVIATION_OFFSET: f32 = 8.0;
     let count = values.len().max(1) as f32;
     let mean = values.iter().sum::<f32>() / count;

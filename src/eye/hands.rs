@@ -32,9 +32,10 @@ const OUTER_SHARE: f32 = 1.15;
 const MIN_CONTRAST_SHARE: f32 = 0.6;
 /// The least probability of a certain piece.
 const MIN_CERTAIN_PROBABILITY: f32 = 0.7;
-/// A candidate is dropped above this probability of no piece.
+/// A candidate is dropped above this probability of an empty or hidden square.
 const MAX_EMPTY_PROBABILITY: f32 = 0.9;
-/// The upper limit of the lower hand, in rows from the top of the board. The lower limit of the other hand mirrors it.
+/// The upper limit of the lower hand, in rows from the top of the board. The lower limit of the upper hand mirrors this
+/// limit.
 const HAND_LIMIT_ROW: f32 = 3.0;
 /// The least contrast of a piece, as a multiple of the contrast around the piece.
 const MIN_CONTRAST_RATIO: f32 = 1.6;
@@ -101,14 +102,14 @@ impl HandPiece {
 }
 
 /// Reads the pieces in hand beside a board. `classes` are the board's 81 squares, from the top left, row by row.
-/// Returns empty hands where squares are hidden or a kind is too frequent.
+/// Returns empty and incomplete hands where squares are hidden or a kind is too frequent.
 pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[usize]) -> SeenHands {
     let Some(missing) = count_missing(classes) else { return SeenHands::default() };
     if missing == [0; HAND_KIND_COUNT] {
         return SeenHands { is_whole: true, ..SeenHands::default() };
     }
     let map = ContrastMap::new(picture, grid);
-    let candidates = map.candidates(map.usual_contrast(classes) * MIN_CONTRAST_SHARE);
+    let candidates = map.candidates(map.median_piece_contrast(classes) * MIN_CONTRAST_SHARE);
     let is_all = candidates.len() < MAX_CANDIDATES;
     let pieces = pieces_of_one_size(read_candidates(picture, network, grid, candidates));
     let mut hands = count_pieces(&pieces, &missing);
@@ -130,7 +131,8 @@ fn count_missing(classes: &[usize]) -> Option<[usize; HAND_KIND_COUNT]> {
     missing.first_chunk().copied()
 }
 
-/// Reads candidates, each at five offsets: the position of a piece is known roughly.
+/// Returns the pieces that candidates show. Candidates that seem empty or hidden at first are dropped. Others are read
+/// at four further offsets, because their positions are approximate.
 fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates: Vec<Candidate>) -> Vec<HandPiece> {
     const OFFSETS: [(f32, f32); 4] = [
         (-REREAD_OFFSET_SHARE, 0.0),
@@ -164,7 +166,8 @@ fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates
     .collect()
 }
 
-/// Returns the likeliest piece in hand of a candidate; `None` where no such piece is likely.
+/// Returns the likeliest piece in hand of a candidate. `None` where other classes are likelier, and where the candidate
+/// is beyond the limit of the piece's side.
 fn piece_at(candidate: Candidate, read: &Probabilities) -> Option<HandPiece> {
     let of_hand = (0..2).flat_map(|side| (0..HAND_KIND_COUNT).map(move |kind| (side, kind)));
     let chances =
@@ -179,8 +182,8 @@ fn piece_at(candidate: Candidate, read: &Probabilities) -> Option<HandPiece> {
     (sum >= 0.5 && is_at_home).then_some(HandPiece { candidate, kind, side, probability: sure })
 }
 
-/// Returns the pieces of the size with the greatest weight. Of overlapping pieces, the one with the greater weight
-/// remains.
+/// Returns the pieces of the size with the greatest total weight. Of overlapping pieces, the one with the greater
+/// weight remains.
 fn pieces_of_one_size(mut pieces: Vec<HandPiece>) -> Vec<HandPiece> {
     pieces.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
     let of_size = |size: f32| {
@@ -211,15 +214,16 @@ fn are_similar_sizes(one: f32, other: f32) -> bool {
 /// Returns the number of pieces in hand, by side and kind.
 ///
 /// Programs often show one piece and a number beside it. So one piece may stand for all missing ones of its kind. The
-/// conditions are: no piece is in doubt, both hands are seen, and every missing kind is seen exactly once. Otherwise
-/// each visible piece counts as one.
+/// conditions are: both hands are seen, every missing kind is seen, and no hand shows a kind twice. No piece may be in
+/// doubt, or of a kind that the board does not lack. Otherwise each certain piece counts as one; a kind counts as 0 if
+/// more pieces are seen than the board lacks.
 fn count_pieces(pieces: &[HandPiece], missing: &[usize; HAND_KIND_COUNT]) -> SeenHands {
     let sure = || pieces.iter().filter(|piece| piece.probability >= MIN_CERTAIN_PROBABILITY);
     let seen = |kind: usize, side: usize| sure().filter(|piece| piece.kind == kind && piece.side == side).count();
     let kinds = || missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0);
     let both_sides = [0, 1].into_iter().all(|side| sure().any(|piece| piece.side == side));
-    // No piece is in doubt, and none is seen that the board does not lack. One side's pieces on the other's half may be
-    // both hands.
+    // No piece is in doubt, or of a kind that the board does not lack. If only one side's pieces are seen, pieces on
+    // the other side's half may be both hands.
     let in_own_half = |piece: &HandPiece| (piece.candidate.middle.1 > 4.5) == (piece.side == 0);
     let is_clear = pieces.iter().all(|piece| {
         piece.probability >= MIN_CERTAIN_PROBABILITY
@@ -276,7 +280,7 @@ impl ContrastMap {
         Self(sums)
     }
 
-    /// Returns the sum in a square around a point, and the square's area in steps.
+    /// Returns the sum of the contrasts in a square around a point, and the area of the square in steps.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the map")]
     fn sum(&self, middle: Point, side: f32) -> (f32, f32) {
         let (across, down) = middle;
@@ -297,8 +301,8 @@ impl ContrastMap {
         (inner / inner_area.max(1.0), (outer - inner) / (outer_area - inner_area).max(1.0))
     }
 
-    /// Returns the median contrast of the pieces on the board.
-    fn usual_contrast(&self, classes: &[usize]) -> f32 {
+    /// Returns the median contrast of the pieces on the board; [`f32::MAX`] without pieces.
+    fn median_piece_contrast(&self, classes: &[usize]) -> f32 {
         let pieces = classes.iter().enumerate().filter(|(_, class)| **class != EMPTY).map(|(index, _)| index);
         let middle = |index: usize| {
             let (column, row) = column_and_row(index);
@@ -309,8 +313,8 @@ impl ContrastMap {
         contrasts.get(contrasts.len() / 2).copied().unwrap_or(f32::MAX)
     }
 
-    /// Returns the candidates beside the board: spots of a piece's size with at least this contrast, and less around
-    /// them. Those with the greatest difference come first.
+    /// Returns the candidates beside the board: spots of a piece's size with at least the contrast `least`, and less
+    /// around them. Candidates with the greatest difference come first.
     fn candidates(&self, least: f32) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         let (columns, rows) = MAP_SIZE;
@@ -355,12 +359,13 @@ const fn map_steps(edge: f32) -> usize {
 mod tests {
     use super::*;
 
-    fn piece(middle: (f32, f32), size: f32, sure: f32) -> HandPiece {
-        HandPiece { candidate: Candidate { middle, size, contrast: 20.0 }, kind: 0, side: 0, probability: sure }
+    /// Returns a pawn in the hand of the side at the bottom.
+    fn piece(middle: (f32, f32), size: f32, probability: f32) -> HandPiece {
+        HandPiece { candidate: Candidate { middle, size, contrast: 20.0 }, kind: 0, side: 0, probability }
     }
 
-    /// Pieces that were seen: in capitals for the side at the bottom, in small letters for the other. Those after ? are
-    /// in doubt.
+    /// Returns pieces that were seen: in capitals for the side at the bottom, in small letters for the other side. The
+    /// pieces after ? are in doubt.
     fn seen(pieces: &str) -> Vec<HandPiece> {
         let mut sure = 0.9;
         let mut all = Vec::new();

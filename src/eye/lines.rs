@@ -18,6 +18,7 @@ pub struct LineMap {
     pub width: usize,
     /// The picture's height in pixels.
     pub height: usize,
+    /// The grey level of each pixel, row by row.
     grey: Vec<u8>,
     /// The strength of vertical lines at each pixel, row by row.
     vertical_lines: Vec<u8>,
@@ -90,7 +91,8 @@ impl LineMap {
         value(first) * (1.0 - share) + value(first + 1) * share
     }
 
-    /// Returns the greatest strength of a line within `reach` pixels across it; 0 outside of the picture.
+    /// Returns the greatest strength of a line at a point and up to `reach` pixels beside the line; 0 outside of the
+    /// picture.
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
     pub fn max_strength(&self, direction: LineDirection, x: f32, y: f32, reach: i64) -> f32 {
         let (x, y) = (x.floor() as i64, y.floor() as i64);

@@ -29,14 +29,17 @@ pub struct Convolution {
 }
 
 impl Convolution {
+    /// Creates a convolution that a max pooling follows.
     const fn pooled(inputs: usize, outputs: usize, side: usize) -> Self {
         Self { inputs, outputs, side, is_residual: false }
     }
 
+    /// Creates a convolution whose output is added to the input.
     const fn residual(channels: usize, side: usize) -> Self {
         Self { inputs: channels, outputs: channels, side, is_residual: true }
     }
 
+    /// Returns the size of the matrix, with nine inputs for each input channel.
     const fn size(self) -> LayerSize {
         LayerSize { outputs: self.outputs, inputs: self.inputs * 9 }
     }
@@ -111,7 +114,7 @@ pub const WEIGHT_COUNT: usize = {
 pub type Values = Vec<f32>;
 
 /// Writes the 3 × 3 neighbourhoods of all values into `columns`. A row of the `channels` × 9 rows has a value for each
-/// pixel of the batch.
+/// pixel of the batch. The batch has `count` pictures, `side` wide and high.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns: &mut Values) {
     let plane = count * side * side;
@@ -135,8 +138,7 @@ pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns
     }
 }
 
-/// Computes `result` = `left` × `right` + `factor` × `result`. Changes nothing where the sizes do not
-/// fit.
+/// Computes `result` = `left` × `right` + `factor` × `result`. Changes nothing where the sizes do not fit.
 pub fn matmul(left: Matrix<'_>, right: Matrix<'_>, factor: f32, result: &mut [f32]) {
     let shape = (left.rows, right.columns);
     if let (Ok(left), Ok(right), Ok(mut sum)) = (left.view(), right.view(), ArrayViewMut2::from_shape(shape, result))
@@ -157,15 +159,16 @@ pub struct Matrix<'a> {
 
 impl<'a> Matrix<'a> {
     /// Creates a matrix whose `values` are stored row by row.
-    pub const fn by_rows(values: &'a [f32], rows: usize, columns: usize) -> Self {
+    pub const fn from_rows(values: &'a [f32], rows: usize, columns: usize) -> Self {
         Self { values, rows, columns, is_column_major: false }
     }
 
     /// Creates a matrix whose `values` are stored column by column: the transpose of `columns` × `rows` values.
-    pub const fn by_columns(values: &'a [f32], rows: usize, columns: usize) -> Self {
+    pub const fn from_columns(values: &'a [f32], rows: usize, columns: usize) -> Self {
         Self { values, rows, columns, is_column_major: true }
     }
 
+    /// Returns the matrix for `ndarray`. Fails if the number of values is not `rows` × `columns`.
     fn view(self) -> Result<ArrayView2<'a, f32>, ShapeError> {
         ArrayView2::from_shape((self.rows, self.columns).set_f(self.is_column_major), self.values)
     }
@@ -264,6 +267,7 @@ pub const fn opposite_class(class: usize) -> usize {
 /// The convolutional network that reads a square.
 #[derive(Clone, Debug)]
 pub struct Network {
+    /// The weights in the order of [`Network::new`].
     weights: Vec<f32>,
 }
 
@@ -302,7 +306,7 @@ impl Network {
         Self::new(weights).filter(|_| rest.is_empty())
     }
 
-    /// Returns the file of the weights in the format of [`Self::from_bytes`].
+    /// Returns the weights as a file in the format of [`Self::from_bytes`].
     #[expect(clippy::cast_possible_truncation, reason = "at most 127")]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -337,6 +341,7 @@ impl Network {
         squares.chunks(BATCH_SIZE * PICTURE_SIDE * PICTURE_SIDE).flat_map(|batch| self.classify_batch(batch)).collect()
     }
 
+    /// Returns the probabilities for each picture of a batch.
     #[expect(clippy::indexing_slicing, reason = "sizes follow from the layers")]
     fn classify_batch(&self, squares: &[f32]) -> Vec<Probabilities> {
         let count = squares.len() / (PICTURE_SIDE * PICTURE_SIDE);
@@ -373,8 +378,8 @@ pub fn apply_dense(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize
         sums.resize(sums.len() + width, *bias);
     }
     let inner = matrix.len() / biases.len().max(1);
-    let matrix = Matrix::by_rows(matrix, biases.len(), inner);
-    matmul(matrix, Matrix::by_rows(columns, inner, width), 1.0, sums);
+    let matrix = Matrix::from_rows(matrix, biases.len(), inner);
+    matmul(matrix, Matrix::from_rows(columns, inner, width), 1.0, sums);
 }
 
 /// Returns the softmax of scores.

@@ -47,8 +47,8 @@ impl Picture {
         self.pixels.get(y * self.width..(y + 1) * self.width).unwrap_or_default()
     }
 
-    /// Fills a rectangle with one value. `from` is its first pixel (x, y), and `to` the one after its last. Both may
-    /// lie outside of the picture.
+    /// Fills a rectangle with one value. `from` is the upper left pixel (x, y). `to` is the pixel to the right of and
+    /// below the lower right one. Both may lie outside of the picture.
     pub fn fill(&mut self, from: (i64, i64), to: (i64, i64), value: u8) {
         let bound = |coordinate: i64, size: usize| usize::try_from(coordinate).unwrap_or(0).min(size);
         let (left, right) = (bound(from.0, self.width), bound(to.0, self.width));
@@ -60,7 +60,8 @@ impl Picture {
         }
     }
 
-    /// Returns a picture whose edges are dark lines: white minus twice the difference of the neighbouring pixels.
+    /// Returns a picture whose edges are dark lines: white minus twice the greater difference of two opposite
+    /// neighbours.
     #[must_use]
     pub fn edges(&self) -> Self {
         let value = |x: usize, y: usize| self.row(y).get(x).copied().unwrap_or_default();

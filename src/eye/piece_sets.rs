@@ -16,7 +16,7 @@ const MAGIC: &[u8; 8] = b"pieces1\n";
 pub const MAX_BYTES: usize = MAGIC.len() + MAX_SETS * (2 + 3 * HIDDEN * (1 + PICTURE_BYTES));
 /// The size of a picture in a file in bytes: four bits a pixel.
 const PICTURE_BYTES: usize = PICTURE_SIDE * PICTURE_SIDE / 2;
-/// The greatest absolute value of a stored pixel. Greater ones are cut.
+/// The greatest absolute value of a stored pixel. Greater values are clamped.
 const MAX_PIXEL_VALUE: f32 = 2.5;
 /// The least correlation of a piece with a picture of its set.
 const MIN_PIECE_CORRELATION: f32 = 0.85;
@@ -65,10 +65,10 @@ impl PieceSets {
     }
 
     /// Returns the set to which a board's pieces belong. `squares` are the probabilities of the `pictures`. `None` for
-    /// fewer than eight pieces, and where no set matches.
+    /// fewer than [`MIN_PIECES`] pieces, and where no set matches.
     pub fn find(&self, pictures: &[SquarePicture], squares: &[Probabilities]) -> Option<Arc<Templates>> {
         let pieces = pieces_of(pictures, squares);
-        // The selection includes both sides: White's pieces come first.
+        // White's pieces come first. With the step, pieces of both sides are compared.
         let step = pieces.len().div_ceil(MAX_COMPARED_PIECES).max(1);
         let some: Vec<SquarePicture> = pieces.iter().step_by(step).copied().collect();
         if pieces.len() < MIN_PIECES {
@@ -81,7 +81,8 @@ impl PieceSets {
         best.map(|(_, set)| Arc::clone(set))
     }
 
-    /// Returns the file of the sets.
+    /// Returns the sets as a file: [`MAGIC`], then each set. A set has its number of pictures (2 bytes, little-endian),
+    /// then for each picture its class (1 byte) and its pixels ([`PICTURE_BYTES`]).
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for set in &self.sets {
@@ -95,7 +96,8 @@ impl PieceSets {
         bytes
     }
 
-    /// Reads a file of sets. `None` for another format, a truncated file and a file that is too large.
+    /// Reads a file of [`Self::to_bytes`]. `None` for another format, an unknown class, a truncated file, and too many
+    /// bytes or sets.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes.strip_prefix(MAGIC).filter(|_| bytes.len() <= MAX_BYTES)?;
         let mut sets = Vec::new();
@@ -119,7 +121,7 @@ impl PieceSets {
     }
 }
 
-/// Returns whether the pieces of a board belong to a set.
+/// Returns whether enough pieces of a board belong to a set. `squares` are the probabilities of the `pictures`.
 pub fn is_of_set(set: &Templates, pictures: &[SquarePicture], squares: &[Probabilities]) -> bool {
     known_share(set, &pieces_of(pictures, squares)) >= MIN_KNOWN_PIECE_SHARE
 }
@@ -137,13 +139,13 @@ fn known_share(set: &Templates, pieces: &[SquarePicture]) -> f32 {
     pieces.iter().filter(is_known).count() as f32 / pieces.len().max(1) as f32
 }
 
-/// Returns the level of a value, 0 to 15.
+/// Returns the stored level of a pixel's value, 0 to 15.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 15")]
 fn level(value: f32) -> u8 {
     ((value.clamp(-MAX_PIXEL_VALUE, MAX_PIXEL_VALUE) + MAX_PIXEL_VALUE) / (2.0 * MAX_PIXEL_VALUE) * 15.0).round() as u8
 }
 
-/// Returns the value of one of 16 levels.
+/// Returns the pixel's value of a stored level, 0 to 15.
 fn value(level: u8) -> f32 {
     f32::from(level) / 15.0 * 2.0 * MAX_PIXEL_VALUE - MAX_PIXEL_VALUE
 }
@@ -153,7 +155,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A piece of a set: the sign depends on the kind and on the set.
+    /// Returns the picture of a piece. Its pattern depends on the set and on the kind.
     fn piece(set: usize, kind: usize) -> SquarePicture {
         std::array::from_fn(|index| {
             let (x, y) = (index % PICTURE_SIDE, index / PICTURE_SIDE);
@@ -162,27 +164,31 @@ mod tests {
         })
     }
 
-    fn set(number: usize) -> Templates {
-        let mut set = Templates::default();
+    /// Returns the templates of a set, with one picture of each of eight kinds.
+    fn templates_of_set(set: usize) -> Templates {
+        let mut templates = Templates::default();
         for kind in 1..=8 {
-            set.learn(kind, &piece(number, kind));
+            templates.learn(kind, &piece(set, kind));
         }
-        set
+        templates
     }
 
-    fn board(number: usize) -> (Vec<SquarePicture>, Vec<Probabilities>) {
+    /// Returns the pictures of eleven pieces of a set, and their certain classes.
+    fn pieces_of_set(set: usize) -> (Vec<SquarePicture>, Vec<Probabilities>) {
         let kinds = [1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8];
         let sure = |kind: usize| std::array::from_fn(|class| f32::from(u8::from(class == kind)));
-        (kinds.iter().map(|kind| piece(number, *kind)).collect(), kinds.map(sure).to_vec())
+        (kinds.iter().map(|kind| piece(set, *kind)).collect(), kinds.map(sure).to_vec())
     }
 
     #[test]
     fn a_set_is_recognized_by_its_pieces() {
         let mut sets = PieceSets::default();
-        assert!(sets.insert(set(1)) && sets.insert(set(2)) && !sets.insert(Templates::default()));
+        assert!(
+            sets.insert(templates_of_set(1)) && sets.insert(templates_of_set(2)) && !sets.insert(Templates::default())
+        );
         let sets = PieceSets::from_bytes(&sets.to_bytes()).expect("its own file");
-        let known = |number: usize| {
-            let (pictures, squares) = board(number);
+        let known = |set: usize| {
+            let (pictures, squares) = pieces_of_set(set);
             let found = sets.find(&pictures, &squares)?;
             let mut square = [1.0 / CLASS_COUNT as f32; CLASS_COUNT];
             found.apply(&pictures[5], &mut square);
@@ -195,11 +201,11 @@ mod tests {
     fn a_set_is_stored_once_and_old_ones_are_removed() {
         let mut sets = PieceSets::default();
         for _ in 0..3 {
-            sets.insert(set(1));
+            sets.insert(templates_of_set(1));
         }
         assert_eq!(sets.len(), 1);
         let mut full = PieceSets { sets: (0..MAX_SETS).map(|_| Arc::default()).collect() };
-        full.insert(set(2));
+        full.insert(templates_of_set(2));
         assert_eq!(full.len(), MAX_SETS);
         assert!(full.to_bytes().len() <= MAX_BYTES);
     }
@@ -207,7 +213,7 @@ mod tests {
     #[test]
     fn another_file_or_a_cut_one_is_none() {
         let mut sets = PieceSets::default();
-        sets.insert(set(1));
+        sets.insert(templates_of_set(1));
         let bytes = sets.to_bytes();
         assert!(bytes.len() < 6000, "a few kilobytes: {}", bytes.len());
         assert!(

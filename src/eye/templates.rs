@@ -47,21 +47,22 @@ struct Template {
 #[derive(Clone, Debug, Default)]
 pub struct Templates {
     known_templates: Vec<Template>,
-    /// The mean picture of each side's kinds, where enough kinds are known.
+    /// The mean picture of each side's kinds, Black's first; `None` for fewer than [`MIN_KINDS`] kinds.
     mean_pictures: [Option<Box<SquarePicture>>; 2],
 }
 
 impl Templates {
-    /// Returns whether a class of a visible square has fewer than three pictures.
-    pub fn needs_picture(&self, class: usize) -> bool {
+    /// Returns whether a class is that of a visible square and has fewer than [`MAX_PICTURES`] pictures.
+    pub fn lacks_pictures(&self, class: usize) -> bool {
         class < HIDDEN && self.pictures_of(class).count() < MAX_PICTURES
     }
 
-    /// Records the picture of a class, unless an equal picture is known. An equal picture of another class is removed,
-    /// and the new one is not recorded: either may be wrong.
+    /// Records the picture of a class that [lacks pictures](Self::lacks_pictures), unless an equal picture is known or
+    /// a piece has a blank picture. An equal picture of another class is removed, and the new one is not recorded:
+    /// either may be wrong.
     pub fn learn(&mut self, class: usize, picture: &SquarePicture) {
         let is_piece_without_picture = class != EMPTY && variance(picture) < MIN_VARIANCE;
-        if !self.needs_picture(class) || is_piece_without_picture {
+        if !self.lacks_pictures(class) || is_piece_without_picture {
             return;
         }
         let before = self.known_templates.len();
@@ -96,11 +97,12 @@ impl Templates {
         self.pictures().filter(|(class, _)| *class != EMPTY)
     }
 
-    /// Returns whether enough kinds of a side are known to separate them.
+    /// Returns whether the mean picture of a side's kinds is known, so that signs can be compared.
     pub const fn separates_kinds(&self) -> bool {
         matches!(self.mean_pictures, [Some(_), _] | [_, Some(_)])
     }
 
+    /// Returns the pictures of a class.
     fn pictures_of(&self, class: usize) -> impl Iterator<Item = &SquarePicture> {
         self.known_templates.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
     }
@@ -140,17 +142,19 @@ impl Templates {
     }
 }
 
-/// Returns the greatest correlation for each class. The pairs have a class, a known picture and the compared one.
+/// Returns the greatest correlation for each class; −∞ for a class without a picture. `comparisons` have a class, a
+/// known picture and the compared one.
 fn best_correlations<'a>(
-    pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>,
+    comparisons: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>,
 ) -> [f32; CLASS_COUNT] {
     let mut best = [f32::NEG_INFINITY; CLASS_COUNT];
-    let mut pairs: Vec<_> =
-        pairs.map(|(class, known, picture)| (correlation_at(known, picture, 0, 0), class, known, picture)).collect();
-    pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
-    for (unmoved, class, known, picture) in pairs {
+    let mut comparisons: Vec<_> = comparisons
+        .map(|(class, known, picture)| (correlation_at(known, picture, 0, 0), class, known, picture))
+        .collect();
+    comparisons.sort_by(|left, right| right.0.total_cmp(&left.0));
+    for (unmoved, class, known, picture) in comparisons {
         let Some(best) = best.get_mut(class) else { continue };
-        // The best picture of each class comes first. Only that one is compared at several offsets.
+        // The best picture of each class comes first. Only this picture is compared at several offsets.
         *best = if *best < -1.0 { correlation(known, picture) } else { best.max(unmoved) };
     }
     best
@@ -179,13 +183,14 @@ fn clear_winner(likeness: &[f32; CLASS_COUNT], least: f32, margin: f32) -> Optio
     (most >= least && most - next >= margin).then_some(class)
 }
 
-/// Returns the class with the greatest correlation, except for one class.
+/// Returns the class with the greatest correlation, and this correlation. Ignores the class `without`.
 fn most_alike(likeness: &[f32; CLASS_COUNT], without: usize) -> (usize, f32) {
     let others = likeness.iter().copied().enumerate().filter(|(class, _)| *class != without);
     others.max_by(|left, right| left.1.total_cmp(&right.1)).unwrap_or((0, -1.0))
 }
 
-/// Returns the largest correlation of two pictures at offsets up to one pixel, −1 to 1.
+/// Returns the largest correlation of two pictures at offsets up to [`MAX_OFFSET`], −1 to 1. Below
+/// [`MIN_OFFSET_CORRELATION`], returns the correlation without an offset.
 pub(crate) fn correlation(one: &SquarePicture, other: &SquarePicture) -> f32 {
     let mut best = correlation_at(one, other, 0, 0);
     if best < MIN_OFFSET_CORRELATION {
@@ -207,7 +212,7 @@ fn variance(picture: &SquarePicture) -> f32 {
 }
 
 /// Returns the correlation of the inner parts of two pictures, the second one moved by some pixels. Two blank pictures
-/// have 1.
+/// have 1, a blank picture and another one have 0.
 fn correlation_at(one: &SquarePicture, other: &SquarePicture, down: isize, across: isize) -> f32 {
     const EDGE_WIDTH: usize = 4;
     let (mut sums, mut count) = ([0.0_f32; 5], 0_usize);
@@ -238,14 +243,17 @@ mod tests {
     use super::*;
     use crate::network::likeliest;
 
+    /// Returns the picture whose pixel at (x, y) has the value `of(x, y)`.
     fn picture(of: impl Fn(usize, usize) -> f32) -> SquarePicture {
         std::array::from_fn(|index| of(index % PICTURE_SIDE, index / PICTURE_SIDE))
     }
 
+    /// Returns the pixel at (x, y) of a picture of a cross.
     fn cross(x: usize, y: usize) -> f32 {
         if x.abs_diff(16) < 3 || y.abs_diff(16) < 3 { -1.5 } else { 0.5 }
     }
 
+    /// Returns the pixel at (x, y) of a picture of a ring.
     fn ring(x: usize, y: usize) -> f32 {
         let distance = (x.abs_diff(16).pow(2) + y.abs_diff(16).pow(2)) as f32;
         if (36.0..100.0).contains(&distance) { -1.5 } else { 0.5 }
@@ -309,7 +317,7 @@ mod tests {
         templates.learn(EMPTY, &flat);
         // The piece was taken off the board while the game still has it there.
         templates.learn(1, &flat);
-        assert!(templates.needs_picture(1) && templates.pictures_of(1).count() == 0);
+        assert!(templates.lacks_pictures(1) && templates.pictures_of(1).count() == 0);
         let mut probabilities = [1.0 / CLASS_COUNT as f32; CLASS_COUNT];
         templates.apply(&flat, &mut probabilities);
         assert_eq!(likeliest(&probabilities).0, EMPTY);

@@ -40,8 +40,9 @@ const MAX_VARIATION_NODES: usize = 4;
 /// What the tracker does when the picture leaves the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TrackingMode {
-    /// Keeps the game and ignores earlier positions and variations. A new game is accepted after 20 still readings. A
-    /// board that may continue the game, and an abandoned game, are accepted after 16.
+    /// Keeps the game and ignores earlier positions and variations. The start of a new game is accepted after
+    /// `NEW_GAME_READINGS` still readings (`track/unexplained.rs`). A board that may continue the game, and an
+    /// abandoned game, are accepted after `LATER_BOARD_READINGS`.
     #[default]
     Game,
     /// Follows every step back, every variation and every other board.
@@ -74,15 +75,16 @@ pub struct UnknownParts {
 /// What one reading means for the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardEvent {
-    /// The picture shows the current position.
+    /// The picture shows the current position, apart from known misreadings.
     Unchanged,
-    /// No decision: the picture moves, or more readings are needed.
+    /// No decision: the picture moves or is not clear, or more readings are needed.
     Waiting,
-    /// No decision while this number of squares is hidden, 1–27. Visible squares may contradict the position.
+    /// No decision while this number of squares is hidden, at most `MAX_HIDDEN_SQUARES` (`track/evidence.rs`). Visible
+    /// squares may contradict the position.
     Hidden(usize),
-    /// More than 27 squares are hidden, or the reading has not 81 squares.
+    /// More than `MAX_HIDDEN_SQUARES` squares are hidden, or the reading has not 81 squares.
     Lost,
-    /// The reading is not a legal board, and far from the current position.
+    /// The reading is not a legal board, and far from the current position if there is one.
     Impossible,
     /// A new board without one of the kings. Engines reject such a board.
     NoKing,
@@ -207,7 +209,7 @@ impl Tracker {
         self.forget_readings();
     }
 
-    /// Drops the suggestions of all readings so far.
+    /// Drops the pending suggestion, the failed search and the contradictions of the readings so far.
     fn forget_readings(&mut self) {
         (self.pending_suggestion, self.failed_search) = (None, None);
         self.contradictions = [None; SQUARE_COUNT];
@@ -229,6 +231,7 @@ impl Tracker {
         self.classes_in_picture(&BoardClasses::from_position(position))
     }
 
+    /// Returns the 81 classes of a picture of a board, from the top left of the picture.
     fn classes_in_picture(&self, board: &BoardClasses) -> Vec<usize> {
         let class = |square: usize| board.class(square);
         if self.is_rotated {
@@ -338,7 +341,7 @@ impl Tracker {
     }
 
     /// Counts the readings that agree on a change. When enough readings agree, applies the change and returns its
-    /// event. Returns `None` before.
+    /// event. Returns `None` before, and for a change that cannot be applied.
     fn apply_if_agreed(&mut self, change: Suggestion, evidence: &Evidence) -> Option<BoardEvent> {
         let before = self.pending_suggestion.take().filter(|pending| pending.suggestion.agrees_with(&change));
         let readings = before.map_or(1, |pending| pending.agreeing_readings + 1);
@@ -391,7 +394,7 @@ impl Tracker {
         // A board with hidden squares arrives here only after they were revealed.
         let revealed = (evidence.hidden_count > 0).then(|| evidence.clone().reveal());
         let evidence = revealed.as_ref().unwrap_or(evidence);
-        // A board that is near the game inherits its hands.
+        // A board that is near the game inherits the game's hands.
         let near = self.game.as_ref().filter(|game| game.board.distance(board) < MIN_FAR_DISTANCE);
         let inherited = near.and_then(|game| Some(game.states.first()?.hands_for(board)));
         let start = Start::from_board(board, evidence.hands.or(inherited))?;
@@ -439,7 +442,8 @@ impl Tracker {
         self.unexplained_readings.suggest(evidence, game, &self.misreadings, wrong, &fits, follows_everything)
     }
 
-    /// Explains a reading by moves from the current position or from another node.
+    /// Returns the suggestion that explains a reading by moves from the current position or from another node. `None`
+    /// without an explanation.
     fn explain(&self, evidence: &Evidence, fits: &[Fit], budget: &mut usize) -> Option<Suggestion> {
         let game = self.game.as_ref()?;
         let here = game.current_node();
@@ -480,7 +484,8 @@ impl Tracker {
         variation.or_else(|| self.find_shown_node(evidence, fits, &origins, MAX_WRONG_SQUARES))
     }
 
-    /// Finds which of the `nodes` the picture shows, with at most `max_wrong` contradicting squares.
+    /// Finds which of the `nodes` the picture shows, with at most `max_wrong` contradicting squares. Suggests to wait
+    /// where hidden squares may distinguish several nodes.
     fn find_shown_node(
         &self,
         evidence: &Evidence,

@@ -27,7 +27,7 @@ pub enum LiveAddress {
     ///
     /// The program follows only a folder as a source. It opens a file as a record, and watches it for changes.
     Path(PathBuf),
-    /// A record that grows, or a page that names one.
+    /// A record that grows, or a page that names records.
     Web(WebUrl),
     /// An address that contains its game, so that there is nothing to follow.
     SelfContained(String),
@@ -51,7 +51,7 @@ pub struct CsaAddress {
     /// The user's name on the server.
     pub name: String,
     password: String,
-    /// The host, an IPv6 address in brackets.
+    /// The host; an IPv6 address is in brackets.
     pub host: String,
     /// The port.
     pub port: u16,
@@ -99,7 +99,7 @@ impl LiveAddress {
     /// Parses what a user entered. A text that is no other address is a path.
     ///
     /// # Errors
-    /// Fails if an address of a known kind is incomplete, or the kind is unknown.
+    /// Fails for an empty or too long text, an invalid address of a known kind, and an unknown scheme.
     pub fn parse(text: &str) -> Result<Self, AddressError> {
         let text = text.trim();
         if text.is_empty() {
@@ -142,7 +142,7 @@ impl LiveAddress {
         }
     }
 
-    /// Parses an argument of a command line. Any other text is an unchanged path.
+    /// Parses an argument of a command line. An argument that is no other address is an unchanged path.
     ///
     /// # Errors
     /// Fails as [`parse`](Self::parse) does.
@@ -324,6 +324,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Returns the address of a text as it is displayed, or the error.
     fn shown(text: &str) -> String {
         LiveAddress::parse(text).map_or_else(|error| format!("{error:?}"), |address| address.to_string())
     }

@@ -6,7 +6,8 @@ use crate::shogi::{Color, Position};
 /// The longest text that is read, in bytes.
 const MAX_TEXT_BYTES: usize = 4 << 20;
 
-/// Returns the records or the position in a copied text. Names alone, or a single move, are not a game.
+/// Returns the records or the position in a copied text. `None` for names alone, a single move without a start
+/// position, and a text without a game or above [`MAX_TEXT_BYTES`].
 pub fn records_in(text: &str) -> Option<ReadGames> {
     if text.len() > MAX_TEXT_BYTES || text.trim().is_empty() {
         return None;
@@ -14,7 +15,7 @@ pub fn records_in(text: &str) -> Option<ReadGames> {
     let read = kifu::read(text.as_bytes()).ok()?;
     let record = read.games.first()?;
     let start = record.start();
-    // CSA names without moves have no position, and other formats the usual one.
+    // Names alone give an empty board in CSA, and the usual start in other formats.
     let has_king = [Color::Black, Color::White].into_iter().any(|color| start.king(color).is_some());
     let has_position = has_king && without_move_number(start) != without_move_number(&Position::startpos());
     let names_start = ["startpos", "sfen ", "手合割", "\nPI", "\nP1"].iter().any(|word| text.contains(word));

@@ -32,7 +32,8 @@ pub struct CsaPacing {
     pub answer_timeout: Duration,
     /// The interval between two requests for the list of games.
     pub list_interval: Duration,
-    /// The time without a line after which a move is reported that the server has not closed with `+OK`.
+    /// The time without a line after which a move is reported that the server has not closed with `+OK`. The first log
+    /// gets ten times as long.
     pub quiet_time: Duration,
     /// The longest wait for the game's file after the end of the game.
     pub last_file_timeout: Duration,

@@ -31,7 +31,7 @@ pub struct LiveStamp {
     pub tail_hash: u64,
 }
 
-/// The content of a file, and the times of its last change from before the reading.
+/// The content of a file, and the time of its last change as it was before the reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileContent {
     /// The content.

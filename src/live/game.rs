@@ -20,7 +20,8 @@ pub enum SourceEvent {
     Games(Vec<GameChoice>),
     /// The area of the board on the screen, with a margin around it.
     Board(ScreenArea),
-    /// The user's correction was refused. Its position is no longer in the game, or the later moves do not fit it.
+    /// The user's correction was refused. The corrected position is no longer in the game, or later moves do not fit
+    /// the correction.
     NotCorrected,
 }
 
@@ -72,11 +73,12 @@ pub enum ScreenState {
     Covered(usize, Vec<String>),
     /// The board is gone, for example after a cut, or below another window.
     Gone,
-    /// The picture shows an earlier position, a variation or another game, which is not followed.
+    /// The picture shows an earlier position, a variation, another game or no legal board, which is not followed.
     Away,
     /// The board lacks a king, so that the position is not sent to an engine.
     NoKing,
-    /// The picture fits the game when it is rotated by 180°.
+    /// The picture fits the game when it is rotated by 180°, or the coordinates beside the board show White at the
+    /// bottom.
     Rotated,
     /// The reading began in the middle of a game, and hands, side to move or orientation are unknown. All squares are
     /// known.
@@ -179,7 +181,7 @@ pub enum RedirectRefusal {
     Local,
     /// The target is not a web address, or the redirect leads from `https` to `http`.
     Scheme,
-    /// There are more than five redirects.
+    /// There are more than [`MAX_REDIRECTS`](crate::http::core::MAX_REDIRECTS) redirects.
     TooMany,
 }
 

@@ -60,7 +60,7 @@ impl Default for HttpPacing {
 
 #[cfg(test)]
 impl HttpPacing {
-    /// Returns this pacing with all times divided by a factor, except the timeout.
+    /// Returns this pacing with all times divided by a factor, except the timeout of a request.
     #[must_use]
     pub(crate) fn divided(self, by: u32) -> Self {
         let divide = |time: Duration| time.checked_div(by).unwrap_or(time);

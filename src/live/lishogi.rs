@@ -11,12 +11,12 @@ use crate::http::HttpPacing;
 use crate::http::core::HttpOptions;
 use crate::web_url::WebUrl;
 
-/// Returns the address of a game's record. `host` is the address of lishogi.
+/// Returns the address of a game's record. `host` is the address of lishogi; `None` without it.
 pub(crate) fn export_url(host: Option<&WebUrl>, id: &str) -> Option<WebUrl> {
     host?.join(&format!("/game/export/{id}?csa=1&clocks=1"))
 }
 
-/// Returns the address of the feed. `host` is the address of lishogi.
+/// Returns the address of the feed. `host` is the address of lishogi; `None` without it.
 pub(crate) fn feed_url(host: Option<&WebUrl>) -> Option<WebUrl> {
     host?.join("/api/tv/feed")
 }

@@ -17,8 +17,8 @@ pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 /// The maximum number of games of one source that wait to be taken.
 const MAX_WAITING_GAMES: usize = 8;
 
-/// The events of a source that were not taken yet, the newest last. A newer state, list or version of a game replaces
-/// the earlier one.
+/// The events of a source that were not taken yet, the newest last. A newer event replaces the earlier one of the same
+/// kind; a game replaces only an earlier version of this game.
 #[derive(Debug, Default)]
 pub struct EventQueue {
     events: Vec<SourceEvent>,
@@ -72,7 +72,8 @@ struct OutboxState {
 }
 
 impl Outbox {
-    /// Passes the events on, at most once in [`REPORT_INTERVAL`].
+    /// Passes the events on to the listener, at most once in [`REPORT_INTERVAL`], until the output is dropped or the
+    /// source is stopped.
     fn pass_on(&self, is_stopped: &AtomicBool, listener: &mut SourceListener) {
         loop {
             let guard = lock(&self.state);
@@ -102,6 +103,7 @@ pub(crate) struct SourceOutput {
 }
 
 impl SourceOutput {
+    /// Creates the output, and starts the thread that calls `listener`.
     pub(crate) fn new(mut listener: SourceListener, is_stopped: &Arc<AtomicBool>) -> io::Result<Self> {
         #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
         let start = Instant::now();
@@ -119,6 +121,7 @@ impl SourceOutput {
         }
     }
 
+    /// Returns whether the source was dropped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
@@ -144,6 +147,7 @@ mod tests {
     use crate::shogi::Position;
     use std::sync::mpsc::sync_channel;
 
+    /// Returns the event of a game without moves. `moves` distinguishes the versions of a game.
     fn game(id: &str, moves: usize) -> SourceEvent {
         let mut record = Record::new(&Position::startpos());
         record.headers_mut().push(("moves".to_owned(), moves.to_string()));

@@ -7,7 +7,7 @@
 mod samples;
 
 #[cfg(test)]
-pub(crate) use samples::{Numbers, growth, read, text};
+pub(crate) use samples::{SeededRandom, growth, read, text};
 
 use crate::kifu::{self, Format, ReadError, Record, RecordProblem, Step};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,8 @@ const MIN_STEPS: u32 = 2;
 /// The minimum time between two changes by one move.
 const MIN_STEP_TIME: Duration = Duration::from_millis(300);
 
-/// The maximum number of last moves in which a corrected text differs from the known game. It may have one move more.
+/// The maximum number of last moves in which a corrected text differs from the known game. The corrected text may have
+/// one move more.
 const MAX_CORRECTED_MOVES: usize = 3;
 
 /// How certain it is that a content is complete.
@@ -98,7 +99,7 @@ pub struct GameReader {
     /// The file name, which may reveal the format.
     name: PathBuf,
     /// The number of the game in the content, from 1; `None` for the last one.
-    number: Option<usize>,
+    game_number: Option<usize>,
     /// The time without a change after which a doubtful text is accepted.
     quiet_time: Duration,
     /// The known game; `None` before the first accepted content.
@@ -132,7 +133,7 @@ impl GameReader {
     pub fn new(name: &Path, quiet_time: Duration) -> Self {
         Self {
             name: name.to_owned(),
-            number: None,
+            game_number: None,
             quiet_time,
             record: None,
             known_text: Vec::new(),
@@ -147,8 +148,8 @@ impl GameReader {
 
     /// Returns the reader for one of several games, from 1; `None` is the last one.
     #[must_use]
-    pub fn of_game(self, number: Option<usize>) -> Self {
-        Self { number, ..self }
+    pub fn for_game(self, number: Option<usize>) -> Self {
+        Self { game_number: number, ..self }
     }
 
     /// Returns the known game; `None` before the first accepted content.
@@ -156,8 +157,8 @@ impl GameReader {
         self.record.as_ref()
     }
 
-    /// Returns the part of a content that the known game was read from. It is the whole, or all but the last line.
-    /// Returns `None` for another content.
+    /// Returns the part of a content that the known game was read from: the whole content, or all but a cut last line.
+    /// `None` for another content.
     pub fn known_part<'b>(&self, content: &'b [u8]) -> Option<&'b [u8]> {
         let part = content.get(..self.known_text.len())?;
         (self.record.is_some() && part == self.known_text).then_some(part)
@@ -270,7 +271,8 @@ impl GameReader {
 
     /// Returns whether a record is accepted at once. `size` is the number of bytes it was read from, `is_settled`
     /// whether these are the whole content. A first record has to be a whole answer, a finished game, or a game in
-    /// progress. A later record has to continue or correct the known game.
+    /// progress. A later record has to continue or correct the known game. After long changes, any other record is
+    /// accepted, too, except a beginning of the known game.
     fn is_accepted_at_once(
         &self,
         record: &Record,
@@ -318,8 +320,9 @@ impl GameReader {
         ReaderUpdate::Changed(record)
     }
 
+    /// Reads the game with the number of the reader.
     fn read(&self, bytes: &[u8]) -> Result<Candidate, ReadError> {
-        read_one(bytes, &self.name, self.number)
+        read_one(bytes, &self.name, self.game_number)
     }
 }
 
@@ -334,7 +337,7 @@ pub fn finished_text<'b>(bytes: &'b [u8], name: &Path) -> &'b [u8] {
     bytes
 }
 
-/// Reads one of the games of a content: that with a number from 1 on, or the last one.
+/// Reads one of the games of a content: the one with a number from 1, or the last one for `None`.
 fn read_one(bytes: &[u8], name: &Path, number: Option<usize>) -> Result<Candidate, ReadError> {
     let (mut found, mut count) = (None, 0);
     let summary = kifu::read_each(bytes, name, &mut |game| {
@@ -412,6 +415,7 @@ fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
 /// The word for a drop, 打, in UTF-8 and in `Shift_JIS`.
 const DROP_WORDS: [&[u8]; 2] = ["打".as_bytes(), b"\x91\xc5"];
 
+/// Returns the bytes after the last line feed.
 fn last_line(bytes: &[u8]) -> &[u8] {
     bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default()
 }
@@ -421,6 +425,7 @@ fn has_plain_end(whole: &Candidate) -> bool {
     whole.record.end().is_some_and(|end| end.words().is_empty() && !end.is_cut())
 }
 
+/// Returns the steps of a record's main line.
 fn steps(record: &Record) -> Vec<&Step> {
     record.main_line().map(|id| record.node(id).step()).collect()
 }
@@ -438,14 +443,14 @@ fn added_moves(record: &Record, known: &Record) -> Option<usize> {
     (record.start() == known.start() && new.starts_with(&old)).then(|| new.len() - old.len())
 }
 
-/// Returns whether a record differs from the known one only in its last moves, and has about its length.
+/// Returns whether a record differs from the known one only in its last moves, and has at most one move more.
 fn is_correction(record: &Record, known: &Record) -> bool {
     let (new, old): (Vec<_>, Vec<_>) = (record.moves().collect(), known.moves().collect());
     let shared = new.iter().zip(&old).take_while(|(new, old)| new == old).count();
     record.start() == known.start() && old.len() - shared <= MAX_CORRECTED_MOVES && new.len() <= old.len() + 1
 }
 
-/// Returns whether a record is the known game, which was decided, or its beginning, without the end.
+/// Returns whether a record is the known decided game without its end, or a beginning of this game.
 fn loses_end(record: &Record, known: &Record) -> bool {
     known.decisive_end().is_some() && record.decisive_end().is_none() && added_moves(known, record).is_some()
 }
@@ -459,6 +464,7 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
+    /// Returns the number of moves of a changed game; `None` for another update.
     fn moves(update: &ReaderUpdate) -> Option<usize> {
         match update {
             ReaderUpdate::Changed(record) => Some(record.len()),
@@ -493,11 +499,12 @@ mod tests {
             self.reader.update(self.now, text.as_ref(), certainty)
         }
 
+        /// Checks a text that may be in the middle of a change.
         fn partial(&mut self, millis: u64, text: impl AsRef<[u8]>) -> ReaderUpdate {
             self.after(millis, text, ReadCertainty::MayBePartial)
         }
 
-        /// A reader that has read a text.
+        /// Creates a reader that has accepted a text.
         fn knowing(text: &str) -> Self {
             let mut timed = Self::default();
             assert!(matches!(timed.after(0, text, ReadCertainty::Settled), ReaderUpdate::Changed(_)));

@@ -24,7 +24,7 @@ use std::time::Duration;
 /// The capacity of the inbox of a CSA server, in messages of at most 32 KiB of lines.
 const INBOX_CAPACITY: usize = 8;
 
-/// The configuration of sources. The default is for the program; tests replace times and hosts.
+/// The configuration of sources. Tests replace the times and hosts of [`SourceConfig::new`].
 #[derive(Clone, Debug)]
 pub struct SourceConfig {
     /// The name of the program, as web servers see it: `Shogibar/0.2.0`.
@@ -145,6 +145,7 @@ impl LiveSource {
         self.inputs.correct(correction);
     }
 
+    /// Creates a web client that is shut down with the source.
     fn client(&mut self, config: &SourceConfig, timeout: Option<Duration>) -> WebClient {
         let client = WebClient::new(&config.user_agent, timeout);
         let copy = client.clone();
@@ -152,6 +153,7 @@ impl LiveSource {
         client
     }
 
+    /// Starts the thread that follows a web address.
     fn follow_url(
         &mut self,
         url: WebUrl,
@@ -164,6 +166,7 @@ impl LiveSource {
         threads::spawn("live-web", move || http::shell::run(url, options, &client, &refresh_requests, &output))
     }
 
+    /// Starts the thread that observes a game on a CSA server, and a thread for the file of the game.
     fn observe_csa(&mut self, address: CsaAddress, config: &SourceConfig, output: SourceOutput) -> io::Result<Thread> {
         let (inbox, messages) = sync_channel(INBOX_CAPACITY);
         let mut refresh_sender = None;

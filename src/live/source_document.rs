@@ -201,6 +201,7 @@ fn record_links(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Returns whether a character ends a link.
 fn is_delimiter(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '<' | '>' | '(' | ')' | '`' | ',')
 }
@@ -215,7 +216,8 @@ fn resolve_link(base: &WebUrl, link: &str) -> Option<WebUrl> {
     base.join(&link).filter(|url| url.request_target() != base.request_target())
 }
 
-/// Reads a list of games: `V1` with titles and addresses of the championships, or floodgate's games in progress.
+/// Reads a list of games: `V1` with titles and addresses of the championships, or floodgate's games in progress. `None`
+/// for another text.
 fn parse_list(text: &str, base: &WebUrl) -> Option<Vec<GameChoice>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     let mut games = Vec::new();

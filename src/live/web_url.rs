@@ -41,6 +41,7 @@ impl WebUrl {
         self.0.join(link).ok().and_then(Self::new)
     }
 
+    /// Creates the address without its fragment, except the number of a game. `None` if the address is too long.
     fn new(mut url: Url) -> Option<Self> {
         let game: Option<NonZero<usize>> =
             url.fragment().and_then(|text| text.strip_prefix(GAME_FRAGMENT)?.parse().ok());
@@ -191,7 +192,7 @@ fn trimmed(text: &str) -> Option<&str> {
     (text.len() <= MAX_URL_BYTES && !text.contains(char::is_control)).then_some(text)
 }
 
-/// Splits `host`, `host:port`, `[v6]` or `[v6]:port`. The host becomes lower case.
+/// Splits `host`, `host:port`, `[v6]` or `[v6]:port`. The host becomes lower case. `None` for an invalid host or port.
 pub fn split_host_port(text: &str) -> Option<(String, Option<u16>)> {
     let (host, port) = text.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).unwrap_or((text, ""));
     let port = if port.is_empty() { None } else { Some(port.parse::<NonZero<u16>>().ok()?.get()) };

@@ -12,7 +12,8 @@ use crate::study::{DocumentEdit, Inquiry, UnsavedAnswer};
 use crate::text::Message;
 use std::path::PathBuf;
 
-/// An action of the user, or of the program for the user. Each is sent with the bar whose game and engines it is about.
+/// An action of the user, or of the program for the user. Each is sent with a bar, and concerns the game and the
+/// engines of that bar.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AppAction {
     /// Run a command this number of times.
@@ -124,7 +125,7 @@ impl AppAction {
     }
 
     /// Returns whether the action dismisses earlier notices, because it shows that the user has seen them.
-    pub const fn is_user_action(&self) -> bool {
+    pub const fn dismisses_notices(&self) -> bool {
         !matches!(
             self,
             Self::ShowNotice(_)

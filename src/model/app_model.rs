@@ -99,7 +99,8 @@ struct BarEntry {
     borrows_values: bool,
 }
 
-/// The state of the program: all games, bars and engines. Events change it, and it returns effects. Pure.
+/// The state of the program: all games, bars and engines. [`AppModel::update`] applies an event, and returns the
+/// effects. Pure.
 #[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Debug)]
 pub struct AppModel {
@@ -157,12 +158,13 @@ pub struct AppModel {
     /// Whether the model has asked for [`AppEvent::Tick`]s.
     is_ticking: bool,
     /// The positions of the games on the bars whose facts were requested.
-    facts_wanted: BTreeMap<GameId, Arc<History>>,
+    requested_facts: BTreeMap<GameId, Arc<History>>,
     /// The state of the request about the last move on each bar.
-    last_moves: BTreeMap<BarId, LastMoveQuery>,
+    last_move_queries: BTreeMap<BarId, LastMoveQuery>,
     /// The engine that plays a game against the user.
     engine_player: Option<EnginePlayer>,
-    /// The time of the present event since the program was started, if the model [needs](Self::needs_time) a time.
+    /// The time of the present event since the program was started, if [there is](Self::has_engine_game) a game against
+    /// an engine.
     now: Duration,
     /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
@@ -178,13 +180,13 @@ struct LastMoveQuery {
     /// The depth of the engine at the last request, in plies, and whether that was enough for a meaningful line. `None`
     /// before a search.
     progress: Option<(u32, bool)>,
-    /// Whether the reason of the move was asked for.
-    is_asked: bool,
+    /// Whether the reason of the move was requested, and is not known to be empty.
+    is_requested: bool,
 }
 
 impl LastMoveQuery {
     fn new(history: &Arc<History>) -> Self {
-        Self { history: Arc::clone(history), progress: None, is_asked: false }
+        Self { history: Arc::clone(history), progress: None, is_requested: false }
     }
 }
 
@@ -223,8 +225,8 @@ impl AppModel {
             max_bars: options.shared_bars.unwrap_or(shared_engines::MAX_SHARED_BARS),
             turns: SearchTurns::default(),
             is_ticking: false,
-            facts_wanted: BTreeMap::new(),
-            last_moves: BTreeMap::new(),
+            requested_facts: BTreeMap::new(),
+            last_move_queries: BTreeMap::new(),
             engine_player: None,
             now: Duration::ZERO,
             window_changes: 0,
@@ -312,8 +314,8 @@ impl AppModel {
         self.recent_files.files()
     }
 
-    /// Returns the number of recoverable records, and the name of the first one's file; `None` where there are none. Such
-    /// a record has unsaved changes of a program that ended abnormally.
+    /// Returns the number of recoverable records, and the name of the first one's file; `None` where there are none.
+    /// Such a record has unsaved changes of a program that ended abnormally.
     pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
         let original = self.recoverable_records.first()?.original_file.as_ref();
         Some((self.recoverable_records.len(), original.and_then(|original| visible_file_name(&original.path))))
@@ -471,12 +473,15 @@ impl AppModel {
             .map(|notice| notice.full_text(self.settings.lang))
     }
 
+    /// Returns the notices for a bar, the most important first: those of the queue, of the record of its game and of
+    /// its source. A notice without a bar is for that of the study page.
     fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
         let is_here = move |notice: &&Notice| notice.bar().unwrap_or(self.study_bar) == bar;
         let game = self.game(self.bar(bar).game());
         self.notices.all().filter(is_here).chain(game.unreadable()).chain(game.source_notice())
     }
 
+    /// Returns whether the study page is open and shows the notice instead of the bar.
     fn is_for_open_study(&self, notice: &Notice) -> bool {
         self.is_study_open && notice.is_for_study()
     }
@@ -528,9 +533,9 @@ impl AppModel {
             }
             AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),
             AppEvent::LastReason(bar, shown, reason) => {
-                if let Some(query) = self.last_moves.get_mut(&bar).filter(|_| reason.list.is_empty()) {
+                if let Some(query) = self.last_move_queries.get_mut(&bar).filter(|_| reason.list.is_empty()) {
                     // A deeper search may find more, so the reason is searched for again.
-                    query.is_asked = false;
+                    query.is_requested = false;
                 }
                 if let Some(entry) = self.bars.iter_mut().find(|entry| entry.id == bar) {
                     entry.bar.set_last_reason(shown, *reason);
@@ -588,41 +593,43 @@ impl AppModel {
     /// Requests the facts about the positions on the bars, once for each position.
     fn find_facts(&mut self) {
         let shown: BTreeSet<_> = self.bars.iter().map(|entry| entry.bar.game()).collect();
-        self.facts_wanted.retain(|game, _| shown.contains(game));
+        self.requested_facts.retain(|game, _| shown.contains(game));
         for id in shown {
             let history = Arc::clone(self.game(id).history());
-            let wanted = self.facts_wanted.get(&id);
+            let wanted = self.requested_facts.get(&id);
             // Nothing can be proved about an empty board: no request is made for it at the start.
             if !self.game(id).is_blank() && wanted.is_none_or(|known| *known != history) {
-                self.facts_wanted.insert(id, Arc::clone(&history));
+                self.requested_facts.insert(id, Arc::clone(&history));
                 self.effects.push(AppEffect::FindFacts(id, history));
             }
         }
     }
 
-    /// Requests the proved facts about last moves with a large loss, once for each position of a bar.
+    /// Requests the proved facts about last moves with a large loss. They are requested again if none were found and
+    /// the search has progressed.
     fn find_last_reasons(&mut self) {
         let mut queries = BTreeMap::new();
         let mut effects = Vec::new();
         for BarEntry { id, bar, .. } in &self.bars {
             let game = self.game(bar.game());
             let progress = bar.lead_progress(game);
-            let known = self.last_moves.get(id).filter(|known| known.history == *game.history());
+            let known = self.last_move_queries.get(id).filter(|known| known.history == *game.history());
             // A deeper search may find more, so the reason is searched for again once the search has progressed.
             let mut query = known.cloned().unwrap_or_else(|| LastMoveQuery::new(game.history()));
-            if game.doubt().is_none() && !query.is_asked && (known.is_none() || query.progress != progress) {
+            if game.doubt().is_none() && !query.is_requested && (known.is_none() || query.progress != progress) {
                 query.progress = progress;
                 let shown = bar.shown_move(game).filter(ShownMove::has_large_loss);
-                query.is_asked = shown.is_some();
+                query.is_requested = shown.is_some();
                 effects.extend(shown.map(|shown| AppEffect::FindLastReason(bar.game(), *id, Box::new(shown))));
             }
             queries.insert(*id, query);
         }
-        self.last_moves = queries;
+        self.last_move_queries = queries;
         self.effects.extend(effects);
     }
 
-    /// Autosaves a game after a change, and collects the effects of its file.
+    /// Writes the findings of a running analysis again after an undone change, autosaves a game after a change, and
+    /// collects the effects of its file.
     fn finish_game(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         if let Some(analysis) = game.analysis.take() {
@@ -690,6 +697,7 @@ impl AppModel {
         }
     }
 
+    /// Stores the workspace, if it has changed.
     fn store_workspace(&mut self) {
         let workspace = self.current_workspace();
         if self.workspace != workspace {
@@ -698,6 +706,7 @@ impl AppModel {
         }
     }
 
+    /// Applies a snapshot of an engine of a bar, or of the engine that fills the graphs.
     fn on_snapshot(&mut self, id: EngineId, snapshot: Snapshot) {
         if self.is_fill_engine(id) {
             return self.on_fill_snapshot(&snapshot);
@@ -706,6 +715,8 @@ impl AppModel {
         self.check_usable(id);
     }
 
+    /// Updates the snapshot of an engine, and stores its values with the games that have the searched position. If the
+    /// snapshot answers the user's question, the engines return to the game.
     fn update_engine(&mut self, id: EngineId, snapshot: Snapshot) {
         let Some(at) = self.bars.iter().position(|entry| entry.bar.engine(id).is_some()) else { return };
         let snapshot = self.store_values_of_other_games(at, id, snapshot);
@@ -727,6 +738,7 @@ impl AppModel {
         }
     }
 
+    /// Applies an event of the analysis of a game. At the end of the analysis, shows its message.
     fn on_analysis_event(&mut self, id: GameId, event: AnalysisEvent) {
         let Some(game) = self.game_mut(id) else { return };
         let Some(mut analysis) = game.analysis.take() else { return };
@@ -764,6 +776,7 @@ impl AppModel {
         self.bars.iter().find(|entry| entry.bar.game() == game).map(|entry| entry.id)
     }
 
+    /// Returns a new id for a game, bar, engine or source.
     const fn next_id(&mut self) -> u64 {
         self.last_id += 1;
         self.last_id

@@ -103,7 +103,7 @@ impl Bar {
         self.engines.iter().find(|engine| engine.info.name == name)
     }
 
-    /// Returns the engine that the bar follows; the first if it follows their mean.
+    /// Returns the engine that the bar follows; the first if it follows the mean of the engines.
     pub fn lead_engine(&self) -> Option<&BarEngine> {
         self.engines.get(self.lead_index())
     }
@@ -139,18 +139,19 @@ impl Bar {
         self.follow = FollowMode::One(0);
     }
 
-    /// Returns the index of the engine that the bar follows; 0 if it follows their mean. An engine without values that
-    /// has failed is skipped.
+    /// Returns the index of the engine that the bar follows; 0 if it follows the mean of the engines. An engine without
+    /// values that has failed is skipped.
     pub fn lead_index(&self) -> usize {
         self.follow.lead_index_among(self.engine_reports())
     }
 
-    /// Returns the engine that the user wants the bar to follow, or their mean.
+    /// Returns what the user wants the bar to follow: an engine, or the mean of the engines.
     pub const fn followed(&self) -> FollowMode {
         self.follow
     }
 
-    /// Returns the engine that the bar follows at present, or their mean. An engine that has failed may be skipped.
+    /// Returns what the bar follows at present: an engine, or the mean of the engines. An engine that has failed may be
+    /// skipped.
     fn followed_now(&self) -> FollowMode {
         match self.follow {
             FollowMode::One(_) => FollowMode::One(self.lead_index()),
@@ -158,14 +159,14 @@ impl Bar {
         }
     }
 
-    /// Sets which engine the bar follows. An engine that does not run is ignored.
+    /// Sets what the bar follows. An engine that does not run is ignored.
     pub fn follow(&mut self, follow: FollowMode) {
         if follow.lead_index() < self.engines.len() {
             self.follow = follow;
         }
     }
 
-    /// Follows the next engine; after the last one, their mean.
+    /// Follows the next engine; after the last one, the mean of the engines.
     pub fn follow_next(&mut self) {
         self.follow = self.follow.next(self.engines.len());
     }
@@ -249,6 +250,7 @@ impl Bar {
         }
     }
 
+    /// Returns the reports of the engines, in the user's order.
     fn engine_reports(&self) -> impl Iterator<Item = &EngineReport> + Clone {
         self.engines.iter().map(|engine| &engine.report)
     }
@@ -263,7 +265,7 @@ impl Bar {
         self.engine_reports().any(|report| matches!(report.snapshot.state, EngineState::Failed(_)))
     }
 
-    /// Returns the search target of the engines.
+    /// Returns the search target of the engines: the position of the user's open question, or else that of the game.
     pub fn search_target(&self, game: &Game) -> SearchTarget {
         // Even a paused engine answers a question of the user.
         if let Some(inquiry) = game.inquiry().filter(|inquiry| inquiry.answer.is_none() && !inquiry.is_built_in) {
@@ -379,7 +381,8 @@ impl Bar {
         }
     }
 
-    /// Returns the report of the engine that the bar shows where there is room for only one.
+    /// Returns the report of the engine that the bar shows where there is room for only one, or that of the record's
+    /// evaluation. `None` if there is neither.
     pub(super) fn lead_report(&self, game: &Game) -> Option<EngineReport> {
         self.recorded_report(game).or_else(|| self.reports(game).get(self.lead_index()).cloned())
     }
@@ -402,16 +405,16 @@ impl Bar {
         }
         for report in &mut reports {
             let deeper = deeper_value(report, game);
-            if deeper.is_some() || !self.may_stay(report, game) {
+            if deeper.is_some() || !self.may_show_values(report, game) {
                 report.snapshot.search_info = deeper;
             }
         }
         reports
     }
 
-    /// Returns whether the values of an engine may be shown. They are of the current position, or of another position
-    /// of this game and about to be replaced.
-    fn may_stay(&self, report: &EngineReport, game: &Game) -> bool {
+    /// Returns whether the values of an engine may be shown: they are of the current position, or of another position
+    /// of this game and about to be replaced. Also `true` without values.
+    fn may_show_values(&self, report: &EngineReport, game: &Game) -> bool {
         let Some(info) = &report.snapshot.search_info else { return true };
         let is_foreign = |hash: u64| self.earlier_targets.contains(&hash) && !self.targets.contains(&hash);
         let will_be_replaced = || {

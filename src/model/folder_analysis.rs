@@ -67,20 +67,23 @@ pub enum FolderPhase {
 #[derive(Clone, Debug, Default)]
 pub struct FolderAnalysis {
     phase: FolderPhase,
+    /// The folder for the results.
     output: PathBuf,
     progress: FolderProgress,
+    /// The games that are over, by file.
     rows: Vec<ResultRow>,
+    /// The problems with games and files, as sentences.
     problems: Vec<String>,
 }
 
 impl FolderAnalysis {
     /// Begins an analysis. Returns `None` while another one runs.
-    pub fn start(&mut self, order: FolderAnalysisJob) -> Option<FolderEffect> {
+    pub fn start(&mut self, job: FolderAnalysisJob) -> Option<FolderEffect> {
         if self.is_running() {
             return None;
         }
-        *self = Self { phase: FolderPhase::Running, output: order.output.clone(), ..Self::default() };
-        Some(FolderEffect::Start(Box::new(order)))
+        *self = Self { phase: FolderPhase::Running, output: job.output.clone(), ..Self::default() };
+        Some(FolderEffect::Start(Box::new(job)))
     }
 
     /// Pauses or resumes the analysis. Returns the effect; `None` if no analysis runs or it is ending.
@@ -122,7 +125,7 @@ impl FolderAnalysis {
         }
     }
 
-    /// Returns whether the analysis runs, paused or not.
+    /// Returns whether the analysis runs, is paused or is ending.
     pub const fn is_running(&self) -> bool {
         matches!(self.phase, FolderPhase::Running | FolderPhase::Paused | FolderPhase::Ending)
     }
@@ -157,7 +160,8 @@ impl FolderAnalysis {
 mod tests {
     use super::*;
 
-    fn order() -> FolderAnalysisJob {
+    /// Returns an analysis of the folder `in`.
+    fn job() -> FolderAnalysisJob {
         FolderAnalysisJob {
             input: "in".into(),
             output: "out".into(),
@@ -171,8 +175,8 @@ mod tests {
     fn one_analysis_runs_at_a_time_and_can_be_paused_and_ended() {
         let mut folder = FolderAnalysis::default();
         assert!(folder.toggle_pause().is_none() && folder.cancel().is_none());
-        assert!(matches!(folder.start(order()), Some(FolderEffect::Start(_))));
-        assert!(folder.start(order()).is_none(), "one runs already");
+        assert!(matches!(folder.start(job()), Some(FolderEffect::Start(_))));
+        assert!(folder.start(job()).is_none(), "one runs already");
         assert!(matches!(folder.toggle_pause(), Some(FolderEffect::Pause(true))));
         assert!(matches!(folder.toggle_pause(), Some(FolderEffect::Pause(false))));
         folder.on_event(FolderAnalysisEvent::Problem("a.kif".to_owned()));
@@ -180,6 +184,6 @@ mod tests {
         assert!(folder.is_running() && folder.toggle_pause().is_none());
         folder.on_event(FolderAnalysisEvent::Ended(Ok(FolderStage::Cancelled)));
         assert_eq!((folder.is_running(), folder.problems().len()), (false, 1));
-        assert!(folder.start(order()).is_some() && folder.problems().is_empty());
+        assert!(folder.start(job()).is_some() && folder.problems().is_empty());
     }
 }

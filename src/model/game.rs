@@ -75,7 +75,9 @@ pub struct Game {
     document: Document,
     /// Whether a record was opened or followed, in place of the initial board.
     was_opened: bool,
+    /// The game up to the current node.
     history: Arc<History>,
+    /// The last move in words, in the language of the screen.
     last_word: String,
     lang: Lang,
     /// The notice that the requested record cannot be read. Removed when a record is opened, the position changes or
@@ -134,10 +136,11 @@ impl Game {
     }
 
     /// Creates an empty game with this identity. Revisions of different games are never equal.
-    pub(super) fn numbered(GameId(number): GameId, lang: Lang) -> Self {
+    pub(super) fn with_id(GameId(number): GameId, lang: Lang) -> Self {
         Self::with_document(Document::with_first_revision(number << REVISION_BITS), lang)
     }
 
+    /// Creates a game with this document. Nothing was opened or changed yet.
     fn with_document(document: Document, lang: Lang) -> Self {
         let history = Arc::new(document.history());
         let autosaved_revision = document.revision();
@@ -412,6 +415,8 @@ impl Game {
         self.snapshot_of(node, &Arc::new(self.history.without_last()?))
     }
 
+    /// Returns the record's evaluation of the position after `node`, as an engine's snapshot. `history` is the game up
+    /// to this position. `None` where the record has no evaluation.
     fn snapshot_of(&self, node: NodeId, history: &Arc<History>) -> Option<Snapshot> {
         let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
         let judge = judge.map(|(_, judge)| judge);
@@ -475,8 +480,8 @@ impl Game {
         (is_played && history.now().searchable().is_ok()).then_some(history)
     }
 
-    /// Returns whether the moves come from another program: from a relay, a source, or a file. Also true after the end
-    /// of the game.
+    /// Returns whether the moves come from another program: from a relay, a source or a file, but not from the
+    /// clipboard. Also true after the end of the game.
     pub(super) fn is_followed(&self) -> bool {
         let has_come = |source: &GameSource| source.game.is_some() && source.address != LiveAddress::Clipboard;
         self.is_growing || !self.followed_positions.is_empty() || self.source.as_ref().is_some_and(has_come)
@@ -504,7 +509,7 @@ impl Game {
     }
 
     /// Returns the relation of the current position to the game that is followed in this tab. `None` if no game is
-    /// followed, it is over, or the position is not part of it.
+    /// followed, it is over, or the position is not part of it and wholly known.
     pub fn live_mark(&self) -> Option<LiveMark> {
         let mark = self.live_mark_in_game().or_else(|| self.doubt().map(LiveMark::PartUnknown))?;
         Some(if mark == LiveMark::Live && self.unplayable_end().is_some() { LiveMark::Stopped } else { mark })
@@ -529,6 +534,8 @@ impl Game {
         self.document.record().end().filter(|end| end.is_cut() && !end.is_decided())
     }
 
+    /// Returns the relation of the current position to the followed game, without regard to the end of the record.
+    /// `None` as for [`live_mark`](Self::live_mark).
     fn live_mark_in_game(&self) -> Option<LiveMark> {
         let followed = self.followed_positions.values().map(|(followed, _)| followed);
         let Some(newest) = followed.max_by_key(|followed| followed.moves().len()) else {
@@ -579,7 +586,7 @@ impl Game {
         is_followed && (self.ending().is_none() || self.live_mark() == Some(LiveMark::Live))
     }
 
-    /// Removes the values that an engine has shown.
+    /// Removes the candidates of an engine. The values of its curve in the graph are kept.
     pub(super) fn forget_values(&mut self, engine: &str) {
         self.values.forget(engine);
     }

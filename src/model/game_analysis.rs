@@ -32,7 +32,8 @@ pub enum AnalysisEffect {
 pub enum AnalysisEvent {
     /// The engines were started, or could not be started.
     Started(Result<(), Box<Message>>),
-    /// New findings and progress. Once the progress reports the end of the analysis, all findings are available.
+    /// The progress and new findings. Without a progress, the last one stays. Once the progress reports the end of the
+    /// analysis, all findings are available.
     Findings(Option<Progress>, Vec<Finding>),
     /// The variations that were added for mistakes.
     Lines(AddedLines),
@@ -56,9 +57,9 @@ enum AnalysisPhase {
 pub enum AnalysisOutcome {
     /// The analysis continues, possibly with an effect.
     Running(Option<AnalysisEffect>),
-    /// The analysis has finished, with a message for the user.
+    /// The analysis has ended by itself, with a message for the user.
     Done(Message),
-    /// The analysis has failed, with a message for the user.
+    /// The engines could not be started, with a message for the user.
     Failed(Message),
     /// The user has ended the analysis.
     Ended,
@@ -107,6 +108,7 @@ impl RunningAnalysis {
         self.pause_effect()
     }
 
+    /// Returns the effect that pauses or resumes the engines, as the user has chosen.
     const fn pause_effect(&self) -> AnalysisEffect {
         if self.is_paused { AnalysisEffect::Pause } else { AnalysisEffect::Resume }
     }
@@ -149,6 +151,8 @@ impl RunningAnalysis {
         }
     }
 
+    /// Applies new findings and progress. At the end of the searches, requests better variations if the user wants
+    /// them; otherwise finishes the analysis.
     fn on_findings(
         &mut self,
         progress: Option<Progress>,
@@ -171,6 +175,7 @@ impl RunningAnalysis {
         }
     }
 
+    /// Writes findings into the record, and stores them.
     fn apply_findings(&mut self, document: &mut Document, findings: Vec<Finding>) {
         for finding in &findings {
             apply_finding(document, finding, &self.options);
@@ -178,6 +183,7 @@ impl RunningAnalysis {
         self.findings.extend(findings);
     }
 
+    /// Returns the scales of the engines of the findings up to now.
     fn scales(&self) -> EngineScales {
         let mut scales = EngineScales::default();
         for result in self.findings.iter().filter_map(engine_result) {
@@ -187,6 +193,7 @@ impl RunningAnalysis {
     }
 }
 
+/// Returns the result of an engine in a finding; `None` if the position was not searched with success.
 fn engine_result(finding: &Finding) -> Option<&analysis::EngineResult> {
     match &finding.outcome {
         FindingKind::Searched(result) | FindingKind::Known(result) => Some(result),
@@ -194,6 +201,7 @@ fn engine_result(finding: &Finding) -> Option<&analysis::EngineResult> {
     }
 }
 
+/// Writes a finding into the comment of its node.
 fn apply_finding(document: &mut Document, finding: &Finding, options: &AnalysisOptions) {
     let Some(result) = engine_result(finding) else { return };
     // The node may have been deleted meanwhile; its finding is then dropped.

@@ -16,10 +16,12 @@ pub(super) struct Notice {
 }
 
 impl Notice {
+    /// Creates a notice that reports a failure, for the bar of the study page.
     pub(super) const fn failure(message: Message) -> Self {
         Self { message, bar: None, is_failure: true }
     }
 
+    /// Creates a notice that reports no failure, for the bar of the study page.
     pub(super) const fn pending(message: Message) -> Self {
         Self { message, bar: None, is_failure: false }
     }
@@ -58,6 +60,7 @@ impl Notice {
 /// A notice that is shown for some seconds.
 #[derive(Clone, Debug)]
 struct TimedNotice {
+    /// The number of the notice, from 1.
     number: u64,
     notice: Notice,
 }
@@ -151,6 +154,7 @@ impl NoticeQueue {
         });
     }
 
+    /// Drops the result on a bar, if `is_due` returns `true` for it.
     fn drop_result(&mut self, bar: BarId, is_due: impl FnOnce(&Notice) -> bool) {
         if self.results.get(&bar).is_some_and(is_due) {
             self.results.remove(&bar);

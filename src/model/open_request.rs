@@ -14,11 +14,11 @@ pub struct OpenRequest {
     /// The names of the engines for a new bar. If empty, the new bar gets an engine like that of the study page's bar.
     pub engines: Vec<String>,
     /// Whether the study page is to be shown.
-    pub studies: bool,
+    pub shows_study: bool,
 }
 
 impl OpenRequest {
-    /// The last field of a request.
+    /// The field that ends a request.
     pub const END_FIELD: &[u8] = b".\0";
 
     /// Returns the text for the local socket: fields that each end with a zero byte. The first byte of a field is its
@@ -38,7 +38,7 @@ impl OpenRequest {
             }
         }
         self.engines.iter().for_each(|engine| field(b"e", engine.as_bytes()));
-        if self.studies {
+        if self.shows_study {
             field(b"s", b"");
         }
         text.extend_from_slice(Self::END_FIELD);
@@ -59,7 +59,7 @@ impl OpenRequest {
                     request.addresses.push(LiveAddress::parse(std::str::from_utf8(text).ok()?).ok()?);
                 }
                 Some((b'e', name)) => request.engines.extend(String::from_utf8(name.to_vec()).ok()),
-                Some((b's', _)) => request.studies = true,
+                Some((b's', _)) => request.shows_study = true,
                 _ => {}
             }
         }
@@ -67,12 +67,14 @@ impl OpenRequest {
     }
 }
 
+/// Reads a path from the bytes that `encode` has written; `None` for an empty path.
 #[cfg(unix)]
 fn path_from_bytes(bytes: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt as _;
     (!bytes.is_empty()).then(|| std::ffi::OsStr::from_bytes(bytes).into())
 }
 
+/// Reads a path from the bytes that `encode` has written; `None` for an empty path, or one that is not UTF-8.
 #[cfg(not(unix))]
 fn path_from_bytes(bytes: &[u8]) -> Option<PathBuf> {
     String::from_utf8(bytes.to_vec()).ok().filter(|path| !path.is_empty()).map(PathBuf::from)
@@ -89,11 +91,11 @@ mod tests {
             files in prop::collection::vec("[^\0]{1,20}", 0..4),
             password in "[!-~]{0,9}",
             engines in prop::collection::vec("[^\0]{0,9}", 0..3),
-            studies: bool,
+            shows_study: bool,
         ) {
             let mut addresses: Vec<_> = files.iter().map(|file| LiveAddress::Path(file.into())).collect();
             addresses.extend(LiveAddress::parse(&format!("csa://me:{password}@host/game")));
-            let request = OpenRequest { addresses, engines, studies };
+            let request = OpenRequest { addresses, engines, shows_study };
             let text = request.encode();
             prop_assert_eq!(OpenRequest::decode(&text), Some(request));
             prop_assert_eq!(OpenRequest::decode(text.split_last().unwrap().1), None, "it is not complete");

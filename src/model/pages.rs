@@ -33,6 +33,7 @@ pub struct ObsPagesContent {
     /// The index of the game that an OBS page shows if its address names no game.
     current_index: usize,
     swings: SwingList,
+    /// Whether the evaluation is hidden on any bar.
     is_hidden: bool,
     /// The number of engine sets and the number of games, if the games are searched in turn.
     shared_counts: Option<(usize, usize)>,
@@ -54,7 +55,7 @@ struct ObsPageGame {
     views: [BarView; 2],
 }
 
-/// The maker of the [`ObsPagesContent`]. It stores the numbers of the games, and the swings up to now.
+/// Makes the [`ObsPagesContent`] of each snapshot. Stores the numbers of the games, and the swings up to now.
 #[derive(Debug, Default)]
 pub struct ObsPagesRecorder {
     /// The games in order of appearance. A number is never reused.
@@ -89,6 +90,7 @@ impl ObsPagesRecorder {
         content
     }
 
+    /// Makes the content for a game, and updates the swings by it.
     fn compose(&mut self, game: &GameSnapshot, now: u64) -> Arc<ObsPageGame> {
         let (number, views) = (self.number_of(game.id), game.views());
         let state = GameState::new(number, game, in_lang(&views, self.lang));
@@ -100,6 +102,7 @@ impl ObsPagesRecorder {
         Arc::new(ObsPageGame { id: game.id, number, history, is_over, state, views })
     }
 
+    /// Returns the number of a game on the OBS pages. A new game gets the next number.
     fn number_of(&mut self, id: GameId) -> usize {
         let index = self.game_ids.iter().position(|known| *known == id);
         1 + index.unwrap_or_else(|| {
@@ -109,6 +112,7 @@ impl ObsPagesRecorder {
     }
 }
 
+/// Returns the last move in words.
 fn last_move_text(view: &BarView) -> String {
     view.position_text[1].clone()
 }
@@ -196,11 +200,13 @@ impl ObsPagesContent {
         json(&DeskObject::new(games, self.swings(lang), self.current(lang).0, version, lang))
     }
 
+    /// Returns the swings; none while the evaluation is hidden.
     fn swings(&self, lang: Lang) -> Vec<SwingState<'_>> {
         if self.is_hidden { Vec::new() } else { self.swings.states(lang).collect() }
     }
 }
 
+/// Returns the tile of a game on the desk.
 fn desk_tile(game: &ObsPageGame, lang: Lang) -> DeskTile<'_> {
     DeskTile::new(game.number, game.is_over, &game.state, in_lang(&game.views, lang), lang)
 }

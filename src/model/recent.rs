@@ -17,7 +17,7 @@ impl RecentFiles {
         Self(files)
     }
 
-    /// Returns the files, the latest first.
+    /// Returns the files and addresses, the latest first.
     pub fn files(&self) -> &[PathBuf] {
         &self.0
     }
@@ -33,6 +33,7 @@ impl RecentFiles {
         self.add_entry(address.to_string().into())
     }
 
+    /// Adds an entry, or moves it to the top. Returns whether the list has changed.
     fn add_entry(&mut self, path: PathBuf) -> bool {
         if self.0.first() == Some(&path) {
             return false;

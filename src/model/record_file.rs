@@ -338,8 +338,8 @@ impl RecordFile {
         self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder))
     }
 
-    /// Returns whether the user is being asked because the program is to end.
-    pub fn is_quitting(&self) -> bool {
+    /// Returns whether the user is being asked about unsaved changes, because the program is to end.
+    pub fn is_asking_before_quit(&self) -> bool {
         matches!(&self.task, FileTask::AskingUnsaved(pending) if pending.action == PendingAction::Quit)
     }
 
@@ -358,7 +358,8 @@ impl RecordFile {
         self.is_changed_on_disk
     }
 
-    /// Requests an action that ends the work on the record. Returns the action at once if there are no unsaved changes.
+    /// Requests an action that ends the work on the record. Returns the action at once if there are no unsaved changes,
+    /// or if another game is selected from a list that keeps the changes.
     ///
     /// Otherwise the action waits for the answer of the user, or for a save in progress.
     pub fn request(&mut self, action: PendingAction, document: &Document) -> Option<PendingAction> {
@@ -417,6 +418,7 @@ impl RecordFile {
         self.start_reading(found.copy, found.original_file, found.index, revision);
     }
 
+    /// Starts to read a file. For an autosave copy, `original` is the user's file and `index` is the game to open.
     fn start_reading(&mut self, path: PathBuf, original: Option<OriginalFile>, index: usize, revision: u64) {
         let request = self.next_request_number();
         self.effects.push(FileEffect::Read { request, path: path.clone() });
@@ -454,6 +456,7 @@ impl RecordFile {
         self.request_watch();
     }
 
+    /// Requests to watch the record's file; without a file, to end the watching.
     fn request_watch(&mut self) {
         let file = self.open_file.as_ref().map(|file| (file.path().to_owned(), file.stamp()));
         self.watch_request = self.next_request_number();
@@ -520,6 +523,8 @@ impl RecordFile {
         None
     }
 
+    /// Applies the result of reading a file. `None`: the request was an older one, the file has no game, or the user is
+    /// asked because the record was changed meanwhile.
     fn on_read(
         &mut self,
         answered: RequestNumber,

@@ -9,7 +9,8 @@ use std::path::{Component, Path, PathBuf};
 #[serde(default)]
 pub struct Workspace {
     /// The index of the bar whose game the study page shows.
-    pub page: usize,
+    #[serde(rename = "page")]
+    pub study_bar: usize,
     /// The games that have a file or an address, in the order of their tabs.
     pub games: Vec<WorkspaceGame>,
     /// The bars, in order.
@@ -67,6 +68,7 @@ pub fn absolute(path: &Path) -> PathBuf {
     clean
 }
 
+/// Returns whether a path is empty, so that it is not written.
 fn is_empty_path(path: &Path) -> bool {
     path.as_os_str().is_empty()
 }
@@ -103,7 +105,7 @@ mod tests {
     #[test]
     fn output_is_read_back() {
         let workspace = Workspace {
-            page: 1,
+            study_bar: 1,
             games: vec![
                 WorkspaceGame {
                     path: "/棋譜/名人戦 \"1\".kif".into(),

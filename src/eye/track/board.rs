@@ -121,11 +121,11 @@ impl BoardClasses {
 
     /// Returns whether both kings are on the board.
     pub(super) fn has_both_kings(&self) -> bool {
-        [Color::Black, Color::White].into_iter().all(|color| self.kings(color) > 0)
+        [Color::Black, Color::White].into_iter().all(|color| self.king_count(color) > 0)
     }
 
     /// Returns the number of kings of a side.
-    fn kings(&self, color: Color) -> usize {
+    fn king_count(&self, color: Color) -> usize {
         let king = class(Some(Piece { color, kind: PieceKind::King }));
         (0..SQUARE_COUNT).filter(|square| self.class(*square) == king).count()
     }
@@ -235,7 +235,7 @@ impl Start {
             return Some(Self::from_position(&known));
         }
         let mut setup = board.setup();
-        let two_kings = [Color::Black, Color::White].into_iter().any(|color| board.kings(color) > 1);
+        let two_kings = [Color::Black, Color::White].into_iter().any(|color| board.king_count(color) > 1);
         let possible = |color| {
             let problems = setup.build(color, 1).problems();
             !problems.contains(&Unsearchable::OpponentInCheck)

@@ -6,7 +6,8 @@ use crate::network::{EMPTY, HIDDEN, Probabilities, opposite_class};
 use shogibar_core::kifu;
 use shogibar_core::shogi::{Color, Move};
 
-/// The share of squares whose reading is noise, at any probability. The share limits the weight of one square to
+/// The assumed share of squares whose reading is noise, however probable the reading is. The share limits the weight of
+/// one square to
 /// ln(29 / share) ≈ 9.2.
 const NOISE_SHARE: f32 = 0.003;
 /// A square is hidden above this probability of the class [`HIDDEN`].
@@ -103,7 +104,7 @@ impl Evidence {
             // A square that an earlier move has changed is not evidence for this move.
             let before = moves.get(..index).unwrap_or_default();
             let unchanged = squares(mv).filter(|square| before.iter().flat_map(squares).all(|other| other != *square));
-            // A square may be misread for a while: the earlier of the two counts.
+            // A square may be misread for a while, so the earlier reading of the two squares counts.
             unchanged.filter_map(|square| self.contradicted_since.get(square_index(square)).copied().flatten()).min()
         };
         let readings: Vec<u64> = moves.iter().enumerate().filter_map(changed).collect();

@@ -1,4 +1,5 @@
-//! The positions that were seen, as trees of moves. Each tree begins with a start.
+//! The positions that were read from the screen, as trees of moves. The root of each tree is a [`Start`]: a position
+//! that no known move leads to.
 
 use super::board::{BoardClasses, Change, Changes, Start, State, square_index};
 use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
@@ -11,7 +12,7 @@ const MAX_NODES: usize = 4096;
 /// not take a settled move back.
 const SETTLED_READINGS: u8 = 8;
 /// The maximum number of last moves that a reading of the current position confirms.
-const CONFIRMED_MOVES: usize = 4;
+const MAX_CONFIRMED_MOVES: usize = 4;
 /// The least log-likelihood ratio of any piece to an empty square at a misread drop: a factor of 400.
 const MIN_PIECE_LOG_RATIO: f32 = 6.0;
 /// The least lead of a misread drop over the other kinds in hand, in nats: a factor of 2.7.
@@ -81,7 +82,8 @@ pub(super) struct Fit {
     pub(super) wrong_squares: usize,
 }
 
-/// The positions that were seen. Every node is a start or a move; parents precede their children.
+/// The positions that were read from the screen. Every node is a start or the position after a move; parents precede
+/// their children.
 #[derive(Clone, Debug)]
 pub(super) struct SeenGame {
     nodes: Vec<Node>,
@@ -282,7 +284,7 @@ impl SeenGame {
     }
 
     /// Returns the likeliest drop on an empty square that clearly shows a piece of the side to move. `None` where a
-    /// piece of the board may have moved there, or where no kind in hand leads clearly.
+    /// piece of the board may have moved there, where no kind in hand leads clearly, and while squares are hidden.
     pub(super) fn misread_drop(&self, evidence: &Evidence, square: usize) -> Option<(Move, Color, BoardClasses)> {
         if evidence.hidden_count > 0 || self.board.class(square) != EMPTY {
             return None;
@@ -311,7 +313,7 @@ impl SeenGame {
 
     /// Counts a reading of the current position as confirmation for each of the last moves whose changes are visible.
     pub(super) fn confirm(&mut self, evidence: &Evidence) {
-        let last: Vec<usize> = self.ancestors(self.current_node).take(CONFIRMED_MOVES).collect();
+        let last: Vec<usize> = self.ancestors(self.current_node).take(MAX_CONFIRMED_MOVES).collect();
         for node in last {
             if let Some(Node { origin: Origin::Move { changes, .. }, confirming_readings, .. }) =
                 self.nodes.get_mut(node)
@@ -364,7 +366,7 @@ impl SeenGame {
         self.path(self.current_node).into_iter().filter_map(|node| step(self.nodes.get(node)?)).collect()
     }
 
-    /// Returns the board after the first `moves` moves of the line to the current node.
+    /// Returns the board after the first `moves` moves of the line to the current node; `None` if the line is shorter.
     pub(super) fn board_after(&self, moves: usize) -> Option<BoardClasses> {
         self.path(self.current_node).get(moves).map(|node| self.board_of(*node))
     }
@@ -383,6 +385,7 @@ impl SeenGame {
         }
     }
 
+    /// Returns the moves to the current node, each with its reading.
     pub(super) fn moves(&self) -> Vec<TrackedMove> {
         let tracked = |LineMove { mv, node, .. }: LineMove<'_>| TrackedMove {
             mv,
@@ -408,8 +411,8 @@ impl SeenGame {
             }
             state = next;
         }
-        let first_state = start.states.first()?.position.move_number();
-        Some(setup.build(first.unwrap_or_else(|| start_side(start)), first_state))
+        let move_number = start.states.first()?.position.move_number();
+        Some(setup.build(first.unwrap_or_else(|| start_side(start)), move_number))
     }
 
     pub(super) fn history(&self) -> Option<History> {

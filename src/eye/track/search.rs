@@ -74,8 +74,9 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Finds the fewest moves that lead from a board to the reading; `lengths` are the permitted numbers. `states` has
-    /// a state for each side that may be to move. `budget` is the number of positions whose moves may be generated.
+    /// Finds the fewest moves that lead from a board to the reading. `lengths` are the permitted numbers of moves.
+    /// `states` has a state for each side that may be to move. `budget` is the number of positions whose moves may be
+    /// generated.
     pub(super) fn run(
         states: &[State],
         start: &'a BoardClasses,
@@ -98,7 +99,7 @@ impl<'a> Search<'a> {
             budget,
         };
         for length in lengths {
-            // Each move needs its gain and changes at most two squares.
+            // Each move needs a gain of `MIN_MOVE_GAIN`, and changes at most two squares.
             let enough = search.best_explanation.as_ref().is_some_and(|best| best.wrong_squares == 0);
             if enough || deficit < MIN_MOVE_GAIN * length as f32 {
                 break;
@@ -115,7 +116,8 @@ impl<'a> Search<'a> {
         search.outcome()
     }
 
-    /// Compares all paths of `remaining` more moves from a state. `gain` and `wrong` are those of `board`.
+    /// Compares all paths of `remaining` more moves from a state that change contradicting squares. `gain` and `wrong`
+    /// are those of `board`.
     fn visit(&mut self, state: &State, board: &BoardClasses, gain: f32, wrong: usize, remaining: usize) {
         if *self.budget == 0 {
             return;

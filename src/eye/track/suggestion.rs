@@ -15,15 +15,15 @@ const MISREAD_READINGS: u32 = 4;
 /// The change that one reading suggests.
 #[derive(Clone, Debug)]
 pub(super) enum Suggestion {
-    /// None: the picture shows the current position.
+    /// No change: the picture shows the current position.
     Keep,
-    /// None: the reading is not clear.
+    /// No change: the reading is not clear.
     Wait,
-    /// None: the picture shows another position, which [`TrackingMode::Game`](super::TrackingMode::Game) ignores.
+    /// No change: the picture shows another position, which [`TrackingMode::Game`](super::TrackingMode::Game) ignores.
     Away,
-    /// None: the reading is not a legal board.
+    /// No change: the reading is not a legal board.
     Impossible,
-    /// None: the board lacks a king.
+    /// No change: the board lacks a king.
     NoKing,
     /// The picture is rotated by 180°.
     Rotated,
@@ -31,7 +31,9 @@ pub(super) enum Suggestion {
     Moves {
         from: usize,
         moves: Vec<Move>,
+        /// The side that plays the first move; `None` without moves.
         side: Option<Color>,
+        /// The board after the moves.
         board: BoardClasses,
         is_guess: bool,
         required_readings: u32,
@@ -93,6 +95,7 @@ impl Explanation {
         self.suggest_after(from, true, GUESS_READINGS)
     }
 
+    /// Creates a suggestion of the moves from a node that needs `required_readings` still readings.
     fn suggest_after(self, from: usize, is_guess: bool, required_readings: u32) -> Suggestion {
         let Self { moves, side, board, .. } = self;
         Suggestion::Moves { from, moves, side: Some(side), board, is_guess, required_readings }

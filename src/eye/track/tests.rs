@@ -4,7 +4,7 @@ mod games;
 
 use super::*;
 use board::VISIBLE_CLASS_COUNT;
-use games::{Camera, Numbers, random_game};
+use games::{Camera, SeededRandom, random_game};
 use shogibar_core::shogi::{Color, Square};
 
 /// A tracker with the camera that shows it boards.
@@ -25,6 +25,7 @@ impl Scene {
         self.show_board(|square| board.class(square), readings)
     }
 
+    /// Gives the tracker still readings of the classes of 81 squares.
     fn show_board(&mut self, class: impl Fn(usize) -> usize, readings: usize) -> &mut Self {
         for _ in 0..readings {
             let squares = self.camera.take(&class);
@@ -46,7 +47,8 @@ impl Scene {
         position
     }
 
-    /// Returns the events since the last call.
+    /// Returns the events since the last call as text. The first letters of a move after `-N` follow N moves that were
+    /// taken back.
     fn events(&mut self) -> String {
         let text = |event: BoardEvent| match event {
             BoardEvent::Played { undone, moves, is_guess, start_changed } => {
@@ -71,6 +73,7 @@ impl Scene {
 /// The event of a new board whose hands and side to move are known.
 const KNOWN_BOARD: &str = "board false[0, 0, 0, 0, 0, 0, 0]";
 
+/// Returns the position after moves from the even start.
 fn after(moves: &str) -> Position {
     History::from_usi(&format!("startpos moves {moves}")).unwrap().now().clone()
 }
@@ -213,7 +216,7 @@ fn moves_that_are_found_at_once_have_the_order_in_which_squares_changed() {
         ("7g7f 3c3d", "8h2b+ 8c8d 2g2f 3a2b"),
         ("7g7f 3c3d", "2g2f 8c8d 8h2b+ 3a2b"),
     ] {
-        for pointer in [false, true] {
+        for has_pointer in [false, true] {
             let mut scene = Scene::new(TrackingMode::Game);
             let start = if begun.is_empty() { Position::startpos() } else { after(begun) };
             scene.show(&start, 8).events();
@@ -221,7 +224,7 @@ fn moves_that_are_found_at_once_have_the_order_in_which_squares_changed() {
             for count in 1..=parts.len() {
                 let board = BoardClasses::from_position(&after(&format!("{begun} {}", parts[..count].join(" "))));
                 let squares = scene.camera.take(&|square| board.class(square));
-                if pointer {
+                if has_pointer {
                     scene.tracker.update_around(&squares, &[40]);
                 } else {
                     scene.tracker.update(&Reading { squares: &squares, hands: None, is_still: false });
@@ -676,7 +679,7 @@ fn follows_random_games_without_a_wrong_move() {
     let mut totals = games::Totals::default();
     for seed in 0..200 {
         let mode = if seed % 2 == 0 { TrackingMode::Game } else { TrackingMode::Everything };
-        games::follow(&random_game(40, &mut Numbers::new(seed)), mode, seed, &mut totals);
+        games::follow(&random_game(40, &mut SeededRandom::new(seed)), mode, seed, &mut totals);
     }
     println!("{totals}");
     assert_eq!(totals.wrong_moves, 0, "{totals}");
@@ -688,13 +691,13 @@ fn follows_random_games_without_a_wrong_move() {
 proptest::proptest! {
     #[test]
     fn accepts_any_reading(seed: u64, readings in 1..12_usize) {
-        let mut numbers = Numbers::new(seed);
+        let mut random = SeededRandom::new(seed);
         let mut tracker = Tracker::new(if seed % 2 == 0 { TrackingMode::Game } else { TrackingMode::Everything });
         for _ in 0..readings {
             let mut camera = Camera::clear(seed);
-            let squares: Vec<usize> = (0..SQUARE_COUNT).map(|_| numbers.below(30) * usize::from(numbers.below(3) == 0)).collect();
+            let squares: Vec<usize> = (0..SQUARE_COUNT).map(|_| random.below(30) * usize::from(random.below(3) == 0)).collect();
             let squares = camera.take(&|square| squares.get(square).copied().unwrap_or_default());
-            let reading = Reading { squares: &squares, hands: None, is_still: numbers.below(4) > 0 };
+            let reading = Reading { squares: &squares, hands: None, is_still: random.below(4) > 0 };
             let _any = (tracker.update(&reading), tracker.update(&reading), tracker.history());
         }
     }

@@ -50,7 +50,7 @@ pub(super) struct UnexplainedReadings {
 }
 
 impl UnexplainedReadings {
-    /// Resets all counts.
+    /// Resets all counts and removes the forced board.
     pub(super) const fn reset(&mut self) {
         (self.new_game_readings, self.later_readings, self.doubtful_readings, self.hidden_readings) = (0, 0, 0, 0);
         self.forced_board = None;
@@ -67,8 +67,8 @@ impl UnexplainedReadings {
         self.suggest_board(revealed.as_ref().unwrap_or(evidence), BOARD_READINGS, DOUBTFUL_FIRST_BOARD_READINGS)
     }
 
-    /// Returns the reading with its hidden squares revealed. `None` where a piece may be below them: pieces are
-    /// missing, and the squares were not hidden for long.
+    /// Returns the reading with its hidden squares revealed. `None` without hidden squares. `None` also where a piece
+    /// may be below them: pieces are missing, and the squares are many, blank, or were not hidden for long.
     fn reveal(&mut self, evidence: &Evidence) -> Option<Evidence> {
         let is_same = self.hidden_squares == *evidence.hidden_squares();
         self.hidden_readings = if is_same { self.hidden_readings + 1 } else { 1 };
@@ -108,7 +108,7 @@ impl UnexplainedReadings {
             new_board
         };
         let Suggestion::Board { board, .. } = &new_board else { return new_board };
-        if follows_everything || is_other_side(evidence, game, misreadings) {
+        if follows_everything || can_other_side_explain(evidence, game, misreadings) {
             return new_board;
         }
         if let Some(node) = game.abandoned_node(fits) {
@@ -146,8 +146,8 @@ impl UnexplainedReadings {
     }
 
     /// Returns the suggestion of the board that was read. A board that differs from a known start only in kinds of
-    /// pieces counts as that start. A board at most four moves after the even start counts as the even start. A
-    /// doubtful board is suggested after `doubtful_readings`.
+    /// pieces counts as that start. A board at most [`MAX_MOVES`] moves after the even start counts as the even start.
+    /// `readings` is the number of readings that must agree. A doubtful board is suggested after `doubtful_readings`.
     fn suggest_board(&mut self, evidence: &Evidence, readings: u32, doubtful_readings: u32) -> Suggestion {
         if let Some(board) = evidence.known_start() {
             return Suggestion::Board { board, required_readings: readings };
@@ -198,8 +198,9 @@ fn suggest_misread(evidence: &Evidence, game: &SeenGame, misreadings: &Misreadin
     }
 }
 
-/// Returns whether, after a guess, a move of the other side explains the reading. The guess then had a move too few.
-fn is_other_side(evidence: &Evidence, game: &SeenGame, misreadings: &Misreadings) -> bool {
+/// Returns whether, after a guess, one or two moves that the other side begins explain the reading. The guess then had
+/// a move too few.
+fn can_other_side_explain(evidence: &Evidence, game: &SeenGame, misreadings: &Misreadings) -> bool {
     if game.unsettled_origins().is_empty() {
         return false;
     }

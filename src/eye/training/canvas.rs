@@ -57,34 +57,34 @@ pub struct Canvas(pub RgbImage);
 
 impl Canvas {
     /// Creates a canvas of one colour.
-    pub fn new(width: u32, height: u32, colour: [u8; 3]) -> Self {
-        Self(RgbImage::from_pixel(width, height, Rgb(colour)))
+    pub fn new(width: u32, height: u32, color: [u8; 3]) -> Self {
+        Self(RgbImage::from_pixel(width, height, Rgb(color)))
     }
 
     /// Blends a colour into a pixel. Pixels outside are ignored.
-    pub fn blend(&mut self, x: i64, y: i64, colour: [u8; 3], alpha: f32) {
+    pub fn blend(&mut self, x: i64, y: i64, color: [u8; 3], alpha: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
         if let Some(pixel) = self.0.get_pixel_mut_checked(x, y) {
-            for (value, new) in pixel.0.iter_mut().zip(colour) {
+            for (value, new) in pixel.0.iter_mut().zip(color) {
                 *value = (f32::from(*value) * (1.0 - alpha) + f32::from(new) * alpha + 0.5) as u8;
             }
         }
     }
 
     /// Blends a colour into a rectangle. Pixels at fractional edges are blended in part.
-    pub fn fill(&mut self, rect: Rect, colour: [u8; 3], alpha: f32) {
+    pub fn fill(&mut self, rect: Rect, color: [u8; 3], alpha: f32) {
         let Rect { left, top, right, bottom } = rect;
         for y in top.floor() as i64..bottom.ceil() as i64 {
             let down = (bottom.min(y as f32 + 1.0) - top.max(y as f32)).clamp(0.0, 1.0);
             for x in left.floor() as i64..right.ceil() as i64 {
                 let across = (right.min(x as f32 + 1.0) - left.max(x as f32)).clamp(0.0, 1.0);
-                self.blend(x, y, colour, alpha * down * across);
+                self.blend(x, y, color, alpha * down * across);
             }
         }
     }
 
     /// Draws a line of a given width between two points.
-    pub fn draw_line(&mut self, (ax, ay): Point, (bx, by): Point, width: f32, colour: [u8; 3], alpha: f32) {
+    pub fn draw_line(&mut self, (ax, ay): Point, (bx, by): Point, width: f32, color: [u8; 3], alpha: f32) {
         let reach = width / 2.0 + 1.0;
         let (dx, dy) = (bx - ax, by - ay);
         let length = (dx * dx + dy * dy).max(1e-6);
@@ -95,14 +95,14 @@ impl Canvas {
                 let distance = (px - along * dx).hypot(py - along * dy);
                 let inside = (width / 2.0 - distance + 0.5).clamp(0.0, 1.0);
                 if inside > 0.0 {
-                    self.blend(x, y, colour, alpha * inside);
+                    self.blend(x, y, color, alpha * inside);
                 }
             }
         }
     }
 
     /// Fills a convex shape whose corners are in clockwise order.
-    pub fn fill_shape(&mut self, corners: &[Point], colour: [u8; 3], alpha: f32) {
+    pub fn fill_shape(&mut self, corners: &[Point], color: [u8; 3], alpha: f32) {
         let least = |of: fn(&Point) -> f32| corners.iter().map(of).fold(f32::MAX, f32::min) as i64;
         let most = |of: fn(&Point) -> f32| corners.iter().map(of).fold(f32::MIN, f32::max) as i64;
         for y in least(|corner| corner.1)..=most(|corner| corner.1) {
@@ -115,20 +115,20 @@ impl Canvas {
                 });
                 let inside = (depths.fold(f32::MAX, f32::min) + 0.5).clamp(0.0, 1.0);
                 if inside > 0.0 {
-                    self.blend(x, y, colour, alpha * inside);
+                    self.blend(x, y, color, alpha * inside);
                 }
             }
         }
     }
 
     /// Fills an ellipse with a blurred edge. `soft` is the blurred share of the radius.
-    pub fn fill_ellipse(&mut self, (x0, y0): Point, (rx, ry): Point, soft: f32, colour: [u8; 3], alpha: f32) {
+    pub fn fill_ellipse(&mut self, (x0, y0): Point, (rx, ry): Point, soft: f32, color: [u8; 3], alpha: f32) {
         for y in (y0 - ry) as i64..=(y0 + ry) as i64 {
             for x in (x0 - rx) as i64..=(x0 + rx) as i64 {
                 let distance = ((x as f32 + 0.5 - x0) / rx).hypot((y as f32 + 0.5 - y0) / ry);
                 let inside = ((1.0 - distance) / soft.max(1.0 / rx.max(1.0))).clamp(0.0, 1.0);
                 if inside > 0.0 {
-                    self.blend(x, y, colour, alpha * inside);
+                    self.blend(x, y, color, alpha * inside);
                 }
             }
         }

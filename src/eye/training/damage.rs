@@ -6,8 +6,8 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{ImageEncoder as _, RgbImage, imageops};
 use shogibar_eye::grid::{Homography, Point};
 
-/// Damages a scene at random: perspective, light, blur, size, noise and compression. `strength`, 0 to 1, is the factor
-/// of the probability of a perspective.
+/// Damages a scene at random: perspective, light, inversion, blur, size, noise and compression. `strength`, 0 to 1, is
+/// the factor of the probability of a perspective.
 pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
     if random.chance(0.25 * strength) {
         scene = skew(random, scene);

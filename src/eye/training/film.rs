@@ -55,6 +55,7 @@ struct GroundTruth {
 struct Totals {
     moves: usize,
     found_moves: usize,
+    /// The number of moves outside of the game, over all events, and of games with another start.
     wrong_moves: usize,
     /// The times in milliseconds from the rest after a move to its reading.
     delays: Vec<usize>,
@@ -95,6 +96,7 @@ struct Options {
     games: PathBuf,
     /// The file of the weights; `None` for the weights that the program ships.
     weights: Option<PathBuf>,
+    /// The maximum number of records that are read.
     films: usize,
     /// The index of the first record that becomes a film.
     first_record: usize,
@@ -102,7 +104,7 @@ struct Options {
     moves: usize,
     seed: u64,
     /// The families of piece sets that are used; empty for all.
-    only_names: Vec<String>,
+    only_families: Vec<String>,
     /// The folder in which films are stored; `None` to remove them.
     save: Option<PathBuf>,
     drawn_sets: usize,
@@ -117,7 +119,7 @@ fn options() -> Result<Options, String> {
         first_record: 0,
         moves: 40,
         seed: 5,
-        only_names: Vec::new(),
+        only_families: Vec::new(),
         save: None,
         drawn_sets: DEFAULT_DRAWN_SETS,
     };
@@ -133,7 +135,7 @@ fn options() -> Result<Options, String> {
             "--first" => options.first_record = number(&value)?,
             "--moves" => options.moves = number(&value)?,
             "--seed" => options.seed = number(&value)? as u64,
-            "--only" => options.only_names = value.split(',').map(str::to_owned).collect(),
+            "--only" => options.only_families = value.split(',').map(str::to_owned).collect(),
             "--save" => options.save = Some(value.into()),
             "--drawn-sets" => options.drawn_sets = number(&value)?,
             _ => return Err(format!("unknown option {word}")),
@@ -151,10 +153,10 @@ fn main() -> Result<(), String> {
         }
         None => shogibar_eye::network(),
     };
-    let filter = if options.only_names.is_empty() {
+    let filter = if options.only_families.is_empty() {
         FamilyFilter::Without(&[])
     } else {
-        FamilyFilter::Only(&options.only_names)
+        FamilyFilter::Only(&options.only_families)
     };
     let materials = Materials::new(&options.vision, filter, options.drawn_sets, options.seed);
     if materials.sets.is_empty() {
@@ -255,7 +257,7 @@ impl Encoder {
 struct Film<'a> {
     random: &'a mut Random,
     materials: &'a Materials,
-    /// The width and height of a picture.
+    /// The width and height of a picture in pixels.
     size: (u32, u32),
     /// The planned width of a square in pixels.
     cell: f32,
@@ -312,10 +314,11 @@ impl<'a> Film<'a> {
     }
 
     /// Draws the board, optionally with a piece between two squares.
-    fn scene(&self, squares: &[u8; 81], moving: Option<MovingPiece>) -> Scene {
+    fn draw_board(&self, squares: &[u8; 81], moving: Option<MovingPiece>) -> Scene {
         draw_scene(&self.style, self.materials, self.cell, self.size, squares, moving)
     }
 
+    /// Encodes a picture `times` times, and counts these pictures.
     fn write(&mut self, encoder: &mut Encoder, picture: &Canvas, times: usize) -> Result<(), String> {
         self.truth.picture_count += times;
         encoder.write(picture, times)
@@ -340,7 +343,7 @@ impl<'a> Film<'a> {
             self.position.play(*mv).map_err(|_illegal| "an illegal move")?;
             let step = Step::from_squares(self.squares, scene::squares_of(&self.position));
             self.squares = step.squares_after;
-            let after = self.scene(&self.squares, None);
+            let after = self.draw_board(&self.squares, None);
             if self.random.chance(0.2) {
                 self.draw_hand(encoder, &step, &after)?;
             } else if self.random.chance(0.8) {
@@ -392,7 +395,7 @@ impl<'a> Film<'a> {
         for number in 1..steps {
             let at = between(source, middle(to), number as f32 / steps as f32);
             let moving = MovingPiece { class: piece, column: at.0, row: at.1 };
-            let scene = self.scene(&without, Some(moving));
+            let scene = self.draw_board(&without, Some(moving));
             self.write(encoder, &canvas(&scene), 1)?;
         }
         Ok(())
@@ -417,7 +420,7 @@ impl<'a> Film<'a> {
 
     /// Draws a picture without the board for a while.
     fn draw_cut(&mut self, encoder: &mut Encoder) -> Result<(), String> {
-        let mut other = Canvas::new(self.size.0, self.size.1, self.random.colour());
+        let mut other = Canvas::new(self.size.0, self.size.1, self.random.color());
         scene::draw_surroundings(self.random, &mut other, self.materials, 40.0);
         let time = (self.random.real(1.0, 5.0) * PICTURES_PER_SECOND as f32) as usize;
         self.write(encoder, &other, time)
@@ -445,11 +448,12 @@ fn draw_scene(
     scene::draw(&mut style.clone(), materials, plan)
 }
 
+/// Returns a canvas with the picture of a scene.
 fn canvas(scene: &Scene) -> Canvas {
     Canvas(scene.picture.clone())
 }
 
-/// Follows a film as the program follows its screen.
+/// Follows a film as the program follows a screen. Returns the results.
 fn watch(
     file: &Path,
     (width, height): (usize, usize),

@@ -48,7 +48,8 @@ pub struct GamePosition {
     pub hands: Hands,
 }
 
-/// Reads every position after a move of the games in a folder.
+/// Returns every position after a move of the games below a folder that begin at the even start and have at least 20
+/// moves.
 ///
 /// # Errors
 ///

@@ -62,6 +62,7 @@ pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize
     })
 }
 
+/// Adds values to sums.
 fn add(sums: &mut [f32], values: &[f32]) {
     for (sum, value) in sums.iter_mut().zip(values) {
         *sum += value;
@@ -75,11 +76,13 @@ struct Workspace {
     inputs: [Values; CONVOLUTIONS.len()],
     /// The outputs of each convolution before pooling.
     sums: [Values; CONVOLUTIONS.len()],
+    /// The values between two layers.
     values: Values,
+    /// The gradient of the columns of a convolution.
     columns: Values,
 }
 
-/// Adds the losses, the correct answers and the gradient of some squares.
+/// Adds the losses, the correct answers and the gradient of some squares to `sum`.
 fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Workspace, sum: &mut BatchGradient) {
     let count = classes.len();
     let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].matrix_len());
@@ -115,16 +118,16 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     let mut store = |index: usize, back: &[f32], input: &[f32], width: usize| {
         let LayerSize { outputs, inputs } = LAYERS[index];
         let (matrix, biases) = sum.gradient[layer_range(index)].split_at_mut(LAYERS[index].matrix_len());
-        let back_matrix = Matrix::by_rows(back, outputs, width);
-        matmul(back_matrix, Matrix::by_columns(input, width, inputs), 1.0, matrix);
+        let back_matrix = Matrix::from_rows(back, outputs, width);
+        matmul(back_matrix, Matrix::from_columns(input, width, inputs), 1.0, matrix);
         for (bias, row) in biases.iter_mut().zip(back.chunks_exact(width)) {
             *bias += row.iter().sum::<f32>();
         }
     };
     store(last, &back, &inner, count);
     let mut before = vec![0.0; DENSE_UNITS * count];
-    let transposed = |index: usize| Matrix::by_columns(layer(index).0, LAYERS[index].inputs, LAYERS[index].outputs);
-    matmul(transposed(last), Matrix::by_rows(&back, CLASS_COUNT, count), 0.0, &mut before);
+    let transposed = |index: usize| Matrix::from_columns(layer(index).0, LAYERS[index].inputs, LAYERS[index].outputs);
+    matmul(transposed(last), Matrix::from_rows(&back, CLASS_COUNT, count), 0.0, &mut before);
     for (value, inner) in before.iter_mut().zip(&inner) {
         if *inner <= 0.0 {
             *value = 0.0;
@@ -132,7 +135,7 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     }
     store(first, &before, &flat, count);
     let mut flat_back = vec![0.0; flat.len()];
-    matmul(transposed(first), Matrix::by_rows(&before, DENSE_UNITS, count), 0.0, &mut flat_back);
+    matmul(transposed(first), Matrix::from_rows(&before, DENSE_UNITS, count), 0.0, &mut flat_back);
     let mut back = flatten(&flat_back, count, true);
     for (index, convolution) in CONVOLUTIONS.into_iter().enumerate().rev() {
         let Convolution { inputs: channels, side, is_residual, .. } = convolution;
@@ -146,7 +149,7 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
         store(index, sums, &inputs[index], width);
         if index > 0 {
             columns.resize(LAYERS[index].inputs * width, 0.0);
-            matmul(transposed(index), Matrix::by_rows(sums, LAYERS[index].outputs, width), 0.0, columns);
+            matmul(transposed(index), Matrix::from_rows(sums, LAYERS[index].outputs, width), 0.0, columns);
             back = col2im(columns, channels, count, side);
             if is_residual {
                 add(&mut back, sums);
@@ -248,7 +251,7 @@ impl Adam {
         }
     }
 
-    /// Returns the network of the mean weights.
+    /// Returns the network of the mean weights; `None` if the number of weights is not [`WEIGHT_COUNT`].
     pub fn network(&self) -> Option<Network> {
         Network::new(self.mean_weights.clone())
     }

@@ -60,7 +60,7 @@ impl Materials {
         Self { sets, public_set_count: public, fonts, other_fonts, grounds, letters }
     }
 
-    /// Draws a number with a random font.
+    /// Draws a number with a random font; `None` without a font.
     pub fn draw_number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
         self.other_fonts.draw_number(random, number)
     }

@@ -38,12 +38,13 @@ struct Options {
     vision: PathBuf,
     /// The file of the weights.
     weights: PathBuf,
+    /// The number of drawn boards.
     boards: usize,
     seed: u64,
     /// The least width of a square in pixels.
     min_cell: f32,
     /// The families of piece sets that are used; empty for all.
-    only_names: Vec<String>,
+    only_families: Vec<String>,
     /// The number of pictures without a board.
     boardless_pictures: usize,
     /// The positions that are drawn; empty for games of random moves.
@@ -64,7 +65,7 @@ fn options() -> Result<Options, String> {
         boards: 100,
         seed: 99,
         min_cell: 14.0,
-        only_names: Vec::new(),
+        only_families: Vec::new(),
         boardless_pictures: 0,
         positions: Vec::new(),
         save: None,
@@ -82,7 +83,7 @@ fn options() -> Result<Options, String> {
             "--boards" => options.boards = number(&value)?,
             "--seed" => options.seed = number(&value)? as u64,
             "--cell" => options.min_cell = value.parse().map_err(|error| format!("{word}: {error}"))?,
-            "--only" => options.only_names = value.split(',').map(str::to_owned).collect(),
+            "--only" => options.only_families = value.split(',').map(str::to_owned).collect(),
             "--without" => options.boardless_pictures = number(&value)?,
             "--games" => options.positions = games::read_positions(value.as_ref())?,
             "--save" => options.save = Some(value.into()),
@@ -106,6 +107,7 @@ struct DrawnBoard<'a> {
 }
 
 impl<'a> DrawnBoard<'a> {
+    /// Draws a board at random: a recorded position, or a position after random moves.
     fn random(random: &mut Random, materials: &Materials, options: &'a Options) -> Result<Self, String> {
         let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
         let cell = random.real(options.min_cell, (size.1 as f32 / 10.5).min(100.0));
@@ -183,12 +185,14 @@ struct Totals {
     wrong_sure_boards: usize,
     /// The number of boards whose hands are complete and correct.
     whole_hands: usize,
+    /// The number of boards with pieces in hand that are not there, or with hands that are wrongly claimed to be
+    /// complete.
     wrong_hands: usize,
     /// The number of boards whose hands are claimed to be complete, but are wrong.
     wrong_whole_hands: usize,
     /// The times of the search for boards, in milliseconds.
     find_times: Vec<f32>,
-    /// The times of the reading without the search, in milliseconds.
+    /// The times of finding and reading the boards of a picture, in milliseconds.
     read_times: Vec<f32>,
     /// The times of the reading of hands, in milliseconds.
     hand_times: Vec<f32>,
@@ -348,7 +352,7 @@ fn median_and_longest(times: &[f32]) -> (f32, f32) {
 /// Draws a picture without a board. Returns whether a board is found.
 fn is_board_claimed(random: &mut Random, materials: &Materials, network: &Network) -> bool {
     let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
-    let mut canvas = Canvas::new(size.0, size.1, random.colour());
+    let mut canvas = Canvas::new(size.0, size.1, random.color());
     let cell = random.real(14.0, 60.0);
     scene::draw_surroundings(random, &mut canvas, materials, cell);
     let picture = Picture::from_rgb(size.0 as usize, size.1 as usize, canvas.0.as_raw(), 3);
@@ -375,10 +379,10 @@ fn same_style_boards(random: &mut Random, materials: &Materials, options: &Optio
 
 fn main() -> Result<(), String> {
     let options = options()?;
-    let filter = if options.only_names.is_empty() {
+    let filter = if options.only_families.is_empty() {
         FamilyFilter::Without(&[])
     } else {
-        FamilyFilter::Only(&options.only_names)
+        FamilyFilter::Only(&options.only_families)
     };
     let materials = Materials::new(&options.vision, filter, options.drawn_sets, options.seed);
     if materials.sets.is_empty() {

@@ -1,4 +1,4 @@
-//! The recognition of a stored piece set, and the number of corrections that a board needs.
+//! Measures the recognition of a stored piece set, and the number of corrections that a board needs.
 
 use shogibar_eye::grid::Grid;
 use shogibar_eye::joint::{WEIGHTS, corrected_classes};

@@ -129,8 +129,8 @@ fn read_public_piece(folder: &Path, side: usize, kind: usize) -> Option<RgbaImag
     if let Ok(data) = std::fs::read(&svg) {
         return render_piece(&data, &usvg::Options::default());
     }
-    let colour = ["black", "white"][side];
-    let named = folder.join(format!("{colour}_{}.png", KIND_WORDS[kind]));
+    let color = ["black", "white"][side];
+    let named = folder.join(format!("{color}_{}.png", KIND_WORDS[kind]));
     let plain = folder.join(format!("{}.png", KIND_WORDS[kind]));
     let (picture, is_rotated) = match image::open(&named) {
         Ok(picture) => (picture, false),
@@ -167,8 +167,8 @@ fn render_piece(data: &[u8], options: &usvg::Options<'_>) -> Option<RgbaImage> {
         .pixels()
         .iter()
         .flat_map(|pixel| {
-            let colour = pixel.demultiply();
-            [colour.red(), colour.green(), colour.blue(), colour.alpha()]
+            let color = pixel.demultiply();
+            [color.red(), color.green(), color.blue(), color.alpha()]
         })
         .collect();
     RgbaImage::from_raw(PIECE_SIZE.0, PIECE_SIZE.1, straight)
@@ -266,9 +266,9 @@ impl Fonts {
         }
         let family = (*random.pick(&families)).to_owned();
         let options = usvg::Options { fontdb: Arc::clone(&self.database), ..usvg::Options::default() };
-        let text = |colour: &str, width: u8| {
+        let text = |color: &str, width: u8| {
             format!(
-                r#"<text x="50" y="80" font-family="'{family}'" font-size="80" text-anchor="middle" fill="{colour}" stroke="{colour}" stroke-width="{width}">{number}</text>"#
+                r#"<text x="50" y="80" font-family="'{family}'" font-size="80" text-anchor="middle" fill="{color}" stroke="{color}" stroke-width="{width}">{number}</text>"#
             )
         };
         let (edge, ink) = (text("white", 14), text("black", 1));
@@ -311,11 +311,14 @@ fn random_weight(random: &mut Random, weights: &[fontdb::Weight]) -> u16 {
 struct FontStyle {
     family: String,
     weight: u16,
+    /// The letters of each kind.
     letters: [&'static str; KIND_COUNT],
     has_two_characters: bool,
     /// The pentagon; `None` for letters alone.
     shape: Option<PieceShape>,
+    /// The colour of the letters, as `#rrggbb`.
     ink: String,
+    /// The colour of the letters of promoted kinds, as `#rrggbb`.
     promoted_ink: String,
     /// The font size, in hundredths of a square's width.
     size: f32,
@@ -354,8 +357,8 @@ struct PieceShape {
 }
 
 /// Returns a colour as `#rrggbb`.
-fn hex_colour(colour: [u8; 3]) -> String {
-    format!("#{:02x}{:02x}{:02x}", colour[0], colour[1], colour[2])
+fn hex_color(color: [u8; 3]) -> String {
+    format!("#{:02x}{:02x}{:02x}", color[0], color[1], color[2])
 }
 
 impl FontStyle {
@@ -380,19 +383,19 @@ impl FontStyle {
                 apex: random.real(2.0, 10.0),
                 shoulder: (random.real(26.0, 36.0), random.real(16.0, 28.0)),
                 foot: (random.real(36.0, 46.0), random.real(94.0, 106.0)),
-                light_color: hex_colour(wood),
-                dark_color: hex_colour(wood.map(|value| (f32::from(value) * (1.0 - slope)) as u8)),
+                light_color: hex_color(wood),
+                dark_color: hex_color(wood.map(|value| (f32::from(value) * (1.0 - slope)) as u8)),
                 fill_opacity: if is_outline { random.real(0.0, 0.3) } else { 1.0 },
-                edge_color: hex_colour(wood.map(|value| (f32::from(value) * edge) as u8)),
+                edge_color: hex_color(wood.map(|value| (f32::from(value) * edge) as u8)),
                 edge_width: if is_outline { random.real(0.4, 1.5) } else { random.real(0.4, 3.0) },
                 shadow_opacity: if !is_outline && random.chance(0.5) { random.real(0.0, 0.5) } else { 0.0 },
             }
         });
         let is_dark = has_shape && !is_outline && wood.iter().map(|value| u32::from(*value)).sum::<u32>() < 330;
-        let ink = hex_colour([0, 1, 2].map(|_| if is_dark { 215 } else { 0 } + random.below(40) as u8));
+        let ink = hex_color([0, 1, 2].map(|_| if is_dark { 215 } else { 0 } + random.below(40) as u8));
         let red = random.chance(0.6);
         let promoted_ink = if red {
-            hex_colour([150 + random.below(100) as u8, random.below(50) as u8, random.below(40) as u8])
+            hex_color([150 + random.below(100) as u8, random.below(50) as u8, random.below(40) as u8])
         } else {
             ink.clone()
         };
@@ -469,11 +472,11 @@ impl FontStyle {
         for (row, letter) in letters.iter().enumerate() {
             let centre = middle + (row as f32 - (count - 1.0) / 2.0) * size * self.stretch.min(1.15);
             let stretch = if count > 1.0 { self.stretch.min(1.15) } else { self.stretch };
-            let edge = self.engraving_color.map(|colour| (colour, 1.2, 0.6));
-            for (colour, off, opacity) in edge.into_iter().chain([(ink.as_str(), 0.0, 1.0)]) {
+            let edge = self.engraving_color.map(|color| (color, 1.2, 0.6));
+            for (color, off, opacity) in edge.into_iter().chain([(ink.as_str(), 0.0, 1.0)]) {
                 let _infallible = write!(
                     svg,
-                    r#"<text transform="translate({} {}) skewX({}) scale({} {stretch})" y="{}" font-family="'{}'" font-weight="{}" font-size="{size}" text-anchor="middle" fill="{colour}" stroke="{colour}" stroke-width="{}" opacity="{opacity}">{letter}</text>"#,
+                    r#"<text transform="translate({} {}) skewX({}) scale({} {stretch})" y="{}" font-family="'{}'" font-weight="{}" font-size="{size}" text-anchor="middle" fill="{color}" stroke="{color}" stroke-width="{}" opacity="{opacity}">{letter}</text>"#,
                     50.0 + off,
                     centre + off,
                     self.slant,

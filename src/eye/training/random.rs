@@ -38,17 +38,17 @@ impl Random {
         &values[self.below(values.len())]
     }
 
-    /// Returns the colour of a light wood; in an eighth of the cases, any colour.
+    /// Returns the colour of a light wood; in 12 % of the cases, any colour.
     pub fn wood(&mut self) -> [u8; 3] {
         if self.chance(0.12) {
-            return self.colour();
+            return self.color();
         }
         let light = self.real(150.0, 250.0);
         [light, light * self.real(0.72, 1.0), light * self.real(0.4, 0.95)].map(|value| value as u8)
     }
 
     /// Returns any colour.
-    pub fn colour(&mut self) -> [u8; 3] {
+    pub fn color(&mut self) -> [u8; 3] {
         [0, 1, 2].map(|_| self.below(256) as u8)
     }
 }

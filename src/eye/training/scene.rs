@@ -59,7 +59,7 @@ pub struct Plan<'a> {
 /// A piece between two squares.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingPiece {
-    /// The class of the piece, as of a square with it.
+    /// The class of a square with the piece.
     pub class: u8,
     /// The column of the piece's middle, in squares from the left edge of the board.
     pub column: f32,
@@ -102,7 +102,7 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     } else {
         (margin[0], margin[2])
     };
-    let mut canvas = Canvas::new(size_x, size_y, random.colour());
+    let mut canvas = Canvas::new(size_x, size_y, random.color());
     if plan.size.is_some() {
         // Programs write smaller beside the pieces in hand.
         let letters = if plan.hands.is_some() { 0.45 } else { 1.0 };
@@ -203,21 +203,21 @@ fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, 
         let mut sum = 0.0;
         let gain = random.real(0.55, 1.1);
         for (x, y, pixel) in fitted.enumerate_pixels() {
-            let colour = pixel.0.map(|value| (f32::from(value) * gain).min(255.0) as u8);
-            canvas.blend(area.left as i64 + i64::from(x), area.top as i64 + i64::from(y), colour, 1.0);
-            sum += grey(colour);
+            let color = pixel.0.map(|value| (f32::from(value) * gain).min(255.0) as u8);
+            canvas.blend(area.left as i64 + i64::from(x), area.top as i64 + i64::from(y), color, 1.0);
+            sum += grey(color);
         }
         return sum / (width * height).max(1) as f32;
     }
     let dark = random.chance(0.12);
-    let mut colour = random.wood();
+    let mut color = random.wood();
     if dark {
-        colour = colour.map(|value| value / 4);
+        color = color.map(|value| value / 4);
     }
     if random.chance(0.08) {
-        colour = [255; 3];
+        color = [255; 3];
     }
-    canvas.fill(area, colour, 1.0);
+    canvas.fill(area, color, 1.0);
     if random.chance(0.7) {
         // Grain: soft stripes in one direction, slightly bent.
         let strength = random.real(0.02, 0.25);
@@ -234,7 +234,7 @@ fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, 
             }
         }
     }
-    grey(colour)
+    grey(color)
 }
 
 /// Returns the grey level of a colour, 0 to 255.
@@ -245,7 +245,7 @@ fn grey([red, green, blue]: [u8; 3]) -> f32 {
 /// Fills a picture with the surroundings of a board: panels, lines of letters, spots and stripes.
 pub fn draw_surroundings(random: &mut Random, canvas: &mut Canvas, materials: &Materials, cell: f32) {
     let (width, height) = (canvas.0.width() as f32, canvas.0.height() as f32);
-    let far = random.colour();
+    let far = random.color();
     for y in 0..canvas.0.height() {
         let alpha = y as f32 / height;
         for x in 0..canvas.0.width() {
@@ -255,11 +255,11 @@ pub fn draw_surroundings(random: &mut Random, canvas: &mut Canvas, materials: &M
     for _ in 0..random.below(14) {
         let (x, y) = (random.real(-0.1, 1.0) * width, random.real(-0.1, 1.0) * height);
         let (w, h) = (random.real(0.02, 0.5) * width, random.real(0.02, 0.5) * height);
-        let (colour, alpha) = (random.colour(), random.real(0.3, 1.0));
+        let (color, alpha) = (random.color(), random.real(0.3, 1.0));
         if random.chance(0.7) {
-            canvas.fill(Rect { left: x, top: y, right: x + w, bottom: y + h }, colour, alpha);
+            canvas.fill(Rect { left: x, top: y, right: x + w, bottom: y + h }, color, alpha);
             if random.chance(0.5) {
-                let edge = random.colour();
+                let edge = random.color();
                 for (from, to) in [
                     ((x, y), (x + w, y)),
                     ((x, y), (x, y + h)),
@@ -270,15 +270,15 @@ pub fn draw_surroundings(random: &mut Random, canvas: &mut Canvas, materials: &M
                 }
             }
         } else {
-            canvas.fill_ellipse((x, y), (w / 2.0, h / 2.0), random.real(0.0, 1.0), colour, alpha);
+            canvas.fill_ellipse((x, y), (w / 2.0, h / 2.0), random.real(0.0, 1.0), color, alpha);
         }
     }
     // A table of lines.
     if random.chance(0.3) {
         let (x, y, pitch) = (random.real(0.0, 0.8) * width, random.real(0.0, 0.8) * height, random.real(10.0, 50.0));
-        let (rows, length, colour) = (3 + random.below(20), random.real(0.1, 0.4) * width, random.colour());
+        let (rows, length, color) = (3 + random.below(20), random.real(0.1, 0.4) * width, random.color());
         for row in 0..rows {
-            canvas.draw_line((x, y + row as f32 * pitch), (x + length, y + row as f32 * pitch), 1.0, colour, 1.0);
+            canvas.draw_line((x, y + row as f32 * pitch), (x + length, y + row as f32 * pitch), 1.0, color, 1.0);
         }
     }
     for _ in 0..random.below(24) {
@@ -323,12 +323,13 @@ fn draw_coordinates(random: &mut Random, canvas: &mut Canvas, materials: &Materi
     }
 }
 
-/// Draws the lines and dots of a board. Unless the board `is_bare`, draws highlighted squares and discs below the
+/// Draws the lines and dots of a board, and sometimes tints every second square. Unless the board `is_bare`, draws
+/// highlighted squares and discs below the
 /// lines. `light` is the grey level of the ground.
 fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: BoardLayout, is_bare: bool) {
     let BoardLayout { left, top, cell_x, cell_y } = layout;
     let (right, bottom) = (layout.right(), layout.bottom());
-    let line_colour = if light < 90.0 {
+    let line_color = if light < 90.0 {
         [0, 1, 2].map(|_| 150 + random.below(105) as u8)
     } else {
         let dark = random.real(0.0, light * 0.62);
@@ -357,7 +358,7 @@ fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: Board
         let alpha = random.real(0.05, 0.25);
         for index in (0..81_u8).step_by(2) {
             let (x, y) = (left + f32::from(index % 9) * cell_x, top + f32::from(index / 9) * cell_y);
-            canvas.fill(Rect { left: x, top: y, right: x + cell_x, bottom: y + cell_y }, line_colour, alpha);
+            canvas.fill(Rect { left: x, top: y, right: x + cell_x, bottom: y + cell_y }, line_color, alpha);
         }
     }
     for line in 0..10_u8 {
@@ -370,8 +371,8 @@ fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: Board
         let half = width / 2.0;
         let vertical = Rect { left: x - half, top: top - half, right: x + half, bottom: bottom + half };
         let horizontal = Rect { left: left - half, top: y - half, right: right + half, bottom: y + half };
-        canvas.fill(vertical, line_colour, strength);
-        canvas.fill(horizontal, line_colour, strength);
+        canvas.fill(vertical, line_color, strength);
+        canvas.fill(horizontal, line_color, strength);
     }
     if random.chance(0.75) {
         let radius = random.real(0.04, 0.09) * cell_x;
@@ -380,7 +381,7 @@ fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: Board
                 (left + column * cell_x, top + row * cell_y),
                 (radius, radius),
                 0.1,
-                line_colour,
+                line_color,
                 strength,
             );
         }
@@ -398,8 +399,8 @@ fn highlight_squares(random: &mut Random, canvas: &mut Canvas, layout: BoardLayo
             right: left + (column + 1.0) * cell_x,
             bottom: top + (row + 1.0) * cell_y,
         };
-        let (colour, alpha) = (random.colour(), random.real(0.15, 0.8));
-        canvas.fill(square, colour, alpha);
+        let (color, alpha) = (random.color(), random.real(0.15, 0.8));
+        canvas.fill(square, color, alpha);
     }
 }
 
@@ -524,6 +525,7 @@ impl Wave {
 }
 
 impl Warp {
+    /// Creates a random bend; `None` in half of the cases.
     fn random(random: &mut Random) -> Option<Self> {
         let most = if random.chance(0.2) { 0.06 } else { 0.035 };
         let mut wave =
@@ -532,6 +534,7 @@ impl Warp {
         random.chance(0.5).then_some(Self { waves })
     }
 
+    /// Returns the bent picture.
     fn apply(&self, picture: &RgbaImage) -> RgbaImage {
         let (width, height) = (picture.width() as f32, picture.height() as f32);
         RgbaImage::from_fn(picture.width(), picture.height(), |x, y| {
@@ -571,11 +574,11 @@ fn draw_covers(
     if random.chance(0.2) {
         for _ in 0..=random.below(3) {
             let (from, to) = (point(random), point(random));
-            let (width, colour, alpha) = (random.real(0.06, 0.3) * cell_x, random.colour(), random.real(0.3, 0.75));
-            canvas.draw_line(from, to, width, colour, alpha);
+            let (width, color, alpha) = (random.real(0.06, 0.3) * cell_x, random.color(), random.real(0.3, 0.75));
+            canvas.draw_line(from, to, width, color, alpha);
             let head = random.real(0.2, 0.45) * cell_x;
             if random.chance(0.3) {
-                canvas.fill_ellipse(to, (head, head), 0.1, colour, alpha);
+                canvas.fill_ellipse(to, (head, head), 0.1, color, alpha);
                 continue;
             }
             let length = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
@@ -617,9 +620,9 @@ fn draw_covers(
     } else {
         let (x, y) = (random.real(left, right), random.real(top, bottom));
         let (w, h) = (random.real(1.0, 6.0) * cell_x, random.real(0.6, 3.0) * cell_y);
-        let colour = random.colour();
+        let color = random.color();
         let panel = Rect { left: x, top: y, right: x + w, bottom: y + h };
-        canvas.fill(panel, colour, random.real(0.8, 1.0));
+        canvas.fill(panel, color, random.real(0.8, 1.0));
         mask.fill(panel, [255; 3], 1.0);
         if random.chance(0.7) {
             let size = (h * 0.6).min(cell_x);

@@ -22,7 +22,7 @@ pub struct StandPiece {
     pub side: f32,
 }
 
-/// Returns random pieces in hand.
+/// Returns random numbers of pieces in hand.
 pub fn random_hands(random: &mut Random) -> Hands {
     [0, 1].map(|_| [1, 1, 2, 2, 2, 2, 6].map(|most| random.below(most + 1) as u8))
 }
@@ -116,17 +116,17 @@ fn draw_mark(random: &mut Random, canvas: &mut Canvas, (x, y): Point, (rx, ry): 
     let shape = *random.pick(&[0, 0, 0, 1, DISC]);
     let corners: &[Point] = if shape == 0 { &PENTAGON } else { &TRIANGLE };
     let turn = if player == 0 { 1.0 } else { -1.0 };
-    let mut fill = |scale: f32, colour: [u8; 3]| {
+    let mut fill = |scale: f32, color: [u8; 3]| {
         if shape == DISC {
-            canvas.fill_ellipse((x, y), (rx * scale, ry * scale), 0.05, colour, 1.0);
+            canvas.fill_ellipse((x, y), (rx * scale, ry * scale), 0.05, color, 1.0);
         } else {
             let corner = |(across, down): &Point| (x + turn * across * rx * scale, y + turn * down * ry * scale);
-            canvas.fill_shape(&corners.iter().map(corner).collect::<Vec<_>>(), colour, 1.0);
+            canvas.fill_shape(&corners.iter().map(corner).collect::<Vec<_>>(), color, 1.0);
         }
     };
     let dark = [random.below(90) as u8; 3];
     fill(1.0, dark);
     if random.chance(0.5) {
-        fill(random.real(0.75, 0.93), if random.chance(0.6) { [255; 3] } else { random.colour() });
+        fill(random.real(0.75, 0.93), if random.chance(0.6) { [255; 3] } else { random.color() });
     }
 }

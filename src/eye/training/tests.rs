@@ -14,7 +14,8 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
 /// The folder of the example games.
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples");
 
-/// Creates a folder with one of the piece sets in `sets`: reading all of them takes seconds.
+/// Creates a folder with one of the piece sets in `sets`: reading all of them takes seconds. `None` where the test is
+/// skipped.
 fn new_folder_with_a_set(name: &str) -> Option<PathBuf> {
     let shared = std::env::var_os("SHOGIBAR_SHARED").map_or_else(|| Path::new(ROOT).join("../shared"), PathBuf::from);
     let source = Some(shared.join("vision/lishogi_kanji_light")).filter(|folder| folder.is_dir());
@@ -30,7 +31,7 @@ fn new_folder_with_a_set(name: &str) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// Returns the path of ffmpeg.
+/// Returns the path of ffmpeg; `None` where the test is skipped.
 fn ffmpeg() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let files =

@@ -80,7 +80,8 @@ struct Options {
     seed: u64,
     /// The weights of another training; `None` for random ones.
     start_weights: Option<PathBuf>,
-    excluded_sets: Vec<String>,
+    /// The families of pieces, fonts and grounds that are not used.
+    excluded_families: Vec<String>,
     /// The folder for drawn boards, in place of training.
     sheet_folder: Option<PathBuf>,
     learning_rate: f32,
@@ -102,7 +103,7 @@ fn options() -> Result<Options, String> {
         time_limit: Duration::MAX,
         seed: 1,
         start_weights: None,
-        excluded_sets: Vec::new(),
+        excluded_families: Vec::new(),
         sheet_folder: None,
         learning_rate: 1e-3,
         drawing_threads: 1,
@@ -122,7 +123,7 @@ fn options() -> Result<Options, String> {
             "--minutes" => options.time_limit = Duration::from_secs(60 * number(&value)? as u64),
             "--seed" => options.seed = number(&value)? as u64,
             "--from" => options.start_weights = Some(value.into()),
-            "--without" => options.excluded_sets = value.split(',').map(str::to_owned).collect(),
+            "--without" => options.excluded_families = value.split(',').map(str::to_owned).collect(),
             "--sheet" => options.sheet_folder = Some(value.into()),
             "--rate" => options.learning_rate = value.parse().map_err(|error| format!("{word}: {error}"))?,
             "--threads" => options.training_threads = number(&value)?,
@@ -191,7 +192,7 @@ fn pieces_in_hand(scene: &Scene) -> Vec<StandPiece> {
     pieces.map(|piece| StandPiece { middle: map.apply(piece.middle.0, piece.middle.1), ..*piece }).collect()
 }
 
-/// Draws boards for visual inspection.
+/// Draws boards and scenes for visual inspection into a folder.
 fn draw_sheet(options: &Options, materials: &Materials, folder: &Path) -> Result<(), String> {
     let save = |scene: &Scene, name: String| scene.picture.save(folder.join(name)).map_err(|error| error.to_string());
     let mut random = Random::new(options.seed);
@@ -232,6 +233,7 @@ impl State {
         Ok(Self { done_boards: 0, network })
     }
 
+    /// Reads the state from the content of its file; `None` for a file of another size.
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (done, weights) = bytes.split_first_chunk()?;
         let (weights, rest) = weights.as_chunks::<4>();
@@ -340,7 +342,7 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Prints the progress and writes the state.
+    /// Prints the progress and writes the state. `rate` is the number of boards a second.
     fn report(&mut self, done: usize, rate: f32) -> Result<(), String> {
         println!(
             "{done} boards, loss {:.4}, wrong {:.3} %, {rate:.1} boards a second",
@@ -355,7 +357,7 @@ impl<'a> Trainer<'a> {
 
 fn main() -> Result<(), String> {
     let options = options()?;
-    let filter = FamilyFilter::Without(&options.excluded_sets);
+    let filter = FamilyFilter::Without(&options.excluded_families);
     let materials = Materials::new(&options.vision, filter, options.drawn_sets, options.seed);
     if let Some(folder) = &options.sheet_folder {
         return draw_sheet(&options, &materials, folder);

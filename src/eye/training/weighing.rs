@@ -1,4 +1,4 @@
-//! Fits the weights of the sources of knowledge in the joint reading.
+//! Fits the factors of the light in the joint reading, and measures the effect of other weights.
 
 use crate::piece_sets::{EMPTY, HIDDEN};
 use shogibar_eye::grid::Grid;

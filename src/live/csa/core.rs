@@ -87,7 +87,7 @@ pub struct CsaCore {
     pacing: CsaPacing,
     phase: ObserverPhase,
     now: Duration,
-    /// The end of the phase's wait.
+    /// The time at which the phase ends without an answer; `None` for a phase without a limit.
     deadline: Option<Duration>,
     /// The time of the last command to the server.
     last_sent_time: Duration,
@@ -99,11 +99,11 @@ pub struct CsaCore {
     next_list_time: Duration,
     /// The time at which the received lines are reported; `None` without unreported lines. Lines that the server has
     /// closed with `+OK` are reported earlier.
-    report_at: Option<Duration>,
+    next_report_time: Option<Duration>,
     /// The arrival time of the first line that is not reported yet; `None` without one.
     pending_since: Option<Duration>,
-    /// The time of the last report of the log.
-    reported_at: Option<Duration>,
+    /// The time of the last report of the log; `None` before the first.
+    last_report_time: Option<Duration>,
     /// The number of lost connections in a row.
     failures: u32,
     /// The time at which the login was accepted; `None` without a connection.
@@ -120,9 +120,10 @@ pub struct CsaCore {
     /// The game from the log; `None` before the first report.
     monitored_record: Option<Arc<Record>>,
     /// The game from its file; `None` before the file was fetched.
-    file: Option<Arc<Record>>,
-    /// The game that was reported last.
+    file_record: Option<Arc<Record>>,
+    /// The game that was reported last; `None` before the first.
     reported_record: Option<Arc<Record>>,
+    /// The state that was reported last; `None` before the first.
     state: Option<SourceState>,
     effects: Vec<CsaEffect>,
 }
@@ -140,9 +141,9 @@ impl CsaCore {
             last_line_time: now,
             last_log_time: now,
             next_list_time: now,
-            report_at: None,
+            next_report_time: None,
             pending_since: None,
-            reported_at: None,
+            last_report_time: None,
             failures: 0,
             admitted_at: None,
             list: Vec::new(),
@@ -151,7 +152,7 @@ impl CsaCore {
             is_closed: false,
             has_end: false,
             monitored_record: None,
-            file: None,
+            file_record: None,
             reported_record: None,
             state: None,
             effects: Vec::new(),
@@ -168,7 +169,7 @@ impl CsaCore {
         let timers =
             [self.last_sent_time + self.pacing.keep_alive_interval, self.last_line_time + self.pacing.silence_timeout];
         let list = (self.phase == ObserverPhase::Choosing).then_some(self.next_list_time);
-        timers.into_iter().filter(|_| is_idle).chain(list).chain(self.deadline).chain(self.report_at).min()
+        timers.into_iter().filter(|_| is_idle).chain(list).chain(self.deadline).chain(self.next_report_time).min()
     }
 
     /// Returns the number of lines of the log that were parsed since its last request.
@@ -191,7 +192,7 @@ impl CsaCore {
             CsaEvent::Failed(problem) => self.lose(problem),
             CsaEvent::Line(line) => self.on_line(&line),
             CsaEvent::File(record) => {
-                self.file = Some(record);
+                self.file_record = Some(record);
                 self.report();
             }
             CsaEvent::Deadline => self.on_deadline(),
@@ -212,6 +213,7 @@ impl CsaCore {
         self.effects.push(CsaEffect::Send(command));
     }
 
+    /// Enters a phase. `wait` limits the time for an answer.
     fn enter(&mut self, phase: ObserverPhase, wait: Option<Duration>) {
         self.phase = phase;
         self.deadline = wait.map(|wait| self.now + wait);
@@ -254,6 +256,7 @@ impl CsaCore {
         }
     }
 
+    /// Requests the list of games.
     fn request_list(&mut self) {
         self.list.clear();
         self.next_list_time = self.now + self.pacing.list_interval;
@@ -279,6 +282,7 @@ impl CsaCore {
         }
     }
 
+    /// Waits for a choice of the user. Reports the list of games if it has changed.
     fn choose(&mut self, list: Vec<String>) {
         self.enter(ObserverPhase::Choosing, None);
         self.set_state(SourceState::Waiting);
@@ -292,6 +296,7 @@ impl CsaCore {
         self.effects.push(CsaEffect::Report(SourceEvent::Games(games)));
     }
 
+    /// Requests the log of a game.
     fn monitor(&mut self, game: String) {
         (self.log, self.is_closed, self.has_end) = (CsaLog::default(), false, false);
         self.last_log_time = self.now;
@@ -313,26 +318,28 @@ impl CsaCore {
         let quiet =
             if self.phase == ObserverPhase::Opening { self.pacing.quiet_time * 10 } else { self.pacing.quiet_time };
         let since = *self.pending_since.get_or_insert(self.now);
-        let latest = self.next_report().max(since + quiet + REPORT_INTERVAL);
-        self.report_at = Some((self.now + quiet).min(latest));
+        let latest = self.earliest_report_time().max(since + quiet + REPORT_INTERVAL);
+        self.next_report_time = Some((self.now + quiet).min(latest));
     }
 
     /// Returns when the log may be reported again.
-    fn next_report(&self) -> Duration {
-        self.reported_at.map_or(self.now, |at| self.now.max(at + REPORT_INTERVAL))
+    fn earliest_report_time(&self) -> Duration {
+        self.last_report_time.map_or(self.now, |at| self.now.max(at + REPORT_INTERVAL))
     }
 
+    /// Reports the log now, or as soon as it may be reported again.
     fn report_soon(&mut self) {
-        let at = self.next_report();
+        let at = self.earliest_report_time();
         if at > self.now {
-            self.report_at = Some(at);
+            self.next_report_time = Some(at);
         } else {
             self.read_log();
         }
     }
 
+    /// Reads the game from the log and reports it. Leaves the server if the log has the end of the game.
     fn read_log(&mut self) {
-        (self.pending_since, self.report_at, self.reported_at) = (None, None, Some(self.now));
+        (self.pending_since, self.next_report_time, self.last_report_time) = (None, None, Some(self.now));
         let read = self.log.record().filter(|read| !self.is_cut(read));
         if let Some(read) = read {
             let before = self.monitored_record.as_ref().map_or(0, |record| record.len());
@@ -361,7 +368,7 @@ impl CsaCore {
 
     /// Reports the game from the log and the file, if it has changed.
     fn report(&mut self) {
-        let merged = match (&self.monitored_record, &self.file) {
+        let merged = match (&self.monitored_record, &self.file_record) {
             (Some(monitor), Some(file)) => merge(monitor, file),
             (Some(record), None) | (None, Some(record)) => Arc::clone(record),
             (None, None) => return,
@@ -376,7 +383,7 @@ impl CsaCore {
         if matches!(self.phase, ObserverPhase::Opening | ObserverPhase::Watching) && self.monitored_record.is_some() {
             self.set_state(SourceState::Live);
         }
-        let has_file_end = self.file.as_ref().is_some_and(|file| file.end().is_some());
+        let has_file_end = self.file_record.as_ref().is_some_and(|file| file.end().is_some());
         match self.phase {
             ObserverPhase::Closing if has_file_end => self.end(EndCause::GameOver),
             ObserverPhase::Opening | ObserverPhase::Watching if is_ended => self.close(EndCause::GameOver),
@@ -384,9 +391,10 @@ impl CsaCore {
         }
     }
 
-    /// Leaves the server at the end of the game. The file may still have the last evaluation.
+    /// Leaves the server after the game. Waits for the end of the game in its file, if there is a file. Otherwise ends
+    /// the source.
     fn close(&mut self, cause: EndCause) {
-        let has_file_end = self.file.as_ref().is_some_and(|file| file.end().is_some());
+        let has_file_end = self.file_record.as_ref().is_some_and(|file| file.end().is_some());
         if self.address.file.is_none() || has_file_end || self.phase == ObserverPhase::Closing {
             let is_over = self.reported_record.as_ref().is_some_and(|record| record.end().is_some());
             return self.end(if is_over { EndCause::GameOver } else { cause });
@@ -394,22 +402,23 @@ impl CsaCore {
         self.effects.push(CsaEffect::RequestRefresh);
         self.effects.push(CsaEffect::Send(CsaCommand::Logout));
         self.effects.push(CsaEffect::Disconnect);
-        self.report_at = None;
+        self.next_report_time = None;
         self.enter(ObserverPhase::Closing, Some(self.pacing.last_file_timeout));
     }
 
+    /// Ends the source.
     fn end(&mut self, cause: EndCause) {
         if !matches!(self.phase, ObserverPhase::Closing | ObserverPhase::Refused) {
             self.effects.push(CsaEffect::Send(CsaCommand::Logout));
         }
         self.effects.push(CsaEffect::Disconnect);
-        self.report_at = None;
+        self.next_report_time = None;
         self.enter(ObserverPhase::Over, None);
         self.set_state(SourceState::Ended(cause));
     }
 
     fn on_deadline(&mut self) {
-        if self.report_at.is_some_and(|at| at <= self.now) {
+        if self.next_report_time.is_some_and(|at| at <= self.now) {
             self.enter(ObserverPhase::Watching, None);
             self.read_log();
         }
@@ -463,7 +472,7 @@ impl CsaCore {
         if self.phase == ObserverPhase::Refused && problem != SourceProblem::NameInUse {
             return self.end(EndCause::Refused(SourceProblem::WrongLogin));
         }
-        if self.report_at.is_some() {
+        if self.next_report_time.is_some() {
             self.read_log();
             if matches!(self.phase, ObserverPhase::Closing | ObserverPhase::Over) {
                 return;

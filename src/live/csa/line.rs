@@ -49,19 +49,20 @@ pub fn parse(line: &[u8]) -> ObserverLine<'_> {
             Ok(id) if !id.is_empty() && id.len() <= 256 => ObserverLine::Listed(id),
             _ => ObserverLine::Other,
         },
-        b"MONITOR2" => monitored(rest).unwrap_or(ObserverLine::Other),
+        b"MONITOR2" => parse_log_line(rest).unwrap_or(ObserverLine::Other),
         _ => ObserverLine::Other,
     }
 }
 
 /// Parses `[id] +7776FU`.
-fn monitored(rest: &[u8]) -> Option<ObserverLine<'_>> {
+fn parse_log_line(rest: &[u8]) -> Option<ObserverLine<'_>> {
     let (game, text) = split_at_byte(rest.strip_prefix(b"[")?, b']')?;
     let game = std::str::from_utf8(game).ok()?;
     let text = text.strip_prefix(b" ").unwrap_or(text);
     Some(if text.trim_ascii_end() == b"+OK" { ObserverLine::LogEnd { game } } else { ObserverLine::Log { game, text } })
 }
 
+/// Returns the bytes before and after the first occurrence of a byte; `None` without that byte.
 fn split_at_byte(bytes: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
     let at = bytes.iter().position(|other| *other == byte)?;
     Some((bytes.get(..at)?, bytes.get(at + 1..)?))

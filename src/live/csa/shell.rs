@@ -112,6 +112,7 @@ pub(crate) fn run(
     close(socket);
 }
 
+/// Closes the connection; `None` for no connection.
 fn close(socket: Option<TcpStream>) {
     if let Some(socket) = socket {
         // This wakes the thread that reads. An error means that the connection has ended already.
@@ -130,7 +131,7 @@ fn text(command: &CsaCommand, address: &CsaAddress) -> String {
     }
 }
 
-/// Connects and reads, on a separate thread.
+/// Connects and reads, on a separate thread. `number` is the number of the connection, from 1.
 fn connect(address: &CsaAddress, number: u64, inbox: SyncSender<CsaMessage>) -> io::Result<()> {
     let (host, port) = (address.host.trim_matches(['[', ']']).to_owned(), address.port);
     let work = move || {
@@ -145,6 +146,7 @@ fn connect(address: &CsaAddress, number: u64, inbox: SyncSender<CsaMessage>) -> 
     Ok(())
 }
 
+/// Connects to one of the IP addresses of a host.
 fn open(host: &str, port: u16) -> Result<TcpStream, SourceProblem> {
     let addresses = (host, port).to_socket_addrs().map_err(|_unknown| SourceProblem::UnknownHost)?;
     let mut problem = SourceProblem::UnknownHost;

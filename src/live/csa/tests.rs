@@ -4,7 +4,7 @@ use crate::address::{CsaAddress, LiveAddress};
 use crate::game::{EndCause, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{ClockTime, Millis, NodeId, Record, Target};
 use crate::output::REPORT_INTERVAL;
-use crate::reader::{Numbers, growth, read, text};
+use crate::reader::{SeededRandom, growth, read, text};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -75,12 +75,14 @@ impl Observed {
         }
     }
 
+    /// Connects, logs in and receives a list with the games `g` and `h`.
     fn login(&mut self) {
         self.step(CsaEvent::Connected);
         self.on_lines("LOGIN:me OK\n##[LOGIN] +OK x1\n##[LIST] g\n##[LIST] h\n##[LIST] +OK");
     }
 }
 
+/// Returns the lines of a log as the server sends them for the game `g`.
 fn framed(log: &[u8]) -> String {
     let lines = String::from_utf8(log.to_vec()).unwrap();
     let framed: Vec<String> = lines.lines().map(|line| format!("##[MONITOR2][g] {line}")).collect();
@@ -247,20 +249,20 @@ fn a_game_that_ends_while_the_connection_is_lost_is_gone() {
 #[test]
 fn follows_fifty_games_through_lost_connections() {
     for seed in 0..50 {
-        let mut numbers = Numbers::new(seed + 500);
-        let plies = 10 + numbers.below(40);
-        let states = growth(plies, &mut numbers);
+        let mut random = SeededRandom::new(seed + 500);
+        let plies = 10 + random.below(40);
+        let states = growth(plies, &mut random);
         let mut observed = Observed::start("csa://me@host/g?file=http://host/g.csa");
         observed.login();
         observed.on_lines(&framed(&text(&states[0].0, false, Target::Csa)));
         for pair in states.windows(2) {
             let (before, after) = (text(&pair[0].0, false, Target::Csa), text(&pair[1].0, pair[1].1, Target::Csa));
-            if numbers.below(3) == 0 {
+            if random.below(3) == 0 {
                 observed.step(CsaEvent::File(Arc::new(read(&before))));
             }
             observed.on_lines("##[MONITOR2][x] +7776FU\n##[CHAT][x] hello");
             // A move, without its evaluation. Otherwise the connection is lost or a move is taken back.
-            let added = after.strip_prefix(before.as_slice()).filter(|_| numbers.below(4) > 0);
+            let added = after.strip_prefix(before.as_slice()).filter(|_| random.below(4) > 0);
             if let Some(added) = added {
                 let added = String::from_utf8(added.to_vec()).unwrap();
                 let added: Vec<&str> = added.lines().filter(|line| !line.starts_with('\'')).collect();

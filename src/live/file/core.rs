@@ -100,6 +100,7 @@ impl WatchCore {
         std::mem::take(&mut self.effects)
     }
 
+    /// Requests what is due at the deadline.
     fn poll(&mut self) {
         if self.now < self.deadline {
             return;
@@ -153,11 +154,13 @@ impl WatchCore {
         self.candidate.as_ref().is_some_and(|file| file.reader().is_doubtful() && is_there(file))
     }
 
+    /// Makes a file the candidate.
     fn try_file(&mut self, path: &Path) {
         self.candidate = Some(FollowedFile::new(path));
         self.effects.push(WatchEffect::ReadStamp(path.to_owned()));
     }
 
+    /// Returns the watched file with a path.
     fn file(&mut self, path: &Path) -> Option<&mut FollowedFile> {
         let files = [&mut self.followed_file, &mut self.candidate];
         files.into_iter().flatten().find(|file| file.path() == path)
@@ -182,6 +185,7 @@ impl WatchCore {
         }
     }
 
+    /// Returns whether a path is that of the followed file.
     fn is_current(&self, path: &Path) -> bool {
         self.followed_file.as_ref().is_some_and(|file| file.path() == path)
     }
@@ -263,6 +267,7 @@ impl WatchCore {
     }
 }
 
+/// Returns the choice of a file.
 fn choice(path: &Path) -> GameChoice {
     let title = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     GameChoice { title, address: path.to_string_lossy().into_owned() }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 const TAIL_BYTES: u64 = 4096;
 
 /// The maximum number of entries of a folder that are listed.
-const MAX_FILES: usize = 20_000;
+const MAX_LISTED_ENTRIES: usize = 20_000;
 
 /// The pause before a file is checked again, as a multiple of the time for checking and reading it.
 const PAUSE_FACTOR: u32 = 4;
@@ -71,6 +71,7 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
     }
 }
 
+/// Lists a folder, or reads the metadata of a file.
 fn examine(path: PathBuf) -> WatchEvent {
     if !path.is_dir() {
         return stamp_event(path);
@@ -86,7 +87,7 @@ fn examine(path: PathBuf) -> WatchEvent {
 /// Lists the records of a folder.
 fn list(folder: &Path) -> io::Result<Vec<FolderEntry>> {
     let mut entries = Vec::new();
-    for entry in fs::read_dir(folder)?.take(MAX_FILES) {
+    for entry in fs::read_dir(folder)?.take(MAX_LISTED_ENTRIES) {
         let Ok(entry) = entry else { continue };
         let path = entry.path();
         if !has_record_extension(&path) {
@@ -102,11 +103,13 @@ fn list(folder: &Path) -> io::Result<Vec<FolderEntry>> {
     Ok(entries)
 }
 
+/// Returns the time of the last change, in nanoseconds since 1970; 0 if it is unknown.
 fn modified(metadata: &fs::Metadata) -> u128 {
     let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     modified.unwrap_or(Duration::ZERO).as_nanos()
 }
 
+/// Reads the metadata of a file as an event.
 fn stamp_event(path: PathBuf) -> WatchEvent {
     let stamp = read_stamp(&path);
     WatchEvent::Stamped(path, stamp)
@@ -116,6 +119,7 @@ fn read_stamp(path: &Path) -> Result<LiveStamp, SourceProblem> {
     stamp(path).map_err(|error| problem(&error))
 }
 
+/// Reads the metadata of a file, and hashes its end.
 fn stamp(path: &Path) -> io::Result<LiveStamp> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
@@ -154,6 +158,7 @@ fn age(changed: SystemTime) -> Duration {
 /// The error codes of Windows for a file that another program has locked.
 const LOCK_ERRORS: [i32; 2] = [32, 33];
 
+/// Returns the problem of a failed access to a file.
 fn problem(error: &io::Error) -> SourceProblem {
     match error.kind() {
         _ if cfg!(windows) && error.raw_os_error().is_some_and(|code| LOCK_ERRORS.contains(&code)) => {

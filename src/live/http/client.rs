@@ -114,7 +114,8 @@ impl WebClient {
         self.agent.clone().shutdown();
     }
 
-    /// Sends a request and reads the whole answer, up to one byte beyond a limit.
+    /// Sends a request and reads the answer. The content is read only for the status 200 or 203, up to one byte beyond
+    /// `max_bytes`.
     pub(crate) fn fetch(&self, request: &HttpRequest, max_bytes: usize) -> Result<HttpReply, SourceProblem> {
         let response = self.open(&request.url, request.etag.as_deref(), None, request.may_be_local)?;
         let (parts, body) = response.into_parts();
@@ -191,6 +192,7 @@ fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     (value.len() <= web_url::MAX_URL_BYTES).then(|| value.to_owned())
 }
 
+/// Returns the problem of a failed request.
 fn problem(error: &Error) -> SourceProblem {
     match error {
         Error::Timeout(_) => SourceProblem::Timeout,
@@ -209,6 +211,7 @@ fn problem(error: &Error) -> SourceProblem {
     }
 }
 
+/// Returns the problem of a failed reading of an answer.
 fn io_problem(error: &io::Error) -> SourceProblem {
     if let Some(inner) = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
         return problem(inner);

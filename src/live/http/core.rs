@@ -36,7 +36,7 @@ pub enum HttpEffect {
     Report(SourceEvent),
 }
 
-/// The special properties of an address.
+/// The options for following an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpOptions {
     /// The intervals between requests.
@@ -79,7 +79,7 @@ pub struct HttpCore {
     target_url: WebUrl,
     now: Duration,
     pending_request: Option<PendingRequest>,
-    /// The time of the first request of the last fetch.
+    /// The time of the first request of the last fetch; `None` before the first.
     last_request_time: Option<Duration>,
     /// The time of the next fetch.
     next_poll_time: Duration,
@@ -87,6 +87,7 @@ pub struct HttpCore {
     failures: u32,
     /// The end of the pause that the server asked for.
     pause_until: Duration,
+    /// The `ETag` of the last content; `None` without one.
     etag: Option<String>,
     /// The last content if it is doubtful, for a second fetch that answers "not modified".
     doubtful_content: Option<Vec<u8>>,
@@ -101,6 +102,7 @@ pub struct HttpCore {
     is_refresh_requested: bool,
     /// Whether the known game is over.
     is_ended: bool,
+    /// The state that was reported last; `None` before the first.
     state: Option<SourceState>,
     effects: Vec<HttpEffect>,
 }
@@ -111,7 +113,7 @@ impl HttpCore {
         let mut core = Self {
             target_url: url.clone(),
             is_loopback: url.is_loopback(),
-            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet_time).of_game(url.game_number()),
+            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet_time).for_game(url.game_number()),
             options,
             entered_url: url,
             now,
@@ -135,7 +137,7 @@ impl HttpCore {
         (core, effects)
     }
 
-    /// Returns when [`HttpEvent::Deadline`] is due; `None` while an answer is awaited or all is over.
+    /// Returns when [`HttpEvent::Deadline`] is due; `None` while an answer is awaited, and after the source has ended.
     pub fn deadline(&self) -> Option<Duration> {
         (self.pending_request.is_none() && !self.is_over()).then_some(self.next_poll_time)
     }
@@ -182,6 +184,7 @@ impl HttpCore {
         }
     }
 
+    /// Begins a fetch at the address of the record.
     fn poll(&mut self) {
         self.last_request_time = Some(self.now);
         self.is_refresh_requested = false;
@@ -214,6 +217,7 @@ impl HttpCore {
         self.last_request_time.map_or(self.now, |last| last + self.min_interval()).max(self.pause_until)
     }
 
+    /// Plans the next fetch after a success.
     fn schedule(&mut self) {
         let interval = match self.options.pacing.interval_without_signal {
             Some(interval) if !self.is_refresh_requested && !self.reader.is_doubtful() => {
@@ -254,6 +258,7 @@ impl HttpCore {
         self.fail(problem);
     }
 
+    /// Counts a failure, plans the next fetch and reports the problem.
     fn fail(&mut self, problem: SourceProblem) {
         self.failures = self.failures.saturating_add(1);
         // The record may have moved, so the next fetch begins at the entered address.
@@ -355,6 +360,8 @@ impl HttpCore {
         self.apply_update(update, etag, content);
     }
 
+    /// Applies what the reader returned for a content, and reports a changed game. `content` is `None` if the server
+    /// has sent none.
     fn apply_update(&mut self, update: ReaderUpdate, etag: Option<String>, content: Option<Vec<u8>>) {
         if let ReaderUpdate::Unreadable(error) = update {
             (self.etag, self.doubtful_content) = (None, None);
@@ -418,8 +425,9 @@ pub(super) fn next_request(from: &HttpRequest, to: WebUrl, is_local: bool) -> Re
     Ok(HttpRequest { url: to.with_login_of(&from.url), etag: None, may_be_local: is_local, hops: from.hops + 1 })
 }
 
-/// Checks a redirect or a link of a page. It may lead to the same host and port, or from `http` to `https` at the usual
-/// port of any host. It may not lead from `https` to `http`, nor from a public host to a local one.
+/// Checks a redirect or a link of a page. The target may be on the same host and port, or on any host with `https` at
+/// the usual port if `from` is `http`. The target may not be `http` if `from` is `https`, nor local if the host of
+/// `from` is public.
 fn check_redirect(from: &WebUrl, to: &WebUrl, from_is_local: bool) -> Result<(), RedirectRefusal> {
     let is_upgrade = !from.is_https() && to.is_https() && to.has_usual_port();
     if from.is_https() && !to.is_https() {

@@ -16,7 +16,7 @@ pub struct HttpRequest {
     pub hops: u32,
 }
 
-/// The answer of a web server to an [`HttpRequest`].
+/// The answer of a web server to an [`HttpRequest`]. A header that the answer lacks is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpReply {
     /// The HTTP status code.
@@ -31,7 +31,7 @@ pub struct HttpReply {
     pub date: Option<String>,
     /// The content, decompressed.
     pub body: Vec<u8>,
-    /// Whether the answer declares its length.
+    /// Whether the answer is certainly whole: it declares its length or is chunked.
     pub is_whole: bool,
     /// Whether the host is this machine or one of a private network.
     pub is_local: bool,
@@ -40,8 +40,8 @@ pub struct HttpReply {
 }
 
 impl HttpReply {
-    /// Returns the pause that the server requests: seconds, or a date compared with the server's clock. Returns `None`
-    /// if it requests none.
+    /// Returns the pause that the server requests: seconds, or a date compared with the server's clock. `None` without
+    /// such a request.
     pub fn pause(&self) -> Option<Duration> {
         let text = self.retry_after.as_deref()?.trim();
         if let Ok(seconds) = text.parse::<u64>() {

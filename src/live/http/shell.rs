@@ -46,11 +46,12 @@ pub(crate) fn run(
     }
 }
 
+/// Waits for a refresh request up to the deadline.
 fn wait(refresh_requests: &Receiver<()>, deadline: Duration, start: Instant) -> Result<(), RecvTimeoutError> {
     refresh_requests.recv_timeout(deadline.saturating_sub(start.elapsed()))
 }
 
-/// Fetches an address once. Redirects are followed as those of a record. It blocks for `timeout` at most.
+/// Fetches an address once, and blocks for `timeout` at most. Redirects are followed as those of a record.
 ///
 /// # Errors
 /// Fails if there is no answer of at most `max_bytes` with the status 200.

@@ -107,22 +107,24 @@ impl FeedCore {
         }
     }
 
+    /// Begins another game.
     fn on_featured(&mut self, data: &Value) {
         let text = |key: &str| data.get(key).and_then(Value::as_str);
-        let position = text("sfen").and_then(position);
+        let position = text("sfen").and_then(parse_position);
         let (Some(id), Some(position)) = (text("id").filter(|id| id.len() <= 64), position) else {
             // The featured game is of another kind, such as minishogi.
             self.game = None;
             return self.set_state(SourceState::Waiting);
         };
-        let names = ["sente", "gote"].map(|color| name(data.get("players")?, color));
+        let names = ["sente", "gote"].map(|color| player_name(data.get("players")?, color));
         self.game = Some(FeaturedGame { id: id.to_owned(), names, history: History::new(position) });
         self.report();
     }
 
+    /// Applies the next position of the game.
     fn on_position(&mut self, data: &Value) {
         let Some(game) = &mut self.game else { return };
-        let Some(next) = data.get("sfen").and_then(Value::as_str).and_then(position) else { return };
+        let Some(next) = data.get("sfen").and_then(Value::as_str).and_then(parse_position) else { return };
         if is_same_position(&next, game.history.now()) {
             return;
         }
@@ -143,7 +145,7 @@ impl FeedCore {
 
     fn report(&mut self) {
         let Some(game) = &self.game else { return };
-        let Some(record) = record(game) else { return };
+        let Some(record) = record_of(game) else { return };
         let live = LiveGame::from_record(game.id.clone(), Arc::new(record));
         self.effects.push(FeedEffect::Report(SourceEvent::Game(live)));
         self.set_state(SourceState::Live);
@@ -157,8 +159,8 @@ impl FeedCore {
     }
 }
 
-/// Reads a position. lishogi leaves the move number out.
-fn position(sfen: &str) -> Option<Position> {
+/// Parses a position. lishogi omits the move number, and may omit empty hands.
+fn parse_position(sfen: &str) -> Option<Position> {
     let mut fields: Vec<&str> = sfen.split_whitespace().take(4).collect();
     if fields.len() == 2 {
         fields.push("-");
@@ -178,7 +180,7 @@ fn is_same_position(one: &Position, two: &Position) -> bool {
 }
 
 /// Finds the name of a player in the list, or the object, of the players.
-fn name(players: &Value, color: &str) -> Option<String> {
+fn player_name(players: &Value, color: &str) -> Option<String> {
     let is_own = |player: &&Value| player.get("color").and_then(Value::as_str) == Some(color);
     let player = match players {
         Value::Array(players) => players.iter().find(is_own)?,
@@ -189,7 +191,8 @@ fn name(players: &Value, color: &str) -> Option<String> {
     Some(name.chars().filter(|c| !c.is_control()).take(64).collect()).filter(|name: &String| !name.is_empty())
 }
 
-fn record(game: &FeaturedGame) -> Option<Record> {
+/// Returns the record of a game with the names of the players.
+fn record_of(game: &FeaturedGame) -> Option<Record> {
     let text = format!("position {}\n", game.history.usi());
     let mut record = kifu::read(text.as_bytes()).ok()?.into_first()?.0;
     for (color, name) in [Color::Black, Color::White].into_iter().zip(&game.names) {
@@ -207,6 +210,7 @@ mod tests {
 
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -";
 
+    /// Returns the id and the number of moves of each reported game.
     fn games(effects: &[FeedEffect]) -> Vec<(String, usize)> {
         let game = |effect: &FeedEffect| match effect {
             FeedEffect::Report(SourceEvent::Game(game)) => Some((game.id.clone(), game.record.len())),

@@ -4,11 +4,11 @@ use crate::kifu::{self, Record, Target};
 use crate::shogi::History;
 use std::fmt::Write as _;
 
-/// A generator of numbers, the same in every run.
+/// A generator of pseudo-random numbers. A seed gives the same numbers in every run.
 #[derive(Clone, Debug)]
-pub(crate) struct Numbers(u64);
+pub(crate) struct SeededRandom(u64);
 
-impl Numbers {
+impl SeededRandom {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -23,17 +23,17 @@ impl Numbers {
 }
 
 /// Plays random legal moves after a beginning.
-pub(crate) fn play(beginning: &History, plies: usize, numbers: &mut Numbers) -> History {
+pub(crate) fn play(beginning: &History, plies: usize, random: &mut SeededRandom) -> History {
     let mut history = beginning.clone();
     for _ in 0..plies {
         let legal = history.now().legal_moves();
-        let Some(mv) = legal.get(numbers.below(legal.len())) else { break };
+        let Some(mv) = legal.get(random.below(legal.len())) else { break };
         history.play(*mv).unwrap();
     }
     history
 }
 
-/// Returns the beginning of a game.
+/// Returns the first `plies` moves of a game.
 pub(crate) fn beginning(history: &History, plies: usize) -> History {
     let mut beginning = History::new(crate::shogi::Position::startpos());
     for mv in history.moves().iter().take(plies) {
@@ -65,17 +65,18 @@ pub(crate) fn text(history: &History, is_over: bool, target: Target) -> Vec<u8> 
     text.into_bytes()
 }
 
+/// Reads the first record of a text.
 pub(crate) fn read(bytes: &[u8]) -> Record {
     kifu::read(bytes).unwrap().into_first().unwrap().0
 }
 
 /// Returns the states of a game that grows, with a take-back on the way: each with whether it is over.
-pub(crate) fn growth(plies: usize, numbers: &mut Numbers) -> Vec<(History, bool)> {
+pub(crate) fn growth(plies: usize, random: &mut SeededRandom) -> Vec<(History, bool)> {
     let start = History::new(crate::shogi::Position::startpos());
-    let first = play(&start, plies, numbers);
+    let first = play(&start, plies, random);
     let turn = first.moves().len() / 2;
-    let back = turn.saturating_sub(numbers.below(4));
-    let other = play(&beginning(&first, back), plies - back, numbers);
+    let back = turn.saturating_sub(random.below(4));
+    let other = play(&beginning(&first, back), plies - back, random);
     let before = (0..=turn).map(|ply| (beginning(&first, ply), false));
     let after = (back..=other.moves().len()).map(|ply| (beginning(&other, ply), false));
     before.chain(after).chain([(other.clone(), true)]).collect()

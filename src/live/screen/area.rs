@@ -12,9 +12,9 @@ pub struct ScreenArea {
     pub left: i32,
     /// The upper edge.
     pub top: i32,
-    /// The width, 90 at least.
+    /// The width. An entered area has at least `MIN_AREA_SIZE`.
     pub width: u32,
-    /// The height, 90 at least.
+    /// The height. An entered area has at least `MIN_AREA_SIZE`.
     pub height: u32,
 }
 

@@ -46,8 +46,8 @@ const MAX_OTHER_BOARD_SEARCHES: u32 = 10;
 const MAX_MISSED_READINGS: u32 = 6;
 /// The number of [`ScreenCore::unrecognized_readings`] after which the board is searched again.
 const MAX_UNRECOGNIZED_READINGS: u32 = 80;
-/// The number of covered squares from which an unreadable board counts as hidden, and not as lost. It is covered by
-/// this program's windows. After [`MAX_UNRECOGNIZED_READINGS`] readings it is searched elsewhere.
+/// The number of squares below this program's windows from which an unreadable board counts as hidden, and not as lost.
+/// After [`MAX_UNRECOGNIZED_READINGS`] readings the board is searched elsewhere.
 const MIN_COVERED_SQUARES: usize = 20;
 /// The number of readings without a decision from which the state is reported.
 const MIN_UNDECIDED_READINGS: u32 = 5;
@@ -94,12 +94,13 @@ pub struct ScreenCore {
     unrecognized_readings: u32,
     /// The areas of the boards that the user can choose from.
     choices: Vec<ScreenArea>,
-    /// The game that was reported last.
+    /// The game that was reported last; `None` before the first.
     reported_game: Option<ReportedGame>,
+    /// The state that was reported last; `None` before the first, and after a failed capture.
     state: Option<SourceState>,
-    /// Whether an earlier source began the game and no reading has shown it since.
+    /// Whether an earlier source began the game and no reading has shown this game since.
     has_resumed: bool,
-    /// The area of the board that was reported last.
+    /// The area of the board that was reported last; `None` before the first.
     reported_area: Option<ScreenArea>,
 }
 
@@ -271,7 +272,7 @@ impl ScreenCore {
         true
     }
 
-    /// Searches for a board.
+    /// Searches for a board in a picture. Reports several boards as a choice.
     fn search(
         &mut self,
         seen: &ScreenPicture,
@@ -349,7 +350,7 @@ impl ScreenCore {
             squares,
             covered_squares: covered,
             pictures,
-            is_new: true,
+            has_new_pictures: true,
             hands,
             pieces: Vec::new(),
         });
@@ -445,7 +446,8 @@ impl ScreenCore {
         }
     }
 
-    /// Returns the state after an event, and reports a changed game. `covered` is the number of covered squares.
+    /// Returns the state after an event, and reports a changed game. `None` if the state remains. `covered` is the
+    /// number of covered squares.
     /// `program_windows` returns the titles of this program's windows over the board.
     fn state_after(
         &mut self,
@@ -481,14 +483,14 @@ impl ScreenCore {
 
     /// Learns the pictures of the pieces from squares that show the game.
     fn learn(&mut self) {
-        let Some(board) = self.board.as_mut().filter(|board| board.is_new) else { return };
-        board.is_new = false;
+        let Some(board) = self.board.as_mut().filter(|board| board.has_new_pictures) else { return };
+        board.has_new_pictures = false;
         let before = self.templates.pictures().count();
         let seen = board.pictures.iter().zip(&board.squares);
         for (class, (picture, square)) in self.tracker.expected_classes().into_iter().zip(seen) {
             // A faint piece on an empty square must not be learnt as empty.
             let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < MIN_EMPTY_PROBABILITY);
-            if !is_doubtful && self.templates.needs_picture(class) {
+            if !is_doubtful && self.templates.lacks_pictures(class) {
                 self.templates.learn(class, picture);
             }
         }
@@ -529,7 +531,7 @@ impl ScreenCore {
         // Pictures of misread squares are discarded.
         self.templates = Templates::default();
         if let Some(board) = &mut self.board {
-            (board.is_new, board.hands) = (true, None);
+            (board.has_new_pictures, board.hands) = (true, None);
         }
         let has_moves = |other: &History| before.as_ref().is_some_and(|before| before.moves() == other.moves());
         if let (Some(history), Some(reported)) = (self.tracker.history().filter(has_moves), &mut self.reported_game) {
@@ -547,8 +549,8 @@ impl ScreenCore {
         events
     }
 
-    /// Returns a correction with further pieces: those that look like the corrected ones. Returns `None` if there are
-    /// none, or the corrected position is not the current one.
+    /// Returns a correction with further pieces: those that look like the corrected ones. `None` without such pieces,
+    /// if they would make the position illegal, or if the corrected position is not the current one.
     fn with_twins(&self, correction: &BoardCorrection) -> Option<BoardCorrection> {
         let board = self.board.as_ref()?;
         self.tracker.history().filter(|history| history.moves() == correction.moves)?;
@@ -624,7 +626,7 @@ fn titles<'a>(windows: impl IntoIterator<Item = &'a ProgramWindow>) -> Vec<Strin
 /// The maximum length of a window's title in the title of a board, in characters.
 const MAX_TITLE_CHARS: usize = 40;
 
-/// Returns a choice for a board. Its title is that of the window at its middle.
+/// Returns a choice for a board. The title is that of the window at the middle of the board, with size and position.
 fn choice(area: ScreenArea, title_at: &impl Fn((i32, i32)) -> Option<String>) -> GameChoice {
     let ScreenArea { left, top, width, height } = area;
     let middle = |from: i32, size: u32| from.saturating_add_unsigned(size / 2);

@@ -26,11 +26,13 @@ pub(crate) struct ScreenInputs {
 }
 
 impl ScreenInputs {
+    /// Stores the settings.
     pub(crate) fn set(&self, following: ScreenFollowing) {
         self.follows_everything.store(following.follows_everything, Ordering::Relaxed);
         self.is_rotated.store(following.is_rotated, Ordering::Relaxed);
     }
 
+    /// Stores a correction by the user.
     pub(crate) fn correct(&self, correction: BoardCorrection) {
         lock(&self.corrections).push(correction);
     }
@@ -40,6 +42,7 @@ impl ScreenInputs {
         std::mem::take(&mut *lock(&self.corrections))
     }
 
+    /// Returns the newest settings.
     fn get(&self) -> ScreenFollowing {
         ScreenFollowing {
             follows_everything: self.follows_everything.load(Ordering::Relaxed),

@@ -5,7 +5,7 @@
 use super::*;
 use crate::game::{EndCause, LiveGame, RedirectRefusal, SourceProblem, SourceState};
 use crate::kifu::{Record, Target};
-use crate::reader::{Numbers, growth, read, text};
+use crate::reader::{SeededRandom, growth, read, text};
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -99,7 +99,7 @@ fn config() -> SourceConfig {
     config
 }
 
-/// A source and its events. All of them are checked for the password of the tests.
+/// A source and its events. No event may contain the password of the tests.
 struct Watched {
     source: Option<LiveSource>,
     events: Receiver<SourceEvent>,
@@ -134,6 +134,7 @@ impl Watched {
         panic!("no {what}: {seen:#?}")
     }
 
+    /// Waits for a game that fulfils a condition.
     fn game(&self, what: &str, is_it: impl Fn(&LiveGame) -> bool) -> LiveGame {
         self.find(what, |event| match event {
             SourceEvent::Game(game) if is_it(game) => Some(game.clone()),
@@ -141,10 +142,12 @@ impl Watched {
         })
     }
 
+    /// Waits for a game with this record.
     fn record(&self, truth: &Record) {
         self.game("final record", |game| *game.record == *truth);
     }
 
+    /// Waits for a problem.
     fn problem(&self) -> SourceProblem {
         self.find("problem", |event| match event {
             SourceEvent::State(SourceState::Lost { problem, .. } | SourceState::Ended(EndCause::Refused(problem))) => {
@@ -154,6 +157,7 @@ impl Watched {
         })
     }
 
+    /// Waits for the end of the source.
     fn ended(&self) -> EndCause {
         self.find("end", |event| match event {
             SourceEvent::State(SourceState::Ended(cause)) => Some(cause.clone()),
@@ -192,9 +196,10 @@ fn write(path: &std::path::Path, bytes: &[u8]) {
     fs::write(path, bytes).unwrap();
 }
 
+/// Returns the texts of a random game as it grows.
 fn texts(seed: u64, target: Target) -> Vec<Vec<u8>> {
-    let mut numbers = Numbers::new(seed);
-    growth(30, &mut numbers).iter().map(|(history, is_over)| text(history, *is_over, target)).collect()
+    let mut random = SeededRandom::new(seed);
+    growth(30, &mut random).iter().map(|(history, is_over)| text(history, *is_over, target)).collect()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The user's actions.
 
-use super::sources::{follow_everything, swap_screen};
+use super::sources::{swap_screen, toggle_follows_everything};
 use super::{AppAction, AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId};
 use crate::config::ModelCommand;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
@@ -22,7 +22,7 @@ impl AppModel {
     /// Applies an action on a bar.
     pub(super) fn act(&mut self, bar: BarId, action: AppAction) {
         let id = self.bar(bar).game();
-        if action.is_user_action() {
+        if action.dismisses_notices() {
             self.dismiss(bar);
         }
         match action {
@@ -120,7 +120,7 @@ impl AppModel {
                 self.effects.push(AppEffect::ForgetPieces);
                 return self.notices.set_result(&Message::PiecesForgotten, bar, false);
             }
-            ModelCommand::FollowScreen => return self.change_screen(bar, id, follow_everything),
+            ModelCommand::FollowScreen => return self.change_screen(bar, id, toggle_follows_everything),
             ModelCommand::SwapScreen => return self.change_screen(bar, id, swap_screen),
             ModelCommand::Desk => return self.effects.push(AppEffect::OpenDesk),
             ModelCommand::AddBar => return self.add_bar(bar),
@@ -144,6 +144,8 @@ impl AppModel {
         }
     }
 
+    /// Edits the record of a game, or goes to another position of it. In a game against an engine, only some edits are
+    /// allowed.
     fn edit(&mut self, id: GameId, edit: DocumentEdit) {
         if !self.edit_played(id, &edit) {
             return;
@@ -151,6 +153,7 @@ impl AppModel {
         self.with_game(id, |game| game.edit(|document| document.apply(edit)));
     }
 
+    /// Pauses or resumes the analysis of a game.
     fn pause_analysis(&mut self, id: GameId) {
         let analysing = self.game_mut(id).and_then(|game| game.analysis.as_mut());
         let effect = analysing.map(RunningAnalysis::toggle_pause);
@@ -165,12 +168,14 @@ impl AppModel {
         }
     }
 
+    /// Runs `work` on a game, if it is open.
     pub(super) fn with_game(&mut self, id: GameId, work: impl FnOnce(&mut Game)) {
         if let Some(game) = self.game_mut(id) {
             work(game);
         }
     }
 
+    /// Runs `work` on a bar, if it is open.
     fn with_bar(&mut self, id: BarId, work: impl FnOnce(&mut Bar)) {
         if let Some(entry) = self.entry_mut(id) {
             work(&mut entry.bar);
@@ -231,6 +236,7 @@ impl AppModel {
         self.show_new_record(id, position);
     }
 
+    /// Shows an empty record that starts from a position. If the game has unsaved changes, the user is asked first.
     pub(super) fn show_new_record(&mut self, id: GameId, position: &Position) {
         self.request(id, PendingAction::Show(vec![Arc::new(Record::new(position))]));
     }

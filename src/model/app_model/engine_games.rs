@@ -21,6 +21,7 @@ pub(super) struct EnginePlayer {
     pub(super) game: GameId,
     /// The engine's identity. `None` while no engine runs: the game is over or interrupted, or the engine has failed.
     id: Option<EngineId>,
+    /// Whether the engine was started and has not failed.
     is_running: bool,
     /// The turn that was sent to the engine last; `None` if the engine had no turn.
     turn: Option<EngineTurn>,
@@ -41,6 +42,7 @@ impl AppModel {
         self.notices.set_result(&refusal, bar, true);
     }
 
+    /// Opens the record of a new game against an engine in a new tab. An earlier game against an engine ends.
     fn open_engine_game(&mut self, bar: BarId, record: &Arc<Record>, settings: EngineGameSettings) {
         self.end_player();
         let id = self.add_game();
@@ -84,8 +86,9 @@ impl AppModel {
         }
     }
 
-    /// Returns whether the model needs the time: a game against an engine is played.
-    pub fn needs_time(&self) -> bool {
+    /// Returns whether there is a game against an engine: played, interrupted or over. The model then needs the time of
+    /// each event ([`set_time`](Self::set_time)).
+    pub fn has_engine_game(&self) -> bool {
         self.engine_player.is_some()
     }
 
@@ -96,6 +99,7 @@ impl AppModel {
         was_on != self.engine_game().is_some_and(EngineGame::is_on)
     }
 
+    /// Runs `work` on the game against an engine, its record and the present time, if there is such a game.
     fn with_engine_game(&mut self, work: impl FnOnce(&mut EngineGame, &mut Document, Duration)) {
         let (now, id) = (self.now, self.engine_player.as_ref().map(|player| player.game));
         if let Some(game) = id.and_then(|id| self.game_mut(id)) {
@@ -145,6 +149,7 @@ impl AppModel {
         false
     }
 
+    /// Shows why an action is not carried out during a game against an engine.
     pub(super) fn show_refusal(&mut self, id: GameId, why: EngineGamePhrase) {
         self.notices.show(RecordRemark::EngineGame(why).into(), Some(self.bar_of_or_study(id)));
     }
@@ -216,6 +221,7 @@ impl AppModel {
         self.engine_player.as_ref().is_some_and(|player| player.id == Some(id))
     }
 
+    /// Records that the engine of the game was started, or reports why it could not be started.
     pub(super) fn on_player_started(&mut self, result: Result<EngineInfo, CauseText>) {
         match (result, &mut self.engine_player) {
             (Ok(_), Some(player)) => player.is_running = true,
@@ -227,6 +233,7 @@ impl AppModel {
         }
     }
 
+    /// Reports a failure of the engine of the game, and marks the engine as not running.
     fn fail_player(&mut self, why: Message) {
         self.with_engine_game(|played, _, now| played.fail(why, now));
         if let Some(player) = &mut self.engine_player {

@@ -154,8 +154,9 @@ impl AppModel {
         names
     }
 
-    /// Returns the name of the first engine of a bar that this program has started. If all run behind relays, the empty
-    /// name of the default engine.
+    /// Returns the name of an engine of a bar that this program has started, or is starting: that of the followed
+    /// engine, or else the first. Empty, as for the default engine, if all engines of the bar run behind relays. `None`
+    /// if there is no engine.
     pub(super) fn managed_engine_name(&self, bar: BarId) -> Option<String> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
         let mut managed =
@@ -171,7 +172,8 @@ impl AppModel {
         self.bars.iter().flat_map(|entry| entry.bar.engines()).map(|engine| &engine.info)
     }
 
-    /// Returns whether the engines use fewer threads than `processors` at present. An analysis uses all processors.
+    /// Returns whether the engines use fewer threads than `processors` at present, or all rest. An analysis uses all
+    /// processors.
     pub fn leaves_processors_free(&self, processors: usize) -> bool {
         let threads = self.engine_infos().filter_map(|info| usize::try_from(info.threads).ok()).sum::<usize>();
         let rests = |(_, bar): (BarId, &Bar)| bar.is_paused_now() || bar.is_search_done(self.game(bar.game()));
@@ -185,7 +187,8 @@ impl AppModel {
         }
     }
 
-    /// Returns the longest search of a position by engines without a limit.
+    /// Returns the longest search of a position by an engine without a limit of its own. `None`: there is no longest
+    /// search.
     pub const fn time_limit(&self) -> Option<Duration> {
         self.settings.position_limit
     }
@@ -265,7 +268,7 @@ impl AppModel {
         }
     }
 
-    /// Starts one more engine for a bar.
+    /// Starts one more engine for a bar. The engines of the bar count as the choice of the user.
     pub(super) fn start_another(&mut self, bar: BarId, name: String) {
         self.set_chosen(bar, true);
         self.start(bar, name, EngineSlot::Add);
@@ -289,6 +292,8 @@ impl AppModel {
         id
     }
 
+    /// Adds an engine that was started to its bar, or reports why it could not be started. An engine that is no longer
+    /// needed is ended.
     pub(super) fn on_engine_started(&mut self, id: EngineId, result: Result<EngineInfo, CauseText>) {
         if self.is_fill_engine(id) {
             return self.on_fill_started(&result);
@@ -344,6 +349,7 @@ impl AppModel {
         }
     }
 
+    /// Gives another name to the running engines of this name.
     pub(super) fn rename_engine(&mut self, old: &str, new: &str) {
         self.bars.iter_mut().for_each(|entry| entry.bar.rename_engines(old, new));
     }
@@ -374,6 +380,7 @@ impl AppModel {
         }
     }
 
+    /// Presses a button option of the running engines of this name.
     pub(super) fn press_button(&mut self, engine: &str, button: &str) {
         let running = self.bars.iter().flat_map(|entry| entry.bar.engines());
         let pressed = running.filter(|running| running.info.name == engine);

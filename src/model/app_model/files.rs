@@ -25,7 +25,7 @@ fn found_message(read: &ReadGames) -> Option<Message> {
     Some(RecordRemark::Found(read.container, read.games.len(), first.len()).into())
 }
 
-/// Returns the number of moves to the position that an address names.
+/// Returns the number of moves to the position that an address names; `None` if it names none.
 fn shown_ply(container: Container) -> Option<usize> {
     match container {
         Container::Address { ply, .. } => ply.map(usize::from),
@@ -43,6 +43,7 @@ impl AppModel {
         }
     }
 
+    /// Carries out an action that ends the work on a game's record, without asking the user.
     fn carry_out(&mut self, id: GameId, action: PendingAction) {
         let Some(game) = self.game_mut(id) else { return };
         match action {
@@ -110,6 +111,8 @@ impl AppModel {
         }
     }
 
+    /// Opens a text of the clipboard: a record, a position or an address. An unsaved game stays, and the text becomes a
+    /// new game.
     pub(super) fn paste_text(&mut self, bar: BarId, id: GameId, text: &str) {
         let read = kifu::read(text.as_bytes());
         let holds_game = read.as_ref().is_ok_and(|read| read.container.is_address());
@@ -181,6 +184,7 @@ impl AppModel {
         }
     }
 
+    /// Applies the user's answer to the question of a game.
     pub(super) fn answer_question(&mut self, id: GameId, answer: UnsavedAnswer) {
         let Some(game) = self.game_mut(id) else { return };
         match answer {
@@ -235,6 +239,8 @@ impl AppModel {
         self.continue_quitting();
     }
 
+    /// Asks the user about the next game with unsaved changes, or waits for its save. Without such a game, the program
+    /// ends.
     fn continue_quitting(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for &id in &games {
@@ -292,6 +298,7 @@ impl AppModel {
         of_file.filter(is_free).or(current).unwrap_or_else(|| self.add_game())
     }
 
+    /// Applies the result of work with the file of a game.
     pub(super) fn on_file_event(&mut self, id: GameId, event: FileEvent) {
         let path = match &event {
             FileEvent::Read { .. } => self.game(id).file.requested_path().map(std::path::Path::to_owned),
@@ -380,6 +387,8 @@ impl AppModel {
         }
     }
 
+    /// Goes to the position at which the file of a game is opened: its game in the file, its source, its values and its
+    /// move.
     pub(super) fn go_to_open_position(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         let position = std::mem::take(&mut game.open_at);
@@ -400,7 +409,7 @@ impl AppModel {
         }
     }
 
-    /// Returns whether the record of a game is being written.
+    /// Returns whether the record of any game is being written.
     pub fn is_saving(&self) -> bool {
         self.games.iter().any(|(_, game)| matches!(game.file.task(), FileTask::Saving { .. }))
     }

@@ -33,8 +33,9 @@ impl AppModel {
         id
     }
 
+    /// Adds an empty game with this id.
     pub(super) fn add_game_with_id(&mut self, id: GameId) {
-        let mut game = Game::numbered(id, self.settings.lang);
+        let mut game = Game::with_id(id, self.settings.lang);
         game.file = RecordFile::new(self.autosave_folder.clone());
         self.games.push((id, game));
     }
@@ -170,8 +171,8 @@ impl AppModel {
     /// Opens the addresses of a second start. The first opens on a bar with a blank game, or on a new bar while there
     /// are few. Without an address, the study page is requested.
     pub(super) fn open_beside(&mut self, request: OpenRequest) {
-        let OpenRequest { addresses, engines, studies } = request;
-        if studies || addresses.is_empty() {
+        let OpenRequest { addresses, engines, shows_study } = request;
+        if shows_study || addresses.is_empty() {
             self.study_requests += 1;
             self.window_changes += 1;
         }
@@ -285,6 +286,7 @@ impl AppModel {
         self.continue_opening(id, false);
     }
 
+    /// Ends the analysis of a game, if one is running. No findings follow.
     pub(super) fn drop_analysis(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         if game.analysis.take().is_some() {
@@ -322,7 +324,7 @@ impl AppModel {
         let bars = || self.bars.iter().filter(is_stored);
         let stored_bars: Vec<_> = bars().map(bar).collect();
         Workspace {
-            page: bars().position(|entry| entry.id == self.study_bar).unwrap_or_default(),
+            study_bar: bars().position(|entry| entry.id == self.study_bar).unwrap_or_default(),
             // There is always at least one bar.
             bars: if stored_bars.is_empty() {
                 vec![WorkspaceBar { follow: Some(0), ..WorkspaceBar::default() }]
@@ -371,8 +373,8 @@ impl AppModel {
                 self.restore_engines(id, bar);
             }
         }
-        if let Some(page) = self.bars.get(workspace.page) {
-            self.study_bar = page.id;
+        if let Some(entry) = self.bars.get(workspace.study_bar) {
+            self.study_bar = entry.id;
         }
         if self.bar_of(blank).is_none() {
             self.remove_game(blank);

@@ -24,12 +24,14 @@ const MIN_MISSING_POSITIONS: usize = 4;
 /// followed game.
 #[derive(Debug, Default)]
 pub(super) struct GraphFill {
+    /// Whether the user wants the graphs to be filled.
     is_on: bool,
     /// Whether the engine cannot be used. Another try follows when the user turns the setting on again.
     has_failed: bool,
     engine: Option<FillEngine>,
 }
 
+/// The running or starting engine that fills the graphs.
 #[derive(Debug)]
 struct FillEngine {
     id: EngineId,
@@ -47,10 +49,12 @@ impl GraphFill {
 }
 
 impl AppModel {
+    /// Returns whether an engine is the one that fills the graphs.
     pub(super) fn is_fill_engine(&self, id: EngineId) -> bool {
         self.graph_fill.engine.as_ref().is_some_and(|engine| engine.id == id)
     }
 
+    /// Records that the engine that fills the graphs was started, or could not be started.
     pub(super) fn on_fill_started(&mut self, result: &Result<EngineInfo, CauseText>) {
         if let (Ok(_), Some(engine)) = (result, &mut self.graph_fill.engine) {
             engine.is_running = true;
@@ -84,7 +88,10 @@ impl AppModel {
     /// followed game.
     pub(super) fn update_fill(&mut self) {
         let Some(engine) = &self.graph_fill.engine else {
-            if self.graph_fill.is_on && !self.graph_fill.has_failed && self.max_missing() >= MIN_MISSING_POSITIONS {
+            if self.graph_fill.is_on
+                && !self.graph_fill.has_failed
+                && self.max_missing_positions() >= MIN_MISSING_POSITIONS
+            {
                 let id = EngineId(self.next_id());
                 self.effects.push(AppEffect::StartEngine {
                     id,
@@ -129,7 +136,7 @@ impl AppModel {
     }
 
     /// Returns the largest number of positions without a share in the graph of any followed game.
-    fn max_missing(&self) -> usize {
+    fn max_missing_positions(&self) -> usize {
         self.followed_games().map(|(game, lead)| self.game(game).missing_plies(lead).len()).max().unwrap_or_default()
     }
 }

@@ -42,8 +42,8 @@ impl AppModel {
         game.unread_path.is_none() && game.file.opening_path().is_none()
     }
 
-    /// Called when the file of a game was read, or cannot be read. Shows the first readable one of the files that were
-    /// opened together with it, as soon as that is known.
+    /// Continues to open files after the file of a game was read, or could not be read. Shows the first readable one of
+    /// the files that were opened together, as soon as that is known.
     pub(super) fn continue_opening(&mut self, id: GameId, is_read: bool) {
         let Some(at) = self.opening_files.iter().position(|files| files.games.contains(&id)) else { return };
         let mut files = self.opening_files.remove(at);
@@ -117,6 +117,7 @@ impl AppModel {
         if may_add { self.add_bar_with(self.study_bar, game, engines) } else { self.study_bar }
     }
 
+    /// Returns whether a bar is open.
     fn has_bar(&self, bar: BarId) -> bool {
         self.bars.iter().any(|entry| entry.id == bar)
     }

@@ -134,6 +134,7 @@ impl AppModel {
         }
     }
 
+    /// Makes a game the one of a relay. `name` is the path or name of the relay's engine.
     fn begin_relayed_game(&mut self, relay: RelayId, game: GameId, name: &str) {
         self.relay_games.insert(relay, game);
         if let Some(game) = self.game_mut(game) {

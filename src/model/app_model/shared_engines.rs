@@ -71,6 +71,7 @@ impl AppModel {
         self.read_file(id);
     }
 
+    /// Counts a tick, and changes the turns, if the games are searched in turn.
     pub(super) fn on_tick(&mut self) {
         if self.turns.is_needed() {
             self.turns.tick();

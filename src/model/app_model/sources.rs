@@ -119,6 +119,7 @@ impl AppModel {
         self.effects.extend(source.filter(|id| Some(*id) != self.clipboard).map(AppEffect::EndSource));
     }
 
+    /// Applies an event of a source to its game.
     pub(super) fn on_source_event(&mut self, id: SourceId, event: SourceEvent) {
         if let (SourceEvent::Game(live), true) = (&event, self.clipboard == Some(id)) {
             return self.on_copied(id, live.clone());
@@ -176,6 +177,7 @@ impl AppModel {
         }
     }
 
+    /// Applies a new state of the source of a game. An ended source is stopped.
     fn on_source_state(&mut self, id: GameId, state: SourceState) {
         let Some(game) = self.game_mut(id) else { return };
         let Some(source) = &game.source else { return };
@@ -237,6 +239,7 @@ impl AppModel {
         }
     }
 
+    /// Stores the games that a source lists. Without a user, the newest one is followed.
     fn on_choices(&mut self, id: GameId, choices: Vec<GameChoice>) {
         let Some(source) = self.game_mut(id).and_then(|game| game.source.as_mut()) else { return };
         let chosen = source.chosen_index();
@@ -289,13 +292,13 @@ impl AppModel {
 }
 
 /// Switches between following only the game on the screen, and following replays and variations, too. Returns the
-/// notice about it.
-pub(super) const fn follow_everything(screen: &mut ScreenFollowing) -> SourceRemark {
+/// notice about the change.
+pub(super) const fn toggle_follows_everything(screen: &mut ScreenFollowing) -> SourceRemark {
     screen.follows_everything ^= true;
     if screen.follows_everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
 }
 
-/// Switches the side that is at the bottom of the board on the screen. Returns the notice about it.
+/// Switches the side that is at the bottom of the board on the screen. Returns the notice about the change.
 pub(super) const fn swap_screen(screen: &mut ScreenFollowing) -> SourceRemark {
     screen.is_rotated ^= true;
     SourceRemark::TurnsPicture(screen.is_rotated)

@@ -35,7 +35,7 @@ impl AppModel {
         let Some((bar, name, state)) = self.engine_state(id) else { return };
         if matches!(state, EngineState::Thinking | EngineState::Idle) {
             self.stand_in.problems.retain(|(known, _)| *known != name);
-        } else if self.stand_in.is_on && self.needs_stand_in(id) {
+        } else if self.stand_in.is_on && self.are_engines_unusable(id) {
             let problem = problem_notice(&state, 0, self.settings.lang);
             self.stand_in.problems.retain(|(known, _)| *known != name);
             self.stand_in.problems.extend(problem.map(|problem| (name.clone(), problem)));
@@ -62,8 +62,9 @@ impl AppModel {
         self.bars.iter().find_map(found)
     }
 
-    /// Returns whether an engine of the user is unusable, and no other engine of its bar works or starts.
-    fn needs_stand_in(&self, id: EngineId) -> bool {
+    /// Returns whether an engine is neither the built-in one nor behind a relay, and all engines of its bar are
+    /// unusable. `false` while another engine is being started.
+    fn are_engines_unusable(&self, id: EngineId) -> bool {
         self.bars.iter().any(|entry| {
             entry.bar.engine(id).is_some_and(|engine| engine.is_managed() && engine.info.name != BUILT_IN_NAME)
                 && !entry.choice.is_starting()

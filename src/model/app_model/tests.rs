@@ -128,6 +128,7 @@ fn start_bytes(nth: u8) -> Vec<u8> {
     }
 }
 
+/// Returns the content of a file: a game with a comment of this number.
 fn bytes(content: u8) -> Vec<u8> {
     format!("手数----指手---------消費時間--\n*{content}\n{GAME}").into_bytes()
 }
@@ -184,6 +185,7 @@ impl ModelSimulation {
         }
     }
 
+    /// Stores a broken guarantee, unless one is stored already.
     fn fail(&mut self, why: &str) {
         self.problem.get_or_insert_with(|| why.to_owned());
     }
@@ -193,6 +195,7 @@ impl ModelSimulation {
         self.model.game(self.model.study_game())
     }
 
+    /// Applies an event, begins its effects, and checks the guarantees.
     fn handle(&mut self, event: AppEvent) {
         let unsaved = |(id, game): (GameId, &Game)| {
             let document = game.document();
@@ -235,6 +238,7 @@ impl ModelSimulation {
         self.check();
     }
 
+    /// Begins effects, in order.
     fn begin_all(&mut self, effects: Vec<AppEffect>) {
         for effect in effects {
             self.begin(effect);
@@ -412,6 +416,7 @@ impl ModelSimulation {
         }
     }
 
+    /// Returns the newest of a request and the requests to read files that wait.
     fn newest_request(&self, request: RequestNumber) -> RequestNumber {
         let waiting = self.waiting_effects.iter().filter_map(|effect| match effect {
             AppEffect::File(_, FileEffect::Read { request, .. }) => Some(*request),
@@ -441,6 +446,7 @@ impl ModelSimulation {
         Ok(saved)
     }
 
+    /// Reports the changes of the watched files.
     fn watch(&mut self) {
         for (game, (request, path, known)) in self.watched_files.clone() {
             let stamp = self.disk.stamp(&path);
@@ -456,18 +462,22 @@ impl ModelSimulation {
         self.model.bars.get(nth).map_or_else(|| self.model.study_bar(), |entry| entry.id)
     }
 
+    /// Returns the id of the game with this index, or of that on the study page if there is none.
     fn game(&self, nth: usize) -> GameId {
         self.model.games().nth(nth).map_or_else(|| self.model.study_game(), |(id, _)| id)
     }
 
+    /// Changes the settings.
     fn set(&mut self, change: impl FnOnce(&mut ModelSettings)) {
         self.handle(self.model.changed_settings(change));
     }
 
+    /// Applies an action on the bar of the study page.
     fn act(&mut self, action: AppAction) {
         self.act_on(self.model.study_bar(), action);
     }
 
+    /// Applies an action on a bar.
     fn act_on(&mut self, bar: BarId, action: AppAction) {
         self.handle(AppEvent::Action(bar, action));
         let is_asking = self.page().file().is_asking();
@@ -483,6 +493,7 @@ impl ModelSimulation {
         }
     }
 
+    /// Carries out a step of a history.
     fn step(&mut self, step: HistoryStep) {
         let file = |index: usize| PathBuf::from(FILES[index]);
         match step {

@@ -33,6 +33,7 @@ pub(super) struct TurnRequest {
 #[derive(Clone, Copy, Debug)]
 struct WaitingGame {
     game: GameId,
+    /// A hash of the position to search.
     position: u64,
     /// The number of the position in order of arrival; `None` once it is searched.
     arrival: Option<u64>,
@@ -51,6 +52,7 @@ struct WaitingGame {
 #[derive(Clone, Copy, Debug)]
 struct EngineSet {
     bar: BarId,
+    /// The game that the set searches; `None` before it has one.
     game: Option<GameId>,
     /// The time at which the set began to search the game, in ticks.
     turn_start: u64,
@@ -61,7 +63,9 @@ struct EngineSet {
 /// The games and the sets of engines that search them, in turn if there are more games than sets.
 #[derive(Debug, Default)]
 pub(super) struct SearchTurns {
+    /// The number of ticks up to now.
     now: u64,
+    /// The number of positions that have arrived.
     arrival_count: u64,
     games: Vec<WaitingGame>,
     sets: Vec<EngineSet>,
@@ -130,6 +134,8 @@ impl SearchTurns {
         }
     }
 
+    /// Updates the sets and games by the present bars and requests. A new position of a game gets a number in order of
+    /// arrival, unless a set is searching the game.
     fn merge_requests(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
         self.sets.retain(|set| bars.contains(&set.bar));
         for bar in bars {
@@ -174,10 +180,12 @@ impl SearchTurns {
         }
     }
 
+    /// Returns whether a set is searching a game.
     fn is_searched(&self, game: GameId) -> bool {
         self.sets.iter().any(|set| set.game == Some(game))
     }
 
+    /// Returns a game by its id, for changes.
     fn game(&mut self, id: GameId) -> Option<&mut WaitingGame> {
         self.games.iter_mut().find(|game| game.game == id)
     }
@@ -201,6 +209,7 @@ impl SearchTurns {
         Some(sets.max_by_key(|(_, set)| (is_free(set), age(set)))?.0)
     }
 
+    /// Returns whether a set may change its game: it has none, its turn is over, or its position was searched enough.
     fn is_turn_over(&self, set: usize, turn: u64) -> bool {
         let is_enough = |id| self.games.iter().any(|game| game.game == id && game.searched_ticks >= MIN_SEARCHED_TICKS);
         self.sets.get(set).is_some_and(|set| match set.game {
@@ -252,7 +261,8 @@ mod tests {
         requests: Vec<TurnRequest>,
         unsearched_ticks: BTreeMap<GameId, u64>,
         searched_ticks: BTreeMap<GameId, u64>,
-        worst: u64,
+        /// The longest time that any game has waited, in ticks.
+        max_unsearched_ticks: u64,
     }
 
     impl TurnSimulation {
@@ -265,7 +275,7 @@ mod tests {
                 requests,
                 unsearched_ticks: BTreeMap::new(),
                 searched_ticks: BTreeMap::new(),
-                worst: 0,
+                max_unsearched_ticks: 0,
             };
             simulation.update();
             simulation
@@ -298,7 +308,7 @@ mod tests {
                 let is_searched = self.bars.iter().any(|bar| self.turns.game_of(*bar) == Some(request.game));
                 let waited = self.unsearched_ticks.entry(request.game).or_default();
                 *waited = if is_searched { 0 } else { *waited + 1 };
-                self.worst = self.worst.max(*waited);
+                self.max_unsearched_ticks = self.max_unsearched_ticks.max(*waited);
                 *self.searched_ticks.entry(request.game).or_default() += u64::from(is_searched);
             }
             self.turns.tick();
@@ -326,7 +336,8 @@ mod tests {
             }
             // The bound allows half a second more.
             let bound = simulation.turns.round_ticks() * 2 + 4;
-            prop_assert!(simulation.worst <= bound, "waited {} of {bound}", simulation.worst);
+            let waited = simulation.max_unsearched_ticks;
+            prop_assert!(waited <= bound, "waited {waited} of {bound}");
         }
 
         #[test]

@@ -21,6 +21,7 @@ use crate::text::{CopiedItem, RecordRemark, UnreadableRecord};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+/// Reads a record in KIF.
 fn read(kif: &str) -> Record {
     kifu::read(kif.as_bytes()).unwrap().games.remove(0)
 }
@@ -57,6 +58,7 @@ impl Scene {
         self.update(AppEvent::Action(bar, action));
     }
 
+    /// Opens a record in KIF.
     fn open(&mut self, kif: &str) {
         let id = self.study_game();
         self.show_record(id, read(kif));
@@ -71,10 +73,12 @@ impl Scene {
         self.game(self.study_game()).document()
     }
 
+    /// Returns the search target of the first bar.
     fn target(&self) -> SearchTarget {
         self.bars[0].target.clone()
     }
 
+    /// Returns the content of the study page's bar.
     fn view(&self) -> BarView {
         self.bar_view(self.study_bar())
     }
@@ -83,18 +87,21 @@ impl Scene {
         self.bar(self.study_bar()).is_search_done(self.game(self.study_game()))
     }
 
-    fn problem(&mut self, why: &Message) {
+    /// Shows a failure about the game.
+    fn show_failure(&mut self, why: &Message) {
         let id = self.study_game();
         self.show_problem(id, why);
         self.finish(false);
     }
 
-    fn notice(&mut self, message: impl Into<Message>) {
+    /// Shows the result of an action.
+    fn show_result(&mut self, message: impl Into<Message>) {
         let bar = self.study_bar();
         self.notices.set_result(&message.into(), bar, false);
     }
 }
 
+/// Returns a model with this record.
 fn opened(kif: &str) -> Scene {
     let mut scene = Scene::new(Lang::En);
     scene.open(kif);
@@ -317,7 +324,7 @@ fn reports_rejected_options_once() {
     state.act(AppAction::Step(0));
     state.bar_mut().update_engine(EngineId(0), Snapshot { rejected_options: vec![rejected], ..Snapshot::default() });
     assert!(says(&state), "a key that was pressed before it was there does not count");
-    state.notice(Message::EngineFailed(FailureKind::NotUsi));
+    state.show_result(Message::EngineFailed(FailureKind::NotUsi));
     assert!(!says(&state), "something else comes first");
     state.act(AppAction::Step(0));
     assert!(says(&state), "and it after that");
@@ -328,7 +335,7 @@ fn reports_rejected_options_once() {
 #[test]
 fn keeps_the_record_when_another_cannot_be_read() {
     let mut state = opened(GAME);
-    state.problem(&Message::EngineFailed(FailureKind::NotUsi));
+    state.show_failure(&Message::EngineFailed(FailureKind::NotUsi));
     assert!(state.view().notice.is_some_and(|notice| notice.is_failure && notice.full().contains("USI")));
     assert_eq!((state.document().ply(), state.target().position.is_some()), (3, true));
 }
@@ -338,8 +345,10 @@ fn searches_nothing_while_the_record_is_unreadable() {
     let mut nothing = Scene::new(Lang::Ja);
     let id = nothing.study_game();
     nothing.game_mut(id).unwrap().unread_path = Some("x.kif".into());
-    nothing
-        .problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::OtherContent(FoundContent::Picture)));
+    nothing.show_failure(&Message::RecordUnreadable(
+        "x.kif".to_owned(),
+        UnreadableRecord::OtherContent(FoundContent::Picture),
+    ));
     let notices = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.is_failure));
     let check = |state: &Scene, is_unreadable: bool| {
         assert_eq!(state.target(), SearchTarget::default());
@@ -366,7 +375,7 @@ fn dismissing_a_transient_notice_keeps_errors() {
     state.act(AppAction::SetStudyOpen(true));
     let study_notice =
         |state: &Scene| state.study_notice().map(|notice| (notice.text, notice.is_failure, notice.is_transient));
-    state.problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
+    state.show_failure(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
     state.act(AppAction::ShowNotice(RecordRemark::Saved("a.html".to_owned()).into()));
     assert_eq!(study_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
     state.act(AppAction::DismissTransient);
@@ -378,10 +387,10 @@ fn dismissing_a_transient_notice_keeps_errors() {
     state.act(AppAction::DismissTransient);
     assert!(study_notice(&state).is_some(), "what went wrong stands until it is seen");
     state.act(AppAction::Step(0));
-    state.notice(RecordRemark::PositionSaved("a.sfen".to_owned()));
+    state.show_result(RecordRemark::PositionSaved("a.sfen".to_owned()));
     state.act(AppAction::DismissTransient);
     assert!(study_notice(&state).is_some(), "and so does what has to be read");
-    state.notice(RecordRemark::Analysed);
+    state.show_result(RecordRemark::Analysed);
     state.act(AppAction::DismissTransient);
     assert_eq!(study_notice(&state), None);
 }
@@ -389,7 +398,7 @@ fn dismissing_a_transient_notice_keeps_errors() {
 #[test]
 fn restores_notices_after_a_transient_one() {
     let mut state = opened(GAME);
-    state.problem(&Message::EngineFailed(FailureKind::NotUsi));
+    state.show_failure(&Message::EngineFailed(FailureKind::NotUsi));
     state.act(AppAction::ShowNotice(Message::Copied(CopiedItem::Bar)));
     let failure = |state: &Scene| state.view().notice().map(|notice| notice.is_failure);
     assert_eq!(failure(&state), Some(false));

@@ -75,15 +75,17 @@ mod tests {
     use crate::live::{LiveAddress, LiveGame};
     use crate::text::Lang;
 
+    /// Returns the game with these moves.
     fn position(moves: &str) -> Arc<History> {
         Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap())
     }
 
-    /// Reports the clocks in seconds.
+    /// Adds a report of the clocks, in milliseconds.
     fn add(clocks: &mut ReportedClocks, moves: &str, remaining: [u64; 2]) {
         clocks.add(&position(moves), remaining.map(|remaining| Some(Millis(remaining))));
     }
 
+    /// Returns the clocks at a position, in milliseconds.
     fn at(clocks: &ReportedClocks, moves: &str) -> [Option<u64>; 2] {
         clocks.at(&position(moves)).map(|remaining| remaining.map(|remaining| remaining.0))
     }
@@ -118,6 +120,7 @@ mod tests {
         })
     }
 
+    /// Returns the remaining times of both sides, in seconds.
     fn remaining(seconds: [u64; 2]) -> [Option<ClockTime>; 2] {
         seconds.map(|seconds| Some(ClockTime::Remaining(Millis(seconds * 1000))))
     }

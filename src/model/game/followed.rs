@@ -104,6 +104,7 @@ impl Game {
         });
     }
 
+    /// Goes to the position after these moves, if the record has all of them.
     fn go_along_moves(&mut self, moves: &[Move]) {
         let record = self.document.record();
         let node = moves.iter().try_fold(NodeId::START, |node, mv| record.child_by(node, *mv));

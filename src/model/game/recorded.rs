@@ -89,11 +89,13 @@ impl RecordedShares {
     }
 }
 
+/// Returns the evaluation as a candidate; `None` if it has no value.
 fn candidate(rank: u16, evaluation: &Evaluation) -> Option<Candidate> {
     let Evaluation { value, bound, depth, .. } = *evaluation;
     Some(Candidate { rank: rank.into(), value: value?, bound, depth, pv: evaluation.pv.clone() })
 }
 
+/// Returns the figures of the search that gave an evaluation.
 fn stats(evaluation: &Evaluation) -> SearchStats {
     let time = evaluation.time.map(|time| time.0);
     let per_second = |(nodes, millis): (u64, u64)| nodes.saturating_mul(1000).checked_div(millis);

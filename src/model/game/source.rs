@@ -32,6 +32,7 @@ pub struct GameSource {
     pub(crate) game: Option<String>,
     /// The last record from the source; `None` before the first.
     last_record: Option<Arc<Record>>,
+    /// Whether the source withholds the last moves.
     is_withheld: bool,
     /// Whether the source has sent a list of games, which may be empty.
     has_list: bool,
@@ -41,6 +42,7 @@ pub struct GameSource {
     titles: Vec<String>,
     /// The index of the chosen game in `choices`; `None` if none was chosen.
     chosen_index: Option<usize>,
+    /// The notice in place of an evaluation, while no game has arrived.
     notice: Option<Notice>,
     /// The state of following a board on the screen.
     pub(crate) screen: ScreenFollowing,
@@ -153,6 +155,7 @@ impl GameSource {
         self.doubt.is_none().then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
     }
 
+    /// Returns whether the source is a file or folder.
     const fn is_path(&self) -> bool {
         matches!(self.address, LiveAddress::Path(_))
     }
@@ -182,6 +185,7 @@ impl GameSource {
         (&self.titles, at.or(self.chosen_index).unwrap_or(usize::MAX))
     }
 
+    /// Sets the state of the source, and what is unknown of the position on the screen.
     pub(crate) fn set_state(&mut self, state: SourceState) {
         match &state {
             SourceState::Screen(ScreenState::PartUnknown(doubt)) => self.doubt = Some(*doubt),
@@ -237,7 +241,8 @@ impl Game {
         self.source.as_ref().and_then(|source| source.notice.as_ref())
     }
 
-    /// Sets the source. A new source of the same address continues the game of the old one. Returns the former source.
+    /// Sets the source. A new source of the same address continues the game of the old one, unless a part of that game
+    /// is unknown. Returns the former source.
     pub(crate) fn set_source(&mut self, id: SourceId, address: &LiveAddress) -> Option<SourceId> {
         // An empty board counts as not opened, so that it is not searched while a game is awaited.
         self.was_opened &= !self.document.record().is_empty() || self.has_user_work();

@@ -26,6 +26,7 @@ impl Game {
     }
 }
 
+/// Returns a value in centipawns; `None` for a win or a mate, and for a value out of range.
 fn centipawns(value: Value) -> Option<i16> {
     match value {
         Value::Cp(cp) => i16::try_from(cp).ok(),

@@ -38,7 +38,7 @@ pub(super) struct GameValues {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StoredValues {
-    /// The hash of the game's name: it contains neither a file nor an address.
+    /// The game, as a hash of its address, file and index, so that none of these is stored.
     pub game: u64,
     /// The name and K of each engine.
     engines: Vec<(String, f64)>,
@@ -106,10 +106,12 @@ impl PositionHash {
         Self::after_moves(history.start(), history.moves())
     }
 
+    /// Returns the hash of the position after these moves.
     fn after_moves(start: &Position, moves: &[Move]) -> Self {
         moves.iter().fold(Self::start(start), |key, mv| key.after(*mv))
     }
 
+    /// Returns the hash of the position after one more move.
     fn after(self, mv: Move) -> Self {
         let mut hasher = StableHasher::new();
         hasher.add(&self.0.to_le_bytes());
@@ -237,6 +239,8 @@ impl GameValues {
         self.series_of(start, moves, |values| !values.is_restored)
     }
 
+    /// Returns the values of each engine that `counts` accepts, along a line of moves, by ply from 0. An engine without
+    /// such a value is left out.
     fn series_of(
         &self,
         start: &Position,
@@ -302,6 +306,7 @@ impl GameValues {
         self.version
     }
 
+    /// Returns the values of all engines along a line of moves, by ply from 0; `None` for a position without values.
     fn values_along(
         &self,
         start: &Position,

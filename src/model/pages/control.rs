@@ -37,8 +37,8 @@ pub enum ControlCommand {
 }
 
 impl ControlRequest {
-    /// Reads the last part of an address, such as `layout=bar`, and its query. Returns `None` for an unknown command.
-    /// Whether a theme exists is not checked.
+    /// Reads the last part of an address, such as `layout=bar`, and its query. Returns `None` for an unknown command or
+    /// query. Whether a theme exists is not checked.
     pub fn parse(word: &str, query: &str) -> Option<Self> {
         let mut pairs = form_urlencoded::parse(word.as_bytes());
         let ((key, value), None) = (pairs.next()?, pairs.next()) else { return None };

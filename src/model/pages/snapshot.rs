@@ -15,6 +15,7 @@ pub struct ObsPagesSnapshot {
     pub(super) games: Vec<GameSnapshot>,
     /// The index of the game that an OBS page shows if its address names no game.
     pub(super) current_index: usize,
+    /// Whether the evaluation is hidden on any bar.
     pub(super) is_hidden: bool,
     /// The number of engine sets and the number of games, if the games are searched in turn.
     pub(super) shared_counts: Option<(usize, usize)>,
@@ -31,7 +32,7 @@ pub(super) struct GameSnapshot {
     notices: [Option<BarNotice>; 2],
     /// Whether the game's engines pause for the analysis of another game.
     awaits_analysis: bool,
-    /// The report of the engine that the bar follows.
+    /// The report of the engine that the bar follows, or of the record's evaluation; `None` without either.
     pub(super) report: Option<EngineReport>,
     /// The name of the game's file, or the address from which the game is followed.
     pub(super) source: Option<String>,
@@ -66,7 +67,7 @@ impl GameSnapshot {
         let (bar, report, notice) = if let Some((at, _)) = shown {
             (model.bar_input(at), model.bar(model.lender(at)).lead_report(game), model.bar_notice(at))
         } else {
-            let bar = unwatched(model, id, game, is_hidden);
+            let bar = bar_for_unshown_game(model, id, game, is_hidden);
             (bar.input(game), bar.lead_report(game), None)
         };
         Self {
@@ -93,7 +94,7 @@ impl GameSnapshot {
 
 /// Creates a bar for a game that no bar shows. Its values are those that the engines have shown during the game's
 /// turns, or the evaluation in the record.
-fn unwatched(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Bar {
+fn bar_for_unshown_game(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Bar {
     let mut bar = Bar::showing(id);
     if let Some(report) = model.shared_report(id) {
         bar.add_engine(report);

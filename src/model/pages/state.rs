@@ -75,6 +75,7 @@ pub(super) struct GameState {
     pub(super) last_move: Option<String>,
 }
 
+/// A candidate of the engine, as JSON.
 #[derive(Clone, Debug, Serialize)]
 struct CandidateState {
     rank: u32,
@@ -89,6 +90,7 @@ struct CandidateState {
     pv: Vec<String>,
 }
 
+/// The end of a game, as JSON.
 #[derive(Clone, Debug, Serialize)]
 struct EndState {
     winner: Option<&'static str>,
@@ -151,6 +153,7 @@ impl GameState {
         found
     }
 
+    /// Sets the values of an engine. Its candidates are set only if they are of this position.
     fn set_values(&mut self, history: &History, report: &EngineReport) {
         let (Some(info), model) = (&report.snapshot.search_info, report.snapshot.model) else { return };
         if let Some(best) = info.best() {
@@ -211,6 +214,7 @@ impl CandidateState {
 /// The maximum number of moves of a pv in the state.
 const MAX_PV_MOVES: usize = 24;
 
+/// Returns the kind of a clock, for the field `clock_kinds`.
 const fn clock_kind(clock: ClockTime) -> &'static str {
     match clock {
         ClockTime::Remaining(_) => "left",
@@ -218,6 +222,7 @@ const fn clock_kind(clock: ClockTime) -> &'static str {
     }
 }
 
+/// Returns a text; `None` if it is empty.
 fn non_empty(text: &str) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.is_empty())
 }

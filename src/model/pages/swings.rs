@@ -103,10 +103,12 @@ fn iso(seconds: u64) -> String {
 mod tests {
     use super::*;
 
+    /// Returns a position after the same move, at this ply.
     fn position(ply: usize) -> SwingPosition {
         SwingPosition { game: 1, ply, words: ["▲2六歩", "P-2f"].map(str::to_owned) }
     }
 
+    /// Returns the content of a bar whose last move has this loss.
     fn lost(loss: Option<u8>) -> BarView {
         BarView { share: Some(0.5), last_loss: loss, ..BarView::default() }
     }

@@ -40,6 +40,7 @@ fn model() -> AppModel {
     model
 }
 
+/// Returns the state of the model, as JSON.
 fn state(recorder: &mut ObsPagesRecorder, model: &AppModel) -> Json {
     serde_json::from_str(&recorder.content(&ObsPagesSnapshot::new(model), 1_795_349_513).state_json()).unwrap()
 }

@@ -1,4 +1,4 @@
-//! The contents of a tile of the desk, as JSON for its page.
+//! The contents of the desk and its tiles, as JSON for its page.
 
 use super::state::{GameState, SwingState};
 use crate::bar::{BarView, LiveMark};
@@ -13,7 +13,9 @@ use std::collections::BTreeMap;
 pub(super) struct DeskObject<'a> {
     version: &'a str,
     lang: &'static str,
-    words: BTreeMap<&'static str, &'static str>,
+    /// The texts of the script of the page, by their names in it.
+    #[serde(rename = "words")]
+    texts: BTreeMap<&'static str, &'static str>,
     games: Vec<DeskTile<'a>>,
     swings: Vec<SwingState<'a>>,
     /// The number of the game that the study page shows.
@@ -28,8 +30,8 @@ impl<'a> DeskObject<'a> {
         version: &'a str,
         lang: Lang,
     ) -> Self {
-        let words = DeskWord::SCRIPT_TEXTS.map(|(name, word)| (name, word.text(lang)));
-        Self { version, lang: lang.pick("ja", "en"), words: words.into(), games, swings, current }
+        let texts = DeskWord::SCRIPT_TEXTS.map(|(name, word)| (name, word.text(lang)));
+        Self { version, lang: lang.pick("ja", "en"), texts: texts.into(), games, swings, current }
     }
 }
 
@@ -50,9 +52,12 @@ pub(super) struct DeskTile<'a> {
     to_move: Option<u8>,
     /// The number of the last move in words: `74手目`.
     move_number: &'a str,
+    /// The last move in words.
     last: &'a str,
+    /// The last move in USI.
     last_move: Option<&'a str>,
     loss: Option<u8>,
+    /// The best move in words; empty if it is unknown.
     best: &'a str,
     share: Option<f32>,
     stale: bool,
@@ -63,7 +68,9 @@ pub(super) struct DeskTile<'a> {
     /// The live mark in words, and whether the position is the newest; `None` for a game that is not live.
     live: Option<(String, bool)>,
     sfen: &'a str,
+    /// Black's win rates, by ply from 0.
     history: &'a [Option<f64>],
+    /// Black's win rates by background searches, for plies without a value in `history`.
     filled: &'a [Option<f64>],
 }
 
@@ -107,6 +114,7 @@ impl<'a> DeskTile<'a> {
     }
 }
 
+/// Returns 0 for Black, and 1 for White.
 const fn side_index(side: Color) -> u8 {
     match side {
         Color::Black => 0,

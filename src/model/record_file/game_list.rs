@@ -43,7 +43,7 @@ impl GameList {
     }
 
     /// Returns all games and the index of the current one. `game` is the present state of that one.
-    pub(super) fn with(&self, game: Arc<Record>) -> (Vec<Arc<Record>>, usize) {
+    pub(super) fn games_with(&self, game: Arc<Record>) -> (Vec<Arc<Record>>, usize) {
         let mut games = self.games.clone();
         if let Some(slot) = games.get_mut(self.current_index) {
             *slot = game;
@@ -77,7 +77,7 @@ impl RecordFile {
     /// Returns the games to save: the record, or all games to select from, with the index of the record.
     pub(super) fn games(&self, document: &Document) -> (Vec<Arc<Record>>, usize) {
         if self.keeps_list() {
-            self.game_list.with(document.shared_record())
+            self.game_list.games_with(document.shared_record())
         } else {
             (vec![document.shared_record()], 0)
         }

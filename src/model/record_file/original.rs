@@ -47,7 +47,7 @@ impl OriginalFile {
         Some([self.path.to_str()?, &stamp, target, &self.extension_characters].join("\0"))
     }
 
-    /// Reads the parts written by [`to_text`](Self::to_text). Earlier versions wrote fewer.
+    /// Reads the parts written by [`to_text`](Self::to_text). Earlier versions wrote fewer. `None` without a path.
     fn from_parts(parts: &[&str]) -> Option<Self> {
         let part = |nth| parts.get(nth).copied().unwrap_or_default();
         let number = |text: &str| text.parse().ok();

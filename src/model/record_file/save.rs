@@ -211,6 +211,8 @@ impl RecordFile {
         self.save(SaveRequest::Confirmed(path), document);
     }
 
+    /// Applies the result of a save, and begins the save that was requested meanwhile. Returns the changes, and the
+    /// action that has waited.
     pub(super) fn on_saved(
         &mut self,
         answered: RequestNumber,
@@ -299,6 +301,7 @@ impl RecordFile {
     }
 }
 
+/// Returns the message that the record was saved, with the first loss, if any.
 fn saved_remark(name: String, target: Target, losses: &[Loss]) -> RecordRemark {
     match losses.first() {
         None => RecordRemark::Saved(name),

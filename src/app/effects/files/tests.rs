@@ -316,7 +316,7 @@ fn an_action_waits_for_the_save_in_progress() {
     assert_eq!(fixture.record_file.request(PendingAction::Quit, &fixture.document), None);
     fixture.document.set_comment(NodeId::START, "z");
     fixture.saved();
-    assert!(fixture.record_file.is_quitting() && fixture.document.is_changed());
+    assert!(fixture.record_file.is_asking_before_quit() && fixture.document.is_changed());
 }
 
 #[test]
@@ -488,7 +488,7 @@ fn a_save_to_another_file_replaces_one_that_hangs() {
     assert_eq!(record_file.request(PendingAction::Quit, &document), None);
     assert!(!record_file.has_question());
     assert_eq!(record_file.request(PendingAction::Quit, &document), None);
-    assert!(record_file.is_quitting());
+    assert!(record_file.is_asking_before_quit());
 }
 
 #[test]

@@ -787,7 +787,7 @@ fn question(model: &AppModel, record_file: &RecordFile, lang: Lang) -> Option<St
         return Some(StudyQuestion::SaveDespite(conflict.text(lang)));
     }
     if record_file.is_asking() {
-        let unsaved_at_quit = record_file.is_quitting().then(|| model.unanswered_count());
+        let unsaved_at_quit = record_file.is_asking_before_quit().then(|| model.unanswered_count());
         return Some(StudyQuestion::Save { games: record_file.saved_game_count(), unsaved_at_quit });
     }
     model.recovery_summary().map(|(count, name)| StudyQuestion::Recover(count, name))

@@ -91,7 +91,7 @@ fn change(window: &Window, change: impl FnOnce(&mut Settings)) {
 /// Removes and returns the transient notices and dismissals since the last call.
 fn take_actions(asked: &Actions) -> Vec<AppAction> {
     let asked = std::mem::take(&mut *asked.lock().unwrap());
-    asked.into_iter().filter(|action| !action.is_user_action()).collect()
+    asked.into_iter().filter(|action| !action.dismisses_notices()).collect()
 }
 
 fn closes(window: &Window) -> bool {

@@ -9,37 +9,41 @@ use shogibar_core::shogi::{History, Move, Position};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-pub(super) struct Numbers(SplitMix);
+/// A generator of pseudo-random numbers. A seed gives the same numbers in every run.
+pub(super) struct SeededRandom(SplitMix);
 
-impl Numbers {
+impl SeededRandom {
     pub(super) fn new(seed: u64) -> Self {
         Self(SplitMix(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
+    /// Returns an integer below `end`.
     pub(super) fn below(&mut self, end: usize) -> usize {
         self.0.below(end)
     }
 
+    /// Returns `true` with the probability 1 / `count`.
     fn is_one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
 
+    /// Returns a number from 0 to below 1.
     fn share(&mut self) -> f32 {
         self.below(1000) as f32 / 1000.0
     }
 }
 
 /// Plays random legal moves. Every third one captures where one can.
-pub(super) fn random_game(plies: usize, numbers: &mut Numbers) -> History {
+pub(super) fn random_game(plies: usize, random: &mut SeededRandom) -> History {
     let mut history = History::new(Position::startpos());
     for _ in 0..plies {
         let mut legal = history.now().legal_moves();
-        if numbers.is_one_in(3) {
+        if random.is_one_in(3) {
             let captures: Vec<Move> =
                 legal.iter().copied().filter(|mv| history.now().piece_on(mv.to()).is_some()).collect();
             legal = if captures.is_empty() { legal } else { captures };
         }
-        let Some(mv) = legal.get(numbers.below(legal.len())) else { break };
+        let Some(mv) = legal.get(random.below(legal.len())) else { break };
         history.play(*mv).unwrap();
     }
     history
@@ -47,14 +51,15 @@ pub(super) fn random_game(plies: usize, numbers: &mut Numbers) -> History {
 
 /// Creates readings of boards, with some misread squares.
 pub(super) struct Camera {
-    numbers: Numbers,
+    random: SeededRandom,
     /// One square in this number is misread; 0 for no square.
     misread_interval: usize,
 }
 
 impl Camera {
+    /// Creates a camera that misreads no square.
     pub(super) fn clear(seed: u64) -> Self {
-        Self { numbers: Numbers::new(seed), misread_interval: 0 }
+        Self { random: SeededRandom::new(seed), misread_interval: 0 }
     }
 
     /// Returns a reading of the classes of 81 squares, [`HIDDEN`] included.
@@ -62,15 +67,16 @@ impl Camera {
         (0..81).map(|square| self.square(class(square))).collect()
     }
 
+    /// Returns a reading of a square with a class.
     fn square(&mut self, class: usize) -> Probabilities {
-        let is_misread = self.misread_interval > 0 && self.numbers.is_one_in(self.misread_interval);
-        let class = if is_misread { self.numbers.below(HIDDEN) } else { class };
+        let is_misread = self.misread_interval > 0 && self.random.is_one_in(self.misread_interval);
+        let class = if is_misread { self.random.below(HIDDEN) } else { class };
         // Some squares are in doubt.
         let doubt =
-            if self.misread_interval > 0 && self.numbers.is_one_in(40) { 0.45 } else { 0.04 } * self.numbers.share();
+            if self.misread_interval > 0 && self.random.is_one_in(40) { 0.45 } else { 0.04 } * self.random.share();
         let mut square = [doubt / 4.0 / (CLASS_COUNT - 1) as f32; CLASS_COUNT];
         square[class] = 1.0 - doubt;
-        square[self.numbers.below(HIDDEN)] += doubt * 3.0 / 4.0;
+        square[self.random.below(HIDDEN)] += doubt * 3.0 / 4.0;
         square
     }
 }
@@ -139,7 +145,7 @@ impl fmt::Display for Totals {
 
 /// Shows a game to a tracker, and adds the results to the totals.
 pub(super) fn follow(game: &History, mode: TrackingMode, seed: u64, totals: &mut Totals) {
-    let mut numbers = Numbers::new(seed ^ 0xABCD);
+    let mut random = SeededRandom::new(seed ^ 0xABCD);
     let mut shown = History::new(Position::startpos());
     let camera = Camera::clear(seed);
     let mut film = Film { tracker: Tracker::new(mode), camera, totals, is_right: true };
@@ -148,7 +154,7 @@ pub(super) fn follow(game: &History, mode: TrackingMode, seed: u64, totals: &mut
     film.camera.misread_interval = 400;
     let mut left = game.moves();
     while !left.is_empty() {
-        let count = if numbers.is_one_in(8) { 1 + numbers.below(4) } else { 1 }.min(left.len());
+        let count = if random.is_one_in(8) { 1 + random.below(4) } else { 1 }.min(left.len());
         let before = BoardClasses::from_position(shown.now());
         let (played, rest) = left.split_at(count);
         left = rest;
@@ -156,12 +162,12 @@ pub(super) fn follow(game: &History, mode: TrackingMode, seed: u64, totals: &mut
             shown.play(*mv).unwrap();
         }
         let after = BoardClasses::from_position(shown.now());
-        film.show_animation(&before, &after, &shown, &mut numbers);
-        if numbers.is_one_in(5) {
-            film.show_hand(&after, played.last().map_or(0, |mv| square_index(mv.to())), &shown, &mut numbers);
+        film.show_animation(&before, &after, &shown, &mut random);
+        if random.is_one_in(5) {
+            film.show_hand(&after, played.last().map_or(0, |mv| square_index(mv.to())), &shown, &mut random);
         }
         let was_right = film.is_right;
-        (0..4 + numbers.below(4)).for_each(|_| film.read(&|square| after.class(square), true, &shown));
+        (0..4 + random.below(4)).for_each(|_| film.read(&|square| after.class(square), true, &shown));
         let history = film.tracker.history().unwrap();
         film.is_right = have_same_position(history.now(), shown.now());
         film.totals.missed_pictures += usize::from(!film.is_right);
@@ -175,6 +181,7 @@ pub(super) fn follow(game: &History, mode: TrackingMode, seed: u64, totals: &mut
     }
 }
 
+/// A game while it is shown to a tracker.
 struct Film<'a> {
     tracker: Tracker,
     camera: Camera,
@@ -185,9 +192,15 @@ struct Film<'a> {
 
 impl Film<'_> {
     /// Shows changed pieces on both squares or on none. One of these readings may seem still.
-    fn show_animation(&mut self, before: &BoardClasses, after: &BoardClasses, shown: &History, numbers: &mut Numbers) {
-        for step in 0..numbers.below(4) {
-            let is_twice = numbers.is_one_in(2);
+    fn show_animation(
+        &mut self,
+        before: &BoardClasses,
+        after: &BoardClasses,
+        shown: &History,
+        random: &mut SeededRandom,
+    ) {
+        for step in 0..random.below(4) {
+            let is_twice = random.is_one_in(2);
             let class = |square: usize| match (before.class(square), after.class(square)) {
                 (old, new) if old == new => old,
                 (old, EMPTY) if is_twice => old,
@@ -195,17 +208,17 @@ impl Film<'_> {
                 (_, new) if is_twice => new,
                 (old, _) => old,
             };
-            self.read(&class, step == 1 && numbers.is_one_in(3), shown);
+            self.read(&class, step == 1 && random.is_one_in(3), shown);
         }
     }
 
     /// Shows a hand over a square and those around it.
-    fn show_hand(&mut self, board: &BoardClasses, at: usize, shown: &History, numbers: &mut Numbers) {
-        let (files, ranks) = (numbers.below(3), numbers.below(3));
+    fn show_hand(&mut self, board: &BoardClasses, at: usize, shown: &History, random: &mut SeededRandom) {
+        let (files, ranks) = (random.below(3), random.below(3));
         let is_hidden =
             |square: usize| (square / 9).abs_diff(at / 9) <= ranks && (square % 9).abs_diff(at % 9) <= files;
         let class = |square: usize| if is_hidden(square) { HIDDEN } else { board.class(square) };
-        (0..=numbers.below(4)).for_each(|_| self.read(&class, true, shown));
+        (0..=random.below(4)).for_each(|_| self.read(&class, true, shown));
     }
 
     #[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "the figures are for developers")]
@@ -249,7 +262,7 @@ fn is_beginning(history: &History, shown: &History) -> bool {
     earlier.take(5).any(|earlier| have_same_position(earlier.now(), history.now()))
 }
 
-/// Compares positions without the move numbers.
+/// Returns whether two positions are equal apart from the move numbers.
 fn have_same_position(left: &Position, right: &Position) -> bool {
     let text = |position: &Position| position.sfen().rsplit_once(' ').map(|(text, _)| text.to_owned());
     text(left) == text(right)

@@ -1,6 +1,6 @@
 use super::*;
 use crate::kifu::{self, Record, Target};
-use crate::reader::{Numbers, QUIET_TIME, growth, text};
+use crate::reader::{QUIET_TIME, SeededRandom, growth, text};
 use crate::shogi::Move;
 use std::collections::VecDeque;
 
@@ -27,51 +27,53 @@ fn moves(record: &Record) -> Vec<Move> {
 impl WrittenFile {
     /// Writes three growing games into one file, one after the other.
     fn new(seed: u64) -> Self {
-        let mut numbers = Numbers::new(seed);
+        let mut random = SeededRandom::new(seed);
         let mut file = Self { changes: vec![(0, OnDisk::Missing)], whole_texts: Vec::new() };
         let mut now = 500;
         let target = [Target::Kif, Target::Csa, Target::Kifu][usize::try_from(seed).unwrap() % 3];
-        let is_rewriter = numbers.below(4) > 0;
+        let is_rewriter = random.below(4) > 0;
         for _ in 0..3 {
-            let plies = 12 + numbers.below(30);
-            for (history, is_over) in growth(plies, &mut numbers) {
-                now = file.write(now, &text(&history, is_over, target), is_rewriter, &mut numbers);
+            let plies = 12 + random.below(30);
+            for (history, is_over) in growth(plies, &mut random) {
+                now = file.write(now, &text(&history, is_over, target), is_rewriter, &mut random);
                 file.whole_texts.push((now, history.moves().to_vec()));
                 // A player thinks.
-                now += 1 + u64::try_from(numbers.below(5000)).unwrap();
+                now += 1 + u64::try_from(random.below(5000)).unwrap();
             }
             now += 3000;
         }
         file
     }
 
-    fn write(&mut self, mut now: u64, text: &[u8], is_rewriter: bool, numbers: &mut Numbers) -> u64 {
-        let mut pause = |numbers: &mut Numbers| now_after(&mut now, numbers.below(1500));
-        match numbers.below(if is_rewriter { 6 } else { 2 }) {
+    /// Writes a text from the time `now` on, in milliseconds. Returns the time after the last change.
+    fn write(&mut self, mut now: u64, text: &[u8], is_rewriter: bool, random: &mut SeededRandom) -> u64 {
+        let mut pause = |random: &mut SeededRandom| now_after(&mut now, random.below(1500));
+        match random.below(if is_rewriter { 6 } else { 2 }) {
             // The text is written to another file, which is then renamed.
-            0 => self.changes.push((pause(numbers), OnDisk::Text(text.to_vec()))),
+            0 => self.changes.push((pause(random), OnDisk::Text(text.to_vec()))),
             1 => {
-                self.changes.push((pause(numbers), OnDisk::Locked));
-                self.changes.push((pause(numbers), OnDisk::Text(text.to_vec())));
+                self.changes.push((pause(random), OnDisk::Locked));
+                self.changes.push((pause(random), OnDisk::Text(text.to_vec())));
             }
             2 => {
-                self.changes.push((pause(numbers), OnDisk::Missing));
-                self.changes.push((pause(numbers), OnDisk::Text(text.to_vec())));
+                self.changes.push((pause(random), OnDisk::Missing));
+                self.changes.push((pause(random), OnDisk::Text(text.to_vec())));
             }
             // Truncated, and written in pieces.
             _ => {
-                let mut cuts: Vec<usize> = (0..numbers.below(5)).map(|_| 1 + numbers.below(text.len() - 1)).collect();
+                let mut cuts: Vec<usize> = (0..random.below(5)).map(|_| 1 + random.below(text.len() - 1)).collect();
                 cuts.sort_unstable();
                 // Each piece changes the file.
                 cuts.dedup();
                 for cut in [0].into_iter().chain(cuts).chain([text.len()]) {
-                    self.changes.push((pause(numbers), OnDisk::Text(text[..cut].to_vec())));
+                    self.changes.push((pause(random), OnDisk::Text(text[..cut].to_vec())));
                 }
             }
         }
         now
     }
 
+    /// Returns the time of the last change up to `now`, and the state since then.
     fn at(&self, now: u64) -> (u64, &OnDisk) {
         let at = self.changes.iter().rposition(|(time, _)| *time <= now).unwrap();
         (self.changes[at].0, &self.changes[at].1)

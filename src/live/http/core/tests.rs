@@ -1,6 +1,6 @@
 use super::*;
 use crate::kifu::Target;
-use crate::reader::{Numbers, growth, read, text};
+use crate::reader::{SeededRandom, growth, read, text};
 use std::collections::VecDeque;
 
 fn url(text: &str) -> WebUrl {
@@ -21,7 +21,7 @@ fn seconds(count: u64) -> Duration {
 
 /// A server with faults, and a clock that the test moves.
 struct FaultyServer {
-    numbers: Numbers,
+    random: SeededRandom,
     states: Vec<Vec<u8>>,
     /// The time at which each state is reached.
     times: Vec<Duration>,
@@ -29,6 +29,7 @@ struct FaultyServer {
 }
 
 impl FaultyServer {
+    /// Returns the index and the text of the state at a time.
     fn content(&self, now: Duration) -> (usize, &[u8]) {
         let at = self.times.iter().rposition(|time| *time <= now).unwrap_or(0);
         (at, &self.states[at])
@@ -38,21 +39,21 @@ impl FaultyServer {
         let (at, content) = self.content(now);
         let content = content.to_vec();
         let etag = Some(format!("\"{at}\""));
-        if !self.has_faults || self.numbers.below(10) < 5 {
-            if request.etag == etag && self.numbers.below(4) > 0 {
+        if !self.has_faults || self.random.below(10) < 5 {
+            if request.etag == etag && self.random.below(4) > 0 {
                 return HttpEvent::Reply(HttpReply { status: 304, ..HttpReply::default() });
             }
             return HttpEvent::Reply(HttpReply { etag, ..ok(&content) });
         }
         let status = |status| HttpReply { status, ..HttpReply::default() };
-        let cut = self.numbers.below(content.len() + 1);
-        HttpEvent::Reply(match self.numbers.below(12) {
+        let cut = self.random.below(content.len() + 1);
+        HttpEvent::Reply(match self.random.below(12) {
             0 => return HttpEvent::Failed(SourceProblem::Timeout),
             1 => return HttpEvent::Failed(SourceProblem::Truncated),
             2 => return HttpEvent::Failed(SourceProblem::Unreachable),
             3 => status(404),
             4 => status(429),
-            5 => HttpReply { retry_after: Some(format!("{}", self.numbers.below(200))), ..status(429) },
+            5 => HttpReply { retry_after: Some(format!("{}", self.random.below(200))), ..status(429) },
             6 => status(500),
             7 => HttpReply { retry_after: Some("90".to_owned()), ..status(503) },
             8 => ok(b"<!DOCTYPE html><html><body>sorry <a href='/about.html'>about</a></body></html>"),
@@ -70,18 +71,18 @@ impl FaultyServer {
 #[test]
 fn follows_a_hundred_games_through_all_faults() {
     for seed in 0..100 {
-        let mut numbers = Numbers::new(seed + 1);
+        let mut random = SeededRandom::new(seed + 1);
         let target = [Target::Csa, Target::Kif, Target::Kifu, Target::Jkf][usize::try_from(seed).unwrap() % 4];
-        let plies = 10 + numbers.below(40);
-        let states = growth(plies, &mut numbers);
+        let plies = 10 + random.below(40);
+        let states = growth(plies, &mut random);
         let states: Vec<Vec<u8>> = states.iter().map(|(history, is_over)| text(history, *is_over, target)).collect();
         let mut time = Duration::ZERO;
         let times = states.iter().map(|_| {
             let now = time;
-            time += seconds(3 + u64::try_from(numbers.below(100)).unwrap());
+            time += seconds(3 + u64::try_from(random.below(100)).unwrap());
             now
         });
-        let mut server = FaultyServer { times: times.collect(), states, numbers, has_faults: true };
+        let mut server = FaultyServer { times: times.collect(), states, random, has_faults: true };
         let truth = read(server.states.last().unwrap());
         let (game, state) = run(&mut server, time, seed);
         assert_eq!(*game.record, truth, "game {seed}");
@@ -123,7 +124,7 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
             }
             server.has_faults = now < last + seconds(600);
             let event = server.answer(&request, now);
-            now += Duration::from_millis(u64::try_from(server.numbers.below(19_000)).unwrap());
+            now += Duration::from_millis(u64::try_from(server.random.below(19_000)).unwrap());
             if let HttpEvent::Reply(reply) = &event
                 && matches!(reply.status, 429 | 503)
             {
@@ -134,7 +135,7 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
         }
         let Some(deadline) = core.deadline() else { break };
         // A signal at any time does not change the minimum interval.
-        if server.numbers.below(3) == 0 {
+        if server.random.below(3) == 0 {
             queue.extend(core.step(now, HttpEvent::RefreshRequested));
         } else {
             now = now.max(deadline);

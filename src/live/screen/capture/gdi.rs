@@ -63,8 +63,8 @@ impl GdiScreen {
         visible
     }
 
-    /// Returns the title of the visible window at a point. It is empty for windows of this process, which would have to
-    /// answer the request itself.
+    /// Returns the title of the visible window at a point. The title is empty for windows of the process `process_id`:
+    /// this program would have to answer the request.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
     #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
     pub(in crate::screen) fn title_at(&self, point: (i32, i32), process_id: u32) -> Option<String> {
@@ -127,6 +127,7 @@ fn shown_area(window: HWND) -> Option<ScreenArea> {
     is_shown.then_some(ScreenArea { left: edges.left, top: edges.top, width, height })
 }
 
+/// Returns the process identifier of a window; 0 for a window that is gone.
 #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
 fn process_of(window: HWND) -> u32 {
     let mut process = 0;

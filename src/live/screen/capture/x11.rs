@@ -118,6 +118,7 @@ impl X11Screen {
         self.title(window.id)
     }
 
+    /// Returns the title of a window.
     fn title(&self, window: u32) -> Option<String> {
         let title = |name| {
             let title = self.request_property(window, name)?.reply().ok()?;
@@ -127,6 +128,7 @@ impl X11Screen {
         Some(String::from_utf8_lossy(&title.value).into_owned())
     }
 
+    /// Requests a property of a window.
     fn request_property(&self, window: u32, name: Atom) -> Option<Cookie<'_, RustConnection, GetPropertyReply>> {
         self.connection.get_property(false, window, name, AtomEnum::ANY, 0, 1024).ok()
     }
@@ -185,6 +187,7 @@ fn pixel_format(connection: &RustConnection, screen: &Screen) -> Option<PixelFor
 }
 
 impl PixelFormat {
+    /// Returns the grey level of a pixel.
     fn grey(self, pixel: [u8; 4]) -> u8 {
         let pixel = if self.is_little_endian { u32::from_le_bytes(pixel) } else { u32::from_be_bytes(pixel) };
         let [red, green, blue] = self.shifts.map(|shift| (pixel >> shift).to_le_bytes()[0]);

@@ -12,7 +12,7 @@ use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::Hands;
 
 /// The least share of a lost board's pieces that look as before when the board is back.
-const MIN_KNOWN_SHARE: f32 = 0.75;
+const MIN_UNCHANGED_PIECE_SHARE: f32 = 0.75;
 /// The greatest distance of the corners of two grids at the same position, as a share of a square.
 const MAX_SAME_GRID_DISTANCE: f32 = 0.2;
 /// The number of readings in a row after which a moving square counts as still. A clock or a blinking light moves
@@ -40,8 +40,8 @@ pub(super) struct WatchedBoard {
     pub(super) covered_squares: Vec<usize>,
     /// The pictures at the time of the classification.
     pub(super) pictures: Vec<SquarePicture>,
-    /// Whether nothing has been learnt from the pictures yet.
-    pub(super) is_new: bool,
+    /// Whether no reading has learnt from the pictures since the last change.
+    pub(super) has_new_pictures: bool,
     /// The pieces in hand that were seen when the board was found; `None` once the game is known.
     pub(super) hands: Option<Hands>,
     /// The pieces of the last reading that showed the game.
@@ -92,8 +92,8 @@ impl BoardKnowledge<'_> {
 }
 
 impl WatchedBoard {
-    /// Compares the visible squares with the last reading. If few squares move, it classifies those that have changed
-    /// and are at rest. Returns the indices of the moving squares.
+    /// Compares the visible squares with the last reading. If few squares move, classifies the squares that have
+    /// changed and are at rest. Returns the indices of the moving squares.
     pub(super) fn update(
         &mut self,
         seen: &ScreenPicture,
@@ -121,7 +121,7 @@ impl WatchedBoard {
                 .filter(|(index, (now, read))| now.differs(read) || self.covered_squares.contains(index))
                 .map(|(index, _)| index)
                 .collect();
-            self.is_new |= !others.is_empty();
+            self.has_new_pictures |= !others.is_empty();
             for index in &others {
                 self.read_square(seen, grid, *index, network);
             }
@@ -177,7 +177,7 @@ impl WatchedBoard {
         let is_as_before =
             |piece: &&SeenPiece| thumbnails.get(piece.index).is_some_and(|now| !now.differs(&piece.thumbnail));
         let known = self.pieces.iter().filter(is_as_before).count();
-        known > 0 && known as f32 >= MIN_KNOWN_SHARE * self.pieces.len() as f32
+        known > 0 && known as f32 >= MIN_UNCHANGED_PIECE_SHARE * self.pieces.len() as f32
     }
 }
 
@@ -209,7 +209,7 @@ pub(super) fn corner_distance(one: &Grid, other: &Grid) -> f32 {
     pairs.map(|(a, b)| (a.0 - b.0).abs().max((a.1 - b.1).abs())).fold(0.0, f32::max)
 }
 
-/// Returns the area of a board on the screen, with a margin in squares around it.
+/// Returns the area of a board on the screen, with a margin of `edge` squares around the board.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels of a screen")]
 pub(super) fn area_of(grid: &Grid, edge: f32) -> ScreenArea {
     let corners = [grid.pixel(-edge, -edge), grid.pixel(9.0 + edge, -edge)];

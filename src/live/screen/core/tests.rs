@@ -171,6 +171,7 @@ impl Drawing {
         Picture::new(width, SOURCE_HEIGHT, pixels).unwrap()
     }
 
+    /// Returns a screen without a board.
     fn nothing(&self) -> ScreenPicture {
         let pixels = (0..self.width * self.height).map(|index| u8::try_from(index % 251).unwrap()).collect();
         ScreenPicture::new(Picture::new(self.width, self.height, pixels).unwrap(), 0, 0)
@@ -575,7 +576,7 @@ fn with_strange_generals(position: &Position) -> Vec<String> {
     squares(&position.sfen()).into_iter().map(strange).collect()
 }
 
-/// A position of a game whose generals have left their squares.
+/// Returns a position of a game whose generals have left their squares.
 fn later_position() -> Position {
     let mut position = Position::startpos();
     for mv in ["7g7f", "3c3d", "7i6h", "7a6b", "3i4h", "4a3b", "4i5h", "6a5b"] {

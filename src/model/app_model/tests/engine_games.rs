@@ -48,6 +48,7 @@ impl ModelSimulation {
         self.act(action);
     }
 
+    /// Returns the engine of the game, and its search target.
     fn player(&self) -> Option<(EngineId, Option<SearchTarget>)> {
         let id = self.targets.keys().copied().find(|id| self.model.is_player(*id))?;
         Some((id, self.targets.get(&id).cloned().flatten()))
@@ -102,6 +103,7 @@ impl ModelSimulation {
         None
     }
 
+    /// Returns whether the engine of the game is not being started.
     fn is_player_ready(&self) -> bool {
         !self
             .waiting_effects

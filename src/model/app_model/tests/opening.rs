@@ -7,10 +7,12 @@ use crate::text::UnreadableRecord;
 /// The content of a file, or the reason why it is no record.
 pub(super) type FileAnswer = Result<ReadGames, Box<Message>>;
 
+/// Returns the games of a file: one with these moves.
 pub(super) fn record(moves: &str) -> ReadGames {
     kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap()
 }
 
+/// Returns the answer for a file that is a picture.
 fn unreadable(name: &str) -> FileAnswer {
     Err(Box::new(Message::RecordUnreadable(name.to_owned(), UnreadableRecord::OtherContent(FoundContent::Picture))))
 }
@@ -24,6 +26,7 @@ pub(super) fn reads(effects: &[AppEffect]) -> Vec<(GameId, RequestNumber)> {
     effects.iter().filter_map(read).collect()
 }
 
+/// Answers a request to read a file. Returns the effects.
 pub(super) fn answer(
     model: &mut AppModel,
     (game, request): (GameId, RequestNumber),
@@ -32,10 +35,12 @@ pub(super) fn answer(
     model.update(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }))
 }
 
+/// Applies an action on the bar of the study page. Returns the effects.
 fn act(model: &mut AppModel, action: AppAction) -> Vec<AppEffect> {
     model.update(AppEvent::Action(model.study_bar(), action))
 }
 
+/// Returns files with these names, as addresses.
 fn addresses(names: &[&str]) -> Vec<LiveAddress> {
     names.iter().map(|name| LiveAddress::Path(name.into())).collect()
 }
@@ -60,6 +65,7 @@ fn shown(model: &AppModel) -> (Vec<String>, Vec<ShownBar>) {
     (model.game_titles().collect(), model.bars().map(bar).collect())
 }
 
+/// Returns the text of the notice on the bar of the study page; empty without one.
 fn notice(model: &AppModel) -> String {
     model.bar_view(model.study_bar()).notice.map(|notice| notice.text).unwrap_or_default()
 }

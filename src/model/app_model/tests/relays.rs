@@ -25,6 +25,7 @@ pub(super) struct TestRelay {
 }
 
 impl TestRelay {
+    /// Returns the first `count` moves of the game of the relay.
     fn history(&self, count: usize) -> Arc<History> {
         let mut history = History::new(Position::startpos());
         for word in MOVES.iter().take(count) {
@@ -38,6 +39,7 @@ impl TestRelay {
 }
 
 impl ModelSimulation {
+    /// Connects a relay, unless there are three. `shares_bar`: whether two relays share a bar.
     pub(super) fn connect_relay(&mut self, shares_bar: bool) {
         if self.relays.len() >= 3 {
             return;
@@ -80,6 +82,7 @@ impl ModelSimulation {
         self.check_relay(nth, &position);
     }
 
+    /// Ends a relay.
     pub(super) fn end_relay(&mut self, nth: usize) {
         if nth < self.relays.len() {
             let relay = self.relays.remove(nth);

@@ -51,10 +51,12 @@ pub(super) struct TestSource {
 }
 
 impl TestSource {
+    /// Creates a source without a game.
     pub(super) const fn new(id: SourceId) -> Self {
         Self { id, number: 0, count: 0, branches: false, has_ended: false, comments: 0 }
     }
 
+    /// Returns the game of the source.
     fn game(&self) -> LiveGame {
         let mut record = Record::new(&Position::startpos());
         let word = |(at, word): (usize, &&str)| {
@@ -116,6 +118,7 @@ impl ModelSimulation {
         }
     }
 
+    /// Lets a source report a state or a list of games. `what` selects it.
     pub(super) fn change_source_state(&mut self, nth: usize, what: u8) {
         let Some(source) = self.sources.get(nth) else { return };
         let id = source.id;
@@ -176,6 +179,7 @@ impl LiveModel {
         }
     }
 
+    /// Applies an event, and stores its effects.
     fn handle(&mut self, event: AppEvent) {
         for effect in self.model.update(event) {
             match effect {
@@ -184,10 +188,10 @@ impl LiveModel {
                     self.begun_game = begun;
                 }
                 AppEffect::EndSource(id) => self.ended_sources.push(id),
-                AppEffect::SetScreen(_, wish) => self.screens.push(wish),
+                AppEffect::SetScreen(_, screen) => self.screens.push(screen),
                 AppEffect::CorrectScreen(_, correction) => self.corrections.push(*correction),
                 AppEffect::StoreResults(games) => {
-                    self.results.extend(games.into_iter().map(|own| (own.engine, own.values)));
+                    self.results.extend(games.into_iter().map(|game| (game.engine, game.values)));
                 }
                 AppEffect::File(game, FileEffect::Read { request, .. }) => self.reading = Some((game, request)),
                 AppEffect::StoreValues(values) => {
@@ -198,14 +202,17 @@ impl LiveModel {
         }
     }
 
+    /// Changes the settings.
     fn set(&mut self, change: impl FnOnce(&mut ModelSettings)) {
         self.handle(self.model.changed_settings(change));
     }
 
+    /// Applies an action on the bar of the study page.
     fn act(&mut self, action: AppAction) {
         self.handle(AppEvent::Action(self.model.study_bar(), action));
     }
 
+    /// Opens addresses.
     fn open(&mut self, addresses: &[&str]) {
         let parse = |text: &&str| LiveAddress::parse(text).unwrap();
         self.act(AppAction::OpenAddresses(addresses.iter().map(parse).collect()));
@@ -231,6 +238,7 @@ impl LiveModel {
         self.report(SourceEvent::State(SourceState::Live));
     }
 
+    /// Lets the source that was started last report an event.
     fn report(&mut self, event: SourceEvent) {
         let (id, _) = self.started_sources.last().cloned().unwrap();
         self.handle(AppEvent::Source(id, event));
@@ -254,6 +262,7 @@ impl LiveModel {
         self.model.game_mut(id).unwrap().add_values("Suisho", &info, WinRateModel::default());
     }
 
+    /// Returns the game on the study page.
     fn game(&self) -> &Game {
         self.model.game(self.model.study_game())
     }

@@ -138,7 +138,7 @@ impl ModelSimulation {
         self.act(AppAction::EditPosition(position));
     }
 
-    /// Returns a position that the user may set up.
+    /// Starts a game from a position: one of two handicaps, or an endgame without most pieces.
     pub(super) fn set_up(&mut self, nth: usize) {
         let position = [kifu::handicap("二枚落ち"), kifu::handicap("平手")].into_iter().flatten().nth(nth);
         let position =

@@ -77,6 +77,7 @@ pub(super) enum HistoryStep {
     BreakEngines(bool),
 }
 
+/// Returns the steps of a random history, with their frequencies.
 pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
     let file = || 0..FILES.len();
     let nth = || 0..3_usize;
