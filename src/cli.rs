@@ -116,7 +116,7 @@ struct Streams<'a> {
 }
 
 /// Runs the command line and returns the exit code: 0 done, 1 done with problems, 2 failed. A failure is reported on
-/// standard error; that of a window without a console, in an error box, too. On Windows, a window that was started without a console shows it in a message box.
+/// standard error. On Windows, a window that was started without a console shows it in a message box.
 pub fn main() -> ExitCode {
     panics::install_hook();
     let command = command();
@@ -205,7 +205,7 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOut
     }
 }
 
-/// Returns a parser that the values with `names. The names converts a name with `from_name`. Help texts and completions list
+/// Returns a parser that accepts only `names`, and converts a name with `from_name`. Help texts and completions list
 /// the names.
 fn one_of<T: Clone + Send + Sync + 'static>(
     names: impl Into<PossibleValuesParser>,
@@ -236,15 +236,15 @@ fn unknown_word_message(file: &Path, lang: Lang) -> Option<String> {
     Some(sentence)
 }
 
-/// Returns the first name of the first subcommand that is similar name; `None` if there is none.
+/// Returns the first subcommand with a name that is similar to `word`; `None` if there is none.
 fn similar_subcommand(word: &str) -> Option<String> {
     let command = command();
     let mut names = command.get_subcommands().map(clap::Command::get_name);
     names.find(|name| is_similar(name, word)).map(str::to_owned)
 }
 
-/// Returns whether two ASCII words of three letters or more are equal except for at most two adjacent letters, which are missing, added,
-/// replaced or swapped. A word of at most two letters is similar to no other.
+/// Returns whether two ASCII words of three letters or more are equal except for at most two adjacent letters. These may
+/// be missing, added, replaced or swapped. A word of at most two letters is similar to no other.
 fn is_similar(one: &str, other: &str) -> bool {
     let same = |(a, b): &(char, char)| a == b;
     let (min_length, max_length) = (one.len().min(other.len()), one.len().max(other.len()));
@@ -367,7 +367,7 @@ fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::R
     if input == Path::new("-") {
         return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
     }
-    // The address has the record in a own text.
+    // The address itself contains the record.
     if let Some(address) = input.to_str().filter(|text| text.contains("://") && !input.exists()) {
         return Ok(address.as_bytes().to_vec());
     }

@@ -240,7 +240,7 @@ group! {
         /// The text size, in percent of the default.
         pub text_size: TextSize as "letters" = Percent(100),
         /// The opacity of the panel, in percent of the opacity in the theme.
-        pub panel_opacity: PanelOpacity as "panel" = Percent(100),
+        pub opacity: PanelOpacity as "panel" = Percent(100),
         /// Whether the engines pause while the evaluation is hidden.
         pub pauses_hidden: bool as "pause_hidden" = false,
     }

@@ -370,7 +370,7 @@ impl ConfigFile for Settings {
 
     /// Returns the secret access if the file has tokens: with these, others could see and hide the evaluations.
     fn access(&self) -> FileAccess {
-        if self.pages.token.is_empty() && self.pages.control_token.is_empty() {
+        if self.obs.token.is_empty() && self.obs.control_token.is_empty() {
             FileAccess::Private
         } else {
             FileAccess::Secret

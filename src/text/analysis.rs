@@ -76,29 +76,22 @@ pub fn game([number, count]: [usize; 2], file: &str, lang: Lang) -> String {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FindingCounts {
     /// The number of positions searched in this run.
-    pub searched_count: usize,
+    pub searched: usize,
     /// The number of positions known from the record or an earlier run.
-    pub known_count: usize,
+    pub known: usize,
     /// The number of positions searched again and longer, in this run or an earlier one.
-    pub deepened_count: usize,
+    pub deepened: usize,
     /// The number of positions for which a search gave no evaluation.
-    pub valueless_count: usize,
+    pub valueless: usize,
     /// The number of positions that were given up, because an engine ended at them repeatedly.
-    pub given_up_count: usize,
+    pub given_up: usize,
     /// The number of positions that no engine can search.
-    pub unsearchable_count: usize,
+    pub unsearchable: usize,
 }
 
 /// Returns the numbers of positions by the outcome of their analysis.
 pub fn counts(counts: FindingCounts, lang: Lang) -> String {
-    let FindingCounts {
-        searched_count: searched,
-        known_count: known,
-        deepened_count: deeper,
-        valueless_count: silent,
-        given_up_count: given_up,
-        unsearchable_count: unsearchable,
-    } = counts;
+    let FindingCounts { searched, known, deepened: deeper, valueless: silent, given_up, unsearchable } = counts;
     let all = searched + known;
     let mut text = say!(lang:
         "解析した局面 {all}（今回 {searched}、解析済み {known}）",

@@ -200,7 +200,7 @@ fn definitions_with(choice: &FontChoice) -> FontDefinitions {
 /// Returns the names of the fonts for each weight: the added face, if there is one, and then the shipped fonts.
 fn add_faces(fonts: &mut FontDefinitions, family: Option<&FamilyInfo>, prefix: &str) -> [Vec<String>; 2] {
     let shipped = [vec![REGULAR_FONT.to_owned()], vec![BOLD_FONT.to_owned(), REGULAR_FONT.to_owned()]];
-    let weights = [FontWeight::NORMAL, FontWeight::BOLD_FONT];
+    let weights = [FontWeight::NORMAL, FontWeight::BOLD];
     let mut nth = 0;
     weights.map(|weight| {
         let mut names = shipped.get(nth).cloned().unwrap_or_default();

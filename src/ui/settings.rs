@@ -306,9 +306,7 @@ impl SettingsPage {
             }
             SettingItem::WindowZoom => frame.show_slider(ui, item, WindowZoom::RANGE, |s| &mut s.main_window.zoom.0),
             SettingItem::TextSize => frame.show_slider(ui, item, TextSize::RANGE, |s| &mut s.overlay.text_size.0),
-            SettingItem::PanelOpacity => {
-                frame.show_slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel_opacity.0)
-            }
+            SettingItem::PanelOpacity => frame.show_slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.opacity.0),
             SettingItem::PausesHidden => frame.show_switch(ui, item, |s| &mut s.overlay.pauses_hidden),
             SettingItem::Theme => frame.show_row(ui, item, themes::show),
             SettingItem::KeyColor => frame.show_field(ui, item, |ui, frame| self.key_color.show(ui, frame)),

@@ -404,7 +404,7 @@ impl StudyPage {
             }
             StudyCommand::Mate => self.mate.ask(frame),
             StudyCommand::Threat => self.mate.ask_for_threat(frame),
-            StudyCommand::PlayEngine if frame.view.engine_game.is_some_and(EngineGame::is_on) => {
+            StudyCommand::PlayEngine if frame.view.engine_game.is_some_and(EngineGame::is_in_progress) => {
                 let refusal = RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying);
                 frame.act(AppAction::ShowNotice(refusal.into()));
             }

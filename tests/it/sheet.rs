@@ -142,7 +142,7 @@ fn small_and_large_sizes() {
     // The pictures have a quarter of the size, and the panel a quarter of its opacity.
     let panel = |name: &str| {
         let theme = theme::from_config(Theme::shipped(name).unwrap());
-        let overlay = OverlaySettings { panel_opacity: Percent(25), ..OverlaySettings::default() };
+        let overlay = OverlaySettings { opacity: Percent(25), ..OverlaySettings::default() };
         let mut settings = Settings::default();
         settings.overlay = overlay;
         let look = OverlayStyle::from_settings(&settings, theme, Lang::Ja);

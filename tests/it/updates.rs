@@ -37,7 +37,7 @@ fn checks_for_a_newer_version_once_a_week() {
     let news_from = |updates: &UpdateChecker| {
         let (wake, woken) = channel();
         updates.start_check(&store, &address, move || wake.send(()).unwrap());
-        woken.recv_timeout(support::PATIENCE).ok().and_then(|()| updates.news())
+        woken.recv_timeout(support::PATIENCE).ok().and_then(|()| updates.take_news())
     };
     let newer = Version::parse("99.1.0").map(UpdateNews::Newer);
     assert_eq!(news_from(&UpdateChecker::default()), newer);
@@ -50,7 +50,7 @@ fn checks_for_a_newer_version_once_a_week() {
     let news_without_server = |updates: &UpdateChecker| {
         let (wake, woken) = channel();
         updates.start_check(&store, "http://127.0.0.1:9/", move || wake.send(()).unwrap());
-        woken.recv_timeout(support::PATIENCE).ok().and_then(|()| updates.news())
+        woken.recv_timeout(support::PATIENCE).ok().and_then(|()| updates.take_news())
     };
     assert_eq!(
         news_without_server(&UpdateChecker::default()),

@@ -162,6 +162,6 @@ impl DeskWindow {
         let theme = Theme::shipped(Theme::<Rgba>::DEFAULT).unwrap_or_default();
         let theme = theme.with_sides(settings.overlay.black, settings.overlay.white);
         let style = OverlayStyle::from_settings(settings, theme::from_config(theme), preferences.lang());
-        OverlayStyle { panel_opacity: Percent(100), background: Background::Opaque, ..style }
+        OverlayStyle { opacity: Percent(100), background: Background::Opaque, ..style }
     }
 }

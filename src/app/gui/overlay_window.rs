@@ -522,13 +522,13 @@ impl OverlayWindow {
         let theme = crate::ui::theme::from_config(theme);
         let style = OverlayStyle::from_settings(settings, theme, preferences.lang());
         // Without transparency, the background of the window is opaque.
-        let (panel_opacity, background) = if self.setup.limits.is_opaque {
+        let (opacity, background) = if self.setup.limits.is_opaque {
             (Percent(100), Background::Opaque)
         } else {
-            (style.panel_opacity, style.background)
+            (style.opacity, style.background)
         };
         let layout = settings.layout_of(self.setup.number);
-        OverlayStyle { layout, is_exact: self.is_exact, panel_opacity, background, ..style }
+        OverlayStyle { layout, is_exact: self.is_exact, opacity, background, ..style }
     }
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default size.

@@ -217,14 +217,14 @@ impl ProgressReporter {
             let counts = by_engine.entry(finding.engine).or_default();
             match &finding.outcome {
                 FindingKind::Searched(result) | FindingKind::Known(result) if result.value().is_none() => {
-                    counts.valueless_count += 1;
+                    counts.valueless += 1;
                 }
-                FindingKind::Searched(_) | FindingKind::Known(_) if finding.is_deep => counts.deepened_count += 1,
-                FindingKind::Searched(_) => counts.searched_count += 1,
-                FindingKind::Known(_) | FindingKind::Skipped => counts.known_count += 1,
-                FindingKind::Nothing => counts.valueless_count += 1,
+                FindingKind::Searched(_) | FindingKind::Known(_) if finding.is_deep => counts.deepened += 1,
+                FindingKind::Searched(_) => counts.searched += 1,
+                FindingKind::Known(_) | FindingKind::Skipped => counts.known += 1,
+                FindingKind::Nothing => counts.valueless += 1,
                 FindingKind::GivenUp(engine, failure) => {
-                    counts.given_up_count += 1;
+                    counts.given_up += 1;
                     let name = progress.engines.get(*engine).map_or("", |engine| &engine.name);
                     let why = Message::EngineFailed(failure.kind.clone()).text(self.lang);
                     let ply = record.node(finding.node).ply();
@@ -239,12 +239,12 @@ impl ProgressReporter {
         let mut is_all = self.unsearchable_count == 0;
         for (engine, counts) in by_engine {
             let counts_text =
-                text::counts(FindingCounts { unsearchable_count: self.unsearchable_count, ..counts }, self.lang);
+                text::counts(FindingCounts { unsearchable: self.unsearchable_count, ..counts }, self.lang);
             match progress.engines.get(engine).filter(|_| are_several) {
                 Some(engine) => writeln!(streams.err, "{}: {counts_text}", engine.name)?,
                 None => writeln!(streams.err, "{counts_text}")?,
             }
-            is_all &= counts.valueless_count + counts.given_up_count == 0;
+            is_all &= counts.valueless + counts.given_up == 0;
         }
         Ok(is_all && !Self::has_failed_engine(progress))
     }

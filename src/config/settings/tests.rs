@@ -35,7 +35,7 @@ fn non_default() -> Settings {
             font: Some("Mincho".to_owned()),
             digits: DigitFont::Serif,
             text_size: Percent(120),
-            panel_opacity: Percent(50),
+            opacity: Percent(50),
             pauses_hidden: true,
         },
         window: OverlayWindowSettings {

@@ -41,8 +41,8 @@ impl Record {
             Edit::Notes(node, notes) => Edit::Notes(node, std::mem::replace(self.node_mut(node).notes_mut(), notes)),
             Edit::Headers(headers) => Edit::Headers(std::mem::replace(self.headers_mut(), headers)),
             Edit::Start(position, uses_handicap_names) => {
-                let (before, used_handicap_names) = self.replace_start(&position, uses_handicap_names);
-                Edit::Start(Box::new(before), used_handicap_names)
+                let (position, uses_handicap_names) = self.replace_start(&position, uses_handicap_names);
+                Edit::Start(Box::new(position), uses_handicap_names)
             }
         }
     }

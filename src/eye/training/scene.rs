@@ -324,8 +324,7 @@ fn draw_coordinates(random: &mut Random, canvas: &mut Canvas, materials: &Materi
 }
 
 /// Draws the lines and dots of a board, and sometimes tints every second square. Unless the board `is_bare`, draws
-/// highlighted squares and discs below the
-/// lines. `light` is the grey level of the ground.
+/// highlighted squares and discs below the lines. `light` is the grey level of the ground.
 fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: BoardLayout, is_bare: bool) {
     let BoardLayout { left, top, cell_x, cell_y } = layout;
     let (right, bottom) = (layout.right(), layout.bottom());
@@ -407,7 +406,7 @@ fn highlight_squares(random: &mut Random, canvas: &mut Canvas, layout: BoardLayo
 /// Draws discs in some squares, as pages mark the destinations of a piece or the influence of both sides.
 fn draw_discs(random: &mut Random, canvas: &mut Canvas, layout: BoardLayout) {
     let BoardLayout { left, top, cell_x, cell_y } = layout;
-    let colours = [random.colour(), random.colour()];
+    let colors = [random.color(), random.color()];
     let (share, max_radius, alpha) = (random.real(0.05, 0.9), random.real(0.08, 0.42), random.real(0.3, 1.0));
     let min_radius = if random.chance(0.5) { max_radius } else { 0.05 };
     for index in 0..81 {
@@ -415,7 +414,7 @@ fn draw_discs(random: &mut Random, canvas: &mut Canvas, layout: BoardLayout) {
         if random.chance(share) {
             let middle = (left + (column + 0.5) * cell_x, top + (row + 0.5) * cell_y);
             let radius = random.real(min_radius, max_radius) * cell_x.min(cell_y);
-            canvas.fill_ellipse(middle, (radius, radius), 0.1, *random.pick(&colours), alpha);
+            canvas.fill_ellipse(middle, (radius, radius), 0.1, *random.pick(&colors), alpha);
         }
     }
 }
@@ -585,7 +584,7 @@ fn draw_covers(
             let (x, y) = ((to.0 - from.0) / length * head, (to.1 - from.1) / length * head);
             let narrow = random.real(0.6, 1.2);
             let sides = [narrow, -narrow].map(|side| (to.0 - x - side * y, to.1 - y + side * x));
-            canvas.fill_shape(&[(to.0 + x, to.1 + y), sides[0], sides[1]], colour, alpha);
+            canvas.fill_shape(&[(to.0 + x, to.1 + y), sides[0], sides[1]], color, alpha);
         }
     }
     if random.chance(0.15) {

@@ -32,7 +32,7 @@ impl AppModel {
     pub(super) fn begin_engine_game(&mut self, bar: BarId, settings: EngineGameSettings) {
         let source = self.game(self.bar(bar).game());
         let (history, players) = (Arc::clone(source.history()), source.players());
-        let has_game = self.engine_game().is_some_and(EngineGame::is_on);
+        let has_game = self.engine_game().is_some_and(EngineGame::is_in_progress);
         let refusal = match begin_record(&history, &settings, players.as_deref(), self.settings.lang) {
             Ok(_) if has_game => RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying).into(),
             Ok(record) => return self.open_engine_game(bar, &Arc::new(record), settings),
@@ -62,7 +62,7 @@ impl AppModel {
     /// Returns whether the user plays against an engine in the game.
     pub(super) fn is_playing(&self, game: GameId) -> bool {
         self.engine_player.as_ref().is_some_and(|player| player.game == game)
-            && self.engine_game().is_some_and(EngineGame::is_on)
+            && self.engine_game().is_some_and(EngineGame::is_in_progress)
     }
 
     /// Returns the game against an engine that is played without visible values, if there is one.
@@ -94,9 +94,9 @@ impl AppModel {
 
     /// Ends the game against an engine if its clock has run out. Returns whether anything has changed.
     pub(super) fn check_clock(&mut self) -> bool {
-        let was_on = self.engine_game().is_some_and(EngineGame::is_on);
+        let was_on = self.engine_game().is_some_and(EngineGame::is_in_progress);
         self.with_engine_game(EngineGame::check_clock);
-        was_on != self.engine_game().is_some_and(EngineGame::is_on)
+        was_on != self.engine_game().is_some_and(EngineGame::is_in_progress)
     }
 
     /// Runs `work` on the game against an engine, its record and the present time, if there is such a game.

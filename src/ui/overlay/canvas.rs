@@ -117,7 +117,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     pub(super) fn draw_background(&mut self, used: Rect, window: Rect) {
         let rect = if self.style.background == config::Background::Transparent { used } else { window };
         let corner = corner_radius(self.scaled_radius(self.theme().panel_corner));
-        let panel = self.theme().panel.gamma_multiply(self.style.panel_opacity.fraction());
+        let panel = self.theme().panel.gamma_multiply(self.style.opacity.fraction());
         self.fill(rect, CornerRadius::same(corner), panel);
         let edge = self.theme().panel_edge;
         if edge != Color32::TRANSPARENT {

@@ -27,7 +27,7 @@ pub struct OverlayStyle {
     /// The text size, in percent of the default.
     pub text_size: TextSize,
     /// The opacity of the panel, in percent of the opacity in the theme.
-    pub panel_opacity: PanelOpacity,
+    pub opacity: PanelOpacity,
     /// The background behind the panel. Only a transparent background may be left unpainted.
     pub background: Background,
     /// Whether the evaluation and the win rates are shown exactly and without delay.
@@ -56,12 +56,12 @@ impl OverlayStyle {
 
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
     pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
-        let OverlaySettings { layout, is_swapped, has_motion, text_size, panel_opacity, .. } = settings.overlay;
+        let OverlaySettings { layout, is_swapped, has_motion, text_size, opacity, .. } = settings.overlay;
         // A key colour replaces transparency, so the panel on it is opaque.
         let background = settings.window.background;
-        let panel_opacity = if background == Background::Transparent { panel_opacity } else { Percent(100) };
+        let opacity = if background == Background::Transparent { opacity } else { Percent(100) };
         // On a transparent panel, text needs an outline to be readable.
-        if panel_opacity.0 < MIN_READABLE_PANEL_PERCENT && theme.text_edge.a() == 0 {
+        if opacity.0 < MIN_READABLE_PANEL_PERCENT && theme.text_edge.a() == 0 {
             theme.text_edge = theme.panel.to_opaque();
         }
         Self {
@@ -71,7 +71,7 @@ impl OverlayStyle {
             is_swapped,
             has_motion,
             text_size,
-            panel_opacity,
+            opacity,
             background,
             is_exact: false,
             rows: OverlayRows::default(),

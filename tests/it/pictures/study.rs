@@ -155,13 +155,8 @@ fn pictures_of_graphs() {
     let long = [GraphSeries { values: &long, ..series[0] }];
     let long = GraphView { plies: 5000, series: &long, marks: &[], is_flipped: true, ..one };
     let none = GraphView { series: &[], marks: &[], current_ply: 0, ..one };
-    let of_page = GraphView {
-        series: &series,
-        move_times: &times,
-        name_position: GraphNamePosition::Beside,
-        current_ply: 86,
-        ..one
-    };
+    let (name_position, move_times) = (GraphNamePosition::Beside, times.as_slice());
+    let of_page = GraphView { series: &series, move_times, name_position, current_ply: 86, ..one };
     let game: Vec<_> = first.iter().map(|value| value.map(|value| (value, WinRateModel::default()))).collect();
     let branch = values(100, 31);
     let branch = [GraphSeries { values: &branch, ..series[0] }];

@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn reads_the_winner_of_a_summary() {
         let check = |text: &str, reason, outcome| {
-            assert_eq!(parse_summary(text), Some(EndMark::new(reason, outcome)), "{text}")
+            assert_eq!(parse_summary(text), Some(EndMark::new(reason, outcome)), "{text}");
         };
         check("まで114手で後手の勝ち", Reason::Other, MarkOutcome::Winner(Color::White));
         check("まで33手で下手の勝ち", Reason::Other, MarkOutcome::Winner(Color::Black));
