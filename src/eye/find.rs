@@ -28,6 +28,8 @@ pub struct FoundGrid {
 /// The maximum shift of a [shifted grid](FoundGrid::shifted_grids), in lines. Such grids exist where further squares of
 /// the same size adjoin the board.
 const MAX_SHIFT_LINES: u8 = 4;
+/// The maximum number of shifts by one line by which a grid is corrected.
+const MAX_CORRECTED_SHIFTS: usize = 4;
 /// The maximum number of shifted grids.
 const MAX_SHIFTED_GRIDS: usize = 8;
 /// The greatest difference of the visible share of lines between the found grid and a shifted one.
@@ -420,7 +422,7 @@ fn align_grid(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<F
     let narrow = refine(map, &grid, 0.15)?;
     let (wide, narrow) = (refine(map, &wide, 0.15)?, refine(map, &narrow, 0.15)?);
     let mut grid = if evidence(map, &wide) > evidence(map, &narrow) { wide } else { narrow };
-    for _ in 0..4 {
+    for shifts in 0..=MAX_CORRECTED_SHIFTS {
         let here = evidence(map, &grid);
         if here < MIN_REFINED_EVIDENCE {
             return None;
@@ -434,7 +436,7 @@ fn align_grid(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<F
             }
         }
         let (there, moved) = best?;
-        if there > here {
+        if there > here && shifts < MAX_CORRECTED_SHIFTS {
             grid = refine(map, &moved, 0.15)?;
             continue;
         }

@@ -8,7 +8,7 @@
 use crate::light::{BoardLight, MEASURE_COUNT, Measures};
 use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest, opposite_class, softmax};
 use crate::prior::log_prior;
-use crate::templates::{SquarePicture, Templates, correlation, mean_picture, without_common};
+use crate::templates::{SquarePicture, Templates, common_offset, correlation, mean_picture, moved, without_common};
 use std::ops::RangeInclusive;
 
 // Kinds in the order of the classes: eight unpromoted ones, then six promoted ones.
@@ -36,8 +36,13 @@ const KING_ROW_COST: f32 = 0.27;
 const MIN_PIECE_PROBABILITY: f32 = 0.1;
 /// The least number of pieces of a side whose mean is subtracted.
 const MIN_MEAN_PIECES: usize = 4;
-/// The range of the least correlation of like pieces, whose mean is subtracted. The limit depends on the board.
-const CORRELATION_LIMITS: RangeInclusive<f32> = 0.77..=0.95;
+/// The range of the least correlation of like pieces of one side, whose mean is subtracted. The limit depends on the
+/// board.
+const CORRELATION_LIMITS_OF_ONE_SIDE: RangeInclusive<f32> = 0.9..=0.95;
+/// The range of the least correlation of like pieces of both sides, whose means are subtracted.
+const CORRELATION_LIMITS_OF_BOTH_SIDES: RangeInclusive<f32> = 0.8..=0.95;
+/// The least correlation of pictures of one kind, with their outlines and wood.
+const MIN_TWIN_CORRELATION: f32 = 0.77;
 /// The least usable separation: the share of same-kind pairs above the limit, minus the share of other pairs.
 const MIN_SEPARATION: f32 = 0.5;
 /// The weight of a piece with a known class, relative to the weight of the network for the same item.
@@ -111,14 +116,14 @@ struct Likeness {
     members: Vec<Member>,
     /// The correlation of each two members, row by row; 1 on the diagonal and below.
     correlations: Vec<f32>,
-    /// The least correlation of like pieces; `None` where likeness is not usable.
-    min_correlation: Option<f32>,
+    /// The least correlation of like pieces of one side, and of pieces of both sides. `None` where likeness is not
+    /// usable.
+    min_correlations: [Option<f32>; 2],
 }
 
 impl Likeness {
     fn new(pictures: &[SquarePicture], squares: &[Probabilities]) -> Self {
-        let pieces: Vec<(Member, SquarePicture)> =
-            [false, true].into_iter().flat_map(|is_rotated| pieces_of_side(pictures, squares, is_rotated)).collect();
+        let pieces = comparable_pieces(pictures, squares);
         let count = pieces.len();
         let between = |at: usize| {
             let pair = pieces.get(at / count).zip(pieces.get(at % count)).filter(|_| at / count < at % count);
@@ -126,8 +131,9 @@ impl Likeness {
         };
         let correlations = (0..count * count).map(between).collect();
         let members: Vec<Member> = pieces.into_iter().map(|(member, _)| member).collect();
-        let mut likeness = Self { members, correlations, min_correlation: None };
-        likeness.min_correlation = likeness.separating_correlation(squares);
+        let mut likeness = Self { members, correlations, min_correlations: [None; 2] };
+        likeness.min_correlations =
+            [false, true].map(|are_of_both_sides| likeness.separating_correlation(squares, are_of_both_sides));
         likeness
     }
 
@@ -136,9 +142,23 @@ impl Likeness {
         self.correlations.get(at).copied().unwrap_or_default()
     }
 
-    /// Returns the correlation that best separates pairs of one kind from pairs of two kinds. The network's
-    /// probabilities are the reference. `None` where no correlation separates these pairs: faint letters all correlate.
-    fn separating_correlation(&self, squares: &[Probabilities]) -> Option<f32> {
+    /// Returns whether two members are pieces of both sides.
+    fn are_of_both_sides(&self, one: usize, other: usize) -> bool {
+        let pair = self.members.get(one).zip(self.members.get(other));
+        pair.is_some_and(|(one, other)| one.is_rotated != other.is_rotated)
+    }
+
+    /// Returns by how much the correlation of two members exceeds the least one of like pieces.
+    fn excess_correlation(&self, one: usize, other: usize) -> f32 {
+        let [of_one_side, of_both_sides] = self.min_correlations;
+        let least = if self.are_of_both_sides(one, other) { of_both_sides } else { of_one_side };
+        self.correlation_between(one, other) - least.unwrap_or(f32::INFINITY)
+    }
+
+    /// Returns the correlation that best separates pairs of one kind from pairs of two kinds, among the pairs of one
+    /// side or those of both. The network's probabilities are the reference. `None` where no correlation separates
+    /// these pairs: faint letters all correlate.
+    fn separating_correlation(&self, squares: &[Probabilities], are_of_both_sides: bool) -> Option<f32> {
         let chance = |member: &Member, class: usize| -> f32 {
             squares.get(member.index).and_then(|square| square.get(member.class(class))).copied().unwrap_or_default()
         };
@@ -149,6 +169,7 @@ impl Likeness {
         };
         let pairs = self.members.iter().enumerate().flat_map(|(one, member)| {
             let others = self.members.iter().enumerate().skip(one + 1);
+            let others = others.filter(move |(other, _)| self.are_of_both_sides(one, *other) == are_of_both_sides);
             others.map(move |(other, with)| (self.correlation_between(one, other), same(member, with).min(1.0)))
         });
         let mut judged: Vec<(f32, f32)> = pairs.collect();
@@ -163,12 +184,13 @@ impl Likeness {
                 (best, limit) = (separation, alike.first().map(|(correlation, _)| *correlation));
             }
         }
-        limit.map(|least| least.clamp(*CORRELATION_LIMITS.start(), *CORRELATION_LIMITS.end()))
+        let limits = if are_of_both_sides { CORRELATION_LIMITS_OF_BOTH_SIDES } else { CORRELATION_LIMITS_OF_ONE_SIDE };
+        limit.map(|least| least.clamp(*limits.start(), *limits.end()))
     }
 
-    /// Returns the mean correlation of the members of two groups.
-    fn mean_correlation(&self, group: &[usize], with: &[usize]) -> f32 {
-        let pairs = group.iter().flat_map(|one| with.iter().map(|other| self.correlation_between(*one, *other)));
+    /// Returns the mean excess correlation of the members of two groups.
+    fn mean_excess_correlation(&self, group: &[usize], with: &[usize]) -> f32 {
+        let pairs = group.iter().flat_map(|one| with.iter().map(|other| self.excess_correlation(*one, *other)));
         pairs.sum::<f32>() / (group.len() * with.len()).max(1) as f32
     }
 
@@ -187,17 +209,16 @@ impl Likeness {
         members().filter(|member| member.index < count).all(|member| pieces.add(member.index, member.class(kind)) == 0)
     }
 
-    /// Returns groups of like squares by average linkage: the pair with the greatest correlation is merged first. The
+    /// Returns groups of like squares by average linkage: the pair with the greatest excess correlation is merged first. The
     /// first `count` of the squares are on the board.
     fn groups(&self, squares: &[Probabilities], count: usize, light: &BoardLight) -> Vec<Vec<Member>> {
         let mut groups: Vec<Vec<usize>> = (0..self.members.len()).map(|member| vec![member]).collect();
-        let least = self.min_correlation.unwrap_or(f32::INFINITY);
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
         let mut pairs: Vec<(f32, usize, usize)> = (0..self.members.len())
             .flat_map(|one| {
-                (one + 1..self.members.len()).map(move |other| (self.correlation_between(one, other), one, other))
+                (one + 1..self.members.len()).map(move |other| (self.excess_correlation(one, other), one, other))
             })
-            .filter(|(value, one, other)| *value >= least && light.have_similar_variation(index(*one), index(*other)))
+            .filter(|(value, one, other)| *value >= 0.0 && light.have_similar_variation(index(*one), index(*other)))
             .collect();
         pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
         for (_, one, other) in pairs {
@@ -205,7 +226,7 @@ impl Likeness {
             let (one, other) = (group_of(one), group_of(other));
             let pair = groups.get(one).zip(groups.get(other));
             let is_one_kind = |(group, with): (&Vec<usize>, &Vec<usize>)| {
-                self.mean_correlation(group, with) >= least
+                self.mean_excess_correlation(group, with) >= 0.0
                     && self.may_be_one_kind(&[group.as_slice(), with].concat(), squares, count)
             };
             if one != other && pair.is_some_and(is_one_kind) {
@@ -219,9 +240,30 @@ impl Likeness {
     }
 }
 
-/// Returns the pictures of a side's pieces, upright and without their mean: the outline and the wood. Empty for fewer
-/// than [`MIN_MEAN_PIECES`] pieces.
-fn pieces_of_side(
+/// Returns the pictures of both sides' pieces, upright and without their side's mean: the outline and the wood. Letters
+/// that are off the middle are moved to the same point for both sides. A side with fewer than [`MIN_MEAN_PIECES`] pieces
+/// is left out.
+fn comparable_pieces(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<(Member, SquarePicture)> {
+    let mut sides = [false, true].map(|is_rotated| upright_pieces(pictures, squares, is_rotated));
+    let mean = |pieces: &Vec<(Member, SquarePicture)>| {
+        mean_picture(&pieces.iter().map(|(_, picture)| picture).collect::<Vec<_>>())
+    };
+    let mut means = sides.each_ref().map(mean);
+    if let Some(offset) = common_offset(&means) {
+        let [_, white] = &mut sides;
+        let [_, white_mean] = &mut means;
+        for picture in white.iter_mut().map(|(_, picture)| picture).chain([white_mean]) {
+            *picture = moved(picture, offset);
+        }
+    }
+    let without_mean = |(pieces, mean): (Vec<(Member, SquarePicture)>, SquarePicture)| {
+        pieces.into_iter().map(move |(member, picture)| (member, without_common(&picture, &mean)))
+    };
+    sides.into_iter().zip(means).flat_map(without_mean).collect()
+}
+
+/// Returns the upright pictures of a side's pieces. Empty for fewer than [`MIN_MEAN_PIECES`] pieces.
+fn upright_pieces(
     pictures: &[SquarePicture],
     squares: &[Probabilities],
     is_rotated: bool,
@@ -239,15 +281,8 @@ fn pieces_of_side(
         }
         Some((Member { index, is_rotated }, picture))
     };
-    let mut pieces: Vec<(Member, SquarePicture)> = indices.filter_map(upright).collect();
-    if pieces.len() < MIN_MEAN_PIECES {
-        return Vec::new();
-    }
-    let mean = mean_picture(&pieces.iter().map(|(_, picture)| picture).collect::<Vec<_>>());
-    for (_, picture) in &mut pieces {
-        *picture = without_common(picture, &mean);
-    }
-    pieces
+    let pieces: Vec<(Member, SquarePicture)> = indices.filter_map(upright).collect();
+    if pieces.len() < MIN_MEAN_PIECES { Vec::new() } else { pieces }
 }
 
 impl Weights {
@@ -346,7 +381,7 @@ impl Weights {
     }
 
     /// Applies the light of one changed square, as [`apply_light`](Self::apply_light). The other squares of the board
-    /// are known: like pieces of the same kind share the measures. Returns whether the likeliest class has changed.
+    /// are known: like pieces of the same kind share the measures.
     pub fn apply_light_of_square(
         &self,
         light: &BoardLight,
@@ -354,13 +389,13 @@ impl Weights {
         squares: &[Probabilities],
         index: usize,
         square: &mut Probabilities,
-    ) -> bool {
+    ) {
         let before = likeliest(square).0;
         let is_twin = |other: usize, class: usize| {
             let pair = pictures.get(index).zip(pictures.get(other));
             class == before
                 && light.have_similar_variation(index, other)
-                && pair.is_some_and(|(one, other)| correlation(one, other) >= *CORRELATION_LIMITS.start())
+                && pair.is_some_and(|(one, other)| correlation(one, other) >= MIN_TWIN_CORRELATION)
         };
         let others = squares.iter().enumerate().map(|(other, square)| (other, likeliest(square).0));
         let twins = others.filter(|(other, class)| *other != index && is_twin(*other, *class)).map(|(other, _)| other);
@@ -368,7 +403,6 @@ impl Weights {
         let measures = light.mean_measures(indices.iter().map(|other| (*other, &*square)));
         *square = square.map(|chance| chance.max(MIN_PROBABILITY));
         self.apply_light(&measures, square);
-        likeliest(square).0 != before
     }
 }
 
@@ -396,7 +430,9 @@ pub fn corrected_classes(
     for (index, class) in corrected.iter_mut().enumerate().filter(|(index, _)| !corrected_squares.contains(index)) {
         let [read, before, after] = [read, &before, &after].map(|classes| classes.get(index).copied());
         // Other evidence than the picture has decided some squares.
-        if let Some(after) = after.filter(|_| read == before && ![before, after].contains(&Some(EMPTY))) {
+        if let Some(after) = after
+            .filter(|_| read == before && ![before, after].iter().any(|class| matches!(class, Some(EMPTY | HIDDEN))))
+        {
             *class = after;
         }
     }
@@ -624,7 +660,7 @@ mod tests {
         let likeness = |is_rotated: bool| Likeness {
             members: vec![Member { index: 4, is_rotated }, Member { index: 76, is_rotated: false }],
             correlations: vec![1.0; 4],
-            min_correlation: Some(0.9),
+            min_correlations: [Some(0.9); 2],
         };
         let may_be = |is_rotated, classes| likeness(is_rotated).may_be_one_kind(&[0, 1], &squares(classes), 81);
         assert!(!may_be(false, [KING_CLASS, KING_CLASS]), "both as the king of the lower side");

@@ -5,7 +5,7 @@
 
 use crate::grid::PICTURE_SIDE;
 use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, Probabilities, likeliest};
-use crate::templates::{SquarePicture, Templates, correlation};
+use crate::templates::{SquarePicture, Templates, is_similar};
 use std::sync::Arc;
 
 /// The maximum number of sets. The least recently seen one is removed first.
@@ -22,6 +22,8 @@ const MAX_PIXEL_VALUE: f32 = 2.5;
 const MIN_PIECE_CORRELATION: f32 = 0.85;
 /// The least share of a board's pieces that belong to its set.
 const MIN_KNOWN_PIECE_SHARE: f32 = 0.3;
+/// The least share of known pieces of two versions of one set.
+const MIN_SAME_SET_SHARE: f32 = 0.7;
 /// The least number of pieces of a board for which a set is searched.
 const MIN_PIECES: usize = 8;
 /// The maximum number of pieces of a board that are compared with the sets.
@@ -47,17 +49,21 @@ impl PieceSets {
         self.sets.is_empty()
     }
 
-    /// Stores a set and removes sets with the same pieces. Returns `false` and stores nothing where the set has too few
-    /// classes.
-    pub fn insert(&mut self, set: Templates) -> bool {
-        let pieces: Vec<SquarePicture> = set.pieces().map(|(_, picture)| *picture).collect();
+    /// Stores a set as the most recently seen one, and removes sets with the same pieces. A class that the set lacks is
+    /// taken from a removed set. Returns `false` and stores nothing where the set has too few classes.
+    pub fn insert(&mut self, mut set: Templates) -> bool {
         let mut classes: Vec<usize> = set.pieces().map(|(class, _)| class).collect();
         classes.sort_unstable();
         classes.dedup();
         if classes.len() < MIN_CLASSES {
             return false;
         }
-        self.sets.retain(|known| known_share(known, &pieces) < MIN_KNOWN_PIECE_SHARE);
+        let pieces = some_of(set.pieces().map(|(_, picture)| *picture).collect());
+        for removed in self.sets.extract_if(.., |known| known_share(known, &pieces) >= MIN_KNOWN_PIECE_SHARE) {
+            if known_share(&removed, &pieces) >= MIN_SAME_SET_SHARE {
+                set.complete(&removed);
+            }
+        }
         self.sets.push(Arc::new(set));
         let too_many = self.sets.len().saturating_sub(MAX_SETS);
         self.sets.drain(..too_many);
@@ -68,17 +74,26 @@ impl PieceSets {
     /// fewer than [`MIN_PIECES`] pieces, and where no set matches.
     pub fn find(&self, pictures: &[SquarePicture], squares: &[Probabilities]) -> Option<Arc<Templates>> {
         let pieces = pieces_of(pictures, squares);
-        // White's pieces come first. With the step, pieces of both sides are compared.
-        let step = pieces.len().div_ceil(MAX_COMPARED_PIECES).max(1);
-        let some: Vec<SquarePicture> = pieces.iter().step_by(step).copied().collect();
         if pieces.len() < MIN_PIECES {
             return None;
         }
-        let shares = self.sets.iter().rev().map(|set| (known_share(set, &some), set));
+        let pieces = some_of(pieces);
+        let shares = self.sets.iter().map(|set| (known_share(set, &pieces), set));
         let best = shares
             .max_by(|left, right| left.0.total_cmp(&right.0))
             .filter(|(share, _)| *share >= MIN_KNOWN_PIECE_SHARE);
         best.map(|(_, set)| Arc::clone(set))
+    }
+
+    /// Returns these sets and one more, the most recently seen.
+    #[must_use]
+    pub fn with(&self, set: Templates) -> Self {
+        Self { sets: self.sets.iter().cloned().chain([Arc::new(set)]).collect() }
+    }
+
+    /// Returns whether a set is stored here, and another one was seen more recently.
+    pub fn is_older(&self, set: &Arc<Templates>) -> bool {
+        self.sets.split_last().is_some_and(|(_, older)| older.iter().any(|known| Arc::ptr_eq(known, set)))
     }
 
     /// Returns the sets as a file: [`MAGIC`], then each set. A set has its number of pictures (2 bytes, little-endian),
@@ -104,26 +119,23 @@ impl PieceSets {
         while let Some((count, after)) = rest.split_first_chunk() {
             let count = usize::from(u16::from_le_bytes(*count));
             let (pictures, after) = after.split_at_checked(count.checked_mul(1 + PICTURE_BYTES)?)?;
-            let mut set = Templates::default();
-            for (class, picture) in pictures.chunks_exact(1 + PICTURE_BYTES).filter_map(<[u8]>::split_first) {
-                let class = usize::from(*class);
+            let read = |(class, picture): (&u8, &[u8])| {
                 let mut pixels = picture.iter().flat_map(|byte| [value(byte & 15), value(byte >> 4)]);
                 let picture: SquarePicture = std::array::from_fn(|_| pixels.next().unwrap_or_default());
-                if class >= CLASS_COUNT {
-                    return None;
-                }
-                set.learn(class, &picture);
-            }
-            sets.push(Arc::new(set));
+                (usize::from(*class) < CLASS_COUNT).then_some((usize::from(*class), picture))
+            };
+            let pictures = pictures.chunks_exact(1 + PICTURE_BYTES).filter_map(<[u8]>::split_first).map(read);
+            sets.push(Arc::new(Templates::from_pictures(pictures.collect::<Option<Vec<_>>>()?)));
             rest = after;
         }
         (rest.is_empty() && sets.len() <= MAX_SETS).then_some(Self { sets })
     }
 }
 
-/// Returns whether enough pieces of a board belong to a set. `squares` are the probabilities of the `pictures`.
-pub fn is_of_set(set: &Templates, pictures: &[SquarePicture], squares: &[Probabilities]) -> bool {
-    known_share(set, &pieces_of(pictures, squares)) >= MIN_KNOWN_PIECE_SHARE
+/// Returns at most [`MAX_COMPARED_PIECES`] of some pieces, of both sides: White's come first on a board.
+fn some_of(pieces: Vec<SquarePicture>) -> Vec<SquarePicture> {
+    let step = pieces.len().div_ceil(MAX_COMPARED_PIECES).max(1);
+    pieces.into_iter().step_by(step).collect()
 }
 
 /// Returns the pictures of the squares that show a piece.
@@ -135,7 +147,7 @@ fn pieces_of(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<Squar
 /// Returns the share of some pieces that belong to a set.
 fn known_share(set: &Templates, pieces: &[SquarePicture]) -> f32 {
     let is_known =
-        |piece: &&SquarePicture| set.pieces().any(|(_, known)| correlation(known, piece) >= MIN_PIECE_CORRELATION);
+        |piece: &&SquarePicture| set.pieces().any(|(_, known)| is_similar(known, piece, MIN_PIECE_CORRELATION));
     pieces.iter().filter(is_known).count() as f32 / pieces.len().max(1) as f32
 }
 

@@ -8,7 +8,8 @@ use crate::light::BoardLight;
 use crate::network::{EMPTY, HIDDEN, KIND_COUNT, Network, Probabilities, likeliest, opposite_class, softmax};
 use crate::picture::Picture;
 use crate::piece_sets::PieceSets;
-use crate::templates::SquarePicture;
+use crate::templates::{SquarePicture, Templates};
+use std::sync::Arc;
 
 /// The least number of visible squares of a board.
 const MIN_VISIBLE_SQUARES: usize = 41;
@@ -34,11 +35,24 @@ const MIN_GRID_LEAD: i32 = 3;
 /// The offset of the repeated readings of a doubtful square, across and down, in squares.
 const REREAD_OFFSET: f32 = 0.04;
 
+/// The squares of a board, each read by the network alone.
+#[derive(Clone, Debug, Default)]
+pub struct SeparateReading {
+    /// The picture of each square, from the top left, row by row.
+    pub pictures: Vec<SquarePicture>,
+    /// The network's probability of each class for each square.
+    pub squares: Vec<Probabilities>,
+}
+
 /// A board that was read in a picture.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct BoardReading {
     /// The lines of the board in the picture.
     pub grid: Grid,
+    /// The squares before they were read as a whole.
+    pub separate: SeparateReading,
+    /// The known piece set to which the pieces belong; `None` for an unknown one.
+    pub piece_set: Option<Arc<Templates>>,
     /// The probability of each class for each square, from the top left, row by row.
     pub squares: Vec<Probabilities>,
     /// The class of each square on the likeliest legal board.
@@ -150,8 +164,8 @@ fn sort_boards(boards: &mut [BoardReading]) {
 }
 
 /// Reads a found board. Where further squares adjoin, the grid position of the greatest [`plausibility`] is taken. The
-/// confidence is 0 unless that position is legal with both kings and leads. A position leads where the next best one is
-/// not legal with both kings, or has clearly fewer pieces or more hidden squares.
+/// confidence is 0 unless that position is legal with its kings and leads. A position leads where the next best one is
+/// not legal with its kings, or has clearly fewer pieces or more hidden squares.
 fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &FoundGrid) -> BoardReading {
     let mut read: Vec<BoardReading> = std::iter::once(&found.grid)
         .chain(&found.shifted_grids)
@@ -172,20 +186,20 @@ fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &Fo
     board
 }
 
-/// Returns whether the classes are legal with both kings, and the number of pieces minus the number of hidden squares.
+/// Returns whether the classes are legal with the visible kings of a game or a problem, and the number of pieces minus the number of hidden squares.
 /// Objects beside a board, such as buttons, are read as hidden squares and a few pieces.
 fn plausibility(classes: &[usize]) -> (bool, i32) {
-    let kings = [KING_CLASS, opposite_class(KING_CLASS)].iter().all(|king| classes.contains(king));
+    let visible: Vec<usize> = classes.iter().map(|class| if *class == HIDDEN { EMPTY } else { *class }).collect();
     let weight = |class: &usize| match *class {
         EMPTY => 0,
         HIDDEN => -1,
         _ => 1,
     };
-    (kings && is_legal(classes), classes.iter().map(weight).sum())
+    (has_kings(&visible) && is_legal(classes), classes.iter().map(weight).sum())
 }
 
-/// Reads the squares of a grid separately, and doubtful ones several times. Returns their pictures and probabilities.
-pub fn read_separately(picture: &Picture, network: &Network, grid: &Grid) -> (Vec<SquarePicture>, Vec<Probabilities>) {
+/// Reads the squares of a grid separately, and doubtful ones several times.
+pub fn read_separately(picture: &Picture, network: &Network, grid: &Grid) -> SeparateReading {
     let pictures = square_pictures(picture, grid);
     let mut squares = network.classify(pictures.as_flattened());
     if may_be_board(&squares) {
@@ -193,18 +207,19 @@ pub fn read_separately(picture: &Picture, network: &Network, grid: &Grid) -> (Ve
             read_again(picture, network, grid, index, square);
         }
     }
-    (pictures, squares)
+    SeparateReading { pictures, squares }
 }
 
 /// Reads the board of a grid. The confidence does not depend on the lines.
 fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid) -> BoardReading {
-    let (pictures, squares) = read_separately(picture, network, grid);
-    let light = BoardLight::new(picture, grid, &squares);
-    let set = sets.find(&pictures, &squares);
-    let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, set.as_deref());
+    let separate = read_separately(picture, network, grid);
+    let light = BoardLight::new(picture, grid, &separate.squares);
+    let piece_set = sets.find(&separate.pictures, &separate.squares);
+    let JointReading { squares, classes, confidence } =
+        WEIGHTS.read(&separate.pictures, &separate.squares, &light, piece_set.as_deref());
     let is_possible = has_kings(&classes) && is_legal(&classes) && is_board(&squares);
     let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE_BOARD_FACTOR };
-    BoardReading { grid: *grid, squares, classes, confidence }
+    BoardReading { grid: *grid, separate, piece_set, squares, classes, confidence }
 }
 
 /// Returns whether a game or a problem has these kings. A problem may lack the king of the side at the bottom, which
@@ -318,8 +333,14 @@ mod tests {
     fn a_bare_board_needs_confidence() {
         let grid = Grid::new([(0.0, 0.0), (90.0, 0.0), (90.0, 90.0), (0.0, 90.0)]).expect("a square");
         let empty = std::array::from_fn(|class| if class == EMPTY { 1.0 } else { 0.0 });
-        let board =
-            |confidence: f32| BoardReading { grid, squares: vec![empty; 81], classes: vec![EMPTY; 81], confidence };
+        let board = |confidence: f32| BoardReading {
+            grid,
+            separate: SeparateReading::default(),
+            piece_set: None,
+            squares: vec![empty; 81],
+            classes: vec![EMPTY; 81],
+            confidence,
+        };
         assert_eq!([0.0, 0.03, 0.1].map(|confidence| board(confidence).is_board()), [false, false, true]);
     }
 
@@ -328,6 +349,8 @@ mod tests {
         let order = |boards: &[(f32, f32)]| {
             let board = |confidence: f32, width: f32| BoardReading {
                 grid: Grid::new([(0.0, 0.0), (width, 0.0), (width, width), (0.0, width)]).expect("a square"),
+                separate: SeparateReading::default(),
+                piece_set: None,
                 squares: Vec::new(),
                 classes: Vec::new(),
                 confidence,

@@ -26,6 +26,12 @@ const MIN_EQUAL_CORRELATION: f32 = 0.97;
 const MATCH_PROBABILITY: f32 = 0.9;
 /// The least correlation of pictures that are compared at several offsets.
 const MIN_OFFSET_CORRELATION: f32 = 0.2;
+/// The largest offset of the pieces of both sides from each other, in pixels.
+const MAX_COMMON_OFFSET: isize = 4;
+/// The least correlation of the mean pieces of both sides at their common offset.
+const MIN_MEAN_CORRELATION: f32 = 0.8;
+/// The most that an offset of one pixel gains, in correlation.
+const MAX_OFFSET_GAIN: f32 = 0.45;
 /// The least variance of a picture that is not blank. Grain and noise have less.
 const MIN_VARIANCE: f32 = 0.02;
 /// The maximum offset of two compared pictures, in pixels.
@@ -75,6 +81,32 @@ impl Templates {
             }
             self.known_templates.push(Template { class, picture: Box::new(*picture), sign: None });
         }
+        self.update_signs();
+    }
+
+    /// Creates templates from the pictures and classes of other templates. Further pictures of a class that has enough
+    /// are left out.
+    pub(crate) fn from_pictures(pictures: impl IntoIterator<Item = (usize, SquarePicture)>) -> Self {
+        let mut templates = Self::default();
+        for (class, picture) in pictures {
+            if templates.lacks_pictures(class) {
+                templates.known_templates.push(Template { class, picture: Box::new(picture), sign: None });
+            }
+        }
+        templates.update_signs();
+        templates
+    }
+
+    /// Adds the pictures of classes that have none here from other templates of the same pieces. A picture that is
+    /// known here as another class is left out.
+    pub(crate) fn complete(&mut self, other: &Self) {
+        let known = &self.known_templates;
+        let is_missing = |template: &&Template| {
+            known.iter().all(|known| known.class != template.class)
+                && !known.iter().any(|known| is_similar(&known.picture, &template.picture, MIN_CORRELATION))
+        };
+        let missing: Vec<Template> = other.known_templates.iter().filter(is_missing).cloned().collect();
+        self.known_templates.extend(missing);
         self.update_signs();
     }
 
@@ -169,6 +201,25 @@ pub(crate) fn mean_picture(pictures: &[&SquarePicture]) -> SquarePicture {
     std::array::from_fn(mean)
 }
 
+/// Returns the offset down and across, in pixels, at which the second of two mean pictures best correlates with the
+/// first. `None` where the two hardly correlate at any offset.
+pub(crate) fn common_offset([one, other]: &[SquarePicture; 2]) -> Option<(isize, isize)> {
+    let reach = -MAX_COMMON_OFFSET..=MAX_COMMON_OFFSET;
+    let offsets = reach.clone().flat_map(|down| reach.clone().map(move |across| (down, across)));
+    let correlations = offsets.map(|offset| (correlation_at(one, other, offset.0, offset.1), offset));
+    let (best, offset) = correlations.max_by(|left, right| left.0.total_cmp(&right.0))?;
+    (best >= MIN_MEAN_CORRELATION).then_some(offset)
+}
+
+/// Returns a picture moved by an offset up and to the left. The rows and columns at the edges are repeated.
+pub(crate) fn moved(picture: &SquarePicture, (down, across): (isize, isize)) -> SquarePicture {
+    let along = |at: usize, offset: isize| at.saturating_add_signed(offset).min(PICTURE_SIDE - 1);
+    std::array::from_fn(|index| {
+        let (y, x) = (along(index / PICTURE_SIDE, down), along(index % PICTURE_SIDE, across));
+        picture.get(y * PICTURE_SIDE + x).copied().unwrap_or_default()
+    })
+}
+
 /// Returns the difference of a picture and a common mean.
 pub(crate) fn without_common(picture: &SquarePicture, common: &SquarePicture) -> SquarePicture {
     let mut rest = *picture;
@@ -187,6 +238,13 @@ fn clear_winner(likeness: &[f32; CLASS_COUNT], least: f32, margin: f32) -> Optio
 fn most_alike(likeness: &[f32; CLASS_COUNT], without: usize) -> (usize, f32) {
     let others = likeness.iter().copied().enumerate().filter(|(class, _)| *class != without);
     others.max_by(|left, right| left.1.total_cmp(&right.1)).unwrap_or((0, -1.0))
+}
+
+/// Returns whether the correlation of two pictures is at least `least`. Most unlike pictures are told by one comparison
+/// without an offset.
+pub(crate) fn is_similar(one: &SquarePicture, other: &SquarePicture, least: f32) -> bool {
+    let unmoved = correlation_at(one, other, 0, 0);
+    unmoved >= least || (unmoved >= least - MAX_OFFSET_GAIN && correlation(one, other) >= least)
 }
 
 /// Returns the largest correlation of two pictures at offsets up to [`MAX_OFFSET`], −1 to 1. Below

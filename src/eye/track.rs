@@ -332,6 +332,10 @@ impl Tracker {
         let hidden = evidence.hidden_squares();
         for (square, since) in self.contradictions.iter_mut().enumerate().filter(|(square, _)| !hidden.contains(square))
         {
+            if evidence.is_sure(square) && evidence.best_class(square) == game.board.class(square) {
+                // What lay over the square is gone. The same piece there later is a move.
+                self.misreadings.remove(square);
+            }
             let is_wrong = self.misreadings.is_wrong(&evidence, square, game.board.class(square));
             let now = Contradiction { reading: self.reading_count, class: evidence.best_class(square) };
             *since = is_wrong.then(|| since.filter(|since| since.class == now.class).unwrap_or(now));
@@ -442,8 +446,9 @@ impl Tracker {
         self.unexplained_readings.suggest(evidence, game, &self.misreadings, wrong, &fits, follows_everything)
     }
 
-    /// Returns the suggestion that explains a reading by moves from the current position or from another node. `None`
-    /// without an explanation.
+    /// Returns the suggestion that explains a reading by moves from the current position or from another node. It is to
+    /// wait where several explanations fit, and `Away` where only an earlier position fits. `None` without an
+    /// explanation.
     fn explain(&self, evidence: &Evidence, fits: &[Fit], budget: &mut usize) -> Option<Suggestion> {
         let game = self.game.as_ref()?;
         let here = game.current_node();

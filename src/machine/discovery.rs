@@ -1,4 +1,5 @@
-//! Discovery of engines: profiles, programs by name or path, and a scan of common folders; identification by a probe.
+//! Engines on this machine: profiles, programs by name or path, a scan of common folders, and a probe of each; the
+//! default number of threads of each.
 
 mod cache;
 mod search_paths;

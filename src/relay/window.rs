@@ -1,4 +1,4 @@
-//! The copy for the window: lines with their times, over the local socket.
+//! The copy for the window: lines with their times, over the local socket. The relay opens the window once.
 
 use super::config::CONFIG_FOLDER_VARIABLE;
 use super::engine::{RelayConfig, main_program};

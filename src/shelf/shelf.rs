@@ -1,4 +1,4 @@
-//! The index as a file: a header, and blocks that are appended. A block is a segment, or a list of removed files.
+//! The index as a file, and its answers to queries: a header, and blocks that are appended. A block is a segment, or a list of removed files.
 
 use crate::answer::{NextMove, ShelfAnswer, ShelfQuery, outcome_index};
 use crate::bytes::ByteReader;

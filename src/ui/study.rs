@@ -244,7 +244,7 @@ pub struct StudyPage {
     address: Option<AddressForm>,
     /// The commands to run in the next frame.
     pending_commands: Vec<StudyCommand>,
-    replacement: ReplaceDialog,
+    replace_dialog: ReplaceDialog,
     entry: MoveEntry,
     board: BoardInput,
     side_bar: SideBar,
@@ -332,7 +332,7 @@ impl StudyPage {
         let below = tools::show_question(self, ui, &mut frame, over);
         self.notice.show(ui, &mut frame, below);
         if self.setup.is_none() {
-            self.replacement.show(ui, &mut frame, below);
+            self.replace_dialog.show(ui, &mut frame, below);
         }
         if self.guess.is_open() {
             self.mate.close(&mut frame);
@@ -380,7 +380,7 @@ impl StudyPage {
                 }
                 action => {
                     if let StudyAction::App(AppAction::Edit(DocumentEdit::Play(mv))) = action {
-                        self.replacement.offer_replacement(frame.view.document, mv);
+                        self.replace_dialog.offer_replacement(frame.view.document, mv);
                     }
                     frame.act(action);
                 }

@@ -8,7 +8,7 @@ use crate::text::see as text;
 use crate::text::source::SourceRemark;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
-use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
+use shogibar_eye::reader::{BoardReading, SeparateReading, likely_pieces, read_boards};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -97,7 +97,14 @@ mod tests {
         let screen = Picture::new(400, 300, vec![7; 400 * 300]).unwrap();
         let corners = [(100.0, 20.0), (280.0, 20.0), (280.0, 200.0), (100.0, 200.0)];
         let grid = shogibar_eye::grid::Grid::new(corners).unwrap();
-        let board = BoardReading { grid, squares: Vec::new(), classes: Vec::new(), confidence: 1.0 };
+        let board = BoardReading {
+            grid,
+            separate: SeparateReading::default(),
+            piece_set: None,
+            squares: Vec::new(),
+            classes: Vec::new(),
+            confidence: 1.0,
+        };
         let part = board_part(&screen, &board).unwrap();
         assert_eq!((part.width(), part.height()), (220, 220));
         assert!(encode(&part).unwrap().starts_with(b"\x89PNG"));

@@ -46,7 +46,8 @@ impl PreviousMoves {
     }
 }
 
-/// The history of moves in a game. Quiet moves have values from `-HISTORY_LIMIT` to `HISTORY_LIMIT`.
+/// The statistics of the searches in a game by which moves are ordered (history heuristic). Quiet moves and captures
+/// have values from `-HISTORY_LIMIT` to `HISTORY_LIMIT`.
 #[derive(Debug)]
 pub(super) struct MoveHistory {
     /// The history of quiet moves: by drop or not, piece and target.

@@ -232,7 +232,7 @@ impl Evidence {
     }
 
     /// Returns whether a square has a clear class.
-    fn is_sure(&self, square: usize) -> bool {
+    pub(super) fn is_sure(&self, square: usize) -> bool {
         let others = (0..VISIBLE_CLASS_COUNT).filter(|class| *class != self.best_class(square));
         others.map(|class| self.deficit(square, class)).fold(f32::INFINITY, f32::min) >= MIN_CLASS_LEAD
     }
@@ -258,6 +258,13 @@ impl Misreadings {
     pub(super) fn insert(&mut self, square: usize, class: usize, read: usize) {
         if let Some(known) = self.0.get_mut(square) {
             *known = Some(Misreading { class, read_class: read });
+        }
+    }
+
+    /// Forgets the misreading of a square.
+    pub(super) fn remove(&mut self, square: usize) {
+        if let Some(known) = self.0.get_mut(square) {
+            *known = None;
         }
     }
 

@@ -176,6 +176,21 @@ fn a_dropped_piece_that_is_misread_is_found() {
 }
 
 #[test]
+fn a_drop_is_found_where_an_arrow_was_read_as_the_same_piece() {
+    let mut scene = Scene::new(TrackingMode::Game);
+    scene.show(&Position::startpos(), 3);
+    let position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
+    scene.events();
+    let board = BoardClasses::from_position(&position);
+    let (below, bishop) = (square_index(Square::from_usi(b"4e").unwrap()), opposite_class(6));
+    scene.show_board(|square| if square == below { bishop } else { board.class(square) }, 60);
+    scene.show(&position, 3);
+    scene.events();
+    scene.play(&position, "2g2f B*4e");
+    assert_eq!(scene.events(), "2g2f, B*4e");
+}
+
+#[test]
 fn a_piece_that_is_held_over_a_square_is_not_dropped() {
     let mut scene = Scene::new(TrackingMode::Game);
     scene.show(&Position::startpos(), 3);

@@ -27,7 +27,7 @@ use shogibar_eye_training::memory::{KnownBoard, MemoryTotals};
 use shogibar_eye_training::piece_sets::FamilyFilter;
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan, Scene};
-use shogibar_eye_training::weighing::{self, SeparateReading};
+use shogibar_eye_training::weighing::{self, KnownReading};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -404,7 +404,7 @@ fn main() -> Result<(), String> {
         let mut readings = Vec::new();
         for _ in 0..options.boards {
             let board = DrawnBoard::random(&mut random, &materials, &options)?;
-            readings.push(SeparateReading::new(&board.picture, &network, &board.grid, board.scene.squares));
+            readings.push(KnownReading::new(&board.picture, &network, &board.grid, board.scene.squares));
         }
         weighing::fit(&readings);
         return Ok(());

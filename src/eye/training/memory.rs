@@ -6,7 +6,7 @@ use shogibar_eye::light::BoardLight;
 use shogibar_eye::network::{Network, Probabilities};
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
-use shogibar_eye::reader::read_separately;
+use shogibar_eye::reader::{SeparateReading, read_separately};
 use shogibar_eye::templates::{SquarePicture, Templates};
 
 /// A drawn board whose grid and classes are known.
@@ -38,17 +38,17 @@ impl MemoryTotals {
     /// Reads a later position without and with the memory of the start, and adds the results.
     pub fn add(&mut self, network: &Network, start: &KnownBoard, later: &KnownBoard) {
         let mut set = Templates::default();
-        let (pictures, _) = read_separately(&start.picture, network, &start.grid);
-        for (picture, class) in pictures.iter().zip(start.classes) {
+        let shown = read_separately(&start.picture, network, &start.grid);
+        for (picture, class) in shown.pictures.iter().zip(start.classes) {
             set.learn(usize::from(class), picture);
         }
         let mut sets = PieceSets::default();
         sets.insert(set);
-        let (pictures, alone) = read_separately(&later.picture, network, &later.grid);
-        let light = BoardLight::new(&later.picture, &later.grid, &alone);
-        let read = WEIGHTS.read(&pictures, &alone, &light, None);
-        let found = sets.find(&pictures, &alone);
-        let remembered = WEIGHTS.read(&pictures, &alone, &light, found.as_deref());
+        let SeparateReading { pictures, squares } = read_separately(&later.picture, network, &later.grid);
+        let light = BoardLight::new(&later.picture, &later.grid, &squares);
+        let read = WEIGHTS.read(&pictures, &squares, &light, None);
+        let found = sets.find(&pictures, &squares);
+        let remembered = WEIGHTS.read(&pictures, &squares, &light, found.as_deref());
         self.boards += 1;
         self.known_boards += usize::from(found.is_some());
         for (index, classes) in [&read.classes, &remembered.classes].into_iter().enumerate() {
@@ -56,7 +56,7 @@ impl MemoryTotals {
             self.correct_squares[index] += right;
             self.correct_boards[index] += usize::from(right == 81);
         }
-        self.correction_counts.push(count_corrections(&pictures, &read.squares, read.classes, &later.classes));
+        self.correction_counts.push(count_corrections(&pictures, &squares, read.classes, &later.classes));
     }
 
     /// Prints the totals of all boards.

@@ -6,7 +6,7 @@ use shogibar_eye::joint::{WEIGHTS, Weights};
 use shogibar_eye::light::{BoardLight, MEASURE_COUNT, Measures};
 use shogibar_eye::network::{Network, Probabilities, likeliest};
 use shogibar_eye::picture::Picture;
-use shogibar_eye::reader::read_separately;
+use shogibar_eye::reader::{SeparateReading, read_separately};
 use shogibar_eye::templates::SquarePicture;
 
 /// The number of steps of the fit.
@@ -22,17 +22,17 @@ const MIN_SURE_CONFIDENCE: f32 = 0.9;
 
 /// A drawn board whose squares were read separately.
 #[derive(Clone, Debug)]
-pub struct SeparateReading {
+pub struct KnownReading {
     pictures: Vec<SquarePicture>,
     squares: Vec<Probabilities>,
     light: BoardLight,
     classes: [u8; 81],
 }
 
-impl SeparateReading {
+impl KnownReading {
     /// Reads the squares of a grid with these classes.
     pub fn new(picture: &Picture, network: &Network, grid: &Grid, classes: [u8; 81]) -> Self {
-        let (pictures, squares) = read_separately(picture, network, grid);
+        let SeparateReading { pictures, squares } = read_separately(picture, network, grid);
         let light = BoardLight::new(picture, grid, &squares);
         Self { pictures, squares, light, classes }
     }
@@ -57,7 +57,7 @@ struct Sample {
 }
 
 /// Fits the factors of the light. Prints these factors, and the results with them and with other weights.
-pub fn fit(readings: &[SeparateReading]) {
+pub fn fit(readings: &[KnownReading]) {
     let samples: Vec<Sample> = readings.iter().flat_map(samples_of).collect();
     let mut weights = WEIGHTS;
     report("as they are", &weights, readings);
@@ -73,7 +73,7 @@ pub fn fit(readings: &[SeparateReading]) {
 }
 
 /// Returns the squares of a board, read without the light.
-fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
+fn samples_of(reading: &KnownReading) -> Vec<Sample> {
     let dark = Weights { light_factors: [[0.0; MEASURE_COUNT]; 2], ..WEIGHTS };
     let read = dark.read(&reading.pictures, &reading.squares, &reading.light, None);
     let sample = |index: usize, square: &Probabilities, class: u8| {
@@ -131,7 +131,7 @@ fn fit_light(weights: &mut Weights, samples: &[Sample]) {
 }
 
 /// Prints the results of all readings with some weights.
-fn report(name: &str, weights: &Weights, readings: &[SeparateReading]) {
+fn report(name: &str, weights: &Weights, readings: &[KnownReading]) {
     let (mut whole, mut wrong, mut sure, mut sure_wrong, mut loss) = (0, 0, 0, 0, 0.0);
     let mut groups = [[0_usize; 3]; 3];
     for reading in readings {

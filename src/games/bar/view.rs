@@ -303,9 +303,11 @@ pub struct CandidateView {
     pub word: String,
     /// The win rate after the move for the side that makes it, in whole percent: `63%`. Empty without a value.
     pub percent: String,
-    /// A mate: `詰み（7手）`; empty where there is none.
+    /// The text of a mate in place of the win rate: `詰み（7手）`, or `詰まされる（14手）` for the mated side. Empty without a
+    /// mate.
     pub mate: String,
-    /// A mate in the words beside the win rate: `16手粘る`; empty where there is none.
+    /// The text of a mate for a row that also shows the win rate: `16手で勝ち`, or `16手粘る` for the mated side. Empty
+    /// without a mate.
     pub mate_note: String,
     /// The win rate loss against the best move, in percentage points. `None` for the best move itself, and for a move
     /// with a higher win rate than the best move.

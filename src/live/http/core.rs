@@ -94,9 +94,9 @@ pub struct HttpCore {
     reader: GameReader,
     /// The time of the last change of the game.
     last_change: Duration,
-    /// Whether the host is this machine or one of a private network; `None` before the first answer.
+    /// Whether the first host of every fetch was this machine or in a private network; `None` before the first answer.
     is_local: Option<bool>,
-    /// Whether the host is this machine.
+    /// Whether the host of the last answer is this machine. Before an answer, the address decides.
     is_loopback: bool,
     /// Whether a refresh was requested since the last fetch began.
     is_refresh_requested: bool,

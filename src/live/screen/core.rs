@@ -16,11 +16,10 @@ use shogibar_eye::change::square_thumbnails;
 use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::joint::corrected_classes;
-use shogibar_eye::light::BoardLight;
 use shogibar_eye::network::{EMPTY, Network, hide, opposite_class};
-use shogibar_eye::piece_sets::{PieceSets, is_of_set};
-use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
-use shogibar_eye::templates::{SquarePicture, Templates};
+use shogibar_eye::piece_sets::PieceSets;
+use shogibar_eye::reader::{BoardReading, is_board, read_boards};
+use shogibar_eye::templates::Templates;
 use shogibar_eye::track::{
     BoardCorrection, BoardEvent, Reading, Tracker, TrackingMode, UnknownParts, piece, square_index,
 };
@@ -279,7 +278,8 @@ impl ScreenCore {
         title_at: impl Fn((i32, i32)) -> Option<String>,
         events: &mut Vec<SourceEvent>,
     ) {
-        let mut boards = read_boards(&seen.picture, self.network, &self.sets);
+        let sets = self.sets.with(self.templates.clone());
+        let mut boards = read_boards(&seen.picture, self.network, &sets);
         boards.retain(|board| is_board(&board.squares));
         let on_screen = |board: &BoardReading| moved_grid(&board.grid, seen.left, seen.top);
         let is_lost = self.reported_game.is_some();
@@ -299,7 +299,7 @@ impl ScreenCore {
             }
             return;
         }
-        let found = boards.first().and_then(|board| Some((on_screen(board)?, board)));
+        let found = boards.pop().and_then(|board| Some((on_screen(&board)?, board)));
         if let Some(doubted) = self.doubted_board.take()
             && found.as_ref().is_none_or(|(grid, _)| doubted.is_at(grid))
         {
@@ -322,34 +322,29 @@ impl ScreenCore {
         self.other_board_searches = 0;
         let thumbnails = square_thumbnails(&seen.picture, &board.grid);
         let (last, moving) = (thumbnails.clone(), vec![0; thumbnails.len()]);
-        let mut pictures: Vec<SquarePicture> =
-            (0..thumbnails.len()).map(|index| square_picture(&seen.picture, &board.grid, index)).collect();
-        let mut squares = board.squares.clone();
-        if !is_of_set(&self.templates, &pictures, &squares) {
-            let known = self.sets.find(&pictures, &squares);
-            self.templates = known.map_or_else(Templates::default, |set| (*set).clone());
-        }
-        let light = BoardLight::new(&seen.picture, &board.grid, &squares);
-        let known = BoardKnowledge { expected_classes: &self.tracker.expected_classes(), templates: &self.templates };
-        for index in 0..squares.len() {
-            known.correct_square(&light, index, &mut pictures, &mut squares);
-        }
         let covered = covered_squares(seen, &board.grid);
-        hide(&mut squares, &covered);
         if !is_lost && !self.tracker.is_rotated() {
             self.proposes_rotation = coordinates::is_rotated(&seen.picture, &board.grid) == Some(true);
         }
         // The hands of a known game are known. For an unknown game, some of the pieces are better than none.
         let seen_hands = (!self.shows_game(&board.classes)).then(|| board.read_hands(&seen.picture, self.network));
         let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.visible_pieces);
+        let BoardReading { separate, piece_set, mut squares, .. } = board;
+        hide(&mut squares, &covered);
+        self.templates = piece_set.as_deref().cloned().unwrap_or_default();
+        if piece_set.is_some_and(|set| self.sets.is_older(&set)) {
+            // The set is stored again, as the one that was seen last.
+            self.learned_pictures = Some(self.templates.clone());
+        }
         self.board = Some(WatchedBoard {
             grid,
             last_thumbnails: last,
             moving_readings: moving,
             read_thumbnails: thumbnails,
             squares,
+            network_squares: separate.squares,
             covered_squares: covered,
-            pictures,
+            pictures: separate.pictures,
             has_new_pictures: true,
             hands,
             pieces: Vec::new(),
@@ -486,9 +481,9 @@ impl ScreenCore {
         let Some(board) = self.board.as_mut().filter(|board| board.has_new_pictures) else { return };
         board.has_new_pictures = false;
         let before = self.templates.pictures().count();
-        let seen = board.pictures.iter().zip(&board.squares);
+        let seen = board.pictures.iter().zip(&board.network_squares);
         for (class, (picture, square)) in self.tracker.expected_classes().into_iter().zip(seen) {
-            // A faint piece on an empty square must not be learnt as empty.
+            // A faint piece on an empty square must not be learnt as empty. The network sees such a piece.
             let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < MIN_EMPTY_PROBABILITY);
             if !is_doubtful && self.templates.lacks_pictures(class) {
                 self.templates.learn(class, picture);
@@ -561,7 +556,7 @@ impl ScreenCore {
         let side = |class: usize| if is_rotated { opposite_class(class) } else { class };
         let corrected_squares: Vec<usize> =
             (0..asked.len()).filter(|index| asked.get(*index) != read.get(*index)).collect();
-        let corrected = corrected_classes(&board.pictures, &board.squares, &read, &asked, &corrected_squares);
+        let corrected = corrected_classes(&board.pictures, &board.network_squares, &read, &asked, &corrected_squares);
         let mut setup = Setup::from_position(&correction.position);
         for square in Square::all() {
             let at = in_picture(square);

@@ -55,13 +55,12 @@ impl SharedPieces {
 
     /// Stores the sets, where they have changed.
     pub(crate) fn save(&self) {
-        let changed = self.with_sets(|sets| {
-            let is_changed = std::mem::replace(&mut sets.stored_version, sets.version) != sets.version;
-            is_changed.then(|| sets.sets.to_bytes())
+        // The sets stay locked meanwhile: an older version never replaces a newer one on the disk.
+        self.with_sets(|sets| {
+            if std::mem::replace(&mut sets.stored_version, sets.version) != sets.version {
+                (self.store)(&sets.sets.to_bytes());
+            }
         });
-        if let Some(bytes) = changed {
-            (self.store)(&bytes);
-        }
     }
 
     /// Removes all sets, also from the disk. Blocks until they are stored.

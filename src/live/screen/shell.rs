@@ -130,6 +130,7 @@ pub(crate) fn run(
             }
             Err(problem) => {
                 output.report(SourceEvent::State(SourceState::Ended(EndCause::Refused(problem))));
+                pieces.save();
                 return;
             }
         };

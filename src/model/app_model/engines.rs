@@ -10,7 +10,8 @@ use crate::text::{CauseText, Message};
 use crate::workspace::WorkspaceBar;
 use std::time::Duration;
 
-/// The share of the processors that an engine gets when it is started.
+/// The number and the priority of the engines that share the processors. `discovery::default_session` makes threads
+/// of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineShare {
     /// The number of engines that run at once.

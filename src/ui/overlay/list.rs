@@ -11,8 +11,9 @@ use egui::{Align, Rect};
 
 /// The minimum height of a row, in points at scale 1.
 pub(super) const MIN_ROW_HEIGHT: f32 = 27.0;
-/// The minimum height of the line of figures, in points at scale 1.
-pub(super) const FOOT_HEIGHT: f32 = 26.0;
+/// The height of the footer, in points at scale 1. The footer has the evaluation or the result, and the figures of a
+/// single engine.
+pub(super) const FOOTER_HEIGHT: f32 = 26.0;
 
 /// Draws the list into `bounds`, with up to `max_candidates` candidates of each engine. A notice is drawn unless the
 /// bar already shows it (`is_notice_shown`).
@@ -26,10 +27,10 @@ pub(super) fn draw(
     let mut room = RemainingSpace(bounds);
     let row = MIN_ROW_HEIGHT * canvas.scale;
     let candidates = canvas.style.shows_candidates();
-    let has_room = room.0.height() >= 2.0 * row + FOOT_HEIGHT * canvas.scale;
-    if canvas.style.shows_foot() && (has_room || (!candidates && view.notice().is_none())) {
-        let foot = room.cut_bottom(FOOT_HEIGHT * canvas.scale);
-        draw_foot(canvas, view, foot);
+    let has_room = room.0.height() >= 2.0 * row + FOOTER_HEIGHT * canvas.scale;
+    if canvas.style.shows_footer() && (has_room || (!candidates && view.notice().is_none())) {
+        let footer = room.cut_bottom(FOOTER_HEIGHT * canvas.scale);
+        draw_footer(canvas, view, footer);
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of rows")]
     let mut max_rows = (room.0.height() / row).floor() as usize;
@@ -74,7 +75,7 @@ pub(super) fn draw(
 }
 
 /// Draws the evaluation or the result on the left. If there is only one engine, its figures are on the right.
-pub(super) fn draw_foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
+pub(super) fn draw_footer(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let theme = canvas.theme();
     let shade = ends::shade_if_stale(canvas, theme.text, view.is_stale, ends::STALE_NUMBER_STRENGTH);
     let result = view.decided_win.as_ref().map(|decided| [TextRun::bold(&decided.text, shade)]);

@@ -129,7 +129,7 @@ impl OverlayStyle {
     }
 
     /// Returns whether the evaluation, the situation, a figure, the engine's name or its signal is shown.
-    pub(super) fn shows_foot(&self) -> bool {
+    pub(super) fn shows_footer(&self) -> bool {
         let evaluation = self.shows_evaluation() || self.shows_situation();
         evaluation
             || [OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Signal].into_iter().any(|part| self.shows(part))

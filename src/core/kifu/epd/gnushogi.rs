@@ -22,13 +22,13 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
     let after = lines(text).skip_while(|line| line.number <= first.number);
     let mut builder;
     if first.trimmed().starts_with(POSITION_FILE_HEADING) {
-        let mut file = PositionFile { setup: Setup::empty(), turn: Color::Black, rank: 1, hand_count: 0 };
+        let mut file = PositionFile { setup: Setup::empty(), side_to_move: Color::Black, rank: 1, hand_count: 0 };
         for line in after.filter(|line| !line.trimmed().is_empty()) {
             if !file.read_line(line.text) {
                 warnings.add(line.spot(line.text), RecordProblem::UnknownLine(quote(line.text)));
             }
         }
-        builder = Builder::new(file.setup.build(file.turn, 1));
+        builder = Builder::new(file.setup.build(file.side_to_move, 1));
     } else {
         builder = Builder::new(Position::startpos());
         // The board above the moves is not read: it shows the position after them.
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
 /// A board as far as it has been read: nine ranks, two hands, the side to move.
 struct PositionFile {
     setup: Setup,
-    turn: Color,
+    side_to_move: Color,
     /// The next rank, from 1; 10 after the board.
     rank: u8,
     /// The number of hands read.
@@ -67,9 +67,9 @@ impl PositionFile {
             self.hand_count += 1;
             return self.read_hand(*color, text);
         }
-        let turn = [("black to play", Color::Black), ("white to play", Color::White)];
-        let found = turn.iter().find(|(words, _)| text.trim() == *words);
-        self.turn = found.map_or(self.turn, |(_, color)| *color);
+        let sides = [("black to play", Color::Black), ("white to play", Color::White)];
+        let found = sides.iter().find(|(words, _)| text.trim() == *words);
+        self.side_to_move = found.map_or(self.side_to_move, |(_, color)| *color);
         found.is_some()
     }
 

@@ -17,15 +17,16 @@ pub(super) struct RecordStart {
 #[derive(Clone, Debug)]
 struct StartDescription {
     setup: Setup,
-    turn: Color,
+    side_to_move: Color,
     number: u16,
 }
 
 impl RecordStart {
     pub(super) fn new(position: &Position) -> Self {
-        let (setup, turn, number) = (Setup::from_position(position), position.side_to_move(), position.move_number());
-        let is_usual = turn == Color::Black && number == 1 && setup.is_startpos();
-        let description = (!is_usual).then(|| Box::new(StartDescription { setup, turn, number }));
+        let (setup, side_to_move, number) =
+            (Setup::from_position(position), position.side_to_move(), position.move_number());
+        let is_usual = side_to_move == Color::Black && number == 1 && setup.is_startpos();
+        let description = (!is_usual).then(|| Box::new(StartDescription { setup, side_to_move, number }));
         let start = Self { description, position: OnceLock::new() };
         if start.can_rebuild() {
             return start;
@@ -52,7 +53,7 @@ impl RecordStart {
     pub(super) fn build(&self) -> Position {
         match self.description.as_deref() {
             None => Position::startpos(),
-            Some(StartDescription { setup, turn, number }) => setup.build(*turn, *number),
+            Some(StartDescription { setup, side_to_move, number }) => setup.build(*side_to_move, *number),
         }
     }
 

@@ -36,6 +36,8 @@ pub(super) struct WatchedBoard {
     pub(super) read_thumbnails: Vec<SquareThumbnail>,
     /// The classification: the probabilities of each square.
     pub(super) squares: Vec<Probabilities>,
+    /// The network's probabilities of each square alone.
+    pub(super) network_squares: Vec<Probabilities>,
     /// The indices of the squares that this program's windows have covered since the classification.
     pub(super) covered_squares: Vec<usize>,
     /// The pictures at the time of the classification.
@@ -72,18 +74,13 @@ impl BoardKnowledge<'_> {
         &self,
         light: &BoardLight,
         index: usize,
-        pictures: &mut [SquarePicture],
+        pictures: &[SquarePicture],
         squares: &mut [Probabilities],
     ) {
         let Some((picture, mut square)) = pictures.get(index).zip(squares.get(index).copied()) else { return };
         self.templates.apply(picture, &mut square);
-        let shows_game = self.expected_classes.get(index) == Some(&likeliest(&square).0);
-        if !shows_game
-            && WEIGHTS.apply_light_of_square(light, pictures, squares, index, &mut square)
-            && let Some(picture) = pictures.get_mut(index)
-        {
-            // An uncertain picture must not be learnt, so it is blanked.
-            picture.fill(0.0);
+        if self.expected_classes.get(index) != Some(&likeliest(&square).0) {
+            WEIGHTS.apply_light_of_square(light, pictures, squares, index, &mut square);
         }
         if let Some(read) = squares.get_mut(index) {
             *read = square;
@@ -145,7 +142,7 @@ impl WatchedBoard {
     fn correct_squares(&mut self, seen: &ScreenPicture, grid: &Grid, indices: &[usize], known: &BoardKnowledge<'_>) {
         let light = BoardLight::new(&seen.picture, grid, &self.squares);
         for index in indices {
-            known.correct_square(&light, *index, &mut self.pictures, &mut self.squares);
+            known.correct_square(&light, *index, &self.pictures, &mut self.squares);
         }
     }
 
@@ -153,12 +150,13 @@ impl WatchedBoard {
     fn read_square(&mut self, seen: &ScreenPicture, grid: &Grid, index: usize, network: &Network) {
         let picture = square_picture(&seen.picture, grid, index);
         let read = network.classify(picture.as_slice()).pop();
-        let targets = self.squares.get_mut(index).zip(self.pictures.get_mut(index));
-        let Some((mut probabilities, (square, known))) = read.zip(targets) else { return };
+        let targets = self.squares.get_mut(index).zip(self.network_squares.get_mut(index));
+        let targets = targets.zip(self.pictures.get_mut(index));
+        let Some((mut probabilities, ((square, alone), known))) = read.zip(targets) else { return };
         // A changed piece may have been captured or dropped, so the hands are unknown until they are read again.
         self.hands = self.hands.filter(|_| likeliest(&probabilities).0 == likeliest(square).0);
         read_again(&seen.picture, network, grid, index, &mut probabilities);
-        (*square, *known) = (probabilities, picture);
+        (*square, *alone, *known) = (probabilities, probabilities, picture);
     }
 
     /// Returns whether most visible squares show these classes. A window that moved by whole squares shows others.

@@ -101,7 +101,7 @@ fn draw_stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, 
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(12.0 * scale, compact::VERTICAL_MARGIN * scale)));
     let asked = super::reserved_rows(view) * view.engines.len().max(1);
-    let list = asked as f32 * list::MIN_ROW_HEIGHT + list::FOOT_HEIGHT;
+    let list = asked as f32 * list::MIN_ROW_HEIGHT + list::FOOTER_HEIGHT;
     let head = compact::BAR_ROW_HEIGHT + compact::BAR_BELOW_HEIGHT;
     let mut free = room.0.height() / scale - head - list;
     let mut has_room = |wanted: bool, height: f32| {

@@ -66,7 +66,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         fits
     };
     let style = canvas.style;
-    let best = has_room(style.shows_candidates() || style.shows_foot() || view.notice().is_some());
+    let best = has_room(style.shows_candidates() || style.shows_footer() || view.notice().is_some());
     let others: Vec<_> = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead_index).collect();
     let others: Vec<_> =
         others.into_iter().filter(|_| has_room(style.shows_candidates() || style.shows_numbers())).collect();

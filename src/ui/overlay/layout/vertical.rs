@@ -63,7 +63,7 @@ const LIST_WIDTH: f32 = 360.0;
 /// The height of the bar above a list, in points at scale 1.
 const BAR_ABOVE_LIST_HEIGHT: f32 = 360.0;
 /// The height of the figures below the rows of the list, in points at scale 1.
-const LIST_FOOT_HEIGHT: f32 = 34.0;
+const LIST_FOOTER_HEIGHT: f32 = 34.0;
 /// The additional height for each further engine, in points.
 pub(super) const EXTRA_ENGINE_HEIGHT: f32 = 0.0;
 
@@ -76,7 +76,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let alone = super::layout_scale(rect.size(), vec2(BESIDE_BAR_WIDTH, 440.0), MIN_SIZE);
     let beside = lists && rect.width() >= (BESIDE_BAR_WIDTH + rows::CELL_WIDTH) * alone;
     let rows = super::reserved_rows(view) * view.engines.len().max(1) + usize::from(view.engines.len() > 1);
-    let list = rows as f32 * super::CANDIDATE_ROW_HEIGHT + LIST_FOOT_HEIGHT;
+    let list = rows as f32 * super::CANDIDATE_ROW_HEIGHT + LIST_FOOTER_HEIGHT;
     let with_list = (rect.size() / vec2(LIST_WIDTH, BAR_ABOVE_LIST_HEIGHT + list)).min_elem();
     let below = lists && !beside && with_list >= super::MIN_SCALE;
     canvas.scale = match (beside, below) {
