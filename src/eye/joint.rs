@@ -40,15 +40,17 @@ const MIN_MEAN_PIECES: usize = 4;
 /// board.
 const CORRELATION_LIMITS_OF_ONE_SIDE: RangeInclusive<f32> = 0.9..=0.95;
 /// The range of the least correlation of like pieces of both sides, whose means are subtracted.
-const CORRELATION_LIMITS_OF_BOTH_SIDES: RangeInclusive<f32> = 0.8..=0.95;
+const CORRELATION_LIMITS_OF_BOTH_SIDES: RangeInclusive<f32> = 0.77..=0.95;
 /// The least correlation of pictures of one kind, with their outlines and wood.
 const MIN_TWIN_CORRELATION: f32 = 0.77;
 /// The least usable separation: the share of same-kind pairs above the limit, minus the share of other pairs.
 const MIN_SEPARATION: f32 = 0.5;
 /// The weight of a piece with a known class, relative to the weight of the network for the same item.
 const KNOWN_PIECE_WEIGHT: f32 = 6.0;
-/// The maximum number of boards in the beam.
-const BEAM_WIDTH: usize = 128;
+/// The maximum number of boards in the beam with each combination of missing kings.
+const BEAM_WIDTH: usize = 64;
+/// The cost of a missing king of the side at the bottom and of the other side, in nats. A problem lacks the first one.
+const MISSING_KING_COSTS: [f32; 2] = [2.0, 9.0];
 
 /// The weight of each source of knowledge. `eye-measure --fit yes` fitted `light_factors` on drawn boards and compared
 /// the other weights.
@@ -486,7 +488,7 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
     let mut boards = vec![first];
     let mut steps = vec![Step { previous_index: 0, item: 0, class: EMPTY }];
     for (index, item) in order {
-        let mut next: Vec<PartialBoard> = Vec::new();
+        let (mut next, mut kept): (Vec<PartialBoard>, Vec<PartialBoard>) = (Vec::new(), Vec::new());
         for (class, cost) in item.candidates() {
             next.extend(boards.iter().map(|board| {
                 let mut board = PartialBoard { class, ..*board };
@@ -496,15 +498,25 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
                 board
             }));
         }
-        if next.len() > BEAM_WIDTH {
-            next.select_nth_unstable_by(BEAM_WIDTH, |left, right| left.cost.total_cmp(&right.cost));
-            next.truncate(BEAM_WIDTH);
+        for has_kings in [[false, false], [false, true], [true, false], [true, true]] {
+            let mut some: Vec<PartialBoard> =
+                next.extract_if(.., |board| board.pieces.has_kings() == has_kings).collect();
+            if some.len() > BEAM_WIDTH {
+                some.select_nth_unstable_by(BEAM_WIDTH, |left, right| left.cost.total_cmp(&right.cost));
+                some.truncate(BEAM_WIDTH);
+            }
+            kept.extend(some);
         }
+        let mut next = kept;
         for board in &mut next {
             steps.push(Step { previous_index: board.step, item: index, class: board.class });
             board.step = steps.len() - 1;
         }
         boards = next;
+    }
+    for board in &mut boards {
+        let missing = board.pieces.has_kings().into_iter().zip(MISSING_KING_COSTS).filter(|(has_king, _)| !has_king);
+        board.cost += missing.map(|(_, cost)| cost).sum::<f32>();
     }
     let best = boards.iter().min_by(|left, right| left.cost.total_cmp(&right.cost)).copied().unwrap_or(first);
     let sum: f32 = boards.iter().map(|board| (best.cost - board.cost).exp()).sum();
@@ -592,6 +604,11 @@ struct PieceCount {
 }
 
 impl PieceCount {
+    /// Returns whether each side has a king.
+    fn has_kings(&self) -> [bool; 2] {
+        self.king_counts.map(|count| count > 0)
+    }
+
     /// Adds a piece, and returns the number of rules that the piece breaks. Rules concern the number of a kind, second
     /// kings, two pawns on a file, and pieces without a move.
     #[expect(clippy::indexing_slicing, reason = "kinds and sides are below their numbers")]
