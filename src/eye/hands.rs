@@ -120,7 +120,7 @@ pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[
 /// Returns the number of missing pieces of each kind on the board. `None` where squares are hidden or a kind is too
 /// frequent.
 fn count_missing(classes: &[usize]) -> Option<[usize; HAND_KIND_COUNT]> {
-    let mut missing = PIECE_COUNTS;
+    let mut missing = PIECE_COUNTS.map(usize::from);
     for class in classes.iter().copied().filter(|class| *class != EMPTY) {
         if class >= HIDDEN {
             return None;

@@ -19,7 +19,7 @@ const KING: usize = 7;
 /// The class of the king of the side at the bottom.
 pub(crate) const KING_CLASS: usize = EMPTY + 1 + KING;
 /// The number of pieces of each unpromoted kind, both sides together. Promoted pieces count as their unpromoted kind.
-pub(crate) const PIECE_COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
+pub(crate) const PIECE_COUNTS: [u8; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 
 /// The lower bound of a probability, so that its logarithm is finite.
 const MIN_PROBABILITY: f32 = 1e-5;
@@ -304,10 +304,9 @@ impl Weights {
         let mut all: Vec<Probabilities> =
             squares.iter().copied().chain(remembered().map(|(class, _)| certain(class))).collect();
         if let Some(set) = piece_set.filter(|set| set.separates_kinds()) {
-            // The set has no evidence about classes that it does not contain.
-            let knows = |square: &Probabilities| set.pictures().any(|(class, _)| class == likeliest(square).0);
-            let squares = all.iter_mut().zip(&pictures).take(squares.len()).filter(|(square, _)| knows(square));
-            squares.for_each(|(square, picture)| set.apply(picture, square));
+            for (square, picture) in all.iter_mut().zip(&pictures).take(squares.len()) {
+                set.apply_incomplete(picture, square);
+            }
         }
         let likeness = Likeness::new(&pictures, &all);
         let alone = |index: &usize| likeness.members.iter().all(|member| member.index != *index);
@@ -488,26 +487,21 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
     let mut boards = vec![first];
     let mut steps = vec![Step { previous_index: 0, item: 0, class: EMPTY }];
     for (index, item) in order {
-        let (mut next, mut kept): (Vec<PartialBoard>, Vec<PartialBoard>) = (Vec::new(), Vec::new());
+        // The boards by the kings that they have.
+        let mut next: [Vec<PartialBoard>; 4] = Default::default();
         for (class, cost) in item.candidates() {
-            next.extend(boards.iter().map(|board| {
+            for board in &boards {
                 let mut board = PartialBoard { class, ..*board };
                 let add = |member: &Member| board.pieces.add(member.index, member.class(class));
                 let breaches: usize = item.members.iter().map(add).sum();
                 board.cost += cost + breaches as f32 * breach;
-                board
-            }));
-        }
-        for has_kings in [[false, false], [false, true], [true, false], [true, true]] {
-            let mut some: Vec<PartialBoard> =
-                next.extract_if(.., |board| board.pieces.has_kings() == has_kings).collect();
-            if some.len() > BEAM_WIDTH {
-                some.select_nth_unstable_by(BEAM_WIDTH, |left, right| left.cost.total_cmp(&right.cost));
-                some.truncate(BEAM_WIDTH);
+                let [lower, upper] = board.pieces.has_kings();
+                if let Some(next) = next.get_mut(usize::from(lower) + 2 * usize::from(upper)) {
+                    next.push(board);
+                }
             }
-            kept.extend(some);
         }
-        let mut next = kept;
+        let mut next: Vec<PartialBoard> = next.into_iter().flat_map(likeliest_boards).collect();
         for board in &mut next {
             steps.push(Step { previous_index: board.step, item: index, class: board.class });
             board.step = steps.len() - 1;
@@ -532,6 +526,15 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
         step = before;
     }
     (classes, 1.0 / sum)
+}
+
+/// Returns the [`BEAM_WIDTH`] likeliest of some boards.
+fn likeliest_boards(mut boards: Vec<PartialBoard>) -> Vec<PartialBoard> {
+    if boards.len() > BEAM_WIDTH {
+        boards.select_nth_unstable_by(BEAM_WIDTH, |left, right| left.cost.total_cmp(&right.cost));
+        boards.truncate(BEAM_WIDTH);
+    }
+    boards
 }
 
 impl Item {
@@ -596,16 +599,16 @@ pub(crate) const fn unpromoted_kind(kind: usize) -> usize {
 #[derive(Clone, Copy, Debug, Default)]
 struct PieceCount {
     /// The number of pieces of each unpromoted kind.
-    kind_counts: [usize; 8],
+    kind_counts: [u8; 8],
     /// The number of kings of each side.
-    king_counts: [usize; 2],
+    king_counts: [u8; 2],
     /// For each side, a bit for each file that has a pawn.
     pawn_files: [u16; 2],
 }
 
 impl PieceCount {
     /// Returns whether each side has a king.
-    fn has_kings(&self) -> [bool; 2] {
+    fn has_kings(self) -> [bool; 2] {
         self.king_counts.map(|count| count > 0)
     }
 

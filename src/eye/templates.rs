@@ -5,7 +5,7 @@
 //! too. A sign is a picture minus the mean picture of its side's kinds.
 
 use crate::grid::PICTURE_SIDE;
-use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities};
+use crate::network::{CLASS_COUNT, EMPTY, HIDDEN, KIND_COUNT, Probabilities, likeliest};
 use std::ops::RangeInclusive;
 
 /// The maximum number of pictures of a class.
@@ -14,6 +14,11 @@ const MAX_PICTURES: usize = 3;
 const MIN_CORRELATION: f32 = 0.86;
 /// The least lead of a square's best class over any other class, in correlation.
 const MIN_CORRELATION_LEAD: f32 = 0.06;
+/// The least correlation of a square with the picture of a class that clearly leads. A grid that is slightly off costs
+/// thin letters some correlation.
+const MIN_LEADING_CORRELATION: f32 = 0.8;
+/// The least lead of a class that clearly leads, in correlation.
+const MIN_CLEAR_LEAD: f32 = 0.15;
 /// The least correlation of a square's sign with the sign of its class.
 const MIN_SIGN_CORRELATION: f32 = 0.7;
 /// The least lead of a square's best class over any other class, in the correlation of signs.
@@ -24,6 +29,8 @@ const MIN_KINDS: usize = 5;
 const MIN_EQUAL_CORRELATION: f32 = 0.97;
 /// The share of the probability that the class of a matching picture receives.
 const MATCH_PROBABILITY: f32 = 0.9;
+/// The share where the likeliest class has no picture here, so that the square may be another one that looks alike.
+const DOUBTFUL_MATCH_PROBABILITY: f32 = 0.5;
 /// The least correlation of pictures that are compared at several offsets.
 const MIN_OFFSET_CORRELATION: f32 = 0.2;
 /// The largest offset of the pieces of both sides from each other, in pixels.
@@ -148,7 +155,29 @@ impl Templates {
     /// Raises the probability of the class that the picture matches, as a whole or by its sign alone. Changes nothing
     /// without a match, or where the whole and the sign match different classes.
     pub fn apply(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
-        let whole = best_correlations(self.known_templates.iter().map(|known| (known.class, &*known.picture, picture)));
+        if let Some(class) = self.matching_class(picture) {
+            raise(probabilities, class, MATCH_PROBABILITY);
+        }
+    }
+
+    /// Applies templates that may lack some classes. Where the likeliest class has no picture here, only another piece
+    /// that clearly leads counts, and less.
+    pub fn apply_incomplete(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
+        if self.pictures_of(likeliest(probabilities).0).next().is_some() {
+            self.apply(picture, probabilities);
+        } else if let Some(class) = leading_piece(&self.correlations(picture)) {
+            raise(probabilities, class, DOUBTFUL_MATCH_PROBABILITY);
+        }
+    }
+
+    /// Returns the greatest correlation of a picture with those of each class.
+    fn correlations(&self, picture: &SquarePicture) -> [f32; CLASS_COUNT] {
+        best_correlations(self.known_templates.iter().map(|known| (known.class, &*known.picture, picture)))
+    }
+
+    /// Returns the class that a picture matches, as a whole or by its sign alone.
+    fn matching_class(&self, picture: &SquarePicture) -> Option<usize> {
+        let whole = self.correlations(picture);
         let signs =
             self.mean_pictures.each_ref().map(|common| common.as_ref().map(|common| without_common(picture, common)));
         let sign_of = |class: usize| signs.get(usize::from(class > KIND_COUNT)).and_then(Option::as_ref);
@@ -160,18 +189,24 @@ impl Templates {
         // An empty square has no sign.
         let looks_empty = whole.get(EMPTY).is_some_and(|likeness| *likeness >= MIN_CORRELATION);
         let by_sign = clear_winner(&sign, MIN_SIGN_CORRELATION, MIN_SIGN_CORRELATION_LEAD).filter(|_| !looks_empty);
-        let class = match (clear_winner(&whole, MIN_CORRELATION, MIN_CORRELATION_LEAD), by_sign) {
-            (Some(one), Some(other)) if one != other => return,
+        let by_whole = clear_winner(&whole, MIN_CORRELATION, MIN_CORRELATION_LEAD).or_else(|| leading_piece(&whole));
+        match (by_whole, by_sign) {
+            (Some(one), Some(other)) if one != other => None,
             (one, other) => one.or(other),
-        };
-        let Some(class) = class else { return };
-        for (index, probability) in probabilities.iter_mut().enumerate() {
-            *probability *= 1.0 - MATCH_PROBABILITY;
-            if index == class {
-                *probability += MATCH_PROBABILITY;
-            }
         }
     }
+}
+
+/// Gives a class a share of the probability; the other classes share the rest as before.
+fn raise(probabilities: &mut Probabilities, class: usize, share: f32) {
+    for (index, probability) in probabilities.iter_mut().enumerate() {
+        *probability = *probability * (1.0 - share) + if index == class { share } else { 0.0 };
+    }
+}
+
+/// Returns the piece whose correlation clearly leads; `None` without one.
+fn leading_piece(correlations: &[f32; CLASS_COUNT]) -> Option<usize> {
+    clear_winner(correlations, MIN_LEADING_CORRELATION, MIN_CLEAR_LEAD).filter(|class| *class != EMPTY)
 }
 
 /// Returns the greatest correlation for each class; −∞ for a class without a picture. `comparisons` have a class, a
@@ -299,7 +334,6 @@ fn correlation_at(one: &SquarePicture, other: &SquarePicture, down: isize, acros
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::likeliest;
 
     /// Returns the picture whose pixel at (x, y) has the value `of(x, y)`.
     fn picture(of: impl Fn(usize, usize) -> f32) -> SquarePicture {

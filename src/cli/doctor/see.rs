@@ -8,7 +8,7 @@ use crate::text::see as text;
 use crate::text::source::SourceRemark;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
-use shogibar_eye::reader::{BoardReading, SeparateReading, likely_pieces, read_boards};
+use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -99,7 +99,7 @@ mod tests {
         let grid = shogibar_eye::grid::Grid::new(corners).unwrap();
         let board = BoardReading {
             grid,
-            separate: SeparateReading::default(),
+            separate: shogibar_eye::reader::SeparateReading::default(),
             piece_set: None,
             squares: Vec::new(),
             classes: Vec::new(),
