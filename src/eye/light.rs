@@ -42,6 +42,8 @@ pub type Measures = [f32; MEASURE_COUNT];
 struct SquareLight {
     /// The median within the square, without the edge.
     median: f32,
+    /// The median of the square's corners, which pieces hardly cover.
+    ground: f32,
     /// The standard deviation within the square, without the edge.
     variation: f32,
     /// The contrast of the left, right, upper and lower side.
@@ -59,8 +61,8 @@ pub struct BoardLight {
     usual_side_contrast: f32,
     /// The median variation of the squares with a piece: of Black, then of White.
     piece_variations: [f32; 2],
-    /// The median light of the empty squares.
-    ground_light: f32,
+    /// The median light of the empty squares of even and of odd indices. A board may have two colours.
+    ground_lights: [f32; 2],
 }
 
 impl BoardLight {
@@ -78,7 +80,10 @@ impl BoardLight {
                 median_of(|class| (1..=KIND_COUNT).contains(&class), |light| light.variation),
                 median_of(|class| (1 + KIND_COUNT..HIDDEN).contains(&class), |light| light.variation),
             ],
-            ground_light: median_of(|class| class == EMPTY, |light| light.median),
+            ground_lights: [0, 1].map(|parity| {
+                let shown = lights.iter().zip(&classes).skip(parity).step_by(2).filter(|(_, class)| **class == EMPTY);
+                median(shown.map(|(light, _)| light.median).collect())
+            }),
             squares: lights,
         };
         let flat: Vec<usize> = (0..squares.len()).filter(|index| board.is_flat(*index)).collect();
@@ -167,19 +172,33 @@ impl BoardLight {
         self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MAX_FLAT_VARIATION_SHARE)
     }
 
-    /// Returns the number of the square's visible sides.
+    /// Returns the visible share of the square's sides, times 4. On a board without lines, a side between two squares of
+    /// the same light is not expected to be visible. 0 without an expected side.
     fn visible_side_count(&self, index: usize) -> f32 {
+        let min_contrast = self.usual_side_contrast * MIN_SIDE_CONTRAST_SHARE;
+        let [even, odd] = self.ground_lights;
+        let has_lines = (even - odd).abs() < 0.5 * self.usual_side_contrast;
+        let ground = |index: usize| self.squares.get(index).map(|light| light.ground);
+        let differs = |side: usize| {
+            let pair = ground(index).zip(neighbour(index, side).and_then(ground));
+            pair.is_none_or(|(one, other)| (one - other).abs() >= min_contrast)
+        };
         let sides = self.squares.get(index).map(|light| light.side_contrasts).unwrap_or_default();
-        sides.iter().map(|side| f32::from(u8::from(*side >= self.usual_side_contrast * MIN_SIDE_CONTRAST_SHARE))).sum()
+        let expected = sides.iter().enumerate().filter(|(side, _)| has_lines || differs(*side));
+        let (visible, count) = expected.fold((0.0, 0.0), |(visible, count), (_, contrast)| {
+            (visible + f32::from(u8::from(*contrast >= min_contrast)), count + 1.0)
+        });
+        if count > 0.0 { 4.0 * visible / count } else { 0.0 }
     }
 
-    /// Returns whether a flat square is highlighted. Such a square has the light of empty squares, and every flat
-    /// neighbour has a visible side. The sides of a highlighted square may have any colour.
+    /// Returns whether a flat square is highlighted. Such a square has the light of empty squares of one colour, and every
+    /// flat neighbour has a visible side. The sides of a highlighted square may have any colour.
     fn is_highlighted(&self, index: usize) -> bool {
         let [black, white] = self.piece_variations;
         let is_bare = |near: usize| self.is_flat(near) && self.visible_side_count(near) < 0.5;
         let is_like_ground = |light: &SquareLight| {
-            light.is_framed && (light.median - self.ground_light).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE_SHARE
+            let is_near = |ground: f32| (light.median - ground).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE_SHARE;
+            light.is_framed && self.ground_lights.into_iter().any(is_near)
         };
         self.is_flat(index)
             && self.squares.get(index).is_some_and(is_like_ground)
@@ -213,10 +232,13 @@ impl SquareLight {
             picture.interpolate(x, y)
         };
         let values: Vec<f32> = (0..SQUARE_SAMPLES * SQUARE_SAMPLES).map(value).collect();
+        let last = SQUARE_SAMPLES * SQUARE_SAMPLES - 1;
+        let corners = [0, SQUARE_SAMPLES - 1, last + 1 - SQUARE_SAMPLES, last].map(value).to_vec();
         let count = values.len() as f32;
         let mean = values.iter().sum::<f32>() / count;
         let variation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / count).sqrt();
         Self {
+            ground: median(corners),
             median: median(values),
             variation,
             side_contrasts: side_contrasts(picture, grid, index),
@@ -419,6 +441,25 @@ mod tests {
             }
             let classes = read(&picture, &squares);
             assert_eq!([30, 50, 51, 64, 33].map(|index| classes[index]), [EMPTY, HIDDEN, HIDDEN, HIDDEN, HIDDEN]);
+        }
+    }
+
+    #[test]
+    fn two_highlighted_squares_of_a_board_of_two_colours_are_not_hidden() {
+        for (one, other, highlighted) in [(150, 200, 175), (200, 150, 120), (240, 160, 200)] {
+            let mut picture = Picture::new(300, 300, vec![90; 300 * 300]).unwrap();
+            for index in 0..81_i64 {
+                let (x, y) = (15 + index % 9 * 30, 15 + index / 9 * 30);
+                let grey = if index % 2 == 0 { one } else { other };
+                picture.fill((x, y), (x + 30, y + 30), if matches!(index, 40 | 41) { highlighted } else { grey });
+            }
+            // A piece on one of the two squares, and a piece in the last square.
+            picture.fill((173, 143), (187, 157), 30);
+            let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];
+            squares[40] = seen(HIDDEN, 0.85, EMPTY);
+            squares[41] = seen(1, 0.99, EMPTY);
+            squares[80] = seen(1, 0.99, EMPTY);
+            assert_eq!(read(&with_piece(picture), &squares)[40], EMPTY, "{one} {other} {highlighted}");
         }
     }
 

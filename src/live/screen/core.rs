@@ -346,6 +346,7 @@ impl ScreenCore {
             covered_squares: covered,
             pictures: separate.pictures,
             has_new_pictures: true,
+            learned_classes: Vec::new(),
             hands,
             pieces: Vec::new(),
         });
@@ -481,14 +482,19 @@ impl ScreenCore {
         let Some(board) = self.board.as_mut().filter(|board| board.has_new_pictures) else { return };
         board.has_new_pictures = false;
         let before = self.templates.pictures().count();
+        let expected = self.tracker.expected_classes();
         let seen = board.pictures.iter().zip(&board.network_squares);
-        for (class, (picture, square)) in self.tracker.expected_classes().into_iter().zip(seen) {
+        for (index, (class, (picture, square))) in expected.iter().copied().zip(seen).enumerate() {
             // A faint piece on an empty square must not be learnt as empty. The network sees such a piece.
             let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < MIN_EMPTY_PROBABILITY);
-            if !is_doubtful && self.templates.lacks_pictures(class) {
+            // An arrow may lie over a piece that has not moved.
+            let is_needed = board.learned_classes.get(index) != Some(&class)
+                || self.templates.pictures().all(|(known, _)| known != class);
+            if !is_doubtful && is_needed && self.templates.lacks_pictures(class) {
                 self.templates.learn(class, picture);
             }
         }
+        board.learned_classes = expected;
         if self.templates.pictures().count() != before {
             let from_start = || self.tracker.history().is_some_and(|history| is_known_start(history.start()));
             if self.is_corrected || from_start() {
@@ -527,6 +533,7 @@ impl ScreenCore {
         self.templates = Templates::default();
         if let Some(board) = &mut self.board {
             (board.has_new_pictures, board.hands) = (true, None);
+            board.learned_classes.clear();
         }
         let has_moves = |other: &History| before.as_ref().is_some_and(|before| before.moves() == other.moves());
         if let (Some(history), Some(reported)) = (self.tracker.history().filter(has_moves), &mut self.reported_game) {

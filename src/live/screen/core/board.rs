@@ -44,6 +44,8 @@ pub(super) struct WatchedBoard {
     pub(super) pictures: Vec<SquarePicture>,
     /// Whether no reading has learnt from the pictures since the last change.
     pub(super) has_new_pictures: bool,
+    /// The classes of the game when pictures were last learnt; empty before.
+    pub(super) learned_classes: Vec<usize>,
     /// The pieces in hand that were seen when the board was found; `None` once the game is known.
     pub(super) hands: Option<Hands>,
     /// The pieces of the last reading that showed the game.
