@@ -1,13 +1,30 @@
-//! The report of a panic.
+//! The report of a panic, and calls that may panic.
 
 use super::output::OutputStream;
 use std::backtrace::{Backtrace, BacktraceStatus};
-use std::panic::{self, PanicHookInfo};
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::{io, thread};
+
+thread_local! {
+    /// Whether [`catch`] runs on this thread: a panic is then no failure of the program.
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls `work`, which gives foreign data to a library. Returns `None` if the library panics.
+pub(super) fn catch<R>(work: impl FnOnce() -> R) -> Option<R> {
+    IS_CAUGHT.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    IS_CAUGHT.set(false);
+    result.ok()
+}
 
 /// Installs a hook that escapes control characters in panic reports: a message may hold foreign text.
 pub(super) fn install_hook() {
     panic::set_hook(Box::new(|panic| {
+        if IS_CAUGHT.get() {
+            return;
+        }
         let mut stderr = io::stderr();
         let mut err = OutputStream::err(&mut stderr, false);
         let _best_effort = report(panic, &mut err);

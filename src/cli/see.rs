@@ -3,6 +3,7 @@
 mod decode;
 
 use super::output::shown_path;
+use super::panics;
 use super::{CliOutcome, Streams};
 use crate::files::read_from;
 use crate::text::see::UnreadablePicture;
@@ -82,7 +83,7 @@ fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, Unreadabl
     } else {
         crate::files::read_input(path, MAX_FILE_BYTES).map_err(UnreadablePicture::File)?
     };
-    decode::decode(&bytes)
+    panics::catch(|| decode::decode(&bytes)).unwrap_or(Err(UnreadablePicture::Broken))
 }
 
 /// Returns x, y, width and height of a board's outer lines in whole pixels.

@@ -116,7 +116,7 @@ impl PieceSets {
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes.strip_prefix(MAGIC).filter(|_| bytes.len() <= MAX_BYTES)?;
         let mut sets = Vec::new();
-        while let Some((count, after)) = rest.split_first_chunk() {
+        while let Some((count, after)) = rest.split_first_chunk().filter(|_| sets.len() < MAX_SETS) {
             let count = usize::from(u16::from_le_bytes(*count));
             let (pictures, after) = after.split_at_checked(count.checked_mul(1 + PICTURE_BYTES)?)?;
             let read = |(class, picture): (&u8, &[u8])| {
@@ -128,7 +128,7 @@ impl PieceSets {
             sets.push(Arc::new(Templates::from_pictures(pictures.collect::<Option<Vec<_>>>()?)));
             rest = after;
         }
-        (rest.is_empty() && sets.len() <= MAX_SETS).then_some(Self { sets })
+        rest.is_empty().then_some(Self { sets })
     }
 }
 

@@ -130,6 +130,34 @@ fn a_picture_without_a_board_is_reported_and_the_next_one_is_read() {
 }
 
 #[cfg(unix)]
+/// Returns a JPEG of 64 × 48 pixels with a scan for each component, of which the first one has two rows of blocks.
+fn jpeg_of_separate_scans() -> Vec<u8> {
+    let table = |id: u8| [&[0xFF, 0xC4, 0, 20, id, 0, 1][..], &[0; 15]].concat();
+    let scan = |component: u8, blocks: usize| {
+        [&[0xFF, 0xDA, 0, 8, 1, component, 0, 0, 63, 0][..], &vec![0; blocks / 4]].concat()
+    };
+    let frame = [0xFF, 0xC0, 0, 17, 8, 0, 48, 0, 64, 3, 1, 0x12, 0, 2, 0x11, 0, 3, 0x11, 0];
+    let quantization = [&[0xFF, 0xDB, 0, 67, 0][..], &[1; 64]].concat();
+    [vec![0xFF, 0xD8], quantization, frame.to_vec(), table(0), table(0x10), scan(1, 96), scan(2, 48), scan(3, 48)]
+        .concat()
+        .into_iter()
+        .chain([0xFF, 0xD9])
+        .collect()
+}
+
+#[test]
+fn a_picture_on_which_a_library_panics_is_damaged() {
+    let folder = Folder::new("panic");
+    let (bad, good) = (folder.path("bad.jpg"), folder.path("good.png"));
+    std::fs::write(&bad, jpeg_of_separate_scans()).unwrap();
+    let size = (640, 480);
+    write_png(Path::new(&good), size, &empty_board(size, (31, 27), (40, 44)));
+    let (lines, code) = see(&[&bad, &good]);
+    assert_eq!((lines.len(), code), (2, 1), "{lines:?}");
+    assert!(lines[0].starts_with("!\t") && lines[0].contains("damaged"), "{lines:?}");
+    assert!(lines[1].starts_with("9/9/9"), "{lines:?}");
+}
+
 #[test]
 fn json_leaves_out_the_password_in_the_name_of_an_image() {
     let folder = Folder::new("password");

@@ -13,6 +13,7 @@ pub fn shared_pieces(store: Option<&Store>, notify: impl Fn(Message) + Send + Sy
     let Some(file) = store.map(Store::pieces_file) else { return SharedPieces::default() };
     let target = file.clone();
     let load = move || {
+        files::remove_leftovers(&file);
         let read = files::read(&file, MAX_BYTES);
         let is_absent = read.as_ref().is_err_and(FileError::is_absent);
         let sets = read.ok().and_then(|bytes| PieceSets::from_bytes(&bytes));

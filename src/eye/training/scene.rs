@@ -556,6 +556,42 @@ fn rotate(picture: &RgbaImage, angle: f32) -> RgbaImage {
     })
 }
 
+/// Draws an arrow between two points, with a round or a pointed head. `cell` is the width of a square.
+fn draw_arrow(random: &mut Random, canvas: &mut Canvas, [from, to]: [Point; 2], cell: f32) {
+    let (width, color, alpha) = (random.real(0.06, 0.3) * cell, random.color(), random.real(0.3, 0.75));
+    canvas.draw_line(from, to, width, color, alpha);
+    let head = random.real(0.2, 0.45) * cell;
+    if random.chance(0.3) {
+        canvas.fill_ellipse(to, (head, head), 0.1, color, alpha);
+        return;
+    }
+    let length = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
+    let (x, y) = ((to.0 - from.0) / length * head, (to.1 - from.1) / length * head);
+    let narrow = random.real(0.6, 1.2);
+    let sides = [narrow, -narrow].map(|side| (to.0 - x - side * y, to.1 - y + side * x));
+    canvas.fill_shape(&[(to.0 + x, to.1 + y), sides[0], sides[1]], color, alpha);
+}
+
+/// Fills an area with a texture, as pictures have: stripes, waves or blocks of any two colours.
+fn draw_texture(random: &mut Random, canvas: &mut Canvas, area: Rect) {
+    let colors = [random.color(), random.color()];
+    let (across, down, period) = (random.real(0.0, 30.0), random.real(0.0, 30.0), random.real(20.0, 300.0));
+    let (block, is_noise) = (random.real(1.0, 9.0), random.chance(0.4));
+    let mut y = area.top.max(0.0);
+    while y < area.bottom.min(canvas.0.height() as f32) {
+        let mut x = area.left.max(0.0);
+        while x < area.right.min(canvas.0.width() as f32) {
+            let share = if is_noise { random.real(0.0, 1.0) } else { (x * across + y * down) % period / period };
+            let part =
+                Rect { left: x, top: y, right: (x + block).min(area.right), bottom: (y + block).min(area.bottom) };
+            canvas.fill(part, colors[0], 1.0);
+            canvas.fill(part, colors[1], share);
+            x += block;
+        }
+        y += block;
+    }
+}
+
 /// Draws covers over a board: arrows, a cursor, and a hand or a caption. Squares below a hand or a caption become
 /// hidden.
 fn draw_covers(
@@ -572,19 +608,8 @@ fn draw_covers(
     };
     if random.chance(0.2) {
         for _ in 0..=random.below(3) {
-            let (from, to) = (point(random), point(random));
-            let (width, color, alpha) = (random.real(0.06, 0.3) * cell_x, random.color(), random.real(0.3, 0.75));
-            canvas.draw_line(from, to, width, color, alpha);
-            let head = random.real(0.2, 0.45) * cell_x;
-            if random.chance(0.3) {
-                canvas.fill_ellipse(to, (head, head), 0.1, color, alpha);
-                continue;
-            }
-            let length = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
-            let (x, y) = ((to.0 - from.0) / length * head, (to.1 - from.1) / length * head);
-            let narrow = random.real(0.6, 1.2);
-            let sides = [narrow, -narrow].map(|side| (to.0 - x - side * y, to.1 - y + side * x));
-            canvas.fill_shape(&[(to.0 + x, to.1 + y), sides[0], sides[1]], color, alpha);
+            let ends = [point(random), point(random)];
+            draw_arrow(random, canvas, ends, cell_x);
         }
     }
     if random.chance(0.15) {
@@ -594,13 +619,13 @@ fn draw_covers(
         canvas.draw_line((x, y), (x + size * 0.6, y + size), size * 0.35, [0; 3], 1.0);
         canvas.draw_line((x, y), (x + size * 0.6, y + size), size * 0.2, [255; 3], 1.0);
     }
-    if !random.chance(0.2) {
+    if !random.chance(0.3) {
         return;
     }
     // Opaque covers are also drawn on an empty mask, which shows the hidden squares.
     let mut mask = Canvas::new(canvas.0.width(), canvas.0.height(), [0; 3]);
     let (right, bottom) = (layout.right(), layout.bottom());
-    if random.chance(0.6) {
+    if random.chance(0.45) {
         let tip = point(random);
         let from = if random.chance(0.5) {
             (random.real(left, right), if random.chance(0.5) { bottom + 3.0 * cell_y } else { top - 3.0 * cell_y })
@@ -622,6 +647,9 @@ fn draw_covers(
         let color = random.color();
         let panel = Rect { left: x, top: y, right: x + w, bottom: y + h };
         canvas.fill(panel, color, random.real(0.8, 1.0));
+        if random.chance(0.6) {
+            draw_texture(random, canvas, panel);
+        }
         mask.fill(panel, [255; 3], 1.0);
         if random.chance(0.7) {
             let size = (h * 0.6).min(cell_x);

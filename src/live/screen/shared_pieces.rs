@@ -53,14 +53,16 @@ impl SharedPieces {
         self.with_sets(|sets| sets.version += u64::from(sets.sets.insert(set)));
     }
 
-    /// Stores the sets, where they have changed.
-    pub(crate) fn save(&self) {
+    /// Stores the sets, where they have changed. Returns whether they have.
+    pub(crate) fn save(&self) -> bool {
         // The sets stay locked meanwhile: an older version never replaces a newer one on the disk.
         self.with_sets(|sets| {
-            if std::mem::replace(&mut sets.stored_version, sets.version) != sets.version {
+            let is_changed = std::mem::replace(&mut sets.stored_version, sets.version) != sets.version;
+            if is_changed {
                 (self.store)(&sets.sets.to_bytes());
             }
-        });
+            is_changed
+        })
     }
 
     /// Removes all sets, also from the disk. Blocks until they are stored.

@@ -106,8 +106,9 @@ pub(crate) fn run(
                 if let Some(set) = core.take_learned() {
                     pieces.insert(set);
                 }
-                if last_save.is_none_or(|last_save: Instant| capture_start - last_save >= SAVE_INTERVAL) {
-                    pieces.save();
+                // The first set is stored at once.
+                let is_save_due = last_save.is_none_or(|last_save: Instant| capture_start - last_save >= SAVE_INTERVAL);
+                if is_save_due && pieces.save() {
                     last_save = Some(capture_start);
                 }
                 // Searches over a large screen take longer and are repeated less often.
