@@ -71,7 +71,7 @@ impl PieceSets {
     }
 
     /// Returns the set to which a board's pieces belong. `squares` are the probabilities of the `pictures`. `None` for
-    /// fewer than [`MIN_PIECES`] pieces, and where no set matches.
+    /// fewer than `MIN_PIECES` pieces, and where no set matches.
     pub fn find(&self, pictures: &[SquarePicture], squares: &[Probabilities]) -> Option<Arc<Templates>> {
         let pieces = pieces_of(pictures, squares);
         if pieces.len() < MIN_PIECES {
@@ -96,8 +96,8 @@ impl PieceSets {
         self.sets.split_last().is_some_and(|(_, older)| older.iter().any(|known| Arc::ptr_eq(known, set)))
     }
 
-    /// Returns the sets as a file: [`MAGIC`], then each set. A set has its number of pictures (2 bytes, little-endian),
-    /// then for each picture its class (1 byte) and its pixels ([`PICTURE_BYTES`]).
+    /// Returns the sets as a file: `MAGIC`, then each set. A set has its number of pictures (2 bytes, little-endian),
+    /// then for each picture its class (1 byte) and its pixels (`PICTURE_BYTES`).
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for set in &self.sets {

@@ -65,7 +65,7 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// Returns whether a class is that of a visible square and has fewer than [`MAX_PICTURES`] pictures.
+    /// Returns whether a class is that of a visible square and has fewer than `MAX_PICTURES` pictures.
     pub fn lacks_pictures(&self, class: usize) -> bool {
         class < HIDDEN && self.pictures_of(class).count() < MAX_PICTURES
     }

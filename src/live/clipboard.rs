@@ -7,7 +7,7 @@ use crate::shogi::{Color, Position};
 const MAX_TEXT_BYTES: usize = 4 << 20;
 
 /// Returns the records or the position in a copied text. `None` for names alone, a single move without a start
-/// position, and a text without a game or above [`MAX_TEXT_BYTES`].
+/// position, and a text without a game or above `MAX_TEXT_BYTES`.
 pub fn records_in(text: &str) -> Option<ReadGames> {
     if text.len() > MAX_TEXT_BYTES || text.trim().is_empty() {
         return None;
