@@ -243,8 +243,8 @@ fn similar_subcommand(word: &str) -> Option<String> {
     names.find(|name| is_similar(name, word)).map(str::to_owned)
 }
 
-/// Returns whether two ASCII words of three letters or more are equal except for at most two adjacent letters. These may
-/// be missing, added, replaced or swapped. A word of at most two letters is similar to no other.
+/// Returns whether two ASCII words of three letters or more are equal except for at most two adjacent letters. These
+/// may be missing, added, replaced or swapped. A word of at most two letters is similar to no other.
 fn is_similar(one: &str, other: &str) -> bool {
     let same = |(a, b): &(char, char)| a == b;
     let (min_length, max_length) = (one.len().min(other.len()), one.len().max(other.len()));

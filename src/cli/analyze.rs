@@ -61,8 +61,8 @@ pub(super) struct Arguments {
     search: SearchLimitArguments,
     #[command(flatten)]
     scope: RangeArguments,
-    /// The engine that judges the game, by its name or a part of it [default: among those that have evaluated 80 % of the
-    /// moves, the one with the most; the built-in one last]
+    /// The engine that judges the game, by its name or a part of it [default: among those that have evaluated 80 % of
+    /// the moves, the one with the most; the built-in one last]
     #[arg(long, value_name = "NAME")]
     judge: Option<String>,
     /// How evaluations are written: `shogihome`, `shogigui`, `floodgate` or `csa3`

@@ -211,8 +211,8 @@ impl Likeness {
         members().filter(|member| member.index < count).all(|member| pieces.add(member.index, member.class(kind)) == 0)
     }
 
-    /// Returns groups of like squares by average linkage: the pair with the greatest excess correlation is merged first. The
-    /// first `count` of the squares are on the board.
+    /// Returns groups of like squares by average linkage: the pair with the greatest excess correlation is merged
+    /// first. The first `count` of the squares are on the board.
     fn groups(&self, squares: &[Probabilities], count: usize, light: &BoardLight) -> Vec<Vec<Member>> {
         let mut groups: Vec<Vec<usize>> = (0..self.members.len()).map(|member| vec![member]).collect();
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
@@ -243,8 +243,8 @@ impl Likeness {
 }
 
 /// Returns the pictures of both sides' pieces, upright and without their side's mean: the outline and the wood. Letters
-/// that are off the middle are moved to the same point for both sides. A side with fewer than [`MIN_MEAN_PIECES`] pieces
-/// is left out.
+/// that are off the middle are moved to the same point for both sides. A side with fewer than [`MIN_MEAN_PIECES`]
+/// pieces is left out.
 fn comparable_pieces(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<(Member, SquarePicture)> {
     let mut sides = [false, true].map(|is_rotated| upright_pieces(pictures, squares, is_rotated));
     let mean = |pieces: &Vec<(Member, SquarePicture)>| {

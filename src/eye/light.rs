@@ -172,8 +172,8 @@ impl BoardLight {
         self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MAX_FLAT_VARIATION_SHARE)
     }
 
-    /// Returns the visible share of the square's sides, times 4. On a board without lines, a side between two squares of
-    /// the same light is not expected to be visible. 0 without an expected side.
+    /// Returns the visible share of the square's sides, times 4. On a board without lines, a side between two squares
+    /// of the same light is not expected to be visible. 0 without an expected side.
     fn visible_side_count(&self, index: usize) -> f32 {
         let min_contrast = self.usual_side_contrast * MIN_SIDE_CONTRAST_SHARE;
         let [even, odd] = self.ground_lights;
@@ -191,8 +191,8 @@ impl BoardLight {
         if count > 0.0 { 4.0 * visible / count } else { 0.0 }
     }
 
-    /// Returns whether a flat square is highlighted. Such a square has the light of empty squares of one colour, and every
-    /// flat neighbour has a visible side. The sides of a highlighted square may have any colour.
+    /// Returns whether a flat square is highlighted. Such a square has the light of empty squares of one colour, and
+    /// every flat neighbour has a visible side. The sides of a highlighted square may have any colour.
     fn is_highlighted(&self, index: usize) -> bool {
         let [black, white] = self.piece_variations;
         let is_bare = |near: usize| self.is_flat(near) && self.visible_side_count(near) < 0.5;

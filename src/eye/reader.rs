@@ -186,7 +186,8 @@ fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &Fo
     board
 }
 
-/// Returns whether the classes are legal with the visible kings of a game or a problem, and the number of pieces minus the number of hidden squares.
+/// Returns whether the classes are legal with the visible kings of a game or a problem, and the number of pieces minus
+/// the number of hidden squares.
 /// Objects beside a board, such as buttons, are read as hidden squares and a few pieces.
 fn plausibility(classes: &[usize]) -> (bool, i32) {
     let visible: Vec<usize> = classes.iter().map(|class| if *class == HIDDEN { EMPTY } else { *class }).collect();

@@ -7,7 +7,7 @@
 mod samples;
 
 #[cfg(test)]
-pub(crate) use samples::{SeededRandom, growth, read, text};
+pub(crate) use samples::{growth, read, text};
 
 use crate::kifu::{self, Format, ReadError, Record, RecordProblem, Step};
 use std::path::{Path, PathBuf};

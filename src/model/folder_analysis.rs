@@ -97,8 +97,8 @@ impl FolderAnalysis {
         Some(FolderEffect::Pause(is_paused))
     }
 
-    /// Ends the analysis. Its findings are stored, and the next analysis of the folder continues from them. Returns the effect;
-    /// `None` if no analysis runs or it is ending.
+    /// Ends the analysis. Its findings are stored, and the next analysis of the folder continues from them. Returns the
+    /// effect; `None` if no analysis runs or it is ending.
     pub fn cancel(&mut self) -> Option<FolderEffect> {
         if !matches!(self.phase, FolderPhase::Running | FolderPhase::Paused) {
             return None;

@@ -1,4 +1,5 @@
-//! The index as a file, and its answers to queries: a header, and blocks that are appended. A block is a segment, or a list of removed files.
+//! The index as a file, and its answers to queries. The file has a header, and blocks that are appended. A block is a
+//! segment, or a list of removed files.
 
 use crate::answer::{NextMove, ShelfAnswer, ShelfQuery, outcome_index};
 use crate::bytes::ByteReader;

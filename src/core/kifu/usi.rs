@@ -1,4 +1,5 @@
-//! USI: a `position …` command, an SFEN, or moves alone; one game per line. A line of `shogibar see` is a position, too.
+//! USI: a `position …` command, an SFEN, or moves alone; one game per line. A line of `shogibar see` is a position,
+//! too.
 
 use super::address;
 use super::board_word::{is_board, is_like_a_board};

@@ -19,6 +19,14 @@ impl Scene {
         Self { tracker: Tracker::new(mode), camera: Camera::clear(1), events: Vec::new() }
     }
 
+    /// Shows a game from the start. Returns the scene with its events, and the last position.
+    fn after(moves: &str) -> (Self, Position) {
+        let mut scene = Self::new(TrackingMode::Game);
+        scene.show(&Position::startpos(), 3);
+        let position = scene.play(&Position::startpos(), moves);
+        (scene, position)
+    }
+
     /// Gives the tracker still readings of a position.
     fn show(&mut self, position: &Position, readings: usize) -> &mut Self {
         let board = BoardClasses::from_position(position);
@@ -161,9 +169,7 @@ fn a_board_later_in_the_game_is_taken_though_marked_squares_seem_hidden() {
 
 #[test]
 fn a_dropped_piece_that_is_misread_is_found() {
-    let mut scene = Scene::new(TrackingMode::Game);
-    scene.show(&Position::startpos(), 3);
-    let mut position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
+    let (mut scene, mut position) = Scene::after("7g7f 3c3d 8h2b+ 3a2b");
     assert_eq!(scene.events(), format!("{KNOWN_BOARD}, 7g7f, 3c3d, 8h2b+, 3a2b"));
     for (mv, readings) in [("B*4e", 24), ("5a5b", 3), ("2g2f", 3)] {
         position.play(Move::from_usi(mv).unwrap()).unwrap();
@@ -177,9 +183,7 @@ fn a_dropped_piece_that_is_misread_is_found() {
 
 #[test]
 fn a_drop_is_found_where_an_arrow_was_read_as_the_same_piece() {
-    let mut scene = Scene::new(TrackingMode::Game);
-    scene.show(&Position::startpos(), 3);
-    let position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
+    let (mut scene, position) = Scene::after("7g7f 3c3d 8h2b+ 3a2b");
     scene.events();
     let board = BoardClasses::from_position(&position);
     let (below, bishop) = (square_index(Square::from_usi(b"4e").unwrap()), opposite_class(6));
@@ -192,9 +196,7 @@ fn a_drop_is_found_where_an_arrow_was_read_as_the_same_piece() {
 
 #[test]
 fn a_piece_that_is_held_over_a_square_is_not_dropped() {
-    let mut scene = Scene::new(TrackingMode::Game);
-    scene.show(&Position::startpos(), 3);
-    let position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
+    let (mut scene, position) = Scene::after("7g7f 3c3d 8h2b+ 3a2b");
     scene.events();
     let board = BoardClasses::from_position(&position);
     let over = square_index(Square::from_usi(b"5h").unwrap());

@@ -7,7 +7,6 @@ use shogibar_eye::light::{BoardLight, MEASURE_COUNT, Measures};
 use shogibar_eye::network::{Network, Probabilities, likeliest};
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{SeparateReading, read_separately};
-use shogibar_eye::templates::SquarePicture;
 
 /// The number of steps of the fit.
 const FIT_STEPS: usize = 2000;
@@ -23,8 +22,7 @@ const MIN_SURE_CONFIDENCE: f32 = 0.9;
 /// A drawn board whose squares were read separately.
 #[derive(Clone, Debug)]
 pub struct KnownReading {
-    pictures: Vec<SquarePicture>,
-    squares: Vec<Probabilities>,
+    separate: SeparateReading,
     light: BoardLight,
     classes: [u8; 81],
 }
@@ -32,9 +30,9 @@ pub struct KnownReading {
 impl KnownReading {
     /// Reads the squares of a grid with these classes.
     pub fn new(picture: &Picture, network: &Network, grid: &Grid, classes: [u8; 81]) -> Self {
-        let SeparateReading { pictures, squares } = read_separately(picture, network, grid);
-        let light = BoardLight::new(picture, grid, &squares);
-        Self { pictures, squares, light, classes }
+        let separate = read_separately(picture, network, grid);
+        let light = BoardLight::new(picture, grid, &separate.squares);
+        Self { separate, light, classes }
     }
 }
 
@@ -75,7 +73,7 @@ pub fn fit(readings: &[KnownReading]) {
 /// Returns the squares of a board, read without the light.
 fn samples_of(reading: &KnownReading) -> Vec<Sample> {
     let dark = Weights { light_factors: [[0.0; MEASURE_COUNT]; 2], ..WEIGHTS };
-    let read = dark.read(&reading.pictures, &reading.squares, &reading.light, None);
+    let read = dark.read(&reading.separate.pictures, &reading.separate.squares, &reading.light, None);
     let sample = |index: usize, square: &Probabilities, class: u8| {
         let [empty, pieces @ .., hidden] = square;
         let logs = [*empty, pieces.iter().sum(), *hidden].map(|chance: f32| chance.max(MIN_PROBABILITY).ln());
@@ -135,7 +133,7 @@ fn report(name: &str, weights: &Weights, readings: &[KnownReading]) {
     let (mut whole, mut wrong, mut sure, mut sure_wrong, mut loss) = (0, 0, 0, 0, 0.0);
     let mut groups = [[0_usize; 3]; 3];
     for reading in readings {
-        let read = weights.read(&reading.pictures, &reading.squares, &reading.light, None);
+        let read = weights.read(&reading.separate.pictures, &reading.separate.squares, &reading.light, None);
         let mistaken =
             read.classes.iter().zip(&reading.classes).filter(|(read, class)| **read != usize::from(**class)).count();
         let is_sure = read.confidence > MIN_SURE_CONFIDENCE;

@@ -31,7 +31,8 @@ pub struct VariationTree {
 
 impl VariationTree {
     /// Creates the layout of a record. A variation is placed to the right of the line from which it branches. The
-    /// variation has the first column that is free in all its rows. Time and memory are linear in the size of the record.
+    /// variation has the first column that is free in all its rows. Time and memory are linear in the size of the
+    /// record.
     pub fn new(record: &Record) -> Self {
         let mut tree = Self::default();
         // The first occupied row of each column. Later branches of a line are placed first, so they are nearest to it.

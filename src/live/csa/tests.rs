@@ -4,7 +4,8 @@ use crate::address::{CsaAddress, LiveAddress};
 use crate::game::{EndCause, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{ClockTime, Millis, NodeId, Record, Target};
 use crate::output::REPORT_INTERVAL;
-use crate::reader::{SeededRandom, growth, read, text};
+use crate::reader::{growth, read, text};
+use shogibar_core::random::SplitMix;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -249,7 +250,7 @@ fn a_game_that_ends_while_the_connection_is_lost_is_gone() {
 #[test]
 fn follows_fifty_games_through_lost_connections() {
     for seed in 0..50 {
-        let mut random = SeededRandom::new(seed + 500);
+        let mut random = SplitMix(seed + 500);
         let plies = 10 + random.below(40);
         let states = growth(plies, &mut random);
         let mut observed = Observed::start("csa://me@host/g?file=http://host/g.csa");

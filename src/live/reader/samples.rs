@@ -2,28 +2,11 @@
 
 use crate::kifu::{self, Record, Target};
 use crate::shogi::History;
+use shogibar_core::random::SplitMix;
 use std::fmt::Write as _;
 
-/// A generator of pseudo-random numbers. A seed gives the same numbers in every run.
-#[derive(Clone, Debug)]
-pub(crate) struct SeededRandom(u64);
-
-impl SeededRandom {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// Returns a number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap() % end.max(1)
-    }
-}
-
 /// Plays random legal moves after a beginning.
-pub(crate) fn play(beginning: &History, plies: usize, random: &mut SeededRandom) -> History {
+pub(crate) fn play(beginning: &History, plies: usize, random: &mut SplitMix) -> History {
     let mut history = beginning.clone();
     for _ in 0..plies {
         let legal = history.now().legal_moves();
@@ -71,7 +54,7 @@ pub(crate) fn read(bytes: &[u8]) -> Record {
 }
 
 /// Returns the states of a game that grows, with a take-back on the way: each with whether it is over.
-pub(crate) fn growth(plies: usize, random: &mut SeededRandom) -> Vec<(History, bool)> {
+pub(crate) fn growth(plies: usize, random: &mut SplitMix) -> Vec<(History, bool)> {
     let start = History::new(crate::shogi::Position::startpos());
     let first = play(&start, plies, random);
     let turn = first.moves().len() / 2;

@@ -5,7 +5,8 @@
 use super::*;
 use crate::game::{EndCause, LiveGame, RedirectRefusal, SourceProblem, SourceState};
 use crate::kifu::{Record, Target};
-use crate::reader::{SeededRandom, growth, read, text};
+use crate::reader::{growth, read, text};
+use shogibar_core::random::SplitMix;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -198,7 +199,7 @@ fn write(path: &std::path::Path, bytes: &[u8]) {
 
 /// Returns the texts of a random game as it grows.
 fn texts(seed: u64, target: Target) -> Vec<Vec<u8>> {
-    let mut random = SeededRandom::new(seed);
+    let mut random = SplitMix(seed);
     growth(30, &mut random).iter().map(|(history, is_over)| text(history, *is_over, target)).collect()
 }
 

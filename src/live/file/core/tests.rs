@@ -1,7 +1,8 @@
 use super::*;
 use crate::kifu::{self, Record, Target};
-use crate::reader::{QUIET_TIME, SeededRandom, growth, text};
+use crate::reader::{QUIET_TIME, growth, text};
 use crate::shogi::Move;
+use shogibar_core::random::SplitMix;
 use std::collections::VecDeque;
 
 /// The state of the path at one moment.
@@ -27,7 +28,7 @@ fn moves(record: &Record) -> Vec<Move> {
 impl WrittenFile {
     /// Writes three growing games into one file, one after the other.
     fn new(seed: u64) -> Self {
-        let mut random = SeededRandom::new(seed);
+        let mut random = SplitMix(seed);
         let mut file = Self { changes: vec![(0, OnDisk::Missing)], whole_texts: Vec::new() };
         let mut now = 500;
         let target = [Target::Kif, Target::Csa, Target::Kifu][usize::try_from(seed).unwrap() % 3];
@@ -46,8 +47,8 @@ impl WrittenFile {
     }
 
     /// Writes a text from the time `now` on, in milliseconds. Returns the time after the last change.
-    fn write(&mut self, mut now: u64, text: &[u8], is_rewriter: bool, random: &mut SeededRandom) -> u64 {
-        let mut pause = |random: &mut SeededRandom| now_after(&mut now, random.below(1500));
+    fn write(&mut self, mut now: u64, text: &[u8], is_rewriter: bool, random: &mut SplitMix) -> u64 {
+        let mut pause = |random: &mut SplitMix| now_after(&mut now, random.below(1500));
         match random.below(if is_rewriter { 6 } else { 2 }) {
             // The text is written to another file, which is then renamed.
             0 => self.changes.push((pause(random), OnDisk::Text(text.to_vec()))),

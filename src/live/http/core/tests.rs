@@ -1,6 +1,7 @@
 use super::*;
 use crate::kifu::Target;
-use crate::reader::{SeededRandom, growth, read, text};
+use crate::reader::{growth, read, text};
+use shogibar_core::random::SplitMix;
 use std::collections::VecDeque;
 
 fn url(text: &str) -> WebUrl {
@@ -21,7 +22,7 @@ fn seconds(count: u64) -> Duration {
 
 /// A server with faults, and a clock that the test moves.
 struct FaultyServer {
-    random: SeededRandom,
+    random: SplitMix,
     states: Vec<Vec<u8>>,
     /// The time at which each state is reached.
     times: Vec<Duration>,
@@ -71,7 +72,7 @@ impl FaultyServer {
 #[test]
 fn follows_a_hundred_games_through_all_faults() {
     for seed in 0..100 {
-        let mut random = SeededRandom::new(seed + 1);
+        let mut random = SplitMix(seed + 1);
         let target = [Target::Csa, Target::Kif, Target::Kifu, Target::Jkf][usize::try_from(seed).unwrap() % 4];
         let plies = 10 + random.below(40);
         let states = growth(plies, &mut random);
