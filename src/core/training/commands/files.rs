@@ -40,8 +40,7 @@ pub(crate) struct LineFile {
 impl LineFile {
     /// Opens a file, or creates it with the first line `title`. Returns it with the lines after the first one. A part
     /// of a line at its end, as an interrupted run leaves it, is cut off. A file with another first line is refused,
-    /// and
-    /// stays as it is.
+    /// and stays as it is.
     #[expect(clippy::verbose_file_reads, reason = "the file stays open for writing")]
     pub(crate) fn open(path: &Path, title: &str) -> Result<(Self, Vec<String>), String> {
         let named = |error: io::Error| path_error(path, &error);
