@@ -74,31 +74,59 @@ const MAX_ASPECT: f32 = 1.22;
 /// The greatest counted strength of a line, in grey levels.
 const MAX_COUNTED_STRENGTH: u16 = 24;
 
-/// Finds the boards of a picture, the best first.
-pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
-    let mut levels = vec![LineMap::new(picture)];
-    while let Some(last) = levels.last().filter(|last| last.width.min(last.height) >= 220 && levels.len() < 5) {
-        levels.push(last.half());
-    }
-    let mut combs: Vec<LevelComb> = levels
-        .iter()
-        .enumerate()
-        .flat_map(|(level, map)| vertical_combs(map).into_iter().map(move |comb| LevelComb { level, comb }))
-        .collect();
-    combs.sort_by_key(|found| std::cmp::Reverse(found.comb.strength));
-    combs.truncate(MAX_COMBS);
-    let mut found = grids_of_combs(&levels, &combs, USUAL_SEARCH);
-    if found.is_empty() {
-        found = grids_of_combs(&levels, &combs, THOROUGH_SEARCH);
-    }
-    found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
-    let mut boards: Vec<FoundGrid> = Vec::new();
-    for one in found {
-        if !boards.iter().any(|other| overlap(&one.grid, &other.grid)) {
-            boards.push(one);
+/// A search for the boards of a picture.
+#[derive(Debug)]
+pub struct GridSearch {
+    levels: Vec<LineMap>,
+    /// The strongest vertical combs.
+    combs: Vec<LevelComb>,
+}
+
+impl GridSearch {
+    /// Finds the vertical combs of a picture.
+    pub fn new(picture: &Picture) -> Self {
+        let mut levels = vec![LineMap::new(picture)];
+        while let Some(last) = levels.last().filter(|last| last.width.min(last.height) >= 220 && levels.len() < 5) {
+            levels.push(last.half());
         }
+        let mut combs: Vec<LevelComb> = levels
+            .iter()
+            .enumerate()
+            .flat_map(|(level, map)| vertical_combs(map).into_iter().map(move |comb| LevelComb { level, comb }))
+            .collect();
+        combs.sort_by_key(|found| std::cmp::Reverse(found.comb.strength));
+        combs.truncate(MAX_COMBS);
+        Self { levels, combs }
     }
-    boards
+
+    /// Returns the grids with square squares and the strongest lines, the best first.
+    pub fn usual_grids(&self) -> Vec<FoundGrid> {
+        self.grids(USUAL_SEARCH)
+    }
+
+    /// Returns also grids with oblong squares and weaker lines, the best first. This takes longer.
+    pub fn all_grids(&self) -> Vec<FoundGrid> {
+        self.grids(THOROUGH_SEARCH)
+    }
+
+    fn grids(&self, rows: RowSearch) -> Vec<FoundGrid> {
+        let mut found = grids_of_combs(&self.levels, &self.combs, rows);
+        found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
+        let mut boards: Vec<FoundGrid> = Vec::new();
+        for one in found {
+            if !boards.iter().any(|other| overlap(&one.grid, &other.grid)) {
+                boards.push(one);
+            }
+        }
+        boards
+    }
+}
+
+/// Finds the boards of a picture, the best first: those of the usual search, or all where there are none.
+pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
+    let search = GridSearch::new(picture);
+    let usual = search.usual_grids();
+    if usual.is_empty() { search.all_grids() } else { usual }
 }
 
 /// A comb and the index of its level.
@@ -139,7 +167,7 @@ fn is_within(comb: &Comb, scale: f32, grid: &Grid) -> bool {
 }
 
 /// Returns whether two boards overlap by more than 0.3 of the smaller one.
-fn overlap(left: &Grid, right: &Grid) -> bool {
+pub(crate) fn overlap(left: &Grid, right: &Grid) -> bool {
     let (one, other) = (bounds(left), bounds(right));
     let width = one.right.min(other.right) - one.left.max(other.left);
     let height = one.bottom.min(other.bottom) - one.top.max(other.top);

@@ -70,6 +70,13 @@ impl PieceSets {
         true
     }
 
+    /// Stores several sets, the most recently seen last, as [`Self::insert`] does.
+    pub fn extend(&mut self, sets: &[Templates]) {
+        for set in sets {
+            self.insert(set.clone());
+        }
+    }
+
     /// Returns the set to which a board's pieces belong. `squares` are the probabilities of the `pictures`. `None` for
     /// fewer than `MIN_PIECES` pieces, and where no set matches.
     pub fn find(&self, pictures: &[SquarePicture], squares: &[Probabilities]) -> Option<Arc<Templates>> {

@@ -1,6 +1,6 @@
 //! Reads a board in a picture.
 
-use crate::find::{FoundGrid, find_grids};
+use crate::find::{FoundGrid, GridSearch, find_grids, overlap};
 use crate::grid::{Grid, PICTURE_SIDE, column_and_row};
 use crate::hands::{SeenHands, read_hands};
 use crate::joint::{JointReading, KING_CLASS, WEIGHTS, is_legal};
@@ -21,11 +21,11 @@ const MIN_CLASS_PROBABILITY: f32 = 0.5;
 const MIN_SIDE_PROBABILITY: f32 = 0.8;
 /// The least mean probability of the likeliest class, over the pieces of a board.
 const MIN_PIECE_PROBABILITY: f32 = 0.7;
-/// The least confidence of a board about as likely as the best one, as a share of the best confidence.
-const MIN_SIMILAR_CONFIDENCE_RATIO: f32 = 0.8;
 /// The least probability of the likeliest class of a square that is read only once. Other squares are read
 /// [again](read_again). Whether the square is sure enough for a board is decided in `track/evidence.rs`.
 const MIN_READ_ONCE_PROBABILITY: f32 = 0.99;
+/// The confidence at which a board needs no further search.
+const SURE_CONFIDENCE: f32 = 0.9;
 /// The factor of the confidence of a board that no game or problem has.
 const IMPOSSIBLE_BOARD_FACTOR: f32 = 0.1;
 /// The maximum number of pieces of a side without a king, in a problem.
@@ -140,27 +140,42 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
     text
 }
 
-/// Reads the boards of a picture, the likeliest first; of about equally likely ones, the largest. Where no board has
-/// lines, squares of two colours are tried. `sets` are the known piece sets.
+/// Reads the boards of a picture. Boards come first, in the order of their confidence times their area: a small board
+/// beside the main one precedes it only where the main one is hardly read. Where no board is sure, squares of two
+/// colours are tried, then weaker lines: a table beside a board may have stronger ones. `sets` are the known piece sets.
 pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Vec<BoardReading> {
     let read = |grids: Vec<FoundGrid>| grids.into_iter().map(|found| read_found(picture, network, sets, &found));
-    let mut boards: Vec<BoardReading> = read(find_grids(picture)).collect();
-    if !boards.iter().any(BoardReading::is_board) {
-        boards.extend(read(find_grids(&picture.edges())).filter(|board| is_board(&board.squares)));
+    let search = GridSearch::new(picture);
+    let usual = search.usual_grids();
+    let is_unusual = usual.is_empty();
+    let mut boards: Vec<BoardReading> = read(if is_unusual { search.all_grids() } else { usual }).collect();
+    let further_grids: [&dyn Fn() -> Vec<FoundGrid>; 2] =
+        [&|| find_grids(&picture.edges()), &|| if is_unusual { Vec::new() } else { search.all_grids() }];
+    for grids in further_grids {
+        if !boards.iter().any(|board| board.is_board() && board.confidence >= SURE_CONFIDENCE) {
+            boards.extend(read(grids()).filter(|board| is_board(&board.squares)));
+        }
     }
-    sort_boards(&mut boards);
-    boards
+    best_of_each_place(boards)
 }
 
-/// Sorts boards: the likeliest first; of about equally likely ones, the largest.
-fn sort_boards(boards: &mut [BoardReading]) {
-    boards.sort_by(|left, right| right.confidence.total_cmp(&left.confidence));
-    let least = boards.first().map_or(0.0, |best| best.confidence * MIN_SIMILAR_CONFIDENCE_RATIO);
-    let likely = boards.partition_point(|board| board.confidence >= least && least > 0.0);
-    let width = |board: &BoardReading| board.grid.square_size().0;
-    if let Some(likely) = boards.get_mut(..likely) {
-        likely.sort_by(|left, right| width(right).total_cmp(&width(left)));
+/// Sorts boards as [`read_boards`] does, and removes those that overlap a better one.
+fn best_of_each_place(mut boards: Vec<BoardReading>) -> Vec<BoardReading> {
+    let rank = |board: &BoardReading| {
+        let (width, height) = board.grid.square_size();
+        (board.is_board(), board.confidence * width * height)
+    };
+    boards.sort_by(|left, right| {
+        let (left, right) = (rank(left), rank(right));
+        right.0.cmp(&left.0).then(right.1.total_cmp(&left.1))
+    });
+    let mut best: Vec<BoardReading> = Vec::new();
+    for board in boards {
+        if !best.iter().any(|better| overlap(&better.grid, &board.grid)) {
+            best.push(board);
+        }
     }
+    best
 }
 
 /// Reads a found board. Where further squares adjoin, the grid position of the greatest [`plausibility`] is taken. The
@@ -346,22 +361,24 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_of_the_likely_boards_comes_first() {
-        let order = |boards: &[(f32, f32)]| {
-            let board = |confidence: f32, width: f32| BoardReading {
-                grid: Grid::new([(0.0, 0.0), (width, 0.0), (width, width), (0.0, width)]).expect("a square"),
+    fn a_large_board_comes_before_a_small_one_that_is_surer() {
+        let empty = std::array::from_fn(|class| if class == EMPTY { 1.0 } else { 0.0 });
+        // Confidence, left edge and width of each board.
+        let order = |boards: &[(f32, f32, f32)]| {
+            let board = |(confidence, left, width): &(f32, f32, f32)| BoardReading {
+                grid: Grid::new([(*left, 0.0), (left + width, 0.0), (left + width, *width), (*left, *width)])
+                    .expect("a square"),
                 separate: SeparateReading::default(),
                 piece_set: None,
-                squares: Vec::new(),
-                classes: Vec::new(),
-                confidence,
+                squares: vec![empty; 81],
+                classes: vec![EMPTY; 81],
+                confidence: *confidence,
             };
-            let mut boards: Vec<BoardReading> =
-                boards.iter().map(|(confidence, width)| board(*confidence, *width)).collect();
-            sort_boards(&mut boards);
-            boards.iter().map(|board| board.confidence).collect::<Vec<_>>()
+            let sorted = best_of_each_place(boards.iter().map(board).collect());
+            sorted.iter().map(|board| board.confidence).collect::<Vec<_>>()
         };
-        assert_eq!(order(&[(0.97, 180.0), (0.9, 500.0), (0.5, 900.0)]), [0.9, 0.97, 0.5]);
-        assert_eq!(order(&[(0.0, 180.0), (0.0, 500.0)]), [0.0, 0.0], "found first, first");
+        assert_eq!(order(&[(0.97, 0.0, 180.0), (0.5, 200.0, 400.0), (0.06, 600.0, 500.0)]), [0.5, 0.97, 0.06]);
+        assert_eq!(order(&[(0.04, 600.0, 900.0), (0.06, 200.0, 180.0)]), [0.06, 0.04], "the first is no board");
+        assert_eq!(order(&[(0.5, 0.0, 180.0), (0.6, 20.0, 190.0)]), [0.6], "they overlap");
     }
 }

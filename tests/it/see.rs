@@ -184,6 +184,10 @@ fn other_formats_are_read_as_a_png_is() {
     let (lines, code) = see(&names.each_ref().map(String::as_str));
     assert_eq!((lines.len(), code), (4, 0), "{lines:?}");
     assert!(lines.iter().all(|line| *line == lines[0]), "{lines:?}");
+    // The same board in the colours of a printing press.
+    let (lines, code) = see(&[concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/pictures/board-cmyk.jpg")]);
+    assert_eq!(code, 0, "{lines:?}");
+    assert!(lines[0].starts_with("9/9/9/9/9/9/9/9/9\t") && lines[0].ends_with("\t32,28,360,396"), "{lines:?}");
 }
 
 /// Returns a BMP of 24 bits a pixel.

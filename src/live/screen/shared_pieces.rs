@@ -15,24 +15,24 @@ pub struct SharedPieces {
     store: StoreFn,
 }
 
-/// The function that stores the learnt piece sets as a file.
-type StoreFn = Box<dyn Fn(&[u8]) + Send + Sync>;
+/// The function that changes the stored piece sets. Another program may have stored sets since they were read here.
+type StoreFn = Box<dyn Fn(&dyn Fn(&mut PieceSets)) + Send + Sync>;
 
 /// The learnt piece sets and their version.
 #[derive(Clone, Debug, Default)]
 struct VersionedSets {
     sets: PieceSets,
     version: u64,
-    /// The version that is stored.
-    stored_version: u64,
+    /// The learnt sets that are not stored yet.
+    unsaved_sets: Vec<Templates>,
 }
 
 impl SharedPieces {
-    /// Creates the sets. `load` is called once, on the thread of the first source. `store` is called on the thread of a
-    /// source, or of the caller of [`Self::forget`].
+    /// Creates the sets. `load` is called once, on the thread of the first source. `store` changes the stored sets by a
+    /// function; it is called on the thread of a source, or of the caller of [`Self::forget`].
     pub fn new(
         load: impl Fn() -> PieceSets + Send + Sync + 'static,
-        store: impl Fn(&[u8]) + Send + Sync + 'static,
+        store: impl Fn(&dyn Fn(&mut PieceSets)) + Send + Sync + 'static,
     ) -> Self {
         Self { sets: Mutex::default(), load: Box::new(load), store: Box::new(store) }
     }
@@ -50,28 +50,32 @@ impl SharedPieces {
 
     /// Adds a set. The next call of [`Self::save`] stores it.
     pub(crate) fn insert(&self, set: Templates) {
-        self.with_sets(|sets| sets.version += u64::from(sets.sets.insert(set)));
+        self.with_sets(|sets| {
+            if sets.sets.insert(set.clone()) {
+                sets.version += 1;
+                sets.unsaved_sets.push(set);
+            }
+        });
     }
 
-    /// Stores the sets, where they have changed. Returns whether they have.
+    /// Adds the sets learnt since the last call to the stored ones. Returns whether there are any.
     pub(crate) fn save(&self) -> bool {
-        // The sets stay locked meanwhile: an older version never replaces a newer one on the disk.
+        // The sets stay locked meanwhile, so that none is stored after `forget`.
         self.with_sets(|sets| {
-            let is_changed = std::mem::replace(&mut sets.stored_version, sets.version) != sets.version;
-            if is_changed {
-                (self.store)(&sets.sets.to_bytes());
+            let learned = std::mem::take(&mut sets.unsaved_sets);
+            if !learned.is_empty() {
+                (self.store)(&|stored| stored.extend(&learned));
             }
-            is_changed
+            !learned.is_empty()
         })
     }
 
-    /// Removes all sets, also from the disk. Blocks until they are stored.
+    /// Removes all sets, also from the disk. Blocks until they are removed.
     pub fn forget(&self) {
         self.with_sets(|sets| {
-            sets.sets = PieceSets::default();
-            sets.version += 1;
+            *sets = VersionedSets { version: sets.version + 1, ..VersionedSets::default() };
+            (self.store)(&|stored| *stored = PieceSets::default());
         });
-        self.save();
     }
 }
 

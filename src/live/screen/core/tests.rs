@@ -5,6 +5,7 @@ mod covers;
 use super::*;
 use crate::game::LiveGame;
 use crate::shogi::Move;
+use shogibar_eye::find::find_grids;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
 use std::fs::File;
@@ -515,6 +516,32 @@ fn further_squares_beside_a_board_are_not_taken_for_it() {
     let nothing = vec![".".to_owned(); 81];
     let boards = read_boards(&drawing.board_with_columns(&nothing, 3), shogibar_eye::network(), &PieceSets::default());
     assert!(boards.iter().all(|board| !board.is_board()), "a table");
+}
+
+#[test]
+fn a_flat_board_beside_a_table_is_found() {
+    let drawing = Drawing::new();
+    let game = "ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL";
+    let board = drawing.small_board(&squares(game)).picture;
+    // The squares of the board are 0.85 times as high as wide. Those of the table are square.
+    let (height, cell) = (board.height() * 17 / 20, 30);
+    let table = |x: usize, y: usize| {
+        let is_inside = (1..=9 * cell + 1).contains(&x) && (1..=9 * cell + 1).contains(&y);
+        u8::from(!(is_inside && (x % cell == 1 || y % cell == 1))) * 235
+    };
+    let row = |y: usize| {
+        let cells = (0..10 * cell).map(move |x| table(x, y));
+        board.row(y * 20 / 17).iter().copied().chain(cells)
+    };
+    let picture = Picture::new(board.width() + 10 * cell, height, (0..height).flat_map(row).collect()).unwrap();
+    let is_of_board = |grid: &Grid| {
+        let (across, down) = grid.square_size();
+        (across - 27.5).abs() < 0.5 && (down - 23.4).abs() < 0.5
+    };
+    assert!(find_grids(&picture).iter().all(|found| !is_of_board(&found.grid)), "the usual search finds the table");
+    let boards = read_boards(&picture, shogibar_eye::network(), &PieceSets::default());
+    let read = boards.iter().find(|board| board.is_board());
+    assert_eq!(read.map(|board| (board.sfen(), is_of_board(&board.grid))), Some((game.to_owned(), true)));
 }
 
 #[test]
