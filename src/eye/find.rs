@@ -66,7 +66,7 @@ struct RowSearch {
 
 /// The limits of the first search.
 const USUAL_SEARCH: RowSearch = RowSearch { max_combs: 1, min_aspect: 0.93 };
-/// The limits of the second search, where the first one found no board. Lines around a board may be stronger than the
+/// The limits of the second search, where the first one found no sure board. Lines around a board may be stronger than the
 /// board's, and some programs stretch the board.
 const THOROUGH_SEARCH: RowSearch = RowSearch { max_combs: 4, min_aspect: 0.72 };
 /// The greatest height of a square, as a multiple of the width.
@@ -104,7 +104,8 @@ impl GridSearch {
         self.grids(USUAL_SEARCH)
     }
 
-    /// Returns also grids with oblong squares and weaker lines, the best first. This takes longer.
+    /// Returns grids whose squares may be oblong and whose lines may be weaker than others around, the best first. This
+    /// takes longer.
     pub fn all_grids(&self) -> Vec<FoundGrid> {
         self.grids(THOROUGH_SEARCH)
     }
@@ -114,7 +115,7 @@ impl GridSearch {
         found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
         let mut boards: Vec<FoundGrid> = Vec::new();
         for one in found {
-            if !boards.iter().any(|other| overlap(&one.grid, &other.grid)) {
+            if !boards.iter().any(|other| do_overlap(&one.grid, &other.grid)) {
                 boards.push(one);
             }
         }
@@ -167,7 +168,7 @@ fn is_within(comb: &Comb, scale: f32, grid: &Grid) -> bool {
 }
 
 /// Returns whether two boards overlap by more than 0.3 of the smaller one.
-pub(crate) fn overlap(left: &Grid, right: &Grid) -> bool {
+pub(crate) fn do_overlap(left: &Grid, right: &Grid) -> bool {
     let (one, other) = (bounds(left), bounds(right));
     let width = one.right.min(other.right) - one.left.max(other.left);
     let height = one.bottom.min(other.bottom) - one.top.max(other.top);

@@ -70,10 +70,10 @@ impl PieceSets {
         true
     }
 
-    /// Stores several sets, the most recently seen last, as [`Self::insert`] does.
-    pub fn extend(&mut self, sets: &[Templates]) {
-        for set in sets {
-            self.insert(set.clone());
+    /// Stores the sets of another collection as more recently seen ones, each as [`Self::insert`] does.
+    pub fn extend(&mut self, others: &Self) {
+        for set in &others.sets {
+            self.insert(Templates::clone(set));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Reads a board in a picture.
 
-use crate::find::{FoundGrid, GridSearch, find_grids, overlap};
+use crate::find::{FoundGrid, GridSearch, do_overlap, find_grids};
 use crate::grid::{Grid, PICTURE_SIDE, column_and_row};
 use crate::hands::{SeenHands, read_hands};
 use crate::joint::{JointReading, KING_CLASS, WEIGHTS, is_legal};
@@ -140,41 +140,64 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
     text
 }
 
-/// Reads the boards of a picture. Boards come first, in the order of their confidence times their area: a small board
-/// beside the main one precedes it only where the main one is hardly read. Where no board is sure, squares of two
-/// colours are tried, then weaker lines: a table beside a board may have stronger ones. `sets` are the known piece sets.
+/// Reads the boards of a picture. Those with a game come first, then bare boards, then other grids. Of these the one
+/// with the greatest confidence times area is first: a small board precedes the main one only where that is hardly read
+/// or not found. Where no board is sure, squares of two colours are tried, then weaker lines: a table beside a board
+/// may have stronger ones. `sets` are the known piece sets.
 pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Vec<BoardReading> {
-    let read = |grids: Vec<FoundGrid>| grids.into_iter().map(|found| read_found(picture, network, sets, &found));
+    let read = |found: FoundGrid| read_found(picture, network, sets, &found);
     let search = GridSearch::new(picture);
     let usual = search.usual_grids();
-    let is_unusual = usual.is_empty();
-    let mut boards: Vec<BoardReading> = read(if is_unusual { search.all_grids() } else { usual }).collect();
-    let further_grids: [&dyn Fn() -> Vec<FoundGrid>; 2] =
-        [&|| find_grids(&picture.edges()), &|| if is_unusual { Vec::new() } else { search.all_grids() }];
-    for grids in further_grids {
-        if !boards.iter().any(|board| board.is_board() && board.confidence >= SURE_CONFIDENCE) {
-            boards.extend(read(grids()).filter(|board| is_board(&board.squares)));
-        }
+    let has_usual_grid = !usual.is_empty();
+    let mut boards: Vec<BoardReading> =
+        if has_usual_grid { usual } else { search.all_grids() }.into_iter().map(read).collect();
+    if !is_any_sure(&boards) {
+        let of_edges = find_grids(&picture.edges()).into_iter().map(read).collect();
+        add_surer_boards(&mut boards, of_edges);
     }
-    best_of_each_place(boards)
+    if has_usual_grid && !is_any_sure(&boards) {
+        let is_read = |grid: &Grid| boards.iter().any(|board| board.grid == *grid);
+        let unread = search.all_grids().into_iter().filter(|found| !is_read(&found.grid)).map(read).collect();
+        add_surer_boards(&mut boards, unread);
+    }
+    without_overlaps(boards)
 }
 
-/// Sorts boards as [`read_boards`] does, and removes those that overlap a better one.
-fn best_of_each_place(mut boards: Vec<BoardReading>) -> Vec<BoardReading> {
-    let rank = |board: &BoardReading| {
-        let (width, height) = board.grid.square_size();
-        (board.is_board(), board.confidence * width * height)
-    };
-    boards.sort_by(|left, right| {
-        let (left, right) = (rank(left), rank(right));
-        right.0.cmp(&left.0).then(right.1.total_cmp(&left.1))
-    });
+/// Returns whether a board of some readings is sure.
+fn is_any_sure(boards: &[BoardReading]) -> bool {
+    boards.iter().any(|board| board.is_board() && board.confidence >= SURE_CONFIDENCE)
+}
+
+/// Adds the further boards with a game that are surer than the boards so far.
+fn add_surer_boards(boards: &mut Vec<BoardReading>, further: Vec<BoardReading>) {
+    let best = boards.iter().filter(|board| board.is_board()).map(|board| board.confidence).reduce(f32::max);
+    let is_surer = |board: &BoardReading| best.is_none_or(|best| board.confidence > best);
+    boards.extend(further.into_iter().filter(|board| is_board(&board.squares) && is_surer(board)));
+}
+
+/// Returns the surest of overlapping boards, in the order of [`read_boards`]. Its confidence is shared with the others
+/// that were read differently.
+fn without_overlaps(mut boards: Vec<BoardReading>) -> Vec<BoardReading> {
+    let kind = |board: &BoardReading| (is_board(&board.squares), board.is_board());
+    boards.sort_by(|one, other| kind(other).cmp(&kind(one)).then(other.confidence.total_cmp(&one.confidence)));
     let mut best: Vec<BoardReading> = Vec::new();
     for board in boards {
-        if !best.iter().any(|better| overlap(&better.grid, &board.grid)) {
+        let Some(better) = best.iter_mut().find(|better| do_overlap(&better.grid, &board.grid)) else {
             best.push(board);
+            continue;
+        };
+        if better.classes != board.classes && board.confidence > 0.0 && kind(&board) == kind(better) {
+            better.confidence *= better.confidence / (better.confidence + board.confidence);
         }
     }
+    let rank = |board: &BoardReading| {
+        let (width, height) = board.grid.square_size();
+        (kind(board), board.confidence >= IMPOSSIBLE_BOARD_FACTOR, board.confidence * width * height)
+    };
+    best.sort_by(|one, other| {
+        let (one, other) = (rank(one), rank(other));
+        (other.0, other.1).cmp(&(one.0, one.1)).then(other.2.total_cmp(&one.2))
+    });
     best
 }
 
@@ -374,11 +397,11 @@ mod tests {
                 classes: vec![EMPTY; 81],
                 confidence: *confidence,
             };
-            let sorted = best_of_each_place(boards.iter().map(board).collect());
+            let sorted = without_overlaps(boards.iter().map(board).collect());
             sorted.iter().map(|board| board.confidence).collect::<Vec<_>>()
         };
-        assert_eq!(order(&[(0.97, 0.0, 180.0), (0.5, 200.0, 400.0), (0.06, 600.0, 500.0)]), [0.5, 0.97, 0.06]);
+        assert_eq!(order(&[(0.97, 0.0, 180.0), (0.5, 200.0, 400.0), (0.06, 600.0, 900.0)]), [0.5, 0.97, 0.06]);
         assert_eq!(order(&[(0.04, 600.0, 900.0), (0.06, 200.0, 180.0)]), [0.06, 0.04], "the first is no board");
-        assert_eq!(order(&[(0.5, 0.0, 180.0), (0.6, 20.0, 190.0)]), [0.6], "they overlap");
+        assert_eq!(order(&[(0.86, 0.0, 200.0), (0.99, 0.0, 185.0)]), [0.99], "the same board, and read alike");
     }
 }

@@ -66,7 +66,7 @@ pub use game::{
 pub use http::shell::fetch_once;
 pub use output::EventQueue;
 pub use screen::{
-    BoardCorrection, ProgramWindow, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture, SharedPieces,
+    BoardCorrection, PieceStorage, ProgramWindow, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture, SharedPieces,
 };
 pub use source::{LiveSource, SourceConfig};
 pub use web_url::WebUrl;

@@ -12,7 +12,7 @@ pub(crate) mod shell;
 pub use area::ScreenArea;
 pub use capture::{ProgramWindow, ScreenPicture};
 pub use core::ScreenCore;
-pub use shared_pieces::SharedPieces;
+pub use shared_pieces::{PieceStorage, SharedPieces};
 pub use shogibar_eye::track::BoardCorrection;
 
 /// The settings for following a board on the screen. They may change at any time.

@@ -110,16 +110,16 @@ fn decode_jpeg(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let options = DecoderOptions::default().set_max_width(usize::MAX).set_max_height(usize::MAX);
     let mut decoder = JpegDecoder::new_with_options(Cursor::new(bytes), options);
     decoder.decode_headers().map_err(broken)?;
-    // The colours of a printing press become grey by way of RGB.
-    let is_print = matches!(decoder.input_colorspace(), Some(ColorSpace::CMYK | ColorSpace::YCCK));
-    decoder.set_options(options.jpeg_set_out_colorspace(if is_print { ColorSpace::RGB } else { ColorSpace::Luma }));
+    // The decoder converts CMYK only to RGB.
+    let needs_rgb = matches!(decoder.input_colorspace(), Some(ColorSpace::CMYK | ColorSpace::YCCK));
+    decoder.set_options(options.jpeg_set_out_colorspace(if needs_rgb { ColorSpace::RGB } else { ColorSpace::Luma }));
     let size = decoder.info().ok_or(UnreadablePicture::NoPicture)?;
     let (width, height) = (usize::from(size.width), usize::from(size.height));
     check_size(width, height)?;
     let pixels = decoder.decode().map_err(broken)?;
     let turns = decoder.exif().map_or(0, |exif| quarter_turns(exif.as_slice()));
     let picture =
-        if is_print { Picture::from_rgb(width, height, &pixels, 3) } else { Picture::new(width, height, pixels) };
+        if needs_rgb { Picture::from_rgb(width, height, &pixels, 3) } else { Picture::new(width, height, pixels) };
     picture.map(|picture| rotated(picture, turns)).ok_or(UnreadablePicture::NoPicture)
 }
 

@@ -103,6 +103,7 @@ pub(crate) fn run(
                 for event in events {
                     output.report(event);
                 }
+                let busy = capture_start.elapsed();
                 if let Some(set) = core.take_learned() {
                     pieces.insert(set);
                 }
@@ -113,9 +114,9 @@ pub(crate) fn run(
                 }
                 // Searches over a large screen take longer and are repeated less often.
                 if is_search && core.is_searching() {
-                    core.delay_search(after.max(capture_start.elapsed() * SEARCH_PAUSE_FACTOR))
+                    core.delay_search(after.max(busy * SEARCH_PAUSE_FACTOR))
                 } else {
-                    after.max(capture_start.elapsed())
+                    after.max(busy)
                 }
             }
             Err(problem @ (SourceProblem::ScreenGone | SourceProblem::AreaGone)) => {
