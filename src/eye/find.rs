@@ -66,8 +66,8 @@ struct RowSearch {
 
 /// The limits of the first search.
 const USUAL_SEARCH: RowSearch = RowSearch { max_combs: 1, min_aspect: 0.93 };
-/// The limits of the second search, where the first one found no sure board. Lines around a board may be stronger than the
-/// board's, and some programs stretch the board.
+/// The limits of the second search, where the first one found no likely board. Lines around a board may be stronger than
+/// the board's, and some programs stretch the board.
 const THOROUGH_SEARCH: RowSearch = RowSearch { max_combs: 4, min_aspect: 0.72 };
 /// The greatest height of a square, as a multiple of the width.
 const MAX_ASPECT: f32 = 1.22;

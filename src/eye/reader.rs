@@ -24,8 +24,8 @@ const MIN_PIECE_PROBABILITY: f32 = 0.7;
 /// The least probability of the likeliest class of a square that is read only once. Other squares are read
 /// [again](read_again). Whether the square is sure enough for a board is decided in `track/evidence.rs`.
 const MIN_READ_ONCE_PROBABILITY: f32 = 0.99;
-/// The confidence at which a board needs no further search.
-const SURE_CONFIDENCE: f32 = 0.9;
+/// The confidence at which a board is likelier right than wrong, and needs no further search.
+const LIKELY_CONFIDENCE: f32 = 0.5;
 /// The factor of the confidence of a board that no game or problem has.
 const IMPOSSIBLE_BOARD_FACTOR: f32 = 0.1;
 /// The maximum number of pieces of a side without a king, in a problem.
@@ -142,7 +142,7 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
 
 /// Reads the boards of a picture. Those with a game come first, then bare boards, then other grids. Of these the one
 /// with the greatest confidence times area is first: a small board precedes the main one only where that is hardly read
-/// or not found. Where no board is sure, squares of two colours are tried, then weaker lines: a table beside a board
+/// or not found. Where no board is likely, squares of two colours are tried, then weaker lines: a table beside a board
 /// may have stronger ones. `sets` are the known piece sets.
 pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Vec<BoardReading> {
     let read = |found: FoundGrid| read_found(picture, network, sets, &found);
@@ -151,11 +151,11 @@ pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Ve
     let has_usual_grid = !usual.is_empty();
     let mut boards: Vec<BoardReading> =
         if has_usual_grid { usual } else { search.all_grids() }.into_iter().map(read).collect();
-    if !is_any_sure(&boards) {
+    if !is_any_likely(&boards) {
         let of_edges = find_grids(&picture.edges()).into_iter().map(read).collect();
         add_surer_boards(&mut boards, of_edges);
     }
-    if has_usual_grid && !is_any_sure(&boards) {
+    if has_usual_grid && !is_any_likely(&boards) {
         let is_read = |grid: &Grid| boards.iter().any(|board| board.grid == *grid);
         let unread = search.all_grids().into_iter().filter(|found| !is_read(&found.grid)).map(read).collect();
         add_surer_boards(&mut boards, unread);
@@ -163,9 +163,9 @@ pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Ve
     without_overlaps(boards)
 }
 
-/// Returns whether a board of some readings is sure.
-fn is_any_sure(boards: &[BoardReading]) -> bool {
-    boards.iter().any(|board| board.is_board() && board.confidence >= SURE_CONFIDENCE)
+/// Returns whether a board of some readings is likelier right than wrong.
+fn is_any_likely(boards: &[BoardReading]) -> bool {
+    boards.iter().any(|board| board.is_board() && board.confidence >= LIKELY_CONFIDENCE)
 }
 
 /// Adds the further boards with a game that are surer than the boards so far.

@@ -28,8 +28,8 @@ impl<F: Fn(Message)> PiecesFile<F> {
         files::lock(&self.path)
     }
 
-    /// Reads the sets; none if there is no file, or after moving one that is no file of sets to a backup. Returns `None`
-    /// if the file cannot be read or moved. The caller holds the lock.
+    /// Reads the sets. There are none if there is no file, and after a file of another format is moved to a backup.
+    /// Returns `None` if the file cannot be read or moved. The caller holds the lock.
     fn read(&self) -> Option<PieceSets> {
         let sets = match files::read(&self.path, MAX_BYTES) {
             Ok(bytes) => PieceSets::from_bytes(&bytes),
