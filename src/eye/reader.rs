@@ -146,18 +146,18 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
 /// may have stronger ones. `sets` are the known piece sets.
 pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Vec<BoardReading> {
     let read = |found: FoundGrid| read_found(picture, network, sets, &found);
-    let search = GridSearch::new(picture);
-    let usual = search.usual_grids();
+    let usual = GridSearch::new(picture).usual_grids();
     let has_usual_grid = !usual.is_empty();
+    let all_grids = || GridSearch::new(picture).all_grids();
     let mut boards: Vec<BoardReading> =
-        if has_usual_grid { usual } else { search.all_grids() }.into_iter().map(read).collect();
+        if has_usual_grid { usual } else { all_grids() }.into_iter().map(read).collect();
     if !is_any_likely(&boards) {
         let of_edges = find_grids(&picture.edges()).into_iter().map(read).collect();
         add_surer_boards(&mut boards, of_edges);
     }
     if has_usual_grid && !is_any_likely(&boards) {
         let is_read = |grid: &Grid| boards.iter().any(|board| board.grid == *grid);
-        let unread = search.all_grids().into_iter().filter(|found| !is_read(&found.grid)).map(read).collect();
+        let unread = all_grids().into_iter().filter(|found| !is_read(&found.grid)).map(read).collect();
         add_surer_boards(&mut boards, unread);
     }
     without_overlaps(boards)
