@@ -76,7 +76,7 @@ const MAX_COUNTED_STRENGTH: u16 = 24;
 
 /// A search for the boards of a picture.
 #[derive(Debug)]
-pub struct GridSearch {
+struct GridSearch {
     levels: Vec<LineMap>,
     /// The strongest vertical combs.
     combs: Vec<LevelComb>,
@@ -84,7 +84,7 @@ pub struct GridSearch {
 
 impl GridSearch {
     /// Finds the vertical combs of a picture.
-    pub fn new(picture: &Picture) -> Self {
+    fn new(picture: &Picture) -> Self {
         let mut levels = vec![LineMap::new(picture)];
         while let Some(last) = levels.last().filter(|last| last.width.min(last.height) >= 220 && levels.len() < 5) {
             levels.push(last.half());
@@ -99,17 +99,7 @@ impl GridSearch {
         Self { levels, combs }
     }
 
-    /// Returns the grids with square squares and the strongest lines, the best first.
-    pub fn usual_grids(&self) -> Vec<FoundGrid> {
-        self.grids(USUAL_SEARCH)
-    }
-
-    /// Returns grids whose squares may be oblong and whose lines may be weaker than others around, the best first. This
-    /// takes longer.
-    pub fn all_grids(&self) -> Vec<FoundGrid> {
-        self.grids(THOROUGH_SEARCH)
-    }
-
+    /// Returns the grids within some limits, the best first.
     fn grids(&self, rows: RowSearch) -> Vec<FoundGrid> {
         let mut found = grids_of_combs(&self.levels, &self.combs, rows);
         found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
@@ -123,11 +113,18 @@ impl GridSearch {
     }
 }
 
-/// Finds the boards of a picture, the best first: those of the usual search, or all where there are none.
+/// Finds the boards of a picture, the best first: those with square squares and the strongest lines, or
+/// [all](find_all_grids) where there are none.
 pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
     let search = GridSearch::new(picture);
-    let usual = search.usual_grids();
-    if usual.is_empty() { search.all_grids() } else { usual }
+    let usual = search.grids(USUAL_SEARCH);
+    if usual.is_empty() { search.grids(THOROUGH_SEARCH) } else { usual }
+}
+
+/// Finds the boards of a picture, the best first. Their squares may be oblong, and their lines weaker than others
+/// around. This takes longer than [`find_grids`].
+pub fn find_all_grids(picture: &Picture) -> Vec<FoundGrid> {
+    GridSearch::new(picture).grids(THOROUGH_SEARCH)
 }
 
 /// A comb and the index of its level.
