@@ -453,10 +453,10 @@ impl Windows {
         is_through && is_alone && self.keys.are_set() && !self.keys.events().has_global_key(Command::ClickThrough)
     }
 
-    /// Starts the searches of the engines once the first frames are drawn: on few processor cores, a search would delay
-    /// them. A covered bar may never be drawn, so the searches start after [`MAX_SEARCH_DELAY`] in any case.
+    /// Starts the searches of the engines once the first frame is drawn: on few processor cores, a search would delay
+    /// it. A covered bar may never be drawn, so the searches start after [`MAX_SEARCH_DELAY`] in any case.
     fn begin_searches(&self, ctx: &Context) {
-        let is_drawn = self.main_window.shows_page() || self.overlays.values().any(|overlay| lock(overlay).is_seen());
+        let is_drawn = self.main_window.shows_page() || self.overlays.values().any(|overlay| lock(overlay).is_drawn());
         if is_drawn || ctx.input(|input| input.time) > MAX_SEARCH_DELAY.as_secs_f64() {
             lock(&self.viewer).begin_searches();
         } else {

@@ -339,6 +339,11 @@ impl OverlayWindow {
         self.click_through.is_requested != self.click_through.is_applied
     }
 
+    /// Returns whether a frame is drawn. The window may not be on the screen yet.
+    pub(super) const fn is_drawn(&self) -> bool {
+        self.frame_count > 0
+    }
+
     /// Returns whether the first frames are on the screen.
     pub(super) const fn is_seen(&self) -> bool {
         self.frame_count > LAST_HIDDEN_FRAME
