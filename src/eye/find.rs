@@ -116,9 +116,14 @@ impl GridSearch {
 /// Finds the boards of a picture, the best first: those with square squares and the strongest lines, or
 /// [all](find_all_grids) where there are none.
 pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
+    find_first_grids(picture).0
+}
+
+/// Finds boards as [`find_grids`] does. Returns also whether they are [all](find_all_grids).
+pub(crate) fn find_first_grids(picture: &Picture) -> (Vec<FoundGrid>, bool) {
     let search = GridSearch::new(picture);
     let usual = search.grids(USUAL_SEARCH);
-    if usual.is_empty() { search.grids(THOROUGH_SEARCH) } else { usual }
+    if usual.is_empty() { (search.grids(THOROUGH_SEARCH), true) } else { (usual, false) }
 }
 
 /// Finds the boards of a picture, the best first. Their squares may be oblong, and their lines weaker than others

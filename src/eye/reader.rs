@@ -1,6 +1,6 @@
 //! Reads a board in a picture.
 
-use crate::find::{FoundGrid, do_overlap, find_all_grids, find_grids};
+use crate::find::{FoundGrid, do_overlap, find_all_grids, find_first_grids, find_grids};
 use crate::grid::{Grid, PICTURE_SIDE, column_and_row};
 use crate::hands::{SeenHands, read_hands};
 use crate::joint::{JointReading, KING_CLASS, WEIGHTS, is_legal};
@@ -146,16 +146,15 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
 /// may have stronger ones. `sets` are the known piece sets.
 pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Vec<BoardReading> {
     let read = |found: FoundGrid| read_found(picture, network, sets, &found);
-    let mut boards: Vec<BoardReading> = find_grids(picture).into_iter().map(read).collect();
-    let has_grid = !boards.is_empty();
+    let (grids, are_all) = find_first_grids(picture);
+    let mut boards: Vec<BoardReading> = grids.into_iter().map(read).collect();
     if !is_any_likely(&boards) {
         let of_edges = find_grids(&picture.edges()).into_iter().map(read).collect();
         add_surer_boards(&mut boards, of_edges);
     }
-    if has_grid && !is_any_likely(&boards) {
-        let is_read = |grid: &Grid| boards.iter().any(|board| board.grid == *grid);
-        let unread = find_all_grids(picture).into_iter().filter(|found| !is_read(&found.grid)).map(read).collect();
-        add_surer_boards(&mut boards, unread);
+    if !are_all && !is_any_likely(&boards) {
+        let all = find_all_grids(picture).into_iter().map(read).collect();
+        add_surer_boards(&mut boards, all);
     }
     without_overlaps(boards)
 }
