@@ -239,6 +239,10 @@ pub(crate) fn mean_picture(pictures: &[&SquarePicture]) -> SquarePicture {
 /// Returns the offset down and across, in pixels, at which the second of two mean pictures best correlates with the
 /// first. `None` where the two hardly correlate at any offset.
 pub(crate) fn common_offset([one, other]: &[SquarePicture; 2]) -> Option<(isize, isize)> {
+    // Blank pictures correlate at every offset.
+    if variance(one).min(variance(other)) < MIN_VARIANCE {
+        return None;
+    }
     let reach = -MAX_COMMON_OFFSET..=MAX_COMMON_OFFSET;
     let offsets = reach.clone().flat_map(|down| reach.clone().map(move |across| (down, across)));
     let correlations = offsets.map(|offset| (correlation_at(one, other, offset.0, offset.1), offset));
@@ -349,6 +353,12 @@ mod tests {
     fn ring(x: usize, y: usize) -> f32 {
         let distance = (x.abs_diff(16).pow(2) + y.abs_diff(16).pow(2)) as f32;
         if (36.0..100.0).contains(&distance) { -1.5 } else { 0.5 }
+    }
+
+    #[test]
+    fn blank_pictures_have_no_common_offset() {
+        assert_eq!(common_offset(&[picture(|_, _| 0.0), picture(|_, _| 0.1)]), None);
+        assert_eq!(common_offset(&[picture(cross), picture(cross)]), Some((0, 0)));
     }
 
     #[test]
