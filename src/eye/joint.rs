@@ -51,6 +51,8 @@ const KNOWN_PIECE_WEIGHT: f32 = 6.0;
 const BEAM_WIDTH: usize = 64;
 /// The cost of a missing king of the side at the bottom and of the other side, in nats. A problem lacks the first one.
 const MISSING_KING_COSTS: [f32; 2] = [2.0, 9.0];
+/// The maximum cost of a missing king where a square is hidden, in nats: one of 40 pieces may be the king.
+const MAX_HIDDEN_KING_COST: f32 = 3.7;
 
 /// The weight of each source of knowledge. `eye-measure --fit yes` fitted `light_factors` on drawn boards and compared
 /// the other weights.
@@ -312,7 +314,9 @@ impl Weights {
         let alone = |index: &usize| likeness.members.iter().all(|member| member.index != *index);
         let alone = (0..squares.len()).filter(alone).map(|index| vec![Member { index, is_rotated: false }]);
         let groups = likeness.groups(&all, squares.len(), light).into_iter().chain(alone);
-        let items: Vec<Item> = groups.map(|members| self.item(members, &all, squares.len(), light)).collect();
+        let items = groups.map(|members| self.item(members, &all, squares.len(), light));
+        // Remembered pieces that look like no square are not on the board.
+        let items: Vec<Item> = items.filter(|item| !item.members.is_empty()).collect();
         let mut read = vec![[0.0; CLASS_COUNT]; squares.len()];
         for item in &items {
             for member in &item.members {
@@ -508,9 +512,11 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
         }
         boards = next;
     }
+    let has_hidden = items.iter().any(|item| likeliest(&item.probabilities).0 == HIDDEN);
+    let max_cost = if has_hidden { MAX_HIDDEN_KING_COST } else { f32::INFINITY };
     for board in &mut boards {
         let missing = board.pieces.has_kings().into_iter().zip(MISSING_KING_COSTS).filter(|(has_king, _)| !has_king);
-        board.cost += missing.map(|(_, cost)| cost).sum::<f32>();
+        board.cost += missing.map(|(_, cost)| cost.min(max_cost)).sum::<f32>();
     }
     let best = boards.iter().min_by(|left, right| left.cost.total_cmp(&right.cost)).copied().unwrap_or(first);
     let sum: f32 = boards.iter().map(|board| (best.cost - board.cost).exp()).sum();
