@@ -49,7 +49,7 @@ impl PieceSets {
         self.sets.is_empty()
     }
 
-    /// Stores a set as the most recently seen one, and removes sets with the same pieces. A class that the set lacks is
+    /// Stores a set as the most recently seen one, and removes other versions of it. A class that the set lacks is
     /// taken from a removed set. Returns `false` and stores nothing where the set has too few classes.
     pub fn insert(&mut self, mut set: Templates) -> bool {
         let mut classes: Vec<usize> = set.pieces().map(|(class, _)| class).collect();
@@ -59,10 +59,8 @@ impl PieceSets {
             return false;
         }
         let pieces = some_of(set.pieces().map(|(_, picture)| *picture).collect());
-        for removed in self.sets.extract_if(.., |known| known_share(known, &pieces) >= MIN_KNOWN_PIECE_SHARE) {
-            if known_share(&removed, &pieces) >= MIN_SAME_SET_SHARE {
-                set.complete(&removed);
-            }
+        for removed in self.sets.extract_if(.., |known| known_share(known, &pieces) >= MIN_SAME_SET_SHARE) {
+            set.complete(&removed);
         }
         self.sets.push(Arc::new(set));
         let too_many = self.sets.len().saturating_sub(MAX_SETS);

@@ -114,6 +114,9 @@ messages! {
         EngineIsRelayed => "このエンジンは将棋 GUI が動かしています。再起動は将棋 GUI で行ってください。",
             "A shogi GUI runs this engine. Restart it there.";
         PiecesForgotten => "画面から覚えた駒の見た目を忘れました。", "The piece sets learnt from the screen have been forgotten.";
+        PiecesNotForgotten(path: String) =>
+            "画面から覚えた駒の見た目のファイルを消せませんでした。手で消してください: {path}",
+            "The file of the piece sets could not be emptied. Delete it: {path}";
         PiecesBackedUp(path: String) =>
             "覚えた駒の見た目のファイルが読めないので、{path} に移して新しく始めます。",
             "The file of learnt piece sets cannot be read. It was moved to {path}, and a new one was started.";

@@ -72,7 +72,9 @@ impl<F: Fn(Message) + Send + Sync> PieceStorage for PiecesFile<F> {
     fn clear(&self) {
         // The sets are removed although another program holds the lock: it adds only what it learns later.
         let _lock = self.lock();
-        let _best_effort = self.write(&PieceSets::default());
+        if self.write(&PieceSets::default()).is_err() {
+            (self.notify)(Message::PiecesNotForgotten(self.path.display().to_string()));
+        }
     }
 }
 

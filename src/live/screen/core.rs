@@ -82,6 +82,8 @@ pub struct ScreenCore {
     sets: PieceSets,
     /// Whether the user has corrected the board. Its pieces are then certain.
     is_corrected: bool,
+    /// Whether [`Self::templates`] may have pictures of a board that was not certain.
+    has_uncertain_pictures: bool,
     /// The pictures of the pieces; `None` if no certain piece was learnt since [`Self::take_learned`].
     learned_pictures: Option<Templates>,
     /// The number of readings in a row in which the board was not seen.
@@ -128,6 +130,7 @@ impl ScreenCore {
             templates: Templates::default(),
             sets: PieceSets::default(),
             is_corrected: false,
+            has_uncertain_pictures: false,
             learned_pictures: None,
             missed_readings: 0,
             undecided_readings: 0,
@@ -153,7 +156,7 @@ impl ScreenCore {
     /// Sets the known piece sets. An empty collection also clears the pieces of this board.
     pub fn set_piece_sets(&mut self, sets: PieceSets) {
         if sets.is_empty() && !self.sets.is_empty() {
-            self.templates = Templates::default();
+            (self.templates, self.has_uncertain_pictures) = (Templates::default(), false);
         }
         self.sets = sets;
     }
@@ -331,6 +334,8 @@ impl ScreenCore {
         let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.visible_pieces);
         let BoardReading { separate, piece_set, mut squares, .. } = board;
         hide(&mut squares, &covered);
+        // The set that was found may be the one of the board before.
+        self.has_uncertain_pictures &= piece_set.is_some();
         self.templates = piece_set.as_deref().cloned().unwrap_or_default();
         if piece_set.is_some_and(|set| self.sets.is_older(&set)) {
             // The set is stored again, as the one that was seen last.
@@ -406,6 +411,12 @@ impl ScreenCore {
         self.undecided_readings = if is_decided { 0 } else { self.undecided_readings.saturating_add(1) };
         if matches!(event, BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. }) {
             board.hands = None;
+        }
+        if matches!(event, BoardEvent::NewBoard { .. }) && std::mem::take(&mut self.has_uncertain_pictures) {
+            // The board before may have been misread.
+            self.templates = Templates::default();
+            board.has_new_pictures = true;
+            board.learned_classes.clear();
         }
         if matches!(event, BoardEvent::Unchanged) {
             let squares = expected.into_iter().zip(&board.last_thumbnails).enumerate();
@@ -497,7 +508,8 @@ impl ScreenCore {
         board.learned_classes = expected;
         if self.templates.pictures().count() != before {
             let from_start = || self.tracker.history().is_some_and(|history| is_known_start(history.start()));
-            if self.is_corrected || from_start() {
+            self.has_uncertain_pictures |= !self.is_corrected && !from_start();
+            if !self.has_uncertain_pictures {
                 self.learned_pictures = Some(self.templates.clone());
             }
         }
@@ -530,7 +542,7 @@ impl ScreenCore {
         }
         self.is_corrected = true;
         // Pictures of misread squares are discarded.
-        self.templates = Templates::default();
+        (self.templates, self.has_uncertain_pictures) = (Templates::default(), false);
         if let Some(board) = &mut self.board {
             (board.has_new_pictures, board.hands) = (true, None);
             board.learned_classes.clear();

@@ -34,6 +34,8 @@ pub struct SharedPieces {
 struct VersionedSets {
     sets: PieceSets,
     version: u64,
+    /// The version at the last removal of all sets.
+    forgotten_version: u64,
     /// The learnt sets that are not stored yet.
     unsaved: PieceSets,
 }
@@ -57,10 +59,11 @@ impl SharedPieces {
         self.with_sets(|sets| (Some(sets.version) != known).then(|| (sets.sets.clone(), sets.version)))
     }
 
-    /// Adds a set. The next call of [`Self::save`] stores it.
-    pub(crate) fn insert(&self, set: Templates) {
+    /// Adds a set that was learnt with the sets of the version `known`. The next call of [`Self::save`] stores it. A set
+    /// from before the last [`Self::forget`] is dropped.
+    pub(crate) fn insert(&self, set: Templates, known: Option<u64>) {
         self.with_sets(|sets| {
-            if sets.sets.insert(set.clone()) {
+            if known >= Some(sets.forgotten_version) && sets.sets.insert(set.clone()) {
                 sets.version += 1;
                 sets.unsaved.insert(set);
             }
@@ -85,7 +88,10 @@ impl SharedPieces {
     /// Removes all sets, also from the storage. Blocks until they are removed.
     pub fn forget(&self) {
         let _storing = lock(&self.storing);
-        self.with_sets(|sets| *sets = VersionedSets { version: sets.version + 1, ..VersionedSets::default() });
+        self.with_sets(|sets| {
+            let version = sets.version + 1;
+            *sets = VersionedSets { version, forgotten_version: version, ..VersionedSets::default() };
+        });
         if let Some(storage) = &self.storage {
             storage.clear();
         }
@@ -149,7 +155,7 @@ mod tests {
         let storage = TestStorage::default();
         let (one, other) = (SharedPieces::new(storage.clone()), SharedPieces::new(storage.clone()));
         for (program, number) in [(&one, 1), (&other, 2), (&one, 1)] {
-            program.insert(set(number));
+            program.insert(set(number), Some(0));
             assert!(program.save());
         }
         assert_eq!(storage.load().len(), 2);
@@ -162,9 +168,21 @@ mod tests {
         let storage = TestStorage::default();
         let pieces = SharedPieces::new(storage.clone());
         storage.refuses.store(true, Ordering::Relaxed);
-        pieces.insert(set(1));
+        pieces.insert(set(1), Some(0));
         assert!(pieces.save() && storage.load().is_empty());
         storage.refuses.store(false, Ordering::Relaxed);
         assert!(pieces.save() && storage.load().len() == 1 && !pieces.save());
+    }
+
+    #[test]
+    fn a_set_that_was_found_before_all_were_forgotten_does_not_come_back() {
+        let pieces = SharedPieces::new(TestStorage::default());
+        let known = || pieces.newer_than(None).map(|(_, version)| version);
+        let before = known();
+        pieces.forget();
+        pieces.insert(set(1), before);
+        assert!(!pieces.save());
+        pieces.insert(set(1), known());
+        assert!(pieces.save());
     }
 }

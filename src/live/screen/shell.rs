@@ -105,7 +105,7 @@ pub(crate) fn run(
                 }
                 let busy = capture_start.elapsed();
                 if let Some(set) = core.take_learned() {
-                    pieces.insert(set);
+                    pieces.insert(set, known_sets);
                 }
                 // The first set is stored at once.
                 let is_save_due = last_save.is_none_or(|last_save: Instant| capture_start - last_save >= SAVE_INTERVAL);

@@ -195,7 +195,8 @@ pub(super) fn covered_squares(seen: &ScreenPicture, grid: &Grid) -> Vec<usize> {
         let (left, top) = grid.pixel(column + BORDER_SQUARES, row + BORDER_SQUARES);
         let (right, bottom) = grid.pixel(column + 1.0 - BORDER_SQUARES, row + 1.0 - BORDER_SQUARES);
         let is_under = |ProgramWindow { area, .. }: &ProgramWindow| {
-            let (x, y) = ((area.left - seen.left) as f32, (area.top - seen.top) as f32);
+            let offset = |coordinate: i32, origin: i32| (i64::from(coordinate) - i64::from(origin)) as f32;
+            let (x, y) = (offset(area.left, seen.left), offset(area.top, seen.top));
             left < x + area.width as f32 && right > x && top < y + area.height as f32 && bottom > y
         };
         seen.program_windows.iter().any(is_under)

@@ -637,6 +637,23 @@ fn pieces_that_were_seen_at_the_start_of_a_game_are_known_by_the_next_run() {
 }
 
 #[test]
+fn pieces_of_an_uncertain_game_are_not_remembered() {
+    let drawing = Drawing::new();
+    let later = drawing.board(&with_strange_generals(&later_position()), 0);
+    let mut first = Watch::new();
+    first.show(&later, LONG_TIME);
+    assert!(first.core.take_learned().is_none(), "the generals are misread");
+    first.show(&drawing.board(&with_strange_generals(&Position::startpos()), 0), LONG_TIME);
+    let mut sets = PieceSets::default();
+    assert!(sets.insert(first.core.take_learned().expect("the pieces of the next game")));
+    let mut next = Watch::new();
+    next.core.set_piece_sets(sets);
+    next.show(&later, LONG_TIME);
+    let read = next.games.last().map(|game| board_part(game.record.start()));
+    assert_eq!(read, Some(board_part(&later_position())));
+}
+
+#[test]
 fn a_corrected_piece_corrects_equal_pictures() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
