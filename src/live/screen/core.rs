@@ -76,14 +76,11 @@ pub struct ScreenCore {
     tracker: Tracker,
     /// Whether the coordinates beside the board show White at the bottom and the user has not answered yet.
     proposes_rotation: bool,
-    /// The pictures of the pieces on the watched board.
-    templates: Templates,
+    known_pieces: KnownPieces,
     /// The piece sets of other boards and earlier runs.
     sets: PieceSets,
     /// Whether the user has corrected the board. Its pieces are then certain.
     is_corrected: bool,
-    /// Whether [`Self::templates`] may have pictures of a board that was not certain.
-    has_uncertain_pictures: bool,
     /// The pictures of the pieces; `None` if no certain piece was learnt since [`Self::take_learned`].
     learned_pictures: Option<Templates>,
     /// The number of readings in a row in which the board was not seen.
@@ -103,6 +100,14 @@ pub struct ScreenCore {
     has_resumed: bool,
     /// The area of the board that was reported last; `None` before the first.
     reported_area: Option<ScreenArea>,
+}
+
+/// The pictures of the pieces on the watched board.
+#[derive(Clone, Debug, Default)]
+struct KnownPieces {
+    templates: Templates,
+    /// Whether some of the pictures may be of a board that was not certain.
+    has_uncertain_pictures: bool,
 }
 
 /// The game that was reported last.
@@ -127,10 +132,9 @@ impl ScreenCore {
             other_board_searches: 0,
             tracker: Tracker::new(TrackingMode::Game),
             proposes_rotation: false,
-            templates: Templates::default(),
+            known_pieces: KnownPieces::default(),
             sets: PieceSets::default(),
             is_corrected: false,
-            has_uncertain_pictures: false,
             learned_pictures: None,
             missed_readings: 0,
             undecided_readings: 0,
@@ -156,7 +160,7 @@ impl ScreenCore {
     /// Sets the known piece sets. An empty collection also clears the pieces of this board.
     pub fn set_piece_sets(&mut self, sets: PieceSets) {
         if sets.is_empty() && !self.sets.is_empty() {
-            (self.templates, self.has_uncertain_pictures) = (Templates::default(), false);
+            self.known_pieces = KnownPieces::default();
         }
         self.sets = sets;
     }
@@ -281,7 +285,7 @@ impl ScreenCore {
         title_at: impl Fn((i32, i32)) -> Option<String>,
         events: &mut Vec<SourceEvent>,
     ) {
-        let sets = self.sets.with(self.templates.clone());
+        let sets = self.sets.with(self.known_pieces.templates.clone());
         let mut boards = read_boards(&seen.picture, self.network, &sets);
         boards.retain(|board| is_board(&board.squares));
         let on_screen = |board: &BoardReading| moved_grid(&board.grid, seen.left, seen.top);
@@ -335,11 +339,11 @@ impl ScreenCore {
         let BoardReading { separate, piece_set, mut squares, .. } = board;
         hide(&mut squares, &covered);
         // The set that was found may be the one of the board before.
-        self.has_uncertain_pictures &= piece_set.is_some();
-        self.templates = piece_set.as_deref().cloned().unwrap_or_default();
+        self.known_pieces.has_uncertain_pictures &= piece_set.is_some();
+        self.known_pieces.templates = piece_set.as_deref().cloned().unwrap_or_default();
         if piece_set.is_some_and(|set| self.sets.is_older(&set)) {
             // The set is stored again, as the one that was seen last.
-            self.learned_pictures = Some(self.templates.clone());
+            self.learned_pictures = Some(self.known_pieces.templates.clone());
         }
         self.board = Some(WatchedBoard {
             grid,
@@ -378,7 +382,7 @@ impl ScreenCore {
             return;
         }
         let expected = self.tracker.expected_classes();
-        let known = BoardKnowledge { expected_classes: &expected, templates: &self.templates };
+        let known = BoardKnowledge { expected_classes: &expected, templates: &self.known_pieces.templates };
         let moving = board.update(seen, &grid, &covered, self.network, &known);
         let shows_game = board.shows(&expected);
         let is_still = moving.is_empty();
@@ -412,9 +416,9 @@ impl ScreenCore {
         if matches!(event, BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. }) {
             board.hands = None;
         }
-        if matches!(event, BoardEvent::NewBoard { .. }) && std::mem::take(&mut self.has_uncertain_pictures) {
+        if matches!(event, BoardEvent::NewBoard { .. }) && self.known_pieces.has_uncertain_pictures {
             // The board before may have been misread.
-            self.templates = Templates::default();
+            self.known_pieces = KnownPieces::default();
             board.has_new_pictures = true;
             board.learned_classes.clear();
         }
@@ -492,7 +496,7 @@ impl ScreenCore {
     fn learn(&mut self) {
         let Some(board) = self.board.as_mut().filter(|board| board.has_new_pictures) else { return };
         board.has_new_pictures = false;
-        let before = self.templates.pictures().count();
+        let before = self.known_pieces.templates.pictures().count();
         let expected = self.tracker.expected_classes();
         let seen = board.pictures.iter().zip(&board.network_squares);
         for (index, (class, (picture, square))) in expected.iter().copied().zip(seen).enumerate() {
@@ -500,17 +504,17 @@ impl ScreenCore {
             let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < MIN_EMPTY_PROBABILITY);
             // An arrow may lie over a piece that has not moved.
             let is_needed = board.learned_classes.get(index) != Some(&class)
-                || self.templates.pictures().all(|(known, _)| known != class);
-            if !is_doubtful && is_needed && self.templates.lacks_pictures(class) {
-                self.templates.learn(class, picture);
+                || self.known_pieces.templates.pictures().all(|(known, _)| known != class);
+            if !is_doubtful && is_needed && self.known_pieces.templates.lacks_pictures(class) {
+                self.known_pieces.templates.learn(class, picture);
             }
         }
         board.learned_classes = expected;
-        if self.templates.pictures().count() != before {
+        if self.known_pieces.templates.pictures().count() != before {
             let from_start = || self.tracker.history().is_some_and(|history| is_known_start(history.start()));
-            self.has_uncertain_pictures |= !self.is_corrected && !from_start();
-            if !self.has_uncertain_pictures {
-                self.learned_pictures = Some(self.templates.clone());
+            self.known_pieces.has_uncertain_pictures |= !self.is_corrected && !from_start();
+            if !self.known_pieces.has_uncertain_pictures {
+                self.learned_pictures = Some(self.known_pieces.templates.clone());
             }
         }
     }
@@ -542,7 +546,7 @@ impl ScreenCore {
         }
         self.is_corrected = true;
         // Pictures of misread squares are discarded.
-        (self.templates, self.has_uncertain_pictures) = (Templates::default(), false);
+        self.known_pieces = KnownPieces::default();
         if let Some(board) = &mut self.board {
             (board.has_new_pictures, board.hands) = (true, None);
             board.learned_classes.clear();

@@ -644,7 +644,7 @@ fn pieces_of_an_uncertain_game_are_not_remembered() {
     assert!(watch.core.take_learned().is_none(), "the game was not seen from its start");
     // The picture of a misread piece, in the class of a promoted pawn.
     let promoted_pawn = 9;
-    watch.core.templates.learn(promoted_pawn, &std::array::from_fn(|pixel| (pixel % 2) as f32));
+    watch.core.known_pieces.templates.learn(promoted_pawn, &std::array::from_fn(|pixel| (pixel % 2) as f32));
     let mut history = History::new(Position::startpos());
     watch.show(&drawing.board_of(&history), LONG_TIME);
     for usi in ["2g2f", "8c8d"] {
