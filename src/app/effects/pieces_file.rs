@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 /// Returns the piece sets that all sources share. Their file is read when a source first needs them, and changed when a
 /// source has learnt a set. Without a user's folder, no set is stored. A file that cannot be used is moved to a backup:
-/// there are then no sets. `notify` receives a message with the path of the backup.
+/// there are then no sets. `notify` receives a message with the path of the backup, or of a file that cannot be
+/// emptied.
 pub fn shared_pieces(store: Option<&Store>, notify: impl Fn(Message) + Send + Sync + 'static) -> SharedPieces {
     let file = store.map(|store| PiecesFile { path: store.pieces_file(), notify });
     file.map_or_else(SharedPieces::default, SharedPieces::new)
