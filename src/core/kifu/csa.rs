@@ -83,6 +83,11 @@ fn is_framed(text: &str) -> bool {
     server::unframe(text).is_some_and(|line| is_inside(line.text))
 }
 
+/// Returns whether a line is the time of a move.
+pub(super) fn is_time(text: &str) -> bool {
+    text.strip_prefix('T').is_some_and(|seconds| time::parse_seconds(seconds).is_some())
+}
+
 /// Returns the kind of a line that CSA shares with other texts: `N+` or `N-` for a name, the key of a header, or the
 /// side to move. `None` for another line.
 pub(super) fn header_kind(text: &str) -> Option<&str> {

@@ -3,7 +3,7 @@
 use super::error::{FoundContent, ReadError};
 use super::format::Encoding;
 use super::scan::lines;
-use super::{MAX_BYTES, TextPosition};
+use super::{MAX_BYTES, TextPosition, foreign};
 use encoding_rs::{EUC_JP, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
@@ -75,7 +75,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
         return Err(ReadError::Other(*found));
     }
     if !is_wide && is_binary(prefix) {
-        return Err(ReadError::Other(FoundContent::Binary));
+        return Err(ReadError::Other(foreign::binary_content(prefix).unwrap_or(FoundContent::Binary)));
     }
     // A byte order mark takes precedence, then valid UTF-8.
     let utf8 = std::str::from_utf8(bytes);

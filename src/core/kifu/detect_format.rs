@@ -109,6 +109,34 @@ pub(super) fn sections(text: &str) -> Vec<&str> {
     sections
 }
 
+/// The kind of a line for the record of one format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineKind {
+    /// Only a record has such a line.
+    OfRecord,
+    /// A blank line, or a comment.
+    Comment,
+    /// A header that is not known.
+    Header,
+    /// A line of no record.
+    Other,
+}
+
+/// Returns the kind of a line for a record in `format`.
+pub(super) fn line_kind(line: &str, format: Format) -> LineKind {
+    let is_of_csa = format == Format::Csa;
+    match clue(line) {
+        FormatClue::Sure(Format::Kif | Format::Ki2) | FormatClue::Header if format.is_kakinoki() => LineKind::OfRecord,
+        FormatClue::Sure(sure) if sure == format => LineKind::OfRecord,
+        FormatClue::CsaHeader(_) if is_of_csa => LineKind::OfRecord,
+        FormatClue::Nothing => LineKind::Comment,
+        _ if is_of_csa && csa::is_time(line) => LineKind::Comment,
+        _ if format.is_kakinoki() && kif::is_part_of_record(line) => LineKind::OfRecord,
+        _ if format.is_kakinoki() && kif::is_header(line) => LineKind::Header,
+        _ => LineKind::Other,
+    }
+}
+
 /// Returns whether every line is a header, blank or a comment, with at least one header.
 fn is_all_headers(text: &str) -> bool {
     let is_comment = |text: &str| text.is_empty() || kif::is_comment(text);

@@ -38,6 +38,16 @@ pub enum FoundContent {
     WebPage,
     /// A script that starts with `#!`.
     Script,
+    /// An opening book of an engine.
+    OpeningBook,
+    /// The weights of an engine's network.
+    Net,
+    /// A table of analysed games.
+    Summary,
+    /// The settings of an engine or of a program.
+    Settings,
+    /// The list of an engine's options.
+    EngineOptions,
     /// A game of chess.
     Chess,
     /// A web address that holds no game.
@@ -56,6 +66,11 @@ impl fmt::Display for FoundContent {
             Self::Binary => "binary data",
             Self::WebPage => "a web page",
             Self::Script => "a script",
+            Self::OpeningBook => "an opening book",
+            Self::Net => "the network of an engine",
+            Self::Summary => "a table of analysed games",
+            Self::Settings => "a file of settings",
+            Self::EngineOptions => "the list of an engine's options",
             Self::Chess => "a game of chess",
             Self::Address => "a web address: no game is in it",
             Self::Text => "some other text: no move, diagram or header was found",

@@ -46,10 +46,19 @@ pub enum Container {
     Log,
     /// Prose.
     Prose,
-    /// The quotes of a mail, or other signs around all of a record.
+    /// A mail, or the quotes of one.
+    Mail,
+    /// A code block, or other signs around all of a record.
     Quote,
     /// Strings of JSON.
     Json,
+}
+
+impl Format {
+    /// Returns whether the format is KIF or KI2, which share headers, diagrams and comments.
+    pub(super) const fn is_kakinoki(self) -> bool {
+        matches!(self, Self::Kif | Self::Ki2)
+    }
 }
 
 impl Container {

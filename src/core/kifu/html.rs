@@ -1,7 +1,7 @@
 //! The records inside a web page: in elements for text, in attributes, and in strings of scripts. Also the text of a
 //! page without its markup.
 
-use super::wrapping::strings;
+use super::json_strings::strings;
 
 /// The elements whose content may be a record.
 const TEXT_ELEMENTS: [&str; 3] = ["script", "pre", "textarea"];

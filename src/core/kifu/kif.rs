@@ -57,9 +57,24 @@ pub(super) fn is_header_or_diagram(text: &str) -> bool {
     header::read(text).is_some_and(|(key, _)| header::is_known(key)) || diagram::is_frame(text)
 }
 
+/// Returns whether a line without a move is a part of a record: of its start, or the heading of a variation.
+pub(super) fn is_part_of_record(text: &str) -> bool {
+    start::is_described_by(text) || text.starts_with("変化")
+}
+
 /// Returns whether a line belongs to a drawn board.
 pub(super) fn is_frame(text: &str) -> bool {
     diagram::is_frame(text)
+}
+
+/// Returns whether a text has the heading above the moves, alone on its line.
+pub(super) fn has_heading(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("手数--") && !line.contains('('))
+}
+
+/// Returns the key of a header; `None` for another line.
+pub(super) fn header_key(text: &str) -> Option<&str> {
+    header::read(text).map(|(key, _)| key)
 }
 
 /// Returns whether a line is a comment, a remark or a bookmark.

@@ -29,12 +29,13 @@ use signs::{
     ends_sentence, is_pairing, named_handicap, sfen_with_white_to_move, split_address, split_header, split_move_number,
     stated_position,
 };
-use words::{MoveWord, is_number, is_separator};
+use words::{MoveWord, is_number};
 
 pub(super) use signs::{HEADER_KEYS, has_move, is_move};
+pub(super) use words::is_separator;
 
 /// The characters that begin a quoted line of a mail.
-pub(super) const QUOTE_MARKS: [char; 2] = ['>', '＞'];
+const QUOTE_MARKS: [char; 2] = ['>', '＞'];
 
 /// The minimum number of moves of a game among other words. A single one may be a word that looks like a move.
 const MIN_MOVES_AMONG_WORDS: u16 = 2;
@@ -58,6 +59,12 @@ pub(super) struct ProseOutcome {
     pub(super) is_in_turn: bool,
     /// Whether a move is written in letters, as in USI or CSA.
     pub(super) has_letters: bool,
+}
+
+impl Default for ProseOutcome {
+    fn default() -> Self {
+        Self { is_in_turn: true, has_letters: false }
+    }
 }
 
 /// Reads the games of a text, the first from `start`. Returns their number, and how their moves were found.

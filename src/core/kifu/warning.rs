@@ -2,6 +2,7 @@
 
 use super::end::Reason;
 use super::format::Encoding;
+use super::prose;
 use super::scan::TextSpot;
 use crate::shogi::{IllegalMove, OtherGame, SfenError, Square, Unsearchable, excerpt};
 use std::fmt;
@@ -327,6 +328,21 @@ impl Warnings {
         self.omitted_count > 0 || self.list.iter().any(|warning| warning.problem.is_loss())
     }
 
+    /// Returns the number of marks and passages that are left over.
+    pub(super) fn left_over_count(&self) -> usize {
+        let left_over = |warning: &Warning| match &warning.problem {
+            RecordProblem::SkippedPassages(count) => *count,
+            problem => usize::from(problem.is_loss()),
+        };
+        self.omitted_count + self.list.iter().map(left_over).sum::<usize>()
+    }
+
+    /// Returns whether a line of the file was not understood.
+    pub(super) fn has_unknown_lines(&self) -> bool {
+        self.omitted_count > 0
+            || self.list.iter().any(|warning| matches!(warning.problem, RecordProblem::UnknownLine(_)))
+    }
+
     /// Returns whether all moves of the file are in the record. `false` if some warnings were not kept.
     pub(super) fn has_all_moves(&self) -> bool {
         self.omitted_count == 0 && !self.list.iter().any(|warning| warning.problem.is_unread_move())
@@ -336,6 +352,8 @@ impl Warnings {
     pub(super) fn has_unknown(&self, is_such: fn(&str) -> bool, counts_lines: bool) -> bool {
         self.list.iter().any(|warning| match &warning.problem {
             RecordProblem::TextAfterMove(words) => is_such(words),
+            // Words may part the moves, as in 「▲７六歩、△３四歩」.
+            RecordProblem::UnreadableMove(words) => words.starts_with(prose::is_separator) && is_such(words),
             RecordProblem::UnknownLine(words) => counts_lines && is_such(words),
             _ => false,
         })

@@ -1,7 +1,7 @@
 //! The log of one game that grows by whole lines, as a server sends it. Each line is parsed once, unless the guess of
 //! the encoding changes.
 
-use super::super::content::start_problem_in_csa;
+use super::super::reading::start_problem_in_csa;
 use super::super::decode::{self, PREFIX_BYTES};
 use super::super::encode::ExtensionCharacters;
 use super::super::format::Encoding;

@@ -1,0 +1,241 @@
+//! A candidate: what a text holds when it is read in one way, and the order in which candidates are compared.
+
+use super::error::{FoundContent, ReadError};
+use super::format::{Container, Format};
+use super::games::GameSink;
+use super::prose::{self, ProseOutcome};
+use super::reading::{container_of, no_game_error, read_as, start_check};
+use super::record::Record;
+use super::scan::TextSpot;
+use super::warning::{RecordProblem, Warnings};
+use super::{handicap, kif};
+use crate::shogi::Position;
+use std::cmp::Reverse;
+
+/// A record with at least this number of moves is not taken for words.
+const MIN_RECORD_MOVES: usize = 3;
+
+/// The games of a text that was read in one way.
+pub(super) struct Candidate {
+    pub(super) games: Vec<Record>,
+    pub(super) warnings: Warnings,
+    pub(super) format: Format,
+    pub(super) container: Container,
+    pub(super) evidence: Evidence,
+    /// Whether all moves of the text have been played.
+    pub(super) is_complete: bool,
+    /// Whether no other reading of the text can be better.
+    pub(super) is_certain: bool,
+    /// Whether words outside of the form of a record may be moves: few moves, and no headers.
+    may_miss_moves: bool,
+    outcome: ProseOutcome,
+}
+
+/// What speaks for a candidate. **The order of candidates**: the first field in which two differ decides, the greater
+/// one is better. Of equal candidates the first one is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Evidence {
+    /// All moves of the text have been played, or it is a record with a head that explains all of them.
+    is_trusted: bool,
+    /// It is a record, and all moves of the text have its form. Some may be illegal, or stand after the end of a game.
+    is_known_record: bool,
+    /// The moves of the main lines.
+    pub(super) moves: usize,
+    /// It is a record, not moves among words.
+    is_record: bool,
+    /// The moves and ends of all lines.
+    nodes: usize,
+    /// The marks and passages that are left over.
+    left_over: Reverse<usize>,
+}
+
+impl Candidate {
+    /// Reads a text as a format.
+    ///
+    /// # Errors
+    /// Fails if there is no game.
+    pub(super) fn new(format: Format, text: &str, promised: Option<Format>) -> Result<Self, ReadError> {
+        Self::read(format, text, |sink, warnings| read_as(format, text, promised, sink, warnings))
+    }
+
+    /// Reads moves among words, whose first game begins at `start`.
+    ///
+    /// # Errors
+    /// Fails if there is no game.
+    pub(super) fn from_words(text: &str, start: &Position) -> Result<Self, ReadError> {
+        Self::read(Format::Prose, text, |sink, warnings| prose::read(text, start, sink, warnings))
+    }
+
+    fn read(
+        format: Format,
+        text: &str,
+        read: impl FnOnce(GameSink<'_>, &mut Warnings) -> (usize, ProseOutcome),
+    ) -> Result<Self, ReadError> {
+        let (mut games, mut warnings) = (Vec::new(), Warnings::default());
+        let mut add = |game| games.push(game);
+        let (count, outcome) = read(GameSink::new(&mut add, start_check(format)), &mut warnings);
+        if count == 0 {
+            return Err(no_game_error(&warnings));
+        }
+        let evidence = Evidence {
+            is_trusted: warnings.has_all_moves() && outcome.is_in_turn,
+            is_known_record: format != Format::Prose,
+            moves: games.iter().map(Record::len).sum(),
+            is_record: format != Format::Prose,
+            nodes: games.iter().map(|game| game.all().count()).sum(),
+            left_over: Reverse(warnings.left_over_count()),
+        };
+        let (is_complete, container) = (evidence.is_trusted, container_of(format, text));
+        let mut found = Self {
+            games,
+            warnings,
+            format,
+            container,
+            evidence,
+            is_complete,
+            is_certain: false,
+            may_miss_moves: false,
+            outcome,
+        };
+        let has_head = found.header_keys().next().is_some() || format.is_kakinoki() && kif::has_frame(text);
+        let is_short = found.evidence.moves < MIN_RECORD_MOVES || format == Format::Ki2;
+        found.may_miss_moves = if has_head { !found.is_begun() && !found.has_other_headers() } else { is_short };
+        found.evidence.is_trusted |= format.is_kakinoki() && has_head;
+        if found.misses_moves(text) {
+            found.miss_moves();
+        }
+        found.is_certain = found.is_whole(text);
+        Ok(found)
+    }
+
+    /// Returns whether the text has words that are moves in another form than the one that was read.
+    fn misses_moves(&self, text: &str) -> bool {
+        let is_record = self.format.is_kakinoki();
+        let has_unknown = || self.warnings.has_unknown(prose::has_move, self.may_miss_moves) && !kif::has_frame(text);
+        is_record && (has_unknown() || self.has_moves_for_names())
+    }
+
+    /// Notes that moves of the text are in none of the games.
+    fn miss_moves(&mut self) {
+        (self.evidence.is_trusted, self.evidence.is_known_record, self.is_complete) = (false, false, false);
+    }
+
+    /// Returns whether the text is a record and nothing else.
+    fn is_whole(&self, text: &str) -> bool {
+        if self.format == Format::Prose || self.is_complete && !self.warnings.has_losses() {
+            return self.format != Format::Prose;
+        }
+        if !self.is_begun() && !kif::has_heading(text) {
+            return false;
+        }
+        match self.format {
+            Format::Kif | Format::Ki2 => {
+                let is_long = self.format == Format::Kif && self.evidence.moves >= MIN_RECORD_MOVES;
+                let has_signs = kif::has_heading(text) || text.contains("変化：") || self.has_unnamed_start();
+                has_signs && self.evidence.is_known_record || self.is_complete && (is_long || self.has_other_headers())
+            }
+            Format::Psn => self.is_complete || self.header_keys().next().is_some() || text.contains("Variation:"),
+            Format::Csa | Format::Jkf | Format::Epd | Format::Usen => true,
+            Format::Usi | Format::UsiLog | Format::Prose => false,
+        }
+    }
+
+    /// Returns whether a game has a header besides the names of the players and the handicap.
+    fn has_other_headers(&self) -> bool {
+        self.header_keys().any(|key| !prose::HEADER_KEYS.contains(&key))
+    }
+
+    /// Returns moves among words, unless the same text is better read as the record `strict`.
+    ///
+    /// # Errors
+    /// Fails where the words hold no more than the record, or where a record in Japanese has moves in letters beside it.
+    pub(super) fn beside(self, strict: Option<&Self>) -> Result<Self, ReadError> {
+        let Some(strict) = strict else { return Ok(self) };
+        let may_have_letters = !strict.is_begun() || matches!(strict.format, Format::Usi | Format::Psn);
+        let (words, record) = (&self.evidence, &strict.evidence);
+        // An English word may look like a move that cannot be played.
+        let is_longer = (words.moves, words.nodes) > (record.moves, record.nodes) && strict.format != Format::Psn;
+        let has_more = self.games.len() > strict.games.len() || is_longer || !strict.is_begun();
+        if self.evidence.moves < strict.evidence.moves || !has_more || self.outcome.has_letters && !may_have_letters {
+            return Err(ReadError::Other(FoundContent::Text));
+        }
+        Ok(self)
+    }
+
+    /// Leaves out passages around the record. A passage of a short record without headers may hold its other moves.
+    pub(super) fn leave_out(&mut self, passages: &[&str]) {
+        if passages.is_empty() {
+            return;
+        }
+        self.warnings.add(TextSpot::start(), RecordProblem::SkippedPassages(passages.len()));
+        self.evidence.left_over.0 += passages.len();
+        if self.may_miss_moves && passages.iter().any(|passage| prose::has_move(passage)) {
+            self.miss_moves();
+            self.is_certain = false;
+        }
+    }
+
+    /// Makes this a record: words that continue a board.
+    pub(super) const fn make_record(&mut self) {
+        (self.evidence.is_known_record, self.evidence.is_record) = (true, true);
+    }
+
+    /// Sets the container, unless the games have one of their own.
+    pub(super) fn set_container(&mut self, container: Option<Container>) {
+        if let Some(container) = container
+            && (self.container == Container::Record || container != Container::Record && container != Container::Quote)
+        {
+            self.container = container;
+        }
+    }
+
+    /// Adds the games of another text.
+    pub(super) fn append(&mut self, other: Self) {
+        let (all, more) = (&mut self.evidence, other.evidence);
+        all.is_trusted &= more.is_trusted;
+        all.is_known_record &= more.is_known_record;
+        all.is_record &= more.is_record;
+        all.moves += more.moves;
+        all.nodes += more.nodes;
+        all.left_over.0 += more.left_over.0;
+        self.is_certain &= other.is_certain;
+        self.is_complete &= other.is_complete;
+        self.may_miss_moves |= other.may_miss_moves;
+        self.games.extend(other.games);
+        self.warnings.append(other.warnings);
+    }
+
+    /// Returns whether moves in words continue the record: in lines of no record, or behind a key such as 正解.
+    pub(super) fn has_moves_in_words(&self) -> bool {
+        let mut headers = self.games.iter().flat_map(Record::headers);
+        self.warnings.has_unknown(prose::has_move, true)
+            || headers.any(|(key, value)| kif::stands_before_moves(key) && prose::has_move(value))
+    }
+
+    /// Returns whether a game has a move, or an end in place of one.
+    pub(super) fn is_begun(&self) -> bool {
+        self.games.iter().any(|game| !game.is_empty() || game.end().is_some())
+    }
+
+    /// Returns whether the names of the players are moves.
+    fn has_moves_for_names(&self) -> bool {
+        let mut headers = self.games.iter().flat_map(Record::headers);
+        self.evidence.moves == 0
+            && headers.any(|(key, value)| prose::HEADER_KEYS.contains(&key.as_str()) && prose::is_move(value))
+    }
+
+    /// Returns whether a game begins with another position than the usual one.
+    pub(super) fn has_start(&self) -> bool {
+        self.games.iter().any(|game| game.nonstandard_start().is_some())
+    }
+
+    /// Returns whether a game begins with a position that has no name.
+    fn has_unnamed_start(&self) -> bool {
+        self.games.iter().any(|game| handicap::name(game.start()).is_none())
+    }
+
+    /// Returns the header keys of all games.
+    fn header_keys(&self) -> impl Iterator<Item = &str> {
+        self.games.iter().flat_map(|game| game.headers().iter().map(|(key, _)| key.as_str()))
+    }
+}

@@ -1,0 +1,57 @@
+//! The part of a text that is a record, where other words stand before or after it.
+
+use super::detect_format::{LineKind, line_kind};
+use super::format::Format;
+use super::{kif, prose};
+use super::scan::lines;
+
+/// Returns a text in which the lines around the record are blank, and these lines. `None` if there are none.
+///
+/// The record begins with its first line that only a record of this format has, and with the headers and comments right
+/// above. It ends with its last such line, and with the comments right below. Without other words above or below, all
+/// lines of that side belong to the record.
+pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&str>)> {
+    let all: Vec<_> = lines(text).map(|line| (line.trimmed(), line_kind(line.trimmed(), format))).collect();
+    let first = all.iter().position(|(_, kind)| *kind == LineKind::OfRecord)?;
+    let last = all.iter().rposition(|(_, kind)| *kind == LineKind::OfRecord)?;
+    let is_attached = |(text, kind): &&(&str, LineKind)| {
+        !text.is_empty() && (*kind == LineKind::Comment || *kind == LineKind::Header && is_attached_header(text))
+    };
+    let mut begin = 0;
+    if all.iter().take(first).any(|(_, kind)| *kind == LineKind::Other) {
+        begin = first - all.iter().take(first).rev().take_while(is_attached).count();
+    }
+    let mut end = all.len();
+    if all.iter().skip(last + 1).any(|(_, kind)| matches!(kind, LineKind::Other | LineKind::Header)) {
+        end = last + 1 + all.iter().skip(last + 1).take_while(|(_, kind)| *kind == LineKind::Comment).count();
+    }
+    let is_within = |index: usize| (begin..end).contains(&index);
+    let left_out: Vec<_> = all
+        .iter()
+        .enumerate()
+        .filter(|(index, (text, _))| !is_within(*index) && is_left_out(text))
+        .map(|(_, (text, _))| *text)
+        .collect();
+    if left_out.is_empty() {
+        return None;
+    }
+    let mut part = String::with_capacity(text.len());
+    for (index, line) in lines(text).enumerate() {
+        let stays = is_within(index) || !is_left_out(line.trimmed());
+        part.push_str(if stays { line.text } else { "" });
+        part.push('\n');
+    }
+    Some((part, left_out))
+}
+
+/// Returns whether a line around the record is left out. A line with a move stays: it may be a damaged part of the record.
+fn is_left_out(text: &str) -> bool {
+    !text.is_empty() && !prose::has_move(text)
+}
+
+/// Returns whether an unknown header right above a record belongs to it. The line above a quote, with a date and a name,
+/// looks like a header, too.
+fn is_attached_header(text: &str) -> bool {
+    let key = kif::header_key(text).unwrap_or_default();
+    !key.is_empty() && !key.contains(char::is_whitespace) && !key.starts_with(|c: char| c.is_numeric())
+}

@@ -1,0 +1,101 @@
+//! Texts that hold moves or positions, but no game: they are refused by name.
+
+use super::error::FoundContent;
+use super::{board_word, usi};
+use crate::shogi::Move;
+
+/// The number of lines in which the signs are searched.
+const MAX_LINES: usize = 200;
+
+/// The option names of engines that a file of settings has.
+const OPTION_NAMES: [&str; 14] = [
+    "usi_hash", "usi_ponder", "threads", "multipv", "evaldir", "eval_dir", "bookfile", "book_file", "bookdir", "fv_scale",
+    "networkdelay", "minimumthinkingtime", "usi_ownbook", "ownbook",
+];
+
+/// Returns what a text is that is no game; `None` for a text that may hold one.
+pub(super) fn content(text: &str) -> Option<FoundContent> {
+    let first = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
+    if first.starts_with("#YANEURAOU-DB") {
+        return Some(FoundContent::OpeningBook);
+    }
+    let (mut lines, mut book_moves, mut positions, mut options, mut settings) = (0, 0, 0, 0, 0);
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).take(MAX_LINES) {
+        lines += 1;
+        book_moves += usize::from(is_book_move(line));
+        positions += usize::from(is_position(line));
+        options += usize::from(is_option(line));
+        settings += usize::from(is_setting(line));
+    }
+    match () {
+        () if book_moves > 0 && book_moves + positions == lines => Some(FoundContent::OpeningBook),
+        () if options > 1 && options * 2 > lines => Some(FoundContent::EngineOptions),
+        () if settings > 1 && (settings + options) * 2 > lines => Some(FoundContent::Settings),
+        () => None,
+    }
+}
+
+/// Returns what binary data is, by its first bytes.
+pub(super) fn binary_content(bytes: &[u8]) -> Option<FoundContent> {
+    // The version of an NNUE file, and the names of its layers right after its hash.
+    let is_net = bytes.starts_with(&[0x16, 0x2f, 0xf3, 0x7a])
+        || bytes.get(..100).is_some_and(|head| memchr::memmem::find(head, b"Features=").is_some());
+    is_net.then_some(FoundContent::Net)
+}
+
+/// Returns whether a line is a move of an opening book: the move, the answer, a value, a depth, a count.
+fn is_book_move(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let is_move = |word: Option<&str>| word.is_some_and(|word| Move::from_usi(word).is_some() || is_none(word));
+    let has_moves = is_move(words.next()) && is_move(words.next());
+    has_moves && words.next().is_some_and(is_number) && words.all(is_number)
+}
+
+/// Returns whether a word states that a book has no answer.
+fn is_none(word: &str) -> bool {
+    matches!(word, "none" | "None" | "resign" | "None2")
+}
+
+/// Returns whether a word is a number, or stands for a missing one.
+fn is_number(word: &str) -> bool {
+    word == "none" || word.parse::<f64>().is_ok()
+}
+
+/// Returns whether a line is a position without moves.
+fn is_position(line: &str) -> bool {
+    let line = line.strip_prefix("sfen ").unwrap_or(line);
+    line.split_ascii_whitespace().next().is_some_and(board_word::is_board) && usi::is_position(line)
+}
+
+/// Returns whether a line states an option of an engine.
+fn is_option(line: &str) -> bool {
+    line.starts_with("option name ") && line.contains(" type ")
+}
+
+/// Returns whether a line sets an option of an engine.
+fn is_setting(line: &str) -> bool {
+    let line = line.strip_prefix("setoption name ").unwrap_or(line).trim_start_matches(['"', '\'']);
+    let end = line.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(line.len());
+    let (name, value) = line.split_at_checked(end).unwrap_or((line, ""));
+    !value.is_empty() && OPTION_NAMES.contains(&name.to_ascii_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_game_is_named() {
+        let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+        let check = |text: &str, expected| assert_eq!(content(text), expected, "{text}");
+        check("#YANEURAOU-DB2016 1.00\n", Some(FoundContent::OpeningBook));
+        check(&format!("sfen {start}\n7g7f 3c3d 40 12 3\n2g2f none 0 0 1\n"), Some(FoundContent::OpeningBook));
+        check("option name USI_Hash type spin default 256\noption name X type check\n", Some(FoundContent::EngineOptions));
+        check("Threads = 4\nUSI_Hash = 256\n", Some(FoundContent::Settings));
+        check("setoption name Threads value 4\nsetoption name USI_Hash value 256\n", Some(FoundContent::Settings));
+        check(&format!("sfen {start}\n"), None);
+        check("7g7f 3c3d 2g2f\n", None);
+        check("usi\noption name X type check\nposition startpos\n", None);
+        assert_eq!(binary_content(&[0x16, 0x2f, 0xf3, 0x7a, 0]), Some(FoundContent::Net));
+    }
+}

@@ -1,0 +1,188 @@
+//! The strings of JSON and JavaScript, which may hold records.
+
+use super::usi;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The minimum length of a string that may be a record, in bytes.
+const MIN_RECORD_BYTES: usize = 8;
+
+/// The longest string that may be a start position, in bytes.
+const MAX_START_BYTES: usize = 300;
+
+/// The JSON keys of games and their moves. If one of them is present, other keys hold other content.
+const GAME_KEYS: [&str; 11] =
+    ["moves", "move", "usi", "kif", "kifu", "ki2", "csa", "record", "game", "sfen", "position"];
+
+/// Returns the JSON object or array in a text, with the words around it left out; `None` if there is none.
+pub(super) fn json_within(text: &str) -> Option<&str> {
+    if super::detect_format::is_json(text) {
+        return Some(text);
+    }
+    let (begin, end) = (text.find('{')?, text.rfind('}')? + 1);
+    text.get(begin..end).filter(|json| json.contains("\":"))
+}
+
+/// The strings of JSON or JavaScript that are values of one key.
+struct KeyValues<'t> {
+    key: Cow<'t, str>,
+    /// The lists of values. Values outside an array continue the last list.
+    lists: Vec<Vec<Cow<'t, str>>>,
+}
+
+impl KeyValues<'_> {
+    fn is_of_game(&self) -> bool {
+        GAME_KEYS.iter().any(|key| self.key.eq_ignore_ascii_case(key))
+    }
+}
+
+/// The strings of a JSON or JavaScript text by their keys, in the order of first use.
+pub(super) struct JsonStrings<'t> {
+    keys: Vec<KeyValues<'t>>,
+}
+
+impl<'t> JsonStrings<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let mut keys = values_by_key(text);
+        if keys.iter().any(KeyValues::is_of_game) {
+            keys.retain(KeyValues::is_of_game);
+        }
+        Self { keys }
+    }
+
+    /// Returns the strings that may be records by themselves.
+    pub(super) fn records(&self) -> impl Iterator<Item = &str> {
+        let values = self.keys.iter().flat_map(|values| values.lists.iter().flatten());
+        values.map(|value| &**value).filter(|value| may_be_record(value))
+    }
+
+    /// Returns the moves of each key: a line for each list of strings. A position under a key of its own may be the
+    /// start of the moves under other keys, so each key has its lines without and with this start.
+    pub(super) fn move_lists(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for start in [Some(""), self.start()].into_iter().flatten() {
+            for values in &self.keys {
+                let mut lines = String::new();
+                for list in &values.lists {
+                    lines.push_str(start);
+                    for value in list {
+                        lines.push(' ');
+                        lines.push_str(value);
+                    }
+                    lines.push('\n');
+                }
+                found.push(lines);
+            }
+        }
+        found
+    }
+
+    /// Returns the position that is the only value of its key.
+    fn start(&self) -> Option<&str> {
+        self.keys.iter().find_map(|values| {
+            let [list] = values.lists.as_slice() else { return None };
+            let [value] = list.as_slice() else { return None };
+            let value = value.trim();
+            (value.len() <= MAX_START_BYTES && usi::is_position(value)).then_some(value)
+        })
+    }
+}
+
+/// Returns the string values of a text by their keys.
+fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
+    let mut found: Vec<KeyValues<'_>> = Vec::new();
+    // The index of each key in `found`.
+    let mut indices: HashMap<Cow<'_, str>, usize> = HashMap::new();
+    let mut key = Cow::Borrowed("");
+    for (string, before, after) in strings(text) {
+        if after.trim_start().starts_with(':') {
+            key = string;
+            continue;
+        }
+        // A key without quotes precedes the value.
+        let word = before.rsplit_once(':').map_or("", |(before, _)| before.trim_end());
+        let word = word.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        if !word.is_empty() {
+            key = word.into();
+        }
+        let index = *indices.entry(key.clone()).or_insert(found.len());
+        if index == found.len() {
+            found.push(KeyValues { key: key.clone(), lists: Vec::new() });
+        }
+        let Some(KeyValues { lists, .. }) = found.get_mut(index) else { continue };
+        match lists.last_mut() {
+            Some(list) if !before.contains('[') => list.push(string),
+            _ => lists.push(vec![string]),
+        }
+    }
+    found
+}
+
+/// Returns the strings of a JSON or JavaScript text in order. Each comes with the text after the previous string, and
+/// the rest of the text.
+pub(super) fn strings(text: &str) -> impl Iterator<Item = (Cow<'_, str>, &str, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let begin = rest.find(['"', '\'', '`'])?;
+        let (before, from) = rest.split_at_checked(begin)?;
+        let (quote, inside) = from.split_at_checked(1)?;
+        let mut is_escaped = false;
+        let end = inside.char_indices().find(|(_, c)| {
+            let ends = !is_escaped && quote.starts_with(*c);
+            is_escaped = !is_escaped && *c == '\\';
+            ends
+        });
+        let end = end.map_or(inside.len(), |(at, _)| at);
+        let (string, after) = inside.split_at_checked(end)?;
+        rest = after.get(1..).unwrap_or_default();
+        Some((unescape(string), before, rest))
+    })
+}
+
+/// Returns whether a string may be a record by itself.
+fn may_be_record(string: &str) -> bool {
+    string.len() >= MIN_RECORD_BYTES && string.contains(|c: char| c.is_whitespace() || !c.is_ascii())
+}
+
+/// Returns a string of JSON or JavaScript with the escapes replaced by the characters that they stand for.
+pub(super) fn unescape(string: &str) -> Cow<'_, str> {
+    if !string.contains('\\') {
+        return string.into();
+    }
+    let mut text = String::with_capacity(string.len());
+    let mut rest = string;
+    while let Some((before, escape)) = rest.split_once('\\') {
+        text.push_str(before);
+        let Some(kind) = escape.chars().next() else { break };
+        rest = escape.get(kind.len_utf8()..).unwrap_or_default();
+        match kind {
+            'n' => text.push('\n'),
+            't' => text.push('\t'),
+            'r' => {}
+            'u' => {
+                let code = rest.get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+                if let Some(c) = code.and_then(char::from_u32) {
+                    text.push(c);
+                    rest = rest.get(4..).unwrap_or_default();
+                }
+            }
+            kind => text.push(kind),
+        }
+    }
+    text.push_str(rest);
+    text.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_unescaped() {
+        let found: Vec<_> = strings(r#"{"a": "b\nc", 'd': '\u76f4\"', "e"#).map(|(string, ..)| string).collect();
+        assert_eq!(found, ["a", "b\nc", "d", "直\"", "e"]);
+        let found = values_by_key(r#"[{"m": "1", b: ["2", "3"]}, {"m": "4", "n": 5, c : "6", "b": ["7"]}]"#);
+        let found: Vec<_> = found.into_iter().map(|values| values.lists).collect();
+        assert_eq!(found, [vec![vec!["1", "4"]], vec![vec!["2", "3"], vec!["7"]], vec![vec!["6"]]]);
+    }
+}

@@ -1,0 +1,456 @@
+//! The reading of a text: what it holds, as one list of candidates of which the best is taken.
+//!
+//! A text may be a record, or have records in it: quoted in a mail, in a code block, on a page, in JSON, in an address,
+//! in a log, between other words. Its *contents* are the text itself and what is left of it without each wrapping. Each
+//! content is read as the format that its lines show, and as words. What each attempt has found is its
+//! [`Evidence`](super::candidate::Evidence), and the order of the evidence decides.
+//!
+//! A text larger than [`MAX_COMPARED_BYTES`] is read once, and its games are passed on as they are read.
+
+use super::candidate::Candidate;
+use super::error::{FoundContent, ReadError};
+use super::excerpt;
+use super::format::{Container, Format};
+use super::games::{GameSink, MAX_GAMES};
+use super::prose::{self, ProseOutcome};
+use super::record::Record;
+use super::scan::TextSpot;
+use super::warning::{RecordProblem, Warnings};
+use super::wrapping::{self, Unwrapped};
+use super::{address, csa, detect_format, epd, foreign, html, jkf, json_strings, kif, log, psn, repair, usen, usi};
+use crate::shogi::{Color, Position, Unsearchable};
+use std::borrow::Cow;
+
+/// The longest text of which several candidates are compared, in bytes.
+const MAX_COMPARED_BYTES: usize = 1 << 20;
+
+/// The maximum nesting of contents within contents.
+const MAX_DEPTH: usize = 2;
+
+/// A reader of the games of one file in any format.
+pub(super) struct TextReader<'s> {
+    /// Called with each game.
+    game: &'s mut dyn FnMut(Record),
+    /// The format of the file name's extension; `None` without a file, or if the text alone decides the format.
+    promised_format: Option<Format>,
+    game_count: usize,
+    pub(super) warnings: Warnings,
+}
+
+impl<'s> TextReader<'s> {
+    pub(super) fn new(game: &'s mut dyn FnMut(Record), promised: Option<Format>) -> Self {
+        Self { game, promised_format: promised, game_count: 0, warnings: Warnings::default() }
+    }
+
+    /// Returns the number of games passed on so far.
+    pub(super) const fn game_count(&self) -> usize {
+        self.game_count
+    }
+
+    /// Reads the games of a text and passes them on. Returns their format and container; of several formats, the first.
+    pub(super) fn read(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
+        if let Some(found) = foreign::content(text) {
+            return Err(ReadError::Other(found));
+        }
+        if text.len() <= MAX_COMPARED_BYTES {
+            return best(text, self.promised_format, 0).map(|candidate| self.pass_on(candidate));
+        }
+        if let Some(positions) = jkf::seen_positions(text) {
+            return self.stream(Format::Usi, &positions, Container::Json);
+        }
+        let log = log::position_lines(text);
+        if !log.is_empty() {
+            return self.stream(Format::UsiLog, &log, Container::Log);
+        }
+        match detect_format::format(text, self.promised_format) {
+            Ok(format) => self.stream(format, text, container_of(format, text)),
+            Err(ReadError::Other(FoundContent::WebPage)) => self.read_page(text),
+            Err(ReadError::Other(FoundContent::Text)) => {
+                let inside = wrapping::unwrap(text).map(|unwrapped| unwrapped.text);
+                let text = inside.as_deref().unwrap_or(text);
+                let format = detect_format::format(text, None).unwrap_or(Format::Prose);
+                self.stream(format, text, Container::Prose)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads a large text in one format, and passes on its games.
+    fn stream(&mut self, format: Format, text: &str, container: Container) -> Result<(Format, Container), ReadError> {
+        let games = GameSink::new(self.game, start_check(format));
+        let (games, _) = read_as(format, text, self.promised_format, games, &mut self.warnings);
+        self.game_count += games;
+        if games == 0 { Err(no_game_error(&self.warnings)) } else { Ok((format, container)) }
+    }
+
+    /// Reads a large page in its parts, and passes on their games. Returns their format; of several, the first.
+    fn read_page(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
+        let mut first = None;
+        for part in html::texts(text) {
+            let found = if part.len() <= MAX_COMPARED_BYTES {
+                best(&part, None, 1).map(|candidate| self.pass_on(candidate))
+            } else {
+                detect_format::format(&part, None).and_then(|format| self.stream(format, &part, Container::Page))
+            };
+            first = first.or_else(|| found.ok());
+        }
+        if let Some((format, _)) = first {
+            return Ok((format, Container::Page));
+        }
+        let read = self.stream(Format::Prose, &html::plain_text(text), Container::Page);
+        read.map_err(|_no_game| ReadError::Other(FoundContent::WebPage))
+    }
+
+    /// Passes on the games of a candidate, up to `MAX_GAMES` of the file. Returns its format and container.
+    fn pass_on(&mut self, candidate: Candidate) -> (Format, Container) {
+        let room = MAX_GAMES.saturating_sub(self.game_count);
+        self.warnings.append(candidate.warnings);
+        let more = candidate.games.len().saturating_sub(room);
+        if more > 0 {
+            self.warnings.add(TextSpot::start(), RecordProblem::MoreGames(more));
+        }
+        for game in candidate.games.into_iter().take(room) {
+            self.game_count += 1;
+            (self.game)(game);
+        }
+        (candidate.format, candidate.container)
+    }
+}
+
+/// A text that may hold games: a part of the whole text, or what is left of it without its wrapping.
+struct Content<'t> {
+    /// The texts that are read one by one. Their games are joined.
+    texts: Vec<Cow<'t, str>>,
+    /// The container of the games; `None` where the format of the text decides it.
+    container: Option<Container>,
+    /// The passages around the texts that are left out.
+    left_out: Vec<&'t str>,
+}
+
+impl<'t> Content<'t> {
+    fn new(texts: Vec<Cow<'t, str>>, container: Container) -> Self {
+        Self { texts, container: Some(container), left_out: Vec::new() }
+    }
+
+    fn one(text: impl Into<Cow<'t, str>>, container: Container) -> Self {
+        Self::new(vec![text.into()], container)
+    }
+}
+
+/// The best of the candidates so far.
+#[derive(Default)]
+struct Choice {
+    best: Option<Candidate>,
+    /// The first error that says more than that nothing was found.
+    error: Option<ReadError>,
+    /// Whether no other candidate can be better.
+    is_final: bool,
+}
+
+impl Choice {
+    /// Takes a candidate that is better than all before it.
+    fn offer(&mut self, candidate: Result<Candidate, ReadError>) {
+        match candidate {
+            Ok(candidate) => {
+                self.is_final |= candidate.is_certain;
+                if self.best.as_ref().is_none_or(|best| candidate.evidence > best.evidence || candidate.is_certain) {
+                    self.best = Some(candidate);
+                }
+            }
+            Err(error) => {
+                self.is_final |= is_certain_failure(&error);
+                if self.error.is_none() && error != ReadError::Other(FoundContent::Text) {
+                    self.error = Some(error);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the best candidate of a text, without the wrapping around its lines.
+fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Candidate, ReadError> {
+    let text = text.trim_start_matches('\u{feff}');
+    if let Some(Unwrapped { text, container }) = wrapping::unwrap(text) {
+        let mut found = best_inside(&text, promised, depth)?;
+        found.set_container(Some(container));
+        return Ok(found);
+    }
+    best_inside(text, promised, depth)
+}
+
+/// Returns the best candidate of a text without wrapping.
+fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Candidate, ReadError> {
+    let mut choice = Choice::default();
+    if depth < MAX_DEPTH
+        && let Some((blocks, left_out)) = wrapping::code_blocks(text)
+    {
+        let texts = blocks.into_iter().map(Cow::Borrowed).collect();
+        offer_content(&mut choice, Content { texts, container: Some(Container::Quote), left_out }, depth);
+    }
+    if !choice.is_final {
+        offer_text(&mut choice, text, promised);
+    }
+    if !choice.is_final {
+        for content in contents(text, depth) {
+            offer_content(&mut choice, content, depth);
+            if choice.is_final {
+                break;
+            }
+        }
+    }
+    let nothing = if address::is_address(text) { FoundContent::Address } else { FoundContent::Text };
+    choice.best.ok_or_else(|| choice.error.unwrap_or(ReadError::Other(nothing)))
+}
+
+/// Returns the contents of a text that is not read with certainty as it stands.
+fn contents(text: &str, depth: usize) -> Vec<Content<'_>> {
+    let mut contents = Vec::new();
+    if let Some(visible) = wrapping::without_invisible(text) {
+        contents.push(Content::one(visible, Container::Quote));
+    }
+    let log = log::position_lines(text);
+    if !log.is_empty() {
+        contents.push(Content::one(log, Container::Log));
+    }
+    if depth < MAX_DEPTH {
+        if html::has_markup(text) {
+            let texts = html::texts(text).into_iter().map(Cow::Owned).collect();
+            contents.push(Content::new(texts, Container::Page));
+            contents.push(Content::one(html::plain_text(text), Container::Page));
+        }
+        if let Some(json) = json_strings::json_within(text) {
+            contents.extend(json_contents(json));
+        }
+        if let Some(record) = address::record_text(text) {
+            contents.push(Content::one(record, address::container(text)));
+        }
+        let sections = detect_format::sections(text);
+        if sections.len() > 1 {
+            let texts = sections.into_iter().map(|section| Cow::Owned(section.to_owned())).collect();
+            contents.push(Content::new(texts, Container::Record));
+        }
+    }
+    contents.extend(repair::repaired(text).map(|text| Content::one(text, Container::Prose)));
+    contents
+}
+
+/// Returns the contents of JSON: the records in its strings, and the moves in the strings of each key.
+fn json_contents(json: &str) -> Vec<Content<'static>> {
+    if let Some(positions) = jkf::seen_positions(json) {
+        return vec![Content::one(positions, Container::Json)];
+    }
+    let mut contents = Vec::new();
+    if detect_format::is_json(json) {
+        contents.push(Content::one(json.to_owned(), Container::Json));
+    }
+    let strings = json_strings::JsonStrings::new(json);
+    let records: Vec<_> = strings.records().map(|record| Cow::Owned(record.to_owned())).collect();
+    contents.push(Content::new(records, Container::Json));
+    for lists in strings.move_lists() {
+        contents.push(Content::one(lists, Container::Json));
+    }
+    contents
+}
+
+/// Offers the joined games of a content.
+fn offer_content(choice: &mut Choice, content: Content<'_>, depth: usize) {
+    let Content { texts, container, left_out } = content;
+    let is_json = container == Some(Container::Json);
+    let mut joined: Option<Candidate> = None;
+    for text in texts {
+        match best(&text, None, depth + 1) {
+            Ok(candidate) => match &mut joined {
+                Some(joined) => joined.append(candidate),
+                None => joined = Some(candidate),
+            },
+            Err(error) => {
+                if is_certain_failure(&error) && joined.is_none() {
+                    choice.offer(Err(error));
+                }
+            }
+        }
+    }
+    // On a page, a single move without a position is a word.
+    let is_word = |found: &Candidate| container == Some(Container::Page) && found.evidence.moves < 2 && !found.has_start();
+    if let Some(mut joined) = joined.filter(|joined| !is_word(joined)) {
+        joined.leave_out(&left_out);
+        joined.set_container(container);
+        // Other strings may have the moves from this position.
+        joined.is_certain &= !is_json;
+        choice.offer(Ok(joined));
+    }
+}
+
+/// Offers the candidates of a text as it stands: as the format that its lines show, and as words.
+fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
+    if let Some(positions) = jkf::seen_positions(text) {
+        let seen = Candidate::new(Format::Usi, &positions, None);
+        return choice.offer(seen.map(|mut seen| {
+            (seen.container, seen.is_certain) = (Container::Json, true);
+            seen
+        }));
+    }
+    let format = detect_format::format(text, promised);
+    let may_be_words = matches!(
+        format,
+        Ok(Format::Kif | Format::Ki2 | Format::Usi | Format::Psn) | Err(ReadError::Other(FoundContent::Text))
+    );
+    let mut strict = format.and_then(|format| strict(format, text, promised));
+    if let Ok(strict) = &mut strict {
+        if let Ok(found) = words_from_board(strict, text) {
+            return choice.offer(Ok(found));
+        }
+        strict.is_certain &= !has_markup_around(strict, text);
+    }
+    if strict.as_ref().map_or_else(is_certain_failure, |strict| strict.is_certain) {
+        return choice.offer(strict);
+    }
+    if may_be_words {
+        let words = words_of(strict.as_ref().ok(), text);
+        choice.offer(Candidate::new(Format::Prose, &words, None).and_then(|found| found.beside(strict.as_ref().ok())));
+    }
+    choice.offer(strict);
+}
+
+/// Reads a text as a format. Words around the record are left out.
+fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<Candidate, ReadError> {
+    let mut whole = Candidate::new(format, text, promised)?;
+    if !whole.is_begun() || !whole.warnings.has_unknown_lines() {
+        return Ok(whole);
+    }
+    let has_one_format = detect_format::sections(text).len() < 2;
+    whole.is_certain &= has_one_format;
+    let has_parts = format.is_kakinoki() || matches!(format, Format::Csa | Format::Usi);
+    if !has_parts {
+        return Ok(whole);
+    }
+    let Some((part, left_out)) = excerpt::record_part(text, format) else { return Ok(whole) };
+    let mut found = Candidate::new(format, &part, promised)?;
+    found.is_certain &= has_one_format;
+    found.leave_out(&left_out);
+    if found.container == Container::Record {
+        found.set_container(Some(Container::Prose));
+    }
+    Ok(found)
+}
+
+/// Returns whether elements of HTML stand in the lines of a record, or around it. Comments may have some.
+fn has_markup_around(strict: &Candidate, text: &str) -> bool {
+    let is_element = text.trim_start().starts_with('<');
+    let is_doubtful = is_element || !strict.is_begun() || strict.warnings.has_losses();
+    is_doubtful && html::has_markup(text) && html::has_markup(&words_of(Some(strict), text))
+}
+
+/// Reads the words around a board as moves from its position.
+fn words_from_board(strict: &Candidate, text: &str) -> Result<Candidate, ReadError> {
+    let nothing = Err(ReadError::Other(FoundContent::Text));
+    let [board] = strict.games.as_slice() else { return nothing };
+    if !strict.format.is_kakinoki() || board.nonstandard_start().is_none() || !board.is_empty() || !strict.has_moves_in_words() {
+        return nothing;
+    }
+    let mut found = Candidate::from_words(&without_lines(text, |line| kif::is_comment(line) || is_record_line(line)), board.start())?;
+    if !found.is_complete || found.evidence.moves == 0 {
+        return nothing;
+    }
+    // The words may hold further games from this board. Only the first is kept; a warning counts the others.
+    let more = found.games.len() - 1;
+    if more > 0 {
+        found.games.truncate(1);
+        found.warnings.add(TextSpot::start(), RecordProblem::MovesNotInTurn(more));
+    }
+    found.make_record();
+    Ok(found)
+}
+
+/// Returns the words of a text: all of it, or all but the comments of a record, which may hold moves.
+fn words_of<'t>(strict: Option<&Candidate>, text: &'t str) -> Cow<'t, str> {
+    let is_comment = |line: &str| kif::is_comment(line);
+    if strict.is_some_and(|strict| strict.format.is_kakinoki()) && text.lines().any(|line| is_comment(line.trim_start())) {
+        without_lines(text, is_comment).into()
+    } else {
+        text.into()
+    }
+}
+
+/// Returns a text with some of its lines blank.
+fn without_lines(text: &str, is_left_out: impl Fn(&str) -> bool) -> String {
+    let mut rest = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        rest.push_str(if is_left_out(line.trim()) { "\n" } else { line });
+    }
+    rest
+}
+
+/// Returns whether a line belongs to a board, or is a header without moves.
+fn is_record_line(line: &str) -> bool {
+    kif::is_frame(line) || kif::is_header(line) && !prose::has_move(line)
+}
+
+/// Returns whether a text is certainly no shogi, or a game that cannot be read.
+fn is_certain_failure(error: &ReadError) -> bool {
+    match error {
+        ReadError::Other(FoundContent::Chess) => true,
+        ReadError::Unusable(why) => !matches!(why.problem, RecordProblem::InvalidPosition(..)),
+        _ => false,
+    }
+}
+
+/// Reads a text in a format. Returns the number of games, and how their moves were found.
+pub(super) fn read_as(
+    format: Format,
+    text: &str,
+    promised: Option<Format>,
+    games: GameSink<'_>,
+    warnings: &mut Warnings,
+) -> (usize, ProseOutcome) {
+    let count = match format {
+        Format::Kif | Format::Ki2 => kif::read(text, promised.is_some(), games, warnings),
+        Format::Csa => csa::read(text, games, warnings),
+        Format::Usi | Format::UsiLog => usi::read(text, games, warnings),
+        Format::Usen => usen::read(text, games, warnings),
+        Format::Epd => epd::read(text, games, warnings),
+        Format::Psn => psn::read(text, games, warnings),
+        Format::Jkf => jkf::read(text, games, warnings),
+        Format::Prose => return prose::read(text, &Position::startpos(), games, warnings),
+    };
+    (count, ProseOutcome::default())
+}
+
+/// Returns the container of the games of a text in a format.
+pub(super) fn container_of(format: Format, text: &str) -> Container {
+    match format {
+        Format::UsiLog => Container::Log,
+        Format::Prose => Container::Prose,
+        Format::Usi | Format::Usen if text.contains("://") => address_container(text),
+        _ => Container::Record,
+    }
+}
+
+/// Returns the container of the first known address in a text, or else of its first address.
+fn address_container(text: &str) -> Container {
+    let addresses = text.lines().filter(|line| line.contains("://")).map(address::container);
+    addresses.min_by_key(|found| matches!(found, Container::Address { site: None, .. })).unwrap_or(Container::Record)
+}
+
+/// Returns the error of a text without a game. The text can contain a line that looks like a record by accident.
+pub(super) fn no_game_error(warnings: &Warnings) -> ReadError {
+    let reason = warnings.fatal_warning().cloned().map(Box::new);
+    reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable)
+}
+
+/// Returns the function that checks the start positions of a format.
+pub(super) fn start_check(format: Format) -> fn(&Position) -> Option<Unsearchable> {
+    if format == Format::Csa { start_problem_in_csa } else { start_problem }
+}
+
+/// Returns why no game can start from a position; `None` if one can. Mating problems with one king are accepted.
+fn start_problem(start: &Position) -> Option<Unsearchable> {
+    let kings = [Color::Black, Color::White].into_iter().filter(|color| start.king(*color).is_some()).count();
+    start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
+}
+
+/// Returns why no CSA game can start from a position; `None` if one can. Mating problems with one king are refused: CSA
+/// is a format for games, and readers of CSA disagree about such positions.
+pub(super) fn start_problem_in_csa(start: &Position) -> Option<Unsearchable> {
+    start.searchable().err()
+}
