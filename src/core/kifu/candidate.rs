@@ -79,10 +79,11 @@ impl Candidate {
         }
         let evidence = Evidence {
             is_trusted: warnings.has_all_moves() && outcome.is_in_turn,
-            is_known_record: format != Format::Prose,
+            // Words of English look like moves of PSN.
+            is_known_record: !matches!(format, Format::Prose | Format::Psn) || format == Format::Psn && warnings.has_all_moves(),
             moves: games.iter().map(Record::len).sum(),
             is_record: format != Format::Prose,
-            nodes: games.iter().map(|game| game.all().count()).sum(),
+            nodes: games.iter().map(|game| game.all().count() - 1).sum(),
             left_over: Reverse(warnings.left_over_count()),
         };
         let (is_complete, container) = (evidence.is_trusted, container_of(format, text));
@@ -132,7 +133,7 @@ impl Candidate {
             Format::Kif | Format::Ki2 => {
                 let is_long = self.format == Format::Kif && self.evidence.moves >= MIN_RECORD_MOVES;
                 let has_signs = kif::has_heading(text) || text.contains("変化：") || self.has_unnamed_start();
-                has_signs && self.evidence.is_known_record || self.is_complete && (is_long || self.has_other_headers())
+                has_signs || self.is_complete && (is_long || self.has_other_headers())
             }
             Format::Psn => self.is_complete || self.header_keys().next().is_some() || text.contains("Variation:"),
             Format::Csa | Format::Jkf | Format::Epd | Format::Usen => true,
@@ -173,6 +174,11 @@ impl Candidate {
             self.miss_moves();
             self.is_certain = false;
         }
+    }
+
+    /// Returns whether this is a record with moves.
+    pub(super) const fn is_record(&self) -> bool {
+        self.evidence.is_record && self.evidence.moves > 0
     }
 
     /// Makes this a record: words that continue a board.

@@ -67,20 +67,25 @@ const HEADER_NAMES: [(&str, &str); 6] = [
 /// Returns whether a line is specific to CSA: a version, a position, a move, an end, or the beginning of a game
 /// summary. The line may have the prefix of a monitor or a transcript.
 pub(super) fn is_statement(text: &str) -> bool {
+    is_bare_statement(text) || is_framed(text)
+}
+
+/// Returns whether a line without a prefix is specific to CSA.
+fn is_bare_statement(text: &str) -> bool {
     let first = text.split(',').next().unwrap_or_default().trim_end();
     match first.as_bytes() {
         [b'V', b'1'..=b'9', rest @ ..] => rest.iter().all(|byte| *byte == b'.' || byte.is_ascii_digit()),
         [b'P', ..] => start::is_statement(first),
         [b'+' | b'-', ..] => parse_move(first).is_some(),
         [b'%', ..] => first.get(1..).and_then(end_mark).is_some(),
-        _ => text == "BEGIN Game_Summary" || is_framed(text),
+        _ => text == "BEGIN Game_Summary",
     }
 }
 
 /// Returns whether a line is a CSA statement after the prefix of a monitor or a transcript.
 fn is_framed(text: &str) -> bool {
-    let is_inside = |inside: &str| inside.len() < text.len() && is_statement(inside);
-    server::unframe(text).is_some_and(|line| is_inside(line.text))
+    // One frame is removed: a line of many marks is no statement.
+    server::unframe(text).is_some_and(|line| line.text.len() < text.len() && is_bare_statement(line.text))
 }
 
 /// Returns whether a line is the time of a move.
@@ -227,7 +232,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
                     self.read_statement(line, mv);
                 }
             }
-            Some('N' | '$' | '#' | 'V') => self.read_statement(line, text),
+            Some('N' | '$' | '#') => self.read_statement(line, text),
             Some(_) => {
                 let mut rest = text;
                 while let Some((statement, after)) = rest.split_once(',').or(Some((rest, ""))) {

@@ -63,14 +63,17 @@ impl<'t> JsonStrings<'t> {
         for start in [Some(""), self.start()].into_iter().flatten() {
             for values in &self.keys {
                 let mut lines = String::new();
+                let mut last = String::new();
                 for list in &values.lists {
-                    lines.push_str(start);
-                    for value in list {
-                        lines.push(' ');
-                        lines.push_str(value);
+                    let line = format!("{start} {}", list.join(" "));
+                    // The states of a game in progress repeat its moves.
+                    if !line.starts_with(&last) {
+                        lines.push_str(&last);
+                        lines.push('\n');
                     }
-                    lines.push('\n');
+                    last = line;
                 }
+                lines.push_str(&last);
                 found.push(lines);
             }
         }
@@ -137,6 +140,59 @@ pub(super) fn strings(text: &str) -> impl Iterator<Item = (Cow<'_, str>, &str, &
         rest = after.get(1..).unwrap_or_default();
         Some((unescape(string), before, rest))
     })
+}
+
+/// Returns the string literals of a program that may be records. Literals next to each other are one string.
+pub(super) fn literals(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for (string, before, _) in strings(text) {
+        let is_joined = before.trim_matches(|c: char| c.is_whitespace() || "+\\.".contains(c)).is_empty();
+        match found.last_mut() {
+            Some(last) if is_joined => last.push_str(&string),
+            _ => found.push(string.into_owned()),
+        }
+    }
+    found.retain(|string| may_be_record(string));
+    found
+}
+
+/// The maximum nesting of the objects in which a game is searched.
+const MAX_NESTING: usize = 100;
+
+/// Returns the objects within JSON that have a list of moves, as JKF has: those that have the key `moves` before an
+/// array of objects.
+pub(super) fn objects_with_moves(json: &str) -> Vec<&str> {
+    let (mut found, mut open): (Vec<&str>, Vec<(usize, bool)>) = (Vec::new(), Vec::new());
+    let (mut is_string, mut is_escaped) = (false, false);
+    for (at, byte) in json.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_string,
+            b'"' => {
+                is_string = !is_string;
+                let has_moves = is_string && json.get(at..).is_some_and(begins_moves);
+                if let Some((_, of_game)) = open.last_mut().filter(|_| has_moves) {
+                    *of_game = true;
+                }
+            }
+            _ if is_string => {}
+            b'{' if open.len() < MAX_NESTING => open.push((at, false)),
+            b'{' => return found,
+            b'}' => {
+                if let Some((begin, true)) = open.pop() {
+                    found.extend(json.get(begin..=at));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns whether a text begins with the key `moves` before an array of objects.
+fn begins_moves(text: &str) -> bool {
+    let value = text.strip_prefix("\"moves\"").and_then(|rest| rest.trim_start().strip_prefix(':'));
+    value.and_then(|value| value.trim_start().strip_prefix('[')).is_some_and(|list| list.trim_start().starts_with('{'))
 }
 
 /// Returns whether a string may be a record by itself.

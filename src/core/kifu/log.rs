@@ -8,10 +8,13 @@ const POSITION_COMMANDS: [&str; 2] = ["position startpos", "position sfen "];
 /// The words of other USI commands. A log with a single position has at least one of them.
 const OTHER_COMMANDS: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok", "go ", "info "];
 
+/// The answers of an engine that end a game, and the words for them in a `position` line.
+const ENDS: [(&str, &str); 2] = [("bestmove resign", " resign"), ("bestmove win", " win")];
+
 /// Returns the last `position` line of each game of a log, one a line; empty for other texts. A position that does not
 /// continue the previous one begins another game.
 pub(super) fn position_lines(text: &str) -> String {
-    let mut games: Vec<&str> = Vec::new();
+    let mut games: Vec<(&str, &str)> = Vec::new();
     let (mut position_count, mut has_other_commands) = (0, false);
     for line in text.lines() {
         has_other_commands = has_other_commands || OTHER_COMMANDS.iter().any(|word| line.contains(word));
@@ -21,16 +24,32 @@ pub(super) fn position_lines(text: &str) -> String {
             let is_word = line.get(..at)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
             line.get(at..).filter(|_| is_word)
         });
-        let Some(command) = command.map(|command| usi::command_part(command).trim_end()) else { continue };
+        let Some(command) = command.map(|command| usi::command_part(command).trim_end()) else {
+            let end = ENDS.iter().find(|(answer, _)| line.trim_end().ends_with(answer));
+            if let (Some((_, end)), Some((_, last))) = (end, games.last_mut()) {
+                *last = end;
+            }
+            continue;
+        };
         position_count += 1;
         match games.last_mut() {
-            Some(last) if extends(before_last_move(last), command) && command.len() >= last.len() => *last = command,
+            Some((last, end)) if extends(before_last_move(last), command) && command.len() >= last.len() => {
+                (*last, *end) = (command, "");
+            }
             // An engine may get a position again, or an earlier one after a takeback. This does not begin a game.
-            Some(last) if extends(command, last) => {}
-            _ => games.push(command),
+            Some((last, _)) if extends(command, last) => {}
+            _ => games.push((command, "")),
         }
     }
-    if position_count > 1 || has_other_commands { games.join("\n") } else { String::new() }
+    let mut lines = String::new();
+    if position_count > 1 || has_other_commands {
+        for (command, end) in games {
+            for part in [command, end, "\n"] {
+                lines.push_str(part);
+            }
+        }
+    }
+    lines
 }
 
 /// Returns a `position` line without its last move, which may have been a ponder move or taken back.
@@ -56,8 +75,8 @@ mod tests {
     fn a_game_is_its_last_position() {
         let log = "0.1 > position startpos\n0.2 < info depth 1 pv 7g7f\n[x] [INFO] usi - sid=1: > position startpos moves 7g7f\n\
             > position startpos moves 7g7f 8c8d\n> go ponder\n0.3 < bestmove 3c3d\n>1:position startpos moves 7g7f 3c3d\n> position startpos moves 7g7f\n\
-            ToEngine: position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h\n";
-        let expect = "position startpos moves 7g7f 3c3d\nposition sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h";
+            ToEngine: position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h\n< bestmove resign\n";
+        let expect = "position startpos moves 7g7f 3c3d\nposition sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h resign\n";
         assert_eq!(position_lines(log), expect);
         assert_eq!(read(log.as_bytes()).unwrap().games.len(), 2);
         assert_eq!(position_lines("a composition startpos of words"), "");

@@ -29,10 +29,9 @@ use signs::{
     ends_sentence, is_pairing, named_handicap, sfen_with_white_to_move, split_address, split_header, split_move_number,
     stated_position,
 };
-use words::{MoveWord, is_number};
+use words::{MoveWord, is_number, is_separator};
 
 pub(super) use signs::{HEADER_KEYS, has_move, is_move};
-pub(super) use words::is_separator;
 
 /// The characters that begin a quoted line of a mail.
 const QUOTE_MARKS: [char; 2] = ['>', '＞'];

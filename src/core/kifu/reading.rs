@@ -125,11 +125,13 @@ struct Content<'t> {
     container: Option<Container>,
     /// The passages around the texts that are left out.
     left_out: Vec<&'t str>,
+    /// Whether only records count: single strings of a program may hold a few of the moves of the text.
+    is_record: bool,
 }
 
 impl<'t> Content<'t> {
     fn new(texts: Vec<Cow<'t, str>>, container: Container) -> Self {
-        Self { texts, container: Some(container), left_out: Vec::new() }
+        Self { texts, container: Some(container), left_out: Vec::new(), is_record: false }
     }
 
     fn one(text: impl Into<Cow<'t, str>>, container: Container) -> Self {
@@ -185,12 +187,12 @@ fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Can
         && let Some((blocks, left_out)) = wrapping::code_blocks(text)
     {
         let texts = blocks.into_iter().map(Cow::Borrowed).collect();
-        offer_content(&mut choice, Content { texts, container: Some(Container::Quote), left_out }, depth);
+        offer_content(&mut choice, Content { left_out, ..Content::new(texts, Container::Quote) }, depth);
     }
     if !choice.is_final {
         offer_text(&mut choice, text, promised);
     }
-    if !choice.is_final {
+    if !choice.is_final && depth <= MAX_DEPTH {
         for content in contents(text, depth) {
             offer_content(&mut choice, content, depth);
             if choice.is_final {
@@ -205,9 +207,8 @@ fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Can
 /// Returns the contents of a text that is not read with certainty as it stands.
 fn contents(text: &str, depth: usize) -> Vec<Content<'_>> {
     let mut contents = Vec::new();
-    if let Some(visible) = wrapping::without_invisible(text) {
-        contents.push(Content::one(visible, Container::Quote));
-    }
+    let layers = [wrapping::without_invisible, wrapping::without_emphasis, wrapping::with_words_decoded];
+    contents.extend(layers.iter().filter_map(|layer| layer(text)).map(|text| Content::one(text, Container::Prose)));
     let log = log::position_lines(text);
     if !log.is_empty() {
         contents.push(Content::one(log, Container::Log));
@@ -220,6 +221,9 @@ fn contents(text: &str, depth: usize) -> Vec<Content<'_>> {
         }
         if let Some(json) = json_strings::json_within(text) {
             contents.extend(json_contents(json));
+        } else {
+            let literals = json_strings::literals(text).into_iter().map(Cow::Owned).collect();
+            contents.push(Content { is_record: true, ..Content::new(literals, Container::Quote) });
         }
         if let Some(record) = address::record_text(text) {
             contents.push(Content::one(record, address::container(text)));
@@ -240,9 +244,8 @@ fn json_contents(json: &str) -> Vec<Content<'static>> {
         return vec![Content::one(positions, Container::Json)];
     }
     let mut contents = Vec::new();
-    if detect_format::is_json(json) {
-        contents.push(Content::one(json.to_owned(), Container::Json));
-    }
+    let objects = json_strings::objects_with_moves(json).into_iter().map(|object| Cow::Owned(object.to_owned()));
+    contents.push(Content { is_record: true, ..Content::new(objects.collect(), Container::Json) });
     let strings = json_strings::JsonStrings::new(json);
     let records: Vec<_> = strings.records().map(|record| Cow::Owned(record.to_owned())).collect();
     contents.push(Content::new(records, Container::Json));
@@ -254,11 +257,12 @@ fn json_contents(json: &str) -> Vec<Content<'static>> {
 
 /// Offers the joined games of a content.
 fn offer_content(choice: &mut Choice, content: Content<'_>, depth: usize) {
-    let Content { texts, container, left_out } = content;
+    let Content { texts, container, left_out, is_record } = content;
     let is_json = container == Some(Container::Json);
     let mut joined: Option<Candidate> = None;
     for text in texts {
         match best(&text, None, depth + 1) {
+            Ok(candidate) if is_record && !candidate.is_record() => {}
             Ok(candidate) => match &mut joined {
                 Some(joined) => joined.append(candidate),
                 None => joined = Some(candidate),
@@ -307,7 +311,11 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
     }
     if may_be_words {
         let words = words_of(strict.as_ref().ok(), text);
-        choice.offer(Candidate::new(Format::Prose, &words, None).and_then(|found| found.beside(strict.as_ref().ok())));
+        let found = Candidate::new(Format::Prose, &words, None);
+        if found.as_ref().is_ok_and(|found| !found.is_complete) {
+            choice.offer(games_in_lines(&words).and_then(|found| found.beside(strict.as_ref().ok())));
+        }
+        choice.offer(found.and_then(|found| found.beside(strict.as_ref().ok())));
     }
     choice.offer(strict);
 }
@@ -360,6 +368,19 @@ fn words_from_board(strict: &Candidate, text: &str) -> Result<Candidate, ReadErr
     }
     found.make_record();
     Ok(found)
+}
+
+/// Reads each line with moves as a game of its own, as in a table of games.
+fn games_in_lines(text: &str) -> Result<Candidate, ReadError> {
+    let mut joined: Option<Candidate> = None;
+    for line in text.lines().filter(|line| prose::has_move(line)) {
+        let found = Candidate::new(Format::Prose, line, None)?;
+        match &mut joined {
+            Some(joined) => joined.append(found),
+            None => joined = Some(found),
+        }
+    }
+    joined.filter(|joined| joined.is_complete).ok_or(ReadError::Other(FoundContent::Text))
 }
 
 /// Returns the words of a text: all of it, or all but the comments of a record, which may hold moves.

@@ -42,9 +42,19 @@ impl<'a> Line<'a> {
         match text.as_bytes() {
             // Usually nothing else remains to be trimmed.
             [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
-            _ => text.trim_matches(|c: char| c.is_whitespace() || c.is_control()),
+            _ => trim(text),
         }
     }
+}
+
+/// Returns a text without blanks, control characters and invisible characters at its ends.
+pub(super) fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || c.is_control() || is_invisible(c))
+}
+
+/// Returns whether a character takes no space: zero-width blanks and joiners, soft hyphens.
+pub(super) const fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
 }
 
 /// A spot in a line, by its byte offset. The column is counted only on demand, because a line can be long.

@@ -2,9 +2,8 @@
 
 use super::end::Reason;
 use super::format::Encoding;
-use super::prose;
 use super::scan::TextSpot;
-use crate::shogi::{IllegalMove, OtherGame, SfenError, Square, Unsearchable, excerpt};
+use crate::shogi::{IllegalMove, OtherGame, SIDE_MARKS, SfenError, Square, Unsearchable, excerpt};
 use std::fmt;
 use thiserror::Error;
 
@@ -353,7 +352,9 @@ impl Warnings {
         self.list.iter().any(|warning| match &warning.problem {
             RecordProblem::TextAfterMove(words) => is_such(words),
             // Words may part the moves, as in 「▲７六歩、△３四歩」.
-            RecordProblem::UnreadableMove(words) => words.starts_with(prose::is_separator) && is_such(words),
+            RecordProblem::UnreadableMove(words) => {
+                !words.trim_start_matches(SIDE_MARKS).starts_with(REPLACED_CHARACTER) && is_such(words)
+            },
             RecordProblem::UnknownLine(words) => counts_lines && is_such(words),
             _ => false,
         })
@@ -379,6 +380,9 @@ pub(super) struct TextPosition {
     pub(super) line: u32,
     pub(super) column: u32,
 }
+
+/// The character that writers put in place of one that an encoding lacks.
+const REPLACED_CHARACTER: char = '〓';
 
 /// A counter of skipped items, with the line and column of the first.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 
 use super::format::Container;
 use super::json_strings::unescape;
-use super::scan::digit;
+use super::scan::{digit, is_invisible};
 use super::{address, detect_format};
 
 /// The characters that begin a quoted line of a mail.
@@ -12,11 +12,14 @@ const QUOTE_MARKS: [char; 2] = ['>', '＞'];
 /// Bars that may begin each line of a quoted text, as `>` may.
 const BARS: [char; 4] = ['|', '｜', '│', '┃'];
 
-/// The invisible characters that a copied text may contain.
-const INVISIBLE_CHARACTERS: [char; 6] = ['\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}'];
-
 /// The minimum number of character escapes in a text that is not JSON.
 const MIN_CHARACTER_ESCAPES: usize = 4;
+
+/// The minimum length of a line that quoted-printable has broken, in bytes.
+const MIN_BROKEN_LINE_BYTES: usize = 60;
+
+/// The minimum number of percent codes of an encoded word.
+const MIN_PERCENT_CODES: usize = 2;
 
 /// The maximum number of wrappings around each other.
 const MAX_LAYERS: usize = 6;
@@ -29,11 +32,12 @@ pub(super) struct Unwrapped {
 
 /// Returns a text without the wrappings around its lines; `None` if there are none.
 pub(super) fn unwrap(text: &str) -> Option<Unwrapped> {
-    const LAYERS: [(fn(&str) -> Option<String>, Container); 8] = [
+    const LAYERS: [(fn(&str) -> Option<String>, Container); 9] = [
+        (without_transfer_encoding, Container::Mail),
         (without_mail_head, Container::Mail),
         (without_quote_marks, Container::Mail),
         (without_bars, Container::Quote),
-        (without_line_numbers, Container::Quote),
+        (without_line_prefixes, Container::Quote),
         (without_post_heads, Container::Quote),
         (with_line_ends, Container::Quote),
         (with_escapes_replaced, Container::Quote),
@@ -102,6 +106,76 @@ pub(super) fn code_blocks(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
     (!blocks.is_empty()).then_some((blocks, around))
 }
 
+/// Returns the text of a mail that was encoded for its transfer: in base64, or with the codes of quoted-printable. `None`
+/// for another text.
+fn without_transfer_encoding(text: &str) -> Option<String> {
+    let (head, body) = split_at_encoding(text, "base64").unwrap_or((text, ""));
+    if !body.is_empty() {
+        let end = body.find(|c: char| !c.is_ascii_alphanumeric() && !"+/=\r\n".contains(c)).unwrap_or(body.len());
+        let (code, rest) = body.split_at_checked(end)?;
+        return Some(format!("{}\n\n{}\n{rest}", head.trim_end(), decoded_text(base64_bytes(code)?)));
+    }
+    let is_broken = |line: &&str| line.len() >= MIN_BROKEN_LINE_BYTES && line.ends_with('=');
+    if split_at_encoding(text, "quoted-printable").is_none() && text.lines().filter(is_broken).count() < 2 {
+        return None;
+    }
+    let joined = text.replace("=\r\n", "").replace("=\n", "");
+    let is_code = |code: &str| code.bytes().all(|byte| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte));
+    let (mut bytes, mut rest) = (Vec::with_capacity(joined.len()), &*joined);
+    while let Some((before, after)) = rest.split_once('=') {
+        bytes.extend(before.bytes());
+        let code = after.get(..2).filter(|code| is_code(code));
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.push(b'='),
+        }
+        rest = after.get(code.map_or(0, str::len)..).unwrap_or_default();
+    }
+    bytes.extend(rest.bytes());
+    let decoded = decoded_text(bytes).replace("quoted-printable", "8bit");
+    (decoded != text).then_some(decoded)
+}
+
+/// Splits a mail behind the head that names a transfer encoding; `None` without this encoding.
+fn split_at_encoding<'t>(text: &'t str, encoding: &str) -> Option<(&'t str, &'t str)> {
+    let is_named = |line: &&str| {
+        let value = line.get(.."Content-Transfer-Encoding:".len());
+        value.is_some_and(|key| key.eq_ignore_ascii_case("Content-Transfer-Encoding:")) && line.ends_with(encoding)
+    };
+    let line = text.lines().map(str::trim_end).find(is_named)?;
+    let at = line.as_ptr() as usize - text.as_ptr() as usize;
+    let blank = ["\n\n", "\r\n\r\n"].iter().filter_map(|blank| Some(text.get(at..)?.find(blank)? + blank.len())).min()?;
+    let (head, body) = text.split_at_checked(at + blank)?;
+    Some((head.get(..at).unwrap_or_default(), body))
+}
+
+/// Returns the bytes that a text in base64 stands for.
+fn base64_bytes(text: &str) -> Option<Vec<u8>> {
+    let (mut bytes, mut bits, mut count) = (Vec::with_capacity(text.len()), 0_u32, 0);
+    for byte in text.bytes().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=') {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        (bits, count) = (bits << 6 | u32::from(value), count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push(u8::try_from(bits >> count & 0xff).ok()?);
+        }
+    }
+    Some(bytes)
+}
+
+/// Decodes bytes in the encoding that they seem to have.
+fn decoded_text(bytes: Vec<u8>) -> String {
+    let decoded = super::decode::decode(&bytes).map(|decoded| decoded.text.into_owned());
+    decoded.unwrap_or_else(|_no_text| String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// Returns a text without the quote marks before its lines; `None` if fewer than two lines have one. In a log of an
 /// engine, `>` shows the direction of a line.
 fn without_quote_marks(text: &str) -> Option<String> {
@@ -142,53 +216,62 @@ fn without_bars(text: &str) -> Option<String> {
     }))
 }
 
-/// Returns a text without the numbers of its lines, as a code block is copied with its gutter; `None` for other texts.
-/// A number alone on its line counts, too. The numbers of moves are no such numbers: no bar stands behind them, and all
-/// lines behind them are moves.
-fn without_line_numbers(text: &str) -> Option<String> {
-    let mut expected: Option<u32> = None;
-    let (mut numbered, mut has_bar, mut others) = (0, false, 0);
-    for line in text.lines() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        match split_line_number(line) {
-            Some((number, behind, bar)) if expected.is_none_or(|expected| number == expected) => {
-                expected = number.checked_add(1);
-                numbered += 1;
-                has_bar |= bar;
-                others += usize::from(!behind.is_empty() && !super::prose::is_move(behind));
-            }
-            _ if numbered == 0 => return None,
-            _ => others += usize::from(expected.is_none()),
+/// The beginnings of lines that only a record has. What stands before one of them may be the prefix of all lines.
+const RECORD_LINES: [&str; 14] = [
+    "手合割：", "手合割:", "先手：", "先手:", "下手：", "開始日時：", "#KIF version", "手数----", "N+", "V2", "PI",
+    "position startpos", "position sfen ", "startpos moves",
+];
+
+/// The longest prefix of the lines of a record, in bytes.
+const MAX_PREFIX_BYTES: usize = 100;
+
+/// The minimum number of lines with a prefix.
+const MIN_PREFIXED_LINES: usize = 3;
+
+/// Returns a text without the prefix of its lines: a line number, the name of a file, the `+` of a difference, a bar.
+/// The numbers in it may change from line to line. `None` unless most lines of a part of the text have the prefix.
+fn without_line_prefixes(text: &str) -> Option<String> {
+    let mut lines = text.lines();
+    let (prefix, at) = lines.by_ref().enumerate().find_map(|(at, line)| Some((record_prefix(line)?, at)))?;
+    let (mut found, mut others, mut prefixed_others) = (0, 0, 0);
+    for line in text.lines().skip(at) {
+        if behind_prefix(line, prefix).is_some() {
+            (found, prefixed_others) = (found + 1, others);
+        } else if !line.trim().is_empty() {
+            others += 1;
         }
     }
-    let is_gutter = has_bar && numbered > 0 || numbered >= 3 && others > 0 && numbered * 10 >= 9 * text.lines().count();
-    if !is_gutter {
-        return None;
-    }
-    let mut next = None;
-    Some(map_lines(text, |line| match split_line_number(line) {
-        Some((number, behind, _)) if next.is_none_or(|next| number == next) => {
-            next = number.checked_add(1);
-            behind
-        }
-        _ => line.trim_end().trim_end_matches(BARS),
-    }))
+    let has_prefixes = found >= MIN_PREFIXED_LINES && found * 2 > prefixed_others * 3;
+    has_prefixes.then(|| map_lines(text, |line| behind_prefix(line, prefix).unwrap_or(line)))
 }
 
-/// Splits off the number of a line, and whether a bar follows it.
-fn split_line_number(line: &str) -> Option<(u32, &str, bool)> {
-    let text = line.trim_start();
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, rest) = text.split_at_checked(digits)?;
-    let number = number.parse().ok()?;
-    let behind = rest.trim_start_matches([' ', '\t']);
-    match behind.strip_prefix(BARS) {
-        Some(behind) => Some((number, behind.trim_end().trim_end_matches(BARS).trim(), true)),
-        None if behind.len() < rest.len() || rest.is_empty() => Some((number, behind.trim(), false)),
-        None => behind.strip_prefix(':').map(|behind| (number, behind.trim(), false)),
+/// Returns the text before the beginning of a record in a line; `None` without such a text.
+fn record_prefix(line: &str) -> Option<&str> {
+    let begin = RECORD_LINES.iter().filter_map(|known| line.find(known)).min()?;
+    let prefix = line.get(..begin).filter(|prefix| prefix.len() <= MAX_PREFIX_BYTES)?;
+    let may_be_prefix = prefix.ends_with(|c: char| !c.is_alphanumeric()) && !prefix.contains(['"', '\'', '<', '{']);
+    (may_be_prefix && !prefix.trim().is_empty()).then_some(prefix)
+}
+
+/// Returns the text of a line behind a prefix with other numbers and blanks; `None` for a line without the prefix.
+fn behind_prefix<'l>(line: &'l str, prefix: &str) -> Option<&'l str> {
+    let is_blank = |c: char| c.is_whitespace();
+    let (mut rest, mut expected) = (line.trim_start(), prefix.trim_start());
+    while let Some(c) = expected.chars().next() {
+        if c.is_ascii_digit() {
+            let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            if behind.len() == rest.len() {
+                return None;
+            }
+            (rest, expected) = (behind, expected.trim_start_matches(|c: char| c.is_ascii_digit()));
+        } else if is_blank(c) {
+            (rest, expected) = (rest.trim_start(), expected.trim_start());
+        } else {
+            rest = rest.strip_prefix(c)?;
+            expected = expected.get(c.len_utf8()..).unwrap_or_default();
+        }
     }
+    Some(rest)
 }
 
 /// Returns a text without the heads of posts, which have a number and a name; `None` without one.
@@ -205,7 +288,8 @@ fn without_post_heads(text: &str) -> Option<String> {
 /// unless at least two line ends, and most of all, are escaped.
 fn with_line_ends(text: &str) -> Option<String> {
     let escaped = text.matches("\\n").count();
-    let is_code = text.trim_start().starts_with(['{', '[', '"', '<']);
+    // In quotes, they belong to the strings of a program.
+    let is_code = text.trim_start().starts_with(['{', '[', '<']) || text.contains(['"', '\'', '`']);
     if is_code || escaped < 2 || escaped <= text.matches('\n').count() {
         return None;
     }
@@ -232,9 +316,36 @@ fn without_percent_codes(text: &str) -> Option<String> {
     (decoded.len() * 3 < text.len() * 2).then_some(decoded)
 }
 
+/// Returns a text in which the words with percent codes are decoded; `None` without such a word. An address may hold
+/// another address, or a whole record.
+pub(super) fn with_words_decoded(text: &str) -> Option<String> {
+    let is_encoded = |word: &&str| word.matches('%').count() >= MIN_PERCENT_CODES;
+    if !text.split_whitespace().any(|word| is_encoded(&word)) {
+        return None;
+    }
+    let mut decoded = String::with_capacity(text.len());
+    for word in text.split_inclusive(char::is_whitespace) {
+        if is_encoded(&word) {
+            let inside = address::decoded(word);
+            // What precedes the record or the inner address is no part of it.
+            let from = [inside.rfind("http"), inside.find("手合割"), inside.find("先手：")].into_iter().flatten().max();
+            decoded.push_str(from.and_then(|from| inside.get(from..)).unwrap_or(&inside));
+        } else {
+            decoded.push_str(word);
+        }
+    }
+    (decoded != text).then_some(decoded)
+}
+
+/// Returns a text without the asterisks of emphasis; `None` without any.
+pub(super) fn without_emphasis(text: &str) -> Option<String> {
+    let has_emphasis = |line: &str| line.matches("**").count() > 1;
+    text.lines().any(has_emphasis).then(|| text.replace("**", ""))
+}
+
 /// Returns a text without invisible characters, which may be within moves; `None` without one.
 pub(super) fn without_invisible(text: &str) -> Option<String> {
-    text.contains(INVISIBLE_CHARACTERS).then(|| text.replace(INVISIBLE_CHARACTERS, ""))
+    text.contains(is_invisible).then(|| text.replace(is_invisible, ""))
 }
 
 /// Returns a text with each line changed.
@@ -262,9 +373,12 @@ mod tests {
         check("> a\n>> b\n△８四歩は？\n", Some("a\nb\n△８四歩は？\n"));
         check("a\\nb\\r\\nc", Some("a\nb\nc"));
         check("%E7%9B%B4%E7%9B%B4", Some("直直"));
-        check("> 1 | a\n> 2 | b\n", Some("a\nb\n"));
-        check("1 |\nstartpos moves 2g2f 3c3d |\n", Some("\nstartpos moves 2g2f 3c3d \n"));
         check("1 手合割：平手\n2 先手：甲\n3    1 ７六歩(77)\n", Some("手合割：平手\n先手：甲\n1 ７六歩(77)\n"));
+        check("x\n+手合割：平手\n+先手：甲\n+\n+*a\n", Some("x\n手合割：平手\n先手：甲\n\n*a\n"));
+        check("a.kif:9:先手：甲\na.kif:10:後手：乙\na.kif:11:▲７六歩\n", Some("先手：甲\n後手：乙\n▲７六歩\n"));
+        let head = "Subject: a\nContent-Transfer-Encoding: ";
+        check(&format!("{head}quoted-printable\n\nx=3D1 =\ny=\nz\n"), Some("x=1 yz\n"));
+        check(&format!("{head}base64\n\n5peE\n"), Some("旄\n"));
         for text in ["", "a\n> b\nc\n", "a\\n\nb\n", "100% 50%", "> usi\n< usiok\n", "1 ７六歩\n2 ３四歩\n3 ２六歩\n"] {
             check(text, None);
         }

@@ -47,9 +47,14 @@ fn strip_transcript(text: &str) -> Option<&str> {
     // A time stamp is short and has no letters except its separators.
     let is_stamp = |c: char| c.is_ascii_digit() || " -/:.,+[]TZ".contains(c);
     let at = text.char_indices().take(60).find(|(_, c)| !is_stamp(*c)).map(|(at, _)| at)?;
-    let rest = text.get(at..)?.strip_prefix(['<', '>'])?;
+    let rest = text.get(at..)?;
+    let named = DIRECTION_WORDS.iter().find_map(|word| rest.strip_prefix(word));
+    let rest = named.or_else(|| rest.strip_prefix(['<', '>']))?;
     Some(rest.strip_prefix(':').unwrap_or(rest).trim_start())
 }
+
+/// The words of a client's log for the direction of a line. The bracket before a word counts as part of the time.
+const DIRECTION_WORDS: [&str; 6] = ["recv]", "send]", "RECV]", "SEND]", "in]", "out]"];
 
 /// The beginnings of messages of players and servers without game content.
 const IGNORED_MESSAGES: [&str; 7] =

@@ -37,7 +37,8 @@ const END_MARKS: [(&str, EndMark); 26] = [
 ];
 
 /// The words for reasons in a summary line (`まで…`); the first match counts.
-const SUMMARY_REASONS: [(&str, EndMark); 15] = [
+const SUMMARY_REASONS: [(&str, EndMark); 17] = [
+    ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("時間切れ", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("切れ負け", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("反則", EndMark::new(Reason::Foul, MarkOutcome::Open)),
@@ -48,6 +49,7 @@ const SUMMARY_REASONS: [(&str, EndMark); 15] = [
     ("持将棋", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
     ("最大手数", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
     ("中断", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("指し掛け", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
     ("封じ手", EndMark::new(Reason::Sealed, MarkOutcome::Open)),
     ("不詰", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
     ("詰", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
@@ -84,7 +86,7 @@ pub(super) fn parse_summary(text: &str) -> Option<EndMark> {
     let named = text.char_indices().rev().find_map(|(at, _)| text.get(at..).and_then(side));
     let outcome = match named {
         Some((color, rest)) if rest.contains('勝') => MarkOutcome::Winner(color),
-        Some((color, rest)) if rest.contains(['負', '敗']) => MarkOutcome::Winner(color.flip()),
+        Some((color, rest)) if rest.contains(['負', '敗']) || rest.starts_with("投了") => MarkOutcome::Winner(color.flip()),
         _ => mark.outcome,
     };
     Some(EndMark::new(mark.reason, outcome))
@@ -106,7 +108,7 @@ pub(super) fn is_word(words: &str) -> bool {
 
 /// Returns the number of moves that `まで114手で` states; `None` for another text.
 pub(super) fn stated_move_count(text: &str) -> Option<u32> {
-    Scanner::new(text.strip_prefix("まで")?).number()
+    Scanner::new(text.strip_prefix("まで")?.trim_start_matches(['、', ' ', '　'])).number()
 }
 
 /// Returns the text after `まで114手で`, without the winner and a remark.

@@ -1,6 +1,6 @@
 //! The headers of KIF and KI2, and how they differ from moves with a colon.
 
-use super::super::scan::{Scanner, digit};
+use super::super::scan::{Scanner, digit, trim};
 use super::super::time;
 use super::{is_numbered_move, move_line, moves, split_number};
 use crate::shogi::{SIDE_MARKS, numeral};
@@ -41,13 +41,21 @@ pub(super) fn read(text: &str) -> Option<(&str, &str)> {
     let value = value.strip_prefix([':', '：'])?;
     let key = key.trim();
     let is_of_moves = || {
-        is_numbered_move(text)
+        is_time_of_day(key, value)
+            || is_numbered_move(text)
             || move_line::begins_with_a_move(text)
             || is_cut_in_a_time(text, key)
             || holds_a_marked_move(key)
     };
     let is_header = !key.is_empty() && !is_of_moves();
-    is_header.then(|| (key, value.trim()))
+    is_header.then(|| (key, trim(value)))
+}
+
+/// Returns whether the colon is that of a time of day, or of a video: `1:05 ▲７六歩`, `2026/02/03 10:00 開始`.
+fn is_time_of_day(key: &str, value: &str) -> bool {
+    let hours = key.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let minutes = value.bytes().take_while(u8::is_ascii_digit).count();
+    (1..=2).contains(&hours.len()) && hours.bytes().all(|byte| byte.is_ascii_digit()) && minutes == 2
 }
 
 /// Returns whether a text contains a move with a side mark. The first move of a line may be damaged.

@@ -3,7 +3,7 @@
 use super::move_line::{
     COLONS, OPENING_BRACKETS, is_all_ki2, is_ki2, move_after_times, split_brackets, split_time, without_leading_marks,
 };
-use super::{KifReader, ends, header, moves};
+use super::{KifReader, ends, header, lost_line_ends, moves};
 use crate::kifu::builder::{CutReason, SourceText};
 use crate::kifu::scan::{Line, Scanner};
 use crate::kifu::warning::{RecordProblem, quote};
@@ -46,6 +46,17 @@ impl KifReader<'_, '_, '_> {
                 let (inside, rest) = split_brackets(before).unwrap_or((before, ""));
                 self.warnings.add(line.spot(before), RecordProblem::InvalidTime(quote(inside)));
                 scanner.rest = rest;
+                continue;
+            }
+            if before.starts_with("まで") {
+                let (sentence, rest) = lost_line_ends::split(before);
+                self.apply_summary(line, sentence);
+                scanner.rest = rest.unwrap_or_default();
+                continue;
+            }
+            // A newspaper prints the minutes of a move as a number in a circle.
+            if before.starts_with(|c| ('①'..='⑳').contains(&c) || ('㉑'..='㉟').contains(&c)) {
+                scanner.rest = before.trim_start_matches(|c: char| c.is_numeric() && !c.is_ascii());
                 continue;
             }
             if before.starts_with(COLONS) {

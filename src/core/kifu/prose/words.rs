@@ -38,7 +38,7 @@ const PIECES_FIRST: [(char, &str); 16] = [
 const CSA_MOVE_BYTES: usize = 6;
 
 /// Returns whether a character separates moves, as blanks do: a digit or a sign.
-pub(in super::super) fn is_separator(c: char) -> bool {
+pub(super) fn is_separator(c: char) -> bool {
     let is_sign = matches!(
         c,
         '、' | '・'
