@@ -470,7 +470,7 @@ impl Builder {
     }
 
     /// Returns the side to move in the file. A move that could not be played counts.
-    fn mover(&self) -> Color {
+    pub(super) fn mover(&self) -> Color {
         let side = self.now().side_to_move();
         if self.end().is_some_and(End::is_cut) { side.flip() } else { side }
     }

@@ -111,9 +111,16 @@ impl Candidate {
 
     /// Returns whether the text has words that are moves in another form than the one that was read.
     fn misses_moves(&self, text: &str) -> bool {
-        let is_record = self.format.is_kakinoki();
-        let has_unknown = || self.warnings.has_unknown(prose::has_move, self.may_miss_moves) && !kif::has_frame(text);
-        is_record && (has_unknown() || self.has_moves_for_names())
+        let has_unknown = |counts_lines| self.warnings.has_unknown(prose::has_move, counts_lines);
+        match self.format {
+            Format::Kif | Format::Ki2 => {
+                has_unknown(self.may_miss_moves) && !kif::has_frame(text) || self.has_moves_for_names()
+            }
+            Format::Usi => self.evidence.moves == 0 && has_unknown(true),
+            // Most of the statements are none of CSA.
+            Format::Csa => self.evidence.left_over.0 > self.evidence.moves,
+            _ => false,
+        }
     }
 
     /// Notes that moves of the text are in none of the games.
@@ -136,7 +143,8 @@ impl Candidate {
                 has_signs || self.is_complete && (is_long || self.has_other_headers())
             }
             Format::Psn => self.is_complete || self.header_keys().next().is_some() || text.contains("Variation:"),
-            Format::Csa | Format::Jkf | Format::Epd | Format::Usen => true,
+            Format::Csa => self.evidence.is_known_record,
+            Format::Jkf | Format::Epd | Format::Usen => true,
             Format::Usi | Format::UsiLog | Format::Prose => false,
         }
     }
@@ -155,7 +163,8 @@ impl Candidate {
         let may_have_letters = !strict.is_begun() || matches!(strict.format, Format::Usi | Format::Psn);
         let (words, record) = (&self.evidence, &strict.evidence);
         // An English word may look like a move that cannot be played.
-        let is_longer = (words.moves, words.nodes) > (record.moves, record.nodes) && strict.format != Format::Psn;
+        let is_longer = (words.moves, words.nodes) > (record.moves, record.nodes)
+            && (strict.format != Format::Psn || record.moves == 0);
         let has_more = self.games.len() > strict.games.len() || is_longer || !strict.is_begun();
         if self.evidence.moves < strict.evidence.moves || !has_more || self.outcome.has_letters && !may_have_letters {
             return Err(ReadError::Other(FoundContent::Text));
@@ -237,7 +246,8 @@ impl Candidate {
 
     /// Returns whether a game begins with a position that has no name.
     fn has_unnamed_start(&self) -> bool {
-        self.games.iter().any(|game| handicap::name(game.start()).is_none())
+        let mut starts = self.games.iter().filter_map(Record::nonstandard_start);
+        starts.any(|start| handicap::name(&start).is_none())
     }
 
     /// Returns the header keys of all games.

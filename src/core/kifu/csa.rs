@@ -381,12 +381,14 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
 
     /// Reads the time of the last move, in seconds.
     fn read_time(&mut self, line: Line<'_>, text: &str, digits: &str) {
-        let spent: Option<Millis> = time::parse_seconds(digits);
+        let stated: Option<Millis> = time::parse_seconds(digits);
+        let side = self.game.draft.builder().map(|builder| builder.mover());
+        let spent = stated.map(|stated| side.map_or(Some(stated), |side| self.game.summary.spent(side, stated)));
         let builder = self.game.draft.builder_mut().filter(|builder| builder.has_moved());
         match (spent, builder) {
             (None, _) => self.warnings.add(line.spot(text), RecordProblem::InvalidTime(quote(text))),
             (_, None) => self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text))),
-            (_, Some(builder)) => {
+            (Some(spent), Some(builder)) => {
                 let time = Time { spent, total: None };
                 builder.set_time(SourceText { words: text, spot: line.spot(text), time }, self.warnings);
             }

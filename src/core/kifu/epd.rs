@@ -32,7 +32,7 @@ pub(super) fn is_epd(text: &str) -> bool {
         || matches!(words.next(), Some("b" | "w"))
             && match (words.next(), words.next()) {
                 (Some("-"), Some("-")) => true,
-                (Some(third), _) => is_number(third),
+                (Some(third), Some(fourth)) => is_number(third) && is_number(fourth),
                 _ => false,
             }
 }
@@ -95,7 +95,7 @@ pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings)
         games.add(record);
         return games.finish(warnings);
     }
-    games::read_lines(text, games, warnings, read_game)
+    games::read_lines(text, games, warnings, read_game, |_, _, _, _, _| false)
 }
 
 /// Reads the position of a line with its operations. Returns `None` for an invalid position, which becomes a warning.

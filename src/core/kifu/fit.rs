@@ -5,6 +5,7 @@ mod loss;
 
 pub use loss::Loss;
 
+use super::scan::trim;
 use super::csa::CsaVersion;
 use super::end::{End, Outcome, Reason};
 use super::kif::Flavour;
@@ -329,10 +330,10 @@ fn control_picture(c: char) -> char {
 /// without a key, and returns their number.
 fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
     for (key, value) in headers.iter_mut() {
-        let line = |text: &str| text.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ");
+        let line = |text: &str| text.split(char::is_control).map(trim).collect::<Vec<_>>().join(" ");
         let (name, text) = (line(key).replace([':', '：', '\u{feff}'], " "), line(value));
-        name.trim().clone_into(key);
-        text.trim().clone_into(value);
+        trim(&name).clone_into(key);
+        trim(&text).clone_into(value);
     }
     let before = headers.len();
     headers.retain(|(key, _)| !key.is_empty());

@@ -41,30 +41,47 @@ pub(super) struct GameSink<'s> {
     omitted_games: Tally,
 }
 
-/// Reads a text with one game per line, and blank lines and remarks between the games. `read` parses a line. A
-/// remark belongs to the start of the game below it. Returns the number of games.
+/// Reads a text with one game per line, and blank lines and remarks between the games. `read` parses a line; `goes_on`
+/// adds a line to the game whose first line it gets, and returns whether it did. A remark belongs to the start of the game below it.
+/// Returns the number of games.
 pub(super) fn read_lines(
     text: &str,
     mut games: GameSink<'_>,
     warnings: &mut Warnings,
     mut read: impl FnMut(Line<'_>, &str, &mut Warnings) -> Option<Builder>,
+    goes_on: impl Fn(&mut Builder, &str, Line<'_>, &str, &mut Warnings) -> bool,
 ) -> usize {
     let mut head_remark: Option<String> = None;
+    // The last game, its first line, and the remark above it.
+    let mut open: Option<(Builder, &str, Option<String>)> = None;
     for line in lines(text) {
         let text = line.trimmed();
         if let Some(remark) = text.strip_prefix('#') {
             Notes::add(&mut head_remark, remark);
         } else if !text.is_empty() && games.has_room(line.spot(text)) {
-            let Some(mut builder) = read(line, text, warnings) else { continue };
-            builder.go(NodeId::START);
-            if let Some(remark) = head_remark.take() {
-                builder.add_remark(&remark);
+            if let Some((builder, first, _)) = &mut open
+                && head_remark.is_none()
+                && goes_on(builder, first, line, text, warnings)
+            {
+                continue;
             }
-            games.add(builder.finish(Vec::new(), false, warnings));
+            add_line_game(&mut games, open.take(), warnings);
+            open = read(line, text, warnings).map(|builder| (builder, text, head_remark.take()));
         }
     }
+    add_line_game(&mut games, open, warnings);
     games.add_final_remark(head_remark);
     games.finish(warnings)
+}
+
+/// Adds the game of a line, with the remark above it.
+fn add_line_game(games: &mut GameSink<'_>, game: Option<(Builder, &str, Option<String>)>, warnings: &mut Warnings) {
+    let Some((mut builder, _, remark)) = game else { return };
+    if let Some(remark) = remark {
+        builder.go(NodeId::START);
+        builder.add_remark(&remark);
+    }
+    games.add(builder.finish(Vec::new(), false, warnings));
 }
 
 impl<'s> GameSink<'s> {

@@ -52,8 +52,15 @@ impl<'t> JsonStrings<'t> {
 
     /// Returns the strings that may be records by themselves.
     pub(super) fn records(&self) -> impl Iterator<Item = &str> {
-        let values = self.keys.iter().flat_map(|values| values.lists.iter().flatten());
-        values.map(|value| &**value).filter(|value| may_be_record(value))
+        // The states of a game in progress repeat its moves: only the last one counts.
+        let values = self.keys.iter().flat_map(|values| values.lists.iter().flatten()).map(|value| &**value);
+        let mut values = values.peekable();
+        std::iter::from_fn(move || {
+            let value = values.next()?;
+            let is_continued = values.peek().is_some_and(|next| next.len() > value.len() && next.starts_with(value));
+            Some(if is_continued { "" } else { value })
+        })
+        .filter(|value| may_be_record(value))
     }
 
     /// Returns the moves of each key: a line for each list of strings. A position under a key of its own may be the

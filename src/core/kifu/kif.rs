@@ -433,7 +433,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             } else if scanner.eat('(') {
                 let mut inside = scanner;
                 let found = time::read(&mut inside).filter(|_| inside.eat(')'));
-                if found.is_some() && time.is_some() {
+                if found.is_some() && time == found {
+                    scanner = inside;
+                } else if found.is_some() && time.is_some() {
                     let words = scanner.rest.split_once([')', '）']).map_or(scanner.rest, |(words, _)| words);
                     self.warnings.add(spot, RecordProblem::SecondTime(quote(words.trim())));
                     scanner = inside;
@@ -491,6 +493,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let record = builder.finish(game.headers.into_list(), uses_handicap_names, self.warnings);
         match game.start.other_game() {
             Some((other, text_position)) => self.warnings.add_at(text_position, RecordProblem::OtherGame(other)),
+            None if game.start.is_damaged() && record.is_empty() && record.end().is_none() => {
+                game.start.report_damage(self.warnings);
+            }
             None => self.games.add_if_it_fits(record, game.start.unknown_handicap(), fits, self.warnings),
         }
     }

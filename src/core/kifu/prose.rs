@@ -20,14 +20,15 @@ use super::kif::first_mark;
 use super::record::Record;
 use super::scan::{Line, TextSpot, lines};
 use super::warning::{RecordProblem, Tally, Warnings};
-use super::{psn, usen, usi};
+use super::{csa, psn, usen, usi};
 use crate::shogi::{Move, Position, SIDE_MARKS};
+use std::ops::Range;
 use branch::BranchSign;
 use game::{ProseGame, StatedPart};
 use signs::{
-    after_escaped_sign, after_latin_word, announces_game, begins_numbering, begins_with_square, end_word,
+    after_escaped_sign, after_latin_word, announces_game, begins_numbering, begins_with_position, begins_with_square,
+    end_word,
     ends_sentence, is_pairing, named_handicap, sfen_with_white_to_move, split_address, split_header, split_move_number,
-    stated_position,
 };
 use words::{MoveWord, is_number, is_separator};
 
@@ -44,6 +45,9 @@ const MAX_REMARK_CHARS: usize = 200;
 
 /// The maximum number of characters between two moves that may begin a game.
 const MAX_CHARS_BETWEEN_MOVES: usize = 12;
+
+/// The maximum number of moves of a game that begin no other game. Each is tried from several starts.
+const MAX_FAILED_STARTS: u16 = 2000;
 
 /// The results that English texts write after the moves.
 const RESULT_WORDS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
@@ -81,6 +85,8 @@ pub(super) fn read(
         left_out: Tally::default(),
         unplayed_moves: Tally::default(),
         has_letters: false,
+        command: 0..0,
+        failed_starts: 0,
     };
     for line in lines(text) {
         reader.read_line(line);
@@ -106,6 +112,10 @@ struct ProseReader<'w, 's> {
     unplayed_moves: Tally,
     /// Whether a move is written in letters, as in USI or CSA.
     has_letters: bool,
+    /// The addresses of the text that a `position` command may have, from the last position on.
+    command: Range<usize>,
+    /// The number of moves that begin no game, since the last game.
+    failed_starts: u16,
 }
 
 impl ProseReader<'_, '_> {
@@ -208,9 +218,13 @@ impl ProseReader<'_, '_> {
         // Moves after a complete game may be comments on it, so they begin another game only if one was announced.
         let goes_on = mv.is_some() || read.is_some() && self.game.is_complete();
         let may_begin = word.is_some() || self.game.is_announced || !self.game.builder.is_unfinished();
-        if let Some(start) = Some(()).filter(|()| may_begin).and_then(|()| self.another_start(text, goes_on)) {
-            self.begin_next_game(start);
-            return self.read_word(line, text);
+        if may_begin && self.failed_starts < MAX_FAILED_STARTS {
+            if let Some(start) = self.another_start(text, goes_on) {
+                self.failed_starts = 0;
+                self.begin_next_game(start);
+                return self.read_word(line, text);
+            }
+            self.failed_starts += u16::from(!goes_on && self.game.is_begun());
         }
         let Some(word) = word else { return self.read_mark(line, text) };
         if let Some(mv) = mv {
@@ -284,7 +298,8 @@ impl ProseReader<'_, '_> {
             return None;
         }
         let word = end_word(text);
-        let (mark, words) = first_mark(word).or_else(|| {
+        let of_csa = text.strip_prefix('%').map(|rest| rest.split(|c: char| !c.is_ascii_alphabetic() && c != '_').next().unwrap_or_default());
+        let (mark, words) = of_csa.and_then(|word| Some((csa::end_mark(word)?, text.get(..=word.len())?))).or_else(|| first_mark(word)).or_else(|| {
             let word = RESULT_WORDS.iter().find(|result| text.starts_with(**result))?;
             // In a date or a telephone number, further digits follow or precede.
             let goes_on = |c: char| c.is_ascii_digit() || c == '-';
@@ -311,7 +326,10 @@ impl ProseReader<'_, '_> {
 
     /// Reads a position, with the moves of its line. Returns the text after it; `None` for other text.
     fn read_position<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
-        let position = stated_position(text)?;
+        if !begins_with_position(text) {
+            return None;
+        }
+        let position = self.command_part(text);
         let stated = match sfen_with_white_to_move(position, text) {
             Some(whole) => self.read_stated(line, &whole).map(|_| position.len()),
             None => self.read_stated(line, position),
@@ -323,6 +341,16 @@ impl ProseReader<'_, '_> {
             self.game.stated_part = StatedPart::Moves;
         }
         Some(rest)
+    }
+
+    /// Returns a text up to the first character that a `position` command cannot have. The end is searched once for the
+    /// positions of a line.
+    fn command_part<'t>(&mut self, text: &'t str) -> &'t str {
+        let begin = text.as_ptr() as usize;
+        if !(self.command.contains(&begin) && self.command.end <= begin + text.len()) {
+            self.command = begin..begin + usi::command_part(text).len();
+        }
+        text.get(..self.command.end - begin).unwrap_or_default()
     }
 
     /// Begins the game of a position with its moves. Returns the length of the text read, in bytes.
@@ -482,7 +510,7 @@ impl ProseReader<'_, '_> {
             let goes_on = |last: &Record| {
                 let has_moves_alone =
                     last.headers().is_empty() && last.end().is_none() && last.all().count() == last.len() + 1;
-                has_moves_alone && record.start() == last.start() && record.len() > last.len()
+                has_moves_alone && record.has_same_start(last) && record.len() > last.len()
             };
             let is_same =
                 |last: &Record| goes_on(last) && record.moves().zip(last.moves()).all(|(one, two)| one == two);

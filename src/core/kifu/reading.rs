@@ -66,7 +66,7 @@ impl<'s> TextReader<'s> {
             Ok(format) => self.stream(format, text, container_of(format, text)),
             Err(ReadError::Other(FoundContent::WebPage)) => self.read_page(text),
             Err(ReadError::Other(FoundContent::Text)) => {
-                let inside = wrapping::unwrap(text).map(|unwrapped| unwrapped.text);
+                let inside = wrapping::unwrap(text).or_else(|| wrapping::unwrap_further(text)).map(|found| found.text);
                 let text = inside.as_deref().unwrap_or(text);
                 let format = detect_format::format(text, None).unwrap_or(Format::Prose);
                 self.stream(format, text, Container::Prose)
@@ -172,7 +172,9 @@ impl Choice {
 /// Returns the best candidate of a text, without the wrapping around its lines.
 fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Candidate, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
-    if let Some(Unwrapped { text, container }) = wrapping::unwrap(text) {
+    if !detect_format::is_json(text)
+        && let Some(Unwrapped { text, container }) = wrapping::unwrap(text)
+    {
         let mut found = best_inside(&text, promised, depth)?;
         found.set_container(Some(container));
         return Ok(found);
@@ -207,8 +209,8 @@ fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Can
 /// Returns the contents of a text that is not read with certainty as it stands.
 fn contents(text: &str, depth: usize) -> Vec<Content<'_>> {
     let mut contents = Vec::new();
-    let layers = [wrapping::without_invisible, wrapping::without_emphasis, wrapping::with_words_decoded];
-    contents.extend(layers.iter().filter_map(|layer| layer(text)).map(|text| Content::one(text, Container::Prose)));
+    let further = wrapping::unwrap_further(text);
+    contents.extend(further.map(|Unwrapped { text, container }| Content::one(text, container)));
     let log = log::position_lines(text);
     if !log.is_empty() {
         contents.push(Content::one(log, Container::Log));
@@ -221,7 +223,8 @@ fn contents(text: &str, depth: usize) -> Vec<Content<'_>> {
         }
         if let Some(json) = json_strings::json_within(text) {
             contents.extend(json_contents(json));
-        } else {
+        } else if !text.lines().any(|line| line.starts_with('\'')) {
+            // Such a line is a comment of CSA.
             let literals = json_strings::literals(text).into_iter().map(Cow::Owned).collect();
             contents.push(Content { is_record: true, ..Content::new(literals, Container::Quote) });
         }

@@ -239,6 +239,11 @@ impl Record {
         (!self.start.is_standard()).then(|| self.start.build())
     }
 
+    /// Returns whether another record begins with the same position.
+    pub(super) fn has_same_start(&self, other: &Self) -> bool {
+        self.start.is_same(&other.start)
+    }
+
     /// Returns a node.
     ///
     /// # Panics

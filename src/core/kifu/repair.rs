@@ -47,20 +47,23 @@ fn with_letters_joined(text: &str) -> Option<String> {
 /// Returns a text without the line ends within moves: after a square or its file, or after a side mark.
 fn with_moves_joined(text: &str) -> Option<String> {
     let is_rank = |c: char| digit(c).is_some() || "一二三四五六七八九".contains(c);
-    let ends_within = |line: &str| {
+    let ends_within = |line: &str, next: &str| {
         let mut before = line.trim_end().chars().rev();
         let [last, file, mark] = [before.next(), before.next(), before.next()];
         let is_marked = |c: Option<char>| c.is_some_and(|c| SIDE_MARKS.contains(&c));
+        // Behind a whole move, a word of the move may follow: ▲６八銀 / 左.
+        let ends_move = last.is_some_and(|c| PIECE_CHARACTERS.contains(c)) && file.is_some_and(is_rank);
         is_marked(last)
+            || ends_move && next.trim_start().starts_with(['左', '右', '直', '上', '寄', '引', '打', '成', '不'])
             || is_marked(file) && last.is_some_and(|c| digit(c).is_some())
             || is_marked(mark) && file.is_some_and(|c| digit(c).is_some()) && last.is_some_and(is_rank)
     };
     let begins_within = |line: &str| {
         line.trim_start()
-            .starts_with(|c: char| digit(c).is_some() || is_rank(c) || c == '同' || PIECE_CHARACTERS.contains(c))
+            .starts_with(|c: char| digit(c).is_some() || is_rank(c) || "同左右直上寄引打不".contains(c) || PIECE_CHARACTERS.contains(c))
     };
     let lines: Vec<&str> = text.lines().collect();
-    let is_within = |pair: &[&str]| matches!(pair, [line, next] if ends_within(line) && begins_within(next));
+    let is_within = |pair: &[&str]| matches!(pair, [line, next] if ends_within(line, next) && begins_within(next));
     if !lines.windows(2).any(is_within) {
         return None;
     }

@@ -134,7 +134,12 @@ pub(super) fn is_usi(text: &str) -> bool {
         return true;
     }
     let line = address::position_line(text);
-    let mut words = words(line.as_deref().unwrap_or(text));
+    is_command(line.as_deref().unwrap_or(text))
+}
+
+/// Returns whether a text is a position, or begins with moves, as [`is_usi`] does for a text that is no address.
+pub(super) fn is_command(text: &str) -> bool {
+    let mut words = words(text);
     words.next_if_eq(&"position");
     let first = words.next().unwrap_or_default();
     let is_move =
@@ -142,9 +147,9 @@ pub(super) fn is_usi(text: &str) -> bool {
     let is_side = |word: Option<&str>| matches!(word, Some("b" | "w"));
     match first {
         "startpos" => words.next_if_eq(&"moves").is_some() || is_move(words.next()),
-        "sfen" => words.next().is_some_and(is_like_a_board) && is_side(words.next()),
+        "sfen" => words.next().is_some_and(is_like_a_board) && (is_side(words.next()) || words.next().is_some_and(is_hand)),
         "moves" => words.peek().is_some() && is_move(words.next()),
-        board if is_board(board) => words.peek().is_none() || is_side(words.next()),
+        board if is_board(board) => words.peek().is_none() || is_side(words.next()) || words.next().is_some_and(is_hand),
         board if is_like_a_board(board) => is_side(words.next()) && words.next().is_some_and(is_hand),
         word => Move::from_usi(word).is_some() && is_move(words.next()),
     }
@@ -167,8 +172,12 @@ pub(super) fn is_hand(word: &str) -> bool {
 /// is 1.
 pub(super) fn parse_position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> {
     let board = words.next().unwrap_or_default();
-    let side = words.next_if(|word| matches!(*word, "b" | "w")).unwrap_or("b");
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut ahead = words.clone();
+    ahead.next();
+    // Another word in the place of the side is an error, which names it.
+    let has_fields = ahead.next().is_some_and(is_hand) && ahead.next().is_some_and(|word| is_number(&word));
+    let side = words.next_if(|word| matches!(*word, "b" | "w") || has_fields).unwrap_or("b");
     let has_pieces = |word: &&str| word.bytes().any(|byte| byte.is_ascii_alphabetic()) || *word == "-";
     // `2b3g` may be pieces or a move. It counts as pieces if a number or `moves` follows.
     let goes_on = words.clone().nth(1).is_some_and(|word| word == "moves" || is_number(&word));
@@ -181,7 +190,24 @@ pub(super) fn parse_position(words: &mut UsiWords<'_>) -> Result<Position, SfenE
 
 /// Reads the games of a text. Returns their number.
 pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
-    games::read_lines(text, games, warnings, read_game)
+    games::read_lines(text, games, warnings, read_game, continue_game)
+}
+
+/// Plays the moves of a line that goes on with the game whose first line is `first`: a long line was wrapped, or each
+/// line has one move. Returns whether the line does. Moves alone that can begin a game do.
+fn continue_game(builder: &mut Builder, first: &str, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
+    let is_move = |word: &str| Move::from_usi(word).is_some() || end_mark(word).is_some();
+    let Some(next) = text.split_ascii_whitespace().next().and_then(Move::from_usi) else { return false };
+    let has_start = !first.split_ascii_whitespace().next().is_some_and(is_move);
+    let has_single_moves = is_move(first) && is_move(text);
+    let goes_on = has_start || has_single_moves || !Position::startpos().is_legal(next);
+    if !goes_on || !builder.is_unfinished() || !builder.now().is_legal(next) || !text.split_ascii_whitespace().all(is_move) {
+        return false;
+    }
+    for word in words(text) {
+        play(builder, SourceText::new(word, line.spot(word)), warnings);
+    }
+    true
 }
 
 /// Reads the game of a line. Returns `None` without a valid start; a warning reports this.
@@ -228,7 +254,9 @@ pub(super) fn read_start(
 /// Plays the move of a word, or ends the line.
 pub(super) fn play(builder: &mut Builder, source: SourceText<'_>, warnings: &mut Warnings) {
     let is_word = source.words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
-    if let Some(mark) = end_mark(source.words) {
+    if source.words.bytes().all(|byte| byte == b'|') {
+        // The frame of a table or of a code block.
+    } else if let Some(mark) = end_mark(source.words) {
         builder.apply_mark(mark, source, warnings);
     } else if !builder.can_continue(source.spot, warnings) {
         // The word stands after the end of the line, and has been counted.

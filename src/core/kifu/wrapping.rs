@@ -30,23 +30,46 @@ pub(super) struct Unwrapped {
     pub(super) container: Container,
 }
 
-/// Returns a text without the wrappings around its lines; `None` if there are none.
+/// A function that removes one wrapping, and the container that it shows.
+type Layer = (fn(&str) -> Option<String>, Container);
+
+/// The wrappings that no record has, and whose lines would be read as a record.
+const CERTAIN_LAYERS: [Layer; 6] = [
+    (without_transfer_encoding, Container::Mail),
+    (without_mail_head, Container::Mail),
+    (without_quote_marks, Container::Mail),
+    (without_bars, Container::Quote),
+    (without_post_heads, Container::Quote),
+    (without_emphasized_keys, Container::Prose),
+];
+
+/// The wrappings that are removed where the text is not certainly a record.
+const LIKELY_LAYERS: [Layer; 7] = [
+    (without_line_prefixes, Container::Quote),
+    (with_line_ends, Container::Quote),
+    (with_escapes_replaced, Container::Quote),
+    (without_percent_codes, Container::Quote),
+    (with_words_decoded, Container::Prose),
+    (without_emphasis, Container::Prose),
+    (without_invisible, Container::Prose),
+];
+
+/// Returns a text without its certain wrappings; `None` if there are none.
 pub(super) fn unwrap(text: &str) -> Option<Unwrapped> {
-    const LAYERS: [(fn(&str) -> Option<String>, Container); 9] = [
-        (without_transfer_encoding, Container::Mail),
-        (without_mail_head, Container::Mail),
-        (without_quote_marks, Container::Mail),
-        (without_bars, Container::Quote),
-        (without_line_prefixes, Container::Quote),
-        (without_post_heads, Container::Quote),
-        (with_line_ends, Container::Quote),
-        (with_escapes_replaced, Container::Quote),
-        (without_percent_codes, Container::Quote),
-    ];
+    remove(&CERTAIN_LAYERS, text)
+}
+
+/// Returns a text without its likely wrappings; `None` if there are none.
+pub(super) fn unwrap_further(text: &str) -> Option<Unwrapped> {
+    remove(&LIKELY_LAYERS, text)
+}
+
+/// Removes layers until none is left.
+fn remove(layers: &[Layer], text: &str) -> Option<Unwrapped> {
     let mut found: Option<Unwrapped> = None;
     for _ in 0..MAX_LAYERS {
         let here = found.as_ref().map_or(text, |found| &found.text);
-        let inside = LAYERS.iter().find_map(|(layer, container)| Some((layer(here)?, *container)));
+        let inside = layers.iter().find_map(|(layer, container)| Some((layer(here)?, *container)));
         let Some((text, container)) = inside else { break };
         // The outermost wrapping names the container.
         let container = found.map_or(container, |found| found.container);
@@ -318,7 +341,7 @@ fn without_percent_codes(text: &str) -> Option<String> {
 
 /// Returns a text in which the words with percent codes are decoded; `None` without such a word. An address may hold
 /// another address, or a whole record.
-pub(super) fn with_words_decoded(text: &str) -> Option<String> {
+fn with_words_decoded(text: &str) -> Option<String> {
     let is_encoded = |word: &&str| word.matches('%').count() >= MIN_PERCENT_CODES;
     if !text.split_whitespace().any(|word| is_encoded(&word)) {
         return None;
@@ -337,14 +360,20 @@ pub(super) fn with_words_decoded(text: &str) -> Option<String> {
     (decoded != text).then_some(decoded)
 }
 
+/// Returns a text without the asterisks of emphasis, if headers have some: `**先手**：甲` looks like a comment.
+fn without_emphasized_keys(text: &str) -> Option<String> {
+    let has_key = |line: &str| ["**先手", "**後手", "**下手", "**手合割"].iter().any(|key| line.trim_start().starts_with(key));
+    text.lines().any(has_key).then(|| text.replace("**", ""))
+}
+
 /// Returns a text without the asterisks of emphasis; `None` without any.
-pub(super) fn without_emphasis(text: &str) -> Option<String> {
+fn without_emphasis(text: &str) -> Option<String> {
     let has_emphasis = |line: &str| line.matches("**").count() > 1;
     text.lines().any(has_emphasis).then(|| text.replace("**", ""))
 }
 
 /// Returns a text without invisible characters, which may be within moves; `None` without one.
-pub(super) fn without_invisible(text: &str) -> Option<String> {
+fn without_invisible(text: &str) -> Option<String> {
     text.contains(is_invisible).then(|| text.replace(is_invisible, ""))
 }
 
@@ -364,7 +393,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn check(text: &str, inside: Option<&str>) {
-        assert_eq!(unwrap(text).map(|unwrapped| unwrapped.text).as_deref(), inside, "{text}");
+        let found = unwrap(text).or_else(|| unwrap_further(text)).map(|unwrapped| unwrapped.text);
+        assert_eq!(found.as_deref(), inside, "{text}");
     }
 
     #[test]
@@ -394,7 +424,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_unwrapped(text in "([>|\\\\nrtu%\"'`0-9a-f\n]|\\PC){0,60}") {
-            let _unwrapped = unwrap(&text);
+            let _unwrapped = (unwrap(&text), unwrap_further(&text));
             let _blocks = code_blocks(&text);
         }
     }

@@ -1,6 +1,7 @@
 //! The CSA server protocol: the game summary, the prefixes of monitors and transcripts, messages, and result lines.
 
 use super::super::end::{MarkOutcome, Reason};
+use super::super::time::Millis;
 use crate::shogi::{Color, Position};
 
 /// A line without the prefix of a monitor or a transcript.
@@ -136,8 +137,7 @@ struct ServerTimes {
     /// Whether the time settings are a section of a summary. A missing main time means 0 only there: floodgate's files
     /// state nothing but the increment.
     is_section: bool,
-    /// The unit in milliseconds; `None` for seconds.
-    unit_millis: Option<u64>,
+    unit: TimeUnit,
     /// The main time; `None` if it is not stated.
     total: Option<u64>,
     /// The byoyomi; 0 if it is not stated.
@@ -146,7 +146,41 @@ struct ServerTimes {
     increment: u64,
 }
 
+/// The unit of the times in a game summary.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum TimeUnit {
+    /// Seconds, where no unit is stated.
+    #[default]
+    Seconds,
+    /// This number of milliseconds.
+    Millis(u64),
+    /// A unit that cannot be read: times in it are not known.
+    Unknown,
+}
+
+impl TimeUnit {
+    /// Returns a number of units in milliseconds; `None` for an unknown unit.
+    const fn millis(self, count: u64) -> Option<u64> {
+        match self {
+            Self::Seconds => Some(count.saturating_mul(1000)),
+            Self::Millis(unit) => Some(count.saturating_mul(unit)),
+            Self::Unknown => None,
+        }
+    }
+}
+
 impl GameSummary {
+    /// Returns the time of a move of `side`, which a line states in the unit of the summary; `None` if the unit is not
+    /// known.
+    pub(super) fn spent(&self, side: Color, stated: Millis) -> Option<Millis> {
+        let [both, ..] = &self.times;
+        let of_side = self.times.get(side.to_index() + 1).filter(|times| times.is_section);
+        match of_side.unwrap_or(both).unit {
+            TimeUnit::Seconds => Some(stated),
+            unit => unit.millis(stated.0).map(|millis| Millis(millis / 1000)),
+        }
+    }
+
     /// Returns whether the summary has no headers. Time settings and the side to move do not count.
     pub(super) const fn is_empty(&self) -> bool {
         self.headers.is_empty()
@@ -175,7 +209,7 @@ impl GameSummary {
                 let Some(times) = self.times.get_mut(self.section) else { return };
                 let number = value.parse().ok();
                 match key {
-                    "Time_Unit" => times.unit_millis = parse_time_unit(value),
+                    "Time_Unit" => times.unit = parse_time_unit(value).map_or(TimeUnit::Unknown, TimeUnit::Millis),
                     "Total_Time" => times.total = number,
                     "Byoyomi" => times.byoyomi = number.unwrap_or(0),
                     _ => times.increment = number.unwrap_or(0),
@@ -206,15 +240,15 @@ impl ServerTimes {
     /// section that has only a byoyomi or an increment.
     fn text(&self) -> Option<String> {
         let seconds = |count: u64| {
-            let millis = count.saturating_mul(self.unit_millis.unwrap_or(1000));
-            match millis % 1000 {
+            let millis = self.unit.millis(count)?;
+            Some(match millis % 1000 {
                 0 => (millis / 1000).to_string(),
                 rest => format!("{}.{rest:03}", millis / 1000),
-            }
+            })
         };
         let has_more = self.byoyomi > 0 || self.increment > 0;
         let total = self.total.or_else(|| (self.is_section && has_more).then_some(0))?;
-        Some(format!("{}+{}+{}", seconds(total), seconds(self.byoyomi), seconds(self.increment)))
+        Some(format!("{}+{}+{}", seconds(total)?, seconds(self.byoyomi)?, seconds(self.increment)?))
     }
 }
 

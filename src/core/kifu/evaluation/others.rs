@@ -24,9 +24,11 @@ fn parse_k_shogi(line: &str) -> Option<SingleLine<'_>> {
     (value.is_some() || line.is_some()).then_some((evaluation, line))
 }
 
-/// Parses `[%eval 1.23]` anywhere in the line.
+/// Parses `[%eval 1.23]` or `[%eval 1.23,12]`, with the depth, anywhere in the line.
 fn parse_lishogi(line: &str) -> Option<SingleLine<'_>> {
     let (_, behind) = line.split_once("[%eval ")?;
-    let value = number::parse_pawns(behind.split_once(']')?.0.trim())?;
-    Some((Evaluation { value: Some(value), ..Evaluation::new(Dialect::Lishogi, Source::Analysis) }, None))
+    let inside = behind.split_once(']')?.0;
+    let (value, depth) = inside.split_once(',').map_or((inside, None), |(value, depth)| (value, depth.trim().parse().ok()));
+    let value = number::parse_pawns(value.trim())?;
+    Some((Evaluation { value: Some(value), depth, ..Evaluation::new(Dialect::Lishogi, Source::Analysis) }, None))
 }

@@ -3,7 +3,7 @@
 use super::super::scan::{Line, Scanner, digit};
 use super::super::warning::{RecordProblem, Tally, TextPosition, Warnings, quote};
 use super::moves;
-use crate::shogi::{Color, OtherGame, Piece, PieceKind, Position, Setup, Square, numeral};
+use crate::shogi::{Color, OtherGame, Piece, PieceKind, Position, Setup, SfenError, Square, numeral};
 
 /// A diagram as far as its lines have been read.
 #[derive(Debug, Default)]
@@ -190,6 +190,13 @@ impl Diagram {
             _ => {}
         }
         is_foreign
+    }
+
+    /// Reports the number of ranks as the reason why the position cannot be read.
+    pub(super) fn report_damage(&self, warnings: &mut Warnings) {
+        if let (Some((row, _)), Some(first)) = (self.rows.first(), self.ranks.first()) {
+            warnings.add_at(first, RecordProblem::InvalidPosition(row.clone(), SfenError::Ranks(self.ranks.count())));
+        }
     }
 
     /// Returns the board and hands; `None` if neither was drawn. A hand without a board replaces the hand of `named`,

@@ -36,6 +36,9 @@ const END_MARKS: [(&str, EndMark); 26] = [
     ("終了", EndMark::new(Reason::Other, MarkOutcome::Open)),
 ];
 
+/// The length of the longest of these words, in characters.
+const MAX_MARK_CHARS: usize = 7;
+
 /// The words for reasons in a summary line (`まで…`); the first match counts.
 const SUMMARY_REASONS: [(&str, EndMark); 17] = [
     ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
@@ -59,7 +62,9 @@ const SUMMARY_REASONS: [(&str, EndMark); 17] = [
 
 /// Returns the mark of the first word of a text, with the word; `None` if the word is no mark.
 pub(in super::super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
-    let word = first_word(text);
+    // No mark is longer, and a line may be long.
+    let end = text.char_indices().nth(MAX_MARK_CHARS + 1).map_or(text.len(), |(end, _)| end);
+    let word = first_word(text.get(..end).unwrap_or_default());
     end_mark(word).map(|mark| (mark, word))
 }
 

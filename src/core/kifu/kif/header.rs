@@ -33,8 +33,14 @@ pub(super) fn is_known(key: &str) -> bool {
     begins_a_game(key) || key.ends_with("の持駒")
 }
 
-/// Parses `key：value`, with either colon. Returns `None` without a key and a colon, and if the colon is among moves.
+/// Lines that Kakinoki's programs write without a colon. They are headers without a value, and say nothing of the game.
+pub(super) const BARE_KEYS: [&str; 1] = ["盤面反転"];
+
+/// Parses `key：value`, with either colon, or one of [`BARE_KEYS`] alone. Returns `None` without a key and a colon, and if the colon is among moves.
 pub(super) fn read(text: &str) -> Option<(&str, &str)> {
+    if BARE_KEYS.contains(&text) {
+        return Some((text, ""));
+    }
     // A search by bytes is fast; most lines have no colon.
     let colons = [text.find(':'), text.find('：')];
     let (key, value) = text.split_at_checked(colons.into_iter().flatten().min()?)?;

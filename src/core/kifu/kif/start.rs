@@ -98,6 +98,16 @@ impl KifStart {
         self.diagram.is_described() || self.turn.is_some()
     }
 
+    /// Returns whether the diagram has another number of ranks than a board of shogi.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.diagram.has_ranks() && !self.diagram.is_of_shogi() && self.diagram.is_described()
+    }
+
+    /// Reports a damaged diagram without moves, which is no game.
+    pub(super) fn report_damage(&self, warnings: &mut Warnings) {
+        self.diagram.report_damage(warnings);
+    }
+
     /// Returns whether a line calls a side 下手 or 上手.
     pub(super) const fn uses_handicap_names(&self) -> bool {
         self.uses_handicap_names
@@ -186,7 +196,9 @@ mod tests {
         check(&numbered, "9/9/9/9/9/9/9/9/9 w S12P 14", 0);
         check(&format!("先手の持駒：歩二十角龍\n{}", EMPTY.repeat(9)), "9/9/9/9/9/9/9/9/9 b B 1", 2);
         let usual = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-        check(&format!("{}後手番\n", EMPTY.repeat(8)), usual, 1);
+        check(&format!("{}後手番\n▲７六歩\n", EMPTY.repeat(8)), usual, 1);
+        let damaged = crate::kifu::read(format!("{}後手番\n", EMPTY.repeat(8)).as_bytes());
+        assert!(damaged.is_err_and(|error| error.to_string().contains("not 8")));
         check(&board("|v香 ・|一"), "l8/9/9/9/9/9/9/9/9 b - 1", 1);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::draw;
 use super::fit::{Flavour, is_start_drawn};
+use super::header;
 use crate::kifu::end::End;
 use crate::kifu::record::{NodeId, Notes, Record, Step};
 use crate::kifu::time::{Millis, Time, UsedTimes};
@@ -56,7 +57,7 @@ impl KifWriter<'_> {
     fn write_headers(&mut self) {
         let start = self.record.start();
         for (key, value) in self.record.headers() {
-            let _infallible = writeln!(self.out, "{key}：{value}");
+            write_header(&mut self.out, key, value);
         }
         if is_start_drawn(self.record) {
             draw::write_diagram(&mut self.out, start, self.is_handicap);
@@ -217,11 +218,17 @@ fn push_time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
     let _infallible = write!(out, "({:>2}:{:02}/{hours:02}:{minutes:02}:{seconds:02})", spent / 60, spent % 60);
 }
 
+/// Writes a header as a line.
+fn write_header(out: &mut String, key: &str, value: &str) {
+    let is_bare = value.is_empty() && header::BARE_KEYS.contains(&key);
+    let _infallible = if is_bare { writeln!(out, "{key}") } else { writeln!(out, "{key}：{value}") };
+}
+
 /// Writes the last position of the main line as a diagram, with the headers and the last move.
 pub(in super::super) fn write_bod(record: &Record) -> String {
     let mut out = String::new();
     for (key, value) in record.headers().iter().filter(|(key, _)| key != "手合割") {
-        let _infallible = writeln!(out, "{key}：{value}");
+        write_header(&mut out, key, value);
     }
     let mut walk = record.walk();
     let mut before_last = None;

@@ -100,6 +100,9 @@ const RETURN_WORDS: [&str; 13] = [
 /// The words for moves of the game that the text leaves out.
 const GAP_WORDS: [&str; 4] = ["中略", "途中略", "途中省略", "手順省略"];
 
+/// The maximum number of characters of a conditional verb.
+const MAX_VERB_CHARS: usize = 5;
+
 /// The maximum number of closing brackets and blanks between a move and the words about the move.
 const MAX_CHARS_BEFORE_WORDS: usize = 2;
 
@@ -140,6 +143,9 @@ impl BranchSign {
     /// Returns the meaning that the text after a move gives to the move; `None` without such a meaning.
     pub(super) fn behind(text: &str) -> Option<Self> {
         let text = Self::words(text)?;
+        if is_conditional(text) {
+            return Some(Self::Condition);
+        }
         let known: [(&[&str], Self); 2] = [(&CONDITIONS_BEHIND, Self::Condition), (&REMARKS_BEHIND, Self::Remark)];
         known.into_iter().find(|(words, _)| begins(words, text)).map(|(_, sign)| sign)
     }
@@ -174,6 +180,14 @@ impl BranchSign {
         ];
         known.into_iter().find(|(words, _)| begins(words, text)).map(|(_, sign)| sign)
     }
+}
+
+/// Returns whether the verb behind a move is conditional: と打てば, と取れば.
+fn is_conditional(text: &str) -> bool {
+    let verb = text.strip_prefix('と').unwrap_or_default();
+    let mut chars = verb.chars().take(MAX_VERB_CHARS).take_while(|c| !"、。▲△☗☖".contains(*c));
+    // The stem of some verbs has the same syllable: 伸ばす, 飛ばした.
+    chars.any(|c| c == 'ば') && !chars.next().is_some_and(|c| "しすさせそ".contains(c))
 }
 
 /// Returns whether a text begins with one of these words.

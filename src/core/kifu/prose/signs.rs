@@ -156,32 +156,38 @@ pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {
     }
     let is_part = |c: char| c.is_ascii_graphic() && !"\"<>`|\\^".contains(c);
     let end = |is_part: &dyn Fn(char) -> bool| text.find(|c| !is_part(c)).unwrap_or(text.len());
-    let (word, line) = (end(&is_part), end(&|c| is_part(c) || c == ' '));
+    let word = end(&is_part);
     let holds_blanks = text
         .get(word..)
         .is_some_and(|rest| ["sfen ", "b ", "w "].iter().any(|field| rest.trim_start().starts_with(field)));
-    let (address, rest) = text.split_at_checked(if holds_blanks { line } else { word })?;
-    let trimmed = address.trim_end_matches([')', '.', ',', ';', ']', '\'', ' ']);
+    let (address, rest) = text.split_at_checked(if holds_blanks { end(&|c| is_part(c) || c == ' ') } else { word })?;
+    // In a link, a bracket ends the address, unless the address has opened it.
+    let mut depth = 0_u32;
+    let closes = |c: char| {
+        depth += u32::from(c == '(');
+        let is_end = c == ')' && depth == 0;
+        depth = depth.saturating_sub(u32::from(c == ')'));
+        is_end
+    };
+    let address = address.split(closes).next().unwrap_or_default();
+    let trimmed = address.trim_end_matches(['.', ',', ';', ']', '\'', ' ']);
     Some((trimmed, rest))
 }
 
-/// Returns the text of the position at the beginning of a text, up to the first character that a `position` command
-/// cannot have. `None` for other text.
-pub(super) fn stated_position(text: &str) -> Option<&str> {
-    let may_be_rank = || text.bytes().take(MAX_RANK_BYTES).any(|byte| byte == b'/');
+/// Returns whether a text begins with a position.
+pub(super) fn begins_with_position(text: &str) -> bool {
     let is_command = || ["position", "sfen", "startpos"].iter().any(|word| text.starts_with(word));
+    let may_be_rank = || text.bytes().take(MAX_RANK_BYTES).any(|byte| byte == b'/');
     if !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '+') || !is_command() && !may_be_rank() {
-        return None;
+        return false;
     }
-    let end =
-        text.bytes().take(MAX_BOARD_BYTES).position(|byte| matches!(byte, b' ' | b'_' | b'\t') || !byte.is_ascii());
-    let board = text.get(..end.unwrap_or_else(|| text.len().min(MAX_BOARD_BYTES)))?;
-    if matches!(board, "position" | "sfen" | "startpos") {
-        return Some(usi::command_part(text)).filter(|part| usi::is_usi(part));
-    }
-    (board_word::is_board(board) || board_word::has_even_ranks(board))
-        .then(|| usi::command_part(text))
-        .filter(|part| usi::is_usi(part))
+    // The beginning is enough: the rest of a line may be long.
+    let end = text.bytes().take(MAX_BOARD_BYTES * 2).take_while(u8::is_ascii).count();
+    let beginning = text.get(..end).unwrap_or_default();
+    let board = beginning.split([' ', '_', '\t']).next().unwrap_or_default();
+    let is_position = matches!(board, "position" | "sfen" | "startpos")
+        || board.len() <= MAX_BOARD_BYTES && (board_word::is_board(board) || board_word::has_even_ranks(board));
+    is_position && usi::is_command(usi::command_part(beginning))
 }
 
 /// The maximum number of characters of a word that states the end of a game.

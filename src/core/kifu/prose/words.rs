@@ -108,7 +108,7 @@ impl<'t> MoveWord<'t> {
                 (words, rest, read.ok().filter(|_| fits_sign(words, position)))
             }
             None if text.starts_with(|c| half_width(c).is_ascii()) => ascii_move(text, position)?,
-            None => piece_first_move(text, position)?,
+            None => piece_first_move(text, position, prev)?,
         };
         Some(Self { words, rest, mv: mv.filter(|mv| position.is_legal(*mv)) })
     }
@@ -197,12 +197,12 @@ fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
     if !piece.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
-    let ends = |(_, c): &(usize, char)| !c.is_ascii_alphanumeric() && !"+-*=".contains(*c);
+    let ends = |(_, c): &(usize, char)| !c.is_ascii_alphanumeric() && !"+-*='".contains(*c);
     let end = text.char_indices().take(PSN_MOVE_LIMIT_BYTES).find(ends).map(|(at, _)| at);
     let end = end.or_else(|| Some(text.len()).filter(|length| *length < PSN_MOVE_LIMIT_BYTES))?;
     // Signs of emphasis may follow, so asterisks at the end are left out.
     let word = text.get(..end)?.trim_end_matches('*');
-    let has_sign = word.contains(['-', '*', 'x']);
+    let has_sign = word.contains(['-', '*', 'x', '\'']);
     let is_short = piece.len() - (text.len() - word.len()) == SHORT_PSN_MOVE_BYTES
         && piece.starts_with(|c: char| c.is_ascii_uppercase());
     if word.len() >= PSN_MOVE_LIMIT_BYTES || !has_sign && !is_short {
@@ -215,7 +215,11 @@ fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
 
 /// Returns the words of a move like `歩-76`, `銀(88)-77` or `角*55`, a piece before its square, the rest, and the move.
 /// The move is `None` if it cannot be played.
-fn piece_first_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, &'t str, Option<Move>)> {
+fn piece_first_move<'t>(
+    text: &'t str,
+    position: &Position,
+    prev: Option<Square>,
+) -> Option<(&'t str, &'t str, Option<Move>)> {
     let mut scanner = Scanner::new(text);
     let mut word =
         scanner.take(|c| PIECES_FIRST.iter().find(|(name, _)| *name == c).map(|(_, letter)| *letter))?.to_owned();
@@ -224,7 +228,13 @@ fn piece_first_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, 
         scanner.eat(')').then_some(())?;
     }
     let sign = scanner.take(|c| Some(half_width(c)).filter(|c| matches!(c, '-' | 'x' | '*')))?;
-    word.extend([sign, scanner.take(square_digit)?, scanner.take(square_digit)?]);
+    word.push(sign);
+    match (scanner.take(square_digit), prev) {
+        (Some(file), _) => word.extend([file, scanner.take(square_digit)?]),
+        // A capture on the square of the last move.
+        (None, Some(square)) if sign == 'x' => word.push_str(&square.to_string()),
+        _ => return None,
+    }
     if let Some(sign) = scanner.take(|c| Some(half_width(c)).filter(|c| matches!(c, '+' | '='))) {
         word.push(sign);
     }

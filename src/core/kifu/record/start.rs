@@ -14,7 +14,7 @@ pub(super) struct RecordStart {
 }
 
 /// A start position as board, hands, side to move and move number.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct StartDescription {
     setup: Setup,
     side_to_move: Color,
@@ -42,6 +42,11 @@ impl RecordStart {
     /// Returns the position, which the first call builds.
     pub(super) fn position(&self) -> &Position {
         self.position.get_or_init(|| Box::new(self.build()))
+    }
+
+    /// Returns whether another start is the same, without building either.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.description == other.description
     }
 
     /// Returns whether board and hands are those of an even game.
