@@ -120,7 +120,7 @@ struct ProseReader<'w, 's> {
 
 impl ProseReader<'_, '_> {
     /// Reads a line: headers at its beginning, then moves among other words.
-    fn read_line(&mut self, line: Line<'_>) {
+    fn read_line(&mut self, mut line: Line<'_>) {
         let text = line.trimmed().trim_start_matches(|c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace());
         let mut rest = self.read_headers(line, text);
         let from_start = rest;
@@ -132,6 +132,9 @@ impl ProseReader<'_, '_> {
         while let Some(first) = rest.chars().next() {
             let behind = rest.get(first.len_utf8()..).unwrap_or_default();
             let is_mark = |c: char| SIDE_MARKS.contains(&c);
+            if left_out.is_none() {
+                line = line.advanced_to(rest);
+            }
             // Blanks and marks are skipped once, so that long runs of them take no time.
             if first.is_whitespace() {
                 rest = rest.trim_start();

@@ -2,6 +2,9 @@
 
 use super::TextPosition;
 
+/// The length of a line from which on it is read in parts, in bytes.
+const MAX_COUNTED_BYTES: usize = 1000;
+
 /// A line without its line end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
@@ -17,6 +20,19 @@ impl<'a> Line<'a> {
     /// Returns the spot in this line where `part` begins.
     pub(super) fn spot(self, part: &str) -> TextSpot<'a> {
         TextSpot { line: self, offset: (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize) }
+    }
+
+    /// Returns a long line from just before `part` on, so that the characters before it are counted once.
+    pub(super) fn advanced_to(self, part: &str) -> Self {
+        let offset = self.spot(part).offset();
+        if offset < MAX_COUNTED_BYTES {
+            return self;
+        }
+        // The character before `part` stays.
+        let begin = self.text.get(..offset).and_then(|before| before.char_indices().next_back()).map_or(0, |(at, _)| at);
+        let counted = char_count(self.text.get(..begin));
+        let text = self.text.get(begin..).unwrap_or_default();
+        Self { text, characters_before: self.characters_before.saturating_add(counted), ..self }
     }
 
     /// Returns the character before `part`; `None` at the beginning of the line.
