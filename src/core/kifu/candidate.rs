@@ -186,8 +186,15 @@ impl Candidate {
     }
 
     /// Returns whether this is a record with moves.
-    pub(super) const fn is_record(&self) -> bool {
-        self.evidence.is_record && self.evidence.moves > 0
+    pub(super) fn is_record(&self) -> bool {
+        self.evidence.is_record && (self.evidence.moves > 0 || self.format == Format::Jkf)
+    }
+
+    /// Returns whether this is a single move without a position, which may be a word.
+    pub(super) fn is_word(&self) -> bool {
+        let has_words = matches!(self.format, Format::Prose | Format::Kif | Format::Ki2 | Format::Psn);
+        let is_open = self.games.iter().all(|game| game.end().is_none());
+        has_words && is_open && self.evidence.moves < 2 && self.header_keys().next().is_none() && !self.has_start()
     }
 
     /// Makes this a record: words that continue a board.
@@ -240,7 +247,7 @@ impl Candidate {
     }
 
     /// Returns whether a game begins with another position than the usual one.
-    pub(super) fn has_start(&self) -> bool {
+    fn has_start(&self) -> bool {
         self.games.iter().any(|game| game.nonstandard_start().is_some())
     }
 

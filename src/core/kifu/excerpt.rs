@@ -3,7 +3,7 @@
 use super::detect_format::{LineKind, line_kind};
 use super::format::Format;
 use super::{kif, prose};
-use super::scan::lines;
+use super::scan::{digit, lines};
 
 /// Returns a text in which the lines around the record are blank, and these lines. `None` if there are none.
 ///
@@ -23,7 +23,7 @@ pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&st
     }
     let mut end = all.len();
     if all.iter().skip(last + 1).any(|(_, kind)| matches!(kind, LineKind::Other | LineKind::Header)) {
-        end = last + 1 + all.iter().skip(last + 1).take_while(|(_, kind)| *kind == LineKind::Comment).count();
+        end = last + 1 + all.iter().skip(last + 1).take_while(|(text, kind)| goes_on(text, *kind, format)).count();
     }
     let is_within = |index: usize| (begin..end).contains(&index);
     let left_out: Vec<_> = all
@@ -42,6 +42,15 @@ pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&st
         part.push('\n');
     }
     Some((part, left_out))
+}
+
+/// Returns whether a line below a record belongs to it: a comment, or a damaged move.
+fn goes_on(text: &str, kind: LineKind, format: Format) -> bool {
+    let is_move = match format {
+        Format::Csa | Format::Usi => !text.is_empty() && text.is_ascii(),
+        _ => text.starts_with(|c: char| digit(c).is_some()),
+    };
+    kind == LineKind::Comment && !text.is_empty() || is_move
 }
 
 /// Returns whether a line around the record is left out. A line with a move stays: it may be a damaged part of the record.

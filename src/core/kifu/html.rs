@@ -137,8 +137,13 @@ pub(super) fn plain_text(markup: &str) -> String {
                 rest = closing.and_then(|at| tag.get(at..)).unwrap_or_default();
                 continue;
             }
-            text.extend(tag_replacement(name));
+            let replacement = tag_replacement(name);
+            text.extend(replacement);
             rest = tag.get(end + 1..).unwrap_or_default();
+            // A break at the end of a line is one line end.
+            if replacement == Some('\n') && name.to_ascii_lowercase().starts_with("br") {
+                rest = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n")).unwrap_or(rest);
+            }
             if RUBY_ELEMENTS.iter().any(|above| name.eq_ignore_ascii_case(above)) {
                 rest = rest.find('<').and_then(|at| rest.get(at..)).unwrap_or_default();
             }

@@ -57,9 +57,9 @@ pub(super) fn is_header_or_diagram(text: &str) -> bool {
     header::read(text).is_some_and(|(key, _)| header::is_known(key)) || diagram::is_frame(text)
 }
 
-/// Returns whether a line without a move is a part of a record: of its start, or the heading of a variation.
+/// Returns whether a line without a move is a part of a record: of its start, the heading of a variation, or an end.
 pub(super) fn is_part_of_record(text: &str) -> bool {
-    start::is_described_by(text) || text.starts_with("変化")
+    start::is_described_by(text) || text.starts_with("変化") || ends::first_mark(text).is_some()
 }
 
 /// Returns whether a line belongs to a drawn board.

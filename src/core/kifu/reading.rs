@@ -277,9 +277,7 @@ fn offer_content(choice: &mut Choice, content: Content<'_>, depth: usize) {
             }
         }
     }
-    // On a page, a single move without a position is a word.
-    let is_word = |found: &Candidate| container == Some(Container::Page) && found.evidence.moves < 2 && !found.has_start();
-    if let Some(mut joined) = joined.filter(|joined| !is_word(joined)) {
+    if let Some(mut joined) = joined.filter(|joined| container != Some(Container::Page) || !joined.is_word()) {
         joined.leave_out(&left_out);
         joined.set_container(container);
         // Other strings may have the moves from this position.

@@ -4,7 +4,7 @@
 use super::format::Container;
 use super::json_strings::unescape;
 use super::scan::{digit, is_invisible};
-use super::{address, detect_format};
+use super::{address, detect_format, html};
 
 /// The characters that begin a quoted line of a mail.
 const QUOTE_MARKS: [char; 2] = ['>', '＞'];
@@ -34,7 +34,8 @@ pub(super) struct Unwrapped {
 type Layer = (fn(&str) -> Option<String>, Container);
 
 /// The wrappings that no record has, and whose lines would be read as a record.
-const CERTAIN_LAYERS: [Layer; 6] = [
+const CERTAIN_LAYERS: [Layer; 7] = [
+    (without_breaks, Container::Page),
     (without_transfer_encoding, Container::Mail),
     (without_mail_head, Container::Mail),
     (without_quote_marks, Container::Mail),
@@ -203,10 +204,13 @@ fn decoded_text(bytes: Vec<u8>) -> String {
 /// engine, `>` shows the direction of a line.
 fn without_quote_marks(text: &str) -> Option<String> {
     let is_quoted = |line: &&str| line.trim_start().starts_with(QUOTE_MARKS);
-    if text.lines().filter(is_quoted).count() < 2 || text.lines().any(|line| line.trim_start().starts_with('<')) {
+    let is_mark = |c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace();
+    let mut quoted = text.lines().filter(is_quoted);
+    // A single line may be prose with an arrow.
+    let is_record = quoted.next().is_some_and(|line| detect_format::determines_format(line.trim_start_matches(is_mark)));
+    if !is_record && quoted.next().is_none() || text.lines().any(|line| line.trim_start().starts_with('<')) {
         return None;
     }
-    let is_mark = |c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace();
     Some(map_lines(text, |line| if is_quoted(&line) { line.trim_start_matches(is_mark) } else { line }))
 }
 
@@ -295,6 +299,14 @@ fn behind_prefix<'l>(line: &'l str, prefix: &str) -> Option<&'l str> {
         }
     }
     Some(rest)
+}
+
+/// Returns a text whose lines end with an element for a line break, as the text of its markup; `None` for another text.
+fn without_breaks(text: &str) -> Option<String> {
+    let is_broken = |line: &&str| ["<br>", "<br/>", "<br />", "<BR>"].iter().any(|end| line.trim_end().ends_with(end));
+    let filled = text.lines().filter(|line| !line.trim().is_empty()).count();
+    let broken = text.lines().filter(is_broken).count();
+    (broken * 2 > filled && !text.trim_start().starts_with('<')).then(|| html::plain_text(text))
 }
 
 /// Returns a text without the heads of posts, which have a number and a name; `None` without one.
