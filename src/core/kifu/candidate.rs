@@ -5,8 +5,9 @@ use super::format::{Container, Format};
 use super::games::GameSink;
 use super::prose::{self, ProseOutcome};
 use super::reading::{container_of, no_game_error, read_as, start_check};
-use super::record::Record;
+use super::record::{Node, Notes, Record};
 use super::scan::TextSpot;
+use super::time::Time;
 use super::warning::{RecordProblem, Warnings};
 use super::{handicap, kif};
 use crate::shogi::Position;
@@ -192,7 +193,11 @@ impl Candidate {
 
     /// Returns whether this is a single move without a position, which may be a word.
     pub(super) fn is_word(&self) -> bool {
-        let has_words = matches!(self.format, Format::Prose | Format::Kif | Format::Ki2 | Format::Psn);
+        let has_words = match self.format {
+            Format::Prose | Format::Ki2 | Format::Psn => true,
+            Format::Kif => self.evidence.moves == 1 && !self.has_details(),
+            _ => false,
+        };
         let is_open = self.games.iter().all(|game| game.end().is_none());
         has_words && is_open && self.evidence.moves < 2 && self.header_keys().next().is_none() && !self.has_start()
     }
@@ -244,6 +249,12 @@ impl Candidate {
         let mut headers = self.games.iter().flat_map(Record::headers);
         self.evidence.moves == 0
             && headers.any(|(key, value)| prose::HEADER_KEYS.contains(&key.as_str()) && prose::is_move(value))
+    }
+
+    /// Returns whether a game has comments or times, as only a record has.
+    fn has_details(&self) -> bool {
+        let is_detailed = |node: &Node| *node.notes() != Notes::default() || node.time != Time::default();
+        self.games.iter().any(|game| game.all().any(|id| is_detailed(game.node(id))))
     }
 
     /// Returns whether a game begins with another position than the usual one.
