@@ -212,6 +212,7 @@ impl Message {
         match self {
             Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Record(_) | Self::NoBrowser(_) => true,
             Self::Copied(item) => !matches!(item, CopiedItem::Bar),
+            Self::Source(remark) => matches!(remark, SourceRemark::NotOpened(..)),
             _ => false,
         }
     }
