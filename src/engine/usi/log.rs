@@ -131,7 +131,7 @@ impl LogReader {
         if self.is_crossed.is_none() {
             self.is_crossed = foreign::is_command(text).map(|is_command| is_command != is_right);
         }
-        if is_right != self.is_crossed.unwrap_or(false) { Direction::Sent } else { Direction::Output }
+        if is_right == self.is_crossed.unwrap_or(false) { Direction::Output } else { Direction::Sent }
     }
 }
 
