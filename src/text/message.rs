@@ -131,7 +131,7 @@ messages! {
         /// The engine failed again after all restarts. Holds the failure and the number of restarts.
         EngineGivenUp(why: Box<Self>, times: u32) =>
             "{why}{times}回起動し直しましたが、続きません。",
-            "{why} It was restarted {times} times without success.", why = why.sentence(lang);
+            "{why} It was restarted {times} without success." [times: "time"], why = why.sentence(lang);
         /// The engine failed.
         EngineFailed(kind: FailureKind) => { failure(kind, lang) };
         BuiltInStandsIn(engine: String) =>
