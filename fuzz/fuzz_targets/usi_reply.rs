@@ -3,14 +3,18 @@
 
 use libfuzzer_sys::fuzz_target;
 use shogibar::observer::{PvTable, PvUpdate, SearchTracker};
-use shogibar::usi::log::{Direction, LogEntry};
+use shogibar::usi::log::{Direction, LogEntry, LogReader};
 use shogibar::usi::tokens::decode;
 use shogibar::usi::{BestMove, Reply, reply};
 
 fuzz_target!(|bytes: &[u8]| {
     let (mut tracker, mut table) = (SearchTracker::default(), PvTable::default());
+    let mut reader = LogReader::default();
     for line in bytes.split(|byte| *byte == b'\n') {
         round_trip(line);
+        if let Some(read) = reader.read(line).filter(|_| LogEntry::read(line).is_none()) {
+            assert!(line.ends_with(&read.entry.bytes) || line.ends_with(b"\r"), "a line comes out unchanged");
+        }
         let text = decode(line);
         // Commands and replies look alike: every line is parsed as both.
         tracker.on_sent(&text);

@@ -6,6 +6,7 @@ mod see;
 use super::output::OutputStream;
 use super::{CliOutcome, Streams, engines};
 use crate::store::Store;
+use crate::text::count::counted;
 use std::env;
 use std::ffi::OsString;
 use std::io;
@@ -91,7 +92,7 @@ fn write_log_status(store: &Store, out: &mut OutputStream<'_>) -> io::Result<()>
     let log = store.log_file();
     writeln!(out, "log: {} ({})", log.display(), if is_on { "on" } else { "off" })?;
     for (file, size) in Store::log_files(&log) {
-        writeln!(out, "log file: {} ({size} bytes)", file.display())?;
+        writeln!(out, "log file: {} ({})", file.display(), counted(&size, &["byte"]))?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::observer::{ObservedReply, Observer, PvUpdate, TrackedSearch, legal_pr
 use crate::score::{Bound, Value, WinRateModel};
 use crate::shogi::{Color, Notation};
 use crate::text::failure::CommandError;
-use crate::usi::log::{Direction, LogEntry};
+use crate::usi::log::{Direction, LogEntry, LogLine, LogReader};
 use crate::usi::tokens::Tokens;
 use crate::usi::{Info, MateAnswer, Reply};
 use serde::Serialize;
@@ -28,15 +28,13 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let cannot_read = |error| CommandError::Log(arguments.log.clone(), error);
     // The engines of one log are distinguished by their numbers.
     let mut explainers = BTreeMap::new();
-    let mut line = Vec::new();
+    let (mut reader, mut line) = (LogReader::default(), Vec::new());
     let (mut lines, mut entries) = (0, 0);
     while read_line(&mut *input, &mut line).map_err(cannot_read)? {
         lines += 1;
-        let Some(entry) = LogEntry::read_any(&line) else { continue };
+        let Some(LogLine { engine, entry }) = reader.read(&line) else { continue };
         entries += 1;
-        let explainer = explainers
-            .entry(LogEntry::engine_number(&line))
-            .or_insert_with(|| Explainer::new(WinRateModel::new(arguments.k)));
+        let explainer = explainers.entry(engine).or_insert_with(|| Explainer::new(WinRateModel::new(arguments.k)));
         if let Some(explained) = explainer.explain(lines, &entry) {
             streams.out.write_json_line(&explained)?;
         }

@@ -5,7 +5,7 @@ use super::{CliOutcome, Streams};
 use crate::text::ExpectedValue;
 use crate::text::failure::CommandError;
 use crate::threads;
-use crate::usi::log::LogEntry;
+use crate::usi::log::{LogLine, LogReader};
 use crate::usi::script::{Script, ScriptPlayer};
 use crate::usi::tokens::decode;
 use std::io::{self, BufRead, Write};
@@ -51,13 +51,12 @@ fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Resu
     anyhow::ensure!(arguments.log.as_os_str() != "-", CommandError::LogFromInput);
     let mut input = open(&arguments.log, &mut *streams.input)?;
     let mut log = Vec::new();
-    let mut line = Vec::new();
+    let (mut reader, mut line) = (LogReader::default(), Vec::new());
     // If the log has several engines, the first is played.
-    let mut engine = None;
+    let mut first = None;
     while read_line(&mut *input, &mut line).map_err(|error| CommandError::Log(arguments.log.clone(), error))? {
-        let Some(entry) = LogEntry::read_any(&line) else { continue };
-        let number = LogEntry::engine_number(&line);
-        if *engine.get_or_insert(number) == number {
+        let Some(LogLine { engine, entry }) = reader.read(&line) else { continue };
+        if *first.get_or_insert(engine) == engine {
             log.push(entry.into_owned());
         }
     }

@@ -3,7 +3,7 @@
 use crate::kifu;
 use crate::percent;
 use crate::screen::ScreenArea;
-use crate::web_url::{WebUrl, percent_decode, split_host_port};
+use crate::web_url::{MAX_URL_BYTES, WebUrl, percent_decode, split_host_port};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -126,20 +126,27 @@ impl LiveAddress {
             }
         }
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Path(PathBuf::from(text))) };
+        // An address with a login is not stored as it is, so that its password is never shown.
+        if !authority(rest).contains('@') && contains_game(text) {
+            return Ok(Self::SelfContained(text.to_owned()));
+        }
         match scheme.to_ascii_lowercase().as_str() {
-            "http" | "https" | "piyoshogi" if !text.contains('@') && contains_game(text) => {
-                Ok(Self::SelfContained(text.to_owned()))
-            }
-            "http" | "https" => {
-                let url = WebUrl::parse(text).ok_or(AddressError::Web)?;
-                Ok(Self::from_lishogi_url(&url).unwrap_or(Self::Web(url)))
-            }
+            "http" | "https" => Self::from_web_text(text),
             "csa" => CsaAddress::parse(rest).map(Self::Csa),
             scheme if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)) => {
                 Err(AddressError::Scheme)
             }
+            // An address without its scheme, with another address in it.
+            _ if begins_with_host(text) => Self::from_web_text(&format!("https://{text}")),
             _ => Ok(Self::Path(PathBuf::from(text))),
         }
+    }
+
+    /// Parses the address of a page or record on the web.
+    fn from_web_text(text: &str) -> Result<Self, AddressError> {
+        let error = if text.len() > MAX_URL_BYTES { AddressError::TooLong } else { AddressError::Web };
+        let url = WebUrl::parse(text).ok_or(error)?;
+        Ok(Self::from_lishogi_url(&url).unwrap_or(Self::Web(url)))
     }
 
     /// Parses an argument of a command line. An argument that is no other address is an unchanged path.
@@ -198,6 +205,16 @@ impl fmt::Display for LiveAddress {
             Self::Stdin => f.write_str("-"),
         }
     }
+}
+
+/// Returns the login, host and port of an address, from the text after its `://`.
+fn authority(rest: &str) -> &str {
+    rest.split(['/', '\\', '?', '#']).next().unwrap_or_default()
+}
+
+/// Returns whether a text begins with the name of a host that has a dot.
+fn begins_with_host(text: &str) -> bool {
+    split_host_port(authority(text)).is_some_and(|(host, _)| host.trim_matches('.').contains('.'))
 }
 
 /// Returns whether an address contains a game.
@@ -348,9 +365,12 @@ mod tests {
         );
         assert_eq!(LiveAddress::parse("https://lishogi.org/tv"), Ok(LiveAddress::LishogiTv));
         assert!(matches!(LiveAddress::parse("https://lishogi.org/training"), Ok(LiveAddress::Web(_))));
-        for held in
-            ["piyoshogi://?num=0&sfen=position startpos moves 7g7f", "https://www.kento-shogi.com/?moves=7g7f.3c3d#1"]
-        {
+        for held in [
+            "piyoshogi://?num=0&sfen=position startpos moves 7g7f",
+            "https://www.kento-shogi.com/?moves=7g7f.3c3d#1",
+            "https://www.kento-shogi.com/?moves=7g7f.3c3d&by=a@b",
+            "other://board?sfen=position startpos moves 7g7f",
+        ] {
             assert_eq!(LiveAddress::parse(held), Ok(LiveAddress::SelfContained(held.into())));
         }
         assert_eq!(shown("piyoshogi://?num=0"), "Scheme");
@@ -358,6 +378,34 @@ mod tests {
         assert_eq!(shown("file:///etc/passwd"), "Scheme");
         assert_eq!(shown(" "), "Empty");
         assert_eq!(shown("http://"), "Web");
+        assert_eq!(shown(&format!("http://a.b/{}", "x".repeat(MAX_URL_BYTES))), "TooLong");
+        assert_eq!(
+            shown("https://me:x@a.b/?moves=7g7f.3c3d"),
+            "https://me@a.b/?moves=7g7f.3c3d",
+            "no password is shown"
+        );
+    }
+
+    /// `convert` sends addresses without a game to the form. Its sentence names the schemes.
+    #[test]
+    fn takes_every_address_that_is_no_record() {
+        for text in [
+            "https://example.org/live/1.kif",
+            "HTTPS://EXAMPLE.ORG/?id=1#game=2",
+            "http://127.0.0.1:8080/a?b=c&d=https://e.f/g",
+            "https://web.archive.org/web/2020/https://example.org/1.kif",
+            "https://xn--nlyv07a.example/竜王戦/1.html",
+            "www.example.org/?u=https://a.b/c",
+            "example.org/https://a.b/c.kif",
+            "http://nas/x",
+            "https://[2001:db8::1]:8443/x",
+            "csa://me@example.org",
+        ] {
+            let error = kifu::read(text.as_bytes()).unwrap_err();
+            assert_eq!(error, kifu::ReadError::Other(kifu::FoundContent::Address), "{text}");
+            let address = LiveAddress::parse(text);
+            assert!(matches!(address, Ok(LiveAddress::Web(_) | LiveAddress::Csa(_))), "{text}: {address:?}");
+        }
     }
 
     #[test]

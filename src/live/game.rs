@@ -126,6 +126,8 @@ pub enum SourceProblem {
     NotARecord(ReadError),
     /// The page names no record.
     NoRecordInDocument,
+    /// The content can be read, and no longer has the followed game.
+    GameGone,
     /// The folder has no record.
     EmptyFolder,
     /// The content is larger than the limit.
@@ -197,7 +199,7 @@ pub struct GameChoice {
 impl LiveGame {
     /// Creates the live game of a record. It has ended if the record states a final end.
     pub fn from_record(id: String, record: Arc<Record>) -> Self {
-        let is_ended = record.end().is_some_and(|end| !end.is_pause() && (!end.is_cut() || end.is_decided()));
+        let is_ended = has_ended(&record);
         Self { id, is_ended, is_withheld: false, record, container_and_count: None }
     }
 
@@ -205,4 +207,9 @@ impl LiveGame {
     pub fn player(&self, color: Color) -> Option<&str> {
         self.record.player(color)
     }
+}
+
+/// Returns whether a record states a final end.
+pub(crate) fn has_ended(record: &Record) -> bool {
+    record.end().is_some_and(|end| !end.is_pause() && (!end.is_cut() || end.is_decided()))
 }

@@ -3,6 +3,7 @@
 //! A file may be read while it is written. The last line may be cut, the text may be shorter than before, and the rest
 //! may arrive in pieces. So a doubtful reading is accepted only after it is unchanged for [`QUIET_TIME`].
 
+mod followed_game;
 #[cfg(test)]
 mod samples;
 
@@ -10,6 +11,7 @@ mod samples;
 pub(crate) use samples::{growth, read, text};
 
 use crate::kifu::{self, Format, ReadError, Record, RecordProblem, Step};
+use followed_game::{ContentPosition, GameSearch, GameSelection, KnownGame, SelectedGame};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,6 +58,8 @@ pub enum ReaderUpdate {
     Doubtful,
     /// The content is not a record, and no longer changes.
     Unreadable(ReadError),
+    /// The content can be read, but it does not have the followed game.
+    Missing,
 }
 
 /// A content that is not accepted yet. Times are those of the caller's clock.
@@ -98,12 +102,17 @@ impl GamePace {
 pub struct GameReader {
     /// The file name, which may reveal the format.
     name: PathBuf,
-    /// The number of the game in the content, from 1; `None` for the last one.
-    game_number: Option<usize>,
+    selection: GameSelection,
     /// The time without a change after which a doubtful text is accepted.
     quiet_time: Duration,
     /// The known game; `None` before the first accepted content.
     record: Option<Arc<Record>>,
+    /// The place of the known game in its content.
+    position: ContentPosition,
+    /// The number of games that were followed before the known one.
+    earlier_games: u32,
+    /// Whether the last content does not have the followed game.
+    is_missing: bool,
     /// The content that the known game was read from.
     known_text: Vec<u8>,
     /// The size and hash of the content at the last check.
@@ -123,6 +132,10 @@ pub struct GameReader {
 /// A record that was read from the whole content, or from the content without a cut last line.
 struct Candidate {
     record: Record,
+    /// The place of the record in the content.
+    position: ContentPosition,
+    /// Whether this is the next game, not the known one.
+    is_next: bool,
     format: Format,
     /// Whether the record breaks off or is damaged.
     is_broken: bool,
@@ -133,9 +146,12 @@ impl GameReader {
     pub fn new(name: &Path, quiet_time: Duration) -> Self {
         Self {
             name: name.to_owned(),
-            game_number: None,
+            selection: GameSelection::Last,
             quiet_time,
             record: None,
+            position: ContentPosition::default(),
+            earlier_games: 0,
+            is_missing: false,
             known_text: Vec::new(),
             last_content: None,
             rejected_record: None,
@@ -146,10 +162,27 @@ impl GameReader {
         }
     }
 
-    /// Returns the reader for one of several games, from 1; `None` is the last one.
+    /// Returns the reader that follows one game among several: at first the one with this number, from 1, or the last
+    /// one for `None`. Later the same game, wherever it is, and without a number also the next game. A reader that
+    /// follows no game reads the last one of each content.
     #[must_use]
     pub fn for_game(self, number: Option<usize>) -> Self {
-        Self { game_number: number, ..self }
+        Self { selection: GameSelection::Followed(number), ..self }
+    }
+
+    /// Sets the file name, if the content comes from another file now.
+    pub fn set_name(&mut self, name: &Path) {
+        name.clone_into(&mut self.name);
+    }
+
+    /// Returns the number of games that were followed before the known one.
+    pub const fn earlier_games(&self) -> u32 {
+        self.earlier_games
+    }
+
+    /// Returns whether the last content does not have the followed game.
+    pub const fn is_missing(&self) -> bool {
+        self.is_missing
     }
 
     /// Returns the known game; `None` before the first accepted content.
@@ -193,7 +226,7 @@ impl GameReader {
         let growth = self.growth.saturating_add(1);
         self.growth = if has_grown { growth } else { 0 };
         if self.last_content.replace(stamp) == Some(stamp) && certainty != ReadCertainty::Settled {
-            return self.confirm(now, bytes);
+            return if self.is_missing { ReaderUpdate::Missing } else { self.confirm(now, bytes) };
         }
         let since = self.doubt.map_or(now, |doubt| doubt.first_time);
         if certainty == ReadCertainty::Settled {
@@ -203,13 +236,20 @@ impl GameReader {
         let doubt = Doubt { first_time: since, accept_at: now + self.quiet_time };
         let settled = without_cut_line(bytes);
         let whole = self.read(bytes);
-        let candidate = match whole {
-            Ok(whole) if settled.len() == bytes.len() || is_complete(bytes, &whole) => Ok((whole, bytes.len())),
-            Ok(_) | Err(_) if settled.len() < bytes.len() => self.read(settled).map(|read| (read, settled.len())),
-            other => other.map(|whole| (whole, bytes.len())),
+        let is_whole = |whole: &Option<Candidate>| {
+            settled.len() == bytes.len() || whole.as_ref().is_some_and(|whole| is_complete(bytes, whole))
         };
-        let (candidate, size) = match candidate {
-            Ok(candidate) => candidate,
+        let (candidate, size) = match whole {
+            Ok(whole) if is_whole(&whole) => (Ok(whole), bytes.len()),
+            _ if settled.len() < bytes.len() => (self.read(settled), settled.len()),
+            other => (other, bytes.len()),
+        };
+        let candidate = match candidate {
+            Ok(Some(candidate)) => candidate,
+            // A first whole answer without the game is reported at once. A known game may be in the rest of a content.
+            Ok(None) if self.is_missing || certainty == ReadCertainty::Whole && self.record.is_none() => {
+                return self.miss();
+            }
             // A whole answer with other content does not become a record by waiting, so it is refused at once. An empty
             // answer may become a record.
             Err(error @ (ReadError::Other(_) | ReadError::Unusable(_)))
@@ -218,7 +258,7 @@ impl GameReader {
                 (self.last_content, self.doubt) = (None, None);
                 return ReaderUpdate::Unreadable(error);
             }
-            Err(_) => {
+            Ok(None) | Err(_) => {
                 self.doubt = Some(doubt);
                 return ReaderUpdate::Doubtful;
             }
@@ -251,17 +291,18 @@ impl GameReader {
             return ReaderUpdate::Doubtful;
         }
         self.doubt = None;
-        let finished = match self.read(bytes) {
-            Ok(whole) if is_half_move(bytes, &whole) => {
+        let (finished, content) = match self.read(bytes) {
+            Ok(Some(whole)) if is_half_move(bytes, &whole) => {
                 let settled = without_cut_line(bytes);
-                self.read(settled).map(|read| (read, settled.len()))
+                (self.read(settled), settled)
             }
-            whole => whole.map(|whole| (whole, bytes.len())),
+            whole => (whole, bytes),
         };
         match finished {
             // A cut file does not undo the end of the game. The text of another game differs before it is as long.
-            Ok((cut, _)) if self.is_known_end_cut(&cut.record, bytes) => ReaderUpdate::Same,
-            Ok((finished, size)) => self.accept(finished, bytes.get(..size).unwrap_or_default()),
+            Ok(Some(cut)) if self.is_known_end_cut(&cut.record, bytes) => ReaderUpdate::Same,
+            Ok(Some(finished)) => self.accept(finished, content),
+            Ok(None) => self.miss(),
             Err(error) => {
                 self.last_content = None;
                 ReaderUpdate::Unreadable(error)
@@ -311,6 +352,8 @@ impl GameReader {
     /// Stores a record and its text as the known game. Returns whether the game has changed.
     fn accept(&mut self, candidate: Candidate, text: &[u8]) -> ReaderUpdate {
         (self.format, self.rejected_record) = (Some(candidate.format), None);
+        (self.position, self.is_missing) = (candidate.position, false);
+        self.earlier_games += u32::from(candidate.is_next);
         text.clone_into(&mut self.known_text);
         if self.record.as_deref() == Some(&candidate.record) {
             return ReaderUpdate::Same;
@@ -320,9 +363,16 @@ impl GameReader {
         ReaderUpdate::Changed(record)
     }
 
-    /// Reads the game with the number of the reader.
-    fn read(&self, bytes: &[u8]) -> Result<Candidate, ReadError> {
-        read_one(bytes, &self.name, self.game_number)
+    /// Records that the content does not have the followed game.
+    fn miss(&mut self) -> ReaderUpdate {
+        (self.is_missing, self.doubt, self.rejected_record) = (true, None, None);
+        ReaderUpdate::Missing
+    }
+
+    /// Reads the selected game; `None` if the content does not have it.
+    fn read(&self, bytes: &[u8]) -> Result<Option<Candidate>, ReadError> {
+        let known = self.record.as_deref().map(|record| KnownGame { record, position: self.position });
+        read_one(bytes, &self.name, GameSearch::new(self.selection, known))
     }
 }
 
@@ -331,22 +381,19 @@ impl GameReader {
 pub fn finished_text<'b>(bytes: &'b [u8], name: &Path) -> &'b [u8] {
     let settled = without_cut_line(bytes);
     // Nearly every file ends with a line end, and is then not read for this.
-    if settled.len() < bytes.len() && read_one(bytes, name, None).is_ok_and(|whole| is_half_move(bytes, &whole)) {
+    if settled.len() < bytes.len()
+        && let Ok(Some(whole)) = read_one(bytes, name, GameSearch::new(GameSelection::Last, None))
+        && is_half_move(bytes, &whole)
+    {
         return settled;
     }
     bytes
 }
 
-/// Reads one of the games of a content: the one with a number from 1, or the last one for `None`.
-fn read_one(bytes: &[u8], name: &Path, number: Option<usize>) -> Result<Candidate, ReadError> {
-    let (mut found, mut count) = (None, 0);
-    let summary = kifu::read_each(bytes, name, &mut |game| {
-        count += 1;
-        if number.is_none_or(|number| number == count) {
-            found = Some(game);
-        }
-    })?;
-    let record = found.ok_or(ReadError::Empty)?;
+/// Reads the games of a content, and returns the one that the search selects; `None` if the content does not have it.
+fn read_one(bytes: &[u8], name: &Path, mut search: GameSearch<'_>) -> Result<Option<Candidate>, ReadError> {
+    let summary = kifu::read_each(bytes, name, &mut |game| search.add(game))?;
+    let Some(SelectedGame { record, position, is_next }) = search.finish() else { return Ok(None) };
     let breaks = |problem: &RecordProblem| {
         matches!(
             problem,
@@ -355,7 +402,7 @@ fn read_one(bytes: &[u8], name: &Path, number: Option<usize>) -> Result<Candidat
     };
     let is_cut = record.end().is_some_and(kifu::End::is_cut);
     let is_broken = is_cut || summary.warnings.iter().any(|warning| breaks(&warning.problem));
-    Ok(Candidate { record, format: summary.format, is_broken })
+    Ok(Some(Candidate { record, position, is_next, format: summary.format, is_broken }))
 }
 
 /// Returns the content without a last line that has no line end, and so may be cut.
@@ -372,14 +419,15 @@ fn without_cut_line(bytes: &[u8]) -> &[u8] {
     if end == used { bytes } else { bytes.get(..end).unwrap_or_default() }
 }
 
-/// Returns whether a content without a last line end is nevertheless complete. This holds for a whole JSON text, a KIF
-/// move with its bracket, a CSA move and a known end.
+/// Returns whether a content without a last line end is nevertheless complete. This holds for a page, a whole JSON text,
+/// a KIF move with its bracket, a CSA move and a known end.
 fn is_complete(bytes: &[u8], whole: &Candidate) -> bool {
     if whole.is_broken {
         return false;
     }
     let line = last_line(bytes);
     match whole.format {
+        _ if line.ends_with(b">") => true,
         Format::Jkf => true,
         Format::Csa => has_plain_end(whole) || line.len() == 7 && line.first().is_some_and(|sign| b"+-".contains(sign)),
         Format::Kif => has_plain_end(whole) || line.ends_with(b")"),
@@ -461,219 +509,4 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns the number of moves of a changed game; `None` for another update.
-    fn moves(update: &ReaderUpdate) -> Option<usize> {
-        match update {
-            ReaderUpdate::Changed(record) => Some(record.len()),
-            _ => None,
-        }
-    }
-
-    const GAME: &str = "V2\nPI\n+\n+7776FU\nT1\n-3334FU\nT12\n+2726FU\nT3\n%TORYO\n";
-
-    /// Returns a game of this number of moves, of which each text is the beginning of the next.
-    fn shuffle(moves: usize) -> String {
-        let cycle = ["+2838HI\n", "-8272HI\n", "+3828HI\n", "-7282HI\n"].into_iter().cycle();
-        ["V2\nPI\n+\n"].into_iter().chain(cycle.take(moves)).collect()
-    }
-
-    /// A reader with a clock that the test moves.
-    struct TimedReader {
-        reader: GameReader,
-        now: Duration,
-    }
-
-    impl Default for TimedReader {
-        fn default() -> Self {
-            Self { reader: GameReader::new(Path::new(""), QUIET_TIME), now: Duration::ZERO }
-        }
-    }
-
-    impl TimedReader {
-        /// Checks a text `millis` milliseconds after the last check. Returns the result.
-        fn after(&mut self, millis: u64, text: impl AsRef<[u8]>, certainty: ReadCertainty) -> ReaderUpdate {
-            self.now += Duration::from_millis(millis);
-            self.reader.update(self.now, text.as_ref(), certainty)
-        }
-
-        /// Checks a text that may be in the middle of a change.
-        fn partial(&mut self, millis: u64, text: impl AsRef<[u8]>) -> ReaderUpdate {
-            self.after(millis, text, ReadCertainty::MayBePartial)
-        }
-
-        /// Creates a reader that has accepted a text.
-        fn knowing(text: &str) -> Self {
-            let mut timed = Self::default();
-            assert!(matches!(timed.after(0, text, ReadCertainty::Settled), ReaderUpdate::Changed(_)));
-            timed
-        }
-    }
-
-    #[test]
-    fn a_first_reading_waits_until_the_file_rests() {
-        let begun = "V2\nPI\n+\n+7776FU\nT1\n";
-        let mut timed = TimedReader::default();
-        assert_eq!(timed.partial(0, begun), ReaderUpdate::Doubtful);
-        let longer = format!("{begun}-3334FU\n");
-        assert_eq!(timed.partial(1900, &longer), ReaderUpdate::Doubtful);
-        assert_eq!(timed.partial(1900, &longer), ReaderUpdate::Doubtful);
-        assert_eq!(moves(&timed.partial(100, &longer)), Some(2));
-        assert_eq!(moves(&TimedReader::default().partial(0, GAME)), Some(3), "nothing comes after an end");
-        let mut restless = TimedReader::default();
-        let taken = (1..99).find(|count| moves(&restless.partial(500, format!("{begun}'{count}\n"))).is_some());
-        assert_eq!(taken, Some(21), "ten seconds at most");
-    }
-
-    #[test]
-    fn a_game_that_grows_by_single_moves_is_accepted_at_once() {
-        let taken_with = |millis: u64, step: usize, last: &str| {
-            let mut timed = TimedReader::default();
-            (0..40).find_map(|count| {
-                let taken = moves(&timed.partial(millis, shuffle(8 + step * count) + last));
-                // Between two changes are polls without one.
-                timed.reader.reset_growth();
-                taken
-            })
-        };
-        let taken = |millis: u64, step: usize| taken_with(millis, step, "");
-        assert_eq!([taken(1500, 1), taken(500, 1)], [Some(10), Some(10)], "after two moves");
-        assert_eq!(taken_with(500, 1, "'now\n"), Some(10), "also where the whole file is written anew");
-        assert_eq!(taken(500, 2), Some(8 + 2 * 20), "several at once may be pieces: ten seconds at most");
-        assert_eq!(taken(200, 1), None, "so may be what comes quickly");
-        let mut timed = TimedReader::default();
-        let begun = ["V2\nPI\n+\n+2838HI\n", "V2\nPI\n+\n+2838HI\n-82", "V2\nPI\n+\n+2838HI\n-8272HI\n"];
-        let read = begun.map(|text| moves(&timed.partial(1000, text)));
-        assert_eq!(
-            (read, moves(&timed.partial(1000, shuffle(3)))),
-            ([None; 3], Some(3)),
-            "a line may come in two parts"
-        );
-    }
-
-    /// Fifty moves per second: a program that rewrites a file does not write at every check.
-    #[test]
-    fn a_stream_of_moves_is_taken_without_a_rest() {
-        for last in ["", "'the whole file is written anew\n"] {
-            let text = |moves: usize| shuffle(moves) + last;
-            let streamed = |timed: &mut TimedReader, counts: std::ops::Range<usize>| {
-                counts.map(|count| moves(&timed.partial(100, text(5 * count)))).collect::<Vec<_>>()
-            };
-            let mut timed = TimedReader::knowing(&text(0));
-            let taken = streamed(&mut timed, 1..20);
-            let expect: Vec<_> = (1..20).map(|count| (count >= 10).then_some(5 * count)).collect();
-            assert_eq!(taken, expect, "from the tenth reading on");
-            assert_eq!(
-                streamed(&mut TimedReader::default(), 1..13).iter().flatten().next(),
-                Some(&55),
-                "a first reading, too"
-            );
-            // A check without a change resets the count.
-            timed.reader.reset_growth();
-            assert_eq!(streamed(&mut timed, 20..22), [None, None]);
-        }
-    }
-
-    #[test]
-    fn a_cut_line_is_left_out() {
-        let mut timed = TimedReader::knowing("V2\nPI\n+\n");
-        let partial = "V2\nPI\n+\n+7776FU\nT1\n-3334F";
-        assert_eq!(moves(&timed.partial(0, partial)), Some(1));
-        assert!(timed.reader.is_doubtful());
-        assert_eq!(timed.partial(2000, partial), ReaderUpdate::Same, "half a move is none");
-        assert_eq!(moves(&timed.partial(0, partial.to_owned() + "U\n")), Some(2));
-        assert_eq!(timed.partial(0, partial.to_owned() + "U\n"), ReaderUpdate::Same);
-    }
-
-    #[test]
-    fn a_move_of_kif_without_its_origin_is_none() {
-        let head = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
-        for half in ["   3 ２二角", "   3 ２二", "   3 ２二角(8", "   3", "   3 ２二角成"] {
-            let mut timed = TimedReader::knowing(head);
-            let text = format!("{head}{half}");
-            for certainty in [ReadCertainty::MayBePartial, ReadCertainty::Whole, ReadCertainty::Settled] {
-                assert_eq!(moves(&timed.after(3000, &text, certainty)), None, "{half}");
-                assert_eq!(moves(&timed.after(3000, &text, certainty)), None, "{half}");
-            }
-            assert_eq!(finished_text(text.as_bytes(), Path::new("a.kif")).len(), head.len(), "{half}");
-            assert_eq!(moves(&timed.partial(0, format!("{head}   3 ２二角成(88)\n"))), Some(3));
-        }
-        for whole in ["   3 ２二角成(88)", "   3 ２二角成(88)   ( 0:0"] {
-            let mut timed = TimedReader::knowing(head);
-            let text = format!("{head}{whole}");
-            let taken = moves(&timed.partial(0, &text)).or_else(|| moves(&timed.partial(2000, &text)));
-            assert_eq!(taken, Some(3), "{whole}");
-        }
-    }
-
-    #[test]
-    fn a_shorter_text_waits() {
-        let shorter = GAME.as_bytes().get(..24).unwrap();
-        let unfinished = GAME.replace("%TORYO\n", "");
-        let taken_back = b"V2\nPI\n+\n+7776FU\nT1\n";
-        for certainty in [ReadCertainty::MayBePartial, ReadCertainty::Whole] {
-            let mut timed = TimedReader::knowing(&unfinished);
-            assert_eq!(timed.after(0, shorter, certainty), ReaderUpdate::Doubtful);
-            assert_eq!(timed.after(0, taken_back, certainty), ReaderUpdate::Doubtful);
-            assert_eq!(timed.after(1900, taken_back, certainty), ReaderUpdate::Doubtful);
-            assert_eq!(moves(&timed.after(100, taken_back, certainty)), Some(1));
-        }
-    }
-
-    #[test]
-    fn a_cut_file_does_not_undo_the_end() {
-        let mut timed = TimedReader::knowing(GAME);
-        for length in (10..GAME.len()).rev() {
-            let cut = GAME.get(..length).unwrap();
-            assert_eq!(moves(&timed.partial(100, cut)), None, "{cut}");
-            assert_eq!(moves(&timed.partial(2000, cut)), None, "{cut}");
-        }
-        let next = "V2\n$START_TIME:2026/11/25\nPI\n+\n+7776FU\nT1\n";
-        assert_eq!(moves(&timed.partial(100, next)), None, "it may be a piece");
-        assert_eq!(moves(&timed.partial(2000, next)), Some(1), "the next game begins as the last one");
-    }
-
-    #[test]
-    fn pieces_of_a_rewritten_file_are_not_shown() {
-        let text = |plies: usize| {
-            let moves = ["+7776FU\n", "-3334FU\n", "+2726FU\n", "-8384FU\n", "+2625FU\n", "-8485FU\n", "+6978KI\n"];
-            format!("PI\n+\n{}", moves.get(..plies).unwrap().concat())
-        };
-        let mut timed = TimedReader::knowing(&text(5));
-        for plies in [0, 2, 4] {
-            assert_eq!(timed.partial(250, text(plies)), ReaderUpdate::Doubtful);
-        }
-        assert_eq!(moves(&timed.partial(250, text(6))), Some(6));
-        let mut timed = TimedReader::knowing(&text(2));
-        assert_eq!(
-            timed.partial(100, text(5)),
-            ReaderUpdate::Doubtful,
-            "several moves at once may be a part of a file"
-        );
-        assert_eq!(moves(&timed.partial(2000, text(5))), Some(5));
-        let mut timed = TimedReader::knowing(&text(2));
-        assert_eq!(moves(&timed.after(100, text(5), ReadCertainty::Whole)), Some(5), "a reading a minute");
-        // The first piece of another game.
-        let mut timed = TimedReader::knowing(&text(5));
-        let other = text(7).replace("+7776FU", "+5756FU");
-        assert_eq!(timed.partial(100, &other), ReaderUpdate::Doubtful);
-        assert_eq!(moves(&timed.partial(2000, &other)), Some(7));
-    }
-
-    #[test]
-    fn a_promotion_that_is_not_written_yet_is_not_shown() {
-        let mut timed = TimedReader::default();
-        let text = "position startpos moves 7g7f 3c3d 8h2b";
-        assert_eq!(timed.after(0, text, ReadCertainty::Whole), ReaderUpdate::Doubtful);
-        assert_eq!(moves(&timed.after(100, format!("{text}+\n"), ReadCertainty::Whole)), Some(3));
-    }
-
-    #[test]
-    fn a_correction_is_taken_at_once() {
-        let mut timed = TimedReader::knowing(GAME);
-        let other = GAME.replace("-3334FU", "-8384FU");
-        assert_eq!(moves(&timed.partial(0, &other)), Some(3));
-    }
-}
+mod tests;

@@ -47,7 +47,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use graph_fill::GraphFill;
-use opening::{OpenTarget, OpeningFiles};
+use opening::{OpenTarget, OpeningAddress, OpeningFiles};
 use shared_engines::EngineSharing;
 use stand_in::StandIn;
 use turns::SearchTurns;
@@ -118,6 +118,8 @@ pub struct AppModel {
     recent_files: RecentFiles,
     /// The files that are being opened.
     opening_files: Vec<OpeningFiles>,
+    /// The addresses that were opened and have no game yet.
+    opening_addresses: Vec<OpeningAddress>,
     /// The records of programs that ended abnormally, with unsaved changes.
     recoverable_records: Vec<RecoverableRecord>,
     autosave_folder: Option<PathBuf>,
@@ -203,6 +205,7 @@ impl AppModel {
             notices: NoticeQueue::default(),
             recent_files: RecentFiles::new(recent),
             opening_files: Vec::new(),
+            opening_addresses: Vec::new(),
             recoverable_records: recoverable,
             autosave_folder,
             is_study_open: false,

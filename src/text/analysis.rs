@@ -10,7 +10,8 @@ sentences! {
     /// analysis.
     pub fn unplaced_evaluations(count: usize; lang) =>
         "解析中に棋譜が書き換えられたため、{count}局面の評価値は入れる場所がありません。書き換えられた棋譜はそのまま残し、結果は解析の途中経過のファイルに残します。",
-        "The record was changed during its analysis, so {count} evaluations no longer fit into it. The changed record stays as it is, and the results are kept in the analysis file.";
+        "The record was changed during its analysis, so {count} into it. The changed record stays as it is, and the results are kept in the analysis file."
+        [count: "evaluation no longer fits" | "evaluations no longer fit"];
 
     /// Returns the error of an output file that was changed during the analysis.
     pub fn changed_meanwhile(path: &str; lang) =>
@@ -165,11 +166,11 @@ pub const fn mating_problem(lang: Lang) -> &'static str {
 /// `is_full`, the text also says that no engine has evaluated 80 % of the moves.
 pub fn judge(name: &str, [covered, moves]: [usize; 2], is_full: bool, lang: Lang) -> String {
     if is_full {
-        return say!(lang: "{name}（{covered}/{moves}手）", "{name} ({covered} of {moves} moves)");
+        return say!(lang: "{name}（{covered}/{moves}手）", "{name} ({covered} of {moves})" [moves: "move"]);
     }
     say!(lang:
         "{name}（{covered}/{moves}手。8割以上の手を評価したエンジンはありません）",
-        "{name} ({covered} of {moves} moves; no engine has evaluated 80% of them)")
+        "{name} ({covered} of {moves}; no engine has evaluated 80% of them)" [moves: "move"])
 }
 
 /// Returns the judge as a separate line: `判定　Fairy-Stockfish 11.1（103/103手）`.

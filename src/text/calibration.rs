@@ -13,21 +13,21 @@ phrases! {
         EngineGame => "エンジンとの対局（強さを変えられるため）", "against an engine, whose strength may be reduced";
         Foul => "反則で終わった対局", "ended by a foul";
         OtherDraw => "千日手以外の引き分け（持将棋など）", "drawn by another rule than repetition";
-        NoKing => "玉が足りない局面から始まる対局", "that start without one of the kings";
+        NoKing => "玉が足りない局面から始まる対局", "starting without one of the kings";
         OnlyMates => "詰みや勝ちの評価しかない対局", "with nothing but mate scores";
         OutsidePlies => "数える手数の範囲に評価値がない対局", "without evaluations in the range of moves that counts";
         UnknownView =>
             "評価値の符号が1手ごとに入れ替わる対局（先手からではなく、手番の側から見た値のようです）",
-            "whose evaluations change sign with every move (they seem to be the mover's view, not Black's)";
-        Twice => "指し手と対局者が同じ、2度目の対局", "that occur twice, with the same moves and players";
-        InFit => "--test と IN の両方にある対局（テストには使いません）", "of --test that are also in IN";
+            "with evaluations that change sign at every move (they seem to be the mover's view, not Black's)";
+        Twice => "指し手と対局者が同じ、2度目の対局", "occurring twice, with the same moves and players";
+        InFit => "--test と IN の両方にある対局（テストには使いません）", "of --test, also in IN";
         OneSided => "片方の指し手にしか評価値がない対局", "with evaluations of one side's moves only";
         SeveralEngines =>
             "複数のエンジンの評価値がある対局（エンジンごとに数えます）",
             "evaluated by several engines (each counts for its own curve)";
         PartlyUnknownView =>
             "一部のエンジンの評価値の符号が1手ごとに入れ替わる対局（その分は数えません）",
-            "where one engine's evaluations change sign with every move (those do not count)";
+            "with evaluations of one engine that change sign at every move (those do not count)";
     }
 }
 
@@ -117,12 +117,12 @@ sentences! {
     /// Returns the message that there are too few games for a curve.
     pub fn few_games(engine: &str, games: usize, missing: u64; lang) =>
         "{engine}: K を求めるには{needed}局必要です（今は{games}局）。",
-        "{engine}: K needs {needed} games; there are {games}",
+        "{engine}: K needs {needed} games, not {games}",
         needed = games as u64 + missing;
 
     /// Returns the label of the loss on games that are not in the fit.
     pub fn tested(engine: &str, games: usize, positions: usize; lang) =>
-        "{engine}: 別の{games}局（{positions}局面）での損失", "{engine}: loss on {games} other games ({positions} positions)";
+        "{engine}: 別の{games}局（{positions}局面）での損失", "{engine}: loss on {games} ({positions})" [games: "other game", positions: "position"];
 
     /// Returns the remark that an engine is not tested.
     pub fn not_tested(engine: &str; lang) =>
@@ -210,13 +210,13 @@ phrases! {
 
 /// Returns the title of the picture of a curve.
 pub fn curve_title(engine: &str, [games, positions]: [usize; 2], lang: Lang) -> String {
-    say!(lang: "{engine}　{games}局　{positions}局面", "{engine} · {games} games · {positions} positions")
+    say!(lang: "{engine}　{games}局　{positions}局面", "{engine} · {games} · {positions}" [games: "game", positions: "position"])
 }
 
 /// Returns the K of a curve with its interval, and the K to use. Also returns the number of other games on which the
 /// curve was tested.
 pub fn curve_scale(k: f64, [low, high]: [f64; 2], to_use: f64, tested: Option<usize>, lang: Lang) -> String {
-    let tested = tested.map(|games| say!(lang: "・別の{games}局で検証", ", tested on {games} other games"));
+    let tested = tested.map(|games| say!(lang: "・別の{games}局で検証", ", tested on {games}" [games: "other game"]));
     let tested = tested.unwrap_or_default();
     say!(lang: "K = {k:.0}（95%区間 {low:.0}–{high:.0}）、使う値 {to_use:.0}{tested}", "K = {k:.0} (95 %: {low:.0}–{high:.0}), to use: {to_use:.0}{tested}")
 }

@@ -15,10 +15,10 @@ pub(super) fn failure(kind: &FailureKind, lang: Lang) -> String {
             reason = exit(*reason, lang)),
         FailureKind::NoUsiOk(seconds) => say!(lang:
             "{seconds}秒待っても usiok が返りません。USI エンジンかどうか確認してください。",
-            "The program did not answer usiok within {seconds} seconds. Check that it is a USI engine."),
+            "The program did not answer usiok within {seconds}. Check that it is a USI engine." [seconds: "second"]),
         FailureKind::NoReadyOk(seconds) => say!(lang:
             "{seconds}秒のあいだエンジンから応答がなく、readyok が返りません。評価関数ファイルなどを確認してください。",
-            "The engine was silent for {seconds} seconds and did not answer readyok. Check its evaluation file."),
+            "The engine was silent for {seconds} and did not answer readyok. Check its evaluation file." [seconds: "second"]),
         FailureKind::Crashed(reason) => say!(lang:
             "エンジンが途中で終了しました（{reason}）。",
             "The engine ended unexpectedly ({reason}).", reason = exit(*reason, lang)),

@@ -60,13 +60,14 @@ impl MatchRefusal {
 sentences! {
     /// Returns the message that the match continues after the games in its folder.
     pub fn resumed(games: usize; lang) =>
-        "フォルダーにある{games}局の続きから始めます。", "continuing after the {games} games in the folder";
+        "フォルダーにある{games}局の続きから始めます。", "continuing after the {games} in the folder" [games: "game"];
 
     /// Returns a finished game: number, players, winner, reason, plies, and the wins, losses and draws of the first
     /// engine. `counts` holds wins, draws and losses.
     pub fn game([number, plies]: [usize; 2], names: [&str; 2], result: &str, end: GameEndWord, counts: [usize; 3]; lang) =>
         "{number}局目　☗{black} {result} ☖{white}　{end}（{plies}手）　通算 {wins}勝{losses}敗{draws}分",
-        "game {number}: ☗{black} {result} ☖{white} · {end}, {plies} plies · {wins} won, {losses} lost, {draws} drawn",
+        "game {number}: ☗{black} {result} ☖{white} · {end}, {plies} · {wins} won, {losses} lost, {draws} drawn"
+        [plies: "ply" | "plies"],
         black = names[0], white = names[1], end = end.text(lang),
         wins = counts[0], draws = counts[1], losses = counts[2];
 

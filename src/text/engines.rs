@@ -165,21 +165,22 @@ pub const fn scale(lang: Lang) -> &'static str {
 pub fn user_fit([k, half, today]: [f64; 3], games: usize, lang: Lang) -> String {
     say!(lang:
         "自分の対局では K = {k:.0} ± {half:.0}（{games}局から。今は {today:.0}）",
-        "Your games: K = {k:.0} ± {half:.0} from {games} games; now {today:.0}")
+        "Your games: K = {k:.0} ± {half:.0} from {games}; now {today:.0}" [games: "game"])
 }
 
 /// Returns the number of games that are missing for a fit to the user's games.
 pub fn too_few_games(games: usize, missing: usize, lang: Lang) -> String {
     say!(lang:
         "勝敗のついた自分の対局 {games}局。あと{missing}局で K を求められます。",
-        "{games} finished games of yours. K can be fitted after {missing} more.")
+        "{games} of yours. K can be fitted after {missing} more." [games: "finished game"])
 }
 
 /// Returns the message that games do not count, because they were, or may have been, evaluated by another net.
 pub fn games_of_another_net(games: usize, lang: Lang) -> String {
     say!(lang:
         "評価関数（または FV_SCALE）が今と違うか、同じとわからない{games}局は数えていません。",
-        "{games} games do not count: their net (or FV_SCALE) is different, or may be.")
+        "{games}: their net (or FV_SCALE) is different, or may be."
+        [games: "game does not count" | "games do not count"])
 }
 
 /// Returns the warning that the scale in use was fitted to another net.

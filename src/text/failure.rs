@@ -74,7 +74,7 @@ messages! {
             "「{name}」というテーマはありません。{known} のどれかを指定してください。",
             "there is no theme '{name}'; available: {known}", known = known.join(lang.pick("、", " "));
         NoPly(ply: usize, moves: usize) =>
-            "--ply {ply}: この棋譜は{moves}手までです。", "--ply {ply}: the record has {moves} moves";
+            "--ply {ply}: この棋譜は{moves}手までです。", "--ply {ply}: the record has {moves}" [moves: "move"];
         /// The existing file is not a PNG picture.
         NotPng(path: PathBuf) =>
             "{path} は既にあり、PNG 画像ではないため、上書きしません。",
@@ -92,7 +92,7 @@ messages! {
             one = one.display(), another = another.display();
         /// There are more engines than this maximum.
         TooManyEngines(max: usize) =>
-            "同時に使えるエンジンは{max}つまでです。", "at most {max} engines can search a position";
+            "同時に使えるエンジンは{max}つまでです。", "at most {max} can search a position" [max: "engine"];
         /// The bar cannot follow the engine with this number: there are fewer.
         NoSuchEngine(number: usize) =>
             "--follow {number}: そのエンジンはありません。--engine をもう一つ指定してください。",

@@ -167,12 +167,12 @@ sentences! {
     /// Returns the message about an analysis that was cancelled, or has no engine left.
     pub fn ended([over, all]: [usize; 2], searched: usize; lang) =>
         "解析を途中で終えました（{all}局のうち{over}局まで。今回 {searched}局面）。同じコマンドで続きから始まります。",
-        "The analysis was stopped at game {over} of {all} ({searched} positions now); run the same command to continue";
+        "The analysis was stopped at game {over} of {all} ({searched} now); run the same command to continue" [searched: "position"];
 
     /// Returns the summary of an analysis: games, positions searched now, problems.
     pub fn summary(games: usize, searched: usize, problems: usize; lang) =>
         "解析した対局 {games}（今回読んだ局面 {searched}）　問題 {problems}",
-        "Games analysed: {games} ({searched} positions searched now) · problems: {problems}";
+        "Games analysed: {games} ({searched} searched now) · problems: {problems}" [searched: "position"];
 
     /// Returns the line with the paths of the tables.
     pub fn tables(page: &str, csv: &str; lang) => "結果の表　{page}　{csv}", "Tables of the results: {page} and {csv}";

@@ -69,11 +69,11 @@ sentences! {
 
     /// Returns the loss of a good guess: `最善手との差は2点です。`
     pub fn close(points: u8; lang) =>
-        "最善手との差は{points}点です。", "It is {points} pts from the best move.";
+        "最善手との差は{points}点です。", "It is {points} from the best move." [points: "pt"];
 
     /// Returns the loss of another guess: `最善手より12点下がります。`
     pub fn loses(points: u8; lang) =>
-        "最善手より勝率が{points}点下がります。", "It loses {points} pts against the best move.";
+        "最善手より勝率が{points}点下がります。", "It loses {points} against the best move." [points: "pt"];
 
     /// Returns the size of the deck: `全部で24問、覚えたもの3問`.
     pub fn deck(cards: usize, learned: usize; lang) =>

@@ -11,6 +11,7 @@ mod command;
 pub mod config_warning;
 pub mod convert;
 pub mod correction;
+pub mod count;
 pub mod doctor;
 mod engine_failure;
 pub mod engine_game;

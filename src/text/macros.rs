@@ -2,14 +2,17 @@
 //!
 //! rustfmt does not change their contents: a text on its own line is Japanese above, English below.
 
-/// Formats a sentence in the language `lang`: `say!(lang: "{count}手", "{count} moves")`.
+/// Formats a sentence in the language `lang`: `say!(lang: "{name}は{count}手", "{name} has {count}" [count: "move"])`.
 ///
-/// The texts use variables by name. Other values follow as `name = value`.
+/// The texts use variables by name. Other values follow as `name = value`. In brackets are the English nouns of counts,
+/// which become a part of them: `1 move`, `2 moves`. An irregular plural follows: `[count: "is" | "are"]`.
 macro_rules! say {
-    ($lang:ident: $ja:literal, $en:literal $(, $name:ident = $value:expr)*) => {
+    ($lang:ident: $ja:literal, $en:literal $([$($count:ident: $($form:literal)|+),+])? $(, $name:ident = $value:expr)*) => {
         match $lang {
             $crate::Lang::Ja => format!($ja $(, $name = $value)*),
-            $crate::Lang::En => format!($en $(, $name = $value)*),
+            $crate::Lang::En => format!(
+                $en $(, $name = $value)* $($(, $count = $crate::count::counted(&$count, &[$($form),+]))+)?
+            ),
         }
     };
 }
@@ -19,11 +22,11 @@ macro_rules! sentences {
     ($(
         $(#[$doc:meta])*
         $vis:vis fn $function:ident($($param:tt: $kind:ty),+; $lang:ident) =>
-            $ja:literal, $en:literal $(, $name:ident = $value:expr)*;
+            $ja:literal, $en:literal $([$($noun:tt)+])? $(, $name:ident = $value:expr)*;
     )+) => {
         $($(#[$doc])*
         $vis fn $function($($param: $kind,)+ $lang: $crate::Lang) -> String {
-            say!($lang: $ja, $en $(, $name = $value)*)
+            say!($lang: $ja, $en $([$($noun)+])? $(, $name = $value)*)
         })+
     };
 }
@@ -57,7 +60,7 @@ macro_rules! messages {
         $(
             $(#[$member_doc:meta])*
             $member:ident $(($($field:ident: $kind:ty),+))? =>
-                $($sentence:block)? $($ja:literal, $en:literal $(, $name:ident = $value:expr)*)?;
+                $($sentence:block)? $($ja:literal, $en:literal $([$($noun:tt)+])? $(, $name:ident = $value:expr)*)?;
         )+
     }) => {
         $(#[$doc])+
@@ -70,7 +73,7 @@ macro_rules! messages {
             pub(super) fn sentence(&self, $lang: $crate::Lang $(, $param: $param_kind)?) -> String {
                 match self {
                     $(Self::$member $(($($field),+))? => {
-                        $($sentence)? $(say!($lang: $ja, $en $(, $name = $value)*))?
+                        $($sentence)? $(say!($lang: $ja, $en $([$($noun)+])? $(, $name = $value)*))?
                     })+
                 }
             }

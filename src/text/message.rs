@@ -131,7 +131,7 @@ messages! {
         /// The engine failed again after all restarts. Holds the failure and the number of restarts.
         EngineGivenUp(why: Box<Self>, times: u32) =>
             "{why}{times}回起動し直しましたが、続きません。",
-            "{why} It was restarted {times} times without success.", why = why.sentence(lang);
+            "{why} It was restarted {times} without success." [times: "time"], why = why.sentence(lang);
         /// The engine failed.
         EngineFailed(kind: FailureKind) => { failure(kind, lang) };
         BuiltInStandsIn(engine: String) =>
@@ -212,6 +212,7 @@ impl Message {
         match self {
             Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Record(_) | Self::NoBrowser(_) => true,
             Self::Copied(item) => !matches!(item, CopiedItem::Bar),
+            Self::Source(remark) => matches!(remark, SourceRemark::NotOpened(..)),
             _ => false,
         }
     }

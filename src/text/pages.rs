@@ -126,7 +126,8 @@ sentences! {
     /// Returns the sentence about games that share engines in turn. `sets` is the number of engine sets.
     pub fn shared_engines(sets: usize, games: usize; lang) =>
         "{sets}つのエンジンで{games}局を順に検討（1局あたり約{share}%、新しい局面が先）",
-        "{games} games share {sets} engines in turn, newest position first: about {share} % each",
+        "{games} {sets} in turn, newest position first: about {share} % each"
+        [games: "game shares" | "games share", sets: "engine"],
         share = (100 * sets).div_ceil(games.max(1));
 }
 

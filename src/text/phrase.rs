@@ -31,10 +31,10 @@ sentences! {
         "there is no file {file}; did you mean `shogibar {command}`?";
 
     /// Returns the end of a won game: `まで110手で後手の勝ち`.
-    pub fn game_won(plies: usize, winner: &str; lang) => "まで{plies}手で{winner}の勝ち", "{winner} wins after {plies} moves";
+    pub fn game_won(plies: usize, winner: &str; lang) => "まで{plies}手で{winner}の勝ち", "{winner} wins after {plies}" [plies: "move"];
 
     /// Returns the end of a drawn game: `まで110手で千日手`.
-    pub fn game_drawn(plies: usize, why: &str; lang) => "まで{plies}手で{why}", "Draw after {plies} moves · {why}";
+    pub fn game_drawn(plies: usize, why: &str; lang) => "まで{plies}手で{why}", "Draw after {plies} · {why}" [plies: "move"];
 
     /// Returns the number of moves by which a board is behind: `3手遅れ`.
     pub fn behind(moves: usize; lang) => "{moves}手遅れ", "{moves} behind";
@@ -126,7 +126,8 @@ pub fn depth_and_nodes(depth: Option<u32>, seldepth: Option<u32>, nodes: Option<
         Some(seldepth) => format!("{}{depth}/{seldepth}", lang.pick("深さ", "depth ")),
         None => format!("{}{depth}", lang.pick("深さ", "depth ")),
     });
-    let nodes = nodes.map(|nodes| format!("{}{}", count(nodes, lang), lang.pick("ノード", " nodes")));
+    let nodes = nodes.map(|nodes| count(nodes, lang));
+    let nodes = nodes.map(|nodes| say!(lang: "{nodes}ノード", "{nodes}" [nodes: "node"]));
     together(&[&depth.unwrap_or_default(), &nodes.unwrap_or_default()], lang)
 }
 

@@ -2,6 +2,7 @@
 
 use super::Lang;
 use super::board::piece;
+use super::count::counted;
 use crate::shogi::PieceKind;
 
 /// Returns the name of a piece in a sentence: `と金`, `rook`.
@@ -57,16 +58,12 @@ impl KingLoss {
 
     /// Returns the number in English: `1 guard`, `no escape squares`, `3 checks`.
     fn amount(self) -> String {
-        let (count, one, several) = match self {
-            Self::Guards(remaining, _) => (remaining, "guard", "guards"),
-            Self::Escapes(remaining, _) => (remaining, "escape square", "escape squares"),
-            Self::Checks(checks, _) => (checks, "check", "checks"),
+        let (count, noun) = match self {
+            Self::Guards(remaining, _) => (remaining, "guard"),
+            Self::Escapes(remaining, _) => (remaining, "escape square"),
+            Self::Checks(checks, _) => (checks, "check"),
         };
-        match count {
-            0 => format!("no {several}"),
-            1 => format!("1 {one}"),
-            _ => format!("{count} {several}"),
-        }
+        if count == 0 { format!("no {noun}s") } else { counted(&count, &[noun]) }
     }
 
     /// Returns the effect of the better move on a king, in English: `left White's king with 1 guard`.
@@ -263,7 +260,7 @@ sentences! {
     pub fn mates(first: &str, length: u16; lang) => "{mate}。", "{mate}.", mate = mate(first, length, lang);
 
     /// Returns the ease of finding a move, with the number of nodes from which a search finds it.
-    pub fn easy_from(nodes: u64; lang) => "見つけやすい（{nodes}ノードから）", "Easy to find (from {nodes} nodes on)";
+    pub fn easy_from(nodes: u64; lang) => "見つけやすい（{nodes}ノードから）", "Easy to find (from {nodes} on)" [nodes: "node"];
 
     /// Returns the difficulty of finding a move, with the reasons in brackets.
     fn hard_by(word: &str, what: &str; lang) => "{word}（{what}）", "{word} ({what})";

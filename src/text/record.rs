@@ -2,6 +2,7 @@
 
 use super::Lang;
 use super::board::square_name;
+use super::count::counted;
 use super::position::{self, illegal, unsearchable};
 use super::visible::{visible, with_particle_space};
 use crate::kifu::{Container, Loss, Reason, RecordProblem, Target, Warning};
@@ -41,9 +42,8 @@ pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> St
     };
     let amount = match (games, moves) {
         (0 | 1, 0) => say!(lang: "局面", "a position"),
-        (0 | 1, 1) => say!(lang: "1手", "1 move"),
-        (0 | 1, moves) => say!(lang: "{moves}手", "{moves} moves"),
-        (games, _) => say!(lang: "{games}局", "{games} games"),
+        (0 | 1, moves) => say!(lang: "{moves}手", "{moves}" [moves: "move"]),
+        (games, _) => say!(lang: "{games}局", "{games}" [games: "game"]),
     };
     say!(lang: "{container_text}：{amount}", "{container_text}: {amount}")
 }
@@ -140,8 +140,8 @@ fn problem_in_japanese(problem: &RecordProblem) -> String {
 /// Returns the name of a lost part of a record, for the middle of a sentence.
 pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
     let items = |count: usize, ja: &str, of: &str, en: &str| {
-        let plural = if count == 1 { "" } else { "s" };
-        say!(lang: "{ja}{count}件", "{of}{count} {en}{plural}")
+        let english = counted(&count, &[en]);
+        say!(lang: "{ja}{count}件", "{of}{english}")
     };
     match loss {
         Loss::FirstNumber(number) => say!(lang: "初手が{number}手目であること", "{loss}"),
@@ -159,8 +159,7 @@ pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
                 "文字「{character}」{count}個（「{replacement}」に置き換え）",
                 "the character '{character}' (U+{code:04X}), replaced by '{replacement}'")
         }
-        Loss::Games(1) => say!(lang: "2局目以降の1局", "1 further game"),
-        Loss::Games(count) => say!(lang: "2局目以降の{count}局", "{count} further games"),
+        Loss::Games(count) => say!(lang: "2局目以降の{count}局", "{count}" [count: "further game"]),
     }
 }
 

@@ -61,9 +61,11 @@ pub fn result(moves: usize, outcome: &str, why: &str, lang: Lang) -> String {
     // A draw is named only by its reason.
     let why = if why == outcome { "" } else { why };
     match (outcome.is_empty(), why.is_empty()) {
-        (true, _) => say!(lang: "{moves}手まで", "{moves} moves"),
-        (false, true) => say!(lang: "{moves}手まで、{outcome}", "{outcome} · {moves} moves"),
-        (false, false) => say!(lang: "{moves}手まで、{outcome}（{why}）", "{outcome} ({why}) · {moves} moves"),
+        (true, _) => say!(lang: "{moves}手まで", "{moves}" [moves: "move"]),
+        (false, true) => say!(lang: "{moves}手まで、{outcome}", "{outcome} · {moves}" [moves: "move"]),
+        (false, false) => {
+            say!(lang: "{moves}手まで、{outcome}（{why}）", "{outcome} ({why}) · {moves}" [moves: "move"])
+        }
     }
 }
 
@@ -101,14 +103,14 @@ sentences! {
     pub fn mark_with_loss(mark: &str, loss: f64; lang) => "{mark}（−{loss:.1}）", "{mark} (−{loss:.1})";
 
     /// Returns a number of moves: `18手`.
-    pub fn moves(count: usize; lang) => "{count}手", "{count} moves";
+    pub fn moves(count: usize; lang) => "{count}手", "{count}" [count: "move"];
 
     /// Returns the loss of a move without a mark: `−3.2点`.
     pub fn points(loss: f64; lang) => "−{loss:.1}点", "−{loss:.1}";
 
     /// Returns the text alternative of the graph.
     pub fn graph(moves: usize, side: &str; lang) =>
-        "{moves}手の対局における{side}の勝率の推移", "{side}'s win rate over the {moves} moves of the game";
+        "{moves}手の対局における{side}の勝率の推移", "{side}'s win rate over the {moves} of the game" [moves: "move"];
 
     /// Returns the heading of a variation: `変化（87手目）`.
     pub fn variation(number: usize; lang) => "変化（{number}手目）", "Instead of move {number}";

@@ -51,7 +51,7 @@ pub fn until_mate(plies: Option<u32>, lang: Lang) -> String {
 sentences! {
     /// Returns a move with its mark, if any, and its loss, for a screen reader: `▲9六玉 悪手 −26点`.
     pub fn lossy_move(word: &str, mark: Option<Label>, loss: &str; lang) =>
-        "{word}{mark} −{loss}点", "{word}{mark} −{loss} pts",
+        "{word}{mark} −{loss}点", "{word}{mark} −{loss}" [loss: "pt"],
         mark = mark.map(|mark| format!(" {}", mark.text(lang))).unwrap_or_default();
 
     /// Returns the move that was played next.

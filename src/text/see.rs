@@ -67,7 +67,7 @@ sentences! {
 
     /// Returns the message that there are several boards on the screen, and one of them was read.
     pub fn several_boards(count: usize; lang) =>
-        "盤が{count}面あります。最も大きく確かなものを読みます。", "There are {count} boards. The largest likely one is read.";
+        "盤が{count}面あります。最も大きく確かなものを読みます。", "{count} found. The largest likely one is read." [count: "board was" | "boards were"];
 
     /// Returns the message that the picture was written to a file, with a warning before it is sent to anyone.
     pub fn picture_written(file: &str; lang) =>

@@ -65,11 +65,11 @@ sentences! {
 
     /// Returns the number of games with the position, and the number of these that are listed.
     pub fn found(count: u32, listed: usize; lang) =>
-        "{count}局（新しい順に{listed}局を表示）", "{count} games (the newest {listed} are listed)";
+        "{count}局（新しい順に{listed}局を表示）", "{count} (the newest {listed} listed)" [count: "game", listed: "is" | "are"];
 
     /// Returns the number of files and folders that cannot be read.
     pub fn unreadable(count: usize; lang) =>
-        "読めないものが{count}件あります。", "{count} files or folders cannot be read.";
+        "読めないものが{count}件あります。", "{count} cannot be read." [count: "file or folder" | "files or folders"];
 
     /// Returns the size of the index, in files, games and positions.
     pub fn holds(files: usize, games: usize, positions: usize; lang) =>
@@ -77,7 +77,7 @@ sentences! {
 
     /// Returns the number of files read, and the number of all files.
     pub fn progress(read: usize, count: usize; lang) =>
-        "{count}ファイルのうち{read}ファイルを読みました。", "{read} of {count} files read";
+        "{count}ファイルのうち{read}ファイルを読みました。", "{read} of {count} read" [count: "file"];
 
     /// Returns the message that the index was damaged, with the path of the backup.
     pub fn backed_up(path: &str; lang) =>

@@ -47,6 +47,10 @@ messages! {
             "{why}{retry}", "{why} {retry}", why = problem(why, lang), retry = retry_after(*retry, lang);
         /// The source has ended.
         Ended(cause: EndCause) => { end_cause(cause, lang) };
+        /// An address that the user has opened failed before it had a game.
+        NotOpened(address: String, cause: EndCause) =>
+            "{address} を開けません。{why}", "{address} cannot be opened. {why}", why = end_cause(cause, lang);
+        NextGame => "次の対局に移りました。", "The next game has begun.";
     }
 }
 
@@ -71,6 +75,10 @@ impl SourceRemark {
     /// Returns the sentence for a bar that others may be watching: without hosts and files.
     pub(super) fn on_air(&self, lang: Lang) -> String {
         match self {
+            Self::NotOpened(_, cause) => {
+                let why = Self::Ended(cause.clone()).on_air(lang);
+                say!(lang: "URL を開けません。{why}", "The address cannot be opened. {why}")
+            }
             Self::Lost(SourceProblem::Redirect(_), retry) => Self::Lost(SourceProblem::NotFound, *retry).text(lang),
             Self::Ended(EndCause::Refused(SourceProblem::Redirect(_))) => {
                 Self::Ended(EndCause::Refused(SourceProblem::NotFound)).text(lang)
@@ -240,6 +248,10 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
             "このページに棋譜が見つかりません。棋譜の URL を入力してください。",
             "No game record was found on this page. Enter the address of the record itself.",
         ),
+        SourceProblem::GameGone => (
+            "追っていた対局が見つからなくなりました。最後の局面を表示しています。",
+            "The game that was followed is gone. Its last position is shown.",
+        ),
         SourceProblem::EmptyFolder => {
             ("フォルダーに棋譜がまだありません。", "There is no game record in the folder yet.")
         }
@@ -378,9 +390,12 @@ mod tests {
     fn nothing_on_air_names_a_host() {
         let refusal = || SourceProblem::Redirect(RedirectRefusal::OtherHost("https://other.example/x".to_owned()));
         for lang in [Lang::Ja, Lang::En] {
-            for remark in
-                [SourceRemark::Lost(refusal(), Duration::ZERO), SourceRemark::Ended(EndCause::Refused(refusal()))]
-            {
+            let refused = || EndCause::Refused(refusal());
+            for remark in [
+                SourceRemark::Lost(refusal(), Duration::ZERO),
+                SourceRemark::Ended(refused()),
+                SourceRemark::NotOpened("http://other.example/".to_owned(), refused()),
+            ] {
                 assert!(!remark.on_air(lang).contains("other"), "{remark:?}");
                 assert!(remark.text(lang).contains("https://other.example/x"), "{remark:?}");
             }

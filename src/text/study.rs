@@ -231,7 +231,7 @@ pub fn recoverable_records(count: usize, name: Option<&str>, lang: Lang) -> Stri
             "前回、保存されなかった棋譜が残っています。", "A record was not saved when the program ended."),
         (None, _) => say!(lang:
             "前回、保存されなかった棋譜が{count}件残っています。",
-            "{count} records were not saved when the program ended."),
+            "{count} not saved when the program ended." [count: "record was" | "records were"]),
     }
 }
 
@@ -266,13 +266,13 @@ pub fn save_none(games: usize, lang: Lang) -> String {
 /// Returns the label of the button that shows more of a long text. `remaining` is the number of characters that are not
 /// shown.
 pub fn more_of_text(remaining: usize, lang: Lang) -> String {
-    say!(lang: "続きを表示（あと{remaining}字）", "Show more ({remaining} characters left)")
+    say!(lang: "続きを表示（あと{remaining}字）", "Show more ({remaining} left)" [remaining: "character"])
 }
 
 /// Returns the note about a text that is too long to be shown whole. `remaining` is the number of characters that are
 /// not shown.
 pub fn remaining_text(remaining: usize, lang: Lang) -> String {
-    say!(lang: "あと{remaining}字は棋譜にあります。", "The record has {remaining} more characters.")
+    say!(lang: "あと{remaining}字は棋譜にあります。", "The record has {remaining}." [remaining: "more character"])
 }
 
 /// Returns the label of the option of a second pass.
@@ -302,8 +302,7 @@ pub fn effort(positions: usize, time: Option<Duration>, deepens: bool, lang: Lan
     let count = match positions {
         0 if deepens => say!(lang: "読み直しのみ", "Only the deeper search"),
         0 => say!(lang: "解析する局面はありません", "No position to analyse"),
-        1 => say!(lang: "1局面", "1 position"),
-        _ => say!(lang: "{positions}局面", "{positions} positions"),
+        _ => say!(lang: "{positions}局面", "{positions}" [positions: "position"]),
     };
     let first = match time {
         Some(time) if positions > 0 => say!(lang: "{count}・約{time}", "{count}, about {time}"),

@@ -65,8 +65,9 @@ const fn content(found: FoundContent, lang: Lang) -> &'static str {
             ("チェスの棋譜です。将棋の棋譜を選んでください。", "it is a game of chess. Choose a game of shogi.")
         }
         FoundContent::Address => (
-            "棋譜の入っていない URL です。対局を追うには、U を押して URL を入力してください。",
-            "it is a web address without a game in it. To follow a game there, press U and enter the address.",
+            "棋譜の入っていない URL です。https://、http://、csa:// の対局を追うには、U を押して URL を入力してください。",
+            "it is an address without a game in it. To follow a game at an https://, http:// or csa:// address, press U and \
+             enter it.",
         ),
         FoundContent::Text => (
             "指し手も局面図も対局情報も見つかりません。棋譜かどうか確かめてください。",

@@ -212,8 +212,8 @@ fn each_kind_of_game_that_does_not_count_is_named() {
     folder.write("twice/a.csa", &good);
     folder.write("twice/b.csa", &good);
     let (code, _, err) = calibrate(&folder, &["twice"]);
-    assert!(err.contains("not counted: 1 that occur twice"), "{err}");
-    assert!(err.contains("Lion: K needs 20 games; there are 1"), "{err}");
+    assert!(err.contains("not counted: 1 occurring twice"), "{err}");
+    assert!(err.contains("Lion: K needs 20 games, not 1"), "{err}");
     assert_eq!(code, 1);
 }
 

@@ -101,6 +101,42 @@ fn explains_a_log() {
 }
 
 #[test]
+fn explains_logs_of_other_programs() {
+    let lines = [
+        (true, "usi"),
+        (false, "id name Test Engine"),
+        (false, "usiok"),
+        (true, "isready"),
+        (false, "readyok"),
+        (true, "position startpos moves 7g7f 3c3d 2g2f"),
+        (true, "go btime 0 wtime 0 byoyomi 1000"),
+        (false, "info depth 8 seldepth 10 score cp -55 nodes 10000 pv 8c8d 2f2e 8d8e"),
+        (false, "bestmove 8c8d ponder 2f2e"),
+    ];
+    let check = |to: &str, from: &str| {
+        let log: String =
+            lines.map(|(is_sent, line)| format!("{}{line}\r\n", if is_sent { to } else { from })).concat();
+        // A log may begin anywhere.
+        for start in 0..6 {
+            let log: String = log.split_inclusive('\n').skip(start).collect();
+            let output = explain(&["explain", "-"], &log);
+            let text = String::from_utf8(output.stdout).unwrap();
+            let explained: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            let [info, answer] = &explained[..] else { panic!("{log}{text}") };
+            let sfen = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w - 4";
+            assert_eq!((&info["sfen"], &info["ply"], &info["cp"]), (&json!(sfen), &json!(4), &json!(55)), "{log}");
+            assert_eq!(info["words"], json!(["８四歩", "２五歩", "８五歩"]));
+            assert_eq!(answer["bestmove"], "8c8d", "{log}");
+        }
+    };
+    check(">C:", "<C:");
+    check(">1:", "<1:");
+    check("> ", "< ");
+    // The engine is told what stands after `<`.
+    check("2026/08/22 8:43:20'100 [1<] ", "2026/08/22 8:43:20'204 [1>] ");
+}
+
+#[test]
 fn takes_a_scale_and_refuses_other_files_than_logs() {
     let win = |k: &str| {
         let output = explain(&["explain", "-", "--k", k], LOG);

@@ -23,7 +23,7 @@ struct ShownSearch {
     history: Arc<History>,
     /// The newest line of each rank, sorted by rank.
     lines: Vec<PvLine>,
-    /// The lines when they last formed one list; see [`ShownSearch::is_complete_list`].
+    /// The lines when they last formed one list, each move once; see [`ShownSearch::newest_list`].
     complete_list: Vec<PvLine>,
     stats: SearchStats,
 }
@@ -34,6 +34,8 @@ struct PvLine {
     candidate: Candidate,
     /// Whether the whole PV is known to be legal, and not only its first move.
     is_pv_checked: bool,
+    /// Whether the line has arrived since the last complete list.
+    is_new: bool,
 }
 
 /// The result of [`PvTable::update`].
@@ -52,9 +54,9 @@ pub enum PvUpdate {
 pub struct SearchInfo {
     /// The searched position, with the moves that led to it.
     pub history: Arc<History>,
-    /// The lines, by rank; never empty. The bar shows [`SearchInfo::best`], the newest of rank 1. The others belong to
-    /// one list of the engine, without the move of the first. Their ranks start at 2 without a gap. While the lines of
-    /// a new depth arrive, the others keep the previous depth. Before the first line of rank 1, the newest lines.
+    /// The lines, by rank and each move once; never empty. The bar shows [`SearchInfo::best`], the newest of rank 1. The
+    /// others belong to one list of the engine. Their ranks start at 2 without a gap. While the lines of a new depth
+    /// arrive, the others keep the previous depth. Before the first line of rank 1, the newest lines.
     pub candidates: Vec<Candidate>,
     /// The progress of the search.
     pub stats: SearchStats,
@@ -166,7 +168,10 @@ impl ShownSearch {
     /// Returns the lines as they are shown.
     fn candidates(&self) -> Vec<Candidate> {
         let lead = self.lines.first().filter(|line| line.candidate.rank == 1);
-        let Some(lead) = lead else { return self.lines.iter().map(|line| line.candidate.clone()).collect() };
+        let Some(lead) = lead else {
+            let lines = self.lines.iter().filter(|line| !is_repetition(line, &self.lines));
+            return lines.map(|line| line.candidate.clone()).collect();
+        };
         let others = self
             .complete_list
             .iter()
@@ -176,30 +181,47 @@ impl ShownSearch {
         ranked.map(|(line, rank)| Candidate { rank, ..line.candidate.clone() }).collect()
     }
 
-    /// Returns whether the newest lines form one list; `rank` is that of the last line received.
+    /// Returns the newest lines, each move once, if they form one list; `rank` is that of the last line received.
     ///
     /// Engines number the moves anew with every depth. Engines that print each line when it is ready have one move
     /// twice meanwhile, and lack another move. Engines of Stockfish's family print all lines each time. Lines not yet
     /// reached keep the depth and value of the previous iteration. So the lines form a list when each move occurs once
     /// and all lines have one depth. Other engines, for example `dlshogi`, give every line a different depth: their
-    /// list is complete when the last line has arrived.
-    fn is_complete_list(&self, rank: u32) -> bool {
-        let is_first_with_move = |(at, line): (usize, &PvLine)| {
-            let same = |other: &PvLine| other.first_move() == line.first_move();
-            !self.lines.iter().take(at).any(same)
+    /// list is complete when the last line has arrived. An engine may also report a move at two ranks: its list is
+    /// complete when every line is new.
+    fn newest_list(&self, rank: u32) -> Option<Vec<PvLine>> {
+        let is_row = |line: &&PvLine| line.candidate.rank == 1 || line.first_move().is_some();
+        let list: Vec<&PvLine> =
+            self.lines.iter().filter(is_row).filter(|line| !is_repetition(line, &self.lines)).collect();
+        let is_complete = if list.len() > self.complete_list.len() {
+            true
+        } else if list.len() < self.lines.iter().filter(is_row).count() {
+            self.lines.iter().all(|line| line.is_new)
+        } else {
+            self.has_one_depth() || self.is_last_of_list(rank)
         };
-        if !self.lines.iter().enumerate().all(is_first_with_move) {
-            return false;
-        }
+        is_complete.then(|| {
+            let is_missing = |known: &&PvLine| list.iter().all(|line| line.first_move() != known.first_move());
+            let room = self.complete_list.len().saturating_sub(list.len());
+            // Where a move occurs twice, the engine has said nothing else of another one of the previous list.
+            let missing = self.complete_list.iter().filter(is_missing).take(room);
+            list.iter().copied().chain(missing).cloned().collect()
+        })
+    }
+
+    fn has_one_depth(&self) -> bool {
         let depths = || self.lines.iter().map(|line| line.candidate.depth);
-        let has_one_depth = depths().zip(depths().skip(1)).all(|(one, next)| one == next);
+        depths().zip(depths().skip(1)).all(|(one, next)| one == next)
+    }
+
+    /// Returns whether `rank` is the last rank, and the lines before it are as new.
+    fn is_last_of_list(&self, rank: u32) -> bool {
+        let depths = || self.lines.iter().map(|line| line.candidate.depth);
         // The engine has updated only the first of the lines below the best one; the rest are one depth behind.
         let one_behind = |deepest: Option<u32>| deepest.and_then(|deepest| deepest.checked_sub(1));
         let is_incomplete = depths().skip(1).is_sorted_by(|one, next| one >= next)
             && depths().next_back().is_some_and(|last| last.is_some() && last == depths().nth(1).and_then(one_behind));
-        let is_last = self.lines.last().is_some_and(|line| line.candidate.rank == rank);
-        let has_grown = self.lines.len() > self.complete_list.len();
-        has_one_depth || has_grown || (is_last && !is_incomplete)
+        self.lines.last().is_some_and(|line| line.candidate.rank == rank) && !is_incomplete
     }
 
     /// Applies the line unless the existing line of its rank is better. Returns whether the line was applied.
@@ -211,7 +233,8 @@ impl ShownSearch {
         }
         let (pv, is_pv_checked) = self.pv(info, existing);
         let depth = info.depth.or_else(|| existing.and_then(|existing| existing.candidate.depth));
-        let line = PvLine { candidate: Candidate { rank: info.rank(), value, bound, depth, pv }, is_pv_checked };
+        let candidate = Candidate { rank: info.rank(), value, bound, depth, pv };
+        let line = PvLine { candidate, is_pv_checked, is_new: true };
         if line.candidate.rank == 1 {
             self.stats.depth = line.candidate.depth;
             if existing.is_none_or(|existing| existing.first_move() != line.first_move()) {
@@ -224,8 +247,11 @@ impl ShownSearch {
             Err(at) => self.lines.insert(at, line),
         }
         // One line is not a list, and most engines are asked for only one.
-        if self.lines.len() > 1 && self.is_complete_list(info.rank()) {
-            self.complete_list.clone_from(&self.lines);
+        if self.lines.len() > 1
+            && let Some(list) = self.newest_list(info.rank())
+        {
+            self.complete_list = list;
+            self.lines.iter_mut().for_each(|line| line.is_new = false);
         }
         true
     }
@@ -250,6 +276,11 @@ impl ShownSearch {
     }
 }
 
+/// Returns whether another line counts for the move of a line.
+fn is_repetition(line: &PvLine, lines: &[PvLine]) -> bool {
+    lines.iter().any(|other| other.candidate.supersedes(&line.candidate))
+}
+
 impl PvLine {
     fn first_move(&self) -> Option<Move> {
         self.candidate.pv.first().copied()
@@ -264,9 +295,33 @@ impl Candidate {
         let only_a_bound = bound.is_some() && self.bound.is_none();
         !shallower && !only_a_bound
     }
+
+    /// Returns whether this is another line with the same first move that counts instead of `other`: it is deeper, or as
+    /// deep and of a later rank.
+    fn supersedes(&self, other: &Self) -> bool {
+        let has_same_move = self.pv.first().is_some_and(|mv| other.pv.first() == Some(mv));
+        has_same_move && (self.depth, self.rank) > (other.depth, other.rank)
+    }
 }
 
 impl SearchInfo {
+    /// Creates the output of a search from lines of any source, sorted by rank. Each move is kept once: the line of rank
+    /// 1, or else the deepest one.
+    pub fn new(history: Arc<History>, mut candidates: Vec<Candidate>, stats: SearchStats) -> Self {
+        candidates.truncate(usize::try_from(MAX_RANK).unwrap_or(usize::MAX));
+        let all = candidates.clone();
+        let best = all.first().filter(|candidate| candidate.rank == 1);
+        candidates.retain(|line| match best {
+            Some(best) if best == line => true,
+            Some(best) if best.pv.first() == line.pv.first() => false,
+            _ => !all.iter().any(|other| other.supersedes(line)),
+        });
+        if best.is_some() {
+            candidates.iter_mut().zip(1..).for_each(|(candidate, rank)| candidate.rank = rank);
+        }
+        Self { history, candidates, stats }
+    }
+
     /// Returns the line that the bar shows: that of rank 1.
     pub fn best(&self) -> Option<&Candidate> {
         self.candidates.first().filter(|candidate| candidate.rank == 1)

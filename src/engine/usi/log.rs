@@ -3,11 +3,12 @@
 //! The text has two escapes for other bytes: `\r` for a carriage return and `\xNN` for a single byte. `\xNN` stands for
 //! bytes that are not UTF-8, control characters and characters that change the text direction. So a log is safe to
 //! print on a terminal. A backslash that would begin an escape is written `\x5c`. Logs of other programs also write a
-//! whole line as `(non-utf8) b'…'`. The module `foreign` reads further forms of other programs.
+//! whole line as `(non-utf8) b'…'`. [`LogReader`] also reads the lines of other programs.
 
 mod foreign;
 
 use super::tokens::{decode, is_control};
+use foreign::{FramedLine, Mark};
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
@@ -59,16 +60,6 @@ pub struct LogEntry<'a> {
 }
 
 impl<'a> LogEntry<'a> {
-    /// Parses one line of a log of this or another program; `None` where it is not one.
-    pub fn read_any(line: &'a [u8]) -> Option<Self> {
-        Self::read(line).or_else(|| foreign::read(line))
-    }
-
-    /// Returns the number of the engine in a line of another program's log; 0 where there is none.
-    pub fn engine_number(line: &[u8]) -> u32 {
-        foreign::engine_number(line)
-    }
-
     /// Parses one line of a log of this program; `None` where it is not one. A line break at its end is removed, a
     /// carriage return included.
     pub fn read(line: &'a [u8]) -> Option<Self> {
@@ -91,6 +82,56 @@ impl<'a> LogEntry<'a> {
     /// Returns the text, decoded.
     pub fn text(&self) -> Cow<'_, str> {
         decode(&self.bytes)
+    }
+}
+
+/// Reads the lines of one log of this or another program.
+///
+/// Programs disagree about `<`: some mark with it what the engine said, others what the engine was told. The words of
+/// USI decide, since a command is never a reply. The first line with such a word decides for the whole log.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LogReader {
+    /// Whether `<` marks what the engine was told; `None` before the first line that shows it.
+    is_crossed: Option<bool>,
+}
+
+/// A line of a log with its engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine<'a> {
+    /// The number of the engine, or the code of the letter that the log has for it; 0 where the log has neither.
+    pub engine: u32,
+    /// The line.
+    pub entry: LogEntry<'a>,
+}
+
+impl LogReader {
+    /// Parses the next line of the log; `None` where it is not a line of a log.
+    pub fn read<'a>(&mut self, line: &'a [u8]) -> Option<LogLine<'a>> {
+        if let Some(mut entry) = LogEntry::read(line) {
+            entry.direction = match entry.direction {
+                Direction::Sent => self.direction(Mark::Right, &entry.bytes),
+                Direction::Output => self.direction(Mark::Left, &entry.bytes),
+                other => other,
+            };
+            return Some(LogLine { engine: 0, entry });
+        }
+        let FramedLine { millis, mark, engine, text } = FramedLine::parse(line)?;
+        let entry = LogEntry { millis, direction: self.direction(mark, text), bytes: text.into() };
+        Some(LogLine { engine, entry })
+    }
+
+    /// Returns the direction of a line with this mark.
+    fn direction(&mut self, mark: Mark, text: &[u8]) -> Direction {
+        let is_right = match mark {
+            Mark::ToEngine => return Direction::Sent,
+            Mark::FromEngine => return Direction::Output,
+            Mark::Right => true,
+            Mark::Left => false,
+        };
+        if self.is_crossed.is_none() {
+            self.is_crossed = foreign::is_command(text).map(|is_command| is_command != is_right);
+        }
+        if is_right == self.is_crossed.unwrap_or(false) { Direction::Output } else { Direction::Sent }
     }
 }
 

@@ -125,13 +125,8 @@ impl EngineViewBuilder<'_> {
             view.evaluation = decided.map_or_else(|| evaluation(eval.value), |decided| decided.text);
         }
         let Some(best) = shown.best() else { return };
-        let candidates = shown.candidates.iter().take(MAX_CANDIDATES);
-        for candidate in candidates.filter_map(|candidate| self.candidate(candidate, shown, best)) {
-            // A record may have two values for a move: the better one is newer.
-            if view.candidates.iter().all(|better| better.word != candidate.word) {
-                view.candidates.push(candidate);
-            }
-        }
+        let candidates = shown.candidates.iter().filter_map(|candidate| self.candidate(candidate, shown, best));
+        view.candidates = candidates.take(MAX_CANDIDATES).collect();
         if view.candidates.first().is_some_and(|first| first.rank == 1) {
             view.candidates.iter_mut().zip(1..).for_each(|(candidate, rank)| candidate.rank = rank);
         }

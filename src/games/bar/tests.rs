@@ -1,12 +1,13 @@
 //! Tests of the contents of the bar.
 
-use super::{BarInput, BarView, Ending, EngineReport, EngineSignal, FollowMode, last_word};
+use super::{BarInput, BarView, CandidateView, Ending, EngineReport, EngineSignal, FollowMode, last_word};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::options::{RejectReason, RejectedOption};
 use crate::process::StartError;
 use crate::score::{Value, WinRateModel};
 use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use crate::shogi::{Color, History, Move};
+use crate::text::reasons::ReasonPhrase;
 use crate::text::{Label, Lang, Message};
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ fn candidate(rank: u32, value: Value, pv: &str) -> Candidate {
 
 fn snapshot(history: &History, candidates: Vec<Candidate>) -> Snapshot {
     let figures = SearchStats { depth: Some(12), seldepth: Some(20), nodes: Some(1_234_567), ..SearchStats::default() };
-    let shown = SearchInfo { history: Arc::new(history.clone()), candidates, stats: figures };
+    let shown = SearchInfo::new(Arc::new(history.clone()), candidates, figures);
     Snapshot {
         engine: "Zebra".to_owned(),
         state: EngineState::Thinking,
@@ -196,11 +197,30 @@ fn model_determines_win_rate_and_advantage() {
 }
 
 #[test]
-fn shows_each_move_once() {
+fn a_move_at_two_ranks_is_one_row_and_hides_no_other() {
     let history = game("7g7f");
-    let lines = vec![candidate(1, Value::Cp(-30), "3c3d"), candidate(2, Value::Cp(-20), "3c3d 2g2f")];
-    let view = show(&history, &snapshot(&history, lines), Lang::Ja);
-    assert_eq!(view.lead().candidates.len(), 1, "{:?}", view.lead().candidates);
+    let view_of = |values: &[(i32, &str)]| {
+        let lines = (1..).zip(values).map(|(rank, (cp, mv))| candidate(rank, Value::Cp(*cp), mv));
+        let view = show(&history, &snapshot(&history, lines.collect()), Lang::Ja);
+        let row = |row: &CandidateView| (row.rank, row.moves[0].to_string(), row.loss);
+        (view.lead().candidates.iter().map(row).collect::<Vec<_>>(), view.reason.only_move.clone())
+    };
+    let row = |rank, mv: &str, loss| (rank, mv.to_owned(), loss);
+    let (rows, _) = view_of(&[(-30, "3c3d"), (-20, "3c3d 2g2f")]);
+    assert_eq!(rows, [row(1, "3c3d", None)]);
+    // All rows of the bar are used, and each loss is that of its own move.
+    let twice = [(0, "3c3d"), (0, "3c3d"), (100, "8c8d"), (110, "8c8d"), (150, "4c4d"), (200, "5c5d"), (250, "1c1d")];
+    let (rows, _) = view_of(&twice);
+    let words: Vec<_> = rows.iter().map(|(rank, mv, _)| format!("{rank} {mv}")).collect();
+    assert_eq!(words, ["1 3c3d", "2 8c8d", "3 4c4d", "4 5c5d", "5 1c1d"]);
+    assert!(rows.is_sorted_by_key(|(.., loss)| *loss), "{rows:?}");
+    // The second line of the best move is no other move that holds.
+    let chip = ReasonPhrase::OnlyMoveChip.text(Lang::Ja);
+    let only = |values: &[(i32, &str)]| view_of(values).1 == chip;
+    assert!(only(&[(-300, "3c3d"), (-290, "3c3d"), (100, "8c8d")]));
+    assert!(only(&[(-300, "3c3d"), (100, "8c8d"), (110, "8c8d")]));
+    assert!(!only(&[(-300, "3c3d"), (-290, "3c3d")]), "one move is no choice");
+    assert!(!only(&[(-300, "3c3d"), (-290, "3c3d"), (-280, "8c8d")]));
 }
 
 #[test]

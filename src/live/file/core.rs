@@ -12,6 +12,9 @@ const LISTING_RETRY_INTERVAL: Duration = Duration::from_millis(500);
 /// The pause before a folder is listed again, as a multiple of the time that listing took.
 const LISTING_PAUSE_FACTOR: u32 = 20;
 
+/// The time that is stated until a followed game, which is gone, is searched again. A shorter one would not be reported.
+const GONE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
+
 /// The maximum number of files that are tried when the newest one in a folder is not a record.
 const MAX_TRIED_FILES: usize = 8;
 
@@ -156,7 +159,7 @@ impl WatchCore {
 
     /// Makes a file the candidate.
     fn try_file(&mut self, path: &Path) {
-        self.candidate = Some(FollowedFile::new(path));
+        self.candidate = Some(FollowedFile::of_game(path));
         self.effects.push(WatchEffect::ReadStamp(path.to_owned()));
     }
 
@@ -168,7 +171,7 @@ impl WatchCore {
 
     fn on_stamped(&mut self, path: &Path, stamp: Result<LiveStamp, SourceProblem>) {
         if self.next_listing.is_none() && self.followed_file.is_none() && path == self.path {
-            self.followed_file = Some(FollowedFile::new(path));
+            self.followed_file = Some(FollowedFile::of_game(path));
         }
         if let (Err(problem), true, true) = (&stamp, self.next_listing.is_some(), path == self.path) {
             // The folder is gone.
@@ -176,10 +179,11 @@ impl WatchCore {
         }
         let now = self.now;
         let Some(file) = self.file(path) else { return };
+        let is_readable = file.reader().known().is_some() && !file.reader().is_missing();
         match stamp.map(|stamp| file.on_stamp(now, stamp)) {
             Ok(true) => self.effects.push(WatchEffect::Read(path.to_owned())),
             // The file exists again, unchanged.
-            Ok(false) if file.reader().known().is_some() && self.is_current(path) => self.set_state(SourceState::Live),
+            Ok(false) if is_readable && self.is_current(path) => self.set_state(SourceState::Live),
             Ok(false) => {}
             Err(problem) => self.on_read_failed(path, problem),
         }
@@ -242,6 +246,14 @@ impl WatchCore {
                 }
             }
             ReaderUpdate::Doubtful => {}
+            ReaderUpdate::Missing => {
+                if self.is_current(path) {
+                    self.set_state(SourceState::Lost {
+                        problem: SourceProblem::GameGone,
+                        retry_in: GONE_RETRY_INTERVAL,
+                    });
+                }
+            }
             ReaderUpdate::Unreadable(error) => {
                 let is_current = self.is_current(path);
                 // An empty or foreign file does not replace a game that is shown.

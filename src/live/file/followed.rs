@@ -21,6 +21,12 @@ impl FollowedFile {
         Self { path: path.to_owned(), stamp: None, reader: GameReader::new(path, QUIET_TIME) }
     }
 
+    /// Creates a followed file of which one game is followed: the last one, and then the next.
+    pub(super) fn of_game(path: &Path) -> Self {
+        let file = Self::new(path);
+        Self { reader: file.reader.for_game(None), ..file }
+    }
+
     /// Returns the path.
     pub fn path(&self) -> &Path {
         &self.path

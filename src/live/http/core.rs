@@ -3,7 +3,7 @@
 use super::reply::{HttpReply, HttpRequest};
 use super::{HttpPacing, MAX_CONTENT_BYTES};
 use crate::game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
-use crate::kifu::{self, Container};
+use crate::kifu;
 use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
 use crate::retry::RetryPauses;
 use crate::source_document::{self, DocumentContent};
@@ -77,6 +77,8 @@ pub struct HttpCore {
     entered_url: WebUrl,
     /// The address of the record, after redirects and a page.
     target_url: WebUrl,
+    /// The way by which the address of the record was found.
+    target_via: Via,
     now: Duration,
     pending_request: Option<PendingRequest>,
     /// The time of the first request of the last fetch; `None` before the first.
@@ -112,6 +114,7 @@ impl HttpCore {
     pub fn start(url: WebUrl, options: HttpOptions, now: Duration) -> (Self, Vec<HttpEffect>) {
         let mut core = Self {
             target_url: url.clone(),
+            target_via: Via::Entered,
             is_loopback: url.is_loopback(),
             reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet_time).for_game(url.game_number()),
             options,
@@ -296,49 +299,60 @@ impl HttpCore {
     }
 
     fn on_content(&mut self, pending: PendingRequest, reply: HttpReply) {
-        let certainty = if reply.is_whole { ReadCertainty::Whole } else { ReadCertainty::MayBePartial };
-        let is_html = source_document::is_html(&reply.body);
-        // Moves in the prose of a page are not its record; a record in elements of the page is.
-        let is_own = |container| !is_html || !matches!(container, Container::Prose);
-        let read = || kifu::read(&reply.body).ok().filter(|read| is_own(read.container));
-        let holds_record = || read().is_some();
-        if self.reader.known().is_none() && pending.via != Via::Page {
-            if let Some(read) = read() {
-                if is_html
-                    && pending.via == Via::Entered
-                    && self.entered_url.game_number().is_none()
-                    && read.games.len() > 1
-                {
+        let name = pending.request.url.file_name();
+        let is_page = source_document::is_html(&reply.body);
+        let is_known = self.reader.known().is_some();
+        // A growing text that is no page names no other record: the reader waits for its rest.
+        if is_page || !is_known {
+            let may_choose = is_page && !is_known && pending.via == Via::Entered;
+            match kifu::read_named(&reply.body, Path::new(&name)) {
+                Ok(read) if may_choose && self.entered_url.game_number().is_none() && read.games.len() > 1 => {
                     return self.offer_choice(source_document::choices_within(&read.games, &self.entered_url));
                 }
-            } else {
-                match source_document::scan(&reply.body, &pending.request.url) {
-                    DocumentContent::Record(url) if is_html => return self.follow(&pending, url, Via::Page),
-                    DocumentContent::Frame(url) if is_html && pending.via == Via::Entered => {
-                        return self.follow(&pending, url, Via::Frame);
-                    }
-                    DocumentContent::Games(mut games) => {
-                        // A link of a public page is not followed into the user's network.
-                        let is_local = self.is_local.unwrap_or(false);
-                        let leads_inside = |to: &WebUrl| !is_local && to.is_local();
-                        games.retain(|game| !WebUrl::parse(&game.address).as_ref().is_some_and(leads_inside));
-                        return self.offer_choice(games);
-                    }
-                    _ if is_html => return self.fail(SourceProblem::NoRecordInDocument),
-                    DocumentContent::Record(_) | DocumentContent::Frame(_) | DocumentContent::Nothing => {}
-                }
+                Err(_) if self.follow_document(&pending, &reply.body, is_page) => return,
+                Ok(_) | Err(_) => {}
             }
-        } else if is_html && !holds_record() {
-            // A page in place of the record means that the server has a problem.
-            let problem =
-                if self.reader.known().is_none() { SourceProblem::NoRecordInDocument } else { SourceProblem::NotFound };
-            return self.fail(problem);
         }
-        if pending.request.url != self.target_url {
-            self.target_url = pending.request.url;
+        self.reader.set_name(Path::new(&name));
+        if pending.via != Via::Entered {
+            self.target_via = pending.via;
         }
+        self.target_url = pending.request.url;
+        let certainty = if reply.is_whole { ReadCertainty::Whole } else { ReadCertainty::MayBePartial };
         let update = self.reader.update(self.now, &reply.body, certainty);
         self.apply_update(update, reply.etag, Some(reply.body));
+    }
+
+    /// Follows the record that a content without a game names, or reports that it names none. Returns `false` for a
+    /// text that is neither a page nor a list.
+    fn follow_document(&mut self, pending: &PendingRequest, content: &[u8], is_page: bool) -> bool {
+        let is_known = self.reader.known().is_some();
+        // In place of a record, a page means that the server has a problem. Only the page that has led to the record
+        // may lead to it again.
+        let may_lead = if is_known {
+            self.target_via != Via::Entered && pending.request.url == self.entered_url
+        } else {
+            pending.via != Via::Page
+        };
+        let named =
+            if may_lead { source_document::scan(content, &pending.request.url) } else { DocumentContent::Nothing };
+        match named {
+            DocumentContent::Record(url) if is_page => self.follow(pending, url, Via::Page),
+            DocumentContent::Frame(url) if is_page && pending.via == Via::Entered => {
+                self.follow(pending, url, Via::Frame);
+            }
+            DocumentContent::Games(mut games) if !is_known => {
+                // A link of a public page is not followed into the user's network.
+                let is_local = self.is_local.unwrap_or(false);
+                let leads_inside = |to: &WebUrl| !is_local && to.is_local();
+                games.retain(|game| !WebUrl::parse(&game.address).as_ref().is_some_and(leads_inside));
+                self.offer_choice(games);
+            }
+            _ if is_page && is_known => self.fail(SourceProblem::NotFound),
+            _ if is_page => self.fail(SourceProblem::NoRecordInDocument),
+            _ => return false,
+        }
+        true
     }
 
     /// Offers the user a choice of several games.
@@ -363,9 +377,14 @@ impl HttpCore {
     /// Applies what the reader returned for a content, and reports a changed game. `content` is `None` if the server
     /// has sent none.
     fn apply_update(&mut self, update: ReaderUpdate, etag: Option<String>, content: Option<Vec<u8>>) {
-        if let ReaderUpdate::Unreadable(error) = update {
+        let problem = match &update {
+            ReaderUpdate::Unreadable(error) => Some(SourceProblem::NotARecord(error.clone())),
+            ReaderUpdate::Missing if self.reader.known().is_none() => Some(SourceProblem::NoSuchGame),
+            _ => None,
+        };
+        if let Some(problem) = problem {
             (self.etag, self.doubtful_content) = (None, None);
-            return self.fail(SourceProblem::NotARecord(error));
+            return self.fail(problem);
         }
         // An incomplete content is not a success: the pauses continue to grow between two failures.
         if !self.reader.is_doubtful() {
@@ -376,19 +395,32 @@ impl HttpCore {
         self.doubtful_content = if self.reader.is_doubtful() { content } else { None };
         if let ReaderUpdate::Changed(record) = update {
             self.last_change = self.now;
-            let id = self.options.id.clone().unwrap_or_else(|| self.entered_url.to_string());
+            let id = self.game_id();
             let mut game = LiveGame::from_record(id, record);
             game.is_withheld = self.options.is_withheld && !game.is_ended;
             self.is_ended = game.is_ended;
             self.effects.push(HttpEffect::Report(SourceEvent::Game(game)));
         }
-        if self.reader.known().is_some() {
+        if self.reader.is_missing() {
+            // The content is fetched as a whole until it has the game again.
+            self.etag = None;
+            self.set_state(SourceState::Lost { problem: SourceProblem::GameGone, retry_in: self.min_interval() });
+        } else if self.reader.known().is_some() {
             // A cut end may still be completed, so it is not the end.
             let is_over = self.is_ended && !self.reader.is_doubtful();
             self.set_state(if is_over { SourceState::Ended(EndCause::GameOver) } else { SourceState::Live });
         }
         if !self.is_over() && !self.end_if_unchanged() {
             self.schedule();
+        }
+    }
+
+    /// Returns the id of the followed game. The next game at the address is another one.
+    fn game_id(&self) -> String {
+        let id = self.options.id.clone().unwrap_or_else(|| self.entered_url.to_string());
+        match self.reader.earlier_games() {
+            0 => id,
+            earlier => format!("{id} +{earlier}"),
         }
     }
 

@@ -617,3 +617,41 @@ fn a_huge_file_and_a_foreign_one_are_refused() {
     watched.stop();
     fs::remove_dir_all(folder).unwrap();
 }
+
+/// A page, a mail, prose and records: what the reader of all texts finds in the bytes is shown, whatever the server says
+/// about them. Of several games in a page, the user chooses.
+#[test]
+fn a_text_from_a_server_is_read_as_any_text() {
+    let kif = "手合割：平手\n先手：甲\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
+    let texts = [
+        kif.to_owned(),
+        "<html><p>本局は好局でした。▲７六歩△３四歩▲２六歩</p><a href='/other.kif'>x</a></html>\n".to_owned(),
+        format!("<html><a href='/other.kif'>x</a><pre>{kif}</pre></html>\n"),
+        format!("<p>{}</p>", kif.replace('\n', "<br>\n")),
+        "> ▲７六歩 △３四歩 ▲２六歩\n> △８四歩\n".to_owned(),
+        "{\"moves\": \"7g7f 3c3d 2g2f\"}\n".to_owned(),
+        "see https://www.kento-shogi.com/?moves=7g7f.3c3d\n".to_owned(),
+        "position startpos moves 7g7f 3c3d\n".to_owned(),
+    ];
+    for text in texts {
+        for is_shift_jis in [false, true] {
+            let body = if is_shift_jis {
+                encoding_rs::SHIFT_JIS.encode(&text).0.into_owned()
+            } else {
+                text.clone().into_bytes()
+            };
+            let truth = crate::kifu::read(&body).unwrap_or_else(|error| panic!("{error}: {text}")).games;
+            for kind in ["text/html; charset=utf-8", "text/plain; charset=Shift_JIS", "application/octet-stream"] {
+                let content = body.clone();
+                let server = LoopbackServer::http(move |_, stream| {
+                    answer(stream, "200 OK", &format!("Content-Type: {kind}\r\n"), &content)
+                });
+                for path in ["/game", "/game.csa", "/game.html"] {
+                    let watched = Watched::start(&server.url(path), &config());
+                    watched.record(truth.last().unwrap());
+                    watched.stop();
+                }
+            }
+        }
+    }
+}

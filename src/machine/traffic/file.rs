@@ -4,6 +4,7 @@ use super::{QueueItem, SharedLog};
 use crate::files::{self, Appender, WriteError};
 use crate::observer::LogHeader;
 use crate::text::Message;
+use crate::text::count::counted;
 use crate::threads::lock;
 use crate::usi::log::{Direction, LogEntry};
 use std::io::ErrorKind;
@@ -114,7 +115,8 @@ impl LogWriter {
                 Ok(())
             }
             QueueItem::Dropped { millis, count } => {
-                let note = format!("{count} lines were left out here: the disk was slower than the engine");
+                let lines = counted(&count, &["line was", "lines were"]);
+                let note = format!("{lines} left out here: the disk was slower than the engine");
                 self.add_line(&note_entry(millis, &note))
             }
         }

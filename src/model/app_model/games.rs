@@ -123,6 +123,7 @@ impl AppModel {
     /// Returns the first game.
     pub(super) fn open_on(&mut self, target: OpenTarget, addresses: Vec<LiveAddress>) -> Option<GameId> {
         let (mut first, mut sources, mut files) = (None, Vec::new(), Vec::new());
+        let (before, mut new_sources) = (self.shown_games(), Vec::new());
         for address in addresses {
             if let Some(read) = held_games(&address) {
                 let id = self.add_game();
@@ -142,8 +143,10 @@ impl AppModel {
                 // The command line has read standard input already.
                 LiveAddress::Stdin => continue,
                 address => {
+                    let last_id = self.last_id;
                     let id = self.open_address(address);
                     sources.push(id);
+                    new_sources.extend((id.0 > last_id).then_some(id));
                     id
                 }
             };
@@ -164,6 +167,7 @@ impl AppModel {
             self.read_file(*game);
         }
         self.add_source_bars(bar, &sources);
+        self.await_addresses(bar, &new_sources, &before);
         self.await_files(bar, target, files);
         Some(first)
     }

@@ -1,8 +1,12 @@
-//! Files that are being opened. A game is shown once its file is read, and closed if the file cannot be read.
+//! Files and addresses that are being opened. A game is shown once its file is read, and closed if the file cannot be
+//! read. A game that is followed from an address is shown at once. If the address fails before it has a game, the game is
+//! closed again, and the bars are as before.
 
 use super::{AppModel, BarId, GameId};
 use crate::game::GameSource;
+use crate::live::{EndCause, SourceState};
 use crate::text::Message;
+use crate::text::source::SourceRemark;
 
 /// The bar for the first of several games that are opened together, and when it shows the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +31,72 @@ pub(super) struct OpeningFiles {
     games: Vec<GameId>,
 }
 
+/// The games on the bars before addresses were opened.
+#[derive(Clone, Debug)]
+pub(super) struct ShownGames {
+    bars: Vec<(BarId, GameId)>,
+    study_bar: BarId,
+}
+
+/// An address that was opened as a new game, until its source has a game or a list of games.
+#[derive(Debug)]
+pub(super) struct OpeningAddress {
+    /// The bar that shows why the address fails.
+    bar: BarId,
+    game: GameId,
+    before: ShownGames,
+}
+
 impl AppModel {
+    /// Returns the games that the bars show now.
+    pub(super) fn shown_games(&self) -> ShownGames {
+        let bars = self.bars.iter().map(|entry| (entry.id, entry.bar.game())).collect();
+        ShownGames { bars, study_bar: self.study_bar }
+    }
+
+    /// Stores games that were added for addresses. `before` are the games on the bars before that.
+    pub(super) fn await_addresses(&mut self, bar: BarId, games: &[GameId], before: &ShownGames) {
+        // Without a user, an address that fails is tried again.
+        if !self.chooses_newest {
+            let opening = games.iter().map(|game| OpeningAddress { bar, game: *game, before: before.clone() });
+            self.opening_addresses.extend(opening);
+        }
+    }
+
+    /// Closes the game of an address that fails before it has a game, and the bar that was added for it. The other bars
+    /// show what they showed before. Returns whether the game was closed.
+    pub(super) fn give_up_address(&mut self, id: GameId, state: &SourceState) -> bool {
+        let Some(source) = self.game(id).source().filter(|_| self.game(id).awaits_source()) else { return false };
+        let cause = match state {
+            // A board on the screen may be hidden for a moment.
+            SourceState::Lost { problem, .. } if !source.is_screen() => EndCause::Refused(problem.clone()),
+            SourceState::Ended(cause) => cause.clone(),
+            _ => return false,
+        };
+        let why = SourceRemark::NotOpened(source.address().to_string(), cause);
+        let Some(at) = self.opening_addresses.iter().position(|opening| opening.game == id) else { return false };
+        let OpeningAddress { bar, before, .. } = self.opening_addresses.remove(at);
+        let showing: Vec<_> = self.bars.iter().filter(|entry| entry.bar.game() == id).map(|entry| entry.id).collect();
+        for own in showing {
+            match before.bars.iter().find(|(known, _)| *known == own) {
+                Some((_, game)) if self.has_game(*game) => self.show(own, *game),
+                Some(_) => {
+                    // The blank game was closed when the address was opened.
+                    let blank = self.add_game();
+                    self.show(own, blank);
+                }
+                None => self.close_bar(own),
+            }
+        }
+        if self.has_bar(before.study_bar) {
+            self.study_bar = before.study_bar;
+        }
+        self.remove_game(id);
+        let bar = if self.has_bar(bar) { bar } else { self.study_bar };
+        self.notices.set_result(&why.into(), bar, true);
+        true
+    }
+
     /// Stores files that are being read. The first readable one is shown on the target, if there is a target.
     pub(super) fn await_files(&mut self, bar: BarId, target: Option<OpenTarget>, games: Vec<GameId>) {
         // Without a user, the tab of an unreadable file stays, to report the problem.
@@ -117,8 +186,16 @@ impl AppModel {
         if may_add { self.add_bar_with(self.study_bar, game, engines) } else { self.study_bar }
     }
 
+    /// Records that the address of a game has a game or a list of games, or is no longer followed.
+    pub(super) fn end_opening(&mut self, id: GameId) {
+        self.opening_addresses.retain(|opening| opening.game != id);
+    }
+
     /// Returns whether a bar is open.
     fn has_bar(&self, bar: BarId) -> bool {
         self.bars.iter().any(|entry| entry.id == bar)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -114,6 +114,7 @@ impl AppModel {
 
     /// Ends the source of a game. The game keeps its record.
     pub(super) fn end_source(&mut self, game: GameId) {
+        self.end_opening(game);
         let source = self.game_mut(game).and_then(Game::take_source).map(|source| source.id);
         // A source that watches the clipboard goes on without a game.
         self.effects.extend(source.filter(|id| Some(*id) != self.clipboard).map(AppEffect::EndSource));
@@ -127,8 +128,12 @@ impl AppModel {
         // An event is ignored if its game was closed, or follows another source by now.
         let of_source = |game: &Game| game.source().is_some_and(|source| source.id == id);
         let Some(game) = self.games.iter().find(|(_, game)| of_source(game)).map(|(id, _)| *id) else { return };
+        if matches!(event, SourceEvent::Game(_) | SourceEvent::Games(_)) {
+            self.end_opening(game);
+        }
         match event {
             SourceEvent::Game(live) => self.on_live_game(game, live),
+            SourceEvent::State(state) if self.give_up_address(game, &state) => {}
             SourceEvent::State(state) => self.on_source_state(game, state),
             SourceEvent::Games(choices) => self.on_choices(game, choices),
             SourceEvent::NotCorrected => {
@@ -147,6 +152,9 @@ impl AppModel {
     fn on_live_game(&mut self, id: GameId, live: LiveGame) {
         let Some(game) = self.game_mut(id) else { return };
         let mut id = id;
+        let source = game.source().filter(|source| source.game.as_ref().is_some_and(|known| *known != live.id));
+        // Only an address that names one game is not expected to have another.
+        let is_next = source.is_some_and(|source| matches!(source.address, LiveAddress::Web(_)));
         if game.is_other_game(&live) && game.keeps_record() {
             let stays = game.stays_behind();
             let source = game.take_source();
@@ -164,6 +172,9 @@ impl AppModel {
         if self.game(id).is_other_game(&live) {
             // The former game is replaced, so its evaluations are stored now.
             self.store_results(id, &[]);
+        }
+        if is_next {
+            self.notices.show(SourceRemark::NextGame.into(), Some(self.bar_of_or_study(id)));
         }
         let Some(game) = self.game_mut(id) else { return };
         let (is_first, was_over) = (game.awaits_source(), game.is_over);
@@ -268,6 +279,7 @@ impl AppModel {
         if let Some(known) = self.game_followed_from(&address) {
             return self.show(bar, known);
         }
+        let before = self.shown_games();
         let new = if is_list {
             self.end_source(id);
             id
@@ -279,6 +291,9 @@ impl AppModel {
             source.set_choices(choices, Some(index));
         }
         self.show(bar, new);
+        if !is_list {
+            self.await_addresses(bar, &[new], &before);
+        }
     }
 
     /// Adds a bar for each of these sources without a bar, up to the maximum number of bars.

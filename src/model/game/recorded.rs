@@ -33,15 +33,16 @@ pub(super) fn snapshot(
     let candidates: Vec<_> = evaluations.iter().filter_map(|(rank, evaluation)| candidate(*rank, evaluation)).collect();
     let engine = evaluations.values().find_map(|evaluation| evaluation.engine.clone()).unwrap_or_default();
     let model = crate::config::built_in_presets().model_of(&engine);
-    let stats = stats(first);
-    let has_values = candidates.first().is_some_and(|candidate| candidate.rank == 1);
+    // Two analyses may have found the same move at different ranks.
+    let info = SearchInfo::new(Arc::clone(history), candidates, stats(first));
+    let has_values = info.best().is_some();
     (has_values || best.is_some()).then(|| Snapshot {
         engine,
         state: EngineState::Idle,
         model,
-        multipv: candidates.len(),
+        multipv: info.candidates.len(),
         result: Some(SearchResult { history: Arc::clone(history), best_move: best.into() }),
-        search_info: has_values.then(|| SearchInfo { history: Arc::clone(history), candidates, stats }),
+        search_info: has_values.then_some(info),
         ..Snapshot::default()
     })
 }
@@ -145,6 +146,14 @@ mod tests {
         };
         let lines = [line(1, 8, 10, "△8四歩(83)"), line(2, 9, 90, "△4四歩(43)"), line(1, 9, 50, "△3四歩(33)")];
         let expect = "+50 △3四歩 48% △4四歩 46% 深さ9　3000ノード1500nps";
+        check(&lines.join("\n"), Some(expect));
+        // The deeper pass has the second line of the first one as its best move.
+        let lines = [
+            line(1, 8, 10, "△8四歩(83)"),
+            line(2, 8, 20, "△3四歩(33)"),
+            line(3, 8, 90, "△4四歩(43)"),
+            line(1, 9, 50, "△3四歩(33)"),
+        ];
         check(&lines.join("\n"), Some(expect));
     }
 }

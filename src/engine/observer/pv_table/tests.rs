@@ -168,6 +168,8 @@ impl AcceptedLines {
     /// Checks the visible output after an accepted line.
     fn check(&mut self, shown: &SearchInfo, history: &History) {
         assert_eq!(shown.history.usi(), history.usi());
+        let moves: Vec<_> = shown.candidates.iter().filter_map(|line| line.pv.first()).collect();
+        assert!((1..moves.len()).all(|at| !moves[..at].contains(&moves[at])), "each move once");
         let Some(lead) = self.lines.get(&1) else {
             assert!(shown.best().is_none(), "nothing drives the bar yet");
             return;
@@ -366,6 +368,48 @@ fn drops_a_second_line_with_the_move_of_the_first() {
     };
     assert_eq!(shown(""), [0, 1]);
     assert_eq!(shown("\n< info score cp 120 pv 7g7f"), [1], "each move once");
+}
+
+#[test]
+fn a_move_at_two_ranks_counts_once_and_hides_no_other() {
+    let check = |lines: &[&str], expect: &str| assert_eq!(rows(&lines.join(" ")), expect, "{lines:?}");
+    // From the first depth on, each line is shown as it arrives.
+    let twice = "1@8=50:7g7f 2@8=40:2g2f 3@8=30:2g2f 4@8=20:6g6f 5@8=10:5g5f";
+    let once = "1@8=50:7g7f 2@8=30:2g2f 3@8=20:6g6f 4@8=10:5g5f";
+    check(&["1@8=50:7g7f 2@8=40:2g2f 3@8=30:2g2f"], "1@8=50:7g7f 2@8=40:2g2f");
+    check(&["1@8=50:7g7f 2@8=40:2g2f 3@8=30:2g2f 4@8=20:6g6f"], "1@8=50:7g7f 2@8=30:2g2f 3@8=20:6g6f");
+    check(&[twice], once);
+    // The next depth replaces them when it is complete.
+    let next = "1@9=55:7g7f 2@9=45:6g6f 3@9=35:6g6f 4@9=25:2g2f";
+    check(&[twice, next], "1@9=55:7g7f 2@8=30:2g2f 3@8=20:6g6f 4@8=10:5g5f");
+    check(&[twice, next, "5@9=15:5g5f"], "1@9=55:7g7f 2@9=35:6g6f 3@9=25:2g2f 4@9=15:5g5f");
+    // A list that loses a move by a repetition keeps that of the previous depth.
+    let three = "1@8=50:7g7f 2@8=40:2g2f 3@8=30:6g6f";
+    check(&[three, "1@9=50:7g7f 2@9=40:2g2f 3@9=35:2g2f"], "1@9=50:7g7f 2@9=35:2g2f 3@8=30:6g6f");
+    check(&[three, "1@9=50:7g7f 2@9=40:7g7f 3@9=35:2g2f"], "1@9=50:7g7f 2@9=35:2g2f 3@8=30:6g6f");
+    check(&[three, "1@9=50:7g7f 2@9=40:2g2f 3@9=35:5g5f"], "1@9=50:7g7f 2@9=40:2g2f 3@9=35:5g5f");
+    // The best move is that of rank 1, whatever else is said of it.
+    check(&["1@8=50:7g7f 2@9=40:7g7f 3@8=30:6g6f"], "1@8=50:7g7f 2@8=30:6g6f");
+    // The deeper line counts; without a first rank, too.
+    check(&["1@8=50:7g7f 2@9=40:2g2f 3@8=30:2g2f 4@8=5:6g6f"], "1@8=50:7g7f 2@9=40:2g2f 3@8=5:6g6f");
+    check(&["2@9=40:2g2f 3@8=30:2g2f 4@8=5:6g6f"], "2@9=40:2g2f 4@8=5:6g6f");
+}
+
+#[test]
+fn lines_of_any_source_have_each_move_once() {
+    let check = |lines: &[(u32, u32, &str)], expect: &[(u32, u32, &str)]| {
+        let line = |(rank, depth, mv): &(u32, u32, &str)| {
+            let pv = Move::from_usi(mv).into_iter().collect();
+            Candidate { rank: *rank, value: Value::Cp(0), bound: None, depth: Some(*depth), pv }
+        };
+        let candidates = lines.iter().map(line).collect();
+        let info = SearchInfo::new(Arc::new(History::default()), candidates, SearchStats::default());
+        assert_eq!(info.candidates, expect.iter().map(line).collect::<Vec<_>>(), "{lines:?}");
+    };
+    check(&[(1, 9, "7g7f"), (2, 8, "7g7f"), (3, 8, "2g2f")], &[(1, 9, "7g7f"), (2, 8, "2g2f")]);
+    check(&[(1, 8, "7g7f"), (2, 9, "7g7f"), (3, 8, "2g2f")], &[(1, 8, "7g7f"), (2, 8, "2g2f")]);
+    check(&[(1, 8, "7g7f"), (2, 8, "2g2f"), (4, 9, "2g2f")], &[(1, 8, "7g7f"), (2, 9, "2g2f")]);
+    check(&[(2, 8, "2g2f"), (3, 8, "2g2f")], &[(3, 8, "2g2f")]);
 }
 
 #[test]

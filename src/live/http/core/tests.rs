@@ -328,7 +328,9 @@ fn a_page_has_its_record_or_a_frame_with_one() {
     let with_record = "<html><a href='old.kif'>old</a><pre>手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n</pre></html>";
     assert_eq!(asked(&[with_record]), (Some(SourceState::Live), None));
     let words = "<html><p>▲７六歩△３四歩</p><a href='k/1.kif'>棋譜</a></html>";
-    assert_eq!(asked(&[words]).1.as_deref(), Some("http://a.org/k/1.kif"), "words of a page are no record of it");
+    assert_eq!(asked(&[words]), (Some(SourceState::Live), None), "the page holds a game itself");
+    let mention = "<html><p>初手▲７六歩の将棋です。</p><a href='k/1.kif'>棋譜</a></html>";
+    assert_eq!(asked(&[mention]).1.as_deref(), Some("http://a.org/k/1.kif"), "one move is a word");
     let frame = "<html><iframe src='board.html'></iframe></html>";
     assert_eq!(asked(&[frame]).1.as_deref(), Some("http://a.org/board.html"));
     assert_eq!(
@@ -377,4 +379,131 @@ fn a_page_with_several_records_gives_a_choice() {
     core.step(seconds(60), HttpEvent::Deadline);
     let grown = core.step(seconds(60), HttpEvent::Reply(games(&format!("{start}3 ７六歩(77)\n"))));
     assert_eq!(moves(grown).as_deref(), Some("startpos moves 2g2f 3c3d 7g7f"));
+}
+
+/// Returns the game of the last event about one: its id, its players and its number of moves.
+fn last_game(effects: &[HttpEffect]) -> Option<(String, String, usize)> {
+    effects.iter().rev().find_map(|effect| match effect {
+        HttpEffect::Report(SourceEvent::Game(game)) => {
+            let player = |color| game.player(color).unwrap_or("?");
+            let players = [player(crate::shogi::Color::Black), player(crate::shogi::Color::White)].join("-");
+            Some((game.id.clone(), players, game.record.len()))
+        }
+        _ => None,
+    })
+}
+
+/// A core that is answered with one text after the other, once in its interval.
+struct PolledCore {
+    core: HttpCore,
+    now: Duration,
+}
+
+impl PolledCore {
+    fn new(address: &str) -> Self {
+        let (core, _) = HttpCore::start(url(address), options(), Duration::ZERO);
+        Self { core, now: Duration::ZERO }
+    }
+
+    /// Answers the open request, and waits for the next one. Returns the effects.
+    fn answer(&mut self, reply: HttpReply) -> Vec<HttpEffect> {
+        let effects = self.core.step(self.now, HttpEvent::Reply(reply));
+        if let Some(deadline) = self.core.deadline() {
+            self.now = self.now.max(deadline);
+            self.core.step(self.now, HttpEvent::Deadline);
+        }
+        effects
+    }
+
+    fn answer_text(&mut self, text: &str) -> Vec<HttpEffect> {
+        self.answer(ok(text.as_bytes()))
+    }
+}
+
+const TWO_GAMES: &str = include_str!("../../../../tests/fixtures/live/two_games.csa");
+const EXCHANGED_GAMES: &str = include_str!("../../../../tests/fixtures/live/two_games_exchanged.csa");
+
+#[test]
+fn a_game_of_a_feed_is_followed_wherever_it_is() {
+    let address = "http://a.org/feed.csa#game=2";
+    let mut polled = PolledCore::new(address);
+    let shown = last_game(&polled.answer_text(TWO_GAMES)).unwrap();
+    assert_eq!((shown.0.as_str(), shown.1.as_str()), (address, "C-D"));
+    let moved = last_game(&polled.answer_text(EXCHANGED_GAMES)).unwrap();
+    assert_eq!((moved.0.as_str(), moved.1.as_str()), (address, "C-D"));
+    assert!(moved.2 > shown.2);
+    let (_, others) = EXCHANGED_GAMES.split_once("/\n").unwrap();
+    for _ in 0..2 {
+        assert_eq!(last_game(&polled.answer_text(others)), None, "no other game is shown");
+    }
+    for _ in 0..3 {
+        let is_gone = |core: &HttpCore| matches!(core.state, Some(SourceState::Lost { problem: SourceProblem::GameGone, retry_in }) if retry_in == seconds(10));
+        assert!(is_gone(&polled.core), "{:?}", polled.core.state);
+        assert_eq!(polled.answer_text(others), [], "it is said once");
+    }
+    polled.answer_text(EXCHANGED_GAMES);
+    assert_eq!(polled.core.state, Some(SourceState::Live));
+    let mut polled = PolledCore::new("http://a.org/feed.csa#game=3");
+    assert_eq!(last_game(&polled.answer_text(TWO_GAMES)), None);
+    assert!(matches!(polled.core.state, Some(SourceState::Lost { problem: SourceProblem::NoSuchGame, .. })));
+}
+
+#[test]
+fn the_next_game_of_an_address_is_another_one() {
+    let mut polled = PolledCore::new("http://a.org/now.csa");
+    let (next, first) = EXCHANGED_GAMES.split_once("/\n").unwrap();
+    let first = last_game(&polled.answer_text(first)).unwrap();
+    let shown: Vec<_> = (0..2).filter_map(|_| last_game(&polled.answer_text(next))).collect();
+    assert_eq!(shown.len(), 1, "{shown:?}");
+    assert_eq!((first.1.as_str(), shown[0].1.as_str()), ("A-B", "C-D"));
+    assert_ne!(first.0, shown[0].0);
+}
+
+#[test]
+fn a_page_leads_to_a_record_that_has_moved() {
+    let page = |link: &str| ok(format!("<html><a href='{link}'>棋譜</a></html>").as_bytes());
+    let record = |moves: &str| ok(format!("手合割：平手\n{moves}").as_bytes());
+    let mut polled = PolledCore::new("http://a.org/x.html");
+    let mut core_answer = |reply: HttpReply| polled.core.step(polled.now, HttpEvent::Reply(reply));
+    core_answer(page("1.kif"));
+    assert_eq!(last_game(&polled.answer(record("1 ７六歩(77)\n"))).map(|game| game.2), Some(1));
+    let none = || HttpReply { status: 404, ..HttpReply::default() };
+    for _ in 0..2 {
+        polled.answer(none());
+    }
+    polled.core.step(polled.now, HttpEvent::Reply(page("2.kif")));
+    let moved = record("1 ７六歩(77)\n2 ３四歩(33)\n");
+    assert_eq!(last_game(&polled.answer(moved)).map(|game| game.2), Some(2));
+    // A page in place of the record leads nowhere.
+    polled.answer(page("3.kif"));
+    assert!(matches!(polled.core.state, Some(SourceState::Lost { problem: SourceProblem::NotFound, .. })));
+}
+
+/// The name of a file decides whether headers alone are a record. It counts as it does for a file of that name.
+#[test]
+fn a_text_is_read_as_a_file_of_its_name() {
+    let texts =
+        ["対局者：A\n", "手合割：平手\n1 ７六歩(77)\n", "▲７六歩△３四歩\n", "V2.2\n+7776FU\n-3334FU\n", "hello\n"];
+    for text in texts {
+        for name in ["x.kif", "x.KIF", "x.csa", "x.txt", "x.php", "x", "x.html"] {
+            let by_file = kifu::read_named(text.as_bytes(), Path::new(name)).ok();
+            let by_file = by_file.and_then(|read| Some((read.games.last()?.headers().len(), read.games.last()?.len())));
+            let game_of = |effects: Vec<HttpEffect>| {
+                effects.into_iter().find_map(|effect| match effect {
+                    HttpEffect::Report(SourceEvent::Game(game)) => {
+                        Some((game.record.headers().len(), game.record.len()))
+                    }
+                    _ => None,
+                })
+            };
+            let mut polled = PolledCore::new(&format!("http://a.org/{name}"));
+            assert_eq!(game_of(polled.answer_text(text)), by_file, "{name}: {text}");
+            // The name is that of the record, not of the page that names it.
+            if name == "x.kif" {
+                let mut polled = PolledCore::new("http://a.org/page.html");
+                polled.core.step(polled.now, HttpEvent::Reply(ok(b"<html><a href='x.kif'>x</a></html>")));
+                assert_eq!(game_of(polled.answer_text(text)), by_file, "{text}");
+            }
+        }
+    }
 }
