@@ -72,10 +72,10 @@ pub use time_control::{ClockTime, TimeControl};
 pub use walk::Walk;
 pub use warning::{RecordProblem, Warning};
 
-use reading::TextReader;
 use csa::CsaVersion;
 use encode::ExtensionCharacters;
 use kif::Flavour;
+use reading::TextReader;
 use std::path::Path;
 use warning::TextPosition;
 

@@ -36,6 +36,7 @@ pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> St
         Container::Page => say!(lang: "ウェブページ", "Web page"),
         Container::Log => say!(lang: "エンジンのログ", "Engine log"),
         Container::Prose => say!(lang: "文章の中の指し手", "Moves in prose"),
+        Container::Mail => say!(lang: "メールの中の棋譜", "Record in a mail"),
         Container::Quote => say!(lang: "引用された棋譜", "Quoted record"),
         Container::Json => say!(lang: "JSON の中の棋譜", "Record in JSON"),
         Container::Record => say!(lang: "棋譜", "Record"),
@@ -43,9 +44,22 @@ pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> St
     let amount = match (games, moves) {
         (0 | 1, 0) => say!(lang: "局面", "a position"),
         (0 | 1, moves) => say!(lang: "{moves}手", "{moves}" [moves: "move"]),
-        (games, _) => say!(lang: "{games}局", "{games}" [games: "game"]),
+        (games, _) => say!(lang: "{games}局見つかりました（1/{games}）", "{games} games found (1/{games})"),
     };
     say!(lang: "{container_text}：{amount}", "{container_text}: {amount}")
+}
+
+/// Returns the description of found games whose first one ends before a move that cannot be played. `words` are those of
+/// the move.
+pub(super) fn found_until(container: Container, games: usize, moves: usize, words: &str, lang: Lang) -> String {
+    let (found, number, words) = (found(container, games, moves, lang), moves + 1, visible(words));
+    say!(lang: "{found}。{number}手目の「{words}」は指せません。", "{found}. Move {number}, {words}, cannot be played.")
+}
+
+/// Returns the description of found games with the number of places that could not be read.
+pub(super) fn found_in_part(container: Container, games: usize, moves: usize, places: usize, lang: Lang) -> String {
+    let found = found(container, games, moves, lang);
+    say!(lang: "{found}。読めない所が{places}か所あります。", "{found}. {places} could not be read." [places: "place"])
 }
 
 /// Returns the message about a part of a record that a format cannot hold.
@@ -185,7 +199,14 @@ mod tests {
         check(kento, 1, 74, "KENTO のアドレス：74手", "KENTO address: 74 moves");
         check(Container::Address { site: None, ply: None }, 1, 0, "アドレス：局面", "Address: a position");
         check(Container::Prose, 1, 1, "文章の中の指し手：1手", "Moves in prose: 1 move");
-        check(Container::Page, 3, 9, "ウェブページ：3局", "Web page: 3 games");
-        check(Container::Log, 2, 0, "エンジンのログ：2局", "Engine log: 2 games");
+        check(Container::Mail, 1, 107, "メールの中の棋譜：107手", "Record in a mail: 107 moves");
+        let page = "ウェブページ：3局見つかりました（1/3）";
+        check(Container::Page, 3, 9, page, "Web page: 3 games found (1/3)");
+        let log = "エンジンのログ：2局見つかりました（1/2）";
+        check(Container::Log, 2, 0, log, "Engine log: 2 games found (1/2)");
+        let until = |lang| found_until(Container::Mail, 1, 30, "▲５五角", lang);
+        assert_eq!(until(Lang::Ja), "メールの中の棋譜：30手。31手目の「▲５五角」は指せません。");
+        assert_eq!(until(Lang::En), "Record in a mail: 30 moves. Move 31, ▲５五角, cannot be played.");
+        assert_eq!(found_in_part(Container::Record, 1, 2, 1, Lang::En), "Record: 2 moves. 1 place could not be read.");
     }
 }

@@ -60,13 +60,21 @@ messages! {
         AnalysisElsewhere =>
             "別の対局を解析中です。終わってから、もう一度始めてください。",
             "Another game is being analysed. Start again when that is done.";
-        /// The pasted text is not a record.
+        /// The clipboard has no text.
         NothingToPaste =>
-            "クリップボードの内容は棋譜や局面として読めません。",
-            "The clipboard contains neither a record nor a position.";
+            "クリップボードに文字がありません。棋譜や局面をコピーしてから貼り付けてください。",
+            "The clipboard has no text. Copy a record or a position first, then paste.";
         /// Games were found in a text that is not a record itself. Holds the container, the number of games, and the
         /// number of moves of the first game.
         Found(container: Container, games: usize, moves: usize) => { record::found(*container, *games, *moves, lang) };
+        /// As `Found`; the first game ends before a move that cannot be played, whose words are held.
+        FoundUntil(container: Container, games: usize, moves: usize, words: String) => {
+            record::found_until(*container, *games, *moves, words, lang)
+        };
+        /// As `Found`, with the number of places that could not be read.
+        FoundInPart(container: Container, games: usize, moves: usize, places: usize) => {
+            record::found_in_part(*container, *games, *moves, *places, lang)
+        };
         NothingToAnalyse => "解析できる局面がありません。", "There is no position to analyse.";
         /// An action that is impossible in a game against an engine.
         EngineGame(phrase: EngineGamePhrase) => { phrase.text(lang).to_owned() };

@@ -61,6 +61,25 @@ const fn content(found: FoundContent, lang: Lang) -> &'static str {
             "スクリプトです。エンジンを起動するものなら、エンジンの画面（N）で追加してください。",
             "it is a script. If it starts an engine, press N to add it.",
         ),
+        FoundContent::OpeningBook => (
+            "定跡ファイルです。エンジンの設定（N）で定跡として指定してください。",
+            "it is an opening book. Name it in the options of an engine (N).",
+        ),
+        FoundContent::Net => (
+            "評価関数のファイルです。エンジンの設定（N）で指定してください。",
+            "it is the network of an engine. Name it in the options of the engine (N).",
+        ),
+        FoundContent::Summary => (
+            "解析結果の一覧表です。一覧にある棋譜のファイルを開いてください。",
+            "it is a table of analysed games. Open the records that it names.",
+        ),
+        FoundContent::Settings => {
+            ("設定ファイルです。棋譜のファイルを選んでください。", "it is a file of settings. Choose a game record.")
+        }
+        FoundContent::EngineOptions => (
+            "エンジンのオプション一覧です。棋譜のファイルを選んでください。",
+            "it is the list of an engine's options. Choose a game record.",
+        ),
         FoundContent::Chess => {
             ("チェスの棋譜です。将棋の棋譜を選んでください。", "it is a game of chess. Choose a game of shogi.")
         }
@@ -142,8 +161,12 @@ mod tests {
 
     #[test]
     fn a_file_that_is_no_record_says_what_to_do() {
-        use FoundContent::{Address, Archive, Binary, Chess, Pdf, Picture, Program, Script, Text, WebPage};
-        for found in [Picture, Program, Archive, Pdf, Binary, WebPage, Script, Chess, Address, Text] {
+        use FoundContent::{
+            Address, Archive, Binary, Chess, EngineOptions, Net, OpeningBook, Pdf, Picture, Program, Script, Settings,
+            Summary, Text, WebPage,
+        };
+        let known = [Picture, Program, Archive, Pdf, Binary, WebPage, Script, Chess, Address, Text];
+        for found in known.into_iter().chain([OpeningBook, Net, Summary, Settings, EngineOptions]) {
             let [ja, en] = [Lang::Ja, Lang::En].map(|lang| content(found, lang));
             assert_eq!((ja.matches('。').count(), en.matches(". ").count()), (2, 1), "{ja} {en}");
         }

@@ -114,12 +114,14 @@ impl SystemClipboard {
         let pending = Arc::clone(&self.pending_requests);
         pending.fetch_add(1, Ordering::Relaxed);
         let work = move || {
-            let text = read(paste).filter(|text| !text.is_empty() && requested_at.elapsed() < PASTE_TIMEOUT);
+            let text = read(paste).unwrap_or_default();
             pending.fetch_sub(1, Ordering::Relaxed);
-            let event = text.map(|text| match paste {
-                Paste::Keys => Event::Paste(text.replace("\r\n", "\n")),
-                Paste::Pointer(pos) => Event::MiddleClickPaste { pos, text },
-            });
+            let event = match paste {
+                _ if requested_at.elapsed() >= PASTE_TIMEOUT => None,
+                // An empty text is pasted, too: who asked for it says that nothing was copied.
+                Paste::Keys => Some(Event::Paste(text.replace("\r\n", "\n"))),
+                Paste::Pointer(pos) => (!text.is_empty()).then_some(Event::MiddleClickPaste { pos, text }),
+            };
             if let Some(request) = lock(&requests).get_mut(&window).filter(|request| request.number == number) {
                 (request.is_answered, request.answer) = (true, event);
             }

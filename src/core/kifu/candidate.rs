@@ -81,7 +81,8 @@ impl Candidate {
         let evidence = Evidence {
             is_trusted: warnings.has_all_moves() && outcome.is_in_turn,
             // Words of English look like moves of PSN.
-            is_known_record: !matches!(format, Format::Prose | Format::Psn) || format == Format::Psn && warnings.has_all_moves(),
+            is_known_record: !matches!(format, Format::Prose | Format::Psn)
+                || format == Format::Psn && warnings.has_all_moves(),
             moves: games.iter().map(Record::len).sum(),
             is_record: format != Format::Prose,
             nodes: games.iter().map(|game| game.all().count() - 1).sum(),

@@ -2,8 +2,8 @@
 
 use super::detect_format::{LineKind, line_kind};
 use super::format::Format;
-use super::{kif, prose};
 use super::scan::{digit, lines};
+use super::{kif, prose};
 
 /// Returns a text in which the lines around the record are blank, and these lines. `None` if there are none.
 ///

@@ -5,11 +5,11 @@ mod loss;
 
 pub use loss::Loss;
 
-use super::scan::trim;
 use super::csa::CsaVersion;
 use super::end::{End, Outcome, Reason};
 use super::kif::Flavour;
 use super::record::{NodeId, Notes, Record, Step};
+use super::scan::trim;
 use super::target::Target;
 use super::time::{Millis, Time, UsedTimes};
 use super::walk::Walk;

@@ -7,10 +7,26 @@ use crate::shogi::Move;
 /// The number of lines in which the signs are searched.
 const MAX_LINES: usize = 200;
 
+/// The beginnings of the tables that `shogibar analyze` writes for a folder.
+const SUMMARY_HEADS: [&str; 2] =
+    ["ファイル,局,日付,棋戦,先手,後手,結果,手数", "File,Game,Date,Event,Black,White,Result,Moves"];
+
 /// The option names of engines that a file of settings has.
 const OPTION_NAMES: [&str; 14] = [
-    "usi_hash", "usi_ponder", "threads", "multipv", "evaldir", "eval_dir", "bookfile", "book_file", "bookdir", "fv_scale",
-    "networkdelay", "minimumthinkingtime", "usi_ownbook", "ownbook",
+    "usi_hash",
+    "usi_ponder",
+    "threads",
+    "multipv",
+    "evaldir",
+    "eval_dir",
+    "bookfile",
+    "book_file",
+    "bookdir",
+    "fv_scale",
+    "networkdelay",
+    "minimumthinkingtime",
+    "usi_ownbook",
+    "ownbook",
 ];
 
 /// Returns what a text is that is no game; `None` for a text that may hold one.
@@ -18,6 +34,9 @@ pub(super) fn content(text: &str) -> Option<FoundContent> {
     let first = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
     if first.starts_with("#YANEURAOU-DB") {
         return Some(FoundContent::OpeningBook);
+    }
+    if SUMMARY_HEADS.iter().any(|head| first.starts_with(head)) {
+        return Some(FoundContent::Summary);
     }
     let (mut lines, mut book_moves, mut positions, mut options, mut settings) = (0, 0, 0, 0, 0);
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).take(MAX_LINES) {
@@ -90,7 +109,10 @@ mod tests {
         let check = |text: &str, expected| assert_eq!(content(text), expected, "{text}");
         check("#YANEURAOU-DB2016 1.00\n", Some(FoundContent::OpeningBook));
         check(&format!("sfen {start}\n7g7f 3c3d 40 12 3\n2g2f none 0 0 1\n"), Some(FoundContent::OpeningBook));
-        check("option name USI_Hash type spin default 256\noption name X type check\n", Some(FoundContent::EngineOptions));
+        check(
+            "option name USI_Hash type spin default 256\noption name X type check\n",
+            Some(FoundContent::EngineOptions),
+        );
         check("Threads = 4\nUSI_Hash = 256\n", Some(FoundContent::Settings));
         check("setoption name Threads value 4\nsetoption name USI_Hash value 256\n", Some(FoundContent::Settings));
         check(&format!("sfen {start}\n"), None);

@@ -199,7 +199,9 @@ pub(super) fn objects_with_moves(json: &str) -> Vec<&str> {
 /// Returns whether a text begins with the key `moves` before an array of objects.
 fn begins_moves(text: &str) -> bool {
     let value = text.strip_prefix("\"moves\"").and_then(|rest| rest.trim_start().strip_prefix(':'));
-    value.and_then(|value| value.trim_start().strip_prefix('[')).is_some_and(|list| list.trim_start().starts_with(['{', ']']))
+    value
+        .and_then(|value| value.trim_start().strip_prefix('['))
+        .is_some_and(|list| list.trim_start().starts_with(['{', ']']))
 }
 
 /// Returns whether a string may be a record by itself.

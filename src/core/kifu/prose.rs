@@ -22,14 +22,14 @@ use super::scan::{Line, TextSpot, lines};
 use super::warning::{RecordProblem, Tally, Warnings};
 use super::{csa, psn, usen, usi};
 use crate::shogi::{Move, Position, SIDE_MARKS};
-use std::ops::Range;
 use branch::BranchSign;
 use game::{ProseGame, StatedPart};
 use signs::{
     after_escaped_sign, after_latin_word, announces_game, begins_numbering, begins_with_position, begins_with_square,
-    end_word,
-    ends_sentence, is_pairing, named_handicap, sfen_with_white_to_move, split_address, split_header, split_move_number,
+    end_word, ends_sentence, is_pairing, named_handicap, sfen_with_white_to_move, split_address, split_header,
+    split_move_number,
 };
+use std::ops::Range;
 use words::{MoveWord, is_number, is_separator};
 
 pub(super) use signs::{HEADER_KEYS, has_move, is_move};
@@ -301,15 +301,20 @@ impl ProseReader<'_, '_> {
             return None;
         }
         let word = end_word(text);
-        let of_csa = text.strip_prefix('%').map(|rest| rest.split(|c: char| !c.is_ascii_alphabetic() && c != '_').next().unwrap_or_default());
-        let (mark, words) = of_csa.and_then(|word| Some((csa::end_mark(word)?, text.get(..=word.len())?))).or_else(|| first_mark(word)).or_else(|| {
-            let word = RESULT_WORDS.iter().find(|result| text.starts_with(**result))?;
-            // In a date or a telephone number, further digits follow or precede.
-            let goes_on = |c: char| c.is_ascii_digit() || c == '-';
-            let is_alone =
-                !text.get(word.len()..)?.starts_with(goes_on) && !line.char_before(text).is_some_and(goes_on);
-            Some((psn::result_mark(word).filter(|_| is_alone)?, *word))
-        })?;
+        let of_csa = text
+            .strip_prefix('%')
+            .map(|rest| rest.split(|c: char| !c.is_ascii_alphabetic() && c != '_').next().unwrap_or_default());
+        let (mark, words) = of_csa
+            .and_then(|word| Some((csa::end_mark(word)?, text.get(..=word.len())?)))
+            .or_else(|| first_mark(word))
+            .or_else(|| {
+                let word = RESULT_WORDS.iter().find(|result| text.starts_with(**result))?;
+                // In a date or a telephone number, further digits follow or precede.
+                let goes_on = |c: char| c.is_ascii_digit() || c == '-';
+                let is_alone =
+                    !text.get(word.len()..)?.starts_with(goes_on) && !line.char_before(text).is_some_and(goes_on);
+                Some((psn::result_mark(word).filter(|_| is_alone)?, *word))
+            })?;
         self.game.builder.apply_mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
         text.get(words.len()..)
     }

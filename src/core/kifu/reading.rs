@@ -354,10 +354,17 @@ fn has_markup_around(strict: &Candidate, text: &str) -> bool {
 fn words_from_board(strict: &Candidate, text: &str) -> Result<Candidate, ReadError> {
     let nothing = Err(ReadError::Other(FoundContent::Text));
     let [board] = strict.games.as_slice() else { return nothing };
-    if !strict.format.is_kakinoki() || board.nonstandard_start().is_none() || !board.is_empty() || !strict.has_moves_in_words() {
+    if !strict.format.is_kakinoki()
+        || board.nonstandard_start().is_none()
+        || !board.is_empty()
+        || !strict.has_moves_in_words()
+    {
         return nothing;
     }
-    let mut found = Candidate::from_words(&without_lines(text, |line| kif::is_comment(line) || is_record_line(line)), board.start())?;
+    let mut found = Candidate::from_words(
+        &without_lines(text, |line| kif::is_comment(line) || is_record_line(line)),
+        board.start(),
+    )?;
     if !found.is_complete || found.evidence.moves == 0 {
         return nothing;
     }
@@ -387,7 +394,9 @@ fn games_in_lines(text: &str) -> Result<Candidate, ReadError> {
 /// Returns the words of a text: all of it, or all but the comments of a record, which may hold moves.
 fn words_of<'t>(strict: Option<&Candidate>, text: &'t str) -> Cow<'t, str> {
     let is_comment = |line: &str| kif::is_comment(line);
-    if strict.is_some_and(|strict| strict.format.is_kakinoki()) && text.lines().any(|line| is_comment(line.trim_start())) {
+    if strict.is_some_and(|strict| strict.format.is_kakinoki())
+        && text.lines().any(|line| is_comment(line.trim_start()))
+    {
         without_lines(text, is_comment).into()
     } else {
         text.into()

@@ -59,8 +59,9 @@ fn with_moves_joined(text: &str) -> Option<String> {
             || is_marked(mark) && file.is_some_and(|c| digit(c).is_some()) && last.is_some_and(is_rank)
     };
     let begins_within = |line: &str| {
-        line.trim_start()
-            .starts_with(|c: char| digit(c).is_some() || is_rank(c) || "同左右直上寄引打不".contains(c) || PIECE_CHARACTERS.contains(c))
+        line.trim_start().starts_with(|c: char| {
+            digit(c).is_some() || is_rank(c) || "同左右直上寄引打不".contains(c) || PIECE_CHARACTERS.contains(c)
+        })
     };
     let lines: Vec<&str> = text.lines().collect();
     let is_within = |pair: &[&str]| matches!(pair, [line, next] if ends_within(line, next) && begins_within(next));

@@ -29,7 +29,8 @@ impl<'a> Line<'a> {
             return self;
         }
         // The character before `part` stays.
-        let begin = self.text.get(..offset).and_then(|before| before.char_indices().next_back()).map_or(0, |(at, _)| at);
+        let begin =
+            self.text.get(..offset).and_then(|before| before.char_indices().next_back()).map_or(0, |(at, _)| at);
         let counted = char_count(self.text.get(..begin));
         let text = self.text.get(begin..).unwrap_or_default();
         Self { text, characters_before: self.characters_before.saturating_add(counted), ..self }

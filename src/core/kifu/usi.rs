@@ -147,9 +147,13 @@ pub(super) fn is_command(text: &str) -> bool {
     let is_side = |word: Option<&str>| matches!(word, Some("b" | "w"));
     match first {
         "startpos" => words.next_if_eq(&"moves").is_some() || is_move(words.next()),
-        "sfen" => words.next().is_some_and(is_like_a_board) && (is_side(words.next()) || words.next().is_some_and(is_hand)),
+        "sfen" => {
+            words.next().is_some_and(is_like_a_board) && (is_side(words.next()) || words.next().is_some_and(is_hand))
+        }
         "moves" => words.peek().is_some() && is_move(words.next()),
-        board if is_board(board) => words.peek().is_none() || is_side(words.next()) || words.next().is_some_and(is_hand),
+        board if is_board(board) => {
+            words.peek().is_none() || is_side(words.next()) || words.next().is_some_and(is_hand)
+        }
         board if is_like_a_board(board) => is_side(words.next()) && words.next().is_some_and(is_hand),
         word => Move::from_usi(word).is_some() && is_move(words.next()),
     }
@@ -201,7 +205,11 @@ fn continue_game(builder: &mut Builder, first: &str, line: Line<'_>, text: &str,
     let has_start = !first.split_ascii_whitespace().next().is_some_and(is_move);
     let has_single_moves = is_move(first) && is_move(text);
     let goes_on = has_start || has_single_moves || !Position::startpos().is_legal(next);
-    if !goes_on || !builder.is_unfinished() || !builder.now().is_legal(next) || !text.split_ascii_whitespace().all(is_move) {
+    if !goes_on
+        || !builder.is_unfinished()
+        || !builder.now().is_legal(next)
+        || !text.split_ascii_whitespace().all(is_move)
+    {
         return false;
     }
     for word in words(text) {

@@ -354,7 +354,7 @@ impl Warnings {
             // Words may part the moves, as in 「▲７六歩、△３四歩」.
             RecordProblem::UnreadableMove(words) => {
                 !words.trim_start_matches(SIDE_MARKS).starts_with(REPLACED_CHARACTER) && is_such(words)
-            },
+            }
             RecordProblem::UnknownLine(words) => counts_lines && is_such(words),
             _ => false,
         })

@@ -168,7 +168,8 @@ fn split_at_encoding<'t>(text: &'t str, encoding: &str) -> Option<(&'t str, &'t 
     };
     let line = text.lines().map(str::trim_end).find(is_named)?;
     let at = line.as_ptr() as usize - text.as_ptr() as usize;
-    let blank = ["\n\n", "\r\n\r\n"].iter().filter_map(|blank| Some(text.get(at..)?.find(blank)? + blank.len())).min()?;
+    let blank =
+        ["\n\n", "\r\n\r\n"].iter().filter_map(|blank| Some(text.get(at..)?.find(blank)? + blank.len())).min()?;
     let (head, body) = text.split_at_checked(at + blank)?;
     Some((head.get(..at).unwrap_or_default(), body))
 }
@@ -207,7 +208,8 @@ fn without_quote_marks(text: &str) -> Option<String> {
     let is_mark = |c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace();
     let mut quoted = text.lines().filter(is_quoted);
     // A single line may be prose with an arrow.
-    let is_record = quoted.next().is_some_and(|line| detect_format::determines_format(line.trim_start_matches(is_mark)));
+    let is_record =
+        quoted.next().is_some_and(|line| detect_format::determines_format(line.trim_start_matches(is_mark)));
     if !is_record && quoted.next().is_none() || text.lines().any(|line| line.trim_start().starts_with('<')) {
         return None;
     }
@@ -245,8 +247,20 @@ fn without_bars(text: &str) -> Option<String> {
 
 /// The beginnings of lines that only a record has. What stands before one of them may be the prefix of all lines.
 const RECORD_LINES: [&str; 14] = [
-    "手合割：", "手合割:", "先手：", "先手:", "下手：", "開始日時：", "#KIF version", "手数----", "N+", "V2", "PI",
-    "position startpos", "position sfen ", "startpos moves",
+    "手合割：",
+    "手合割:",
+    "先手：",
+    "先手:",
+    "下手：",
+    "開始日時：",
+    "#KIF version",
+    "手数----",
+    "N+",
+    "V2",
+    "PI",
+    "position startpos",
+    "position sfen ",
+    "startpos moves",
 ];
 
 /// The longest prefix of the lines of a record, in bytes.
@@ -374,7 +388,8 @@ fn with_words_decoded(text: &str) -> Option<String> {
 
 /// Returns a text without the asterisks of emphasis, if headers have some: `**先手**：甲` looks like a comment.
 fn without_emphasized_keys(text: &str) -> Option<String> {
-    let has_key = |line: &str| ["**先手", "**後手", "**下手", "**手合割"].iter().any(|key| line.trim_start().starts_with(key));
+    let has_key =
+        |line: &str| ["**先手", "**後手", "**下手", "**手合割"].iter().any(|key| line.trim_start().starts_with(key));
     text.lines().any(has_key).then(|| text.replace("**", ""))
 }
 
@@ -421,7 +436,8 @@ mod tests {
         let head = "Subject: a\nContent-Transfer-Encoding: ";
         check(&format!("{head}quoted-printable\n\nx=3D1 =\ny=\nz\n"), Some("x=1 yz\n"));
         check(&format!("{head}base64\n\n5peE\n"), Some("旄\n"));
-        for text in ["", "a\n> b\nc\n", "a\\n\nb\n", "100% 50%", "> usi\n< usiok\n", "1 ７六歩\n2 ３四歩\n3 ２六歩\n"] {
+        for text in ["", "a\n> b\nc\n", "a\\n\nb\n", "100% 50%", "> usi\n< usiok\n", "1 ７六歩\n2 ３四歩\n3 ２六歩\n"]
+        {
             check(text, None);
         }
     }

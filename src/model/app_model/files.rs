@@ -14,15 +14,22 @@ use crate::text::{Message, RecordRemark, convert};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Returns the message about games that were found in a text: about their unreadable parts, or their container. Returns
-/// `None` for a record without warnings.
+/// Returns the message about games that were found in a text: where and how many, and where the first one stops. Returns
+/// `None` for a single record that was read whole.
 fn found_message(read: &ReadGames) -> Option<Message> {
-    let is_lost = |problem: &RecordProblem| problem.is_loss() || problem.is_unread_move();
-    if let Some(lost) = read.warnings.iter().find(|warning| is_lost(&warning.problem)) {
-        return Some(Message::RecordWarnings(read.warnings.len(), lost.clone()));
-    }
-    let first = read.games.first().filter(|_| read.container.is_excerpt())?;
-    Some(RecordRemark::Found(read.container, read.games.len(), first.len()).into())
+    let ReadGames { games, container, warnings, .. } = read;
+    let first = games.first()?;
+    let unread = first.end().filter(|end| end.is_cut()).map(|end| end.words().to_owned());
+    let is_lost = |warning: &&Warning| warning.problem.is_loss() || warning.problem.is_unread_move();
+    let lost = warnings.iter().filter(is_lost).count();
+    Some(match unread {
+        Some(words) => RecordRemark::FoundUntil(*container, games.len(), first.len(), words).into(),
+        None if lost > 0 => RecordRemark::FoundInPart(*container, games.len(), first.len(), lost).into(),
+        None if container.is_excerpt() || games.len() > 1 => {
+            RecordRemark::Found(*container, games.len(), first.len()).into()
+        }
+        None => return None,
+    })
 }
 
 /// Returns the number of moves to the position that an address names; `None` if it names none.
@@ -114,6 +121,10 @@ impl AppModel {
     /// Opens a text of the clipboard: a record, a position or an address. An unsaved game stays, and the text becomes a
     /// new game.
     pub(super) fn paste_text(&mut self, bar: BarId, id: GameId, text: &str) {
+        if text.trim().is_empty() {
+            let message = RecordRemark::NothingToPaste.into();
+            return self.notices.set_result(&message, self.bar_of_or_study(id), false);
+        }
         let read = kifu::read(text.as_bytes());
         let holds_game = read.as_ref().is_ok_and(|read| read.container.is_address());
         if text.contains("://")

@@ -28,7 +28,8 @@ fn parse_k_shogi(line: &str) -> Option<SingleLine<'_>> {
 fn parse_lishogi(line: &str) -> Option<SingleLine<'_>> {
     let (_, behind) = line.split_once("[%eval ")?;
     let inside = behind.split_once(']')?.0;
-    let (value, depth) = inside.split_once(',').map_or((inside, None), |(value, depth)| (value, depth.trim().parse().ok()));
+    let (value, depth) =
+        inside.split_once(',').map_or((inside, None), |(value, depth)| (value, depth.trim().parse().ok()));
     let value = number::parse_pawns(value.trim())?;
     Some((Evaluation { value: Some(value), depth, ..Evaluation::new(Dialect::Lishogi, Source::Analysis) }, None))
 }

@@ -91,7 +91,9 @@ pub(super) fn parse_summary(text: &str) -> Option<EndMark> {
     let named = text.char_indices().rev().find_map(|(at, _)| text.get(at..).and_then(side));
     let outcome = match named {
         Some((color, rest)) if rest.contains('勝') => MarkOutcome::Winner(color),
-        Some((color, rest)) if rest.contains(['負', '敗']) || rest.starts_with("投了") => MarkOutcome::Winner(color.flip()),
+        Some((color, rest)) if rest.contains(['負', '敗']) || rest.starts_with("投了") => {
+            MarkOutcome::Winner(color.flip())
+        }
         _ => mark.outcome,
     };
     Some(EndMark::new(mark.reason, outcome))
