@@ -119,6 +119,7 @@ struct Streams<'a> {
 /// standard error. On Windows, a window that was started without a console shows it in a message box.
 pub fn main() -> ExitCode {
     panics::install_hook();
+    platform::catch_file_size_signal();
     let command = command();
     let is_command = |word: &OsString| word.to_str().is_some_and(|word| command.find_subcommand(word).is_some());
     let words = usage::move_lang_option(std::env::args_os().collect(), is_command);

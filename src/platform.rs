@@ -42,6 +42,18 @@ pub(crate) fn renderer(gl: &eframe::glow::Context) -> String {
     unsafe { gl.get_parameter_string(RENDERER) }
 }
 
+/// Catches the signal that ends a program at a limit of file size (`ulimit -f`). A write then fails with an error.
+///
+/// Engines do not inherit this, as they would inherit an ignored signal.
+#[cfg(unix)]
+pub(crate) fn catch_file_size_signal() {
+    let _unlikely_to_be_refused = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
+/// Does nothing: only Unix has this signal.
+#[cfg(not(unix))]
+pub(crate) const fn catch_file_size_signal() {}
+
 /// Attaches this program to the console of its parent process, if there is one. Windows gives no console to a program
 /// with windows.
 ///

@@ -160,6 +160,7 @@ impl Arguments {
             return Err(CommandError::NoShelfFolder.into());
         }
         if let Some(index) = &self.index {
+            Shelf::refuse_foreign_file(index).map_err(shelf_error)?;
             return Ok((folders, index.clone()));
         }
         let store = super::store().ok_or(CommandError::NoFolder)?;

@@ -11,7 +11,7 @@ pub use whole::{FileAccess, remove_leftovers, restrict_to_user, write_as, write_
 use shogibar_core::stable_hash;
 use shogibar_engine::threads;
 use std::fs::File;
-use std::io::{self, BufReader, Read as _};
+use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use thiserror::Error;
@@ -158,16 +158,38 @@ pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
 /// # Errors
 /// Fails with the path and the cause: a missing file, a folder, a pipe, or too large a file.
 pub fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
+    read_from(&mut open_plain(path)?, cap).map_err(|problem| FileError::new(path, problem))
+}
+
+/// Reads a plain file line by line, and passes on each line with its end. A line of more than `max_line_bytes` bytes is
+/// passed on in parts. So a file of any size needs little memory.
+///
+/// # Errors
+/// Fails with the path and the cause: a missing file, a folder, or a pipe.
+pub fn read_lines(path: &Path, max_line_bytes: u64, each: &mut dyn FnMut(&[u8])) -> Result<(), FileError> {
+    let (mut file, mut line) = (BufReader::new(open_plain(path)?), Vec::new());
+    loop {
+        let read = (&mut file).take(max_line_bytes).read_until(b'\n', &mut line);
+        if read.map_err(|problem| FileError::new(path, problem))? == 0 {
+            return Ok(());
+        }
+        each(&line);
+        line.clear();
+    }
+}
+
+/// Opens a plain file. Other files are refused: a pipe could block for ever, and a device never ends.
+fn open_plain(path: &Path) -> Result<File, FileError> {
     let error = |problem: ReadProblem| FileError::new(path, problem);
     let mut options = File::options();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
-    let mut file = options.read(true).open(path).map_err(|problem| error(problem.into()))?;
+    let file = options.read(true).open(path).map_err(|problem| error(problem.into()))?;
     let metadata = file.metadata().map_err(|problem| error(problem.into()))?;
     match metadata.file_type() {
         kind if kind.is_dir() => Err(error(ReadProblem::Folder)),
         kind if !kind.is_file() => Err(error(ReadProblem::NotPlain)),
-        _ => read_from(&mut file, cap).map_err(error),
+        _ => Ok(file),
     }
 }
 
@@ -381,6 +403,17 @@ mod tests {
         }
         assert_eq!(first_free_path([folder.join("a.png")]), None, "and there is not always one");
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_is_read_line_by_line() {
+        let path = std::env::temp_dir().join(format!("shogibar-lines-{}", std::process::id()));
+        write_whole(&path, b"one\n\nthree, which is long\nfour").unwrap();
+        let mut lines = Vec::new();
+        read_lines(&path, 16, &mut |line| lines.push(String::from_utf8_lossy(line).into_owned())).unwrap();
+        assert_eq!(lines, ["one\n", "\n", "three, which is ", "long\n", "four"]);
+        assert!(read_lines(Path::new(env!("CARGO_MANIFEST_DIR")), 16, &mut |_| {}).is_err(), "a folder");
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

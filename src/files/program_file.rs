@@ -297,6 +297,16 @@ impl Appender {
 pub struct PartFile {
     path: PathBuf,
     file: File,
+    /// Whether the file is removed on drop, because it was not yet moved to its place.
+    is_temporary: bool,
+}
+
+impl Drop for PartFile {
+    fn drop(&mut self) {
+        if self.is_temporary {
+            let _best_effort = std::fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl PartFile {
@@ -308,12 +318,12 @@ impl PartFile {
         // Windows cannot truncate a file that is open only for appending.
         let file = open_program_file(File::options().create(true).truncate(false).write(true).read(true), path);
         let file = file.map_err(|problem| WriteError::for_creation(path, problem))?;
-        Ok(Self { path: path.to_owned(), file })
+        Ok(Self { path: path.to_owned(), file, is_temporary: false })
     }
 
     /// Creates a temporary file beside the file at a path. The caller replaces the file at the path by
-    /// [`move_to`](Self::move_to). If the program ends before that, [`remove_leftovers`](super::remove_leftovers)
-    /// removes the temporary file.
+    /// [`move_to`](Self::move_to). Otherwise the temporary file is removed on drop, or after a crash by
+    /// [`remove_leftovers`](super::remove_leftovers).
     ///
     /// # Errors
     /// Fails with the path and the cause.
@@ -321,7 +331,9 @@ impl PartFile {
         let error = |problem| WriteError::for_creation(path, problem);
         let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
         let (_file, beside) = create_beside(path, name, true).map_err(error)?;
-        Self::open(&beside)
+        let mut created = Self::open(&beside)?;
+        created.is_temporary = true;
+        Ok(created)
     }
 
     /// Returns the size of the file in bytes.
@@ -379,6 +391,7 @@ impl PartFile {
     pub fn move_to(&mut self, path: &Path) -> Result<(), WriteError> {
         std::fs::rename(&self.path, path).map_err(|problem| WriteError::new(path, problem))?;
         path.clone_into(&mut self.path);
+        self.is_temporary = false;
         Ok(())
     }
 

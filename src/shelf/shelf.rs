@@ -8,7 +8,7 @@ use crate::kifu::Outcome;
 use crate::segment::{Segment, SegmentBytes, SegmentError};
 use crate::shogi::Move;
 use shogibar_core::stable_hash::StableHasher;
-use shogibar_files::{PartFile, WriteError};
+use shogibar_files::{PartFile, WriteError, WriteRefusal, read_program_file};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -16,6 +16,9 @@ use std::path::{Path, PathBuf};
 
 /// The first bytes of an index: its type, and the version of its format.
 pub const MAGIC: &[u8; 16] = b"shogibar shelf 2";
+
+/// The beginning of an index of any version.
+const TYPE_SIGN: &[u8] = b"shogibar shelf ";
 
 /// The size of a block's header in bytes.
 const HEADER_BYTES: usize = 36;
@@ -128,6 +131,21 @@ impl BlockHeader {
 }
 
 impl Shelf {
+    /// Checks a path that the user names for an index. There may be no file, an empty one, or an index of any version.
+    /// So an update renames and changes no file of another kind.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read, or does not begin as an index.
+    pub fn refuse_foreign_file(path: &Path) -> Result<(), ShelfError> {
+        let error = |problem| ShelfError::File(WriteError::new(path, problem));
+        match read_program_file(path, TYPE_SIGN.len()) {
+            Ok(sign) if sign.is_empty() || sign == TYPE_SIGN => Ok(()),
+            Ok(_) => Err(error(WriteRefusal::Foreign.into())),
+            Err(problem) if problem.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            Err(problem) => Err(error(problem)),
+        }
+    }
+
     /// Opens an index. A file that does not exist counts as an empty index.
     ///
     /// # Errors

@@ -238,6 +238,34 @@ fn paths_need_not_be_utf_8() {
     assert!(std::fs::read_to_string(&out).unwrap().contains("評価値"));
 }
 
+#[test]
+fn a_limit_of_file_size_is_an_error_and_leaves_nothing() {
+    let folder = Folder::new("limit");
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
+    std::fs::write(folder.at("out.kif"), GAME).unwrap();
+    let mut commands = vec![
+        vec!["convert", example, "-o", "out.kif", "--force"],
+        vec!["analyze", example, "-o", "new.kif", "--engine", "builtin", "--nodes", "50", "--to", "3"],
+        vec!["shelf", "--index", "an.index", example],
+    ];
+    if cfg!(feature = "gui") {
+        commands.push(vec!["snapshot", example, "--engine", "builtin", "--movetime", "50", "-o", "new.png"]);
+    }
+    for arguments in commands {
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_shogibar")]).args(&arguments);
+        limited.current_dir(&folder.0).env("SHOGIBAR_CONFIG", folder.at("config")).env("LC_ALL", "en_US.UTF-8");
+        let output = limited.output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {:?} {error}", output.status);
+        assert!(error.contains("cannot write") && error.contains("File too large"), "{arguments:?}: {error}");
+        let mut names = std::fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name());
+        assert_eq!(names.find(|name| name.as_bytes().ends_with(b".new")), None, "{arguments:?}");
+    }
+    assert_eq!(folder.text("out.kif"), GAME);
+    assert!(!folder.at("new.kif").exists() && !folder.at("new.png").exists());
+}
+
 /// A small disk. [`Disk::new`] returns `None` where the user may not mount one.
 struct Disk(PathBuf);
 

@@ -98,11 +98,29 @@ fn follows_the_folder_and_trusts_no_damaged_index() {
     assert_eq!(count(), 3);
     fs::remove_file(folder.0.join("records/a.kif")).unwrap();
     assert_eq!(count(), 2);
-    fs::write(folder.index(), "no index").unwrap();
+    fs::write(folder.index(), "shogibar shelf 1, of an older version").unwrap();
     let (lines, printed, code) = folder.shelf(&["--sfen", "startpos"]);
     assert_eq!((lines.len(), code, printed.contains("an.index.broken-2")), (2, 1, true), "{printed}");
     let (lines, printed, code) = folder.shelf(&["--sfen", "nothing"]);
     assert_eq!((lines.len(), code, printed.contains("'nothing' is not a position")), (0, 2, true), "{printed}");
     let (_, printed, code) = folder.shelf(&["--sfen", "startpos", "--since", "yesterday"]);
     assert_eq!((code, printed.contains("'yesterday' is not a date")), (2, true), "{printed}");
+}
+
+#[test]
+fn a_file_that_is_no_index_stays_where_it_is() {
+    let folder = Folder::new("foreign");
+    for foreign in ["1 ７六歩(77)\n", "s", "shogibar", "shogibar 0.2.0 a log", "SHOGIBAR SHELF 2"] {
+        fs::write(folder.index(), foreign).unwrap();
+        for words in [&[][..], &["--sfen", "startpos"]] {
+            let (lines, printed, code) = folder.shelf(words);
+            assert_eq!((lines.len(), code), (0, 2), "{foreign}: {printed}");
+            assert!(printed.contains("an.index: this program has not written it"), "{foreign}: {printed}");
+            assert_eq!(fs::read_to_string(folder.index()).unwrap(), foreign);
+        }
+        let names: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names.len(), 2, "nothing was written beside it: {names:?}");
+    }
+    fs::write(folder.index(), "").unwrap();
+    assert_eq!(folder.shelf(&["--sfen", "startpos"]).0.len(), 2, "an empty file becomes an index");
 }

@@ -14,8 +14,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The largest file of a deck that is read, in bytes.
-const MAX_DECK_BYTES: usize = 256 << 20;
+/// The longest line of a deck that is read, in bytes. Cards of version 0.2 have a whole game.
+const MAX_LINE_BYTES: u64 = 16 << 20;
 /// The pause before the next try to write the file while another program holds it.
 const WRITE_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// The maximum number of jobs that wait while a file is read.
@@ -186,16 +186,11 @@ impl<W: Fn()> DrillWorker<W> {
     /// Reads the deck from its file, if there is one.
     fn read(&mut self) {
         let Some(file) = self.file.as_deref().filter(|file| file.exists()) else { return };
-        match files::read(file, MAX_DECK_BYTES) {
-            Ok(bytes) => {
-                let deck = DrillDeck::read(&String::from_utf8_lossy(&bytes));
-                self.change(|state| state.deck = Arc::new(deck));
-            }
-            Err(error) => {
-                self.read_error = Some((&error).into());
-                self.change(|state| state.problem = Some((&error).into()));
-            }
-        }
+        let mut deck = DrillDeck::default();
+        let read = files::read_lines(file, MAX_LINE_BYTES, &mut |line| deck.read_line(line));
+        self.read_error = read.as_ref().err().map(CauseText::from);
+        let problem = self.read_error.clone();
+        self.change(|state| (state.deck, state.problem) = (Arc::new(deck), problem));
     }
 
     /// Changes the state, and wakes the windows.

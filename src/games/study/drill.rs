@@ -1,6 +1,7 @@
 //! A deck of cards with the user's mistakes from many games, which are asked again on later days. Pure: no I/O.
 //!
 //! The file of the deck has lines of text, which are never changed. A line adds a card, or the result of a day.
+//! Cards of version 0.2 have the whole game. They are read, and shortened in memory.
 
 use super::{Document, LineMates, Mistake, RecordInsight};
 use crate::analysis::MoveMark;
@@ -15,10 +16,19 @@ use std::sync::Arc;
 /// The numbers of days until a card is asked again, after 1 to 4 right answers in a row.
 const REPEAT_DAYS: [u32; 4] = [1, 3, 7, 21];
 
+/// The number of moves before the position that a card has. The last one is shown on the board, and notation needs it.
+const MAX_MOVES_BEFORE: usize = 4;
+
+/// The maximum length of a player's name on a card, in characters.
+const MAX_NAME_CHARS: usize = 80;
+
 /// A mistake with the position before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrillCard {
-    /// The game up to the position, in USI.
+    /// The identity of the card, if it differs from that of its texts: the card had the whole game before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<CardId>,
+    /// The position and the last moves before it, in USI.
     pub position: String,
     /// The move that was played, in USI.
     pub played: String,
@@ -46,7 +56,7 @@ pub struct DrillCard {
 /// The levels of ease. A card has the index of its level.
 const EASE_LEVELS: [EaseLevel; 3] = [EaseLevel::Easy, EaseLevel::Medium, EaseLevel::Hard];
 
-/// The identity of a card: a hash of the position and the move played.
+/// The identity of a card: a hash of the whole game up to the position and of the move played.
 pub type CardId = u64;
 
 /// The outcome of adding mistakes to the deck.
@@ -92,7 +102,11 @@ pub struct DrillDeck {
 impl DrillCard {
     /// Creates the card of a mistake; `None` without a better move. `history` is the game up to the mistake.
     pub fn new(mistake: &Mistake, history: &History, names: [&str; 2]) -> Option<Self> {
-        (!mistake.better_line.is_empty()).then(|| Self {
+        if mistake.better_line.is_empty() {
+            return None;
+        }
+        let card = Self {
+            id: None,
             position: history.usi(),
             played: mistake.mv.to_string(),
             better: mistake.better_line.iter().map(ToString::to_string).collect(),
@@ -101,13 +115,31 @@ impl DrillCard {
             rates: mistake.rates,
             loss_tenths: mistake.loss_tenths,
             ply: mistake.ply,
-            names: names.map(str::to_owned),
+            names: names.map(|name| name.chars().take(MAX_NAME_CHARS).collect()),
             ease: mistake.ease.and_then(|ease| EASE_LEVELS.iter().position(|one| *one == ease)),
-        })
+        };
+        Some(card.without_early_moves(history))
+    }
+
+    /// Returns the card without the moves long before the position. `history` is that of the card.
+    fn without_early_moves(mut self, history: &History) -> Self {
+        let early_count = history.moves().len().saturating_sub(MAX_MOVES_BEFORE);
+        let (early, last) = history.moves().split_at_checked(early_count).unwrap_or_default();
+        let mut start = history.start().clone();
+        if early.is_empty() || early.iter().any(|mv| start.play(*mv).is_err()) {
+            return self;
+        }
+        self.id = Some(self.id());
+        let moves: String = last.iter().map(|mv| format!(" {mv}")).collect();
+        self.position = format!("sfen {} moves{moves}", start.sfen());
+        self
     }
 
     /// Returns the identity of the card.
     pub fn id(&self) -> CardId {
+        if let Some(id) = self.id {
+            return id;
+        }
         let mut hasher = StableHasher::new();
         hasher.add_text(&self.position);
         hasher.add_text(&self.played);
@@ -190,11 +222,11 @@ impl CardState {
 }
 
 impl DrillDeck {
-    /// Reads the text of the file. Invalid lines are ignored.
-    pub fn read(text: &str) -> Self {
-        let mut deck = Self::default();
-        text.lines().filter_map(|line| serde_json::from_str(line).ok()).for_each(|line| _ = deck.apply(line));
-        deck
+    /// Reads a line of the file. An invalid line is ignored.
+    pub fn read_line(&mut self, line: &[u8]) {
+        if let Ok(line) = serde_json::from_str(&String::from_utf8_lossy(line)) {
+            self.apply(line);
+        }
     }
 
     /// Applies a line of the file. Returns whether the deck has changed: an invalid or known card, and a second answer
@@ -203,9 +235,11 @@ impl DrillDeck {
         match line {
             DrillLine::Card(card) => {
                 let id = card.id();
-                if self.cards.contains_key(&id) || card.mistake().is_none() {
+                if self.cards.contains_key(&id) {
                     return false;
                 }
+                let Some((_, history)) = card.mistake() else { return false };
+                let card = card.without_early_moves(&history);
                 self.cards.insert(id, CardState { card, results: Vec::new() });
                 true
             }
@@ -254,8 +288,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn read(text: &str) -> DrillDeck {
+        let mut deck = DrillDeck::default();
+        text.split('\n').for_each(|line| deck.read_line(line.as_bytes()));
+        deck
+    }
+
     fn card(played: &str, loss_tenths: u16) -> DrillCard {
         DrillCard {
+            id: None,
             position: "startpos moves 7g7f 3c3d".to_owned(),
             played: played.to_owned(),
             better: vec!["2g2f".to_owned(), "4c4d".to_owned()],
@@ -301,7 +342,7 @@ mod tests {
             DrillLine::Result { card: card("1g1f", 400).id(), day: 7, right: true },
         ];
         let text: String = lines.iter().map(DrillLine::text).collect();
-        let deck = DrillDeck::read(&(text + "broken\n{\"future\":1}\n"));
+        let deck = read(&(text + "broken\n{\"future\":1}\n"));
         let due: Vec<_> = deck.due_cards(7).iter().map(|card| card.loss_tenths).collect();
         assert_eq!((deck.len(), due), (5, vec![110, 250, 100, 900]));
         assert_eq!(deck.due_cards(8).get(1).map(|card| card.loss_tenths), Some(400));
@@ -324,6 +365,53 @@ mod tests {
         }
     }
 
+    /// Returns a game of which the kings and golds move `plies` times, and the mistake after it.
+    fn long_game(plies: usize) -> (History, Mistake) {
+        let mut history = History::default();
+        for mv in ["5i5h", "5a5b", "5h5i", "5b5a"].iter().cycle().take(plies) {
+            history.play(Move::from_usi(mv).unwrap()).unwrap();
+        }
+        let (mistake, _) = card("9g9f", 260).mistake().unwrap();
+        (history, mistake)
+    }
+
+    #[test]
+    fn a_card_does_not_grow_with_the_game() {
+        let sizes = [40, 4_000].map(|plies| {
+            let (history, mistake) = long_game(plies);
+            let long_name = "長".repeat(100_000);
+            let card = DrillCard::new(&mistake, &history, [&long_name, ""]).unwrap();
+            let (again, tail) = card.mistake().unwrap();
+            assert_eq!(
+                (again.mv, tail.now().sfen(), tail.last_move()),
+                (mistake.mv, history.now().sfen(), history.last_move())
+            );
+            DrillLine::Card(card).text().len()
+        });
+        assert!(sizes[1] < 700 && sizes[1] - sizes[0] < 10, "{sizes:?}");
+    }
+
+    #[test]
+    fn a_card_with_a_whole_game_keeps_its_results() {
+        let (history, mistake) = long_game(40);
+        let new = DrillCard::new(&mistake, &history, ["山田", ""]).unwrap();
+        let old = DrillCard { id: None, position: history.usi(), ..new.clone() };
+        assert_eq!(old.id(), new.id());
+        let result = DrillLine::Result { card: old.id(), day: 9, right: true };
+        let text: String = [DrillLine::Card(old.clone()), result].iter().map(DrillLine::text).collect();
+        assert!(!text.contains("\"id\""), "as version 0.2 has written it: {text}");
+        let mut deck = read(&text);
+        assert_eq!((deck.due_cards(9).len(), deck.due_cards(10)), (0, vec![&new]));
+        assert!(!deck.apply(DrillLine::Card(new.clone())), "the same game collected again");
+        assert!(deck.apply(DrillLine::Result { card: new.id(), day: 10, right: true }));
+        let mut again = read(&DrillLine::Card(new.clone()).text());
+        assert!(!again.apply(DrillLine::Card(old)));
+        assert_eq!(again.due_cards(1), [&new]);
+        let (other, _) = long_game(44);
+        let other = DrillCard::new(&mistake, &other, ["山田", ""]).unwrap();
+        assert!(deck.apply(DrillLine::Card(other)), "another game with the same last moves");
+    }
+
     #[test]
     fn the_first_answer_of_a_day_counts_and_a_day_to_come_hides_nothing() {
         let (mut deck, one) = (DrillDeck::default(), card("9g9f", 260));
@@ -338,7 +426,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read(text in any::<String>()) {
-            prop_assert!(DrillDeck::read(&text).is_empty());
+            prop_assert!(read(&text).is_empty());
         }
 
         #[test]

@@ -61,9 +61,9 @@ impl AppModel {
         self.read_file(game);
     }
 
-    /// Reads the file of a game, if it was not read yet.
+    /// Reads the file of a game, if it was not read yet. A save or a question in progress stays.
     pub(super) fn read_file(&mut self, game: GameId) {
-        let is_due = |game: &&mut Game| !game.is_unsaved() && game.file.opening_path().is_none();
+        let is_due = |game: &&mut Game| !game.is_unsaved() && game.file.is_idle();
         if let Some(game) = self.game_mut(game).filter(is_due)
             && let Some(path) = game.unread_path.clone()
         {

@@ -66,7 +66,12 @@ impl AppModel {
     /// Closes the game of an address that fails before it has a game, and the bar that was added for it. The other bars
     /// show what they showed before. Returns whether the game was closed.
     pub(super) fn give_up_address(&mut self, id: GameId, state: &SourceState) -> bool {
-        let Some(source) = self.game(id).source().filter(|_| self.game(id).awaits_source()) else { return false };
+        let game = self.game(id);
+        let Some(source) = game.source().filter(|_| game.awaits_source()) else { return false };
+        // The user has worked on the empty board meanwhile.
+        if game.is_unsaved() || !game.file.is_idle() || game.path().is_some() {
+            return false;
+        }
         let cause = match state {
             // A board on the screen may be hidden for a moment.
             SourceState::Lost { problem, .. } if !source.is_screen() => EndCause::Refused(problem.clone()),

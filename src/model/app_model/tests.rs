@@ -1,6 +1,6 @@
 //! The guarantees of the model, on random histories of events. The simulation has files, slow threads and engines.
 //!
-//! `PROPTEST_CASES=5000 cargo test --lib -- model::tests` runs four times as many histories.
+//! `.ci/histories 10000 guarantees_hold` runs 10,000 others.
 
 mod borrowed;
 mod engine_games;
@@ -20,7 +20,8 @@ use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::pages::{ObsPagesContent, ObsPagesRecorder};
 use crate::record_file::{
-    Disk, FileEffect, FileEvent, FileTask, RequestNumber, SaveJob, SaveOutcome, SaveRefusal, UnsavedRecord,
+    Disk, FileEffect, FileEvent, FileTask, RequestNumber, SaveConflict, SaveJob, SaveOutcome, SaveRefusal,
+    UnsavedRecord,
 };
 use crate::score::{Value, WinRateModel};
 use crate::session::SearchResult;
@@ -33,7 +34,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::path::Path;
 use std::sync::Arc;
-use step::{HistoryStep, step};
+use step::{HistoryStep, file_step, step};
 
 const FILES: [&str; 4] = ["/a.kifu", "/b.kif", "/c.csa", "/d.sfen"];
 const ENGINES: [&str; 3] = ["x", "y", "z"];
@@ -595,10 +596,35 @@ impl ModelSimulation {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4 * ProptestConfig::default().cases))]
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(100)))]
     #[test]
     fn guarantees_hold_on_random_histories(steps in proptest::collection::vec(step(), 1..60)) {
         prop_assert_eq!(ModelSimulation::new(Fault::None).run(steps), None);
+    }
+
+    #[test]
+    fn guarantees_hold_on_random_histories_of_files(steps in proptest::collection::vec(file_step(), 1..30)) {
+        prop_assert_eq!(ModelSimulation::new(Fault::None).run(steps), None);
+    }
+}
+
+/// Histories that once broke a guarantee.
+#[test]
+fn guarantees_hold_on_known_histories() {
+    use HistoryStep::{
+        Break, CloseGame, Edit, Finish, Open, OpenAll, PlayEngine, SaveAs, SaveChecked, ShowInStudy, SourceOpen,
+        SourceState, WriteElsewhere,
+    };
+    let histories = [
+        vec![Edit(0), SaveAs(1), CloseGame(2), Open(3), SaveChecked(2)],
+        vec![Open(2), ShowInStudy(0), Finish(1), SaveChecked(2)],
+        vec![CloseGame(0), OpenAll, Break(0), WriteElsewhere(0, 0), ShowInStudy(2), SaveChecked(1)],
+        vec![SourceOpen(0), Edit(0), SourceState(0, 57)],
+        vec![SourceOpen(0), PlayEngine(178), SourceState(0, 41)],
+    ];
+    for steps in histories {
+        let problem = ModelSimulation::new(Fault::None).run(steps.clone());
+        assert_eq!(problem, None, "{steps:?}");
     }
 }
 

@@ -159,3 +159,27 @@ fn the_tab_of_an_earlier_run_stays_until_its_file_is_back() {
     answer(&mut model, read, Ok(record("7g7f")));
     assert_eq!((notice(&model).as_str(), model.game(model.study_game()).history().moves().len()), ("", 1));
 }
+
+/// The file of the tab is not read over the question, which would get no answer.
+#[test]
+fn a_question_stays_though_the_file_of_its_tab_is_unread() {
+    let mut model = with_game();
+    let opening = reads(&act(&mut model, AppAction::OpenAddresses(addresses(&["/b.kif", "/c.kif"]))));
+    let [_, (id, _)] = opening[..] else { panic!("{opening:?}") };
+    act(&mut model, AppAction::ShowInStudy(id));
+    let effects = act(&mut model, AppAction::SaveChecked("/d.kif".into()));
+    let [AppEffect::File(_, FileEffect::Save { request, .. })] = effects[..] else { panic!("{effects:?}") };
+    let check = |model: &mut AppModel, action| {
+        let effects = act(model, action);
+        assert!(reads(&effects).is_empty() && !model.game(id).file().is_idle(), "{effects:?}");
+    };
+    check(&mut model, AppAction::ShowInStudy(id));
+    let conflict = SaveRefusal::Conflict(SaveConflict::FileExists("/d.kif".to_owned()));
+    model.update(AppEvent::File(id, FileEvent::Saved { request, result: Err(conflict) }));
+    check(&mut model, AppAction::ShowInStudy(id));
+    assert!(model.game(id).file().save_conflict().is_some());
+    // The file that was being read is opened in the end.
+    act(&mut model, AppAction::Answer(id, UnsavedAnswer::Cancel));
+    let effects = act(&mut model, AppAction::Answer(id, UnsavedAnswer::Discard));
+    assert_eq!(reads(&effects).iter().map(|(game, _)| *game).collect::<Vec<_>>(), [id]);
+}

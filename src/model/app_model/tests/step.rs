@@ -77,6 +77,40 @@ pub(super) enum HistoryStep {
     BreakEngines(bool),
 }
 
+/// Returns the steps of a history in which the user hurries from file to file.
+pub(super) fn file_step() -> impl Strategy<Value = HistoryStep> {
+    let file = || 0..FILES.len();
+    let nth = || 0..4_usize;
+    prop_oneof![
+        3 => any::<u8>().prop_map(HistoryStep::Edit),
+        1 => Just(HistoryStep::Undo),
+        3 => file().prop_map(HistoryStep::Open),
+        1 => Just(HistoryStep::OpenAll),
+        1 => nth().prop_map(HistoryStep::SelectGame),
+        1 => Just(HistoryStep::New),
+        1 => (0..super::starts::PASTED_TEXTS.len()).prop_map(HistoryStep::Paste),
+        3 => Just(HistoryStep::Save),
+        3 => file().prop_map(HistoryStep::SaveAs),
+        3 => file().prop_map(HistoryStep::SaveChecked),
+        5 => answer(),
+        2 => Just(HistoryStep::Quit),
+        3 => nth().prop_map(HistoryStep::CloseGame),
+        3 => nth().prop_map(HistoryStep::ShowInStudy),
+        1 => file().prop_map(HistoryStep::HandOver),
+        1 => (file(), any::<u8>()).prop_map(|(file, content)| HistoryStep::WriteElsewhere(file, content)),
+        1 => file().prop_map(HistoryStep::Break),
+        1 => Just(HistoryStep::Watch),
+        6 => nth().prop_map(HistoryStep::Finish),
+        1 => Just(HistoryStep::Kill),
+    ]
+}
+
+/// Returns the answer to a question.
+fn answer() -> impl Strategy<Value = HistoryStep> {
+    let answers = [UnsavedAnswer::Save, UnsavedAnswer::Discard, UnsavedAnswer::DiscardAll, UnsavedAnswer::Cancel];
+    proptest::sample::select(answers.to_vec()).prop_map(HistoryStep::Answer)
+}
+
 /// Returns the steps of a random history, with their frequencies.
 pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
     let file = || 0..FILES.len();
@@ -96,8 +130,7 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         3 => Just(HistoryStep::Save),
         2 => file().prop_map(HistoryStep::SaveAs),
         1 => file().prop_map(HistoryStep::SaveChecked),
-        4 => prop_oneof![Just(UnsavedAnswer::Save), Just(UnsavedAnswer::Discard), Just(UnsavedAnswer::DiscardAll), Just(UnsavedAnswer::Cancel)]
-            .prop_map(HistoryStep::Answer),
+        4 => answer(),
         1 => any::<bool>().prop_map(HistoryStep::Recover),
         1 => Just(HistoryStep::Quit),
         1 => Just(HistoryStep::AddGame),
