@@ -1,5 +1,6 @@
 //! Format detection, and round trips: a written record, read again, equals the fitted record.
 
+mod doors;
 mod pasted;
 
 use super::arbitrary::{Extras, record};
