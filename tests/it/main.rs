@@ -20,6 +20,7 @@ mod convert;
 #[cfg(feature = "gui")]
 mod desktop;
 mod docs;
+mod doors;
 mod engine_games;
 mod engines;
 #[cfg(feature = "gui")]
