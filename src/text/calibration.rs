@@ -18,7 +18,7 @@ phrases! {
         OutsidePlies => "数える手数の範囲に評価値がない対局", "without evaluations in the range of moves that counts";
         UnknownView =>
             "評価値の符号が1手ごとに入れ替わる対局（先手からではなく、手番の側から見た値のようです）",
-            "with evaluations that change sign at every move (they seem to be the mover's view, not Black's)";
+            "with evaluations that change sign with every move (they seem to be the mover's view, not Black's)";
         Twice => "指し手と対局者が同じ、2度目の対局", "occurring twice, with the same moves and players";
         InFit => "--test と IN の両方にある対局（テストには使いません）", "of --test, also in IN";
         OneSided => "片方の指し手にしか評価値がない対局", "with evaluations of one side's moves only";
@@ -27,7 +27,7 @@ phrases! {
             "evaluated by several engines (each counts for its own curve)";
         PartlyUnknownView =>
             "一部のエンジンの評価値の符号が1手ごとに入れ替わる対局（その分は数えません）",
-            "with evaluations of one engine that change sign at every move (those do not count)";
+            "with evaluations of one engine that change sign with every move (those do not count)";
     }
 }
 
