@@ -382,7 +382,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     /// Reads the time of the last move, in seconds.
     fn read_time(&mut self, line: Line<'_>, text: &str, digits: &str) {
         let stated: Option<Millis> = time::parse_seconds(digits);
-        let side = self.game.draft.builder().map(|builder| builder.mover());
+        let side = self.game.draft.builder().map(Builder::mover);
         let spent = stated.map(|stated| side.map_or(Some(stated), |side| self.game.summary.spent(side, stated)));
         let builder = self.game.draft.builder_mut().filter(|builder| builder.has_moved());
         match (spent, builder) {

@@ -31,6 +31,21 @@ struct KeyValues<'t> {
 }
 
 impl KeyValues<'_> {
+    /// Returns a line for each list, with the start of its moves.
+    fn lines(&self, start: &str) -> String {
+        let (mut lines, mut last) = (String::new(), String::new());
+        for list in &self.lists {
+            let line = format!("{start} {}", list.join(" "));
+            // The states of a game in progress repeat its moves: only the last one counts.
+            if !line.starts_with(&last) {
+                lines.push_str(&last);
+                lines.push('\n');
+            }
+            last = line;
+        }
+        lines + &last
+    }
+
     fn is_of_game(&self) -> bool {
         GAME_KEYS.iter().any(|key| self.key.eq_ignore_ascii_case(key))
     }
@@ -68,21 +83,7 @@ impl<'t> JsonStrings<'t> {
     pub(super) fn move_lists(&self) -> Vec<String> {
         let mut found = Vec::new();
         for start in [Some(""), self.start()].into_iter().flatten() {
-            for values in &self.keys {
-                let mut lines = String::new();
-                let mut last = String::new();
-                for list in &values.lists {
-                    let line = format!("{start} {}", list.join(" "));
-                    // The states of a game in progress repeat its moves.
-                    if !line.starts_with(&last) {
-                        lines.push_str(&last);
-                        lines.push('\n');
-                    }
-                    last = line;
-                }
-                lines.push_str(&last);
-                found.push(lines);
-            }
+            found.extend(self.keys.iter().map(|values| values.lines(start)));
         }
         found
     }

@@ -94,7 +94,7 @@ pub enum RecordProblem {
     #[error("'{0}' in the diagram is no piece")]
     UnknownPiece(String),
     /// A diagram with too few or too many ranks.
-    #[error("the diagram has {0} ranks, not nine; it is not used")]
+    #[error("the diagram is not used, for its number of ranks is {0}, not nine")]
     RankCount(usize),
     /// Pieces that cannot be in hand.
     #[error("'{0}' cannot be in hand")]
@@ -111,7 +111,7 @@ pub enum RecordProblem {
         found: u32,
     },
     /// The number of moves stated at the end of the file differs from the number read.
-    #[error("the file says that it has {stated} moves; {read} were read")]
+    #[error("the stated number of moves is {stated}; the number read is {read}")]
     MoveCount {
         /// The number stated in the file.
         stated: u32,

@@ -102,7 +102,7 @@ fn without_mail_head(text: &str) -> Option<String> {
     None
 }
 
-/// Returns the insides of the code blocks between lines of ``` or ~~~ that have a line of a record, and the passages
+/// Returns the insides of the code blocks between fences that have a line of a record, and the passages
 /// around them. `None` without such a block.
 pub(super) fn code_blocks(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
     if !text.contains("```") && !text.contains("~~~") {
@@ -137,7 +137,7 @@ fn without_transfer_encoding(text: &str) -> Option<String> {
     if !body.is_empty() {
         let end = body.find(|c: char| !c.is_ascii_alphanumeric() && !"+/=\r\n".contains(c)).unwrap_or(body.len());
         let (code, rest) = body.split_at_checked(end)?;
-        return Some(format!("{}\n\n{}\n{rest}", head.trim_end(), decoded_text(base64_bytes(code)?)));
+        return Some(format!("{}\n\n{}\n{rest}", head.trim_end(), decoded_text(&base64_bytes(code)?)));
     }
     let is_broken = |line: &&str| line.len() >= MIN_BROKEN_LINE_BYTES && line.ends_with('=');
     if split_at_encoding(text, "quoted-printable").is_none() && text.lines().filter(is_broken).count() < 2 {
@@ -156,7 +156,7 @@ fn without_transfer_encoding(text: &str) -> Option<String> {
         rest = after.get(code.map_or(0, str::len)..).unwrap_or_default();
     }
     bytes.extend(rest.bytes());
-    let decoded = decoded_text(bytes).replace("quoted-printable", "8bit");
+    let decoded = decoded_text(&bytes).replace("quoted-printable", "8bit");
     (decoded != text).then_some(decoded)
 }
 
@@ -196,9 +196,9 @@ fn base64_bytes(text: &str) -> Option<Vec<u8>> {
 }
 
 /// Decodes bytes in the encoding that they seem to have.
-fn decoded_text(bytes: Vec<u8>) -> String {
-    let decoded = super::decode::decode(&bytes).map(|decoded| decoded.text.into_owned());
-    decoded.unwrap_or_else(|_no_text| String::from_utf8_lossy(&bytes).into_owned())
+fn decoded_text(bytes: &[u8]) -> String {
+    let decoded = super::decode::decode(bytes).map(|decoded| decoded.text.into_owned());
+    decoded.unwrap_or_else(|_no_text| String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Returns a text without the quote marks before its lines; `None` if fewer than two lines have one. In a log of an

@@ -262,7 +262,7 @@ fn parse_time_unit(text: &str) -> Option<u64> {
         "min" => 60_000,
         _ => return None,
     };
-    count.parse::<u64>().ok()?.checked_mul(millis)
+    count.parse::<u64>().ok()?.checked_mul(millis).filter(|unit| *unit > 0)
 }
 
 /// Returns the start time from a floodgate game id: `wdoor+floodgate-300-10F+a+b+20240101123000`. `None` if the id has

@@ -51,7 +51,7 @@ impl fmt::Display for Loss {
             Self::Character { character, count, replacement } => {
                 write!(
                     f,
-                    "the character '{character}' (U+{:04X}), {count} times; it became '{replacement}'",
+                    "the character '{character}' (U+{:04X}; occurrences: {count}); it became '{replacement}'",
                     u32::from(*character)
                 )
             }

@@ -56,7 +56,7 @@ fn a_position_may_lack_its_hands() {
 fn a_position_line_may_be_wrapped() {
     let moves = "7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f 2d3d 2b3c 5i5h 5a5b 3g3f 8f7f";
     check(door!("26.txt"), &format!("startpos moves {moves}"));
-    let quoted = String::from_utf8_lossy(door!("26.txt")).lines().map(|line| format!("> {line}\n")).collect::<String>();
+    let quoted = format!("> {}", String::from_utf8_lossy(door!("26.txt")).trim_end().replace('\n', "\n> "));
     let mail = format!("2026年2月3日 山田:\n{quoted}\nどうですか。\n");
     assert_eq!(check(mail.as_bytes(), &format!("startpos moves {moves}")).container, Container::Mail);
     // Moves that can begin a game do.
@@ -118,8 +118,8 @@ fn an_equal_value_said_twice_is_no_finding() {
 #[test]
 fn a_damaged_diagram_is_no_game() {
     let diagram = String::from_utf8(write(&read(b"startpos").unwrap().games[0], Target::Bod).bytes).unwrap();
-    let damaged: String = diagram.lines().filter(|line| !line.ends_with('四')).map(|line| format!("{line}\n")).collect();
-    let error = read(damaged.as_bytes()).unwrap_err();
+    let damaged: Vec<_> = diagram.lines().filter(|line| !line.ends_with('四')).collect();
+    let error = read(damaged.join("\n").as_bytes()).unwrap_err();
     assert!(error.to_string().contains("a board has 9 ranks, not 8"), "{error}");
 }
 
