@@ -1,4 +1,4 @@
-//! Damaged moves: blanks and line ends within moves, moves in columns, syllables for numerals.
+//! Damaged moves: blanks and line ends within moves, moves in columns.
 
 use super::scan::digit;
 use crate::shogi::SIDE_MARKS;
@@ -7,22 +7,7 @@ use crate::shogi::SIDE_MARKS;
 /// return `None` if they would not change the text.
 pub(super) fn repaired(text: &str) -> Option<String> {
     let lines = || with_moves_joined(text).or_else(|| in_order_of_numbers(text));
-    with_letters_joined(text).or_else(lines).or_else(|| with_rank_numerals(text))
-}
-
-/// Returns a text in which syllables that look like numerals of ranks are replaced by these numerals.
-fn with_rank_numerals(text: &str) -> Option<String> {
-    const LOOKALIKES: [(char, char); 4] = [('ハ', '八'), ('ニ', '二'), ('ミ', '三'), ('ー', '一')];
-    let mut chars = text.chars().peekable();
-    let (mut mended, mut before, mut is_mended) = (String::with_capacity(text.len()), ' ', false);
-    while let Some(c) = chars.next() {
-        let is_within = digit(before).is_some() && chars.peek().is_some_and(|next| PIECE_CHARACTERS.contains(*next));
-        let rank = LOOKALIKES.iter().find(|(alike, _)| *alike == c && is_within).map(|(_, rank)| *rank);
-        is_mended |= rank.is_some();
-        mended.push(rank.unwrap_or(c));
-        before = c;
-    }
-    is_mended.then_some(mended)
+    with_letters_joined(text).or_else(lines)
 }
 
 /// The characters that begin a piece's name.
@@ -137,7 +122,6 @@ mod tests {
         check("1 ７六歩　４ ８四歩\n2 ３四歩　５ ２五歩\n3 ２六歩", "７六歩　\n３四歩　\n２六歩\n８四歩\n２五歩\n");
         check("▲ ７ 六 歩 △ ３ 四 歩", "▲７六歩△３四歩");
         check("▲７六\n歩△３四歩▲\n２六歩\n△８四歩", "▲７六歩△３四歩▲２六歩\n△８四歩\n");
-        check("▲7ハ金△3ニ金", "▲7八金△3二金");
         for text in [
             "1 ７六歩 2 ３四歩\n3 ２六歩 4 ８四歩",
             "1 ７六歩\n3 ２六歩\n2 ３四歩\n1 ７六歩",

@@ -132,9 +132,13 @@ fn an_address_may_hold_another_address() {
 #[test]
 fn a_unit_of_time_counts_for_the_moves_as_for_the_totals() {
     let log = |unit: &str| {
-        let head = format!("BEGIN Game_Summary\nName+:a\nName-:b\nBEGIN Time\nTime_Unit:{unit}\nTotal_Time:15\nEND Time\n");
-        read(format!("{head}BEGIN Position\nPI\n+\nEND Position\nEND Game_Summary\n+7776FU,T2\n-3334FU,T30\n").as_bytes())
-            .unwrap()
+        let head =
+            format!("BEGIN Game_Summary\nName+:a\nName-:b\nBEGIN Time\nTime_Unit:{unit}\nTotal_Time:15\nEND Time\n");
+        read(
+            format!("{head}BEGIN Position\nPI\n+\nEND Position\nEND Game_Summary\n+7776FU,T2\n-3334FU,T30\n")
+                .as_bytes(),
+        )
+        .unwrap()
     };
     let total = |found: &ReadGames| found.games[0].header("TIME").map(str::to_owned);
     for (unit, times, clock) in [
@@ -153,7 +157,9 @@ fn texts_that_stopped_the_readers_are_read() {
     let moves = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
     assert_eq!(read(format!("{moves}{}\n", ">".repeat(100_000)).as_bytes()).unwrap().games[0].len(), 2);
     assert!(read(">".repeat(200_000).as_bytes()).is_err());
-    for sign in ["[<", "<", "> ", "＞", "| ", "(", "（", "「", "{", "[", "\\", "%25", "&amp;", "<p>", "`", "*", "変化：", "~0."] {
+    for sign in
+        ["[<", "<", "> ", "＞", "| ", "(", "（", "「", "{", "[", "\\", "%25", "&amp;", "<p>", "`", "*", "変化：", "~0."]
+    {
         let _read = read(format!("▲７六歩△３四歩{}", sign.repeat(50_000)).as_bytes());
     }
 }

@@ -721,7 +721,6 @@ fn records_of_other_programs_stand_in_words() {
         "12 名前：名無し 投稿日：2026/02/03 ID:aB1\n▲７六歩△３四歩\n13 名前：名無し 投稿日：2026/02/03 ID:cD2\n▲２六歩△８四歩",
         "手合割：平手\n先手：甲\n後手：乙\n本譜：▲７六歩△３四歩▲２六歩△８四歩",
     ]);
-    assert_eq!(games("▲7六歩△3四歩▲7ハ金△3ニ金"), ["startpos moves 7g7f 3c3d 6i7h 4a3b"]);
     let (mail, ..) = encoding_rs::ISO_2022_JP.encode("▲７六歩△３四歩▲２六歩△８四歩");
     assert_eq!(usi(&super::super::read(&mail).unwrap()), [FOUR_MOVES]);
 }
