@@ -305,7 +305,8 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
         if let Ok(found) = words_from_board(strict, text) {
             return choice.offer(Ok(found));
         }
-        strict.is_certain &= !has_markup_around(strict, text);
+        let is_damaged = strict.warnings.has_losses() && text.lines().any(wrapping::has_invisible);
+        strict.is_certain &= !is_damaged && !has_markup_around(strict, text);
     }
     if strict.as_ref().map_or_else(is_certain_failure, |strict| strict.is_certain) {
         return choice.offer(strict);
@@ -346,7 +347,7 @@ fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<Candid
 /// Returns whether elements of HTML stand in the lines of a record, or around it. Comments may have some.
 fn has_markup_around(strict: &Candidate, text: &str) -> bool {
     let is_element = text.trim_start().starts_with('<');
-    let is_doubtful = is_element || !strict.is_begun() || strict.warnings.has_losses();
+    let is_doubtful = is_element || !strict.is_begun() && !kif::has_heading(text);
     is_doubtful && html::has_markup(text) && html::has_markup(&words_of(Some(strict), text))
 }
 

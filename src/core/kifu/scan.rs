@@ -59,7 +59,7 @@ impl<'a> Line<'a> {
         match text.as_bytes() {
             // Usually nothing else remains to be trimmed.
             [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
-            _ => trim(text),
+            _ => text.trim_matches(|c: char| c.is_whitespace() || c.is_control()),
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::format::Container;
 use super::json_strings::unescape;
 use super::scan::{digit, is_invisible};
-use super::{address, detect_format, html};
+use super::{address, detect_format, html, kif};
 
 /// The characters that begin a quoted line of a mail.
 const QUOTE_MARKS: [char; 2] = ['>', '＞'];
@@ -399,9 +399,24 @@ fn without_emphasis(text: &str) -> Option<String> {
     text.lines().any(has_emphasis).then(|| text.replace("**", ""))
 }
 
-/// Returns a text without invisible characters, which may be within moves; `None` without one.
+/// Returns whether a line has invisible characters, which may be within moves. In comments and names they join the parts
+/// of a picture character.
+pub(super) fn has_invisible(line: &str) -> bool {
+    let text = line.trim();
+    line.contains(is_invisible) && !text.starts_with(['*', '&', '#', '\'']) && !kif::is_header(text)
+}
+
+/// Returns a text without the invisible characters of its moves; `None` without one.
 fn without_invisible(text: &str) -> Option<String> {
-    text.contains(is_invisible).then(|| text.replace(is_invisible, ""))
+    text.lines().any(has_invisible).then(|| {
+        let mut cleaned = String::with_capacity(text.len());
+        for line in text.lines() {
+            let is_damaged = has_invisible(line);
+            cleaned.extend(line.chars().filter(|c| !is_damaged || !is_invisible(*c)));
+            cleaned.push('\n');
+        }
+        cleaned
+    })
 }
 
 /// Returns a text with each line changed.

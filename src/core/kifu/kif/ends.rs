@@ -3,7 +3,7 @@
 use super::super::end::{End, EndMark, MarkOutcome, Outcome, Reason, find_mark};
 use super::draw::side_name;
 use super::side;
-use crate::kifu::scan::{Scanner, digit};
+use crate::kifu::scan::{Scanner, digit, is_invisible};
 use crate::shogi::{Color, SIDE_MARKS, numeral};
 
 /// The words in place of a move that end a game.
@@ -109,6 +109,7 @@ pub(super) fn is_word(words: &str) -> bool {
     let begins_another_line = |c: char| matches!(c, '*' | '&' | '\'' | '|');
     !words.starts_with(|c| begins_like_a_move(c) || begins_another_line(c))
         && !words.starts_with("まで")
+        && !words.contains(is_invisible)
         && !words.is_empty()
         && first_word(words) == words
 }

@@ -7,7 +7,7 @@ use crate::kifu::csa::moves as csa;
 use crate::kifu::end::{End, Reason};
 use crate::kifu::handicap;
 use crate::kifu::record::Record;
-use crate::kifu::scan::Scanner;
+use crate::kifu::scan::{Scanner, is_invisible};
 use crate::kifu::walk::Walk;
 use crate::shogi::{Color, Digits, Move, PieceKind, Position, SIDE_MARKS, Square, notation, square_in_kanji};
 
@@ -102,12 +102,12 @@ fn cut_reason(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     }
 }
 
-/// Replaces blanks, branch signs and remark signs, so that the words are read as one.
+/// Replaces blanks, invisible characters, branch signs and remark signs, so that the words are read as one.
 fn one_word(words: &str) -> String {
     let replaced = |c: char| match c {
         '#' => '＃',
         '+' => '＋',
-        c if c.is_whitespace() => '＿',
+        c if c.is_whitespace() || is_invisible(c) => '＿',
         c => c,
     };
     words.chars().map(replaced).collect()
