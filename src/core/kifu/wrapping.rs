@@ -206,6 +206,14 @@ fn decoded_text(bytes: &[u8]) -> String {
 fn without_quote_marks(text: &str) -> Option<String> {
     let is_quoted = |line: &&str| line.trim_start().starts_with(QUOTE_MARKS);
     let is_mark = |c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace();
+    if !text.lines().any(|line| is_quoted(&line)) {
+        return None;
+    }
+    // Below the beginning of a record, such a line belongs to a comment.
+    let mut before = text.lines().take_while(|line| !is_quoted(line));
+    if before.any(|line| detect_format::determines_format(line.trim())) {
+        return None;
+    }
     let mut quoted = text.lines().filter(is_quoted);
     // A single line may be prose with an arrow.
     let is_record =
@@ -388,8 +396,10 @@ fn with_words_decoded(text: &str) -> Option<String> {
 
 /// Returns a text without the asterisks of emphasis, if headers have some: `**先手**：甲` looks like a comment.
 fn without_emphasized_keys(text: &str) -> Option<String> {
-    let has_key =
-        |line: &str| ["**先手", "**後手", "**下手", "**手合割"].iter().any(|key| line.trim_start().starts_with(key));
+    let has_key = |line: &str| {
+        let key = line.trim_start().strip_prefix("**").unwrap_or_default();
+        ["先手**", "先手：**", "後手**", "下手**", "手合割**", "手合割：**"].iter().any(|known| key.starts_with(known))
+    };
     text.lines().any(has_key).then(|| text.replace("**", ""))
 }
 
@@ -403,7 +413,8 @@ fn without_emphasis(text: &str) -> Option<String> {
 /// of a picture character.
 pub(super) fn has_invisible(line: &str) -> bool {
     let text = line.trim();
-    line.contains(is_invisible) && !text.starts_with(['*', '&', '#', '\'']) && !kif::is_header(text)
+    let is_words = text.starts_with(['*', '&', '#', '\'']) || text.starts_with("まで") || kif::is_header(text);
+    line.contains(is_invisible) && !is_words
 }
 
 /// Returns a text without the invisible characters of its moves; `None` without one.
