@@ -37,6 +37,10 @@ pub(super) struct Arguments {
 /// The probability below which a board counts as not read: it is written as 0.000.
 const MIN_CONFIDENCE: f32 = 0.0005;
 
+/// The number of pixels above which a picture is searched at half its size. Screens and most photographs have fewer; a
+/// board whose lines are lost at half the size is a tiny part of such a picture.
+const MAX_SEARCHED_PIXELS: usize = 16_000_000;
+
 /// The maximum size of a picture's file, in bytes.
 const MAX_FILE_BYTES: usize = 64 << 20;
 
@@ -44,7 +48,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut outcome = CliOutcome::Done;
     for image in &arguments.images {
         let read = read_image(image, &mut *streams.input).and_then(|picture| {
-            let mut boards = read_boards(&picture, shogibar_eye::network(), &PieceSets::default()).into_iter();
+            let picture = SearchedPicture::new(picture);
+            let mut boards = read_boards(&picture.grey, shogibar_eye::network(), &PieceSets::default()).into_iter();
             let board = boards.find(BoardReading::is_board).ok_or(UnreadablePicture::NoBoard)?;
             Ok((picture, board))
         });
@@ -53,9 +58,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
         match (read, arguments.json) {
             (Ok((picture, board)), false) => {
-                let [x, y, width, height] = bounds(&board);
+                let [x, y, width, height] = bounds(&picture.corners(&board));
                 let (sfen, confidence) = (board.sfen(), board.confidence);
-                let rotated = if is_rotated(&picture, &board.grid) == Some(true) { "\tturned" } else { "" };
+                let rotated = if is_rotated(&picture.grey, &board.grid) == Some(true) { "\tturned" } else { "" };
                 streams.out.write_rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{rotated}\n"))?;
             }
             (Err(error), false) => {
@@ -86,10 +91,32 @@ fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, Unreadabl
     panics::catch(|| decode::decode(&bytes)).unwrap_or(Err(UnreadablePicture::Broken))
 }
 
-/// Returns x, y, width and height of a board's outer lines in whole pixels.
+/// A picture as it is searched: a large one is halved.
+struct SearchedPicture {
+    grey: Picture,
+    /// The size of the user's picture relative to `grey`.
+    scale: f32,
+}
+
+impl SearchedPicture {
+    fn new(picture: Picture) -> Self {
+        let (mut grey, mut scale) = (picture, 1.0);
+        while grey.pixels().len() > MAX_SEARCHED_PIXELS {
+            (grey, scale) = (grey.half(), scale * 2.0);
+        }
+        Self { grey, scale }
+    }
+
+    /// Returns the corners of a board's grid in pixels of the user's picture, clockwise from the top left.
+    fn corners(&self, board: &BoardReading) -> [(f32, f32); 4] {
+        board.grid.corners().map(|(x, y)| (x * self.scale, y * self.scale))
+    }
+}
+
+/// Returns x, y, width and height of a board's outer lines in whole pixels, from its corners.
 #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
-pub(super) fn bounds(board: &BoardReading) -> [i32; 4] {
-    let [a, b, c, d] = *board.grid.corners();
+pub(super) fn bounds(corners: &[(f32, f32); 4]) -> [i32; 4] {
+    let [a, b, c, d] = *corners;
     let (left, right) = (a.0.midpoint(d.0), b.0.midpoint(c.0));
     let (top, bottom) = (a.1.midpoint(b.1), c.1.midpoint(d.1));
     [left, top, right - left, bottom - top].map(|value| value.round() as i32)
@@ -125,15 +152,16 @@ struct SeenBoard {
 }
 
 impl SeenBoard {
-    fn new(image: &Path, picture: &Picture, board: &BoardReading) -> Self {
+    fn new(image: &Path, picture: &SearchedPicture, board: &BoardReading) -> Self {
+        let corners = picture.corners(board);
         Self {
             image: shown_path(image),
             sfen: board.sfen(),
             confidence: board.confidence,
-            board: bounds(board),
-            corners: *board.grid.corners(),
-            hands: board.read_hands(picture, shogibar_eye::network()).sfen(),
-            is_rotated: is_rotated(picture, &board.grid),
+            board: bounds(&corners),
+            corners,
+            hands: board.read_hands(&picture.grey, shogibar_eye::network()).sfen(),
+            is_rotated: is_rotated(&picture.grey, &board.grid),
             squares: board.squares.iter().map(likely_pieces).collect(),
         }
     }

@@ -60,6 +60,19 @@ impl Picture {
         }
     }
 
+    /// Returns the picture at half the size: each pixel is the mean of four.
+    #[must_use]
+    pub fn half(&self) -> Self {
+        let (width, height) = (self.width / 2, self.height / 2);
+        let mut pixels = Vec::with_capacity(width * height);
+        for y in 0..height {
+            let (upper, _) = self.row(2 * y).as_chunks::<2>();
+            let (lower, _) = self.row(2 * y + 1).as_chunks::<2>();
+            pixels.extend(upper.iter().zip(lower).map(|([a, b], [c, d])| a.midpoint(*d).midpoint(b.midpoint(*c))));
+        }
+        Self { width, height, pixels }
+    }
+
     /// Returns a picture whose edges are dark lines: white minus twice the greater difference of two opposite
     /// neighbours.
     #[must_use]
@@ -107,6 +120,13 @@ fn pixels_around(coordinate: f32, count: usize) -> (usize, usize, f32) {
 mod tests {
     use super::*;
     use crate::find::find_grids;
+
+    #[test]
+    fn half_a_picture_has_the_mean_of_four_pixels() {
+        let picture = Picture::new(5, 3, vec![0, 10, 100, 100, 9, 20, 30, 100, 104, 9, 7, 7, 7, 7, 7]).unwrap();
+        assert_eq!(picture.half(), Picture::new(2, 1, vec![15, 101]).unwrap());
+        assert_eq!(Picture::new(1, 1, vec![3]).unwrap().half().pixels(), []);
+    }
 
     #[test]
     fn squares_of_two_colours_have_lines_between_their_edges() {

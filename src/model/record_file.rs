@@ -363,6 +363,10 @@ impl RecordFile {
     ///
     /// Otherwise the action waits for the answer of the user, or for a save in progress.
     pub fn request(&mut self, action: PendingAction, document: &Document) -> Option<PendingAction> {
+        // A game that is not in the list ends no work, such as the reading of a file.
+        if matches!(action, PendingAction::Select { game, .. } if game >= self.game_list.titles().len()) {
+            return None;
+        }
         if let FileTask::Saving { pending, .. } = &mut self.task {
             let next = DeferredAction { action, saves_first: true };
             if next.action == PendingAction::Quit && pending.as_ref() == Some(&next) {

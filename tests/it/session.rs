@@ -436,7 +436,7 @@ fn histories() -> impl Strategy<Value = Vec<TestEvent>> {
 #[test]
 fn invariants_hold_on_random_histories() {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
-        cases: 80 * ProptestConfig::default().cases,
+        cases: ProptestConfig::default().cases.max(2_000),
         failure_persistence: None,
         ..ProptestConfig::default()
     });

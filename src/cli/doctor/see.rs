@@ -44,7 +44,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
     files::write_whole(&file, &encode(&shown)?)?;
     match &board {
         Some(board) => {
-            let [x, y, width, height] = crate::cli::see::bounds(board);
+            let [x, y, width, height] = crate::cli::see::bounds(board.grid.corners());
             out.write_rows(&format!("{}\t{:.3}\t{x},{y},{width},{height}\n", board.sfen(), board.confidence))?;
             let names = ('a'..='i').flat_map(|row| (1..=9).rev().map(move |file| format!("{file}{row}")));
             for (name, square) in names.zip(&board.squares) {

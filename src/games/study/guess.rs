@@ -242,7 +242,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_mistake_is_solved_once_at_most(steps in prop::collection::vec((0..5_u8, 0..100_u8), 0..40)) {
+        fn each_mistake_is_solved_once_at_most_on_random_histories(steps in prop::collection::vec((0..5_u8, 0..100_u8), 0..40)) {
             let mut pass = pass();
             for (step, rate) in steps {
                 let before = (pass.current_index, pass.result()[0]);

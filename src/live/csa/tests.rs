@@ -5,6 +5,7 @@ use crate::game::{EndCause, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{ClockTime, Millis, NodeId, Record, Target};
 use crate::output::REPORT_INTERVAL;
 use crate::reader::{growth, read, text};
+use proptest::prelude::*;
 use shogibar_core::random::SplitMix;
 use std::sync::Arc;
 use std::time::Duration;
@@ -247,10 +248,12 @@ fn a_game_that_ends_while_the_connection_is_lost_is_gone() {
     assert_eq!(observed.state, Some(SourceState::Ended(EndCause::Gone)));
 }
 
-#[test]
-fn follows_fifty_games_through_lost_connections() {
-    for seed in 0..50 {
-        let mut random = SplitMix(seed + 500);
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(50)))]
+
+    #[test]
+    fn games_are_followed_through_lost_connections_on_random_histories(seed: u64) {
+        let mut random = SplitMix(seed);
         let plies = 10 + random.below(40);
         let states = growth(plies, &mut random);
         let mut observed = Observed::start("csa://me@host/g?file=http://host/g.csa");
@@ -277,8 +280,8 @@ fn follows_fifty_games_through_lost_connections() {
         }
         let last = text(&states.last().unwrap().0, true, Target::Csa);
         observed.step(CsaEvent::File(Arc::new(read(&last))));
-        assert_eq!(observed.game.as_deref(), Some(&read(&last)), "game {seed}");
-        assert_eq!(observed.state, Some(SourceState::Ended(EndCause::GameOver)), "game {seed}");
+        prop_assert_eq!(observed.game.as_deref(), Some(&read(&last)));
+        prop_assert_eq!(observed.state, Some(SourceState::Ended(EndCause::GameOver)));
     }
 }
 

@@ -378,12 +378,12 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(64)))]
 
         /// Games are permuted, appear, vanish and grow. The players are drawn with few names, so that many games share
         /// one of them, and the moves begin alike.
         #[test]
-        fn a_followed_game_is_shown_or_said_to_be_gone(seed: u64, steps in prop::collection::vec(0_u8..6, 1..20)) {
+        fn a_followed_game_is_shown_or_said_to_be_gone_on_random_histories(seed: u64, steps in prop::collection::vec(0_u8..6, 1..20)) {
             let mut random = SplitMix(seed);
             let opening = play(&History::new(Position::startpos()), 4, &mut random);
             let mut used = Vec::new();

@@ -612,8 +612,8 @@ proptest! {
 #[test]
 fn guarantees_hold_on_known_histories() {
     use HistoryStep::{
-        Break, CloseGame, Edit, Finish, Open, OpenAll, PlayEngine, SaveAs, SaveChecked, ShowInStudy, SourceOpen,
-        SourceState, WriteElsewhere,
+        Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, PlayEngine, Restart, SaveAs, SaveChecked,
+        SelectGame, ShowInStudy, SourceOpen, SourceState, WriteElsewhere,
     };
     let histories = [
         vec![Edit(0), SaveAs(1), CloseGame(2), Open(3), SaveChecked(2)],
@@ -621,6 +621,7 @@ fn guarantees_hold_on_known_histories() {
         vec![CloseGame(0), OpenAll, Break(0), WriteElsewhere(0, 0), ShowInStudy(2), SaveChecked(1)],
         vec![SourceOpen(0), Edit(0), SourceState(0, 57)],
         vec![SourceOpen(0), PlayEngine(178), SourceState(0, 41)],
+        vec![HandOver(1), NextGame(1), SelectGame(0), Restart],
     ];
     for steps in histories {
         let problem = ModelSimulation::new(Fault::None).run(steps.clone());

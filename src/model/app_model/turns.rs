@@ -317,10 +317,10 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2 * ProptestConfig::default().cases))]
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(50)))]
         /// The games of the range from the first on get new positions all the time, others sometimes or never.
         #[test]
-        fn nobody_waits_longer_than_two_rounds(
+        fn nobody_waits_longer_than_two_rounds_on_random_histories(
             sets in 1u64..5,
             more in 1u64..12,
             news in proptest::collection::vec((0usize..16, 0usize..16), 200),

@@ -135,7 +135,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 proptest! {
     #[test]
-    fn answers_equal_those_of_a_plain_scan(steps in prop::collection::vec(step(), 1..14)) {
+    fn answers_equal_those_of_a_plain_scan_on_random_histories(steps in prop::collection::vec(step(), 1..14)) {
         let scratch = ScratchFolder::new();
         // Two files of one size have equal stamps if they are written within a tick of the clock. So each gets another
         // size.

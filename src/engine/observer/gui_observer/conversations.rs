@@ -477,7 +477,7 @@ impl Conversation {
 
 proptest! {
     #[test]
-    fn no_value_is_shown_under_another_position(choices in prop::collection::vec(any::<u32>(), 0..900)) {
+    fn no_value_is_shown_under_another_position_on_random_histories(choices in prop::collection::vec(any::<u32>(), 0..900)) {
         Conversation::new(choices).run();
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::kifu::Target;
 use crate::reader::{growth, read, text};
+use proptest::prelude::*;
 use shogibar_core::random::SplitMix;
 use std::collections::VecDeque;
 
@@ -69,10 +70,12 @@ impl FaultyServer {
     }
 }
 
-#[test]
-fn follows_a_hundred_games_through_all_faults() {
-    for seed in 0..100 {
-        let mut random = SplitMix(seed + 1);
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(100)))]
+
+    #[test]
+    fn games_are_followed_through_all_faults_on_random_histories(seed: u64) {
+        let mut random = SplitMix(seed);
         let target = [Target::Csa, Target::Kif, Target::Kifu, Target::Jkf][usize::try_from(seed).unwrap() % 4];
         let plies = 10 + random.below(40);
         let states = growth(plies, &mut random);
@@ -86,8 +89,8 @@ fn follows_a_hundred_games_through_all_faults() {
         let mut server = FaultyServer { times: times.collect(), states, random, has_faults: true };
         let truth = read(server.states.last().unwrap());
         let (game, state) = run(&mut server, time, seed);
-        assert_eq!(*game.record, truth, "game {seed}");
-        assert_eq!(state, SourceState::Ended(EndCause::GameOver), "game {seed}");
+        prop_assert_eq!(&*game.record, &truth);
+        prop_assert_eq!(state, SourceState::Ended(EndCause::GameOver));
     }
 }
 

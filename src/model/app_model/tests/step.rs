@@ -102,6 +102,7 @@ pub(super) fn file_step() -> impl Strategy<Value = HistoryStep> {
         1 => Just(HistoryStep::Watch),
         6 => nth().prop_map(HistoryStep::Finish),
         1 => Just(HistoryStep::Kill),
+        1 => Just(HistoryStep::Restart),
     ]
 }
 
