@@ -1,11 +1,16 @@
 //! One reading for every door: the same text is the same game in a file, a paste, a feed, and in what surrounds it.
 
-#![expect(clippy::unwrap_used, clippy::disallowed_methods, clippy::print_stdout, reason = "a test fails by panicking and prints counts")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a test fails by panicking and prints counts"
+)]
 
 use crate::support::shared;
 use encoding_rs::{EUC_JP, SHIFT_JIS};
 use shogibar::kifu::{self, Millis, NodeId, Outcome, Reason, Record};
-use shogibar::live::{GameReader, ReadCertainty, ReaderUpdate};
+use shogibar::live::reader::{GameReader, ReadCertainty, ReaderUpdate};
 use shogibar::shogi::{History, Notation};
 use std::fmt::Write as _;
 use std::fs;
@@ -51,7 +56,8 @@ fn files() -> Vec<PathBuf> {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            let is_list = ["README.md", "manifest.tsv", "expected.jsonl", "make"].iter().any(|name| path.ends_with(name));
+            let is_list =
+                ["README.md", "manifest.tsv", "expected.jsonl", "make"].iter().any(|name| path.ends_with(name));
             if path.is_dir() {
                 folders.push(path);
             } else if !is_list {
@@ -66,7 +72,8 @@ fn files() -> Vec<PathBuf> {
 /// Returns a file as the text that a user would copy.
 fn text(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok().map(str::to_owned);
-    let decoded = |encoding: &'static encoding_rs::Encoding| encoding.decode_without_bom_handling_and_without_replacement(bytes);
+    let decoded =
+        |encoding: &'static encoding_rs::Encoding| encoding.decode_without_bom_handling_and_without_replacement(bytes);
     let text = text.or_else(|| Some(decoded(SHIFT_JIS).or_else(|| decoded(EUC_JP))?.into_owned()))?;
     Some(text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n"))
 }
@@ -87,7 +94,9 @@ fn each_line(text: &str, before: &str, behind: &str) -> String {
 /// What may surround a record.
 const WRAPPINGS: [(&str, fn(&str) -> String); 5] = [
     ("mail", |text| {
-        format!("From: 田中 <a@example.org>\nSubject: 棋譜\n\n山田さん、こんにちは。\n\n{text}\n\nよろしくお願いします。\n-- \n田中\n")
+        format!(
+            "From: 田中 <a@example.org>\nSubject: 棋譜\n\n山田さん、こんにちは。\n\n{text}\n\nよろしくお願いします。\n-- \n田中\n"
+        )
     }),
     ("quote", |text| {
         format!("2026年2月3日 21:03 山田 <b@example.org>:\n{}\nありがとう。\n", each_line(text, "> ", ""))

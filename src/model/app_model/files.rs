@@ -5,7 +5,7 @@ use super::opening::OpenTarget;
 use super::values::is_read;
 use super::{AppEffect, AppModel, Game, GameId, OpenPosition, RecordFile};
 use crate::ids::BarId;
-use crate::kifu::{self, Container, ReadGames, Record, RecordProblem, Warning};
+use crate::kifu::{self, Container, ReadGames, Record, Warning};
 use crate::live::LiveAddress;
 use crate::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
 use crate::shogi::Position;
