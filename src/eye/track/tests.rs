@@ -707,7 +707,7 @@ fn follows_random_games_without_a_wrong_move() {
 
 proptest::proptest! {
     #[test]
-    fn accepts_any_reading_on_random_histories(seed: u64, readings in 1..12_usize) {
+    fn accepts_any_reading(seed: u64, readings in 1..12_usize) {
         let mut random = SeededRandom::new(seed);
         let mut tracker = Tracker::new(if seed % 2 == 0 { TrackingMode::Game } else { TrackingMode::Everything });
         for _ in 0..readings {
