@@ -1,28 +1,28 @@
-//! A candidate: what a text holds when it is read in one way, and the order in which candidates are compared.
+//! A candidate: what a text holds when it is read in one way, as a format or as words, and the order in which candidates
+//! are compared.
 
 use super::error::{FoundContent, ReadError};
 use super::format::{Container, Format};
 use super::games::GameSink;
 use super::prose::{self, ProseOutcome};
-use super::reading::{container_of, no_game_error, read_as, start_check};
 use super::record::{Node, Notes, Record};
 use super::scan::TextSpot;
 use super::time::Time;
 use super::warning::{RecordProblem, Warnings};
-use super::{handicap, kif};
-use crate::shogi::Position;
+use super::{address, csa, epd, handicap, jkf, kif, psn, usen, usi};
+use crate::shogi::{Color, Position, Unsearchable};
 use std::cmp::Reverse;
 
 /// A record with at least this number of moves is not taken for words.
 const MIN_RECORD_MOVES: usize = 3;
 
 /// The games of a text that was read in one way.
-pub(super) struct Candidate {
+pub(super) struct ReadingCandidate {
     pub(super) games: Vec<Record>,
     pub(super) warnings: Warnings,
     pub(super) format: Format,
     pub(super) container: Container,
-    pub(super) evidence: Evidence,
+    pub(super) evidence: ReadingEvidence,
     /// Whether all moves of the text have been played.
     pub(super) is_complete: bool,
     /// Whether no other reading of the text can be better.
@@ -35,7 +35,7 @@ pub(super) struct Candidate {
 /// What speaks for a candidate. **The order of candidates**: the first field in which two differ decides, the greater
 /// one is better. Of equal candidates the first one is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Evidence {
+pub(super) struct ReadingEvidence {
     /// All moves of the text have been played, or it is a record with a head that explains all of them.
     is_trusted: bool,
     /// It is a record, and all moves of the text have its form. Some may be illegal, or stand after the end of a game.
@@ -50,7 +50,7 @@ pub(super) struct Evidence {
     left_over: Reverse<usize>,
 }
 
-impl Candidate {
+impl ReadingCandidate {
     /// Reads a text as a format.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Candidate {
         if count == 0 {
             return Err(no_game_error(&warnings));
         }
-        let evidence = Evidence {
+        let evidence = ReadingEvidence {
             is_trusted: warnings.has_all_moves() && outcome.is_in_turn,
             // Words of English look like moves of PSN.
             is_known_record: !matches!(format, Format::Prose | Format::Psn)
@@ -273,4 +273,64 @@ impl Candidate {
     fn header_keys(&self) -> impl Iterator<Item = &str> {
         self.games.iter().flat_map(|game| game.headers().iter().map(|(key, _)| key.as_str()))
     }
+}
+
+/// Reads a text in a format. Returns the number of games, and how their moves were found.
+pub(super) fn read_as(
+    format: Format,
+    text: &str,
+    promised: Option<Format>,
+    games: GameSink<'_>,
+    warnings: &mut Warnings,
+) -> (usize, ProseOutcome) {
+    let count = match format {
+        Format::Kif | Format::Ki2 => kif::read(text, promised.is_some(), games, warnings),
+        Format::Csa => csa::read(text, games, warnings),
+        Format::Usi | Format::UsiLog => usi::read(text, games, warnings),
+        Format::Usen => usen::read(text, games, warnings),
+        Format::Epd => epd::read(text, games, warnings),
+        Format::Psn => psn::read(text, games, warnings),
+        Format::Jkf => jkf::read(text, games, warnings),
+        Format::Prose => return prose::read(text, &Position::startpos(), games, warnings),
+    };
+    (count, ProseOutcome::default())
+}
+
+/// Returns the container of the games of a text in a format.
+pub(super) fn container_of(format: Format, text: &str) -> Container {
+    match format {
+        Format::UsiLog => Container::Log,
+        Format::Prose => Container::Prose,
+        Format::Usi | Format::Usen if text.contains("://") => address_container(text),
+        _ => Container::Record,
+    }
+}
+
+/// Returns the container of the first known address in a text, or else of its first address.
+fn address_container(text: &str) -> Container {
+    let addresses = text.lines().filter(|line| line.contains("://")).map(address::container);
+    addresses.min_by_key(|found| matches!(found, Container::Address { site: None, .. })).unwrap_or(Container::Record)
+}
+
+/// Returns the error of a text without a game. The text can contain a line that looks like a record by accident.
+pub(super) fn no_game_error(warnings: &Warnings) -> ReadError {
+    let reason = warnings.fatal_warning().cloned().map(Box::new);
+    reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable)
+}
+
+/// Returns the function that checks the start positions of a format.
+pub(super) fn start_check(format: Format) -> fn(&Position) -> Option<Unsearchable> {
+    if format == Format::Csa { start_problem_in_csa } else { start_problem }
+}
+
+/// Returns why no game can start from a position; `None` if one can. Mating problems with one king are accepted.
+fn start_problem(start: &Position) -> Option<Unsearchable> {
+    let kings = [Color::Black, Color::White].into_iter().filter(|color| start.king(*color).is_some()).count();
+    start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
+}
+
+/// Returns why no CSA game can start from a position; `None` if one can. Mating problems with one king are refused: CSA
+/// is a format for games, and readers of CSA disagree about such positions.
+pub(super) fn start_problem_in_csa(start: &Position) -> Option<Unsearchable> {
+    start.searchable().err()
 }

@@ -44,13 +44,15 @@ pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&st
     Some((part, left_out))
 }
 
-/// Returns whether a line below a record belongs to it: a comment, or a damaged move.
+/// Returns whether a line below a record belongs to it: a comment, or a damaged line. Words of a chat may stand right below
+/// moves in common notation.
 fn goes_on(text: &str, kind: LineKind, format: Format) -> bool {
-    let is_move = match format {
-        Format::Csa | Format::Usi => !text.is_empty() && text.is_ascii(),
+    let may_be_damaged = match format {
+        Format::Kif => true,
+        Format::Csa | Format::Usi => text.is_ascii(),
         _ => text.starts_with(|c: char| digit(c).is_some()),
     };
-    kind == LineKind::Comment && !text.is_empty() || is_move
+    !text.is_empty() && (kind == LineKind::Comment || may_be_damaged)
 }
 
 /// Returns whether a line around the record is left out. A line with a move stays: it may be a damaged part of the record.

@@ -3,22 +3,21 @@
 //! A text may be a record, or have records in it: quoted in a mail, in a code block, on a page, in JSON, in an address,
 //! in a log, between other words. Its *contents* are the text itself and what is left of it without each wrapping. Each
 //! content is read as the format that its lines show, and as words. What each attempt has found is its
-//! [`Evidence`](super::candidate::Evidence), and the order of the evidence decides.
+//! [`ReadingEvidence`](super::candidate::ReadingEvidence), and the order of the evidence decides.
 //!
 //! A text larger than [`MAX_COMPARED_BYTES`] is read once, and its games are passed on as they are read.
 
-use super::candidate::Candidate;
+use super::candidate::{ReadingCandidate, container_of, no_game_error, read_as, start_check};
 use super::error::{FoundContent, ReadError};
 use super::excerpt;
 use super::format::{Container, Format};
 use super::games::{GameSink, MAX_GAMES};
-use super::prose::{self, ProseOutcome};
+use super::prose;
 use super::record::Record;
 use super::scan::TextSpot;
 use super::warning::{RecordProblem, Warnings};
 use super::wrapping::{self, Unwrapped};
-use super::{address, csa, detect_format, epd, foreign, html, jkf, json_strings, kif, log, psn, repair, usen, usi};
-use crate::shogi::{Color, Position, Unsearchable};
+use super::{address, detect_format, foreign, html, jkf, json_strings, kif, log, repair};
 use std::borrow::Cow;
 
 /// The longest text of which several candidates are compared, in bytes.
@@ -102,7 +101,7 @@ impl<'s> TextReader<'s> {
     }
 
     /// Passes on the games of a candidate, up to `MAX_GAMES` of the file. Returns its format and container.
-    fn pass_on(&mut self, candidate: Candidate) -> (Format, Container) {
+    fn pass_on(&mut self, candidate: ReadingCandidate) -> (Format, Container) {
         let room = MAX_GAMES.saturating_sub(self.game_count);
         self.warnings.append(candidate.warnings);
         let more = candidate.games.len().saturating_sub(room);
@@ -142,7 +141,7 @@ impl<'t> Content<'t> {
 /// The best of the candidates so far.
 #[derive(Default)]
 struct Choice {
-    best: Option<Candidate>,
+    best: Option<ReadingCandidate>,
     /// The first error that says more than that nothing was found.
     error: Option<ReadError>,
     /// Whether no other candidate can be better.
@@ -151,7 +150,7 @@ struct Choice {
 
 impl Choice {
     /// Takes a candidate that is better than all before it.
-    fn offer(&mut self, candidate: Result<Candidate, ReadError>) {
+    fn offer(&mut self, candidate: Result<ReadingCandidate, ReadError>) {
         match candidate {
             Ok(candidate) => {
                 self.is_final |= candidate.is_certain;
@@ -170,7 +169,7 @@ impl Choice {
 }
 
 /// Returns the best candidate of a text, without the wrapping around its lines.
-fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Candidate, ReadError> {
+fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<ReadingCandidate, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
     if !detect_format::is_json(text)
         && let Some(Unwrapped { text, container }) = wrapping::unwrap(text)
@@ -183,7 +182,7 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Candidate,
 }
 
 /// Returns the best candidate of a text without wrapping.
-fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Candidate, ReadError> {
+fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<ReadingCandidate, ReadError> {
     let mut choice = Choice::default();
     if depth < MAX_DEPTH
         && let Some((blocks, left_out)) = wrapping::code_blocks(text)
@@ -262,7 +261,7 @@ fn json_contents(json: &str) -> Vec<Content<'static>> {
 fn offer_content(choice: &mut Choice, content: Content<'_>, depth: usize) {
     let Content { texts, container, left_out, is_record } = content;
     let is_json = container == Some(Container::Json);
-    let mut joined: Option<Candidate> = None;
+    let mut joined: Option<ReadingCandidate> = None;
     for text in texts {
         match best(&text, None, depth + 1) {
             Ok(candidate) if is_record && !candidate.is_record() => {}
@@ -277,7 +276,7 @@ fn offer_content(choice: &mut Choice, content: Content<'_>, depth: usize) {
             }
         }
     }
-    if let Some(mut joined) = joined.filter(|joined| container != Some(Container::Page) || !joined.is_word()) {
+    if let Some(mut joined) = joined.filter(|joined| is_json || !joined.is_word()) {
         joined.leave_out(&left_out);
         joined.set_container(container);
         // Other strings may have the moves from this position.
@@ -289,7 +288,7 @@ fn offer_content(choice: &mut Choice, content: Content<'_>, depth: usize) {
 /// Offers the candidates of a text as it stands: as the format that its lines show, and as words.
 fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
     if let Some(positions) = jkf::seen_positions(text) {
-        let seen = Candidate::new(Format::Usi, &positions, None);
+        let seen = ReadingCandidate::new(Format::Usi, &positions, None);
         return choice.offer(seen.map(|mut seen| {
             (seen.container, seen.is_certain) = (Container::Json, true);
             seen
@@ -313,7 +312,7 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
     }
     if may_be_words {
         let words = words_of(strict.as_ref().ok(), text);
-        let found = Candidate::new(Format::Prose, &words, None);
+        let found = ReadingCandidate::new(Format::Prose, &words, None);
         if found.as_ref().is_ok_and(|found| !found.is_complete) {
             choice.offer(games_in_lines(&words).and_then(|found| found.beside(strict.as_ref().ok())));
         }
@@ -323,8 +322,8 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
 }
 
 /// Reads a text as a format. Words around the record are left out.
-fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<Candidate, ReadError> {
-    let mut whole = Candidate::new(format, text, promised)?;
+fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<ReadingCandidate, ReadError> {
+    let mut whole = ReadingCandidate::new(format, text, promised)?;
     if !whole.is_begun() || !whole.warnings.has_unknown_lines() {
         return Ok(whole);
     }
@@ -335,7 +334,7 @@ fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<Candid
         return Ok(whole);
     }
     let Some((part, left_out)) = excerpt::record_part(text, format) else { return Ok(whole) };
-    let mut found = Candidate::new(format, &part, promised)?;
+    let mut found = ReadingCandidate::new(format, &part, promised)?;
     found.is_certain &= has_one_format;
     found.leave_out(&left_out);
     if found.container == Container::Record {
@@ -345,14 +344,14 @@ fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<Candid
 }
 
 /// Returns whether elements of HTML stand in the lines of a record, or around it. Comments may have some.
-fn has_markup_around(strict: &Candidate, text: &str) -> bool {
+fn has_markup_around(strict: &ReadingCandidate, text: &str) -> bool {
     let is_element = text.trim_start().starts_with('<');
     let is_doubtful = is_element || !strict.is_begun() && !kif::has_heading(text);
     is_doubtful && html::has_markup(text) && html::has_markup(&words_of(Some(strict), text))
 }
 
 /// Reads the words around a board as moves from its position.
-fn words_from_board(strict: &Candidate, text: &str) -> Result<Candidate, ReadError> {
+fn words_from_board(strict: &ReadingCandidate, text: &str) -> Result<ReadingCandidate, ReadError> {
     let nothing = Err(ReadError::Other(FoundContent::Text));
     let [board] = strict.games.as_slice() else { return nothing };
     if !strict.format.is_kakinoki()
@@ -362,7 +361,7 @@ fn words_from_board(strict: &Candidate, text: &str) -> Result<Candidate, ReadErr
     {
         return nothing;
     }
-    let mut found = Candidate::from_words(
+    let mut found = ReadingCandidate::from_words(
         &without_lines(text, |line| kif::is_comment(line) || is_record_line(line)),
         board.start(),
     )?;
@@ -380,10 +379,10 @@ fn words_from_board(strict: &Candidate, text: &str) -> Result<Candidate, ReadErr
 }
 
 /// Reads each line with moves as a game of its own, as in a table of games.
-fn games_in_lines(text: &str) -> Result<Candidate, ReadError> {
-    let mut joined: Option<Candidate> = None;
+fn games_in_lines(text: &str) -> Result<ReadingCandidate, ReadError> {
+    let mut joined: Option<ReadingCandidate> = None;
     for line in text.lines().filter(|line| prose::has_move(line)) {
-        let found = Candidate::new(Format::Prose, line, None)?;
+        let found = ReadingCandidate::new(Format::Prose, line, None)?;
         match &mut joined {
             Some(joined) => joined.append(found),
             None => joined = Some(found),
@@ -393,7 +392,7 @@ fn games_in_lines(text: &str) -> Result<Candidate, ReadError> {
 }
 
 /// Returns the words of a text: all of it, or all but the comments of a record, which may hold moves.
-fn words_of<'t>(strict: Option<&Candidate>, text: &'t str) -> Cow<'t, str> {
+fn words_of<'t>(strict: Option<&ReadingCandidate>, text: &'t str) -> Cow<'t, str> {
     let is_comment = |line: &str| kif::is_comment(line);
     if strict.is_some_and(|strict| strict.format.is_kakinoki())
         && text.lines().any(|line| is_comment(line.trim_start()))
@@ -425,64 +424,4 @@ fn is_certain_failure(error: &ReadError) -> bool {
         ReadError::Unusable(why) => !matches!(why.problem, RecordProblem::InvalidPosition(..)),
         _ => false,
     }
-}
-
-/// Reads a text in a format. Returns the number of games, and how their moves were found.
-pub(super) fn read_as(
-    format: Format,
-    text: &str,
-    promised: Option<Format>,
-    games: GameSink<'_>,
-    warnings: &mut Warnings,
-) -> (usize, ProseOutcome) {
-    let count = match format {
-        Format::Kif | Format::Ki2 => kif::read(text, promised.is_some(), games, warnings),
-        Format::Csa => csa::read(text, games, warnings),
-        Format::Usi | Format::UsiLog => usi::read(text, games, warnings),
-        Format::Usen => usen::read(text, games, warnings),
-        Format::Epd => epd::read(text, games, warnings),
-        Format::Psn => psn::read(text, games, warnings),
-        Format::Jkf => jkf::read(text, games, warnings),
-        Format::Prose => return prose::read(text, &Position::startpos(), games, warnings),
-    };
-    (count, ProseOutcome::default())
-}
-
-/// Returns the container of the games of a text in a format.
-pub(super) fn container_of(format: Format, text: &str) -> Container {
-    match format {
-        Format::UsiLog => Container::Log,
-        Format::Prose => Container::Prose,
-        Format::Usi | Format::Usen if text.contains("://") => address_container(text),
-        _ => Container::Record,
-    }
-}
-
-/// Returns the container of the first known address in a text, or else of its first address.
-fn address_container(text: &str) -> Container {
-    let addresses = text.lines().filter(|line| line.contains("://")).map(address::container);
-    addresses.min_by_key(|found| matches!(found, Container::Address { site: None, .. })).unwrap_or(Container::Record)
-}
-
-/// Returns the error of a text without a game. The text can contain a line that looks like a record by accident.
-pub(super) fn no_game_error(warnings: &Warnings) -> ReadError {
-    let reason = warnings.fatal_warning().cloned().map(Box::new);
-    reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable)
-}
-
-/// Returns the function that checks the start positions of a format.
-pub(super) fn start_check(format: Format) -> fn(&Position) -> Option<Unsearchable> {
-    if format == Format::Csa { start_problem_in_csa } else { start_problem }
-}
-
-/// Returns why no game can start from a position; `None` if one can. Mating problems with one king are accepted.
-fn start_problem(start: &Position) -> Option<Unsearchable> {
-    let kings = [Color::Black, Color::White].into_iter().filter(|color| start.king(*color).is_some()).count();
-    start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
-}
-
-/// Returns why no CSA game can start from a position; `None` if one can. Mating problems with one king are refused: CSA
-/// is a format for games, and readers of CSA disagree about such positions.
-pub(super) fn start_problem_in_csa(start: &Position) -> Option<Unsearchable> {
-    start.searchable().err()
 }

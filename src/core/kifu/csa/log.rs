@@ -1,11 +1,11 @@
 //! The log of one game that grows by whole lines, as a server sends it. Each line is parsed once, unless the guess of
 //! the encoding changes.
 
+use super::super::candidate::start_problem_in_csa;
 use super::super::decode::{self, PREFIX_BYTES};
 use super::super::encode::ExtensionCharacters;
 use super::super::format::Encoding;
 use super::super::games::GameSink;
-use super::super::reading::start_problem_in_csa;
 use super::super::record::Record;
 use super::super::scan::Line;
 use super::super::warning::Warnings;
