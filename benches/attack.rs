@@ -3,7 +3,7 @@
 //!
 //! Each text repeats a sign to which a reader must look, alone or in turn with another one. The time is that of the
 //! processor in the fastest of several runs, so that other programs count little. Exits with an error where a bound is broken.
-#![expect(clippy::disallowed_methods, clippy::exit, clippy::print_stdout, reason = "a benchmark reads clocks, prints and fails")]
+#![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a benchmark reads clocks, prints and fails")]
 
 #[path = "records/peak.rs"]
 mod peak;
@@ -35,10 +35,40 @@ const FIXED_BYTES: usize = 1 << 20;
 
 /// The signs that a text repeats.
 const SIGNS: [&str; 34] = [
-    ">", "＞", "▲７六歩△３四歩。", "sfen ", "startpos ", "startpos 7g7f ", "position startpos moves 7g7f ", "https://a ",
-    "https://a?moves=7g7f ", "同銀", "▲７六歩△３四歩▲２六歩△８四歩▲２五歩△８五歩▲７八金△３二金 ", "7g7f ", "+7776FU", "P-7f ", "1. P-7f P-3d ",
-    "▲７六歩もある。", "なら△３四歩", "（▲７六歩", "1 ７六歩(77)\n", "手合割：平手\n", "変化：1手\n", "*", "| ・ ・\n", "<p>", "<br>\n", "&amp;",
-    "{\"moves\":[", "[\"7g7f\"],", "\"7g7f\" ", "\\n", "%25", "=\n", "```\n", "~0.7ku.",
+    ">",
+    "＞",
+    "▲７六歩△３四歩。",
+    "sfen ",
+    "startpos ",
+    "startpos 7g7f ",
+    "position startpos moves 7g7f ",
+    "https://a ",
+    "https://a?moves=7g7f ",
+    "同銀",
+    "▲７六歩△３四歩▲２六歩△８四歩▲２五歩△８五歩▲７八金△３二金 ",
+    "7g7f ",
+    "+7776FU",
+    "P-7f ",
+    "1. P-7f P-3d ",
+    "▲７六歩もある。",
+    "なら△３四歩",
+    "（▲７六歩",
+    "1 ７六歩(77)\n",
+    "手合割：平手\n",
+    "変化：1手\n",
+    "*",
+    "| ・ ・\n",
+    "<p>",
+    "<br>\n",
+    "&amp;",
+    "{\"moves\":[",
+    "[\"7g7f\"],",
+    "\"7g7f\" ",
+    "\\n",
+    "%25",
+    "=\n",
+    "```\n",
+    "~0.7ku.",
 ];
 
 /// Returns the time that the processor has spent on this thread; where the system does not say, the time of day.
@@ -89,7 +119,10 @@ fn main() {
             println!("  {unit:?}: {times:?} ms, growth {growth:.2}, {memory:.1} bytes a byte");
         }
     }
-    println!("{} texts; worst growth for twice the text {worst_growth:.2} (at most {MAX_GROWTH}), worst memory {worst_memory:.1} bytes a byte (at most {MAX_BYTES_PER_BYTE}); broken: {broken}", units.len());
+    println!(
+        "{} texts; worst growth for twice the text {worst_growth:.2} (at most {MAX_GROWTH}), worst memory {worst_memory:.1} bytes a byte (at most {MAX_BYTES_PER_BYTE}); broken: {broken}",
+        units.len()
+    );
     if broken > 0 {
         std::process::exit(1);
     }
