@@ -1,5 +1,6 @@
 //! The difficulty of finding a best move: the depth at which it is found, and the features that hide it.
 
+use crate::budget::are_hands_full;
 use crate::line::moved_kind;
 use crate::material::{exchange_gain, move_gain};
 use crate::search::{Control, Limits, Searcher};
@@ -65,16 +66,27 @@ const MAX_EASY_DEPTH: u32 = 6;
 /// The maximum depth for a medium move.
 const MAX_MEDIUM_DEPTH: u32 = 12;
 
+/// The maximum number of legal moves of either side in a position whose best move is searched for. Games have fewer; with
+/// nearly all pieces in a hand, a node takes many times as long.
+const MAX_LEGAL_MOVES: usize = 430;
+
 /// The minimum loss by which a move is a sacrifice, in tenths of a pawn: two pawns.
 const MIN_SACRIFICE_LOSS: i32 = 20;
 
 impl Ease {
     /// Searches a position with the built-in engine. Returns the difficulty of finding the move `best`, with the depth
-    /// and the nodes from which on the search has it first. Returns `None` for a position that cannot be searched, an
-    /// illegal move, or when `control` stops the search. The searcher is cleared first, so that the result depends only
+    /// and the nodes from which on the search has it first. Returns `None` for a position that cannot be searched or has
+    /// too many legal moves, an illegal move, or when `control` stops the search. The searcher is cleared first, so that the result depends only
     /// on the position.
     pub fn from_search(searcher: &mut Searcher, position: &Position, best: Move, control: &Control) -> Option<Self> {
         if position.searchable().is_err() || !position.is_legal(best) {
+            return None;
+        }
+        let passed = (!position.in_check()).then(|| position.with_side_to_move(position.side_to_move().flip()));
+        let count_moves = |position: &Position| position.legal_moves().len();
+        if are_hands_full(position)
+            || count_moves(position).max(passed.as_ref().map_or(0, count_moves)) > MAX_LEGAL_MOVES
+        {
             return None;
         }
         searcher.clear();

@@ -1,9 +1,10 @@
 //! Provable facts about a position or a move. The crate uses no file, thread or clock, and has no sentences.
 //!
 //! Positions, lines and values go in, [`Fact`]s come out, each with the moves that show it. All searches are bounded by
-//! nodes, so that the facts are the same on every machine.
+//! nodes and by a budget of generated moves, so that the facts are the same on every machine.
 
 mod board;
+mod budget;
 mod candidates;
 mod ease;
 mod entering_king;

@@ -65,7 +65,7 @@ pub(crate) fn move_gain(position: &Position, mv: Move) -> i32 {
 /// Returns the maximum gain of the side to move by captures on a square, in tenths of a pawn; 0 if no capture gains.
 /// Both sides may continue to capture there or stop.
 pub(crate) fn exchange_gain(position: &Position, square: Square) -> i32 {
-    bounded_exchange_gain(position, square, Bounds { low: 0, high: i32::MAX })
+    ExchangeSearch { square, remaining_positions: MAX_POSITIONS }.best_gain(position, Bounds { low: 0, high: i32::MAX })
 }
 
 /// The gains of the side to move between which captures are searched, in tenths of a pawn.
@@ -75,30 +75,49 @@ struct Bounds {
     high: i32,
 }
 
-/// Returns the gain of the side to move by captures on a square, in tenths of a pawn, within the bounds.
-fn bounded_exchange_gain(position: &Position, square: Square, bounds: Bounds) -> i32 {
-    let is_target = position.piece_on(square).is_some_and(|piece| piece.color != position.side_to_move());
-    if !is_target {
-        return 0;
+/// A search that plays captures on one square only.
+struct ExchangeSearch {
+    square: Square,
+    /// The number of positions that may still be searched.
+    remaining_positions: u32,
+}
+
+impl ExchangeSearch {
+    /// Returns the gain of the side to move, in tenths of a pawn, within the bounds.
+    fn best_gain(&mut self, position: &Position, bounds: Bounds) -> i32 {
+        let is_target = position.piece_on(self.square).is_some_and(|piece| piece.color != position.side_to_move());
+        if !is_target {
+            return 0;
+        }
+        let mut low = bounds.low.max(0);
+        if self.remaining_positions == 0 {
+            return low;
+        }
+        self.remaining_positions -= 1;
+        let mut captures: Vec<Move> = position.legal_moves();
+        captures.retain(|mv| mv.to() == self.square);
+        captures.sort_by_key(|mv| moved_value(position, *mv));
+        for mv in captures {
+            let gain = move_gain(position, mv);
+            if gain <= low {
+                continue;
+            }
+            if low >= bounds.high {
+                break;
+            }
+            let mut next = position.clone();
+            if next.play(mv).is_ok() {
+                let answer = Bounds { low: gain - bounds.high, high: gain - low };
+                low = low.max(gain - self.best_gain(&next, answer));
+            }
+        }
+        low
     }
-    let mut captures: Vec<Move> = position.legal_moves().into_iter().filter(|mv| mv.to() == square).collect();
-    captures.sort_by_key(|mv| mv.from().and_then(|from| position.piece_on(from)).map(|piece| piece_value(piece.kind)));
-    let mut low = bounds.low.max(0);
-    for mv in captures {
-        let gain = move_gain(position, mv);
-        if gain <= low {
-            continue;
-        }
-        if low >= bounds.high {
-            break;
-        }
-        let mut next = position.clone();
-        if next.play(mv).is_ok() {
-            low = low
-                .max(gain - bounded_exchange_gain(&next, square, Bounds { low: gain - bounds.high, high: gain - low }));
-        }
-    }
-    low
+}
+
+/// Returns the value of the piece that a move on the board moves; `None` for a drop.
+fn moved_value(position: &Position, mv: Move) -> Option<i32> {
+    Some(piece_value(position.piece_on(mv.from()?)?.kind))
 }
 
 /// Returns the capture that gains most by exchanges on its square, and its gain in tenths of a pawn. `None` if no

@@ -1,14 +1,25 @@
 //! Mates, threats of mate, and the moves that meet them, found by the built-in solver within a number of nodes.
 
+use crate::budget::{Budget, node_work};
 use crate::fact::{Fact, FactKind, FactPosition};
 use crate::search::{Control, MateResult, mates_within, solve_within};
 use crate::shogi::{Move, PieceKind, Position, Square};
+
+/// The share of its nodes in which a search is tried first, and second. Most searches end in the first try, so that the
+/// budget counts about what they need.
+const FIRST_SHARES: [u64; 2] = [64, 8];
+
+/// The number of nodes of the search for a shorter mate that take the work of one node of the proof. They have one
+/// list of moves, not one for each move.
+const LINE_NODE_SHARE: u64 = 8;
 
 /// A solver for mates by checks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Solver<'a> {
     /// The maximum number of nodes of one search.
     pub(crate) nodes: u64,
+    /// The work that all searches may do together. Without it, nothing more is proved.
+    pub(crate) budget: &'a Budget,
     /// The control that can stop all searches.
     pub(crate) control: &'a Control,
 }
@@ -38,20 +49,45 @@ enum Defences {
 impl Solver<'_> {
     /// Searches a position for a mate by the side to move.
     pub(crate) fn solve(self, position: &Position) -> MateState {
-        if position.searchable().is_err() {
-            return MateState::Unknown;
+        let node_work = node_work(position);
+        match self.decide(position, node_work) {
+            Some((true, nodes)) => self.mating_line(position, nodes, node_work),
+            Some((false, _)) => MateState::None,
+            None => MateState::Unknown,
         }
-        match solve_within(position, self.nodes, self.control) {
+    }
+
+    /// Returns the moves of a mate that is proved within `nodes` nodes. Searches for a shorter mate as far as the budget
+    /// allows.
+    fn mating_line(self, position: &Position, nodes: u64, node_work: u64) -> MateState {
+        let allowed = self.budget.take(self.nodes / LINE_NODE_SHARE, node_work) * LINE_NODE_SHARE;
+        match solve_within(position, allowed.max(nodes), self.control) {
             Ok(MateResult::Mate(line)) if is_mating_line(position, &line) => MateState::Mate(line),
-            Ok(MateResult::None) => MateState::None,
             _ => MateState::Unknown,
         }
     }
 
     /// Returns whether the side to move mates by checks; `None` if nothing was proved.
     pub(crate) fn mates(self, position: &Position) -> Option<bool> {
+        self.decide(position, node_work(position)).map(|(mates, _)| mates)
+    }
+
+    /// Returns whether the side to move mates by checks, and a number of nodes that proves it. `None` if nothing was
+    /// proved.
+    fn decide(self, position: &Position, node_work: u64) -> Option<(bool, u64)> {
         position.searchable().ok()?;
-        mates_within(position, self.nodes, self.control).ok().flatten()
+        for nodes in FIRST_SHARES.map(|share| self.nodes / share).into_iter().chain([self.nodes]) {
+            let allowed = self.budget.take(nodes, node_work);
+            if allowed > 0
+                && let Some(mates) = mates_within(position, allowed, self.control).ok()?
+            {
+                return Some((mates, allowed));
+            }
+            if allowed < nodes {
+                return None;
+            }
+        }
+        None
     }
 
     /// Returns whether the opponent of the side to move mates by checks if that side passes; `None` in check, and if
@@ -166,14 +202,14 @@ mod tests {
         Position::from_sfen(sfen).unwrap()
     }
 
-    fn solver(control: &Control) -> Solver<'_> {
-        Solver { nodes: 2_000, control }
+    fn solver<'a>(control: &'a Control, budget: &'a Budget) -> Solver<'a> {
+        Solver { nodes: 2_000, budget, control }
     }
 
     #[test]
     fn finds_mates_and_threats() {
-        let control = Control::new(None);
-        let solver = solver(&control);
+        let (control, budget) = (Control::new(None), Budget::new(u64::MAX));
+        let solver = solver(&control, &budget);
         let mate = solver.mate(&at("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")).unwrap();
         assert_eq!((mate.kind, mate.side), (FactKind::Mate { length: 1 }, Color::Black));
         let position = at("4k4/9/4P4/9/9/9/9/9/4K4 w G 1");
@@ -185,26 +221,46 @@ mod tests {
 
     #[test]
     fn finds_a_brinkmate() {
-        let control = Control::new(None);
+        let (control, budget) = (Control::new(None), Budget::new(u64::MAX));
         // The king in the corner has no piece to defend with. The gold drops on 1b or 2b wherever it goes.
         let position = at("8k/9/6S1G/9/9/9/9/9/4K4 w G 1");
-        let found = solver(&control).brinkmate(&position, 2_000);
+        let found = solver(&control, &budget).brinkmate(&position, 2_000);
         assert!(found.is_some());
-        assert!(solver(&control).brinkmate(&at("8k/9/6S1G/9/9/9/9/4r4/4K4 w Gr 1"), 2_000).is_none(), "not searchable");
+        assert!(
+            solver(&control, &budget).brinkmate(&at("8k/9/6S1G/9/9/9/9/4r4/4K4 w Gr 1"), 2_000).is_none(),
+            "not searchable"
+        );
     }
 
     #[test]
     fn finds_the_only_defence() {
-        let control = Control::new(None);
+        let (control, budget) = (Control::new(None), Budget::new(u64::MAX));
         let position = at("7nk/9/7P1/9/9/9/9/9/4K4 w G 1");
-        let threat = solver(&control).threat(&position);
+        let threat = solver(&control, &budget).threat(&position);
         let line = threat.map(|fact| fact.line).unwrap_or_default();
-        let only = solver(&control).only_defence(&position, &line);
+        let only = solver(&control, &budget).only_defence(&position, &line);
         for mv in position.legal_moves() {
             let mut next = position.clone();
             next.play(mv).unwrap();
-            let is_mated = matches!(solver(&control).solve(&next), MateState::Mate(_));
+            let is_mated = matches!(solver(&control, &budget).solve(&next), MateState::Mate(_));
             assert!(only.is_none() || is_mated != (only == Some(mv)), "{mv}");
         }
+    }
+
+    #[test]
+    fn proves_the_same_as_far_as_the_budget_goes() {
+        let control = Control::new(None);
+        let position = at("7nk/9/6S2/7P1/9/9/9/9/4K4 b GSr2b3g2s3n4l17p 1");
+        let unlimited = Budget::new(u64::MAX);
+        let MateState::Mate(line) = solver(&control, &unlimited).solve(&position) else { panic!("no mate") };
+        for moves in [0, 100, 1_000, 10_000, 100_000, 1_000_000] {
+            let budget = Budget::new(moves);
+            match solver(&control, &budget).solve(&position) {
+                MateState::Mate(found) => assert!(is_mating_line(&position, &found) && found.len() >= line.len()),
+                other => assert_eq!(other, MateState::Unknown, "{moves}"),
+            }
+        }
+        let used_up = Budget::new(10);
+        assert_eq!(solver(&control, &used_up).mates(&position), None);
     }
 }

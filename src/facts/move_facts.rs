@@ -1,5 +1,6 @@
 //! The facts about a move of a game.
 
+use crate::budget::Budget;
 use crate::candidates::win_rate_of;
 use crate::fact::{Fact, FactKind, FactPosition, Gain};
 use crate::king::{TwoLines, checked_king, exposed_king};
@@ -96,9 +97,10 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
     if before.searchable().is_err() || after.play(input.played_move).is_err() || after.searchable().is_err() {
         return Vec::new();
     }
-    let (side, solver) = (before.side_to_move(), Solver { nodes: limits.mate_nodes, control });
+    let (side, budget) = (before.side_to_move(), &Budget::new(limits.moves));
+    let solver = Solver { nodes: limits.mate_nodes, budget, control };
     let after = after.without_history();
-    let move_solver = Solver { nodes: limits.move_nodes, control };
+    let move_solver = Solver { nodes: limits.move_nodes, budget, control };
     let played = PlayedMove { input, position_before: before, position_after: after, side, solver, move_solver };
     let mut facts = played.mate_facts();
     if let Some(lines) = played.replay_lines() {

@@ -1,5 +1,6 @@
 //! The facts of a position.
 
+use crate::budget::Budget;
 use crate::candidates::Candidates;
 use crate::entering_king::entering_kings;
 use crate::fact::{Fact, FactKind, FactPosition};
@@ -25,14 +26,16 @@ pub struct FactLimits {
     pub mate_nodes: u64,
     /// The maximum number of nodes of a search for a mate after each of many moves.
     pub move_nodes: u64,
+    /// The maximum work of all searches for mates together, in generated moves. What is not proved by then is no fact.
+    pub moves: u64,
 }
 
 impl FactLimits {
     /// The limits for facts while a position is watched.
-    pub const QUICK: Self = Self { mate_nodes: 2_000, move_nodes: 400 };
+    pub const QUICK: Self = Self { mate_nodes: 2_000, move_nodes: 400, moves: 5_000_000 };
 
     /// The limits for the analysis of a game, and for brinkmates.
-    pub const THOROUGH: Self = Self { mate_nodes: 20_000, move_nodes: 4_000 };
+    pub const THOROUGH: Self = Self { mate_nodes: 20_000, move_nodes: 4_000, moves: 20_000_000 };
 }
 
 /// Returns the facts of a position except brinkmates, castles and openings. Empty if the position cannot be searched.
@@ -42,7 +45,8 @@ pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &C
         return Vec::new();
     }
     let position = &input.position.without_history();
-    let solver = Solver { nodes: limits.mate_nodes, control };
+    let budget = &Budget::new(limits.moves);
+    let solver = Solver { nodes: limits.mate_nodes, budget, control };
     let mut facts = Vec::new();
     if position.in_check() {
         let side = position.side_to_move();
@@ -50,7 +54,7 @@ pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &C
     }
     facts.extend(solver.mate(position));
     let threat = solver.threat(position);
-    let move_solver = Solver { nodes: limits.move_nodes, control };
+    let move_solver = Solver { nodes: limits.move_nodes, budget, control };
     facts.extend(only_move(position, threat.as_ref(), input.candidates, move_solver));
     facts.extend(threat);
     facts.extend(entering_kings(position, input.handicap_giver));
@@ -61,7 +65,8 @@ pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &C
 /// or was not proved before `control` stopped the searches. Slow, because every legal move is tried.
 pub fn brinkmate(position: &Position, limits: FactLimits, control: &Control) -> Option<Fact> {
     position.searchable().ok()?;
-    Solver { nodes: limits.mate_nodes, control }.brinkmate(&position.without_history(), limits.move_nodes)
+    let budget = &Budget::new(limits.moves);
+    Solver { nodes: limits.mate_nodes, budget, control }.brinkmate(&position.without_history(), limits.move_nodes)
 }
 
 /// Returns the fact that there is only one good move, by proof or by the values of the candidates.
