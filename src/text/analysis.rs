@@ -62,6 +62,11 @@ pub fn progress([done, total]: [usize; 2], is_second: bool, remaining: Option<Du
     }
 }
 
+/// Returns the progress while the reasons of mistakes are searched, after the searches of the engines.
+pub const fn finding_reasons(lang: Lang) -> &'static str {
+    lang.pick("悪手の理由を調べています", "finding the reasons for mistakes")
+}
+
 /// Formats a remaining time as `1:23` or `1:02:03`. The time is rounded up to whole seconds: `0:00` means that none
 /// remains.
 fn clock(time: Duration) -> String {

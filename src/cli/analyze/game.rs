@@ -139,7 +139,9 @@ impl GameAnalysis<'_> {
             if arguments.record_output().is_some() { output.write(&record, streams)? } else { output.has_lost() };
         let document = Document::new(record);
         if report.is_some() || arguments.json {
+            reporter.show_reason_search(streams)?;
             ReasonFinder::default().add_all(document.record(), &mut review, document.line(), &Control::new(None));
+            reporter.clear(streams)?;
         }
         if let Some(file) = report {
             file.write(&Report::new(&document, &review, lang), streams)?;

@@ -131,8 +131,16 @@ impl ProgressReporter {
         sentence.unwrap_or_default()
     }
 
+    /// Draws on a terminal that reasons are searched, until [`clear`](Self::clear) is called.
+    pub(super) fn show_reason_search(&self, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+        if self.is_on_terminal {
+            streams.err.write_live(text::finding_reasons(self.lang))?;
+        }
+        Ok(())
+    }
+
     /// Erases the live line.
-    fn clear(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    pub(super) fn clear(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         self.last_update = None;
         Ok(streams.err.clear_live()?)
     }
