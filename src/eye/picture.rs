@@ -125,7 +125,7 @@ mod tests {
     fn half_a_picture_has_the_mean_of_four_pixels() {
         let picture = Picture::new(5, 3, vec![0, 10, 100, 100, 9, 20, 30, 100, 104, 9, 7, 7, 7, 7, 7]).unwrap();
         assert_eq!(picture.half(), Picture::new(2, 1, vec![15, 101]).unwrap());
-        assert_eq!(Picture::new(1, 1, vec![3]).unwrap().half().pixels(), []);
+        assert!(Picture::new(1, 1, vec![3]).unwrap().half().pixels().is_empty());
     }
 
     #[test]
