@@ -130,8 +130,8 @@ impl DrillCard {
             return self;
         }
         self.id = Some(self.id());
-        let moves: String = last.iter().map(|mv| format!(" {mv}")).collect();
-        self.position = format!("sfen {} moves{moves}", start.sfen());
+        let moves: Vec<_> = last.iter().map(ToString::to_string).collect();
+        self.position = format!("sfen {} moves {}", start.sfen(), moves.join(" "));
         self
     }
 
