@@ -2,7 +2,6 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::indexing_slicing,
     clippy::disallowed_methods,
     clippy::print_stdout,
     reason = "a test fails by panicking and prints counts"
@@ -92,8 +91,11 @@ fn each_line(text: &str, before: &str, behind: &str) -> String {
     })
 }
 
+/// A name, and a function that puts a record into what surrounds it.
+type Wrapping = (&'static str, fn(&str) -> String);
+
 /// What may surround a record.
-const WRAPPINGS: [(&str, fn(&str) -> String); 5] = [
+const WRAPPINGS: [Wrapping; 5] = [
     ("mail", |text| {
         format!(
             "From: 田中 <a@example.org>\nSubject: 棋譜\n\n山田さん、こんにちは。\n\n{text}\n\nよろしくお願いします。\n-- \n田中\n"
