@@ -34,7 +34,7 @@ pub(super) fn texts(page: &str) -> Vec<String> {
             rest = comment.split_once("-->").map_or("", |(_, after)| after);
             continue;
         }
-        if !tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!') {
+        if !tag.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)) {
             rest = tag;
             continue;
         }
@@ -120,7 +120,7 @@ pub(super) fn plain_text(markup: &str) -> String {
         let (before, mark) = rest.split_at(at);
         text.push_str(before);
         if let Some(tag) = mark.strip_prefix('<') {
-            let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
+            let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c));
             if !is_tag {
                 text.push('<');
                 rest = tag;

@@ -153,8 +153,11 @@ impl Choice {
     fn offer(&mut self, candidate: Result<ReadingCandidate, ReadError>) {
         match candidate {
             Ok(candidate) => {
-                self.is_final |= candidate.is_certain;
-                if self.best.as_ref().is_none_or(|best| candidate.evidence > best.evidence || candidate.is_certain) {
+                let has_fewer_moves = |best: &ReadingCandidate| candidate.evidence.moves < best.evidence.moves;
+                let is_certain = candidate.is_certain && !self.best.as_ref().is_some_and(has_fewer_moves);
+                let is_better = self.best.as_ref().is_none_or(|best| candidate.evidence > best.evidence);
+                self.is_final |= is_certain;
+                if is_better || is_certain {
                     self.best = Some(candidate);
                 }
             }
@@ -222,8 +225,9 @@ fn contents(text: &str, depth: usize) -> Vec<Content<'_>> {
         }
         if let Some(json) = json_strings::json_within(text) {
             contents.extend(json_contents(json));
-        } else if !text.lines().any(|line| line.starts_with('\'')) {
-            // Such a line is a comment of CSA.
+        }
+        // Such a line is a comment of CSA.
+        if !detect_format::is_json(text) && !text.lines().any(|line| line.starts_with('\'')) {
             let literals = json_strings::literals(text).into_iter().map(Cow::Owned).collect();
             contents.push(Content { is_record: true, ..Content::new(literals, Container::Quote) });
         }

@@ -18,6 +18,12 @@ const MIN_CHARACTER_ESCAPES: usize = 4;
 /// The minimum length of a line that quoted-printable has broken, in bytes.
 const MIN_BROKEN_LINE_BYTES: usize = 60;
 
+/// The maximum number of characters of the reading of kanji.
+const MAX_READING_CHARS: usize = 20;
+
+/// The minimum width of a terminal, in columns.
+const MIN_TERMINAL_COLUMNS: usize = 60;
+
 /// The minimum number of percent codes of an encoded word.
 const MIN_PERCENT_CODES: usize = 2;
 
@@ -45,7 +51,10 @@ const CERTAIN_LAYERS: [Layer; 7] = [
 ];
 
 /// The wrappings that are removed where the text is not certainly a record.
-const LIKELY_LAYERS: [Layer; 7] = [
+const LIKELY_LAYERS: [Layer; 10] = [
+    (with_usual_signs, Container::Quote),
+    (without_readings, Container::Quote),
+    (with_hard_wraps_joined, Container::Quote),
     (without_line_prefixes, Container::Quote),
     (with_line_ends, Container::Quote),
     (with_escapes_replaced, Container::Quote),
@@ -221,7 +230,18 @@ fn without_quote_marks(text: &str) -> Option<String> {
     if !is_record && quoted.next().is_none() || text.lines().any(|line| line.trim_start().starts_with('<')) {
         return None;
     }
-    Some(map_lines(text, |line| if is_quoted(&line) { line.trim_start_matches(is_mark) } else { line }))
+    let (mut unquoted, mut was_quoted) = (String::with_capacity(text.len()), false);
+    for line in text.lines() {
+        let is_quoted = is_quoted(&line);
+        if was_quoted && !is_quoted {
+            // The answer is a paragraph of its own.
+            unquoted.push('\n');
+        }
+        unquoted.push_str(if is_quoted { line.trim_start_matches(is_mark) } else { line });
+        unquoted.push('\n');
+        was_quoted = is_quoted;
+    }
+    Some(unquoted)
 }
 
 /// Returns a text without the bar with which nearly every line begins; `None` for other texts. The ranks of a board and
@@ -331,6 +351,71 @@ fn without_breaks(text: &str) -> Option<String> {
     (broken * 2 > filled && !text.trim_start().starts_with('<')).then(|| html::plain_text(text))
 }
 
+/// Signs that look like the usual ones: radicals of kanji, as documents are copied, and dashes of typography.
+const USUAL_SIGNS: [(char, char); 20] = [
+    ('⾦', '金'),
+    ('⾓', '角'),
+    ('⾶', '飛'),
+    ('⽟', '玉'),
+    ('⾹', '香'),
+    ('⾺', '馬'),
+    ('⿓', '龍'),
+    ('⼀', '一'),
+    ('⼆', '二'),
+    ('⼋', '八'),
+    ('⼿', '手'),
+    ('⽣', '生'),
+    ('⼊', '入'),
+    ('⾏', '行'),
+    ('⼤', '大'),
+    ('‐', '-'),
+    ('‑', '-'),
+    ('‒', '-'),
+    ('–', '-'),
+    ('−', '-'),
+];
+
+/// Returns a text with the usual signs in place of those that look like them; `None` without any.
+fn with_usual_signs(text: &str) -> Option<String> {
+    let usual = |c: char| USUAL_SIGNS.iter().find(|(other, _)| *other == c).map_or(c, |(_, usual)| *usual);
+    text.chars().any(|c| usual(c) != c).then(|| text.chars().map(usual).collect())
+}
+
+/// Returns a text without the readings of kanji in double angle brackets, as e-texts have them; `None` without any.
+fn without_readings(text: &str) -> Option<String> {
+    let mut parts = text.split('《');
+    let mut cleaned = parts.next()?.to_owned();
+    let mut is_changed = false;
+    for part in parts {
+        let end =
+            part.char_indices().take(MAX_READING_CHARS).find(|(_, c)| *c == '》').map(|(at, c)| at + c.len_utf8());
+        is_changed |= end.is_some();
+        if end.is_none() {
+            cleaned.push('《');
+        }
+        cleaned.push_str(part.get(end.unwrap_or_default()..).unwrap_or_default());
+    }
+    is_changed.then_some(cleaned)
+}
+
+/// Returns a text whose `position` lines a terminal has broken at its width, even within moves, in whole lines. `None`
+/// without two lines of the full width.
+fn with_hard_wraps_joined(text: &str) -> Option<String> {
+    let width = text.lines().map(str::len).max().filter(|width| *width >= MIN_TERMINAL_COLUMNS)?;
+    let is_full = |line: &str| line.len() == width && line.is_ascii() && !line.ends_with(' ');
+    if !text.contains("position ") || text.lines().filter(|line| is_full(line)).nth(1).is_none() {
+        return None;
+    }
+    let mut joined = String::with_capacity(text.len());
+    for line in text.lines() {
+        joined.push_str(line);
+        if !is_full(line) {
+            joined.push('\n');
+        }
+    }
+    Some(joined)
+}
+
 /// Returns a text without the heads of posts, which have a number and a name; `None` without one.
 fn without_post_heads(text: &str) -> Option<String> {
     let is_head = |line: &str| {
@@ -355,7 +440,8 @@ fn with_line_ends(text: &str) -> Option<String> {
 
 /// Returns a text with its escapes, such as `\u76f4`, replaced by their characters; `None` with few of them.
 fn with_escapes_replaced(text: &str) -> Option<String> {
-    let is_code = text.trim_start().starts_with(['{', '[', '<']);
+    // In quotes, they belong to the strings of a program.
+    let is_code = text.trim_start().starts_with(['{', '[', '<']) || text.contains(['"', '`']);
     let is_escape = |(at, _): &(usize, &str)| {
         text.get(at + 2..at + 6).is_some_and(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()))
     };
@@ -453,7 +539,7 @@ mod tests {
     #[test]
     fn wrappings_are_removed() {
         check("> a\n>> b\n", Some("a\nb\n"));
-        check("> a\n>> b\n△８四歩は？\n", Some("a\nb\n△８四歩は？\n"));
+        check("> a\n>> b\n△８四歩は？\n", Some("a\nb\n\n△８四歩は？\n"));
         check("a\\nb\\r\\nc", Some("a\nb\nc"));
         check("%E7%9B%B4%E7%9B%B4", Some("直直"));
         check("1 手合割：平手\n2 先手：甲\n3    1 ７六歩(77)\n", Some("手合割：平手\n先手：甲\n1 ７六歩(77)\n"));

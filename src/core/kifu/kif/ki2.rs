@@ -14,6 +14,8 @@ impl KifReader<'_, '_, '_> {
     pub(super) fn is_line_of_ki2(&self, text: &str) -> bool {
         // Some programs put side marks before headers, too: `▲先手：A`.
         let is_marked = text.starts_with(SIDE_MARKS) && header::read(text).is_none();
+        // Other texts have ▼ and ▽ before the items of a list.
+        let is_marked = is_marked && (!text.starts_with(['▼', '▽']) || is_ki2(text));
         if !self.game.draft.is_begun() && !self.game.is_in_moves {
             return is_marked || is_ki2(text) && is_all_ki2(text);
         }
