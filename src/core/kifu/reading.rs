@@ -57,11 +57,14 @@ impl<'s> TextReader<'s> {
         if let Some(positions) = jkf::seen_positions(text) {
             return self.stream(Format::Usi, &positions, Container::Json);
         }
-        let log = log::position_lines(text);
-        if !log.is_empty() {
-            return self.stream(Format::UsiLog, &log, Container::Log);
+        let format = detect_format::format(text, self.promised_format);
+        if matches!(format, Ok(Format::Usi) | Err(ReadError::Other(FoundContent::Text))) {
+            let log = log::position_lines(text);
+            if !log.is_empty() {
+                return self.stream(Format::UsiLog, &log, Container::Log);
+            }
         }
-        match detect_format::format(text, self.promised_format) {
+        match format {
             Ok(format) => self.stream(format, text, container_of(format, text)),
             Err(ReadError::Other(FoundContent::WebPage)) => self.read_page(text),
             Err(ReadError::Other(FoundContent::Text)) => {
