@@ -62,6 +62,7 @@ mod shelf;
 #[cfg(feature = "gui")]
 mod snapshot;
 mod support;
+mod texts;
 mod tools;
 mod traffic;
 mod transcripts;
