@@ -622,6 +622,7 @@ fn guarantees_hold_on_known_histories() {
         vec![SourceOpen(0), Edit(0), SourceState(0, 57)],
         vec![SourceOpen(0), PlayEngine(178), SourceState(0, 41)],
         vec![HandOver(1), NextGame(1), SelectGame(0), Restart],
+        vec![HandOver(1), CloseGame(2), SaveChecked(0), Finish(1), Restart],
     ];
     for steps in histories {
         let problem = ModelSimulation::new(Fault::None).run(steps.clone());

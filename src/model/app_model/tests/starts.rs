@@ -54,9 +54,14 @@ impl ModelSimulation {
     pub(super) fn restart(&mut self) {
         // The changes of other programs are read before.
         self.watch();
-        let (workspace, unsaved) =
-            (self.model.current_workspace(), self.model.games().any(|(_, game)| game.is_unsaved()));
-        if unsaved || self.model.is_opening() || self.model.is_saving() || self.model.is_starting_engine() {
+        let workspace = self.model.current_workspace();
+        // A file that waits behind a question is not read yet, so its position is not known.
+        let is_unfinished = |game: &Game| game.is_unsaved() || game.file().has_question();
+        if self.model.games().any(|(_, game)| is_unfinished(game))
+            || self.model.is_opening()
+            || self.model.is_saving()
+            || self.model.is_starting_engine()
+        {
             return;
         }
         let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
