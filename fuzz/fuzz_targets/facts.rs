@@ -10,7 +10,7 @@ use shogibar::score::{Value, WinRateModel};
 use shogibar::search::Control;
 use shogibar::shogi::{Color, History, Move};
 
-const LIMITS: FactLimits = FactLimits { mate_nodes: 200, move_nodes: 20 };
+const LIMITS: FactLimits = FactLimits { mate_nodes: 200, move_nodes: 20, moves: 20_000 };
 
 /// Positions of all kinds: some are refused.
 const STARTS: [&str; 8] = [
