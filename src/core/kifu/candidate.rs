@@ -80,9 +80,12 @@ impl ReadingCandidate {
         }
         let evidence = ReadingEvidence {
             is_trusted: warnings.has_all_moves() && outcome.is_in_turn,
-            // Words of English look like moves of PSN.
-            is_known_record: !matches!(format, Format::Prose | Format::Psn)
-                || format == Format::Psn && warnings.has_all_moves(),
+            is_known_record: match format {
+                Format::Prose => false,
+                // Words of English look like moves of PSN.
+                Format::Psn => warnings.has_all_moves(),
+                _ => true,
+            },
             moves: games.iter().map(Record::len).sum(),
             is_record: format != Format::Prose,
             nodes: games.iter().map(|game| game.all().count() - 1).sum(),
@@ -132,8 +135,11 @@ impl ReadingCandidate {
 
     /// Returns whether the text is a record and nothing else.
     fn is_whole(&self, text: &str) -> bool {
-        if self.format == Format::Prose || self.is_complete && !self.warnings.has_losses() {
-            return self.format != Format::Prose;
+        if self.format == Format::Prose {
+            return false;
+        }
+        if self.is_complete && !self.warnings.has_losses() {
+            return true;
         }
         if !self.is_begun() && !kif::has_heading(text) {
             return false;
@@ -209,16 +215,22 @@ impl ReadingCandidate {
     }
 
     /// Sets the container, unless the games have one of their own.
-    pub(super) fn set_container(&mut self, container: Option<Container>) {
-        if let Some(container) = container
-            && (self.container == Container::Record || container != Container::Record && container != Container::Quote)
-        {
+    pub(super) const fn set_container(&mut self, container: Container) {
+        if matches!(self.container, Container::Record) || !matches!(container, Container::Record | Container::Quote) {
             self.container = container;
         }
     }
 
+    /// Joins a candidate to the candidates of the texts before it, if there are any.
+    pub(super) fn join(self, before: &mut Option<Self>) {
+        match before {
+            Some(before) => before.append(self),
+            None => *before = Some(self),
+        }
+    }
+
     /// Adds the games of another text.
-    pub(super) fn append(&mut self, other: Self) {
+    fn append(&mut self, other: Self) {
         let (all, more) = (&mut self.evidence, other.evidence);
         all.is_trusted &= more.is_trusted;
         all.is_known_record &= more.is_known_record;

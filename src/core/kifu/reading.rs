@@ -123,8 +123,8 @@ impl<'s> TextReader<'s> {
 struct Content<'t> {
     /// The texts that are read one by one. Their games are joined.
     texts: Vec<Cow<'t, str>>,
-    /// The container of the games; `None` where the format of the text decides it.
-    container: Option<Container>,
+    /// The container of the games, unless they have one of their own.
+    container: Container,
     /// The passages around the texts that are left out.
     left_out: Vec<&'t str>,
     /// Whether only records count: single strings of a program may hold a few of the moves of the text.
@@ -133,7 +133,7 @@ struct Content<'t> {
 
 impl<'t> Content<'t> {
     fn new(texts: Vec<Cow<'t, str>>, container: Container) -> Self {
-        Self { texts, container: Some(container), left_out: Vec::new(), is_record: false }
+        Self { texts, container, left_out: Vec::new(), is_record: false }
     }
 
     fn one(text: impl Into<Cow<'t, str>>, container: Container) -> Self {
@@ -181,7 +181,7 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<ReadingCan
         && let Some(Unwrapped { text, container }) = wrapping::unwrap(text)
     {
         let mut found = best_inside(&text, promised, depth)?;
-        found.set_container(Some(container));
+        found.set_container(container);
         return Ok(found);
     }
     best_inside(text, promised, depth)
@@ -267,15 +267,12 @@ fn json_contents(json: &str) -> Vec<Content<'static>> {
 /// Offers the joined games of a content.
 fn offer_content(choice: &mut Choice, content: Content<'_>, depth: usize) {
     let Content { texts, container, left_out, is_record } = content;
-    let is_json = container == Some(Container::Json);
+    let is_json = container == Container::Json;
     let mut joined: Option<ReadingCandidate> = None;
     for text in texts {
         match best(&text, None, depth + 1) {
             Ok(candidate) if is_record && !candidate.is_record() => {}
-            Ok(candidate) => match &mut joined {
-                Some(joined) => joined.append(candidate),
-                None => joined = Some(candidate),
-            },
+            Ok(candidate) => candidate.join(&mut joined),
             Err(error) => {
                 if is_certain_failure(&error) && joined.is_none() {
                     choice.offer(Err(error));
@@ -345,7 +342,7 @@ fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<Readin
     found.is_certain &= has_one_format;
     found.leave_out(&left_out);
     if found.container == Container::Record {
-        found.set_container(Some(Container::Prose));
+        found.set_container(Container::Prose);
     }
     Ok(found)
 }
@@ -389,11 +386,7 @@ fn words_from_board(strict: &ReadingCandidate, text: &str) -> Result<ReadingCand
 fn games_in_lines(text: &str) -> Result<ReadingCandidate, ReadError> {
     let mut joined: Option<ReadingCandidate> = None;
     for line in text.lines().filter(|line| prose::has_move(line)) {
-        let found = ReadingCandidate::new(Format::Prose, line, None)?;
-        match &mut joined {
-            Some(joined) => joined.append(found),
-            None => joined = Some(found),
-        }
+        ReadingCandidate::new(Format::Prose, line, None)?.join(&mut joined);
     }
     joined.filter(|joined| joined.is_complete).ok_or(ReadError::Other(FoundContent::Text))
 }
