@@ -43,6 +43,7 @@ mod scan;
 mod several;
 mod share;
 mod start_choice;
+mod stated;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -181,7 +182,7 @@ pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), R
 /// # Errors
 /// Fails only when there is no record at all; no game was passed on then. The error contains what was found instead.
 pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Result<FileSummary, ReadError> {
-    let decoded = decode::decode(bytes)?;
+    let decoded = decode::decode(bytes).map_err(|error| foreign::named_content(error, name))?;
     // The record remembers the extension characters of its file, so that a new Shift_JIS file can have them, too.
     let is_shift_jis = decoded.encoding == Encoding::ShiftJis;
     let extension =

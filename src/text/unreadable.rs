@@ -65,6 +65,10 @@ const fn content(found: FoundContent, lang: Lang) -> &'static str {
             "定跡ファイルです。エンジンの設定（N）で定跡として指定してください。",
             "it is an opening book. Name it in the options of an engine (N).",
         ),
+        FoundContent::Openings => (
+            "評価値つきの戦法の一覧で、対局の棋譜ではありません。読みたい手順だけを貼り付けてください。",
+            "it is a list of openings with their values, and no game. Paste the moves of one of them.",
+        ),
         FoundContent::Net => (
             "評価関数のファイルです。エンジンの設定（N）で指定してください。",
             "it is the network of an engine. Name it in the options of the engine (N).",
@@ -162,11 +166,11 @@ mod tests {
     #[test]
     fn a_file_that_is_no_record_says_what_to_do() {
         use FoundContent::{
-            Address, Archive, Binary, Chess, EngineOptions, Net, OpeningBook, Pdf, Picture, Program, Script, Settings,
-            Summary, Text, WebPage,
+            Address, Archive, Binary, Chess, EngineOptions, Net, OpeningBook, Openings, Pdf, Picture, Program, Script,
+            Settings, Summary, Text, WebPage,
         };
         let known = [Picture, Program, Archive, Pdf, Binary, WebPage, Script, Chess, Address, Text];
-        for found in known.into_iter().chain([OpeningBook, Net, Summary, Settings, EngineOptions]) {
+        for found in known.into_iter().chain([OpeningBook, Openings, Net, Summary, Settings, EngineOptions]) {
             let [ja, en] = [Lang::Ja, Lang::En].map(|lang| content(found, lang));
             assert_eq!((ja.matches('。').count(), en.matches(". ").count()), (2, 1), "{ja} {en}");
         }

@@ -138,7 +138,9 @@ impl ReadingCandidate {
         if self.format == Format::Prose {
             return false;
         }
-        if self.is_complete && !self.warnings.has_losses() {
+        if !self.warnings.has_losses()
+            && (self.is_complete || self.is_headed() && !self.warnings.has_unreadable_moves())
+        {
             return true;
         }
         if !self.is_begun() && !kif::has_heading(text) {
@@ -150,11 +152,19 @@ impl ReadingCandidate {
                 let has_signs = kif::has_heading(text) || text.contains("変化：") || self.has_unnamed_start();
                 has_signs || self.is_complete && (is_long || self.has_other_headers())
             }
-            Format::Psn => self.is_complete || self.header_keys().next().is_some() || text.contains("Variation:"),
+            Format::Psn => {
+                let has_head = self.evidence.moves > 0 && self.header_keys().next().is_some();
+                self.is_complete || has_head || text.contains("Variation:")
+            }
             Format::Csa => self.evidence.is_known_record,
             Format::Jkf | Format::Epd | Format::Usen => true,
             Format::Usi | Format::UsiLog | Format::Prose => false,
         }
+    }
+
+    /// Returns whether this is a game of KIF or KI2 below the name of its start. What a move lacks there is not elsewhere.
+    fn is_headed(&self) -> bool {
+        self.format.is_kakinoki() && self.is_begun() && self.header_keys().any(|key| key == "手合割")
     }
 
     /// Returns whether a game has a header besides the names of the players and the handicap.
@@ -191,6 +201,18 @@ impl ReadingCandidate {
             self.miss_moves();
             self.is_certain = false;
         }
+    }
+
+    /// Returns whether this is a record of a format that has names and ends, and nothing else. It states all there is.
+    pub(super) fn has_head(&self, text: &str) -> bool {
+        self.is_certain
+            && self.container == Container::Record
+            && match self.format {
+                Format::Usi | Format::UsiLog | Format::Prose => false,
+                // Magazines print such moves without tags.
+                Format::Psn => text.lines().any(psn::is_tag),
+                _ => true,
+            }
     }
 
     /// Returns whether this is a record with moves.
@@ -230,7 +252,8 @@ impl ReadingCandidate {
     }
 
     /// Adds the games of another text.
-    fn append(&mut self, other: Self) {
+    fn append(&mut self, mut other: Self) {
+        self.drop_growing_game(&mut other);
         let (all, more) = (&mut self.evidence, other.evidence);
         all.is_trusted &= more.is_trusted;
         all.is_known_record &= more.is_known_record;
@@ -243,6 +266,24 @@ impl ReadingCandidate {
         self.may_miss_moves |= other.may_miss_moves;
         self.games.extend(other.games);
         self.warnings.append(other.warnings);
+    }
+
+    /// Drops the last game if the first one of `other` repeats and continues it. The next state of a game has the names
+    /// of an earlier one.
+    fn drop_growing_game(&mut self, other: &mut Self) {
+        let (Some(last), Some(next)) = (self.games.last(), other.games.first_mut()) else { return };
+        let goes_on = next.len() > last.len() || next.len() == last.len() && !next.is_empty();
+        let grows = goes_on && self.format == Format::Usi && last.end().is_none() && next.has_same_start(last);
+        let is_same = next.headers().is_empty() || next.headers() == last.headers();
+        if !grows || !is_same || !last.moves().eq(next.moves().take(last.len())) {
+            return;
+        }
+        if next.headers().is_empty() {
+            next.headers_mut().extend_from_slice(last.headers());
+        }
+        self.evidence.moves -= last.len();
+        self.evidence.nodes = self.evidence.nodes.saturating_sub(last.all().count() - 1);
+        self.games.pop();
     }
 
     /// Returns whether moves in words continue the record: in lines of no record, or behind a key such as 正解.

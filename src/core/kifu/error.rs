@@ -40,6 +40,8 @@ pub enum FoundContent {
     Script,
     /// An opening book of an engine.
     OpeningBook,
+    /// A list of openings with their values.
+    Openings,
     /// The weights of an engine's network.
     Net,
     /// A table of analysed games.
@@ -67,6 +69,7 @@ impl fmt::Display for FoundContent {
             Self::WebPage => "a web page",
             Self::Script => "a script",
             Self::OpeningBook => "an opening book",
+            Self::Openings => "a list of openings with their values",
             Self::Net => "the network of an engine",
             Self::Summary => "a table of analysed games",
             Self::Settings => "a file of settings",

@@ -1,8 +1,9 @@
 //! Texts that hold moves or positions, but no game: they are refused by name.
 
-use super::error::FoundContent;
+use super::error::{FoundContent, ReadError};
 use super::{board_word, usi};
 use crate::shogi::Move;
+use std::path::Path;
 
 /// The number of lines in which the signs are searched.
 const MAX_LINES: usize = 200;
@@ -54,12 +55,37 @@ pub(super) fn content(text: &str) -> Option<FoundContent> {
     }
 }
 
+/// The number of entries of a binary book whose order is checked.
+const CHECKED_ENTRIES: usize = 16;
+
 /// Returns what binary data is, by its first bytes.
 pub(super) fn binary_content(bytes: &[u8]) -> Option<FoundContent> {
     // The version of an NNUE file, and the names of its layers right after its hash.
     let is_net = bytes.starts_with(&[0x16, 0x2f, 0xf3, 0x7a])
         || bytes.get(..100).is_some_and(|head| memchr::memmem::find(head, b"Features=").is_some());
-    is_net.then_some(FoundContent::Net)
+    // Apery's book is sorted by the 64-bit keys of its positions, the first field of 16 bytes.
+    let keys: Vec<u64> = bytes
+        .as_chunks::<16>()
+        .0
+        .iter()
+        .take(CHECKED_ENTRIES)
+        .filter_map(|entry| Some(u64::from_le_bytes(*entry.first_chunk()?)))
+        .collect();
+    let is_book = keys.len() == CHECKED_ENTRIES && keys.is_sorted() && keys.first() < keys.last();
+    match () {
+        () if is_net => Some(FoundContent::Net),
+        () if is_book => Some(FoundContent::OpeningBook),
+        () => None,
+    }
+}
+
+/// Returns the error of a binary file, which names the books of `ShogiGUI` by their extension.
+pub(super) fn named_content(error: ReadError, name: &Path) -> ReadError {
+    let is_book = name.extension().is_some_and(|end| end.eq_ignore_ascii_case("sbk"));
+    match error {
+        ReadError::Other(FoundContent::Binary) if is_book => ReadError::Other(FoundContent::OpeningBook),
+        error => error,
+    }
 }
 
 /// Returns whether a line is a move of an opening book: the move, the answer, a value, a depth, a count.
@@ -119,5 +145,10 @@ mod tests {
         check("7g7f 3c3d 2g2f\n", None);
         check("usi\noption name X type check\nposition startpos\n", None);
         assert_eq!(binary_content(&[0x16, 0x2f, 0xf3, 0x7a, 0]), Some(FoundContent::Net));
+        let book: Vec<u8> =
+            (0..20_u64).flat_map(|entry| [(entry / 2) << 60, 7].map(u64::to_le_bytes).concat()).collect();
+        assert_eq!(binary_content(&book), Some(FoundContent::OpeningBook));
+        let other: Vec<u8> = book.iter().rev().copied().collect();
+        assert_eq!(binary_content(&other), None);
     }
 }

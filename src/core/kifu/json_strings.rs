@@ -167,6 +167,37 @@ pub(super) fn literals(text: &str) -> Vec<String> {
 /// The maximum nesting of the objects in which a game is searched.
 const MAX_NESTING: usize = 100;
 
+/// Returns the objects of a list, or of a text with one on each line; empty for other texts.
+pub(super) fn listed_objects(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.iter().all(|line| line.starts_with('{') && line.ends_with('}')) {
+        return if lines.len() > 1 { lines } else { Vec::new() };
+    }
+    if !text.trim_start().starts_with('[') {
+        return Vec::new();
+    }
+    let (mut found, mut depth, mut begin) = (Vec::new(), 0_usize, 0);
+    let (mut is_string, mut is_escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_string,
+            b'"' => is_string = !is_string,
+            _ if is_string => {}
+            b'{' => {
+                begin = if depth == 0 { at } else { begin };
+                depth += 1;
+            }
+            b'}' => {
+                depth = depth.saturating_sub(1);
+                found.extend(text.get(begin..=at).filter(|_| depth == 0));
+            }
+            _ => {}
+        }
+    }
+    if found.len() > 1 { found } else { Vec::new() }
+}
+
 /// Returns the objects within JSON that have a list of moves, as JKF has: those that have the key `moves` before an
 /// array of objects.
 pub(super) fn objects_with_moves(json: &str) -> Vec<&str> {

@@ -52,6 +52,14 @@ pub(super) fn position_lines(text: &str) -> String {
     lines
 }
 
+/// Returns whether the `position` commands of a text stand behind other words, and some of them continue others.
+pub(super) fn has_growing_games(text: &str, position_lines: &str) -> bool {
+    let is_behind_words = |at: usize| text.get(..at).is_some_and(|before| before.ends_with(' '));
+    let commands = POSITION_COMMANDS.iter().flat_map(|command| text.match_indices(command));
+    let count = commands.filter(|(at, _)| is_behind_words(*at)).count();
+    (1..count).contains(&position_lines.lines().count())
+}
+
 /// Returns a `position` line without its last move, which may have been a ponder move or taken back.
 fn before_last_move(command: &str) -> &str {
     match command.rsplit_once(' ') {

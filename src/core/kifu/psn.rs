@@ -51,6 +51,11 @@ const WRITTEN_MARK_COUNT: usize = 6;
 /// The comment that turns 将棋所's `Jishogi` into a declaration.
 const DECLARATION_COMMENT: &str = "入玉宣言により勝ち。";
 
+/// Returns whether a line begins with a tag.
+pub(super) fn is_tag(line: &str) -> bool {
+    words::parse_tag(line.trim_start()).is_some_and(|(name, ..)| name.chars().all(char::is_alphanumeric))
+}
+
 /// PSN tags with the KIF keys of their headers. If two tags have one key, the first is written.
 const TAG_KEYS: [(&str, &str); 11] = [
     ("Sente", "先手"),

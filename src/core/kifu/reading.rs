@@ -17,7 +17,7 @@ use super::record::Record;
 use super::scan::TextSpot;
 use super::warning::{RecordProblem, Warnings};
 use super::wrapping::{self, Unwrapped};
-use super::{address, detect_format, foreign, html, jkf, json_strings, kif, log, repair};
+use super::{address, detect_format, foreign, html, jkf, json_strings, kif, log, repair, stated};
 use std::borrow::Cow;
 
 /// The longest text of which several candidates are compared, in bytes.
@@ -207,6 +207,15 @@ fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Rea
             }
         }
     }
+    if html::has_markup(text)
+        && let Some(board) = &choice.best
+        && let Ok(found) = words_from_board(board, &html::plain_text(text))
+    {
+        choice.best = Some(found);
+    }
+    if let Some(best) = choice.best.as_mut().filter(|best| !best.has_head(text)) {
+        stated::complete(&mut best.games, text);
+    }
     let nothing = if address::is_address(text) { FoundContent::Address } else { FoundContent::Text };
     choice.best.ok_or_else(|| choice.error.unwrap_or(ReadError::Other(nothing)))
 }
@@ -253,6 +262,9 @@ fn json_contents(json: &str) -> Vec<Content<'static>> {
         return vec![Content::one(positions, Container::Json)];
     }
     let mut contents = Vec::new();
+    let listed: Vec<_> =
+        json_strings::listed_objects(json).into_iter().map(|object| Cow::Owned(object.to_owned())).collect();
+    contents.push(Content::new(listed, Container::Json));
     let objects = json_strings::objects_with_moves(json).into_iter().map(|object| Cow::Owned(object.to_owned()));
     contents.push(Content { is_record: true, ..Content::new(objects.collect(), Container::Json) });
     let strings = json_strings::JsonStrings::new(json);
@@ -298,6 +310,13 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
             seen
         }));
     }
+    let log = log::position_lines(text);
+    if log::has_growing_games(text, &log) {
+        return choice.offer(ReadingCandidate::new(Format::UsiLog, &log, None).map(|mut games| {
+            games.is_certain = true;
+            games
+        }));
+    }
     let format = detect_format::format(text, promised);
     let may_be_words = matches!(
         format,
@@ -305,7 +324,10 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
     );
     let mut strict = format.and_then(|format| strict(format, text, promised));
     if let Ok(strict) = &mut strict {
-        if let Ok(found) = words_from_board(strict, text) {
+        if strict.format.is_kakinoki()
+            && strict.has_moves_in_words()
+            && let Ok(found) = words_from_board(strict, text)
+        {
             return choice.offer(Ok(found));
         }
         let is_damaged = strict.warnings.has_losses() && text.lines().any(wrapping::has_invisible);
@@ -319,6 +341,9 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
         let found = ReadingCandidate::new(Format::Prose, &words, None);
         if found.as_ref().is_ok_and(|found| !found.is_complete) {
             choice.offer(games_in_lines(&words).and_then(|found| found.beside(strict.as_ref().ok())));
+            if choice.is_final {
+                return;
+            }
         }
         choice.offer(found.and_then(|found| found.beside(strict.as_ref().ok())));
     }
@@ -350,7 +375,7 @@ fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<Readin
 /// Returns whether elements of HTML stand in the lines of a record, or around it. Comments may have some.
 fn has_markup_around(strict: &ReadingCandidate, text: &str) -> bool {
     let is_element = text.trim_start().starts_with('<');
-    let is_doubtful = is_element || !strict.is_begun() && !kif::has_heading(text);
+    let is_doubtful = is_element || !strict.is_begun() && strict.format != Format::Jkf && !kif::has_heading(text);
     is_doubtful && html::has_markup(text) && html::has_markup(&words_of(Some(strict), text))
 }
 
@@ -358,11 +383,7 @@ fn has_markup_around(strict: &ReadingCandidate, text: &str) -> bool {
 fn words_from_board(strict: &ReadingCandidate, text: &str) -> Result<ReadingCandidate, ReadError> {
     let nothing = Err(ReadError::Other(FoundContent::Text));
     let [board] = strict.games.as_slice() else { return nothing };
-    if !strict.format.is_kakinoki()
-        || board.nonstandard_start().is_none()
-        || !board.is_empty()
-        || !strict.has_moves_in_words()
-    {
+    if board.nonstandard_start().is_none() || !board.is_empty() {
         return nothing;
     }
     let mut found = ReadingCandidate::from_words(
@@ -382,13 +403,34 @@ fn words_from_board(strict: &ReadingCandidate, text: &str) -> Result<ReadingCand
     Ok(found)
 }
 
+/// The minimum number of openings in a list.
+const MIN_OPENINGS: usize = 3;
+
 /// Reads each line with moves as a game of its own, as in a table of games.
+///
+/// # Errors
+/// Fails for other texts, and for a list of openings, whose lines have values.
 fn games_in_lines(text: &str) -> Result<ReadingCandidate, ReadError> {
     let mut joined: Option<ReadingCandidate> = None;
+    let (mut lines, mut valued) = (0, 0);
     for line in text.lines().filter(|line| prose::has_move(line)) {
         ReadingCandidate::new(Format::Prose, line, None)?.join(&mut joined);
+        lines += 1;
+        valued += usize::from(has_value_cell(line));
+    }
+    if lines >= MIN_OPENINGS && valued == lines {
+        return Err(ReadError::Other(FoundContent::Openings));
     }
     joined.filter(|joined| joined.is_complete).ok_or(ReadError::Other(FoundContent::Text))
+}
+
+/// Returns whether a cell of a table's line is a value with its sign.
+fn has_value_cell(line: &str) -> bool {
+    let is_value = |cell: &str| {
+        let digits = cell.trim().strip_prefix(['+', '-', '−', '±', '＋', '－']);
+        digits.is_some_and(|digits| !digits.is_empty() && digits.chars().all(|c| c.is_numeric() || c == '.'))
+    };
+    line.split(['|', '\t', ',', '，']).any(is_value)
 }
 
 /// Returns the words of a text: all of it, or all but the comments of a record, which may hold moves.
@@ -420,7 +462,7 @@ fn is_record_line(line: &str) -> bool {
 /// Returns whether a text is certainly no shogi, or a game that cannot be read.
 fn is_certain_failure(error: &ReadError) -> bool {
     match error {
-        ReadError::Other(FoundContent::Chess) => true,
+        ReadError::Other(FoundContent::Chess | FoundContent::Openings) => true,
         ReadError::Unusable(why) => !matches!(why.problem, RecordProblem::InvalidPosition(..)),
         _ => false,
     }

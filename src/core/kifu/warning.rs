@@ -347,6 +347,11 @@ impl Warnings {
         self.omitted_count == 0 && !self.list.iter().any(|warning| warning.problem.is_unread_move())
     }
 
+    /// Returns whether words in place of a move are none.
+    pub(super) fn has_unreadable_moves(&self) -> bool {
+        self.list.iter().any(|warning| matches!(warning.problem, RecordProblem::UnreadableMove(_)))
+    }
+
     /// Returns whether `is_such` accepts unknown words after a move; with `counts_lines`, also unknown whole lines.
     pub(super) fn has_unknown(&self, is_such: fn(&str) -> bool, counts_lines: bool) -> bool {
         self.list.iter().any(|warning| match &warning.problem {

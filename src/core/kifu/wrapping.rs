@@ -40,7 +40,8 @@ pub(super) struct Unwrapped {
 type Layer = (fn(&str) -> Option<String>, Container);
 
 /// The wrappings that no record has, and whose lines would be read as a record.
-const CERTAIN_LAYERS: [Layer; 7] = [
+const CERTAIN_LAYERS: [Layer; 8] = [
+    (without_terminal_codes, Container::Log),
     (without_breaks, Container::Page),
     (without_transfer_encoding, Container::Mail),
     (without_mail_head, Container::Mail),
@@ -51,7 +52,8 @@ const CERTAIN_LAYERS: [Layer; 7] = [
 ];
 
 /// The wrappings that are removed where the text is not certainly a record.
-const LIKELY_LAYERS: [Layer; 10] = [
+const LIKELY_LAYERS: [Layer; 11] = [
+    (kif::with_line_ends, Container::Prose),
     (with_usual_signs, Container::Quote),
     (without_readings, Container::Quote),
     (with_hard_wraps_joined, Container::Quote),
@@ -86,6 +88,25 @@ fn remove(layers: &[Layer], text: &str) -> Option<Unwrapped> {
         found = Some(Unwrapped { text, container });
     }
     found
+}
+
+/// Returns a text without the codes with which a terminal sets colours and titles; `None` without one.
+fn without_terminal_codes(text: &str) -> Option<String> {
+    let mut parts = text.split('\u{1b}');
+    let mut cleaned = parts.next()?.to_owned();
+    if cleaned.len() == text.len() {
+        return None;
+    }
+    for part in parts {
+        let ends = |c: char| match part.chars().next() {
+            Some(']') => c == '\u{7}',
+            Some('\\') => true,
+            _ => c.is_ascii_alphabetic(),
+        };
+        let end = part.char_indices().find(|(_, c)| ends(*c)).map_or(part.len(), |(at, _)| at + 1);
+        cleaned.push_str(part.get(end..).unwrap_or_default());
+    }
+    Some(cleaned)
 }
 
 /// Returns a mail without the headers above it; `None` if a known header or the blank line after the headers is missing.
@@ -148,7 +169,7 @@ fn without_transfer_encoding(text: &str) -> Option<String> {
         let (code, rest) = body.split_at_checked(end)?;
         return Some(format!("{}\n\n{}\n{rest}", head.trim_end(), decoded_text(&base64_bytes(code)?)));
     }
-    let is_broken = |line: &&str| line.len() >= MIN_BROKEN_LINE_BYTES && line.ends_with('=');
+    let is_broken = |line: &&str| line.len() >= MIN_BROKEN_LINE_BYTES && line.ends_with('=') && line.is_ascii();
     if split_at_encoding(text, "quoted-printable").is_none() && text.lines().filter(is_broken).count() < 2 {
         return None;
     }
@@ -469,9 +490,12 @@ fn with_words_decoded(text: &str) -> Option<String> {
     let mut decoded = String::with_capacity(text.len());
     for word in text.split_inclusive(char::is_whitespace) {
         if is_encoded(&word) {
-            let inside = address::decoded(word);
+            // In the data of a form, `+` is a blank.
+            let is_form = word.contains("%0A") || word.contains("%0a");
+            let inside = address::decoded(&if is_form { word.replace('+', " ") } else { word.to_owned() });
             // What precedes the record or the inner address is no part of it.
-            let from = [inside.rfind("http"), inside.find("手合割"), inside.find("先手：")].into_iter().flatten().max();
+            let record = ["手合割", "先手："].iter().filter_map(|key| inside.find(key)).min();
+            let from = inside.rfind("http").max(record);
             decoded.push_str(from.and_then(|from| inside.get(from..)).unwrap_or(&inside));
         } else {
             decoded.push_str(word);

@@ -46,7 +46,11 @@ pub(in super::super) fn fit_end(
         if flavour == Flavour::Ki2 && !matches!(notation::read_first(&words, now, at.last_to()), Some((_, ""))) {
             return None;
         }
-        let words = if cut_reason(&words, at, flavour).is_none() { format!("？{words}") } else { words };
+        let is_playable = cut_reason(&words, at, flavour).is_none();
+        if is_playable && flavour == Flavour::Ki2 {
+            return None;
+        }
+        let words = if is_playable { format!("？{words}") } else { words };
         let reason = match cut_reason(&words, at, flavour) {
             Some(Reason::Unreadable) if flavour == Flavour::Kif && ends::is_word(&words) => Reason::Other,
             reason => reason.unwrap_or(Reason::Unreadable),

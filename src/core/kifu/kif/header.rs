@@ -6,7 +6,7 @@ use super::{is_numbered_move, move_line, moves, split_number};
 use crate::shogi::{SIDE_MARKS, numeral};
 
 /// The keys of headers that only a record has. After moves, one of them begins another game.
-const KNOWN_KEYS: [&str; 14] = [
+pub(super) const KNOWN_KEYS: [&str; 14] = [
     "手合割",
     "先手",
     "後手",

@@ -211,6 +211,58 @@ pub(super) fn is_behind_a_move(key: &str) -> bool {
         && header::is_known(scanner.rest.trim_start())
 }
 
+/// The maximum number of characters of the sentence of a result.
+const MAX_RESULT_CHARS: usize = 60;
+
+/// The minimum number of moves in a line that has lost its line ends.
+const MIN_MOVES_IN_LINE: usize = 3;
+
+/// Returns a text with the line ends between the headers and the numbered moves that stand in one line; `None` if no
+/// line has several such moves.
+pub(in super::super) fn with_line_ends(text: &str) -> Option<String> {
+    let begins_end = |rest: &str| match split_number(rest) {
+        (Some(_), word) => ends::first_mark(word).is_some(),
+        (None, _) => false,
+    };
+    let begins_move = |rest: &str| is_numbered_move(None, rest) || begins_end(rest);
+    let begins_header = |rest: &str| {
+        header::KNOWN_KEYS
+            .iter()
+            .any(|key| rest.strip_prefix(key).is_some_and(|behind| behind.starts_with(move_line::COLONS)))
+    };
+    // The rest of the line may be long.
+    let is_result = |rest: &str| {
+        let end = rest.char_indices().nth(MAX_RESULT_CHARS).map_or(rest.len(), |(at, _)| at);
+        rest.get(..end).is_some_and(ends::is_result)
+    };
+    let begins_other = |rest: &str| {
+        rest.starts_with('*') || is_heading(rest) || is_variation(rest) || is_result(rest) || begins_header(rest)
+    };
+    let (mut whole, mut is_changed) = (String::with_capacity(text.len()), false);
+    for line in text.lines() {
+        let blanks = line.match_indices(char::is_whitespace).filter_map(|(at, blank)| line.get(at + blank.len()..));
+        let is_apart = |rest: &&str| !rest.starts_with(char::is_whitespace);
+        let (moves, others): (Vec<&str>, Vec<&str>) = blanks
+            .filter(is_apart)
+            .filter(|rest| begins_move(rest) || begins_other(rest))
+            .partition(|rest| begins_move(rest));
+        let mut begins: Vec<usize> = moves.iter().chain(&others).map(|rest| line.len() - rest.len()).collect();
+        // Line ends that are written as in source code are not lost.
+        if moves.len() < MIN_MOVES_IN_LINE || line.contains("\\n") {
+            begins.clear();
+        }
+        begins.sort_unstable();
+        is_changed |= !begins.is_empty();
+        let mut from = 0;
+        for at in begins.into_iter().chain([line.len()]) {
+            whole.push_str(line.get(from..at).unwrap_or_default().trim_end());
+            whole.push('\n');
+            from = at;
+        }
+    }
+    is_changed.then_some(whole)
+}
+
 /// Returns whether a text begins with several moves, the first with its side mark.
 fn are_moves(rest: &str) -> bool {
     let mut scanner = Scanner::new(rest);

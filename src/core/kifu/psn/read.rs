@@ -195,18 +195,19 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 
-    /// Adds the player's name in a line like `Black: a, 3 dan` above the moves as a header. Returns whether the line is
-    /// such a line.
+    /// Adds the player's name in a line like `Black: a, 3 dan` above the moves as a header. The other player's may follow
+    /// on the line. Returns whether the line is such a line.
     fn read_name(&mut self, line: Line<'_>, text: &str) -> bool {
-        if self.game.is_begun() {
-            return false;
-        }
-        let sides = [("Black:", "先手"), ("White:", "後手"), ("Sente:", "先手"), ("Gote:", "後手")];
-        let named = sides.iter().find_map(|(side, key)| Some((*key, text.strip_prefix(side)?.trim())));
-        if let Some((key, name)) = named {
-            self.game.headers.add(key, name, line.spot(text), self.warnings);
-        }
-        named.is_some()
+        const SIDES: [(&str, &str); 4] =
+            [("Black:", "先手"), ("White:", "後手"), ("Sente:", "先手"), ("Gote:", "後手")];
+        let named = SIDES.iter().find_map(|(side, key)| Some((*key, text.strip_prefix(side)?)));
+        let Some((key, value)) = named.filter(|_| !self.game.is_begun()) else { return false };
+        let others = SIDES.iter().filter_map(|(side, _)| value.find(&format!(" {side}")));
+        let (name, other) = others.min().and_then(|at| value.split_at_checked(at)).unwrap_or((value, ""));
+        let name = name.trim().trim_end_matches([',', '/', ';']).trim_end();
+        self.game.headers.add(key, name, line.spot(text), self.warnings);
+        self.read_name(line, other.trim_start());
+        true
     }
 
     /// Chooses the start of a game that has not begun, by its moves.

@@ -1,0 +1,409 @@
+//! What a text says of its games beside the moves: the names of the players and the ends, in the keys of JSON, in the
+//! columns of a table, or in lines such as `Black: name` and `White resigns`.
+
+use super::end::{End, EndMark, MarkOutcome, Reason};
+use super::record::{Record, Step};
+use super::{detect_format, json_strings, kif, prose};
+use crate::shogi::Color;
+use std::borrow::Cow;
+
+/// The words for the sides, in lower case.
+const SIDE_WORDS: [(&str, Color); 10] = [
+    ("先手", Color::Black),
+    ("下手", Color::Black),
+    ("black", Color::Black),
+    ("sente", Color::Black),
+    ("☗", Color::Black),
+    ("後手", Color::White),
+    ("上手", Color::White),
+    ("white", Color::White),
+    ("gote", Color::White),
+    ("☖", Color::White),
+];
+
+/// What may follow the word for a side in the key of a player's name.
+const NAME_KEYS: [&str; 8] = ["", "name", "player", "playername", "user", "username", "の名前", "名"];
+
+/// The keys and columns of the end of a game.
+const END_KEYS: [&str; 11] =
+    ["result", "status", "reason", "end", "endreason", "termination", "outcome", "finish", "結果", "終局", "決まり手"];
+
+/// The words for ends, in lower case. The first one in a text counts.
+const END_WORDS: [(&str, EndMark); 30] = [
+    ("resign", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("toryo", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
+    ("checkmate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("tsumi", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("mate", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("不詰", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
+    ("詰み", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
+    ("time_up", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("timeup", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("timeout", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("outoftime", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("on time", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("out of time", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("時間切れ", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("切れ負け", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("sennichite", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("repetition", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("千日手", EndMark::new(Reason::Repetition, MarkOutcome::Draw)),
+    ("max_moves", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
+    ("maxmoves", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
+    ("最大手数", EndMark::new(Reason::MaxMoves, MarkOutcome::Draw)),
+    ("jishogi", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("impasse", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("持将棋", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("adjourn", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("中断", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("指し掛け", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("反則", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
+    ("宣言勝ち", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+];
+
+/// The phrases with which a line of English states an end.
+const END_PHRASES: [&str; 11] = [
+    " resigns",
+    " resigned",
+    "!resign ",
+    " resign ",
+    " adjourned",
+    " lost on time",
+    " loses on time",
+    " checkmate",
+    " by repetition",
+    " sennichite",
+    "_toryo",
+];
+
+/// Words with which a sentence does not state how the game ended.
+const DOUBTS: [&str; 12] =
+    ["n't", " not ", " if ", "could", "should", "would", "might", "なら", "たら", "れば", "ない", "かも"];
+
+/// The maximum number of characters of a name.
+const MAX_NAME_CHARS: usize = 40;
+
+/// The maximum number of characters of a tag.
+const MAX_TAG_CHARS: usize = 200;
+
+/// The maximum number of characters of a line that states the end of a game.
+const MAX_END_CHARS: usize = 80;
+
+/// The maximum number of lines below the last move in which the end is searched.
+const MAX_LINES_BELOW: usize = 12;
+
+/// The names of the players and the end of a game.
+#[derive(Default)]
+struct Stated {
+    black: Option<String>,
+    white: Option<String>,
+    end: Option<EndMark>,
+}
+
+/// Adds the names and the ends that the text states to games that have none.
+pub(super) fn complete(games: &mut [Record], text: &str) {
+    if games.iter().all(|game| has_names(game) && game.end().is_some()) {
+        return;
+    }
+    if let Some(rows) = rows(text).filter(|rows| rows.len() == games.len()) {
+        games.iter_mut().zip(rows).for_each(|(game, row)| row.add_to(game));
+    } else if let [game] = games {
+        let stated = if detect_format::is_json(text) { in_json(text) } else { in_lines(text) };
+        stated.add_to(game);
+    }
+}
+
+/// Returns whether a game has the name of a player.
+fn has_names(game: &Record) -> bool {
+    [Color::Black, Color::White].iter().any(|side| game.player(*side).is_some())
+}
+
+impl Stated {
+    fn name_mut(&mut self, side: Color) -> &mut Option<String> {
+        match side {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+
+    /// Adds the value of a key.
+    fn read(&mut self, key: &str, value: &str) {
+        let key = simple_key(key);
+        if let Some(side) = side_of_key(&key) {
+            self.name_mut(side).get_or_insert_with(|| value.to_owned());
+        } else if END_KEYS.contains(&&*key) {
+            self.end = self.end.or_else(|| end_in(value));
+        }
+    }
+
+    /// Adds the names and the end to a game that has none. A name of one side alone may be another word.
+    fn add_to(self, game: &mut Record) {
+        if let (Some(black), Some(white), false) = (self.black, self.white, has_names(game)) {
+            let keys = if game.is_handicap() { ["下手", "上手"] } else { ["先手", "後手"] };
+            game.headers_mut().extend(keys.map(str::to_owned).into_iter().zip([black, white]));
+        }
+        if let Some(mark) = self.end.filter(|_| game.end().is_none() && !game.is_empty()) {
+            let Some(last) = game.main_line().last() else { return };
+            let mover = game.walk().go(last).side_to_move();
+            let _full_record = game.add(last, Step::End(Box::new(End::from_summary(mark, mover, ""))));
+        }
+    }
+}
+
+/// Returns a key in lower case, without signs between its words.
+fn simple_key(key: &str) -> String {
+    key.chars().filter(|c| c.is_alphanumeric() || "☗☖".contains(*c)).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns the side whose name is the value of a key; `None` for another key.
+fn side_of_key(key: &str) -> Option<Color> {
+    let (side, rest) = SIDE_WORDS.iter().find_map(|(word, side)| {
+        let rest = key.strip_prefix(word).or_else(|| key.strip_suffix(word));
+        Some((*side, rest?))
+    })?;
+    NAME_KEYS.contains(&rest).then_some(side)
+}
+
+/// Returns what the keys of a JSON object state.
+fn in_json(text: &str) -> Stated {
+    let mut stated = Stated::default();
+    let (mut key, mut side): (_, Option<Color>) = (Cow::Borrowed(""), None);
+    for (string, _, after) in json_strings::strings(text) {
+        if after.trim_start().starts_with(':') {
+            side = side_of_key(&simple_key(&string)).or(side);
+            key = string;
+            continue;
+        }
+        match (side_of_key(&simple_key(&key)), side) {
+            (None, Some(side)) if matches!(&*key, "name" | "username" | "名前") => {
+                stated.name_mut(side).get_or_insert_with(|| string.into_owned());
+            }
+            (Some(_), _) if !is_name(&string) => {}
+            _ => stated.read(&key, &string),
+        }
+    }
+    stated
+}
+
+/// Returns what each row of a table states under its head; `None` without a head that names the columns of the players.
+fn rows(text: &str) -> Option<Vec<Stated>> {
+    let mut lines = text.lines();
+    let head = lines.by_ref().map(columns).find(|head| {
+        let sides: Vec<Color> = head.iter().filter_map(|cell| side_of_key(&simple_key(cell))).collect();
+        sides.contains(&Color::Black) && sides.contains(&Color::White)
+    })?;
+    // Another comma may end a row.
+    let rows = lines.map(columns).filter(|row| row.len().abs_diff(head.len()) < 2).map(|row| {
+        let mut stated = Stated::default();
+        head.iter().zip(&row).for_each(|(key, cell)| stated.read(key, cell));
+        stated
+    });
+    Some(rows.filter(|row| row.black.as_deref().is_some_and(is_name)).collect())
+}
+
+/// Splits a line of a table into its cells: at tabulators, at bars, or at commas outside of quotes.
+fn columns(line: &str) -> Vec<String> {
+    let separator = ['\t', '|'].into_iter().find(|sign| line.contains(*sign)).unwrap_or(',');
+    let (mut cells, mut quote, mut is_escaped, mut is_begun) = (vec![String::new()], None, false, false);
+    for c in line.chars() {
+        let Some(cell) = cells.last_mut() else { break };
+        match quote {
+            Some(_) if c == '\\' && !is_escaped => {
+                is_escaped = true;
+                continue;
+            }
+            Some(open) if c == open && !is_escaped => quote = None,
+            None if matches!(c, '"' | '\'') && !is_begun => quote = Some(c),
+            None if c == separator => {
+                cells.push(String::new());
+                is_begun = false;
+                continue;
+            }
+            _ => cell.push(c),
+        }
+        is_escaped = false;
+        is_begun |= !c.is_whitespace() && c != '(';
+    }
+    let trim = |cell: &String| cell.trim_matches(|c: char| c.is_whitespace() || "()`*;".contains(c)).to_owned();
+    let cells: Vec<_> = cells.iter().map(trim).collect();
+    // A row of a table in Markdown has a bar at each end.
+    if separator == '|' { cells.into_iter().filter(|cell| !cell.is_empty()).collect() } else { cells }
+}
+
+/// Returns what the lines of a text state.
+fn in_lines(text: &str) -> Stated {
+    let mut stated = Stated::default();
+    let is_comment = |line: &&str| kif::is_comment(line) && !line.starts_with("**") || line.starts_with('\'');
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line)).collect();
+    for line in lines.iter().map(|line| without_tags(line)) {
+        for phrase in phrases(&line) {
+            if let Some((side, name)) = named_player(phrase) {
+                stated.name_mut(side).get_or_insert_with(|| name.to_owned());
+            }
+        }
+    }
+    let mut is_below = true;
+    let below = lines.iter().rev().take(MAX_LINES_BELOW).take_while(|line| {
+        let was_below = is_below;
+        is_below = !prose::has_move(line);
+        was_below
+    });
+    let ends = below.map(|line| without_tags(line));
+    stated.end = ends.filter(|line| line.chars().count() <= MAX_END_CHARS).find_map(|line| end_in_sentence(&line));
+    stated
+}
+
+/// Returns a line without the tags of HTML and `BBCode`, and without the signs of emphasis.
+fn without_tags(line: &str) -> Cow<'_, str> {
+    if !line.contains(['<', '[', '*']) {
+        return line.into();
+    }
+    let mut cleaned = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find(['<', '[']) {
+        let (before, from) = rest.split_at(at);
+        cleaned.push_str(before);
+        let name = from.get(1..).unwrap_or_default().trim_start_matches('/');
+        let end = from.char_indices().take(MAX_TAG_CHARS).find(|(_, c)| matches!(c, '>' | ']')).map(|(at, _)| at);
+        let end = end.filter(|_| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+        if end.is_none() {
+            cleaned.extend(from.chars().next());
+        }
+        rest = from.get(end.unwrap_or_default() + 1..).unwrap_or_default();
+    }
+    cleaned.push_str(rest);
+    cleaned.replace("**", "").into()
+}
+
+/// Splits a line at tabulators, bars and wide blanks, and before the word for a side.
+fn phrases(line: &str) -> impl Iterator<Item = &str> {
+    let cells = line.split(['\t', '|', '│', '•']).flat_map(|cell| cell.split("  ")).flat_map(|cell| cell.split("　　"));
+    cells.flat_map(|cell| cell.split([',', '、', '/', '／'])).map(str::trim).filter(|cell| !cell.is_empty())
+}
+
+/// Returns the player that a phrase names, such as `Black: name`, `先手　名` and `☗ name`.
+fn named_player(phrase: &str) -> Option<(Color, &str)> {
+    let begins = |word: &str| phrase.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word));
+    let (word, side) = SIDE_WORDS.iter().find(|(word, _)| begins(word))?;
+    let behind = phrase.get(word.len()..)?.trim_start_matches('番');
+    let after_colon = behind.trim_start().strip_prefix([':', '：', '=']);
+    let may_have_blank = !word.is_ascii() && behind.starts_with(char::is_whitespace);
+    let name = after_colon.or_else(|| may_have_blank.then_some(behind))?.trim();
+    let is_long = after_colon.is_none() && name.split_whitespace().count() > 3;
+    (is_name(name) && !is_long).then_some((*side, name))
+}
+
+/// Returns whether a text may be the name of a player.
+fn is_name(text: &str) -> bool {
+    /// Words for openings and judgements, which follow the word for a side as a name does.
+    const OTHER_ENDS: [&str; 9] = ["飛車", "囲い", "美濃", "穴熊", "矢倉", "有利", "優勢", "良し", "ペース"];
+    let lower = text.to_lowercase();
+    text.chars().count() <= MAX_NAME_CHARS
+        && text.contains(char::is_alphanumeric)
+        && !text.contains(|c: char| "。！？!?;:：{}<>[]「」".contains(c))
+        && !["勝", "負", "投了", "手番", "resign", "wins", " to move", "victor"].iter().any(|word| lower.contains(word))
+        && !OTHER_ENDS.iter().any(|end| text.ends_with(end))
+        && !SIDE_WORDS.iter().any(|(word, _)| lower == *word)
+        && !prose::has_move(text)
+}
+
+/// Returns the end that a value states.
+fn end_in(value: &str) -> Option<EndMark> {
+    let lower = value.to_lowercase();
+    let (word, mark) = END_WORDS.iter().find(|(word, _)| lower.contains(word))?;
+    let before = lower.split(word).next().unwrap_or_default();
+    let named = SIDE_WORDS.iter().find(|(side, _)| before.contains(side)).map(|(_, side)| *side);
+    let outcome = match (mark.outcome, named) {
+        (MarkOutcome::MoverLoses, Some(side)) if !before.contains('勝') && !before.contains("win") => {
+            MarkOutcome::Winner(side.flip())
+        }
+        (outcome, _) => outcome,
+    };
+    Some(EndMark::new(mark.reason, outcome))
+}
+
+/// Returns the end that a line states; `None` for a line that supposes or denies it.
+fn end_in_sentence(line: &str) -> Option<EndMark> {
+    if line.starts_with("まで") {
+        return kif::summary_mark(line);
+    }
+    let lower = format!(" {} ", line.to_lowercase());
+    if DOUBTS.iter().any(|doubt| lower.contains(doubt)) {
+        return None;
+    }
+    let has_phrase = END_PHRASES.iter().any(|phrase| lower.contains(phrase));
+    // 投了図 is a diagram.
+    let is_word = |after: &str| !after.starts_with(char::is_alphanumeric) || after.starts_with(['で', 'に', 'し']);
+    let has_word = || {
+        let words = END_WORDS.iter().filter(|(word, _)| !word.is_ascii());
+        words.filter_map(|(word, _)| lower.split_once(word)).any(|(_, after)| is_word(after))
+    };
+    (has_phrase || has_word()).then(|| end_in(line)).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_named_in_phrases() {
+        let check = |line: &str, expected: &[(Color, &str)]| {
+            let cleaned = without_tags(line);
+            let found: Vec<_> = phrases(&cleaned).filter_map(named_player).collect();
+            assert_eq!(found, expected, "{line}");
+        };
+        let (black, white) = (Color::Black, Color::White);
+        check("　　先手　柳　　　後手　本田", &[(black, "柳"), (white, "本田")]);
+        check("Black: K. Ohara      White: M. Lindqvist", &[(black, "K. Ohara"), (white, "M. Lindqvist")]);
+        check("[b]Sente:[/b] rosewood", &[(black, "rosewood")]);
+        check("[b]Gote:[/b] tigrou", &[(white, "tigrou")]);
+        check("☖ Lars_P", &[(white, "Lars_P")]);
+        check("先手：甲、後手：乙", &[(black, "甲"), (white, "乙")]);
+        for line in
+            ["Black to move", "Black resigns", "先手　四間飛車", "先手 ７六歩", "先手は甲", "blackish: a", "先手の勝ち"]
+        {
+            check(line, &[]);
+        }
+    }
+
+    #[test]
+    fn ends_are_stated_in_lines() {
+        let check = |line: &str, reason| assert_eq!(end_in_sentence(line).map(|mark| mark.reason), reason, "{line}");
+        check("White resigns. GG!", Some(Reason::Resignation));
+        check("!resign", Some(Reason::Resignation));
+        check("Gote resigned • Sente is victorious", Some(Reason::Resignation));
+        check("ここで後手投了。", Some(Reason::Resignation));
+        check("adjourned here because the library closed", Some(Reason::Interruption));
+        for line in [
+            "（投了図は省略）",
+            "I should resign",
+            "the repetition table",
+            "投了したら負け",
+            "a teammate",
+            "not resigned yet",
+        ] {
+            check(line, None);
+        }
+        assert_eq!(end_in("Black resigned").unwrap().outcome, MarkOutcome::Winner(Color::White));
+    }
+
+    #[test]
+    fn tables_name_the_players_of_each_row() {
+        let check = |text: &str, expected: &[&str]| {
+            let names: Vec<_> = rows(text).unwrap().into_iter().map(|row| row.black.unwrap()).collect();
+            assert_eq!(names, expected, "{text}");
+        };
+        check("No,先手,後手\n1,甲,乙\n2,\"丙, 丁\",戊\n", &["甲", "丙, 丁"]);
+        check(
+            "INSERT INTO `a` (`id`, `sente`, `gote`, `n`) VALUES\n(1, 'O\\'Brien', 'b', 3),\n(2, 'c', 'd', 4);\n",
+            &["O'Brien", "c"],
+        );
+    }
+
+    #[test]
+    fn cells_of_tables_are_split() {
+        assert_eq!(columns("1,a,\"b, c\",'d\\'e'"), ["1", "a", "b, c", "d'e"]);
+        assert_eq!(columns("| a | b |"), ["a", "b"]);
+    }
+}
