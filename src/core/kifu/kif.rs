@@ -453,6 +453,8 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
                     scanner = inside;
                     time = found;
                 }
+            } else if let Some((bare, rest)) = time::split_cell(scanner.rest).filter(|_| time.is_none()) {
+                (time, scanner.rest) = (Some(bare), rest);
             } else if !scanner.eat('+') {
                 self.warnings.add(spot, RecordProblem::TextAfterMove(quote(scanner.rest)));
                 return (time.unwrap_or_default(), None);

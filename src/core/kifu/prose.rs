@@ -18,8 +18,8 @@ use super::games::GameSink;
 use super::handicap;
 use super::kif::first_mark;
 use super::record::Record;
-use super::scan::{Line, Scanner, TextSpot, digit, lines};
-use super::time::{self, Millis, Time};
+use super::scan::{Line, TextSpot, digit, lines};
+use super::time::{self, Time};
 use super::warning::{RecordProblem, Tally, Warnings};
 use super::{csa, psn, usen, usi};
 use crate::shogi::{Move, Position, SIDE_MARKS};
@@ -123,7 +123,7 @@ impl ProseReader<'_, '_> {
     /// Reads a line: headers at its beginning, then moves among other words.
     fn read_line(&mut self, mut line: Line<'_>) {
         let text = line.trimmed().trim_start_matches(|c: char| QUOTE_MARKS.contains(&c) || c.is_whitespace());
-        if let Some(time) = time_behind(text).filter(|_| is_time(text)) {
+        if let Some((time, _)) = time::split_cell(text).filter(|_| is_time(text)) {
             return self.game.builder.set_time(SourceText { words: text, spot: line.spot(text), time }, self.warnings);
         }
         let mut rest = self.read_headers(line, text);
@@ -237,7 +237,7 @@ impl ProseReader<'_, '_> {
         if let Some(mv) = mv {
             self.game.is_announced = false;
             self.has_letters |= word.words.is_ascii();
-            let time = time_behind(word.rest).unwrap_or_default();
+            let time = time::split_cell(word.rest).map_or_else(Time::default, |(time, _)| time);
             let source = SourceText { words: word.words.trim(), spot: line.spot(text), time };
             self.game.play(mv, word.rest, source, self.warnings);
         } else {
@@ -545,30 +545,6 @@ impl ProseReader<'_, '_> {
     }
 }
 
-/// Returns the time at the beginning of a text, which a table or brackets have behind a move: `0:12`, `(1:05)`, `12秒`.
-fn time_behind(text: &str) -> Option<Time> {
-    let cell = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '│'));
-    let inside = cell.strip_prefix(['(', '（', '[']);
-    let mut scanner = Scanner::new(inside.unwrap_or(cell));
-    let mut ahead = scanner;
-    let number = ahead.number()?;
-    let time = if ahead.eat(':') {
-        time::read(&mut scanner)?
-    } else {
-        let minutes = if ahead.eat('分') { number } else { 0 };
-        let seconds = if minutes == 0 { Some(number) } else { ahead.number() };
-        if !ahead.eat('秒') && (minutes == 0 || seconds.is_some()) {
-            return None;
-        }
-        scanner = ahead;
-        let seconds = u64::from(minutes) * 60 + seconds.map_or(0, u64::from);
-        Time { spent: Some(Millis(seconds * 1000)), total: None }
-    };
-    // The blanks behind a time have been skipped.
-    let is_parted = cell.get(..cell.len() - scanner.rest.len()).is_some_and(|used| used.ends_with(char::is_whitespace));
-    (is_parted || scanner.rest.is_empty() || scanner.rest.starts_with(|c| "|│)）],、".contains(c))).then_some(time)
-}
-
 /// Returns whether a text is a time alone, without brackets.
 fn is_time(text: &str) -> bool {
     text.chars().all(|c| digit(c).is_some() || ":：分秒/ ".contains(c))
@@ -590,23 +566,6 @@ fn drop_partial_times(record: &mut Record) {
 #[cfg(test)]
 mod tests {
     use super::super::{ReadGames, read};
-    use super::*;
-
-    #[test]
-    fn times_behind_moves_are_read() {
-        let check = |text: &str, seconds: Option<u64>| {
-            let spent = time_behind(text).and_then(|time| time.spent).map(|Millis(spent)| spent / 1000);
-            assert_eq!(spent, seconds, "{text}");
-        };
-        check("\t0:12\t+30", Some(12));
-        check(" (1:05)", Some(65));
-        check("　1分5秒", Some(65));
-        check(" 12秒", Some(12));
-        check(" 2分", Some(120));
-        for text in [" 12", " 3:5x", " １二歩", "", " 3 ▲２六歩"] {
-            check(text, None);
-        }
-    }
 
     fn games(text: &str) -> ReadGames {
         read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -339,7 +339,7 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
     if may_be_words {
         let words = words_of(strict.as_ref().ok(), text);
         let found = ReadingCandidate::new(Format::Prose, &words, None);
-        if found.as_ref().is_ok_and(|found| !found.is_complete) {
+        if found.as_ref().is_ok_and(|found| !found.is_complete || found.games.len() >= MIN_OPENINGS) {
             choice.offer(games_in_lines(&words).and_then(|found| found.beside(strict.as_ref().ok())));
             if choice.is_final {
                 return;
@@ -424,13 +424,13 @@ fn games_in_lines(text: &str) -> Result<ReadingCandidate, ReadError> {
     joined.filter(|joined| joined.is_complete).ok_or(ReadError::Other(FoundContent::Text))
 }
 
-/// Returns whether a cell of a table's line is a value with its sign.
+/// Returns whether a cell of a table's line, or the last word of a line, is a value with its sign.
 fn has_value_cell(line: &str) -> bool {
     let is_value = |cell: &str| {
         let digits = cell.trim().strip_prefix(['+', '-', '−', '±', '＋', '－']);
         digits.is_some_and(|digits| !digits.is_empty() && digits.chars().all(|c| c.is_numeric() || c == '.'))
     };
-    line.split(['|', '\t', ',', '，']).any(is_value)
+    line.split(['|', '\t', ',', '，']).any(is_value) || line.split_whitespace().next_back().is_some_and(is_value)
 }
 
 /// Returns the words of a text: all of it, or all but the comments of a record, which may hold moves.

@@ -63,7 +63,7 @@ const END_WORDS: [(&str, EndMark); 30] = [
 ];
 
 /// The phrases with which a line of English states an end.
-const END_PHRASES: [&str; 11] = [
+const END_PHRASES: [&str; 13] = [
     " resigns",
     " resigned",
     "!resign ",
@@ -72,14 +72,16 @@ const END_PHRASES: [&str; 11] = [
     " lost on time",
     " loses on time",
     " checkmate",
+    " mate ",
+    " mate.",
     " by repetition",
     " sennichite",
     "_toryo",
 ];
 
 /// Words with which a sentence does not state how the game ended.
-const DOUBTS: [&str; 12] =
-    ["n't", " not ", " if ", "could", "should", "would", "might", "なら", "たら", "れば", "ない", "かも"];
+const DOUBTS: [&str; 13] =
+    [" mate in ", "n't", " not ", " if ", "could", "should", "would", "might", "なら", "たら", "れば", "ない", "かも"];
 
 /// The maximum number of characters of a name.
 const MAX_NAME_CHARS: usize = 40;

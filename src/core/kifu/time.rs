@@ -67,6 +67,32 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Option<Time> {
     (spent.is_some() || total.is_some()).then_some(Time { spent, total })
 }
 
+/// Splits off the time at the beginning of a text, which a table or brackets have behind a move: `0:12`, `(1:05)`,
+/// `12秒`. `None` for other text.
+pub(super) fn split_cell(text: &str) -> Option<(Time, &str)> {
+    let cell = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '│' | ','));
+    let inside = cell.strip_prefix(['(', '（', '[']);
+    let mut scanner = Scanner::new(inside.unwrap_or(cell));
+    let mut ahead = scanner;
+    let number = ahead.number()?;
+    let time = if ahead.eat(':') {
+        read(&mut scanner)?
+    } else {
+        let minutes = if ahead.eat('分') { number } else { 0 };
+        let seconds = if minutes == 0 { Some(number) } else { ahead.number() };
+        if !ahead.eat('秒') && (minutes == 0 || seconds.is_some()) {
+            return None;
+        }
+        scanner = ahead;
+        let seconds = u64::from(minutes) * 60 + seconds.map_or(0, u64::from);
+        Time { spent: Some(Millis(seconds * 1000)), total: None }
+    };
+    // The blanks behind a time have been skipped.
+    let is_parted = cell.get(..cell.len() - scanner.rest.len()).is_some_and(|used| used.ends_with(char::is_whitespace));
+    let is_end = is_parted || scanner.rest.is_empty() || scanner.rest.starts_with(|c| "|│)）],、".contains(c));
+    is_end.then(|| (time, scanner.rest.trim_start_matches([')', '）', ']'])))
+}
+
 /// Skips blanks, and returns whether a digit follows.
 fn begins_with_digit(scanner: &mut Scanner<'_>) -> bool {
     scanner.skip_blanks();
@@ -117,6 +143,22 @@ pub(super) fn parse_seconds(text: &str) -> Option<Millis> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_behind_moves_are_read() {
+        let check = |text: &str, seconds: Option<u64>| {
+            let spent = split_cell(text).and_then(|(time, _)| time.spent).map(|Millis(spent)| spent / 1000);
+            assert_eq!(spent, seconds, "{text}");
+        };
+        check("\t0:12\t+30", Some(12));
+        check(" (1:05)", Some(65));
+        check("　1分5秒", Some(65));
+        check(" 12秒", Some(12));
+        check(" 2分", Some(120));
+        for text in [" 12", " 3:5x", " １二歩", "", " 3 ▲２六歩"] {
+            check(text, None);
+        }
+    }
 
     #[test]
     fn reads_times_of_every_writer() {

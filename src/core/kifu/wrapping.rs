@@ -27,6 +27,9 @@ const MIN_TERMINAL_COLUMNS: usize = 60;
 /// The minimum number of percent codes of an encoded word.
 const MIN_PERCENT_CODES: usize = 2;
 
+/// The maximum length of the head of a table, in bytes.
+const MAX_HEAD_BYTES: usize = 300;
+
 /// The maximum number of wrappings around each other.
 const MAX_LAYERS: usize = 6;
 
@@ -40,7 +43,8 @@ pub(super) struct Unwrapped {
 type Layer = (fn(&str) -> Option<String>, Container);
 
 /// The wrappings that no record has, and whose lines would be read as a record.
-const CERTAIN_LAYERS: [Layer; 8] = [
+const CERTAIN_LAYERS: [Layer; 9] = [
+    (with_seconds_named, Container::Prose),
     (without_terminal_codes, Container::Log),
     (without_breaks, Container::Page),
     (without_transfer_encoding, Container::Mail),
@@ -88,6 +92,42 @@ fn remove(layers: &[Layer], text: &str) -> Option<Unwrapped> {
         found = Some(Unwrapped { text, container });
     }
     found
+}
+
+/// The separators of the cells in a table's line.
+const CELL_SEPARATORS: [char; 3] = ['\t', ',', '|'];
+
+/// Returns a table with 秒 behind the numbers of the column that its head names so; `None` without such a column.
+fn with_seconds_named(text: &str) -> Option<String> {
+    let is_of_seconds = |cell: &str| {
+        let cell = cell.trim();
+        ["(秒)", "（秒）", "秒数", "(s)", "(sec)"].iter().any(|end| cell.ends_with(end))
+            || matches!(cell, "秒" | "seconds")
+    };
+    let mut heads = text.lines().enumerate().filter(|(_, line)| line.len() <= MAX_HEAD_BYTES);
+    let (head_at, separator, column) = heads.find_map(|(at, line)| {
+        let separator = CELL_SEPARATORS.into_iter().find(|separator| line.contains(*separator))?;
+        Some((at, separator, line.split(separator).position(is_of_seconds)?))
+    })?;
+    let (mut named, mut is_changed) = (String::with_capacity(text.len()), false);
+    for (at, line) in text.lines().enumerate() {
+        for (index, cell) in line.split(separator).enumerate() {
+            if index > 0 {
+                named.push(separator);
+            }
+            named.push_str(cell);
+            if index == column
+                && at > head_at
+                && !cell.trim().is_empty()
+                && cell.trim().bytes().all(|c| c.is_ascii_digit())
+            {
+                named.push('秒');
+                is_changed = true;
+            }
+        }
+        named.push('\n');
+    }
+    is_changed.then_some(named)
 }
 
 /// Returns a text without the codes with which a terminal sets colours and titles; `None` without one.

@@ -245,6 +245,9 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                         let words = rest.get(..rest.len() - behind.len()).unwrap_or(rest);
                         self.game.set_time(SourceText { words, spot, time }, self.warnings);
                         rest = behind;
+                    } else if let Some((remark, behind)) = words::split_remark(after) {
+                        self.add_comment(remark, spot);
+                        rest = behind;
                     } else {
                         self.game.open_bracket(spot, self.warnings);
                         rest = after;

@@ -140,6 +140,22 @@ pub(super) fn parse_time(text: &str) -> Option<(Time, &str)> {
     Some((if has_time { time } else { Time::default() }, after.get(1..).unwrap_or_default()))
 }
 
+/// The maximum length of a remark in round brackets, in bytes.
+const MAX_REMARK_BYTES: usize = 200;
+
+/// Splits off the remark at the start of a text behind an opening bracket; `None` for a variation, which has moves.
+pub(super) fn split_remark(text: &str) -> Option<(&str, &str)> {
+    let end = text.bytes().take(MAX_REMARK_BYTES).position(|byte| matches!(byte, b'(' | b')'))?;
+    let (inside, after) = text.split_at_checked(end)?;
+    let behind = after.strip_prefix(')')?;
+    let may_be_move = |word: &str| {
+        let word = skip_number(word).unwrap_or(word);
+        parse_move(word).is_some() || Move::from_usi(word).is_some() || result_mark(word).is_some()
+    };
+    let is_remark = inside.contains(char::is_alphabetic) && !inside.split_whitespace().any(may_be_move);
+    is_remark.then(|| (inside.trim(), behind))
+}
+
 /// Returns the sign for the number of a move annotation after `$`: `!` for 1. `None` for an unknown number.
 pub(super) fn glyph(number: &str) -> Option<&'static str> {
     Some(match number {
