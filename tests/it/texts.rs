@@ -8,22 +8,22 @@
 )]
 
 use serde_json::Value;
-use shogibar::kifu::{self, Reason, Record};
+use shogibar::kifu::{self, Outcome, Reason, Record};
 use shogibar::shogi::Color;
 use std::fs;
 use std::path::Path;
 
-/// Returns the word for an end in `expected.jsonl`; `None` without a stated end. A move that could not be played ends a
-/// game without one.
+/// Returns the word for an end in `expected.jsonl`; `None` without a stated end. A move that could not be played is a
+/// foul where the text states the result.
 fn end(record: &Record) -> Option<&'static str> {
-    Some(match record.end().filter(|end| !end.is_cut())?.reason {
+    Some(match record.end().filter(|end| !end.is_cut() || end.outcome != Outcome::Open)?.reason {
         Reason::Resignation => "resign",
         Reason::Checkmate => "checkmate",
         Reason::Repetition => "repetition",
         Reason::TimeUp => "time",
         Reason::Interruption | Reason::Sealed => "interrupted",
         Reason::Impasse | Reason::Declaration => "impasse",
-        Reason::Foul => "foul",
+        Reason::Foul | Reason::IllegalMove => "foul",
         Reason::MaxMoves => "max_moves",
         _ => "other",
     })

@@ -190,6 +190,9 @@ fn decoded_position(value: &str) -> String {
         Position::from_sfen(position).is_ok() && position.contains(' ')
     };
     let spaced = decoded(&value.replace('+', " "));
+    if value.contains("+moves+") {
+        return spaced;
+    }
     if !is_whole(&literal) && is_whole(&spaced) { spaced } else { literal }
 }
 

@@ -63,6 +63,11 @@ pub(super) fn is_part_of_record(text: &str) -> bool {
     start::is_described_by(text) || text.starts_with("変化") || ends::first_mark(text).is_some()
 }
 
+/// Returns whether a text is a summary that states a result or a number of moves.
+pub(super) fn is_result(text: &str) -> bool {
+    ends::is_result(text)
+}
+
 /// Returns the end that a summary such as `まで114手で後手の勝ち` states; `None` for another line.
 pub(super) fn summary_mark(text: &str) -> Option<EndMark> {
     ends::parse_summary(text)
@@ -288,7 +293,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let mut scanner = Scanner::new(rest);
         let spelled = number.and_then(|_| moves::parse_move(&mut scanner));
         let is_of_ki2 = |spelled: KifMove| !matches!(spelled.origin, Some(MoveOrigin::Board(_)));
-        if spelled.is_some_and(is_of_ki2) && lost_line_ends::is_marked_move(move_line::after_times(scanner.rest)) {
+        let behind = move_line::after_times(scanner.rest);
+        let goes_on = lost_line_ends::is_marked_move(behind) || ends::first_mark(behind).is_some();
+        if spelled.is_some_and(is_of_ki2) && goes_on {
             self.read_moves(line, rest, number);
         } else if let Some(spelled) = spelled {
             self.check_number(line, text, number);

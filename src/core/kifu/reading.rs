@@ -17,7 +17,7 @@ use super::record::Record;
 use super::scan::TextSpot;
 use super::warning::{RecordProblem, Warnings};
 use super::wrapping::{self, Unwrapped};
-use super::{address, detect_format, foreign, html, jkf, json_strings, kif, log, repair, stated};
+use super::{address, detect_format, foreign, html, jkf, json_strings, kif, log, repair, stated, usi};
 use std::borrow::Cow;
 
 /// The longest text of which several candidates are compared, in bytes.
@@ -324,10 +324,11 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
     );
     let mut strict = format.and_then(|format| strict(format, text, promised));
     if let Ok(strict) = &mut strict {
-        if strict.format.is_kakinoki()
-            && strict.has_moves_in_words()
-            && let Ok(found) = words_from_board(strict, text)
-        {
+        let has_words = match strict.format {
+            Format::Usi => strict.warnings.has_unknown_lines(),
+            format => format.is_kakinoki() && strict.has_moves_in_words(),
+        };
+        if has_words && let Ok(found) = words_from_board(strict, text) {
             return choice.offer(Ok(found));
         }
         let is_damaged = strict.warnings.has_losses() && text.lines().any(wrapping::has_invisible);
@@ -386,11 +387,14 @@ fn words_from_board(strict: &ReadingCandidate, text: &str) -> Result<ReadingCand
     if board.nonstandard_start().is_none() || !board.is_empty() {
         return nothing;
     }
+    let is_position = |line: &str| strict.format == Format::Usi && usi::is_usi(line);
     let mut found = ReadingCandidate::from_words(
-        &without_lines(text, |line| kif::is_comment(line) || is_record_line(line)),
+        &without_lines(text, |line| kif::is_comment(line) || is_record_line(line) || is_position(line)),
         board.start(),
     )?;
-    if !found.is_complete || found.evidence.moves == 0 {
+    // A single move in letters may be a word.
+    let min_moves = if strict.format == Format::Usi { 2 } else { 1 };
+    if !found.is_complete || found.evidence.moves < min_moves {
         return nothing;
     }
     // The words may hold further games from this board. Only the first is kept; a warning counts the others.

@@ -7,7 +7,7 @@ use crate::shogi::SIDE_MARKS;
 /// return `None` if they would not change the text.
 pub(super) fn repaired(text: &str) -> Option<String> {
     let lines = || with_moves_joined(text).or_else(|| in_order_of_numbers(text));
-    with_letters_joined(text).or_else(lines)
+    with_letters_joined(text).or_else(|| with_letters_of_lines_joined(text)).or_else(lines)
 }
 
 /// The characters that begin a piece's name.
@@ -27,6 +27,28 @@ fn with_letters_joined(text: &str) -> Option<String> {
         letters += usize::from(word.chars().nth(1).is_none());
     }
     (letters >= MIN_SEPARATE_CHARACTERS && letters * 10 >= words * 9).then(|| text.split_whitespace().collect())
+}
+
+/// The minimum number of lines that have a blank after each character.
+const MIN_SEPARATE_LINES: usize = 3;
+
+/// Returns a text without the blanks between the single characters of its lines, as a reader of pictures writes them. A
+/// number before them stays apart.
+fn with_letters_of_lines_joined(text: &str) -> Option<String> {
+    let is_single = |word: &&str| word.chars().nth(1).is_none();
+    let joined = |line: &str| -> Option<String> {
+        let (number, letters) = match line.trim().split_once(' ') {
+            Some((number, letters)) if number.chars().all(|c| digit(c).is_some()) => (number, letters),
+            _ => ("", line),
+        };
+        let words: Vec<&str> = letters.split_whitespace().collect();
+        let is_spaced = words.len() > 1 && words.iter().all(|word| is_single(&word));
+        is_spaced.then(|| format!("{number} {}", words.concat()))
+    };
+    if text.lines().filter_map(joined).nth(MIN_SEPARATE_LINES - 1).is_none() {
+        return None;
+    }
+    Some(text.lines().map(|line| joined(line).unwrap_or_else(|| line.to_owned()) + "\n").collect())
 }
 
 /// Returns a text without the line ends within moves: after a square or its file, or after a side mark.
@@ -121,6 +143,7 @@ mod tests {
         let check = |text: &str, joined: &str| assert_eq!(repaired(text).as_deref(), Some(joined), "{text}");
         check("1 ７六歩　４ ８四歩\n2 ３四歩　５ ２五歩\n3 ２六歩", "７六歩　\n３四歩　\n２六歩\n８四歩\n２五歩\n");
         check("▲ ７ 六 歩 △ ３ 四 歩", "▲７六歩△３四歩");
+        check("1 7 六 歩 ( 7 7 )\n10 2 三 歩 打\n11 中 断\n", "1 7六歩(77)\n10 2三歩打\n11 中断\n");
         check("▲７六\n歩△３四歩▲\n２六歩\n△８四歩", "▲７六歩△３四歩▲２六歩\n△８四歩\n");
         for text in [
             "1 ７六歩 2 ３四歩\n3 ２六歩 4 ８四歩",

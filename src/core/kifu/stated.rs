@@ -8,16 +8,18 @@ use crate::shogi::Color;
 use std::borrow::Cow;
 
 /// The words for the sides, in lower case.
-const SIDE_WORDS: [(&str, Color); 10] = [
+const SIDE_WORDS: [(&str, Color); 12] = [
     ("先手", Color::Black),
     ("下手", Color::Black),
     ("black", Color::Black),
     ("sente", Color::Black),
+    ("shitate", Color::Black),
     ("☗", Color::Black),
     ("後手", Color::White),
     ("上手", Color::White),
     ("white", Color::White),
     ("gote", Color::White),
+    ("uwate", Color::White),
     ("☖", Color::White),
 ];
 
@@ -63,7 +65,7 @@ const END_WORDS: [(&str, EndMark); 30] = [
 ];
 
 /// The phrases with which a line of English states an end.
-const END_PHRASES: [&str; 13] = [
+const END_PHRASES: [&str; 14] = [
     " resigns",
     " resigned",
     "!resign ",
@@ -74,6 +76,7 @@ const END_PHRASES: [&str; 13] = [
     " checkmate",
     " mate ",
     " mate.",
+    " mate,",
     " by repetition",
     " sennichite",
     "_toryo",
@@ -90,7 +93,7 @@ const MAX_NAME_CHARS: usize = 40;
 const MAX_TAG_CHARS: usize = 200;
 
 /// The maximum number of characters of a line that states the end of a game.
-const MAX_END_CHARS: usize = 80;
+const MAX_END_CHARS: usize = 120;
 
 /// The maximum number of lines below the last move in which the end is searched.
 const MAX_LINES_BELOW: usize = 12;
@@ -111,8 +114,12 @@ pub(super) fn complete(games: &mut [Record], text: &str) {
     if let Some(rows) = rows(text).filter(|rows| rows.len() == games.len()) {
         games.iter_mut().zip(rows).for_each(|(game, row)| row.add_to(game));
     } else if let [game] = games {
-        let stated = if detect_format::is_json(text) { in_json(text) } else { in_lines(text) };
-        stated.add_to(game);
+        if !detect_format::is_json(text) {
+            in_lines(text).add_to(game);
+        }
+        if let Some(json) = json_strings::json_within(text) {
+            in_json(json).add_to(game);
+        }
     }
 }
 
@@ -239,10 +246,13 @@ fn in_lines(text: &str) -> Stated {
     let is_comment = |line: &&str| kif::is_comment(line) && !line.starts_with("**") || line.starts_with('\'');
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line)).collect();
     for line in lines.iter().map(|line| without_tags(line)) {
+        let mut side_before = None;
         for phrase in phrases(&line) {
-            if let Some((side, name)) = named_player(phrase) {
+            let behind_side = side_before.filter(|_| is_name(phrase) && phrase.contains(char::is_alphabetic));
+            if let Some((side, name)) = named_player(phrase).or_else(|| Some((behind_side?, phrase))) {
                 stated.name_mut(side).get_or_insert_with(|| name.to_owned());
             }
+            side_before = SIDE_WORDS.iter().find(|(word, _)| *word == phrase).map(|(_, side)| *side);
         }
     }
     let mut is_below = true;
@@ -292,8 +302,9 @@ fn named_player(phrase: &str) -> Option<(Color, &str)> {
     let after_colon = behind.trim_start().strip_prefix([':', '：', '=']);
     let may_have_blank = !word.is_ascii() && behind.starts_with(char::is_whitespace);
     let name = after_colon.or_else(|| may_have_blank.then_some(behind))?.trim();
-    let is_long = after_colon.is_none() && name.split_whitespace().count() > 3;
-    (is_name(name) && !is_long).then_some((*side, name))
+    let is_other =
+        after_colon.is_none() && (name.split_whitespace().count() > 3 || !name.contains(char::is_alphabetic));
+    (is_name(name) && !is_other).then_some((*side, name))
 }
 
 /// Returns whether a text may be the name of a player.
@@ -327,8 +338,9 @@ fn end_in(value: &str) -> Option<EndMark> {
 
 /// Returns the end that a line states; `None` for a line that supposes or denies it.
 fn end_in_sentence(line: &str) -> Option<EndMark> {
-    if line.starts_with("まで") {
-        return kif::summary_mark(line);
+    let summary = line.find("まで").and_then(|at| line.get(at..));
+    if let Some(summary) = summary.filter(|summary| kif::is_result(summary)) {
+        return kif::summary_mark(summary);
     }
     let lower = format!(" {} ", line.to_lowercase());
     if DOUBTS.iter().any(|doubt| lower.contains(doubt)) {
@@ -376,6 +388,7 @@ mod tests {
         check("!resign", Some(Reason::Resignation));
         check("Gote resigned • Sente is victorious", Some(Reason::Resignation));
         check("ここで後手投了。", Some(Reason::Resignation));
+        check("正解：▲２一銀打 まで3手詰でした。", Some(Reason::Checkmate));
         check("adjourned here because the library closed", Some(Reason::Interruption));
         for line in [
             "（投了図は省略）",

@@ -89,7 +89,9 @@ pub(super) fn split_cell(text: &str) -> Option<(Time, &str)> {
     };
     // The blanks behind a time have been skipped.
     let is_parted = cell.get(..cell.len() - scanner.rest.len()).is_some_and(|used| used.ends_with(char::is_whitespace));
-    let is_end = is_parted || scanner.rest.is_empty() || scanner.rest.starts_with(|c| "|│)）],、".contains(c));
+    let is_end = is_parted
+        || scanner.rest.is_empty()
+        || scanner.rest.starts_with(|c: char| c.is_whitespace() || "|│)）],、".contains(c));
     is_end.then(|| (time, scanner.rest.trim_start_matches([')', '）', ']'])))
 }
 

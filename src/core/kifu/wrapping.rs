@@ -43,7 +43,9 @@ pub(super) struct Unwrapped {
 type Layer = (fn(&str) -> Option<String>, Container);
 
 /// The wrappings that no record has, and whose lines would be read as a record.
-const CERTAIN_LAYERS: [Layer; 9] = [
+const CERTAIN_LAYERS: [Layer; 11] = [
+    (without_cell_quotes, Container::Prose),
+    (with_board_drawn, Container::Prose),
     (with_seconds_named, Container::Prose),
     (without_terminal_codes, Container::Log),
     (without_breaks, Container::Page),
@@ -92,6 +94,66 @@ fn remove(layers: &[Layer], text: &str) -> Option<Unwrapped> {
         found = Some(Unwrapped { text, container });
     }
     found
+}
+
+/// The minimum number of rows of a table whose cells are in quotes.
+const MIN_QUOTED_ROWS: usize = 3;
+
+/// Returns a table whose cells all are in quotes with tabulators between its cells; `None` for another text.
+fn without_cell_quotes(text: &str) -> Option<String> {
+    let is_row = |line: &&str| line.starts_with('"') && line.ends_with('"') && line.contains("\",\"");
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let (rows, all) = (lines().filter(is_row).count(), lines().count());
+    if rows < MIN_QUOTED_ROWS || rows < all {
+        return None;
+    }
+    let mut table = String::with_capacity(text.len());
+    for line in lines() {
+        table.push_str(&line.trim_matches('"').replace("\",\"", "\t"));
+        table.push('\n');
+    }
+    Some(table)
+}
+
+/// Returns a text in which a board whose squares stand in the cells of a table is drawn as a diagram; `None` without
+/// nine ranks.
+fn with_board_drawn(text: &str) -> Option<String> {
+    const RANKS: &str = "一二三四五六七八九";
+    let is_rank = |cell: &&str| cell.chars().count() == 1 && RANKS.contains(*cell);
+    let rank_of = |line: &str| -> Option<String> {
+        let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
+        let last = cells.iter().rposition(is_rank).filter(|last| *last >= 9);
+        let (rank, squares) = match cells.split_first_chunk::<10>() {
+            Some(([rank, squares @ ..], _)) if is_rank(rank) => (rank, squares.as_slice()),
+            _ => (cells.get(last?)?, cells.get(last? - 9..last?)?),
+        };
+        let drawn = squares.iter().map(|square| match square.strip_prefix(['v', 'V', '△', '▽', '☖']) {
+            Some(piece) => format!("v{piece}"),
+            None if square.is_empty() => " ・".to_owned(),
+            None => format!(" {}", square.trim_start_matches(['▲', '☗', '^'])),
+        });
+        Some(format!("|{}|{rank}", drawn.collect::<String>()))
+    };
+    if text.lines().filter_map(rank_of).count() != 9 {
+        return None;
+    }
+    let (mut drawn, mut was_rank) = (String::with_capacity(text.len()), false);
+    for line in text.lines() {
+        let rank = rank_of(line);
+        if rank.is_some() != was_rank {
+            drawn.push_str("+---------------------------+\n");
+        }
+        was_rank = rank.is_some();
+        let is_files = line.trim_start().starts_with(['９', '9']) && line.contains('\t');
+        let other = || match line.split_once('\t') {
+            _ if is_files => "  ９ ８ ７ ６ ５ ４ ３ ２ １".to_owned(),
+            Some((key, value)) if key.ends_with("の持駒") || key == "手番" => format!("{key}：{value}"),
+            _ => line.to_owned(),
+        };
+        drawn.push_str(&rank.unwrap_or_else(other));
+        drawn.push('\n');
+    }
+    Some(drawn)
 }
 
 /// The separators of the cells in a table's line.
@@ -413,7 +475,8 @@ fn without_breaks(text: &str) -> Option<String> {
 }
 
 /// Signs that look like the usual ones: radicals of kanji, as documents are copied, and dashes of typography.
-const USUAL_SIGNS: [(char, char); 20] = [
+const USUAL_SIGNS: [(char, char); 21] = [
+    ('步', '歩'),
     ('⾦', '金'),
     ('⾓', '角'),
     ('⾶', '飛'),
@@ -439,7 +502,20 @@ const USUAL_SIGNS: [(char, char); 20] = [
 /// Returns a text with the usual signs in place of those that look like them; `None` without any.
 fn with_usual_signs(text: &str) -> Option<String> {
     let usual = |c: char| USUAL_SIGNS.iter().find(|(other, _)| *other == c).map_or(c, |(_, usual)| *usual);
-    text.chars().any(|c| usual(c) != c).then(|| text.chars().map(usual).collect())
+    let mut signs: Vec<char> = text.chars().map(usual).collect();
+    // A reader of pictures takes the numeral of a rank for a syllable.
+    for at in 1..signs.len().saturating_sub(1) {
+        if let [file, sign, piece] = signs.get(at - 1..=at + 1).unwrap_or_default()
+            && digit(*file).is_some()
+            && "歩香桂銀金角飛玉王成と馬龍竜".contains(*piece)
+            && let Some(numeral) = [('ニ', '二'), ('ハ', '八'), ('ー', '一')].iter().find(|(other, _)| other == sign)
+            && let Some(sign) = signs.get_mut(at)
+        {
+            *sign = numeral.1;
+        }
+    }
+    let changed: String = signs.into_iter().collect();
+    (changed != text).then_some(changed)
 }
 
 /// Returns a text without the readings of kanji in double angle brackets, as e-texts have them; `None` without any.
