@@ -351,9 +351,10 @@ fn escape_kif_keys(headers: &mut [(String, String)], may_be_prose: bool) {
         if !is_plain(key, value) {
             key.insert(0, '_');
         }
-        // A header that still has another meaning contains moves or half of a time. So marks and brackets are replaced.
+        // A header that still has another meaning contains moves or half of a time. So marks, brackets and blanks are
+        // replaced.
         if !is_plain(key, value) {
-            *key = key.replace(|c| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（'), "_");
+            *key = key.replace(|c: char| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（') || c.is_whitespace(), "_");
         }
     }
 }

@@ -160,9 +160,8 @@ pub(super) fn plain_text(markup: &str) -> String {
 /// tags, which are removed.
 fn tag_replacement(name: &str) -> Option<char> {
     match name.trim_matches('/').to_ascii_lowercase().as_str() {
-        "br" | "p" | "div" | "li" | "tr" | "hr" | "h1" | "h2" | "h3" | "h4" | "pre" | "blockquote" | "title" => {
-            Some('\n')
-        }
+        "br" | "p" | "div" | "li" | "tr" | "hr" | "h1" | "h2" | "h3" | "h4" | "pre" | "blockquote" | "title" | "dt"
+        | "dd" | "option" => Some('\n'),
         "td" | "th" => Some(' '),
         _ => None,
     }

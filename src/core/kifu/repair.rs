@@ -42,12 +42,10 @@ fn with_letters_of_lines_joined(text: &str) -> Option<String> {
             _ => ("", line),
         };
         let words: Vec<&str> = letters.split_whitespace().collect();
-        let is_spaced = words.len() > 1 && words.iter().all(|word| is_single(&word));
+        let is_spaced = words.len() > 1 && words.iter().all(is_single);
         is_spaced.then(|| format!("{number} {}", words.concat()))
     };
-    if text.lines().filter_map(joined).nth(MIN_SEPARATE_LINES - 1).is_none() {
-        return None;
-    }
+    text.lines().filter_map(joined).nth(MIN_SEPARATE_LINES - 1)?;
     Some(text.lines().map(|line| joined(line).unwrap_or_else(|| line.to_owned()) + "\n").collect())
 }
 

@@ -27,11 +27,24 @@ const SIDE_WORDS: [(&str, Color); 12] = [
 const NAME_KEYS: [&str; 8] = ["", "name", "player", "playername", "user", "username", "の名前", "名"];
 
 /// The keys and columns of the end of a game.
-const END_KEYS: [&str; 11] =
-    ["result", "status", "reason", "end", "endreason", "termination", "outcome", "finish", "結果", "終局", "決まり手"];
+const END_KEYS: [&str; 13] = [
+    "result",
+    "status",
+    "reason",
+    "end",
+    "endreason",
+    "termination",
+    "endedby",
+    "ending",
+    "outcome",
+    "finish",
+    "結果",
+    "終局",
+    "決まり手",
+];
 
 /// The words for ends, in lower case. The first one in a text counts.
-const END_WORDS: [(&str, EndMark); 30] = [
+const END_WORDS: [(&str, EndMark); 33] = [
     ("resign", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("toryo", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
@@ -43,6 +56,7 @@ const END_WORDS: [(&str, EndMark); 30] = [
     ("time_up", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("timeup", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("timeout", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
+    ("time up", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("outoftime", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("on time", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("out of time", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
@@ -57,6 +71,8 @@ const END_WORDS: [(&str, EndMark); 30] = [
     ("jishogi", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
     ("impasse", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
     ("持将棋", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
+    ("interrupt", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
+    ("chudan", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
     ("adjourn", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
     ("中断", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
     ("指し掛け", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
@@ -65,7 +81,7 @@ const END_WORDS: [(&str, EndMark); 30] = [
 ];
 
 /// The phrases with which a line of English states an end.
-const END_PHRASES: [&str; 14] = [
+const END_PHRASES: [&str; 15] = [
     " resigns",
     " resigned",
     "!resign ",
@@ -80,6 +96,7 @@ const END_PHRASES: [&str; 14] = [
     " by repetition",
     " sennichite",
     "_toryo",
+    "_timeout",
 ];
 
 /// Words with which a sentence does not state how the game ended.
@@ -92,7 +109,7 @@ const MAX_NAME_CHARS: usize = 40;
 /// The maximum number of characters of a tag.
 const MAX_TAG_CHARS: usize = 200;
 
-/// The maximum number of characters of a line that states the end of a game.
+/// The number of characters at the end of a line that may state the end of a game.
 const MAX_END_CHARS: usize = 120;
 
 /// The maximum number of lines below the last move in which the end is searched.
@@ -117,7 +134,8 @@ pub(super) fn complete(games: &mut [Record], text: &str) {
         if !detect_format::is_json(text) {
             in_lines(text).add_to(game);
         }
-        if let Some(json) = json_strings::json_within(text) {
+        let unquoted = if text.contains("&quot;") { text.replace("&quot;", "\"").into() } else { Cow::Borrowed(text) };
+        if let Some(json) = json_strings::json_within(&unquoted) {
             in_json(json).add_to(game);
         }
     }
@@ -245,8 +263,9 @@ fn in_lines(text: &str) -> Stated {
     let mut stated = Stated::default();
     let is_comment = |line: &&str| kif::is_comment(line) && !line.starts_with("**") || line.starts_with('\'');
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line)).collect();
+    // The word for a side may stand before the name in a cell or a line of its own.
+    let mut side_before = None;
     for line in lines.iter().map(|line| without_tags(line)) {
-        let mut side_before = None;
         for phrase in phrases(&line) {
             let behind_side = side_before.filter(|_| is_name(phrase) && phrase.contains(char::is_alphabetic));
             if let Some((side, name)) = named_player(phrase).or_else(|| Some((behind_side?, phrase))) {
@@ -261,8 +280,10 @@ fn in_lines(text: &str) -> Stated {
         is_below = !prose::has_move(line);
         was_below
     });
-    let ends = below.map(|line| without_tags(line));
-    stated.end = ends.filter(|line| line.chars().count() <= MAX_END_CHARS).find_map(|line| end_in_sentence(&line));
+    stated.end = below.map(|line| without_tags(line)).find_map(|line| {
+        let begin = line.char_indices().rev().nth(MAX_END_CHARS).map_or(0, |(at, _)| at);
+        end_in_sentence(line.get(begin..).unwrap_or_default())
+    });
     stated
 }
 
@@ -296,12 +317,14 @@ fn phrases(line: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the player that a phrase names, such as `Black: name`, `先手　名` and `☗ name`.
 fn named_player(phrase: &str) -> Option<(Color, &str)> {
+    let phrase = phrase.strip_prefix(['▲', '△']).unwrap_or(phrase);
     let begins = |word: &str| phrase.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word));
     let (word, side) = SIDE_WORDS.iter().find(|(word, _)| begins(word))?;
     let behind = phrase.get(word.len()..)?.trim_start_matches('番');
     let after_colon = behind.trim_start().strip_prefix([':', '：', '=']);
+    let in_brackets = || behind.strip_prefix(['(', '（'])?.strip_suffix([')', '）']);
     let may_have_blank = !word.is_ascii() && behind.starts_with(char::is_whitespace);
-    let name = after_colon.or_else(|| may_have_blank.then_some(behind))?.trim();
+    let name = after_colon.or_else(in_brackets).or_else(|| may_have_blank.then_some(behind))?.trim();
     let is_other =
         after_colon.is_none() && (name.split_whitespace().count() > 3 || !name.contains(char::is_alphabetic));
     (is_name(name) && !is_other).then_some((*side, name))
@@ -372,6 +395,7 @@ mod tests {
         check("Black: K. Ohara      White: M. Lindqvist", &[(black, "K. Ohara"), (white, "M. Lindqvist")]);
         check("[b]Sente:[/b] rosewood", &[(black, "rosewood")]);
         check("[b]Gote:[/b] tigrou", &[(white, "tigrou")]);
+        check("▲先手（北川）\t△後手（相田）", &[(black, "北川"), (white, "相田")]);
         check("☖ Lars_P", &[(white, "Lars_P")]);
         check("先手：甲、後手：乙", &[(black, "甲"), (white, "乙")]);
         for line in

@@ -1,6 +1,8 @@
 //! What may surround a record in any format: a mail's head, quote marks, the gutter of a code block, escaped characters.
 //! It is removed once, before the text is read.
 
+mod tables;
+
 use super::format::Container;
 use super::json_strings::unescape;
 use super::scan::{digit, is_invisible};
@@ -27,9 +29,6 @@ const MIN_TERMINAL_COLUMNS: usize = 60;
 /// The minimum number of percent codes of an encoded word.
 const MIN_PERCENT_CODES: usize = 2;
 
-/// The maximum length of the head of a table, in bytes.
-const MAX_HEAD_BYTES: usize = 300;
-
 /// The maximum number of wrappings around each other.
 const MAX_LAYERS: usize = 6;
 
@@ -43,10 +42,12 @@ pub(super) struct Unwrapped {
 type Layer = (fn(&str) -> Option<String>, Container);
 
 /// The wrappings that no record has, and whose lines would be read as a record.
-const CERTAIN_LAYERS: [Layer; 11] = [
-    (without_cell_quotes, Container::Prose),
-    (with_board_drawn, Container::Prose),
-    (with_seconds_named, Container::Prose),
+const CERTAIN_LAYERS: [Layer; 13] = [
+    (without_difference_signs, Container::Quote),
+    (without_markdown_escapes, Container::Quote),
+    (tables::without_cell_quotes, Container::Prose),
+    (tables::with_board_drawn, Container::Prose),
+    (tables::with_seconds_named, Container::Prose),
     (without_terminal_codes, Container::Log),
     (without_breaks, Container::Page),
     (without_transfer_encoding, Container::Mail),
@@ -96,100 +97,24 @@ fn remove(layers: &[Layer], text: &str) -> Option<Unwrapped> {
     found
 }
 
-/// The minimum number of rows of a table whose cells are in quotes.
-const MIN_QUOTED_ROWS: usize = 3;
-
-/// Returns a table whose cells all are in quotes with tabulators between its cells; `None` for another text.
-fn without_cell_quotes(text: &str) -> Option<String> {
-    let is_row = |line: &&str| line.starts_with('"') && line.ends_with('"') && line.contains("\",\"");
-    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let (rows, all) = (lines().filter(is_row).count(), lines().count());
-    if rows < MIN_QUOTED_ROWS || rows < all {
+/// Returns the new lines of a unified difference, without its signs and heads; `None` for another text.
+fn without_difference_signs(text: &str) -> Option<String> {
+    let is_head = |line: &str| line.starts_with("@@ -") && line.contains(" @@");
+    if !text.lines().any(is_head) {
         return None;
     }
-    let mut table = String::with_capacity(text.len());
-    for line in lines() {
-        table.push_str(&line.trim_matches('"').replace("\",\"", "\t"));
-        table.push('\n');
-    }
-    Some(table)
+    let is_new = |line: &&str| line.starts_with([' ', '+']) && !line.starts_with("+++");
+    Some(text.lines().filter(is_new).map(|line| line.get(1..).unwrap_or_default().to_owned() + "\n").collect())
 }
 
-/// Returns a text in which a board whose squares stand in the cells of a table is drawn as a diagram; `None` without
-/// nine ranks.
-fn with_board_drawn(text: &str) -> Option<String> {
-    const RANKS: &str = "一二三四五六七八九";
-    let is_rank = |cell: &&str| cell.chars().count() == 1 && RANKS.contains(*cell);
-    let rank_of = |line: &str| -> Option<String> {
-        let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
-        let last = cells.iter().rposition(is_rank).filter(|last| *last >= 9);
-        let (rank, squares) = match cells.split_first_chunk::<10>() {
-            Some(([rank, squares @ ..], _)) if is_rank(rank) => (rank, squares.as_slice()),
-            _ => (cells.get(last?)?, cells.get(last? - 9..last?)?),
-        };
-        let drawn = squares.iter().map(|square| match square.strip_prefix(['v', 'V', '△', '▽', '☖']) {
-            Some(piece) => format!("v{piece}"),
-            None if square.is_empty() => " ・".to_owned(),
-            None => format!(" {}", square.trim_start_matches(['▲', '☗', '^'])),
-        });
-        Some(format!("|{}|{rank}", drawn.collect::<String>()))
+/// Returns a text with `*` in place of `\*` in its moves, as Markdown writes a drop; `None` without one.
+fn without_markdown_escapes(text: &str) -> Option<String> {
+    let is_drop = |(at, _): (usize, &str)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        before.is_some_and(|c| "PLNSGBR".contains(c))
+            && text.get(at + 2..).is_some_and(|rest| rest.starts_with(|c| digit(c).is_some()))
     };
-    if text.lines().filter_map(rank_of).count() != 9 {
-        return None;
-    }
-    let (mut drawn, mut was_rank) = (String::with_capacity(text.len()), false);
-    for line in text.lines() {
-        let rank = rank_of(line);
-        if rank.is_some() != was_rank {
-            drawn.push_str("+---------------------------+\n");
-        }
-        was_rank = rank.is_some();
-        let is_files = line.trim_start().starts_with(['９', '9']) && line.contains('\t');
-        let other = || match line.split_once('\t') {
-            _ if is_files => "  ９ ８ ７ ６ ５ ４ ３ ２ １".to_owned(),
-            Some((key, value)) if key.ends_with("の持駒") || key == "手番" => format!("{key}：{value}"),
-            _ => line.to_owned(),
-        };
-        drawn.push_str(&rank.unwrap_or_else(other));
-        drawn.push('\n');
-    }
-    Some(drawn)
-}
-
-/// The separators of the cells in a table's line.
-const CELL_SEPARATORS: [char; 3] = ['\t', ',', '|'];
-
-/// Returns a table with 秒 behind the numbers of the column that its head names so; `None` without such a column.
-fn with_seconds_named(text: &str) -> Option<String> {
-    let is_of_seconds = |cell: &str| {
-        let cell = cell.trim();
-        ["(秒)", "（秒）", "秒数", "(s)", "(sec)"].iter().any(|end| cell.ends_with(end))
-            || matches!(cell, "秒" | "seconds")
-    };
-    let mut heads = text.lines().enumerate().filter(|(_, line)| line.len() <= MAX_HEAD_BYTES);
-    let (head_at, separator, column) = heads.find_map(|(at, line)| {
-        let separator = CELL_SEPARATORS.into_iter().find(|separator| line.contains(*separator))?;
-        Some((at, separator, line.split(separator).position(is_of_seconds)?))
-    })?;
-    let (mut named, mut is_changed) = (String::with_capacity(text.len()), false);
-    for (at, line) in text.lines().enumerate() {
-        for (index, cell) in line.split(separator).enumerate() {
-            if index > 0 {
-                named.push(separator);
-            }
-            named.push_str(cell);
-            if index == column
-                && at > head_at
-                && !cell.trim().is_empty()
-                && cell.trim().bytes().all(|c| c.is_ascii_digit())
-            {
-                named.push('秒');
-                is_changed = true;
-            }
-        }
-        named.push('\n');
-    }
-    is_changed.then_some(named)
+    text.match_indices("\\*").any(is_drop).then(|| text.replace("\\*", "*"))
 }
 
 /// Returns a text without the codes with which a terminal sets colours and titles; `None` without one.
@@ -475,7 +400,11 @@ fn without_breaks(text: &str) -> Option<String> {
 }
 
 /// Signs that look like the usual ones: radicals of kanji, as documents are copied, and dashes of typography.
-const USUAL_SIGNS: [(char, char); 21] = [
+const USUAL_SIGNS: [(char, char); 25] = [
+    ('银', '銀'),
+    ('飞', '飛'),
+    ('马', '馬'),
+    ('龙', '龍'),
     ('步', '歩'),
     ('⾦', '金'),
     ('⾓', '角'),
@@ -681,6 +610,14 @@ mod tests {
         check("> a\n>> b\n", Some("a\nb\n"));
         check("> a\n>> b\n△８四歩は？\n", Some("a\nb\n\n△８四歩は？\n"));
         check("a\\nb\\r\\nc", Some("a\nb\nc"));
+        check("@@ -1,2 +1,3 @@\n 手合割：平手\n-a\n+b\n", Some("手合割：平手\nb\n"));
+        check("1. P\\*2c", Some("1. P*2c"));
+        check("\u{1b}[36m先手>\u{1b}[0m ７六歩\u{1b}[K\n", Some("先手> ７六歩\n"));
+        check("５ニ飛", Some("５二飛"));
+        check(
+            "先手：甲 手数---- 1 ７六歩(77) 2 ３四歩(33) 3 投了",
+            Some("先手：甲\n手数----\n1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n"),
+        );
         check("%E7%9B%B4%E7%9B%B4", Some("直直"));
         check("1 手合割：平手\n2 先手：甲\n3    1 ７六歩(77)\n", Some("手合割：平手\n先手：甲\n1 ７六歩(77)\n"));
         check("x\n+手合割：平手\n+先手：甲\n+\n+*a\n", Some("x\n手合割：平手\n先手：甲\n\n*a\n"));

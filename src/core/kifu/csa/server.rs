@@ -44,13 +44,16 @@ fn strip_monitor(text: &str) -> Option<ServerLine<'_>> {
 
 /// Returns the text of a transcript line without its prefix, which may have a time: `< +7776FU`, `>:%TORYO`. Returns
 /// `None` for any other line.
-fn strip_transcript(text: &str) -> Option<&str> {
+fn strip_transcript<'t>(text: &'t str) -> Option<&'t str> {
     // A time stamp is short and has no letters except its separators.
     let is_stamp = |c: char| c.is_ascii_digit() || " -/:.,+[]TZ".contains(c);
     let at = text.char_indices().take(60).find(|(_, c)| !is_stamp(*c)).map(|(at, _)| at)?;
     let rest = text.get(at..)?;
     let named = DIRECTION_WORDS.iter().find_map(|word| rest.strip_prefix(word));
-    let rest = named.or_else(|| rest.strip_prefix(['<', '>']))?;
+    // The name of a part of the program may precede the arrow: `[csa] <<< +7776FU`.
+    let part = || rest.split_once("] ").filter(|(part, _)| part.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    let arrow = |rest: &'t str| ["<<<", ">>>", "<", ">"].iter().find_map(|arrow| rest.strip_prefix(arrow));
+    let rest = named.or_else(|| arrow(rest)).or_else(|| arrow(part()?.1))?;
     Some(rest.strip_prefix(':').unwrap_or(rest).trim_start())
 }
 

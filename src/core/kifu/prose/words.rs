@@ -105,7 +105,8 @@ impl<'t> MoveWord<'t> {
         let (words, rest, mv) = match in_japanese {
             Some((read, rest)) => {
                 let words = text.get(..text.len() - rest.len())?;
-                (words, rest, read.ok().filter(|_| fits_sign(words, position)))
+                let fits = |mv: &Move| fits_sign(words, position) || has_wrong_sign(*mv, rest, position);
+                (words, rest, read.ok().filter(fits))
             }
             None if text.starts_with(|c| half_width(c).is_ascii()) => ascii_move(text, position)?,
             None => piece_first_move(text, position, prev)?,
@@ -134,6 +135,20 @@ fn fits_sign(words: &str, position: &Position) -> bool {
         Some('△' | '☖') => position.side_to_move() == Color::White,
         _ => true,
     }
+}
+
+/// Returns whether a move bears the sign of the wrong side: it can be played, and the move behind it then fits its own
+/// sign.
+fn has_wrong_sign(mv: Move, rest: &str, position: &Position) -> bool {
+    let rest = rest.trim_start();
+    if !rest.starts_with(SIDE_MARKS) || !names_square(rest) {
+        return false;
+    }
+    let mut after = position.without_history();
+    after.play(mv).is_ok()
+        && fits_sign(rest, &after)
+        && notation::read_first(rest, &after, Some(mv.to()))
+            .is_some_and(|(next, _)| next.is_ok_and(|next| after.is_legal(next)))
 }
 
 /// Returns the words of the USI, CSA or PSN move at the beginning of a text, the rest, and the move. The move is `None`

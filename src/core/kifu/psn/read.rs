@@ -198,8 +198,18 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     /// Adds the player's name in a line like `Black: a, 3 dan` above the moves as a header. The other player's may follow
     /// on the line. Returns whether the line is such a line.
     fn read_name(&mut self, line: Line<'_>, text: &str) -> bool {
-        const SIDES: [(&str, &str); 4] =
-            [("Black:", "先手"), ("White:", "後手"), ("Sente:", "先手"), ("Gote:", "後手")];
+        const SIDES: [(&str, &str); 6] = [
+            ("Black:", "先手"),
+            ("White:", "後手"),
+            ("Sente:", "先手"),
+            ("Gote:", "後手"),
+            ("Shitate:", "下手"),
+            ("Uwate:", "上手"),
+        ];
+        if let Some(handicap) = text.strip_prefix("Handicap:").filter(|_| !self.game.is_begun()) {
+            self.game.start.set_handicap(handicap.trim(), line.spot(text), self.warnings);
+            return true;
+        }
         let named = SIDES.iter().find_map(|(side, key)| Some((*key, text.strip_prefix(side)?)));
         let Some((key, value)) = named.filter(|_| !self.game.is_begun()) else { return false };
         let others = SIDES.iter().filter_map(|(side, _)| value.find(&format!(" {side}")));

@@ -1,0 +1,118 @@
+//! Tables whose cells hold a record: cells in quotes, columns of seconds, boards.
+
+/// The maximum length of the head of a table, in bytes.
+const MAX_HEAD_BYTES: usize = 300;
+
+/// The minimum number of rows of a table whose cells are in quotes.
+const MIN_QUOTED_ROWS: usize = 3;
+
+/// Returns a table whose cells all are in quotes with tabulators between its cells; `None` for another text.
+pub(super) fn without_cell_quotes(text: &str) -> Option<String> {
+    let is_row = |line: &&str| line.starts_with('"') && line.ends_with('"') && line.contains("\",\"");
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let (rows, all) = (lines().filter(is_row).count(), lines().count());
+    if rows < MIN_QUOTED_ROWS || rows < all {
+        return None;
+    }
+    let mut table = String::with_capacity(text.len());
+    for line in lines() {
+        let inside = line.get(1..line.len() - 1).unwrap_or_default();
+        table.push_str(&inside.replace("\",\"", "\t"));
+        table.push('\n');
+    }
+    Some(table)
+}
+
+/// Returns a text in which a board whose squares stand in the cells of a table is drawn as a diagram; `None` without
+/// nine ranks.
+pub(super) fn with_board_drawn(text: &str) -> Option<String> {
+    const RANKS: &str = "一二三四五六七八九";
+    let is_rank = |cell: &&str| cell.chars().count() == 1 && RANKS.contains(*cell);
+    let rank_of = |line: &str| -> Option<String> {
+        let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
+        let last = cells.iter().rposition(is_rank).filter(|last| *last >= 9);
+        let (rank, squares) = match cells.split_first_chunk::<10>() {
+            Some(([rank, squares @ ..], _)) if is_rank(rank) => (rank, squares.as_slice()),
+            _ => (cells.get(last?)?, cells.get(last? - 9..last?)?),
+        };
+        let drawn = squares.iter().map(|square| match square.strip_prefix(['v', 'V', '△', '▽', '☖']) {
+            Some(piece) => format!("v{piece}"),
+            None if square.is_empty() => " ・".to_owned(),
+            None => format!(" {}", square.trim_start_matches(['▲', '☗', '^'])),
+        });
+        Some(format!("|{}|{rank}", drawn.collect::<String>()))
+    };
+    if text.lines().filter_map(rank_of).count() != 9 {
+        return None;
+    }
+    let (mut drawn, mut was_rank) = (String::with_capacity(text.len()), false);
+    for line in text.lines() {
+        let rank = rank_of(line);
+        if rank.is_some() != was_rank {
+            drawn.push_str("+---------------------------+\n");
+        }
+        was_rank = rank.is_some();
+        let is_files = line.trim_start().starts_with(['９', '9']) && line.contains('\t');
+        let other = || match line.split_once('\t') {
+            _ if is_files => "  ９ ８ ７ ６ ５ ４ ３ ２ １".to_owned(),
+            Some((key, value)) if key.ends_with("の持駒") || key == "手番" => format!("{key}：{value}"),
+            _ => line.to_owned(),
+        };
+        drawn.push_str(&rank.unwrap_or_else(other));
+        drawn.push('\n');
+    }
+    Some(drawn)
+}
+
+/// The separators of the cells in a table's line.
+const CELL_SEPARATORS: [char; 3] = ['\t', ',', '|'];
+
+/// Returns a table with 秒 behind the numbers of the column that its head names so; `None` without such a column.
+pub(super) fn with_seconds_named(text: &str) -> Option<String> {
+    let is_of_seconds = |cell: &str| {
+        let cell = cell.trim();
+        ["(秒)", "（秒）", "秒数", "(s)", "(sec)"].iter().any(|end| cell.ends_with(end))
+            || matches!(cell, "秒" | "seconds")
+    };
+    let mut heads = text.lines().enumerate().filter(|(_, line)| line.len() <= MAX_HEAD_BYTES);
+    let (head_at, separator, column) = heads.find_map(|(at, line)| {
+        let separator = CELL_SEPARATORS.into_iter().find(|separator| line.contains(*separator))?;
+        Some((at, separator, line.split(separator).position(is_of_seconds)?))
+    })?;
+    let (mut named, mut is_changed) = (String::with_capacity(text.len()), false);
+    for (at, line) in text.lines().enumerate() {
+        for (index, cell) in line.split(separator).enumerate() {
+            if index > 0 {
+                named.push(separator);
+            }
+            named.push_str(cell);
+            if index == column
+                && at > head_at
+                && !cell.trim().is_empty()
+                && cell.trim().bytes().all(|c| c.is_ascii_digit())
+            {
+                named.push('秒');
+                is_changed = true;
+            }
+        }
+        named.push('\n');
+    }
+    is_changed.then_some(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_written_as_records() {
+        assert_eq!(without_cell_quotes("\"1\",\"a\"\n\"2\",\"b\"\n\"3\",\"\"\n").unwrap(), "1\ta\n2\tb\n3\t\n");
+        assert_eq!(without_cell_quotes("\"1\",\"a\"\nb\n"), None);
+        assert_eq!(with_seconds_named("手,消費(秒)\nx,12\ny,\n").unwrap(), "手,消費(秒)\nx,12秒\ny,\n");
+        assert_eq!(with_seconds_named("手,消費\nx,12\n"), None);
+        let rows = "一二三四五六七八九".chars().map(|rank| format!("{rank}\tv香\t\t\t\t\t\t\t\t歩\n"));
+        let board = with_board_drawn(&rows.collect::<String>()).unwrap();
+        assert_eq!(board.lines().nth(1), Some("|v香 ・ ・ ・ ・ ・ ・ ・ 歩|一"));
+        assert_eq!(board.lines().count(), 10);
+    }
+}
