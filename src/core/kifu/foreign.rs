@@ -33,7 +33,7 @@ const OPTION_NAMES: [&str; 14] = [
 /// Returns what a text is that is no game; `None` for a text that may hold one.
 pub(super) fn content(text: &str) -> Option<FoundContent> {
     let first = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
-    if first.starts_with("#YANEURAOU-DB") {
+    if text.lines().take(MAX_LINES).any(|line| line.starts_with("#YANEURAOU-DB")) {
         return Some(FoundContent::OpeningBook);
     }
     if SUMMARY_HEADS.iter().any(|head| first.starts_with(head)) {

@@ -130,6 +130,13 @@ pub(super) fn plain_text(markup: &str) -> String {
                 rest = comment.split_once("-->").map_or("", |(_, after)| after);
                 continue;
             }
+            if let Some(data) = tag.strip_prefix("![CDATA[") {
+                let (inside, after) = data.split_once("]]>").unwrap_or((data, ""));
+                text.push('\n');
+                text.push_str(inside);
+                rest = after;
+                continue;
+            }
             let Some(end) = tag.find('>') else { break };
             let name = tag.get(..end).unwrap_or_default().split(|c: char| c.is_whitespace()).next().unwrap_or_default();
             if let Some(hidden) = HIDDEN_ELEMENTS.iter().find(|hidden| name.eq_ignore_ascii_case(hidden)) {

@@ -11,8 +11,23 @@ const MIN_RECORD_BYTES: usize = 8;
 const MAX_START_BYTES: usize = 300;
 
 /// The JSON keys of games and their moves. If one of them is present, other keys hold other content.
-const GAME_KEYS: [&str; 11] =
-    ["moves", "move", "usi", "kif", "kifu", "ki2", "csa", "record", "game", "sfen", "position"];
+const GAME_KEYS: [&str; 15] = [
+    "moves",
+    "move",
+    "usi",
+    "kif",
+    "kifu",
+    "ki2",
+    "csa",
+    "record",
+    "game",
+    "sfen",
+    "position",
+    "initialSfen",
+    "startSfen",
+    "initial_sfen",
+    "start_sfen",
+];
 
 /// Returns the JSON object or array in a text, with the words around it left out; `None` if there is none.
 pub(super) fn json_within(text: &str) -> Option<&str> {

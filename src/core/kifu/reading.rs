@@ -417,15 +417,29 @@ const MIN_OPENINGS: usize = 3;
 fn games_in_lines(text: &str) -> Result<ReadingCandidate, ReadError> {
     let mut joined: Option<ReadingCandidate> = None;
     let (mut lines, mut valued) = (0, 0);
-    for line in text.lines().filter(|line| prose::has_move(line)) {
-        ReadingCandidate::new(Format::Prose, line, None)?.join(&mut joined);
+    let mut has_head = false;
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        match ReadingCandidate::new(Format::Prose, line, None) {
+            Ok(found) => found.join(&mut joined),
+            Err(error) if prose::has_move(line) => return Err(error),
+            Err(_) => {
+                has_head |= names_values(line);
+                continue;
+            }
+        }
         lines += 1;
-        valued += usize::from(has_value_cell(line));
+        valued += usize::from(has_head || has_value_cell(line));
     }
     if lines >= MIN_OPENINGS && valued == lines {
         return Err(ReadError::Other(FoundContent::Openings));
     }
     joined.filter(|joined| joined.is_complete).ok_or(ReadError::Other(FoundContent::Text))
+}
+
+/// Returns whether the head of a table names a column of values.
+fn names_values(line: &str) -> bool {
+    let mut cells = line.split(['|', '\t', ',']).map(|cell| cell.trim().to_lowercase());
+    cells.any(|cell| matches!(&*cell, "eval" | "評価値" | "評価" | "score" | "value"))
 }
 
 /// Returns whether a cell of a table's line, or the last word of a line, is a value with its sign.

@@ -135,8 +135,8 @@ pub(super) fn complete(games: &mut [Record], text: &str) {
             in_lines(text).add_to(game);
         }
         let unquoted = if text.contains("&quot;") { text.replace("&quot;", "\"").into() } else { Cow::Borrowed(text) };
-        if let Some(json) = json_strings::json_within(&unquoted) {
-            in_json(json).add_to(game);
+        if let Some(object) = unquoted.find('{').and_then(|at| unquoted.get(at..)) {
+            in_json(object).add_to(game);
         }
     }
 }
@@ -192,11 +192,15 @@ fn side_of_key(key: &str) -> Option<Color> {
     NAME_KEYS.contains(&rest).then_some(side)
 }
 
-/// Returns what the keys of a JSON object state.
+/// Returns what the keys of an object state, in JSON or in JavaScript, whose keys may lack quotes.
 fn in_json(text: &str) -> Stated {
     let mut stated = Stated::default();
     let (mut key, mut side): (_, Option<Color>) = (Cow::Borrowed(""), None);
-    for (string, _, after) in json_strings::strings(text) {
+    for (string, before, after) in json_strings::strings(text) {
+        for bare in bare_keys(before) {
+            side = side_of_key(&simple_key(bare)).or(side);
+            key = bare.into();
+        }
         if after.trim_start().starts_with(':') {
             side = side_of_key(&simple_key(&string)).or(side);
             key = string;
@@ -211,6 +215,16 @@ fn in_json(text: &str) -> Stated {
         }
     }
     stated
+}
+
+/// Returns the keys without quotes in the text between two strings, the last ones of a long text.
+fn bare_keys(between: &str) -> impl Iterator<Item = &str> {
+    let begin = between.char_indices().rev().nth(MAX_TAG_CHARS).map_or(0, |(at, _)| at);
+    let recent = between.get(begin..).unwrap_or_default();
+    let keys = recent
+        .match_indices(':')
+        .filter_map(|(at, _)| recent.get(..at)?.trim_end().rsplit(|c: char| !c.is_alphanumeric() && c != '_').next());
+    keys.filter(|key| !key.is_empty())
 }
 
 /// Returns what each row of a table states under its head; `None` without a head that names the columns of the players.
@@ -271,7 +285,7 @@ fn in_lines(text: &str) -> Stated {
             if let Some((side, name)) = named_player(phrase).or_else(|| Some((behind_side?, phrase))) {
                 stated.name_mut(side).get_or_insert_with(|| name.to_owned());
             }
-            side_before = SIDE_WORDS.iter().find(|(word, _)| *word == phrase).map(|(_, side)| *side);
+            side_before = side_at(phrase).filter(|(word, _)| word.len() == phrase.len()).map(|(_, side)| side);
         }
     }
     let mut is_below = true;
@@ -312,14 +326,35 @@ fn without_tags(line: &str) -> Cow<'_, str> {
 /// Splits a line at tabulators, bars and wide blanks, and before the word for a side.
 fn phrases(line: &str) -> impl Iterator<Item = &str> {
     let cells = line.split(['\t', '|', '│', '•']).flat_map(|cell| cell.split("  ")).flat_map(|cell| cell.split("　　"));
-    cells.flat_map(|cell| cell.split([',', '、', '/', '／'])).map(str::trim).filter(|cell| !cell.is_empty())
+    let parts = cells.flat_map(|cell| cell.split(" vs ")).flat_map(|cell| cell.split("　vs　")).flat_map(before_sides);
+    parts.map(str::trim).filter(|cell| !cell.is_empty())
+}
+
+/// Splits a phrase at the commas and slashes behind which the word for a side stands.
+fn before_sides(phrase: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (at, sign) in phrase.match_indices([',', '、', '/', '／']) {
+        let behind = phrase.get(at + sign.len()..).unwrap_or_default().trim_start();
+        if side_at(behind).is_some() {
+            parts.extend(phrase.get(from..at));
+            from = at + sign.len();
+        }
+    }
+    parts.extend(phrase.get(from..));
+    parts
+}
+
+/// Returns the word for a side at the beginning of a text, with the side; `None` for other words.
+fn side_at(text: &str) -> Option<(&'static str, Color)> {
+    let begins = |word: &str| text.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word));
+    SIDE_WORDS.into_iter().find(|(word, _)| begins(word))
 }
 
 /// Returns the player that a phrase names, such as `Black: name`, `先手　名` and `☗ name`.
 fn named_player(phrase: &str) -> Option<(Color, &str)> {
     let phrase = phrase.strip_prefix(['▲', '△']).unwrap_or(phrase);
-    let begins = |word: &str| phrase.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word));
-    let (word, side) = SIDE_WORDS.iter().find(|(word, _)| begins(word))?;
+    let (word, side) = side_at(phrase)?;
     let behind = phrase.get(word.len()..)?.trim_start_matches('番');
     let after_colon = behind.trim_start().strip_prefix([':', '：', '=']);
     let in_brackets = || behind.strip_prefix(['(', '（'])?.strip_suffix([')', '）']);
@@ -327,15 +362,18 @@ fn named_player(phrase: &str) -> Option<(Color, &str)> {
     let name = after_colon.or_else(in_brackets).or_else(|| may_have_blank.then_some(behind))?.trim();
     let is_other =
         after_colon.is_none() && (name.split_whitespace().count() > 3 || !name.contains(char::is_alphabetic));
-    (is_name(name) && !is_other).then_some((*side, name))
+    (is_name(name) && !is_other).then_some((side, name))
 }
 
 /// Returns whether a text may be the name of a player.
 fn is_name(text: &str) -> bool {
     /// Words for openings and judgements, which follow the word for a side as a name does.
     const OTHER_ENDS: [&str; 9] = ["飛車", "囲い", "美濃", "穴熊", "矢倉", "有利", "優勢", "良し", "ペース"];
+    /// The heads of other columns.
+    const HEADS: [&str; 10] = ["時間", "消費時間", "秒", "指し手", "手数", "備考", "メモ", "time", "moves", "comment"];
     let lower = text.to_lowercase();
     text.chars().count() <= MAX_NAME_CHARS
+        && !HEADS.contains(&&*lower)
         && text.contains(char::is_alphanumeric)
         && !text.contains(|c: char| "。！？!?;:：{}<>[]「」".contains(c))
         && !["勝", "負", "投了", "手番", "resign", "wins", " to move", "victor"].iter().any(|word| lower.contains(word))

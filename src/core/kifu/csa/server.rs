@@ -51,9 +51,12 @@ fn strip_transcript<'t>(text: &'t str) -> Option<&'t str> {
     let rest = text.get(at..)?;
     let named = DIRECTION_WORDS.iter().find_map(|word| rest.strip_prefix(word));
     // The name of a part of the program may precede the arrow: `[csa] <<< +7776FU`.
-    let part = || rest.split_once("] ").filter(|(part, _)| part.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    let is_part = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" ]:._-".contains(&byte));
+    let part =
+        || rest.get(..rest.find(['<', '>'])?).filter(|part| part.len() < 30 && part.ends_with(' ') && is_part(part));
     let arrow = |rest: &'t str| ["<<<", ">>>", "<", ">"].iter().find_map(|arrow| rest.strip_prefix(arrow));
-    let rest = named.or_else(|| arrow(rest)).or_else(|| arrow(part()?.1))?;
+    let long_arrow = |rest: &'t str| arrow(rest).filter(|_| rest.starts_with("<<<") || rest.starts_with(">>>"));
+    let rest = named.or_else(|| arrow(rest)).or_else(|| long_arrow(rest.get(part()?.len()..)?))?;
     Some(rest.strip_prefix(':').unwrap_or(rest).trim_start())
 }
 

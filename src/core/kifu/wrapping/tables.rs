@@ -3,6 +3,22 @@
 /// The maximum length of the head of a table, in bytes.
 const MAX_HEAD_BYTES: usize = 300;
 
+/// The beginnings of records in cells.
+const RECORD_HEADS: [&str; 5] = ["手合割：", "開始日時：", "#KIF", "棋戦：", "先手："];
+
+/// Returns a table whose cells hold whole records in quotes with each cell on lines of its own.
+fn with_cells_on_lines(text: &str) -> String {
+    let mut cells = String::with_capacity(text.len());
+    for line in text.lines() {
+        // Behind the quote that ends a record, other cells follow.
+        let inside = line.split("\"\t").next().and_then(|line| line.split("\",").next()).unwrap_or_default();
+        let opened = ["\t\"", ",\""].iter().find_map(|open| inside.split_once(open)).map(|(_, record)| record);
+        cells.push_str(opened.unwrap_or(inside).trim_matches('"'));
+        cells.push('\n');
+    }
+    cells
+}
+
 /// The minimum number of rows of a table whose cells are in quotes.
 const MIN_QUOTED_ROWS: usize = 3;
 
@@ -10,6 +26,9 @@ const MIN_QUOTED_ROWS: usize = 3;
 pub(super) fn without_cell_quotes(text: &str) -> Option<String> {
     let is_row = |line: &&str| line.starts_with('"') && line.ends_with('"') && line.contains("\",\"");
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    if ["\t\"", ",\""].iter().any(|open| RECORD_HEADS.iter().any(|head| text.contains(&format!("{open}{head}")))) {
+        return Some(with_cells_on_lines(text));
+    }
     let (rows, all) = (lines().filter(is_row).count(), lines().count());
     if rows < MIN_QUOTED_ROWS || rows < all {
         return None;
