@@ -162,7 +162,7 @@ impl ReadingCandidate {
         }
     }
 
-    /// Returns whether this is a game of KIF or KI2 below the name of its start. What a move lacks there is not elsewhere.
+    /// Returns whether this is a game of KIF or KI2 below the name of its start, so that no words around it hold its moves.
     fn is_headed(&self) -> bool {
         self.format.is_kakinoki() && self.is_begun() && self.header_keys().any(|key| key == "手合割")
     }
@@ -203,7 +203,7 @@ impl ReadingCandidate {
         }
     }
 
-    /// Returns whether this is a record of a format that has names and ends, and nothing else. It states all there is.
+    /// Returns whether this certainly is a record of a format that has names and ends, so that no other words state them.
     pub(super) fn has_head(&self, text: &str) -> bool {
         self.is_certain
             && self.container == Container::Record
@@ -272,7 +272,8 @@ impl ReadingCandidate {
     /// of an earlier one.
     fn drop_growing_game(&mut self, other: &mut Self) {
         let (Some(last), Some(next)) = (self.games.last(), other.games.first_mut()) else { return };
-        let goes_on = next.len() > last.len() || next.len() == last.len() && !next.is_empty();
+        let has_new_end = next.len() == last.len() && next.end().is_some();
+        let goes_on = next.len() == last.len() + 1 || has_new_end || last.is_empty() && !next.is_empty();
         let grows = goes_on && self.format == Format::Usi && last.end().is_none() && next.has_same_start(last);
         let is_same = next.headers().is_empty() || next.headers() == last.headers();
         if !grows || !is_same || !last.moves().eq(next.moves().take(last.len())) {

@@ -10,6 +10,9 @@ const MIN_RECORD_BYTES: usize = 8;
 /// The longest string that may be a start position, in bytes.
 const MAX_START_BYTES: usize = 300;
 
+/// The longest key that is kept, in bytes.
+const MAX_KEY_BYTES: usize = 100;
+
 /// The JSON keys of games and their moves. If one of them is present, other keys hold other content.
 const GAME_KEYS: [&str; 15] = [
     "moves",
@@ -87,7 +90,7 @@ impl<'t> JsonStrings<'t> {
         let mut values = values.peekable();
         std::iter::from_fn(move || {
             let value = values.next()?;
-            let is_continued = values.peek().is_some_and(|next| next.len() > value.len() && next.starts_with(value));
+            let is_continued = values.peek().is_some_and(|next| next.starts_with(value));
             Some(if is_continued { "" } else { value })
         })
         .filter(|value| may_be_record(value))
@@ -122,7 +125,7 @@ fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
     let mut key = Cow::Borrowed("");
     for (string, before, after) in strings(text) {
         if after.trim_start().starts_with(':') {
-            key = string;
+            key = if string.len() <= MAX_KEY_BYTES { string } else { "".into() };
             continue;
         }
         // A key without quotes precedes the value.
@@ -203,8 +206,9 @@ pub(super) fn listed_objects(text: &str) -> Vec<&str> {
                 begin = if depth == 0 { at } else { begin };
                 depth += 1;
             }
+            b'}' if depth == 0 => return Vec::new(),
             b'}' => {
-                depth = depth.saturating_sub(1);
+                depth -= 1;
                 found.extend(text.get(begin..=at).filter(|_| depth == 0));
             }
             _ => {}
@@ -234,6 +238,9 @@ pub(super) fn objects_with_moves(json: &str) -> Vec<&str> {
             b'{' => return found,
             b'}' => {
                 if let Some((begin, true)) = open.pop() {
+                    // An object around others holds them.
+                    let is_inside = |object: &&str| object.as_ptr() as usize - json.as_ptr() as usize > begin;
+                    while found.pop_if(|object| is_inside(&&**object)).is_some() {}
                     found.extend(json.get(begin..=at));
                 }
             }

@@ -208,7 +208,7 @@ fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Rea
         }
     }
     if html::has_markup(text)
-        && let Some(board) = &choice.best
+        && let Some(board) = choice.best.as_ref().filter(|best| best.container == Container::Page)
         && let Ok(found) = words_from_board(board, &html::plain_text(text))
     {
         choice.best = Some(found);
@@ -310,14 +310,16 @@ fn offer_text(choice: &mut Choice, text: &str, promised: Option<Format>) {
             seen
         }));
     }
-    let log = log::position_lines(text);
-    if log::has_growing_games(text, &log) {
-        return choice.offer(ReadingCandidate::new(Format::UsiLog, &log, None).map(|mut games| {
-            games.is_certain = true;
-            games
-        }));
-    }
     let format = detect_format::format(text, promised);
+    if matches!(format, Ok(Format::Usi) | Err(ReadError::Other(FoundContent::Text))) {
+        let log = log::position_lines(text);
+        if log::has_growing_games(text, &log) {
+            return choice.offer(ReadingCandidate::new(Format::UsiLog, &log, None).map(|mut games| {
+                games.is_certain = true;
+                games
+            }));
+        }
+    }
     let may_be_words = matches!(
         format,
         Ok(Format::Kif | Format::Ki2 | Format::Usi | Format::Psn) | Err(ReadError::Other(FoundContent::Text))
@@ -410,6 +412,9 @@ fn words_from_board(strict: &ReadingCandidate, text: &str) -> Result<ReadingCand
 /// The minimum number of openings in a list.
 const MIN_OPENINGS: usize = 3;
 
+/// The maximum number of moves of an opening in a list.
+const MAX_OPENING_MOVES: usize = 14;
+
 /// Reads each line with moves as a game of its own, as in a table of games.
 ///
 /// # Errors
@@ -430,7 +435,10 @@ fn games_in_lines(text: &str) -> Result<ReadingCandidate, ReadError> {
         lines += 1;
         valued += usize::from(has_head || has_value_cell(line));
     }
-    if lines >= MIN_OPENINGS && valued == lines {
+    let is_short = |joined: &ReadingCandidate| {
+        joined.games.iter().all(|game| game.len() <= MAX_OPENING_MOVES && game.end().is_none())
+    };
+    if lines >= MIN_OPENINGS && valued == lines && joined.as_ref().is_some_and(is_short) && !stated::has_players(text) {
         return Err(ReadError::Other(FoundContent::Openings));
     }
     joined.filter(|joined| joined.is_complete).ok_or(ReadError::Other(FoundContent::Text))
@@ -439,7 +447,7 @@ fn games_in_lines(text: &str) -> Result<ReadingCandidate, ReadError> {
 /// Returns whether the head of a table names a column of values.
 fn names_values(line: &str) -> bool {
     let mut cells = line.split(['|', '\t', ',']).map(|cell| cell.trim().to_lowercase());
-    cells.any(|cell| matches!(&*cell, "eval" | "評価値" | "評価" | "score" | "value"))
+    cells.any(|cell| matches!(&*cell, "eval" | "評価値" | "評価"))
 }
 
 /// Returns whether a cell of a table's line, or the last word of a line, is a value with its sign.

@@ -2,6 +2,7 @@
 //! columns of a table, or in lines such as `Black: name` and `White resigns`.
 
 use super::end::{End, EndMark, MarkOutcome, Reason};
+use super::format::Format;
 use super::record::{Record, Step};
 use super::{detect_format, json_strings, kif, prose};
 use crate::shogi::Color;
@@ -81,7 +82,7 @@ const END_WORDS: [(&str, EndMark); 33] = [
 ];
 
 /// The phrases with which a line of English states an end.
-const END_PHRASES: [&str; 15] = [
+const END_PHRASES: [&str; 14] = [
     " resigns",
     " resigned",
     "!resign ",
@@ -89,10 +90,9 @@ const END_PHRASES: [&str; 15] = [
     " adjourned",
     " lost on time",
     " loses on time",
+    " won on time",
     " checkmate",
-    " mate ",
-    " mate.",
-    " mate,",
+    " is mate",
     " by repetition",
     " sennichite",
     "_toryo",
@@ -100,8 +100,46 @@ const END_PHRASES: [&str; 15] = [
 ];
 
 /// Words with which a sentence does not state how the game ended.
-const DOUBTS: [&str; 13] =
-    [" mate in ", "n't", " not ", " if ", "could", "should", "would", "might", "なら", "たら", "れば", "ない", "かも"];
+const DOUBTS: [&str; 26] = [
+    "neither",
+    "nobody",
+    "never",
+    "when",
+    "last game",
+    "other game",
+    " mate in ",
+    "n't",
+    " not ",
+    " no ",
+    " if ",
+    "could",
+    "should",
+    "would",
+    "might",
+    "without",
+    "threat",
+    "avoid",
+    "?",
+    "なら",
+    "たら",
+    "れば",
+    "ない",
+    "かも",
+    "注意",
+    "？",
+];
+
+/// What may follow a word of Japanese that states an end.
+const BEHIND_END_WORDS: [&str; 10] = ["で", "し", "負", "勝", "により", "にて", "にな", "にし", "に終", "となり"];
+
+/// The endings of a word of English that states an end.
+const ENDINGS: [&str; 7] = ["ation", "ion", "ed", "es", "s", "d", ""];
+
+/// The words with which a text names the winner.
+const WIN_WORDS: [&str; 6] = ["勝", "wins", "_win", "won", "beats", "victor"];
+
+/// The longest key of an object that is read, in bytes.
+const MAX_KEY_BYTES: usize = 40;
 
 /// The maximum number of characters of a name.
 const MAX_NAME_CHARS: usize = 40;
@@ -135,10 +173,19 @@ pub(super) fn complete(games: &mut [Record], text: &str) {
             in_lines(text).add_to(game);
         }
         let unquoted = if text.contains("&quot;") { text.replace("&quot;", "\"").into() } else { Cow::Borrowed(text) };
-        if let Some(object) = unquoted.find('{').and_then(|at| unquoted.get(at..)) {
+        let has_moves =
+            || ["moves", "position", "record", "sfen", "usi", "csa", "kif"].iter().any(|key| unquoted.contains(key));
+        if let Some(object) =
+            unquoted.find('{').and_then(|at| unquoted.get(at..)).filter(|_| detect_format::is_json(text) || has_moves())
+        {
             in_json(object).add_to(game);
         }
     }
+}
+
+/// Returns whether a table names the players of its games.
+pub(super) fn has_players(text: &str) -> bool {
+    rows(text).is_some_and(|rows| !rows.is_empty())
 }
 
 /// Returns whether a game has the name of a player.
@@ -154,12 +201,11 @@ impl Stated {
         }
     }
 
-    /// Adds the value of a key.
+    /// Adds the value of a key in its simple form.
     fn read(&mut self, key: &str, value: &str) {
-        let key = simple_key(key);
-        if let Some(side) = side_of_key(&key) {
+        if let Some(side) = side_of_key(key) {
             self.name_mut(side).get_or_insert_with(|| value.to_owned());
-        } else if END_KEYS.contains(&&*key) {
+        } else if END_KEYS.contains(&key) {
             self.end = self.end.or_else(|| end_in(value));
         }
     }
@@ -178,9 +224,11 @@ impl Stated {
     }
 }
 
-/// Returns a key in lower case, without signs between its words.
+/// Returns the simple form of a key: in lower case, without signs between its words; empty for a long text.
 fn simple_key(key: &str) -> String {
-    key.chars().filter(|c| c.is_alphanumeric() || "☗☖".contains(*c)).flat_map(char::to_lowercase).collect()
+    let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '☗' | '☖');
+    let key = if key.len() <= MAX_KEY_BYTES { key } else { "" };
+    key.chars().filter(is_part).flat_map(char::to_lowercase).collect()
 }
 
 /// Returns the side whose name is the value of a key; `None` for another key.
@@ -195,26 +243,32 @@ fn side_of_key(key: &str) -> Option<Color> {
 /// Returns what the keys of an object state, in JSON or in JavaScript, whose keys may lack quotes.
 fn in_json(text: &str) -> Stated {
     let mut stated = Stated::default();
-    let (mut key, mut side): (_, Option<Color>) = (Cow::Borrowed(""), None);
+    // The last key, and the side that it or a key around it names.
+    let (mut key, mut side): (String, Option<Color>) = (String::new(), None);
     for (string, before, after) in json_strings::strings(text) {
-        for bare in bare_keys(before) {
-            side = side_of_key(&simple_key(bare)).or(side);
-            key = bare.into();
+        let quoted = Some(&*string).filter(|_| after.trim_start().starts_with(':'));
+        for name in bare_keys(before).chain(quoted) {
+            key = simple_key(name);
+            side = side_of_key(&key).or(side);
         }
-        if after.trim_start().starts_with(':') {
-            side = side_of_key(&simple_key(&string)).or(side);
-            key = string;
+        if quoted.is_some() {
             continue;
         }
-        match (side_of_key(&simple_key(&key)), side) {
-            (None, Some(side)) if matches!(&*key, "name" | "username" | "名前") => {
-                stated.name_mut(side).get_or_insert_with(|| string.into_owned());
+        match (side_of_key(&key), side) {
+            (Some(side), _) | (None, Some(side)) if side_of_key(&key).is_some() || is_key_of_name(&key) => {
+                if is_name(&string) {
+                    stated.name_mut(side).get_or_insert_with(|| string.into_owned());
+                }
             }
-            (Some(_), _) if !is_name(&string) => {}
             _ => stated.read(&key, &string),
         }
     }
     stated
+}
+
+/// Returns whether a key stands before the name of the side that a key around it names.
+fn is_key_of_name(key: &str) -> bool {
+    matches!(key, "name" | "username" | "名前")
 }
 
 /// Returns the keys without quotes in the text between two strings, the last ones of a long text.
@@ -237,10 +291,11 @@ fn rows(text: &str) -> Option<Vec<Stated>> {
     // Another comma may end a row.
     let rows = lines.map(columns).filter(|row| row.len().abs_diff(head.len()) < 2).map(|row| {
         let mut stated = Stated::default();
-        head.iter().zip(&row).for_each(|(key, cell)| stated.read(key, cell));
+        head.iter().zip(&row).for_each(|(key, cell)| stated.read(&simple_key(key), cell));
         stated
     });
-    Some(rows.filter(|row| row.black.as_deref().is_some_and(is_name)).collect())
+    let has_names = |row: &Stated| [&row.black, &row.white].iter().all(|name| name.as_deref().is_some_and(is_name));
+    Some(rows.filter(has_names).collect())
 }
 
 /// Splits a line of a table into its cells: at tabulators, at bars, or at commas outside of quotes.
@@ -273,15 +328,31 @@ fn columns(line: &str) -> Vec<String> {
 }
 
 /// Returns what the lines of a text state.
-fn in_lines(text: &str) -> Stated {
+fn in_lines<'t>(text: &'t str) -> Stated {
     let mut stated = Stated::default();
     let is_comment = |line: &&str| kif::is_comment(line) && !line.starts_with("**") || line.starts_with('\'');
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line)).collect();
+    // In PSN, comments stand in braces or behind a semicolon.
+    let is_psn = matches!(detect_format::format(text, None), Ok(Format::Psn));
+    let mut is_in_braces = false;
+    let without_comments = |line: &'t str| {
+        if !is_psn {
+            return line;
+        }
+        let was_in_braces = is_in_braces;
+        is_in_braces = match (line.rfind('{'), line.rfind('}')) {
+            (Some(open), Some(close)) => open > close,
+            (None, None) => is_in_braces,
+            (open, _) => open.is_some(),
+        };
+        if was_in_braces { "" } else { line.split(['{', ';']).next().unwrap_or_default().trim() }
+    };
+    let lines = text.lines().map(str::trim).filter(|line| !is_comment(line)).map(without_comments);
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     // The word for a side may stand before the name in a cell or a line of its own.
     let mut side_before = None;
     for line in lines.iter().map(|line| without_tags(line)) {
         for phrase in phrases(&line) {
-            let behind_side = side_before.filter(|_| is_name(phrase) && phrase.contains(char::is_alphabetic));
+            let behind_side = side_before.filter(|_| is_name(phrase));
             if let Some((side, name)) = named_player(phrase).or_else(|| Some((behind_side?, phrase))) {
                 stated.name_mut(side).get_or_insert_with(|| name.to_owned());
             }
@@ -291,7 +362,7 @@ fn in_lines(text: &str) -> Stated {
     let mut is_below = true;
     let below = lines.iter().rev().take(MAX_LINES_BELOW).take_while(|line| {
         let was_below = is_below;
-        is_below = !prose::has_move(line);
+        is_below = !prose::has_move(line) && !detect_format::determines_format(line);
         was_below
     });
     stated.end = below.map(|line| without_tags(line)).find_map(|line| {
@@ -312,8 +383,9 @@ fn without_tags(line: &str) -> Cow<'_, str> {
         let (before, from) = rest.split_at(at);
         cleaned.push_str(before);
         let name = from.get(1..).unwrap_or_default().trim_start_matches('/');
-        let end = from.char_indices().take(MAX_TAG_CHARS).find(|(_, c)| matches!(c, '>' | ']')).map(|(at, _)| at);
-        let end = end.filter(|_| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let is_tag = name.starts_with(|c: char| c.is_ascii_alphabetic());
+        let window = if is_tag { MAX_TAG_CHARS } else { 0 };
+        let end = from.char_indices().take(window).find(|(_, c)| matches!(c, '>' | ']')).map(|(at, _)| at);
         if end.is_none() {
             cleaned.extend(from.chars().next());
         }
@@ -356,12 +428,12 @@ fn named_player(phrase: &str) -> Option<(Color, &str)> {
     let phrase = phrase.strip_prefix(['▲', '△']).unwrap_or(phrase);
     let (word, side) = side_at(phrase)?;
     let behind = phrase.get(word.len()..)?.trim_start_matches('番');
-    let after_colon = behind.trim_start().strip_prefix([':', '：', '=']);
+    let after_equals = || behind.strip_prefix('=').filter(|name| !name.starts_with(' '));
+    let after_colon = behind.trim_start().strip_prefix([':', '：']).or_else(after_equals);
     let in_brackets = || behind.strip_prefix(['(', '（'])?.strip_suffix([')', '）']);
     let may_have_blank = !word.is_ascii() && behind.starts_with(char::is_whitespace);
     let name = after_colon.or_else(in_brackets).or_else(|| may_have_blank.then_some(behind))?.trim();
-    let is_other =
-        after_colon.is_none() && (name.split_whitespace().count() > 3 || !name.contains(char::is_alphabetic));
+    let is_other = after_colon.is_none() && name.split_whitespace().count() > 3;
     (is_name(name) && !is_other).then_some((side, name))
 }
 
@@ -374,8 +446,13 @@ fn is_name(text: &str) -> bool {
     let lower = text.to_lowercase();
     text.chars().count() <= MAX_NAME_CHARS
         && !HEADS.contains(&&*lower)
-        && text.contains(char::is_alphanumeric)
-        && !text.contains(|c: char| "。！？!?;:：{}<>[]「」".contains(c))
+        && text.contains(char::is_alphabetic)
+        && !text.contains(|c: char| "。！？!?;:：{}<>[]「」#/".contains(c))
+        && !text.ends_with(['分', '秒', '%', '％', '点'])
+        && !text.ends_with(" min")
+        && text != "なし"
+        // Pieces in hand.
+        && !text.chars().all(|c| "歩香桂銀金角飛玉王と一二三四五六七八九十 　".contains(c))
         && !["勝", "負", "投了", "手番", "resign", "wins", " to move", "victor"].iter().any(|word| lower.contains(word))
         && !OTHER_ENDS.iter().any(|end| text.ends_with(end))
         && !SIDE_WORDS.iter().any(|(word, _)| lower == *word)
@@ -385,16 +462,37 @@ fn is_name(text: &str) -> bool {
 /// Returns the end that a value states.
 fn end_in(value: &str) -> Option<EndMark> {
     let lower = value.to_lowercase();
-    let (word, mark) = END_WORDS.iter().find(|(word, _)| lower.contains(word))?;
-    let before = lower.split(word).next().unwrap_or_default();
-    let named = SIDE_WORDS.iter().find(|(side, _)| before.contains(side)).map(|(_, side)| *side);
-    let outcome = match (mark.outcome, named) {
-        (MarkOutcome::MoverLoses, Some(side)) if !before.contains('勝') && !before.contains("win") => {
-            MarkOutcome::Winner(side.flip())
-        }
-        (outcome, _) => outcome,
+    let (mark, before, after) = END_WORDS.iter().find_map(|(word, mark)| {
+        let mut found =
+            lower.match_indices(word).filter_map(|(at, _)| Some((lower.get(..at)?, lower.get(at + word.len()..)?)));
+        let (before, after) = found.find(|(before, after)| is_whole_word(word, before, after))?;
+        Some((*mark, before, after))
+    })?;
+    let is_active = mark.reason == Reason::Checkmate && after.starts_with("s ");
+    let winner = WIN_WORDS.iter().find_map(|word| lower.find(word)).and_then(|at| last_side(lower.get(..at)?));
+    let outcome = match (mark.outcome, winner, last_side(before)) {
+        (MarkOutcome::MoverLoses | MarkOutcome::Open, Some(winner), _) => MarkOutcome::Winner(winner),
+        (MarkOutcome::MoverLoses, None, Some(side)) => MarkOutcome::Winner(if is_active { side } else { side.flip() }),
+        (outcome, ..) => outcome,
     };
     Some(EndMark::new(mark.reason, outcome))
+}
+
+/// Returns the side whose word is the last one in a text.
+fn last_side(text: &str) -> Option<Color> {
+    let found = SIDE_WORDS.iter().filter_map(|(word, side)| Some((text.rfind(word)?, *side)));
+    found.max_by_key(|(at, _)| *at).map(|(_, side)| side)
+}
+
+/// Returns whether a word that states an end is no part of another word.
+fn is_whole_word(word: &str, before: &str, after: &str) -> bool {
+    if !word.is_ascii() {
+        return !after.starts_with(char::is_alphanumeric)
+            || BEHIND_END_WORDS.iter().any(|behind| after.starts_with(behind));
+    }
+    let is_letter = |c: char| c.is_ascii_alphabetic();
+    let ends = |ending: &&str| after.strip_prefix(ending).is_some_and(|rest| !rest.starts_with(is_letter));
+    !before.ends_with(is_letter) && ENDINGS.iter().any(ends)
 }
 
 /// Returns the end that a line states; `None` for a line that supposes or denies it.
@@ -407,14 +505,18 @@ fn end_in_sentence(line: &str) -> Option<EndMark> {
     if DOUBTS.iter().any(|doubt| lower.contains(doubt)) {
         return None;
     }
-    let has_phrase = END_PHRASES.iter().any(|phrase| lower.contains(phrase));
-    // 投了図 is a diagram.
-    let is_word = |after: &str| !after.starts_with(char::is_alphanumeric) || after.starts_with(['で', 'に', 'し']);
+    // In notes, the word follows the move: N-2b+ mate.
+    let is_move = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    let mates =
+        || lower.split_once(" mate").is_some_and(|(before, _)| before.split(' ').next_back().is_some_and(is_move));
     let has_word = || {
         let words = END_WORDS.iter().filter(|(word, _)| !word.is_ascii());
-        words.filter_map(|(word, _)| lower.split_once(word)).any(|(_, after)| is_word(after))
+        words
+            .filter_map(|(word, _)| Some((word, lower.split_once(word)?)))
+            .any(|(word, (before, after))| is_whole_word(word, before, after))
     };
-    (has_phrase || has_word()).then(|| end_in(line)).flatten()
+    let is_stated = END_PHRASES.iter().any(|phrase| lower.contains(phrase)) || mates() || has_word();
+    is_stated.then(|| end_in(line)).flatten()
 }
 
 #[cfg(test)]
@@ -436,9 +538,19 @@ mod tests {
         check("▲先手（北川）\t△後手（相田）", &[(black, "北川"), (white, "相田")]);
         check("☖ Lars_P", &[(white, "Lars_P")]);
         check("先手：甲、後手：乙", &[(black, "甲"), (white, "乙")]);
-        for line in
-            ["Black to move", "Black resigns", "先手　四間飛車", "先手 ７六歩", "先手は甲", "blackish: a", "先手の勝ち"]
-        {
+        for line in [
+            "Black to move",
+            "Black resigns",
+            "先手　四間飛車",
+            "先手 ７六歩",
+            "先手は甲",
+            "blackish: a",
+            "先手の勝ち",
+            "☗ なし",
+            "先手：角歩二",
+            "Black: 45%",
+            "Black = the first player",
+        ] {
             check(line, &[]);
         }
     }
@@ -458,11 +570,25 @@ mod tests {
             "the repetition table",
             "投了したら負け",
             "a teammate",
+            "Thanks for the game, mate.",
+            "Black threatens mate.",
+            "打ち歩詰めの反則に注意。",
+            "もう投了でいいですか？",
+            "There is no mate.",
             "not resigned yet",
         ] {
             check(line, None);
         }
-        assert_eq!(end_in("Black resigned").unwrap().outcome, MarkOutcome::Winner(Color::White));
+        let check = |text: &str, winner| assert_eq!(end_in(text).map(|mark| mark.outcome), winner, "{text}");
+        let (black, white) = (Some(MarkOutcome::Winner(Color::Black)), Some(MarkOutcome::Winner(Color::White)));
+        check("Black resigned", white);
+        check("先手の好手に後手投了。", black);
+        check("White won by checkmate.", white);
+        check("Black checkmates White.", black);
+        check("White is checkmated", black);
+        check("GOTE_WIN_TORYO", white);
+        check("White won by resignation", white);
+        check("estimated", None);
     }
 
     #[test]

@@ -78,13 +78,13 @@ pub(super) fn split_cell(text: &str) -> Option<(Time, &str)> {
     let time = if ahead.eat(':') {
         read(&mut scanner)?
     } else {
-        let minutes = if ahead.eat('分') { number } else { 0 };
-        let seconds = if minutes == 0 { Some(number) } else { ahead.number() };
-        if !ahead.eat('秒') && (minutes == 0 || seconds.is_some()) {
+        let minutes = ahead.eat('分').then_some(number);
+        let seconds = if minutes.is_none() { Some(number) } else { ahead.number() };
+        if seconds.is_some() && !ahead.eat('秒') {
             return None;
         }
         scanner = ahead;
-        let seconds = u64::from(minutes) * 60 + seconds.map_or(0, u64::from);
+        let seconds = u64::from(minutes.unwrap_or(0)) * 60 + seconds.map_or(0, u64::from);
         Time { spent: Some(Millis(seconds * 1000)), total: None }
     };
     // The blanks behind a time have been skipped.
@@ -157,6 +157,8 @@ mod tests {
         check("　1分5秒", Some(65));
         check(" 12秒", Some(12));
         check(" 2分", Some(120));
+        check(" 0分12秒", Some(12));
+        check(" 0分", Some(0));
         for text in [" 12", " 3:5x", " １二歩", "", " 3 ▲２六歩"] {
             check(text, None);
         }

@@ -347,7 +347,7 @@ impl Warnings {
         self.omitted_count == 0 && !self.list.iter().any(|warning| warning.problem.is_unread_move())
     }
 
-    /// Returns whether words in place of a move are none.
+    /// Returns whether some words in place of a move cannot be read as one.
     pub(super) fn has_unreadable_moves(&self) -> bool {
         self.list.iter().any(|warning| matches!(warning.problem, RecordProblem::UnreadableMove(_)))
     }

@@ -41,7 +41,7 @@ pub(super) struct Unwrapped {
 /// A function that removes one wrapping, and the container that it shows.
 type Layer = (fn(&str) -> Option<String>, Container);
 
-/// The wrappings that no record has, and whose lines would be read as a record.
+/// The wrappings whose lines would be read as a record. The signs of each are such that no record has them.
 const CERTAIN_LAYERS: [Layer; 13] = [
     (without_difference_signs, Container::Quote),
     (without_markdown_escapes, Container::Quote),
@@ -99,12 +99,28 @@ fn remove(layers: &[Layer], text: &str) -> Option<Unwrapped> {
 
 /// Returns the new lines of a unified difference, without its signs and heads; `None` for another text.
 fn without_difference_signs(text: &str) -> Option<String> {
-    let is_head = |line: &str| line.starts_with("@@ -") && line.contains(" @@");
-    if !text.lines().any(is_head) {
-        return None;
+    // `@@ -1,14 +1,20 @@` has the number of new lines.
+    let new_lines = |line: &str| -> Option<usize> {
+        let ranges = line.strip_prefix("@@ -")?.split_once(" @@")?.0;
+        let (old, new) = ranges.split_once(" +")?;
+        let is_range = |range: &str| range.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+        let count = new.split_once(',').map_or("1", |(_, count)| count);
+        count.parse().ok().filter(|_| is_range(old) && is_range(new))
+    };
+    text.lines().find(|line| line.starts_with("+++ ")).and_then(|_| text.lines().find_map(new_lines))?;
+    let (mut rest, mut whole) = (0, String::with_capacity(text.len()));
+    for line in text.lines() {
+        if let Some(count) = new_lines(line) {
+            rest = count;
+        } else if rest > 0
+            && let Some(new) = line.strip_prefix([' ', '+']).or_else(|| line.is_empty().then_some(""))
+        {
+            rest -= 1;
+            whole.push_str(new);
+            whole.push('\n');
+        }
     }
-    let is_new = |line: &&str| line.starts_with([' ', '+']) && !line.starts_with("+++");
-    Some(text.lines().filter(is_new).map(|line| line.get(1..).unwrap_or_default().to_owned() + "\n").collect())
+    Some(whole)
 }
 
 /// Returns a text with `*` in place of `\*` in its moves, as Markdown writes a drop; `None` without one.
@@ -125,13 +141,15 @@ fn without_terminal_codes(text: &str) -> Option<String> {
         return None;
     }
     for part in parts {
-        let ends = |c: char| match part.chars().next() {
-            Some(']') => c == '\u{7}',
-            Some('\\') => true,
-            _ => c.is_ascii_alphabetic(),
+        let length = match part.bytes().next() {
+            // A colour or a movement ends with a letter or a sign, a title with a bell or the next code.
+            Some(b'[') => part.bytes().skip(1).position(|byte| (0x40..=0x7e).contains(&byte)).map(|at| at + 2),
+            Some(b']') => part.find('\u{7}').map(|at| at + 1).or(Some(part.len())),
+            Some(b'\\') => Some(1),
+            _ => None,
         };
-        let end = part.char_indices().find(|(_, c)| ends(*c)).map_or(part.len(), |(at, _)| at + 1);
-        cleaned.push_str(part.get(end..).unwrap_or_default());
+        let line_end = part.find('\n').unwrap_or(part.len());
+        cleaned.push_str(part.get(length.unwrap_or_default().min(line_end)..).unwrap_or(part));
     }
     Some(cleaned)
 }
@@ -196,7 +214,9 @@ fn without_transfer_encoding(text: &str) -> Option<String> {
         let (code, rest) = body.split_at_checked(end)?;
         return Some(format!("{}\n\n{}\n{rest}", head.trim_end(), decoded_text(&base64_bytes(code)?)));
     }
-    let is_broken = |line: &&str| line.len() >= MIN_BROKEN_LINE_BYTES && line.ends_with('=') && line.is_ascii();
+    let is_broken = |line: &&str| {
+        line.len() >= MIN_BROKEN_LINE_BYTES && line.ends_with('=') && line.is_ascii() && !line.ends_with("==")
+    };
     if split_at_encoding(text, "quoted-printable").is_none() && text.lines().filter(is_broken).count() < 2 {
         return None;
     }
@@ -555,7 +575,8 @@ fn without_emphasized_keys(text: &str) -> Option<String> {
         let key = line.trim_start().strip_prefix("**").unwrap_or_default();
         ["先手**", "先手：**", "後手**", "下手**", "手合割**", "手合割：**"].iter().any(|known| key.starts_with(known))
     };
-    text.lines().any(has_key).then(|| text.replace("**", ""))
+    // A single such line may be a comment of KIF.
+    text.lines().filter(|line| has_key(line)).nth(1).map(|_| text.replace("**", ""))
 }
 
 /// Returns a text without the asterisks of emphasis; `None` without any.
@@ -610,7 +631,7 @@ mod tests {
         check("> a\n>> b\n", Some("a\nb\n"));
         check("> a\n>> b\n△８四歩は？\n", Some("a\nb\n\n△８四歩は？\n"));
         check("a\\nb\\r\\nc", Some("a\nb\nc"));
-        check("@@ -1,2 +1,3 @@\n 手合割：平手\n-a\n+b\n", Some("手合割：平手\nb\n"));
+        check("--- a\n+++ b\n@@ -1,2 +1,2 @@\n 手合割：平手\n-a\n+b\nc\n", Some("手合割：平手\nb\n"));
         check("1. P\\*2c", Some("1. P*2c"));
         check("\u{1b}[36m先手>\u{1b}[0m ７六歩\u{1b}[K\n", Some("先手> ７六歩\n"));
         check("５ニ飛", Some("５二飛"));

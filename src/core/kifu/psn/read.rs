@@ -212,11 +212,16 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
         let named = SIDES.iter().find_map(|(side, key)| Some((*key, text.strip_prefix(side)?)));
         let Some((key, value)) = named.filter(|_| !self.game.is_begun()) else { return false };
-        let others = SIDES.iter().filter_map(|(side, _)| value.find(&format!(" {side}")));
-        let (name, other) = others.min().and_then(|at| value.split_at_checked(at)).unwrap_or((value, ""));
-        let name = name.trim().trim_end_matches([',', '/', ';']).trim_end();
-        self.game.headers.add(key, name, line.spot(text), self.warnings);
-        self.read_name(line, other.trim_start());
+        let value = value.get(..value.floor_char_boundary(MAX_NAME_BYTES)).unwrap_or_default();
+        let other = SIDES.iter().find_map(|(side, other_key)| {
+            let (name, other) = value.split_once(&format!(" {side}")).filter(|_| *other_key != key)?;
+            Some((name, *other_key, other))
+        });
+        let (name, other) = other.map_or((value, None), |(name, key, other)| (name, Some((key, other))));
+        for (key, name) in [(key, name)].into_iter().chain(other) {
+            let name = name.trim().trim_end_matches([',', '/', ';']).trim_end();
+            self.game.headers.add(key, name, line.spot(text), self.warnings);
+        }
         true
     }
 
@@ -338,6 +343,9 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 }
+
+/// The longest text of the names in one line, in bytes.
+const MAX_NAME_BYTES: usize = 1000;
 
 /// Returns the number after `Variation:`, 0 if it is missing; `None` for other text.
 fn variation_number(text: &str) -> Option<usize> {

@@ -163,3 +163,47 @@ fn texts_that_stopped_the_readers_are_read() {
         let _read = read(format!("▲７六歩△３四歩{}", sign.repeat(50_000)).as_bytes());
     }
 }
+
+#[test]
+fn comments_change_nothing_else_of_a_record() {
+    let ruler = "=".repeat(70);
+    for comment in [
+        &format!("*{ruler}\n*title\n*{ruler}"),
+        "*いい\u{1b}手だ",
+        "*\u{1b}[31m赤",
+        "*出典,\"先手：甲\"による",
+        "*\t\"手合割：平手\"",
+        "*評価値,消費(秒)\n*互角,30",
+        "**後手**：甲\n*a <br> b",
+        "*検討 position startpos moves 7g7f\n*検討 position startpos moves 7g7f 3c3d",
+        "*a\n@@ -1 +1 @@",
+        "*white resigns here\n*後手投了",
+    ] {
+        let text = format!(
+            "手合割：平手\n先手：A\n後手：B\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n{comment}\n   \
+             2 ３四歩(33)   ( 0:02/00:00:02)\n   3 ２六歩(27)   ( 0:03/00:00:04)\n   4 中断\n"
+        );
+        let read = read(text.as_bytes()).unwrap();
+        let [game] = read.games.as_slice() else { panic!("{text}") };
+        assert_eq!(game.history(usize::MAX).usi(), "startpos moves 7g7f 3c3d 2g2f", "{comment}");
+        let names = [Color::Black, Color::White].map(|side| game.player(side).unwrap_or_default());
+        assert_eq!(names, ["A", "B"], "{comment}");
+        assert_eq!(game.end().unwrap().reason, Reason::Interruption, "{comment}");
+        let times = game.main_line().filter_map(|node| game.node(node).time.spent).map(|time| time.0);
+        assert_eq!(times.collect::<Vec<_>>(), [1000, 2000, 3000], "{comment}");
+    }
+}
+
+#[test]
+fn texts_of_one_sign_take_time_that_grows_with_them() {
+    let nested = "{\"moves\":[{\"a\":1},".repeat(90) + &"\"x\",".repeat(50_000) + "1" + &"]}".repeat(90);
+    for text in [
+        "[{\"moves\":[]}".to_owned() + &"}".repeat(200_000),
+        format!("[{nested}]"),
+        "Black: ".repeat(140_000) + "\n1. P7g-7f P3c-3d\n",
+        format!("{{\"{}\":[{}\"b\"]}}", "k".repeat(400_000), "\"a\",".repeat(100_000)),
+        "\t\"手合割：".repeat(40_000),
+    ] {
+        let _games = read(text.as_bytes());
+    }
+}

@@ -6,17 +6,37 @@ const MAX_HEAD_BYTES: usize = 300;
 /// The beginnings of records in cells.
 const RECORD_HEADS: [&str; 5] = ["手合割：", "開始日時：", "#KIF", "棋戦：", "先手："];
 
-/// Returns a table whose cells hold whole records in quotes with each cell on lines of its own.
-fn with_cells_on_lines(text: &str) -> String {
-    let mut cells = String::with_capacity(text.len());
-    for line in text.lines() {
-        // Behind the quote that ends a record, other cells follow.
-        let inside = line.split("\"\t").next().and_then(|line| line.split("\",").next()).unwrap_or_default();
-        let opened = ["\t\"", ",\""].iter().find_map(|open| inside.split_once(open)).map(|(_, record)| record);
-        cells.push_str(opened.unwrap_or(inside).trim_matches('"'));
-        cells.push('\n');
+/// Returns a table whose cells hold whole records in quotes with each record on lines of its own; `None` without a record
+/// whose quotes are on different lines.
+fn with_records_on_lines(text: &str) -> Option<String> {
+    /// Returns the beginning of the record that the last cell of a line opens.
+    fn opened(line: &str) -> Option<&str> {
+        let is_comment = line.starts_with(['*', '#', '&', '\'']);
+        let cells = ["\t\"", ",\""].iter().filter_map(|open| line.rsplit_once(open)).map(|(_, record)| record);
+        let begins = |record: &&str| RECORD_HEADS.iter().any(|head| record.starts_with(head)) && !record.contains('"');
+        cells.filter(|_| !is_comment).find(begins)
     }
-    cells
+    text.lines().find_map(opened)?;
+    let (mut records, mut is_open) = (String::with_capacity(text.len()), false);
+    for line in text.lines() {
+        let inside = match opened(line) {
+            Some(record) => {
+                is_open = true;
+                record
+            }
+            // A quote ends the record. In it, two quotes are one.
+            None if is_open => {
+                line.split_once('"').filter(|(_, behind)| !behind.starts_with('"')).map_or(line, |(end, _)| {
+                    is_open = false;
+                    end
+                })
+            }
+            None => "",
+        };
+        records.push_str(inside);
+        records.push('\n');
+    }
+    Some(records)
 }
 
 /// The minimum number of rows of a table whose cells are in quotes.
@@ -26,8 +46,8 @@ const MIN_QUOTED_ROWS: usize = 3;
 pub(super) fn without_cell_quotes(text: &str) -> Option<String> {
     let is_row = |line: &&str| line.starts_with('"') && line.ends_with('"') && line.contains("\",\"");
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    if ["\t\"", ",\""].iter().any(|open| RECORD_HEADS.iter().any(|head| text.contains(&format!("{open}{head}")))) {
-        return Some(with_cells_on_lines(text));
+    if let Some(records) = with_records_on_lines(text) {
+        return Some(records);
     }
     let (rows, all) = (lines().filter(is_row).count(), lines().count());
     if rows < MIN_QUOTED_ROWS || rows < all {
@@ -64,14 +84,18 @@ pub(super) fn with_board_drawn(text: &str) -> Option<String> {
     if text.lines().filter_map(rank_of).count() != 9 {
         return None;
     }
-    let (mut drawn, mut was_rank) = (String::with_capacity(text.len()), false);
+    let (mut drawn, mut was_rank, mut is_first) = (String::with_capacity(text.len()), false, true);
     for line in text.lines() {
         let rank = rank_of(line);
+        is_first &= rank.is_none();
         if rank.is_some() != was_rank {
             drawn.push_str("+---------------------------+\n");
         }
         was_rank = rank.is_some();
-        let is_files = line.trim_start().starts_with(['９', '9']) && line.contains('\t');
+        let is_files = is_first && {
+            let files: Vec<&str> = line.split_whitespace().collect();
+            files.len() == 9 && matches!(files.first(), Some(&("９" | "9")))
+        };
         let other = || match line.split_once('\t') {
             _ if is_files => "  ９ ８ ７ ６ ５ ４ ３ ２ １".to_owned(),
             Some((key, value)) if key.ends_with("の持駒") || key == "手番" => format!("{key}：{value}"),
@@ -93,7 +117,8 @@ pub(super) fn with_seconds_named(text: &str) -> Option<String> {
         ["(秒)", "（秒）", "秒数", "(s)", "(sec)"].iter().any(|end| cell.ends_with(end))
             || matches!(cell, "秒" | "seconds")
     };
-    let mut heads = text.lines().enumerate().filter(|(_, line)| line.len() <= MAX_HEAD_BYTES);
+    let is_comment = |line: &str| line.starts_with(['*', '#', '&', '\'']);
+    let mut heads = text.lines().enumerate().filter(|(_, line)| line.len() <= MAX_HEAD_BYTES && !is_comment(line));
     let (head_at, separator, column) = heads.find_map(|(at, line)| {
         let separator = CELL_SEPARATORS.into_iter().find(|separator| line.contains(*separator))?;
         Some((at, separator, line.split(separator).position(is_of_seconds)?))
@@ -107,6 +132,7 @@ pub(super) fn with_seconds_named(text: &str) -> Option<String> {
             named.push_str(cell);
             if index == column
                 && at > head_at
+                && !is_comment(line)
                 && !cell.trim().is_empty()
                 && cell.trim().bytes().all(|c| c.is_ascii_digit())
             {
