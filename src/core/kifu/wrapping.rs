@@ -42,13 +42,12 @@ pub(super) struct Unwrapped {
 type Layer = (fn(&str) -> Option<String>, Container);
 
 /// The wrappings whose lines would be read as a record. The signs of each are such that no record has them.
-const CERTAIN_LAYERS: [Layer; 13] = [
+const CERTAIN_LAYERS: [Layer; 12] = [
     (without_difference_signs, Container::Quote),
     (without_markdown_escapes, Container::Quote),
     (tables::without_cell_quotes, Container::Prose),
     (tables::with_board_drawn, Container::Prose),
     (tables::with_seconds_named, Container::Prose),
-    (without_terminal_codes, Container::Log),
     (without_breaks, Container::Page),
     (without_transfer_encoding, Container::Mail),
     (without_mail_head, Container::Mail),
@@ -59,7 +58,8 @@ const CERTAIN_LAYERS: [Layer; 13] = [
 ];
 
 /// The wrappings that are removed where the text is not certainly a record.
-const LIKELY_LAYERS: [Layer; 11] = [
+const LIKELY_LAYERS: [Layer; 12] = [
+    (without_terminal_codes, Container::Log),
     (kif::with_line_ends, Container::Prose),
     (with_usual_signs, Container::Quote),
     (without_readings, Container::Quote),
