@@ -192,10 +192,11 @@ fn tree_sha(record: &Record) -> (usize, String) {
 #[path = "../../fuzz/fuzz_targets/record.rs"]
 pub(crate) mod fuzzed;
 
-/// Runs the checks of the fuzz targets on the fixtures, which include earlier findings.
+/// Runs the checks of the fuzz targets on the fixtures and on what the targets have found.
 #[test]
 fn fixtures_pass_the_fuzz_checks() {
-    for path in fixtures() {
+    let findings = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/fuzz")).unwrap();
+    for path in findings.map(|entry| entry.unwrap().path()).chain(fixtures()) {
         let bytes = fs::read(&path).unwrap();
         for words in ["", "手数----\n", "V2.2\n", "{", "position ", "[Sente \"\"]\n"] {
             fuzzed::check(words, &bytes);
