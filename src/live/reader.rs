@@ -401,7 +401,10 @@ fn read_one(bytes: &[u8], name: &Path, mut search: GameSearch<'_>) -> Result<Opt
         )
     };
     let is_cut = record.end().is_some_and(kifu::End::is_cut);
-    let is_broken = is_cut || summary.warnings.iter().any(|warning| breaks(&warning.problem));
+    // The headers of CSA are there, and its position is not yet.
+    let lacks_start = |problem: &RecordProblem| matches!(problem, RecordProblem::OddStart(_)) && record.is_empty();
+    let has_such = |problem: &RecordProblem| breaks(problem) || lacks_start(problem);
+    let is_broken = is_cut || summary.warnings.iter().any(|warning| has_such(&warning.problem));
     Ok(Some(Candidate { record, position, is_next, format: summary.format, is_broken }))
 }
 
