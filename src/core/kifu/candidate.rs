@@ -139,7 +139,7 @@ impl ReadingCandidate {
             return false;
         }
         if !self.warnings.has_losses()
-            && (self.is_complete || self.is_headed() && !self.warnings.has_unreadable_moves())
+            && (self.is_complete || self.is_below_name_of_start() && !self.warnings.has_unreadable_moves())
         {
             return true;
         }
@@ -163,7 +163,7 @@ impl ReadingCandidate {
     }
 
     /// Returns whether this is a game of KIF or KI2 below the name of its start, so that no words around it hold its moves.
-    fn is_headed(&self) -> bool {
+    fn is_below_name_of_start(&self) -> bool {
         self.format.is_kakinoki() && self.is_begun() && self.header_keys().any(|key| key == "手合割")
     }
 
@@ -274,9 +274,9 @@ impl ReadingCandidate {
         let (Some(last), Some(next)) = (self.games.last(), other.games.first_mut()) else { return };
         let has_new_end = next.len() == last.len() && next.end().is_some();
         let goes_on = next.len() == last.len() + 1 || has_new_end || last.is_empty() && !next.is_empty();
-        let grows = goes_on && self.format == Format::Usi && last.end().is_none() && next.has_same_start(last);
+        let grows = goes_on && self.format == Format::Usi && last.end().is_none() && next.continues(last);
         let is_same = next.headers().is_empty() || next.headers() == last.headers();
-        if !grows || !is_same || !last.moves().eq(next.moves().take(last.len())) {
+        if !grows || !is_same {
             return;
         }
         if next.headers().is_empty() {

@@ -137,10 +137,15 @@ pub(super) fn line_kind(line: &str, format: Format) -> LineKind {
     }
 }
 
+/// Returns whether a line is a comment of a record in KIF or CSA.
+pub(super) fn is_comment(line: &str) -> bool {
+    kif::is_comment(line) || line.starts_with('\'')
+}
+
 /// Returns whether every line is a header, blank or a comment, with at least one header.
 fn is_all_headers(text: &str) -> bool {
-    let is_comment = |text: &str| text.is_empty() || kif::is_comment(text);
-    let mut content = lines(text).filter(|line| !is_comment(line.trimmed())).peekable();
+    let has_content = |text: &str| !text.is_empty() && !kif::is_comment(text);
+    let mut content = lines(text).filter(|line| has_content(line.trimmed())).peekable();
     content.peek().is_some() && content.all(|line| kif::is_header(line.trimmed()))
 }
 

@@ -15,14 +15,13 @@ mod start;
 mod tests;
 mod write;
 
-pub(super) use ends::first_mark;
+pub(super) use ends::{first_mark, is_result, parse_summary};
 pub(super) use fit::{Flavour, can_hold_end_time, describe, fit_end, is_start_drawn, name_start, parse_unplayed_move};
-pub(super) use lost_line_ends::{is_plain_header, stands_before_moves, with_line_ends};
+pub(super) use lost_line_ends::{is_plain_header, stands_before_moves, with_lost_line_ends};
 
 pub(super) use write::{write, write_bod};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
-use super::end::EndMark;
 use super::games::{Extent, GameSink};
 use super::headers::Headers;
 use super::record::Notes;
@@ -61,16 +60,6 @@ pub(super) fn is_header_or_diagram(text: &str) -> bool {
 /// Returns whether a line without a move is a part of a record: of its start, the heading of a variation, or an end.
 pub(super) fn is_part_of_record(text: &str) -> bool {
     start::is_described_by(text) || text.starts_with("変化") || ends::first_mark(text).is_some()
-}
-
-/// Returns whether a text is a summary that states a result or a number of moves.
-pub(super) fn is_result(text: &str) -> bool {
-    ends::is_result(text)
-}
-
-/// Returns the end that a summary such as `まで114手で後手の勝ち` states; `None` for another line.
-pub(super) fn summary_mark(text: &str) -> Option<EndMark> {
-    ends::parse_summary(text)
 }
 
 /// Returns whether a line belongs to a drawn board.

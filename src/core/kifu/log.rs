@@ -14,6 +14,9 @@ const ENDS: [(&str, &str); 2] = [("bestmove resign", " resign"), ("bestmove win"
 /// Returns the last `position` line of each game of a log, one a line; empty for other texts. A position that does not
 /// continue the previous one begins another game.
 pub(super) fn position_lines(text: &str) -> String {
+    if !POSITION_COMMANDS.iter().any(|command| text.contains(command)) {
+        return String::new();
+    }
     let mut games: Vec<(&str, &str)> = Vec::new();
     let (mut position_count, mut has_other_commands) = (0, false);
     for line in text.lines() {

@@ -524,11 +524,9 @@ impl ProseReader<'_, '_> {
             let goes_on = |last: &Record| {
                 let has_moves_alone =
                     last.headers().is_empty() && last.end().is_none() && last.all().count() == last.len() + 1;
-                has_moves_alone && record.has_same_start(last) && record.len() > last.len()
+                has_moves_alone && record.len() > last.len() && record.continues(last)
             };
-            let is_same =
-                |last: &Record| goes_on(last) && record.moves().zip(last.moves()).all(|(one, two)| one == two);
-            if !self.last_record.as_ref().is_some_and(is_same) {
+            if !self.last_record.as_ref().is_some_and(goes_on) {
                 self.pass_on();
             }
             self.last_record = Some(record);

@@ -244,6 +244,12 @@ impl Record {
         self.start.is_same(&other.start)
     }
 
+    /// Returns whether the main line begins with all moves of another record from the same start.
+    pub(super) fn continues(&self, earlier: &Self) -> bool {
+        let mut moves = self.moves();
+        self.has_same_start(earlier) && earlier.moves().all(|mv| moves.next() == Some(mv))
+    }
+
     /// Returns a node.
     ///
     /// # Panics

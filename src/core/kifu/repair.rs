@@ -1,6 +1,6 @@
 //! Damaged moves: blanks and line ends within moves, moves in columns.
 
-use super::scan::digit;
+use super::scan::{PIECE_CHARACTERS, digit};
 use crate::shogi::SIDE_MARKS;
 
 /// Returns a text with the damage to its moves repaired; `None` if there is no such damage. Likewise, the functions below
@@ -9,9 +9,6 @@ pub(super) fn repaired(text: &str) -> Option<String> {
     let lines = || with_moves_joined(text).or_else(|| in_order_of_numbers(text));
     with_letters_joined(text).or_else(|| with_letters_of_lines_joined(text)).or_else(lines)
 }
-
-/// The characters that begin a piece's name.
-const PIECE_CHARACTERS: &str = "歩香桂銀金角飛玉王成と馬龍竜";
 
 /// The minimum number of single characters in a text that has a blank after each character.
 const MIN_SEPARATE_CHARACTERS: usize = 8;

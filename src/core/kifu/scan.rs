@@ -5,6 +5,9 @@ use super::TextPosition;
 /// The length of a line from which on it is read in parts, in bytes.
 const MAX_COUNTED_BYTES: usize = 1000;
 
+/// The characters that begin a piece's name.
+pub(super) const PIECE_CHARACTERS: &str = "歩香桂銀金角飛玉王成と馬龍竜";
+
 /// A line without its line end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {

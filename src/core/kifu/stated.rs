@@ -254,13 +254,12 @@ fn in_json(text: &str) -> Stated {
         if quoted.is_some() {
             continue;
         }
-        match (side_of_key(&key), side) {
-            (Some(side), _) | (None, Some(side)) if side_of_key(&key).is_some() || is_key_of_name(&key) => {
-                if is_name(&string) {
-                    stated.name_mut(side).get_or_insert_with(|| string.into_owned());
-                }
+        match side_of_key(&key).or_else(|| side.filter(|_| is_key_of_name(&key))) {
+            Some(side) if is_name(&string) => {
+                stated.name_mut(side).get_or_insert_with(|| string.into_owned());
             }
-            _ => stated.read(&key, &string),
+            Some(_) => {}
+            None => stated.read(&key, &string),
         }
     }
     stated
@@ -330,7 +329,7 @@ fn columns(line: &str) -> Vec<String> {
 /// Returns what the lines of a text state.
 fn in_lines<'t>(text: &'t str) -> Stated {
     let mut stated = Stated::default();
-    let is_comment = |line: &&str| kif::is_comment(line) && !line.starts_with("**") || line.starts_with('\'');
+    let is_comment = |line: &&str| detect_format::is_comment(line) && !line.starts_with("**");
     // In PSN, comments stand in braces or behind a semicolon.
     let is_psn = matches!(detect_format::format(text, None), Ok(Format::Psn));
     let mut is_in_braces = false;
@@ -499,7 +498,7 @@ fn is_whole_word(word: &str, before: &str, after: &str) -> bool {
 fn end_in_sentence(line: &str) -> Option<EndMark> {
     let summary = line.find("まで").and_then(|at| line.get(at..));
     if let Some(summary) = summary.filter(|summary| kif::is_result(summary)) {
-        return kif::summary_mark(summary);
+        return kif::parse_summary(summary);
     }
     let lower = format!(" {} ", line.to_lowercase());
     if DOUBTS.iter().any(|doubt| lower.contains(doubt)) {

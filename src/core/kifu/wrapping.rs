@@ -5,8 +5,11 @@ mod tables;
 
 use super::format::Container;
 use super::json_strings::unescape;
-use super::scan::{digit, is_invisible};
+use super::scan::{PIECE_CHARACTERS, digit, is_invisible};
 use super::{address, detect_format, html, kif};
+use base64::Engine as _;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 /// The characters that begin a quoted line of a mail.
 const QUOTE_MARKS: [char; 2] = ['>', '＞'];
@@ -60,12 +63,12 @@ const CERTAIN_LAYERS: [Layer; 12] = [
 /// The wrappings that are removed where the text is not certainly a record.
 const LIKELY_LAYERS: [Layer; 12] = [
     (without_terminal_codes, Container::Log),
-    (kif::with_line_ends, Container::Prose),
+    (kif::with_lost_line_ends, Container::Prose),
     (with_usual_signs, Container::Quote),
     (without_readings, Container::Quote),
     (with_hard_wraps_joined, Container::Quote),
     (without_line_prefixes, Container::Quote),
-    (with_line_ends, Container::Quote),
+    (with_escaped_line_ends, Container::Quote),
     (with_escapes_replaced, Container::Quote),
     (without_percent_codes, Container::Quote),
     (with_words_decoded, Container::Prose),
@@ -251,25 +254,13 @@ fn split_at_encoding<'t>(text: &'t str, encoding: &str) -> Option<(&'t str, &'t 
     Some((head.get(..at).unwrap_or_default(), body))
 }
 
-/// Returns the bytes that a text in base64 stands for.
+/// Returns the bytes that a text in base64 stands for. Line ends and its padding are optional.
 fn base64_bytes(text: &str) -> Option<Vec<u8>> {
-    let (mut bytes, mut bits, mut count) = (Vec::with_capacity(text.len()), 0_u32, 0);
-    for byte in text.bytes().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=') {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        (bits, count) = (bits << 6 | u32::from(value), count + 6);
-        if count >= 8 {
-            count -= 8;
-            bytes.push(u8::try_from(bits >> count & 0xff).ok()?);
-        }
-    }
-    Some(bytes)
+    let config = GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::RequireNone);
+    let code: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=').collect();
+    GeneralPurpose::new(&alphabet::STANDARD, config).decode(code).ok()
 }
 
 /// Decodes bytes in the encoding that they seem to have.
@@ -456,7 +447,7 @@ fn with_usual_signs(text: &str) -> Option<String> {
     for at in 1..signs.len().saturating_sub(1) {
         if let [file, sign, piece] = signs.get(at - 1..=at + 1).unwrap_or_default()
             && digit(*file).is_some()
-            && "歩香桂銀金角飛玉王成と馬龍竜".contains(*piece)
+            && PIECE_CHARACTERS.contains(*piece)
             && let Some(numeral) = [('ニ', '二'), ('ハ', '八'), ('ー', '一')].iter().find(|(other, _)| other == sign)
             && let Some(sign) = signs.get_mut(at)
         {
@@ -514,7 +505,7 @@ fn without_post_heads(text: &str) -> Option<String> {
 
 /// Returns a text whose line ends are escaped, as in source code, with real line ends. `None` for JSON and HTML, and
 /// unless at least two line ends, and most of all, are escaped.
-fn with_line_ends(text: &str) -> Option<String> {
+fn with_escaped_line_ends(text: &str) -> Option<String> {
     let escaped = text.matches("\\n").count();
     // In quotes, they belong to the strings of a program.
     let is_code = text.trim_start().starts_with(['{', '[', '<']) || text.contains(['"', '\'', '`']);

@@ -54,9 +54,9 @@ fn strip_transcript<'t>(text: &'t str) -> Option<&'t str> {
     let is_part = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" ]:._-".contains(&byte));
     let part =
         || rest.get(..rest.find(['<', '>'])?).filter(|part| part.len() < 30 && part.ends_with(' ') && is_part(part));
-    let arrow = |rest: &'t str| ["<<<", ">>>", "<", ">"].iter().find_map(|arrow| rest.strip_prefix(arrow));
-    let long_arrow = |rest: &'t str| arrow(rest).filter(|_| rest.starts_with("<<<") || rest.starts_with(">>>"));
-    let rest = named.or_else(|| arrow(rest)).or_else(|| long_arrow(rest.get(part()?.len()..)?))?;
+    let behind = |rest: &'t str, arrows: &[&str]| arrows.iter().find_map(|arrow| rest.strip_prefix(arrow));
+    let arrow = behind(rest, &["<<<", ">>>", "<", ">"]);
+    let rest = named.or(arrow).or_else(|| behind(rest.get(part()?.len()..)?, &["<<<", ">>>"]))?;
     Some(rest.strip_prefix(':').unwrap_or(rest).trim_start())
 }
 

@@ -84,7 +84,7 @@ pub(super) fn without_remark(text: &str) -> &str {
 }
 
 /// Parses a summary like `まで114手で後手の勝ち`; `None` for a text that does not begin with まで.
-pub(super) fn parse_summary(text: &str) -> Option<EndMark> {
+pub(in super::super) fn parse_summary(text: &str) -> Option<EndMark> {
     let text = without_remark(text.strip_prefix("まで")?);
     let mark = find_mark(&SUMMARY_REASONS, |word| text.contains(word))
         .unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
@@ -130,7 +130,7 @@ pub(super) fn sentence_of(text: &str) -> &str {
 }
 
 /// Returns whether a line is a summary that states a result or a number of moves. Other texts may begin with まで, too.
-pub(super) fn is_result(text: &str) -> bool {
+pub(in super::super) fn is_result(text: &str) -> bool {
     let states_result = |mark: EndMark| (mark.reason, mark.outcome) != (Reason::Other, MarkOutcome::Open);
     let counts = |text: &str| text.trim_start().starts_with(|c: char| numeral(c).is_some()) && text.contains('手');
     parse_summary(text).is_some_and(states_result) || text.strip_prefix("まで").is_some_and(counts)

@@ -219,7 +219,7 @@ const MIN_MOVES_IN_LINE: usize = 3;
 
 /// Returns a text with the line ends between the headers and the numbered moves that stand in one line; `None` if no
 /// line has several such moves.
-pub(in super::super) fn with_line_ends(text: &str) -> Option<String> {
+pub(in super::super) fn with_lost_line_ends(text: &str) -> Option<String> {
     let begins_end = |rest: &str| match split_number(rest) {
         (Some(_), word) => ends::first_mark(word).is_some(),
         (None, _) => false,

@@ -1,5 +1,7 @@
 //! Tables whose cells hold a record: cells in quotes, columns of seconds, boards.
 
+use super::detect_format::is_comment;
+
 /// The maximum length of the head of a table, in bytes.
 const MAX_HEAD_BYTES: usize = 300;
 
@@ -11,10 +13,9 @@ const RECORD_HEADS: [&str; 5] = ["手合割：", "開始日時：", "#KIF", "棋
 fn with_records_on_lines(text: &str) -> Option<String> {
     /// Returns the beginning of the record that the last cell of a line opens.
     fn opened(line: &str) -> Option<&str> {
-        let is_comment = line.starts_with(['*', '#', '&', '\'']);
         let cells = ["\t\"", ",\""].iter().filter_map(|open| line.rsplit_once(open)).map(|(_, record)| record);
         let begins = |record: &&str| RECORD_HEADS.iter().any(|head| record.starts_with(head)) && !record.contains('"');
-        cells.filter(|_| !is_comment).find(begins)
+        cells.filter(|_| !is_comment(line)).find(begins)
     }
     text.lines().find_map(opened)?;
     let (mut records, mut is_open) = (String::with_capacity(text.len()), false);
@@ -44,6 +45,9 @@ const MIN_QUOTED_ROWS: usize = 3;
 
 /// Returns a table whose cells all are in quotes with tabulators between its cells; `None` for another text.
 pub(super) fn without_cell_quotes(text: &str) -> Option<String> {
+    if !text.contains('"') {
+        return None;
+    }
     let is_row = |line: &&str| line.starts_with('"') && line.ends_with('"') && line.contains("\",\"");
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     if let Some(records) = with_records_on_lines(text) {
@@ -66,6 +70,9 @@ pub(super) fn without_cell_quotes(text: &str) -> Option<String> {
 /// nine ranks.
 pub(super) fn with_board_drawn(text: &str) -> Option<String> {
     const RANKS: &str = "一二三四五六七八九";
+    if !text.contains('\t') {
+        return None;
+    }
     let is_rank = |cell: &&str| cell.chars().count() == 1 && RANKS.contains(*cell);
     let rank_of = |line: &str| -> Option<String> {
         let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
@@ -117,7 +124,9 @@ pub(super) fn with_seconds_named(text: &str) -> Option<String> {
         ["(秒)", "（秒）", "秒数", "(s)", "(sec)"].iter().any(|end| cell.ends_with(end))
             || matches!(cell, "秒" | "seconds")
     };
-    let is_comment = |line: &str| line.starts_with(['*', '#', '&', '\'']);
+    if !["秒", "(s", "seconds"].iter().any(|sign| text.contains(sign)) {
+        return None;
+    }
     let mut heads = text.lines().enumerate().filter(|(_, line)| line.len() <= MAX_HEAD_BYTES && !is_comment(line));
     let (head_at, separator, column) = heads.find_map(|(at, line)| {
         let separator = CELL_SEPARATORS.into_iter().find(|separator| line.contains(*separator))?;
