@@ -337,13 +337,13 @@ impl Windows {
 
     /// Returns the window of the study page's bar.
     fn overlay(&self) -> Option<SharedOverlay> {
-        let bar = lock(&self.viewer).model().study_bar();
+        let bar = lock(&self.viewer).model().study_output();
         self.overlays.get(&bar).map(Arc::clone)
     }
 
     /// Opens a window for each new bar, and closes those of closed bars.
     fn update_overlays(&mut self) {
-        let bars: Vec<_> = lock(&self.viewer).model().bars().map(|(id, _)| id).collect();
+        let bars: Vec<_> = lock(&self.viewer).model().window_bars().map(|(id, _)| id).collect();
         if self.overlays.keys().eq(&bars) {
             return;
         }

@@ -137,6 +137,8 @@ pub struct Viewer {
     mate: Option<MateSolver>,
     /// The view of each bar. A view is missing while it has to be computed again.
     views: BTreeMap<BarId, BarView>,
+    /// The private view of the study page's bar; `None` while it has to be computed again.
+    study_view: Option<BarView>,
     /// The minimum time between two updates of the bar; `None` for the default of the sessions.
     interval: Option<Duration>,
     log: TrafficLog,
@@ -196,6 +198,7 @@ impl Viewer {
             facts: None,
             mate: None,
             views: BTreeMap::new(),
+            study_view: None,
             interval: None,
             log: TrafficLog::default(),
             settings: Latest::default(),
@@ -289,7 +292,7 @@ impl Viewer {
 
     /// Applies an event, and carries out its effects.
     pub fn handle(&mut self, event: AppEvent) {
-        if self.model.has_engine_game() {
+        if self.model.needs_time() {
             self.model.set_time(self.start_time.elapsed());
         }
         let effects = self.model.update(event);
@@ -299,6 +302,7 @@ impl Viewer {
     /// Carries out effects, and applies the events that they cause at once.
     fn run_all(&mut self, effects: Vec<AppEffect>) {
         self.views.clear();
+        self.study_view = None;
         self.pages.on_change();
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
@@ -484,6 +488,9 @@ impl Viewer {
         if let Some(game) = self.pages.take_chosen_game() {
             self.act_on_study(AppAction::ShowInStudy(game));
         }
+        if let Some(clients) = self.pages.take_clients() {
+            self.handle(AppEvent::PageClients(clients));
+        }
         for ObsPageControl { request, game } in self.pages.take_controls() {
             self.controls.record(&request);
             self.handle(AppEvent::Control(request.command, game));
@@ -605,6 +612,14 @@ impl Viewer {
     pub fn bar_view(&mut self, bar: BarId) -> &BarView {
         let model = &self.model;
         self.views.entry(bar).or_insert_with(|| model.bar_view(bar))
+    }
+
+    /// Applies new events, and returns the present contents of the study page's bar. Viewers may see less of it, or
+    /// later.
+    pub fn study_view(&mut self) -> &BarView {
+        self.update();
+        let model = &self.model;
+        self.study_view.get_or_insert_with(|| model.private_view(model.study_bar()))
     }
 
     /// Applies new events, and returns the contents of the study page's bar.

@@ -7,6 +7,7 @@ use crate::bar::FollowMode;
 use crate::config::ModelCommand;
 use crate::engine_game::EngineGameSettings;
 use crate::live::{BoardCorrection, LiveAddress};
+use crate::outputs::{OutputCommand, OutputId};
 use crate::shogi::Position;
 use crate::study::{DocumentEdit, Inquiry, UnsavedAnswer};
 use crate::text::Message;
@@ -38,6 +39,12 @@ pub enum AppAction {
     SelectGame(usize),
     /// Show another game on the bar.
     Show(GameId),
+    /// Carry out a command for an output.
+    Output(OutputId, OutputCommand),
+    /// Show only numbers of every game, or everything again.
+    NumbersOnly(bool),
+    /// Put a game on the pages of all games, while such a page is open.
+    List(GameId),
     /// Show another game on the study page: on the bar that has it, or else on the page's bar.
     ShowInStudy(GameId),
     /// Show the game of this bar on the study page.
@@ -137,6 +144,9 @@ impl AppAction {
                 | Self::Edit(_)
                 | Self::EditPosition(_)
                 | Self::StudyBar
+                | Self::Output(..)
+                | Self::NumbersOnly(_)
+                | Self::List(_)
         )
     }
 }

@@ -12,6 +12,7 @@ mod files;
 mod games;
 mod graph_fill;
 mod opening;
+mod programme;
 mod relays;
 mod shared_engines;
 mod sources;
@@ -31,6 +32,7 @@ use super::game_analysis::{AnalysisEvent, AnalysisOutcome};
 use super::ids::{BarId, EngineId, GameId, RelayId, SourceId};
 use super::notices::{Notice, NoticeQueue};
 use super::open_request::OpenRequest;
+use super::outputs::{OutputId, Programme};
 use super::recent::RecentFiles;
 use super::record_file::{RecordFile, RecoverableRecord};
 use super::settings::ModelSettings;
@@ -137,6 +139,8 @@ pub struct AppModel {
     asking_games: BTreeSet<GameId>,
     /// The revisions of games that are saved, or that the user agreed to lose. `None` unless the program is to end.
     quit_revisions: Option<BTreeMap<GameId, u64>>,
+    /// The games without a file whose autosave copies stay when the program ends.
+    kept_scratch_games: BTreeSet<GameId>,
     /// Whether the program ends: the user has requested it, and every game is saved or may be lost.
     is_quitting: bool,
     /// The workspace that was stored last.
@@ -163,6 +167,7 @@ pub struct AppModel {
     requested_facts: BTreeMap<GameId, Arc<History>>,
     /// The state of the request about the last move on each bar.
     last_move_queries: BTreeMap<BarId, LastMoveQuery>,
+    programme: Programme,
     /// The engine that plays a game against the user.
     engine_player: Option<EnginePlayer>,
     /// The time of the present event since the program was started, if [there is](Self::has_engine_game) a game against
@@ -215,6 +220,7 @@ impl AppModel {
             last_id: 0,
             asking_games: BTreeSet::new(),
             quit_revisions: None,
+            kept_scratch_games: BTreeSet::new(),
             is_quitting: false,
             workspace: Workspace::default(),
             values: ValueStore::new(values),
@@ -230,6 +236,7 @@ impl AppModel {
             is_ticking: false,
             requested_facts: BTreeMap::new(),
             last_move_queries: BTreeMap::new(),
+            programme: Programme::default(),
             engine_player: None,
             now: Duration::ZERO,
             window_changes: 0,
@@ -418,8 +425,8 @@ impl AppModel {
         &self.notices
     }
 
-    /// Returns the content of a bar, with its texts and notice.
-    pub fn bar_view(&self, id: BarId) -> BarView {
+    /// Returns the present content of a bar for its user, with a notice.
+    pub fn private_view(&self, id: BarId) -> BarView {
         let bar = self.bar(id);
         let notice = self.bar_notice(id).map(|notice| notice.text(self.settings.lang));
         let view = self.bar_input(id).view(notice.as_ref(), self.settings.lang);
@@ -454,8 +461,11 @@ impl AppModel {
         }
     }
 
-    /// Returns the notice on a bar. Notices that the open study page shows are left out.
+    /// Returns the notice on a bar. A bar on air has none. Notices that the open study page shows are left out.
     pub(crate) fn bar_notice(&self, id: BarId) -> Option<&Notice> {
+        if self.is_on_air(OutputId::Bar(id)) {
+            return None;
+        }
         let is_for_open_study = |notice: &&Notice| id == self.study_bar && self.is_for_open_study(notice);
         self.notices_on(id).find(|notice| !is_for_open_study(notice))
     }
@@ -486,7 +496,7 @@ impl AppModel {
 
     /// Returns whether the study page is open and shows the notice instead of the bar.
     fn is_for_open_study(&self, notice: &Notice) -> bool {
-        self.is_study_open && notice.is_for_study()
+        self.is_study_open && (notice.is_for_study() || self.is_on_air(OutputId::Bar(self.study_bar)))
     }
 
     /// Returns whether the bars are shown nowhere.
@@ -521,6 +531,7 @@ impl AppModel {
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable_records.is_empty());
             }
+            AppEvent::PageClients(clients) => self.set_page_clients(clients),
             AppEvent::JudgeChanged(judge) => {
                 let game = self.study_game();
                 self.with_game(game, |game| game.set_judge(judge));
@@ -573,6 +584,7 @@ impl AppModel {
             if !self.is_quitting && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
                 // No game asks or saves for the end of the program any more: the user has cancelled it.
                 self.quit_revisions = None;
+                self.kept_scratch_games.clear();
             }
             self.show_question();
             self.end_borrowing();
@@ -586,6 +598,7 @@ impl AppModel {
             self.store_workspace();
             self.store_values();
         }
+        self.update_programme();
         self.find_last_reasons();
         if !self.bar(self.study_bar).has_failed() {
             self.notices.show_next();
@@ -677,17 +690,29 @@ impl AppModel {
     fn set_targets(&mut self) {
         let is_analysing = self.is_analysing();
         let (hides_bars, study_bar) = (self.hides_bars, self.study_bar);
-        let played = self.game_without_values();
-        for BarEntry { id, bar, .. } in &mut self.bars {
+        let preview = self.programme.preview.map(|preview| preview.bar);
+        let hidden: Vec<_> = self.bars.iter().map(|entry| self.hides_values(entry.bar.game())).collect();
+        for (BarEntry { id, bar, .. }, hides_values) in self.bars.iter_mut().zip(hidden) {
             bar.set_analysis_running(is_analysing);
-            bar.set_unseen(hides_bars && *id != study_bar);
-            bar.set_playing(played == Some(bar.game()));
+            // A preview is seen on the study page alone.
+            bar.set_unseen(hides_bars && *id != study_bar || preview == Some(*id) && !self.is_study_open);
+            bar.set_playing(hides_values);
         }
         self.update_turns();
         let (games, turns, time_limit) = (&self.games, &self.turns, self.settings.position_limit);
         for BarEntry { id, bar, target, .. } in &mut self.bars {
             let searched = turns.game_of(*id).filter(|_| turns.is_needed()).unwrap_or_else(|| bar.game());
-            let Some((_, game)) = games.iter().find(|(id, _)| *id == searched) else { continue };
+            // The engines rest once the game of their bar is closed.
+            let found = games.iter().find(|(id, _)| *id == searched);
+            let Some((_, game)) = found else {
+                let rest = SearchTarget { is_paused: true, ..SearchTarget::default() };
+                if *target != rest {
+                    *target = rest;
+                    let engines = bar.managed_engines();
+                    self.effects.extend(engines.map(|engine| AppEffect::SetTarget(engine.id, target.clone())));
+                }
+                continue;
+            };
             let new = SearchTarget { time_limit, ..bar.search_target(game) };
             if searched == bar.game() {
                 bar.record_target(&new);

@@ -328,6 +328,7 @@ impl Bar {
             follow,
             is_paused: self.is_paused,
             is_hidden: self.is_hidden_now(),
+            is_left: false,
         }
     }
 

@@ -119,6 +119,8 @@ pub struct Game {
     pub(super) is_growing: bool,
     /// The revision of the record at the last autosave.
     pub(super) autosaved_revision: u64,
+    /// Whether an autosave copy of the game could not be written.
+    pub(super) is_autosave_refused: bool,
     /// The user's question about a position. It ends when another position becomes current.
     pub(super) inquiry: Option<Inquiry>,
     /// The proved facts that were found last, with their position.
@@ -169,6 +171,7 @@ impl Game {
             reported_clocks: ReportedClocks::default(),
             is_over: false,
             autosaved_revision,
+            is_autosave_refused: false,
             inquiry: None,
             facts: None,
             played_against_engine: None,
@@ -584,6 +587,11 @@ impl Game {
         let is_followed = self.is_growing || !self.followed_positions.is_empty();
         // A repetition ends a game by the rules, but some games continue.
         is_followed && (self.ending().is_none() || self.live_mark() == Some(LiveMark::Live))
+    }
+
+    /// Returns whether the game is in progress elsewhere, and not over.
+    pub fn is_running_live(&self) -> bool {
+        self.is_live() && !self.is_over && self.document.record().decisive_end().is_none()
     }
 
     /// Removes the candidates of an engine. The values of its curve in the graph are kept.

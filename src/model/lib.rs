@@ -19,6 +19,7 @@ pub mod ids;
 pub mod notices;
 pub mod observed_game;
 pub mod open_request;
+pub mod outputs;
 pub mod pages;
 pub mod recent;
 pub mod record_file;

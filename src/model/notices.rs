@@ -76,19 +76,39 @@ pub struct NoticeQueue {
     results: BTreeMap<BarId, Notice>,
     /// The number of timed notices up to now.
     count: u64,
+    /// The last messages with their numbers, the newest first.
+    recent: VecDeque<(u64, Message)>,
+    /// The number of messages up to now.
+    message_count: u64,
 }
+
+/// The maximum number of last messages that are kept.
+const MAX_RECENT_MESSAGES: usize = 20;
 
 impl NoticeQueue {
     /// Shows the result of an action on a bar, in place of the last one. The result stays until it is dismissed.
     pub(super) fn set_result(&mut self, message: &Message, bar: BarId, failure: bool) {
+        self.record(message);
         self.results.insert(bar, Notice { message: message.clone(), bar: Some(bar), is_failure: failure });
     }
 
     /// Shows a notice at once, for some seconds.
     pub(super) fn show(&mut self, message: Message, bar: Option<BarId>) {
+        self.record(&message);
         self.count += 1;
         self.current_notice =
             Some(TimedNotice { number: self.count, notice: Notice { message, bar, is_failure: false } });
+    }
+
+    fn record(&mut self, message: &Message) {
+        self.message_count += 1;
+        self.recent.truncate(MAX_RECENT_MESSAGES - 1);
+        self.recent.push_front((self.message_count, message.clone()));
+    }
+
+    /// Returns the last messages with their numbers, the newest first.
+    pub fn recent(&self) -> impl Iterator<Item = (u64, &Message)> {
+        self.recent.iter().map(|(number, message)| (*number, message))
     }
 
     /// Queues messages to be shown as notices, one after the other.

@@ -47,7 +47,8 @@ struct ObsPageGame {
     id: GameId,
     /// The number of the game on the OBS pages, from 1.
     number: usize,
-    history: Arc<History>,
+    /// The moves up to the position; `None` where only numbers are shown.
+    history: Option<Arc<History>>,
     /// Whether the game is over, even if another position than its last one is shown.
     is_over: bool,
     state: GameState,
@@ -94,11 +95,14 @@ impl ObsPagesRecorder {
     fn compose(&mut self, game: &GameSnapshot, now: u64) -> Arc<ObsPageGame> {
         let (number, views) = (self.number_of(game.id), game.views());
         let state = GameState::new(number, game, in_lang(&views, self.lang));
-        let position = SwingPosition { game: number, ply: state.ply(), words: views.each_ref().map(last_move_text) };
-        if game.is_at_tip {
-            self.swings.update(position, &views[0], now);
+        let frame = &game.frame;
+        if frame.is_at_tip && !game.choices.is_own_game {
+            let words = frame.bar.last_words.clone();
+            let position = SwingPosition { game: number, ply: frame.ply(), words };
+            self.swings.update(position, &frame.bar.view(None, Lang::Ja), now);
         }
-        let (history, is_over) = (Arc::clone(&game.bar.history), game.is_over);
+        let history = (!game.choices.numbers_only).then(|| Arc::clone(&frame.bar.history));
+        let is_over = frame.is_over;
         Arc::new(ObsPageGame { id: game.id, number, history, is_over, state, views })
     }
 
@@ -110,11 +114,6 @@ impl ObsPagesRecorder {
             self.game_ids.len() - 1
         })
     }
-}
-
-/// Returns the last move in words.
-fn last_move_text(view: &BarView) -> String {
-    view.position_text[1].clone()
 }
 
 /// Returns the value for a language, from the pair of Japanese and English.
@@ -149,9 +148,12 @@ impl ObsPagesContent {
         Some(self.games.iter().find(|game| game.number == number)?.id)
     }
 
-    /// Returns for each game: its number, the content of its bar, its moves, and whether it is over.
-    pub fn games(&self, lang: Lang) -> impl Iterator<Item = (usize, &BarView, &History, bool)> {
-        self.games.iter().map(move |game| (game.number, in_lang(&game.views, lang), &*game.history, game.is_over))
+    /// Returns for each game: its number, the content of its bar, its moves, and whether it is over. The moves are `None`
+    /// where only numbers are shown.
+    pub fn games(&self, lang: Lang) -> impl Iterator<Item = (usize, &BarView, Option<&History>, bool)> {
+        self.games
+            .iter()
+            .map(move |game| (game.number, in_lang(&game.views, lang), game.history.as_deref(), game.is_over))
     }
 
     /// Returns the number of the current game; and a sentence about the games that share engines, if they do.
@@ -175,14 +177,11 @@ impl ObsPagesContent {
         };
         let line = |swing: SwingState<'_>| {
             let ago = now.map(|now| text::minutes_ago(now.saturating_sub(swing.seconds) / 60, lang));
-            text::swing(
-                ago.as_deref().unwrap_or(&swing.time),
-                swing.ply,
-                swing.words,
-                swing.loss,
-                &names(swing.game),
-                lang,
-            )
+            let (when, names) = (ago.as_deref().unwrap_or(&swing.time), names(swing.game));
+            match (swing.ply, swing.words) {
+                (Some(ply), Some(words)) => text::swing(when, ply, words, swing.loss, &names, lang),
+                _ => text::swing_without_move(when, swing.loss, &names, lang),
+            }
         };
         self.swings(lang).into_iter().map(line).collect()
     }
@@ -202,7 +201,16 @@ impl ObsPagesContent {
 
     /// Returns the swings; none while the evaluation is hidden.
     fn swings(&self, lang: Lang) -> Vec<SwingState<'_>> {
-        if self.is_hidden { Vec::new() } else { self.swings.states(lang).collect() }
+        if self.is_hidden {
+            return Vec::new();
+        }
+        let is_numbers_only =
+            |number| self.games.iter().any(|game| game.number == number && game.state.is_numbers_only());
+        let mut swings: Vec<_> = self.swings.states(lang).collect();
+        for swing in swings.iter_mut().filter(|swing| is_numbers_only(swing.game)) {
+            (swing.ply, swing.words) = (None, None);
+        }
+        swings
     }
 }
 

@@ -15,6 +15,33 @@ pub struct Workspace {
     pub games: Vec<WorkspaceGame>,
     /// The bars, in order.
     pub bars: Vec<WorkspaceBar>,
+    /// The pages whose address names no game.
+    #[serde(skip_serializing_if = "WorkspacePages::is_default")]
+    pub pages: WorkspacePages,
+    /// Whether only numbers are shown of every game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub numbers_only: bool,
+}
+
+/// The pages of the workspace whose address names no game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct WorkspacePages {
+    /// The index of the game; `None` for a game that is not stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<usize>,
+    /// Whether the pages are locked to the game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub locked: bool,
+    /// Whether such a page was open.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
+}
+
+impl WorkspacePages {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A game of the workspace.
@@ -36,6 +63,18 @@ pub struct WorkspaceGame {
     /// The moves to the position in USI, if it is in a variation.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub line: String,
+    /// Whether viewers see only numbers.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub numbers_only: bool,
+    /// The delay for viewers: `5`, `30s`, `end`; empty without one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub delay: String,
+    /// Whether the user plays the game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub own: bool,
+    /// The credit; empty without one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub credit: String,
 }
 
 /// A bar of the workspace.
@@ -53,6 +92,9 @@ pub struct WorkspaceBar {
     /// Whether the bar shows the values of another bar of its game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub borrows: bool,
+    /// Whether the bar is locked to its game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub locked: bool,
 }
 
 /// Returns the absolute path, without `..`. Links are not followed, because the disk is not read.
@@ -113,6 +155,10 @@ mod tests {
                     address: String::new(),
                     ply: Some(42),
                     line: "7g7f 3c3d".to_owned(),
+                    numbers_only: true,
+                    delay: "30s".to_owned(),
+                    own: true,
+                    credit: "水面杯".to_owned(),
                 },
                 WorkspaceGame { path: "C:\\a.csa".into(), ..WorkspaceGame::default() },
                 WorkspaceGame { address: "csa://me@h/g".to_owned(), ..WorkspaceGame::default() },
@@ -123,9 +169,12 @@ mod tests {
                     engines: vec!["水匠".to_owned(), "builtin".to_owned()],
                     follow: None,
                     borrows: false,
+                    locked: true,
                 },
-                WorkspaceBar { game: None, engines: Vec::new(), follow: Some(0), borrows: true },
+                WorkspaceBar { follow: Some(0), borrows: true, ..WorkspaceBar::default() },
             ],
+            pages: WorkspacePages { game: Some(1), locked: true, open: true },
+            numbers_only: true,
         };
         assert_eq!(Workspace::from_text(&workspace.to_text()), workspace);
         for text in ["", "x", "page = -1", "games = 3", "[[games]]\npath = 1", "future = true"] {

@@ -110,13 +110,14 @@ fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &
             return send(stream, &response::download("shogibar-obs.html", file.len()), file.as_bytes(), request);
         }
         WebRoute::State => {
+            state.hub.set_state_request(now());
             let message = state.hub.subscribe(&FeedTopic::State).latest();
             let message = message.as_deref().unwrap_or("{\"games\":[],\"swings\":[]}");
             return send(stream, &response::state(message.len()), message.as_bytes(), request);
         }
         WebRoute::Events => {
             stream.write_all(response::events().as_bytes())?;
-            return send_events(stream, &state.hub.subscribe(&FeedTopic::State), state);
+            return send_events(stream, &state.hub.count_client(&FeedTopic::State).feed, state);
         }
         WebRoute::Control(word) => {
             return match state.handle_control_request(word, request.query, now()) {
@@ -127,8 +128,8 @@ fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &
         WebRoute::Socket(key) => {
             let accept = tungstenite::handshake::derive_accept_key(key.as_bytes());
             stream.write_all(response::socket(&accept).as_bytes())?;
-            let feed = state.hub.subscribe(&FeedTopic::Page(request.query.to_owned()));
-            return serve_socket(stream, &feed, state);
+            let client = state.hub.count_client(&FeedTopic::Page(request.query.to_owned()));
+            return serve_socket(stream, &client.feed, state);
         }
     };
     match state.assets.iter().find(|asset| asset.name == name) {

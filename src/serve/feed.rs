@@ -3,8 +3,9 @@
 
 use crate::threads::lock;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A topic that a client can follow.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,7 +65,11 @@ pub struct FeedHub {
     pages: Mutex<BTreeMap<FeedTopic, Weak<Feed>>>,
     /// The number of the game that an OBS page has chosen, until it is taken.
     chosen_game_number: Mutex<Option<usize>>,
-    /// Called when a client subscribes to a new topic, or has chosen a game.
+    /// The number of clients that follow the state.
+    state_clients: AtomicUsize,
+    /// The time of the last request for the state; `None` before the first.
+    last_state_request: Mutex<Option<Instant>>,
+    /// Called when a client subscribes to a topic or leaves it, has asked for the state, or has chosen a game.
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -82,6 +87,8 @@ impl FeedHub {
             state: Arc::default(),
             pages: Mutex::default(),
             chosen_game_number: Mutex::default(),
+            state_clients: AtomicUsize::new(0),
+            last_state_request: Mutex::default(),
             wake: Box::new(wake),
         }
     }
@@ -100,6 +107,32 @@ impl FeedHub {
         drop(pages);
         (self.wake)();
         feed
+    }
+
+    /// Counts a client of a topic while the result is held.
+    pub(crate) fn count_client(&self, topic: &FeedTopic) -> FeedClient<'_> {
+        let is_of_state = *topic == FeedTopic::State;
+        self.state_clients.fetch_add(usize::from(is_of_state), Ordering::Relaxed);
+        if is_of_state {
+            (self.wake)();
+        }
+        FeedClient { hub: self, is_of_state, feed: self.subscribe(topic) }
+    }
+
+    /// Returns whether a client follows the state.
+    pub fn has_state_clients(&self) -> bool {
+        self.state_clients.load(Ordering::Relaxed) > 0
+    }
+
+    /// Records a request for the state.
+    pub(crate) fn set_state_request(&self, now: Instant) {
+        *lock(&self.last_state_request) = Some(now);
+        (self.wake)();
+    }
+
+    /// Returns the time of the last request for the state; `None` before the first.
+    pub fn last_state_request(&self) -> Option<Instant> {
+        *lock(&self.last_state_request)
     }
 
     /// Returns the queries of all OBS pages that are open.
@@ -134,5 +167,22 @@ impl FeedHub {
         if let Some(feed) = feed {
             feed.publish(message);
         }
+    }
+}
+
+/// A client of a topic.
+pub(crate) struct FeedClient<'h> {
+    hub: &'h FeedHub,
+    is_of_state: bool,
+    /// The feed of the topic.
+    pub(crate) feed: Arc<Feed>,
+}
+
+impl Drop for FeedClient<'_> {
+    fn drop(&mut self) {
+        self.hub.state_clients.fetch_sub(usize::from(self.is_of_state), Ordering::Relaxed);
+        // The topic has to be gone before the hub looks for open pages.
+        self.feed = Arc::default();
+        (self.hub.wake)();
     }
 }

@@ -24,6 +24,10 @@ phrases! {
         NoBoard => "盤が見えません", "no board seen";
         BoardCovered => "盤が隠れています", "board covered";
         OtherPosition => "画面は別の局面", "off the game";
+        Delayed => "遅延", "delayed";
+        Ended => "終了", "ended";
+        OwnGame => "対局中は評価を出しません", "No evaluation during the game";
+        EngineStopped => "エンジンの再開を待っています", "Waiting for the engine";
         Live => "読み中", "live";
         SearchEnded => "読み終わり", "search ended";
         Waiting => "待機中", "waiting";

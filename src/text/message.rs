@@ -50,6 +50,13 @@ messages! {
     /// A sentence for the user about an event and, after an error, the next step.
     #[derive(Clone, Debug, PartialEq)]
     pub enum Message in lang {
+        /// A command would have changed an output that is locked to its game.
+        OutputLocked =>
+            "固定中です。固定を外してから切り替えてください。", "Locked to its game. Unlock it first to show another.";
+        /// A command would have replaced a game that viewers may be watching.
+        KeptOnAir =>
+            "放送中の対局はそのままにしました。ほかの対局は新しいタブで開けます。",
+            "The game on air was left as it is. Open other games in new tabs.";
         NoDisplay =>
             "画面が見つからないため、評価値バーをこの端末に表示します。",
             "There is no display to open a window on, so the bar is shown in this terminal.";

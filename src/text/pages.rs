@@ -137,6 +137,10 @@ sentences! {
         "{when}　{ply}手目　{words}　−{loss}%　{names}",
         "{when}   Move {ply}   {words}   −{loss}%   {names}";
 
+    /// Returns the line about a large loss without its move.
+    pub fn swing_without_move(when: &str, loss: u8, names: &str; lang) =>
+        "{when}　−{loss}%　{names}", "{when}   −{loss}%   {names}";
+
     /// Returns the time since an event, in minutes.
     pub fn minutes_ago(minutes: u64; lang) => "{minutes}分前", "{minutes} min ago";
 }

@@ -41,8 +41,8 @@ pub struct DeskGame<'a> {
     pub number: usize,
     /// The contents of the game's bar.
     pub view: &'a BarView,
-    /// The game up to now.
-    pub history: &'a History,
+    /// The game up to now; `None` where only numbers are shown.
+    pub history: Option<&'a History>,
     /// Whether the game is over, even if an earlier position is shown.
     pub is_over: bool,
 }
@@ -262,13 +262,16 @@ fn show_tile(
     background.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     ui.painter().rect_filled(rect, TILE_RADIUS, style.theme.panel.to_opaque());
     let inside = rect.shrink(TILE_GAP);
-    let board = board_view(game, style.lang);
-    let pixels_per_point = ui.pixels_per_point();
-    let size = size_within(&board, vec2(inside.width() * MAX_BOARD_FRACTION, inside.height()), pixels_per_point);
-    let board_rect = Rect::from_min_size(pos2(inside.left(), inside.center().y - size.y / 2.0), size);
-    let shapes = ui.fonts_mut(|fonts| draw(fonts, &board, &style.theme, board_rect));
-    ui.painter().extend(shapes);
-    let beside = inside.with_min_x(board_rect.right() + TILE_GAP);
+    let mut beside = inside;
+    if let Some(history) = game.history {
+        let board = board_view(history, style.lang);
+        let pixels_per_point = ui.pixels_per_point();
+        let size = size_within(&board, vec2(inside.width() * MAX_BOARD_FRACTION, inside.height()), pixels_per_point);
+        let board_rect = Rect::from_min_size(pos2(inside.left(), inside.center().y - size.y / 2.0), size);
+        let shapes = ui.fonts_mut(|fonts| draw(fonts, &board, &style.theme, board_rect));
+        ui.painter().extend(shapes);
+        beside = inside.with_min_x(board_rect.right() + TILE_GAP);
+    }
     let is_small = beside.width() < MIN_FULL_BAR_SIZE.x || beside.height() < MIN_FULL_BAR_SIZE.y;
     let style = OverlayStyle { layout: if is_small { Layout::Compact } else { Layout::Full }, ..style.clone() };
     let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
@@ -283,9 +286,9 @@ fn show_tile(
 }
 
 /// Returns the view of a game's last position.
-fn board_view<'a>(game: &DeskGame<'a>, lang: Lang) -> BoardView<'a> {
-    let mut board = BoardView::new(game.history.now(), lang);
-    board.last_move = game.history.moves().last().copied();
+fn board_view(history: &History, lang: Lang) -> BoardView<'_> {
+    let mut board = BoardView::new(history.now(), lang);
+    board.last_move = history.moves().last().copied();
     board.mode = BoardMode::ReadOnly;
     board.style = BoardStyle { shows_coordinates: false, shows_targets: false, ..BoardStyle::default() };
     // Names and clocks are on the bar beside the board.
@@ -342,7 +345,7 @@ mod tests {
         let games: Vec<_> = views
             .iter()
             .enumerate()
-            .map(|(at, view)| DeskGame { number: at + 1, view, history: &history, is_over: false })
+            .map(|(at, view)| DeskGame { number: at + 1, view, history: Some(&history), is_over: false })
             .collect();
         assert_eq!(worst_game_number(&games), Some(2));
         assert_eq!(worst_game_number(&games[1..2]), None, "alone it stands out anyway");

@@ -1,5 +1,6 @@
 //! The served OBS pages: the server, and a thread that makes the messages for its clients.
 
+mod clients;
 mod index;
 #[cfg(feature = "gui")]
 mod overlay;
@@ -8,6 +9,7 @@ mod switch;
 use crate::config::{OverlayParts, OverlaySettings};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
+use crate::model::outputs::PageClients;
 use crate::model::pages::control::{ControlCommand, ControlRequest};
 use crate::model::pages::options::{ObsPageKind, ObsPageOptions};
 use crate::model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
@@ -27,6 +29,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use clients::ClientWatch;
 pub use switch::{ObsPagesStarted, ObsPagesSwitch};
 
 /// The shortest time between two updates of the open OBS pages.
@@ -96,6 +99,8 @@ struct ObsPageInput {
     controls: Mutex<VecDeque<ObsPageControl>>,
     /// The games by their numbers on the OBS pages, from 1.
     games: Mutex<BTreeMap<usize, GameId>>,
+    /// The pages that are open, if they have changed.
+    clients: Latest<PageClients>,
     /// Called when there is new input.
     wake: Mutex<Option<WakeFn>>,
 }
@@ -104,6 +109,12 @@ impl ObsPageInput {
     /// Stores the game that was chosen on an OBS page, and wakes the program.
     fn choose(&self, game: GameId) {
         self.chosen_game.put(game);
+        self.call_wake();
+    }
+
+    /// Stores the open pages, and wakes the program.
+    fn set_clients(&self, clients: PageClients) {
+        self.clients.put(clients);
         self.call_wake();
     }
 
@@ -233,6 +244,11 @@ impl RunningObsPages {
         self.input.chosen_game.take()
     }
 
+    /// Removes and returns the open pages, if others are open than before.
+    pub fn take_clients(&self) -> Option<PageClients> {
+        self.input.clients.take()
+    }
+
     /// Returns the control address, up to the word that the user adds; `None` if the control address is off.
     pub fn control_url(&self) -> Option<String> {
         self.server.control_url()
@@ -283,6 +299,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
         (ObsPagesRecorder::default(), Arc::default(), ObsPagesContent::default());
     #[cfg(feature = "gui")]
     let (start, mut overlays) = (now(), overlay::ObsOverlays::default());
+    let mut clients = ClientWatch::default();
     while let Some(job) = signal.wait(seen, pause) {
         seen = job.revision;
         if !Arc::ptr_eq(&snapshot, &job.snapshot) {
@@ -296,6 +313,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
         }
         let pages: Vec<_> =
             hub.page_queries().into_iter().map(|query| (ObsPageOptions::parse(&query), query)).collect();
+        let counts_until = clients.update(&pages, hub, &content, |found| input.set_clients(found));
         for (options, query) in pages.iter().filter(|(options, _)| options.kind == ObsPageKind::Desk) {
             let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options.lang.unwrap_or(job.settings.lang));
             hub.publish(&FeedTopic::Page(query.clone()), &desk);
@@ -308,6 +326,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
         #[cfg(not(feature = "gui"))]
         let next = None;
         pause = next.map_or(MAX_UPDATE_INTERVAL, |next: Duration| next.max(MIN_UPDATE_INTERVAL));
+        pause = counts_until.map_or(pause, |until| pause.min(until.max(MIN_UPDATE_INTERVAL)));
     }
 }
 

@@ -423,7 +423,7 @@ impl MainWindow {
             if acted {
                 wake();
                 // Nothing else repaints the bars while no evaluation arrives.
-                for (bar, _) in lock(&self.viewer).model().bars() {
+                for (bar, _) in lock(&self.viewer).model().window_bars() {
                     ViewportWaker::new(ctx.clone(), overlay_id(bar)).wake();
                 }
             }

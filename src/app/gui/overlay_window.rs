@@ -622,7 +622,7 @@ impl OverlayWindow {
         let bar = model.bar(model.lender(self.setup.bar));
         MenuContent {
             lang,
-            bar_count: model.bars().count(),
+            bar_count: model.window_bars().count(),
             reads_screen: reads_screen(model.game(bar.game())),
             games: model.titles_with_players().collect(),
             game: bar.game(),

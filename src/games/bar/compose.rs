@@ -92,6 +92,7 @@ impl Composition<'_> {
             (view.share, view.is_stale) = (Some(share), true);
             (view.black.percent, view.white.percent) = (Some(black), Some(white));
         }
+        view.is_stale |= self.bar.is_left;
         view.last_loss = self.last_loss(&view);
         if !self.is_part_unknown() {
             view.reason = self.reason(&view);

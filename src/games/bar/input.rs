@@ -89,6 +89,7 @@ impl FollowMode {
 }
 
 /// The state of a bar at one moment, without texts. It is a copy, so that the contents can be composed on any thread.
+#[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BarInput {
     /// The identity of the game.
@@ -133,6 +134,8 @@ pub struct BarInput {
     pub is_paused: bool,
     /// Whether the evaluation is hidden.
     pub is_hidden: bool,
+    /// Whether the game was closed, so that its values are of no present search.
+    pub is_left: bool,
 }
 
 /// Composes the texts of a bar in a language.

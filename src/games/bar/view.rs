@@ -7,6 +7,7 @@ use crate::text::{Label, Lang, Message, RecordRemark, phrase};
 use std::sync::{Arc, LazyLock};
 
 /// The whole content of the bar at one moment, in the language of the screen. Drawing it needs no knowledge of shogi.
+#[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BarView {
     /// Black (先手, 下手), drawn on the left.
@@ -57,6 +58,8 @@ pub struct BarView {
     pub notice: Option<BarNotice>,
     /// Whether everything that shows who is winning is hidden.
     pub is_hidden: bool,
+    /// Whether everything that tells a move or the position is left out.
+    pub is_numbers_only: bool,
 }
 
 /// The proved facts about a position, in words. A text without a fact is empty.
@@ -262,6 +265,10 @@ pub enum LiveMark {
     Away,
     /// The screen does not show the whole position: side to move, hands, or the side at the bottom.
     PartUnknown(BoardDoubt),
+    /// The position is an earlier one, by the user's choice.
+    Delayed,
+    /// The game was closed. The position is the last one that was shown.
+    Ended,
 }
 
 impl LiveMark {
@@ -277,6 +284,8 @@ impl LiveMark {
             Self::Covered => Label::BoardCovered.text(lang).to_owned(),
             Self::Away => Label::OtherPosition.text(lang).to_owned(),
             Self::PartUnknown(doubt) => board_doubt(doubt, lang).to_owned(),
+            Self::Delayed => Label::Delayed.text(lang).to_owned(),
+            Self::Ended => Label::Ended.text(lang).to_owned(),
         }
     }
 }

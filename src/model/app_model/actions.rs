@@ -49,8 +49,14 @@ impl AppModel {
             AppAction::OpenAddresses(addresses) => self.open_all(bar, addresses),
             AppAction::SelectGame(at) if self.game(id).has_choices() => self.choose(bar, id, at),
             AppAction::OpenGame(path, position) => self.open_game(bar, path, *position),
+            AppAction::SelectGame(_) if self.is_game_on_air(id) => {
+                self.notices.set_result(&Message::KeptOnAir, bar, false);
+            }
             AppAction::SelectGame(at) => self.request(id, PendingAction::Select { game: at, ply: 0 }),
-            AppAction::Show(game) => self.show(bar, game),
+            AppAction::Show(game) => self.show_by_command(bar, game),
+            AppAction::Output(output, command) => self.command_output(output, command),
+            AppAction::NumbersOnly(is_on) => self.set_numbers_only(is_on),
+            AppAction::List(game) => self.list_game(game),
             AppAction::ShowInStudy(game) => self.show_in_study(game),
             AppAction::Close(game) => self.request(game, PendingAction::Close),
             AppAction::StartGame(position) => self.start_game(bar, id, &position),
@@ -107,10 +113,11 @@ impl AppModel {
             ModelCommand::Pause => return self.with_bar(self.lender(bar), Bar::toggle_pause),
             ModelCommand::Hide => return self.with_bar(bar, Bar::toggle_hidden),
             ModelCommand::Follow => return self.with_bar(self.lender(bar), Bar::follow_next),
-            ModelCommand::New => return self.show_new_record(id, &Position::startpos()),
+            ModelCommand::New => return self.start_new_record(bar, id),
             ModelCommand::AddGame => {
                 let game = self.add_game();
-                return self.show(bar, game);
+                self.present(bar, game);
+                return;
             }
             ModelCommand::CloseGame => return self.request(id, PendingAction::Close),
             ModelCommand::PreviousGame => return self.cycle_game(-times),
@@ -200,7 +207,7 @@ impl AppModel {
             ControlCommand::NextGame => {
                 let bar = game.map_or(Some(self.study_bar), |game| self.bar_of(game));
                 if let Some((bar, next)) = bar.and_then(|bar| Some((bar, self.game_after(self.bar(bar).game(), 1)?))) {
-                    self.show(bar, next);
+                    self.show_by_command(bar, next);
                 }
             }
             ControlCommand::Follow => {
@@ -231,9 +238,16 @@ impl AppModel {
 
     /// Starts a game from a position in a new tab, or in place of an unchanged empty game.
     fn start_game(&mut self, bar: BarId, id: GameId, position: &Position) {
-        let id = if self.game(id).is_blank() { id } else { self.add_game() };
-        self.show(bar, id);
+        let id = if self.game(id).is_blank() { self.tab_in_place_of(id) } else { self.add_game() };
+        self.present(bar, id);
         self.show_new_record(id, position);
+    }
+
+    /// Shows an empty record in place of a game's, or in a new tab if the game is on air.
+    fn start_new_record(&mut self, bar: BarId, id: GameId) {
+        let id = self.tab_in_place_of(id);
+        self.present(bar, id);
+        self.show_new_record(id, &Position::startpos());
     }
 
     /// Shows an empty record that starts from a position. If the game has unsaved changes, the user is asked first.

@@ -46,7 +46,7 @@ impl AppModel {
     fn open_engine_game(&mut self, bar: BarId, record: &Arc<Record>, settings: EngineGameSettings) {
         self.end_player();
         let id = self.add_game();
-        self.show(bar, id);
+        self.present(bar, id);
         self.with_game(id, |game| {
             game.open(Arc::clone(record));
             game.played_against_engine = Some(EngineGame::new(settings, game.document()));

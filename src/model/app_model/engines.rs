@@ -363,7 +363,7 @@ impl AppModel {
         let has_engine = entry.bar.lead_engine().is_some_and(BarEngine::is_managed);
         let failed = (!has_engine).then_some(InquiryAnswer::Failed);
         let game = entry.bar.game();
-        if inquiry.is_some() && self.game_without_values() == Some(game) {
+        if inquiry.is_some() && self.hides_values(game) {
             return self.show_refusal(game, EngineGamePhrase::NotDuringGame);
         }
         if let Some(game) = self.game_mut(game) {

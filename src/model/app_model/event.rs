@@ -11,6 +11,7 @@ use crate::live::{BoardCorrection, LiveAddress, LiveGame, ScreenFollowing, Sourc
 use crate::move_facts::MoveFacts;
 use crate::observed_game::ObservedGame;
 use crate::open_request::OpenRequest;
+use crate::outputs::PageClients;
 use crate::pages::control::ControlCommand;
 use crate::position_facts::PositionFacts;
 use crate::process::ExitReason;
@@ -51,6 +52,8 @@ pub enum AppEvent {
     OpenGiven(Vec<LiveAddress>, OpenPosition),
     /// A second start has handed over a request.
     HandedOver(OpenRequest),
+    /// Other OBS pages are open than before.
+    PageClients(PageClients),
     /// Another evaluator judges the game on the study page; `None` if no evaluator does.
     JudgeChanged(Option<GameJudge>),
     /// A request to the control address. Holds the game that it names, if any.

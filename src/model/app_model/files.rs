@@ -52,6 +52,9 @@ impl AppModel {
 
     /// Carries out an action that ends the work on a game's record, without asking the user.
     fn carry_out(&mut self, id: GameId, action: PendingAction) {
+        if self.is_game_on_air(id) {
+            return self.carry_out_beside(id, action);
+        }
         let Some(game) = self.game_mut(id) else { return };
         match action {
             PendingAction::Open(path) => {
@@ -77,13 +80,35 @@ impl AppModel {
                 }
             }
             PendingAction::Close => self.remove_game(id),
-            PendingAction::Quit => {
-                let revision = game.document().revision();
-                if let Some(agreed) = &mut self.quit_revisions {
-                    agreed.insert(id, revision);
-                    self.continue_quitting();
-                }
+            PendingAction::Quit => self.agree_to_quit(id),
+        }
+    }
+
+    /// Carries out an action that ends the work on the record of a game on air. The game keeps its record.
+    fn carry_out_beside(&mut self, id: GameId, action: PendingAction) {
+        match action {
+            PendingAction::Open(path) => {
+                self.open_on(OpenTarget::Bar(self.study_bar), vec![LiveAddress::Path(path)]);
             }
+            PendingAction::Show(games) => {
+                let new = self.add_game();
+                self.present(self.study_bar, new);
+                self.carry_out(new, PendingAction::Show(games));
+            }
+            PendingAction::Select { .. } => {
+                self.notices.set_result(&Message::KeptOnAir, self.bar_of_or_study(id), false);
+            }
+            PendingAction::Close => self.remove_game(id),
+            PendingAction::Quit => self.agree_to_quit(id),
+        }
+    }
+
+    /// Records that the program may end without the unsaved changes of a game.
+    fn agree_to_quit(&mut self, id: GameId) {
+        let revision = self.game(id).document().revision();
+        if let Some(agreed) = &mut self.quit_revisions {
+            agreed.insert(id, revision);
+            self.continue_quitting();
         }
     }
 
@@ -95,7 +120,8 @@ impl AppModel {
             return self.open_all(bar, vec![address]);
         }
         match self.game_at(&path).filter(|known| *known != id) {
-            Some(known) => self.show(bar, known),
+            Some(known) => _ = self.present(bar, known),
+            None if self.is_game_on_air(id) => _ = self.open_on(OpenTarget::Bar(bar), vec![LiveAddress::Path(path)]),
             None => self.request(id, PendingAction::Open(path)),
         }
     }
@@ -113,6 +139,8 @@ impl AppModel {
         let ply = position.ply.unwrap_or_default();
         if position.game == selected {
             self.with_game(id, |game| game.go_to_main(ply));
+        } else if self.is_game_on_air(id) {
+            self.notices.set_result(&Message::KeptOnAir, bar, false);
         } else {
             self.request(id, PendingAction::Select { game: position.game, ply });
         }
@@ -143,8 +171,8 @@ impl AppModel {
             }
         };
         // An unsaved game stays in its tab.
-        let id = if self.game(id).is_unsaved() { self.add_game() } else { id };
-        self.show(bar, id);
+        let id = if self.game(id).is_unsaved() { self.add_game() } else { self.tab_in_place_of(id) };
+        self.present(bar, id);
         self.show_found(id, read);
     }
 
@@ -243,11 +271,28 @@ impl AppModel {
         // A position that is being set up is unsaved work: it becomes a game, and the user is asked.
         if let Some((game, position)) = self.edited_position.take() {
             self.add_game_with_id(game);
-            self.show(self.study_bar, game);
+            self.present(self.study_bar, game);
             self.show_new_record(game, &position);
         }
         self.quit_revisions.get_or_insert_default();
+        self.keep_scratch_games();
         self.continue_quitting();
+    }
+
+    /// Keeps the autosave copies of games without a file, so that the next start offers them. No question is asked about
+    /// them.
+    fn keep_scratch_games(&mut self) {
+        if self.autosave_folder.is_none() {
+            return;
+        }
+        let Some(agreed) = &mut self.quit_revisions else { return };
+        let is_scratch = |game: &Game| {
+            game.is_unsaved() && game.path().is_none() && game.file.is_idle() && !game.is_autosave_refused
+        };
+        for (id, game) in self.games.iter().filter(|(_, game)| is_scratch(game)) {
+            agreed.insert(*id, game.document().revision());
+            self.kept_scratch_games.insert(*id);
+        }
     }
 
     /// Asks the user about the next game with unsaved changes, or waits for its save. Without such a game, the program
@@ -270,7 +315,8 @@ impl AppModel {
         for id in games {
             self.drop_analysis(id);
             self.store_results(id, &[]);
-            if let Some(game) = self.game_mut(id) {
+            let is_kept = self.kept_scratch_games.contains(&id);
+            if let Some(game) = self.game_mut(id).filter(|_| !is_kept) {
                 game.autosaved_revision = game.document().revision();
                 game.file.delete_autosave();
             }
@@ -293,7 +339,7 @@ impl AppModel {
                 game.with_file(|file, document| file.recover(found, document.revision()));
             }
             if index == 0 {
-                self.show(bar, id);
+                self.present(bar, id);
             }
         }
     }
@@ -303,9 +349,9 @@ impl AppModel {
         let of_file = found.original_file.as_ref().and_then(|original| self.game_at(&original.path));
         let is_free = |id: &GameId| {
             let game = self.game(*id);
-            !game.is_unsaved() && game.file().is_idle()
+            !game.is_unsaved() && game.file().is_idle() && !self.is_game_on_air(*id)
         };
-        let current = Some(self.bar(bar).game()).filter(|id| self.game(*id).is_blank());
+        let current = Some(self.bar(bar).game()).filter(|id| self.game(*id).is_blank() && !self.is_game_on_air(*id));
         of_file.filter(is_free).or(current).unwrap_or_else(|| self.add_game())
     }
 
@@ -321,6 +367,7 @@ impl AppModel {
         };
         let is_unreadable = matches!(&event, FileEvent::Read { result: Err(_), .. });
         let Some(game) = self.game_mut(id) else { return };
+        game.is_autosave_refused |= matches!(event, FileEvent::NotAutosaved(_));
         let events = game.with_file(|file, document| file.on_event(event, document));
         let mut saved = None;
         for event in events {

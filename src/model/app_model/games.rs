@@ -10,6 +10,7 @@ use crate::bar::FollowMode;
 use crate::game_analysis::AnalysisEffect;
 use crate::kifu::{self, ReadGames, Record};
 use crate::live::LiveAddress;
+use crate::outputs::OutputId;
 use crate::record_file::RecordFile;
 use crate::workspace::{Workspace, WorkspaceBar, WorkspaceGame, absolute};
 use std::collections::BTreeMap;
@@ -75,7 +76,7 @@ impl AppModel {
     pub(super) fn show_in_study(&mut self, game: GameId) {
         match self.bar_of(game) {
             Some(bar) => self.show_in_study_bar(bar),
-            None => self.show(self.study_bar, game),
+            None => _ = self.present(self.study_bar, game),
         }
     }
 
@@ -259,6 +260,8 @@ impl AppModel {
             self.effects.extend(entry.bar.managed_engines().map(|engine| AppEffect::EndEngine(engine.id)));
         }
         self.notices.dismiss(id);
+        self.programme.locked_bars.remove(&id);
+        self.programme.preview.take_if(|preview| preview.bar == id);
         if self.study_bar == id
             && let Some(first) = self.bars.first()
         {
@@ -272,6 +275,7 @@ impl AppModel {
         self.drop_analysis(id);
         self.store_results(id, &[]);
         self.end_source(id);
+        let kept = self.keep_closed_game(id);
         let (_, mut game) = self.games.remove(index);
         game.detach_values();
         for values in game.unstored_values {
@@ -283,9 +287,13 @@ impl AppModel {
         }
         let next = self.games.get(index).or_else(|| self.games.last()).map(|(id, _)| *id);
         let next = next.unwrap_or_else(|| self.add_game());
-        let bars: Vec<_> = self.bars.iter().filter(|entry| entry.bar.game() == id).map(|entry| entry.id).collect();
+        let is_left = |entry: &&BarEntry| entry.bar.game() == id && !kept.contains(&entry.id);
+        let bars: Vec<_> = self.bars.iter().filter(is_left).map(|entry| entry.id).collect();
         for bar in bars {
             self.show(bar, next);
+        }
+        if kept.contains(&self.study_bar) {
+            self.present(self.study_bar, next);
         }
         self.continue_opening(id, false);
     }
@@ -307,13 +315,14 @@ impl AppModel {
         for (id, game) in &self.games {
             if let Some(game) = stored_game(game) {
                 indices.insert(*id, games.len());
-                games.push(game);
+                games.push(self.with_choices(*id, game));
             }
         }
         let bar = |entry: &BarEntry| WorkspaceBar {
             game: indices.get(&entry.bar.game()).copied(),
             engines: entry.chosen_names(),
             borrows: entry.borrows_values,
+            locked: self.is_locked(OutputId::Bar(entry.id)),
             follow: match entry.bar.followed() {
                 FollowMode::One(_) if entry.bar.has_only_relays() => Some(0),
                 FollowMode::One(index) => Some(index),
@@ -323,18 +332,20 @@ impl AppModel {
         // A bar with only relays is not stored, unless its game is stored: the next run has other relays.
         let is_stored = |entry: &&BarEntry| {
             let has_own = !entry.bar.has_only_relays() || !entry.chosen_names().is_empty();
-            has_own || indices.contains_key(&entry.bar.game())
+            (has_own || indices.contains_key(&entry.bar.game())) && !self.is_preview(entry.id)
         };
         let bars = || self.bars.iter().filter(is_stored);
         let stored_bars: Vec<_> = bars().map(bar).collect();
         Workspace {
-            study_bar: bars().position(|entry| entry.id == self.study_bar).unwrap_or_default(),
+            study_bar: bars().position(|entry| entry.id == self.study_output()).unwrap_or_default(),
             // There is always at least one bar.
             bars: if stored_bars.is_empty() {
                 vec![WorkspaceBar { follow: Some(0), ..WorkspaceBar::default() }]
             } else {
                 stored_bars
             },
+            pages: self.workspace_pages(&indices),
+            numbers_only: self.shows_numbers_only(),
             games,
         }
     }
@@ -344,8 +355,10 @@ impl AppModel {
     pub(super) fn restore(&mut self, workspace: &Workspace) {
         let blank = self.study_game();
         let mut ids = Vec::new();
-        for WorkspaceGame { path, address, game: number, ply, line } in &workspace.games {
+        for stored in &workspace.games {
+            let WorkspaceGame { path, address, game: number, ply, line, .. } = stored;
             let id = self.add_game();
+            self.restore_choices(id, stored);
             let (source, has_file) = (LiveAddress::parse(address).ok(), !path.as_os_str().is_empty());
             if let Some(address) = source.clone().filter(|_| !has_file) {
                 self.start_source(id, address);
@@ -369,6 +382,9 @@ impl AppModel {
             if let Some(game) = game {
                 self.show(id, game);
             }
+            if bar.locked {
+                self.programme.locked_bars.insert(id);
+            }
             if index == 0 {
                 self.restore_choice(id, &bar.engines);
             } else if let Some(entry) = self.entry_mut(id).filter(|_| bar.borrows) {
@@ -380,6 +396,8 @@ impl AppModel {
         if let Some(entry) = self.bars.get(workspace.study_bar) {
             self.study_bar = entry.id;
         }
+        self.restore_pages(&workspace.pages, &ids);
+        self.set_numbers_only(workspace.numbers_only);
         if self.bar_of(blank).is_none() {
             self.remove_game(blank);
         }

@@ -5,6 +5,7 @@
 use super::{AppModel, BarId, GameId};
 use crate::game::GameSource;
 use crate::live::{EndCause, SourceState};
+use crate::outputs::OutputId;
 use crate::text::Message;
 use crate::text::source::SourceRemark;
 
@@ -162,15 +163,18 @@ impl AppModel {
         };
         let before = self.bar(bar).game();
         let is_followed = self.game(before).source().is_some_and(GameSource::is_running);
+        if self.is_on_air(OutputId::Bar(bar)) && self.bar_of(first).is_none() {
+            return self.present(bar, first);
+        }
         if is_followed && sources.contains(&first) && self.bar_of(first).is_none() {
             // A followed game may be on air, so it stays on its bar, if another bar can be added.
             self.add_source_bars(bar, &[first]);
         }
         match self.bar_of(first).filter(|_| is_followed) {
             Some(own) => self.show_in_study_bar(own),
-            None => self.show(bar, first),
+            None => _ = self.present(bar, first),
         }
-        if before != first && self.game(before).is_blank() {
+        if before != first && self.has_game(before) && self.game(before).is_blank() && self.bar_of(before).is_none() {
             self.remove_game(before);
         }
         if is_beside {
@@ -182,7 +186,7 @@ impl AppModel {
     /// Returns the bar for a game that a second start opens.
     fn bar_beside(&mut self, game: GameId, engines: Vec<String>) -> BarId {
         let is_own = !engines.is_empty();
-        let blank = || self.bars.iter().find(|entry| self.game(entry.bar.game()).is_blank()).map(|entry| entry.id);
+        let blank = || self.bars.iter().find(|entry| self.is_free(entry.id)).map(|entry| entry.id);
         if let Some(bar) = self.bar_of(game).or_else(blank).filter(|_| !is_own) {
             return bar;
         }
@@ -194,6 +198,12 @@ impl AppModel {
     /// Records that the address of a game has a game or a list of games, or is no longer followed.
     pub(super) fn end_opening(&mut self, id: GameId) {
         self.opening_addresses.retain(|opening| opening.game != id);
+    }
+
+    /// Returns whether a bar has a blank game, which another one may replace.
+    pub(super) fn is_free(&self, bar: BarId) -> bool {
+        let game = self.bar(bar).game();
+        self.has_game(game) && self.game(game).is_blank() && !self.is_on_air(OutputId::Bar(bar))
     }
 
     /// Returns whether a bar is open.

@@ -71,7 +71,7 @@ impl AppModel {
                 let name = game.and_then(|game| self.game(game).relayed_engine.clone()).unwrap_or_default();
                 let new = self.add_game();
                 if game == Some(self.bar(bar).game()) {
-                    self.show(bar, new);
+                    self.present(bar, new);
                 }
                 self.begin_relayed_game(relay, new, &name);
                 if let Some(game) = self.game_mut(new) {
@@ -156,10 +156,7 @@ impl AppModel {
             };
             bars().find(has_room).filter(|_| self.settings.shares_relay_bar)
         };
-        let blank = || {
-            let is_blank = |bar: &BarId| self.game(self.bar(*bar).game()).is_blank();
-            bars().find(is_blank)
-        };
+        let blank = || bars().find(|bar| self.is_free(*bar));
         ended.or_else(shared).or_else(blank)
     }
 

@@ -90,6 +90,7 @@ impl AppModel {
                 && !entry.bar.is_paused_now()
                 && !entry.bar.has_failed()
                 && !asks
+                && !self.is_preview(entry.id)
         };
         let bars: Vec<_> = self.bars.iter().filter(is_free).map(|entry| entry.id).collect();
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
@@ -99,18 +100,20 @@ impl AppModel {
         };
         let is_wanted = |id: GameId, game: &Game| match self.engine_sharing {
             EngineSharing::Off => false,
-            EngineSharing::Live => self.bar_of(id).is_some() || game.source().is_some_and(GameSource::is_running),
+            EngineSharing::Live => {
+                self.window_bars().any(|(_, bar)| bar.game() == id) || game.source().is_some_and(GameSource::is_running)
+            }
             EngineSharing::All => true,
         };
-        let played = self.game_without_values();
-        let wanted = self.games.iter().filter(|(id, game)| is_wanted(*id, game) && !is_own(id) && played != Some(*id));
+        let wanted =
+            self.games.iter().filter(|(id, game)| is_wanted(*id, game) && !is_own(id) && !self.hides_values(*id));
         let requests = wanted.filter_map(|(id, game)| {
             let position = hasher.hash_one(game.search_position()?);
             Some(TurnRequest { game: *id, position })
         });
         let requests: Vec<_> = requests.collect();
         self.turns.update(&bars, &requests);
-        let needs_ticks = self.turns.is_needed() || self.is_engine_game_clock_running();
+        let needs_ticks = self.turns.is_needed() || self.is_engine_game_clock_running() || self.has_delay();
         if needs_ticks != self.is_ticking {
             self.is_ticking = needs_ticks;
             self.effects.push(AppEffect::SetTicking(self.is_ticking));

@@ -83,11 +83,11 @@ impl AppModel {
         }
         let game = known.unwrap_or_else(|| {
             let (bar, blank) = (self.study_bar, self.study_game());
-            let game = if self.game(blank).is_blank() { blank } else { self.add_game() };
+            let game = if self.game(blank).is_blank() { self.tab_in_place_of(blank) } else { self.add_game() };
             if let Some(game) = self.game_mut(game) {
                 game.set_source(id, &LiveAddress::Clipboard);
             }
-            self.show(bar, game);
+            self.present(bar, game);
             game
         });
         self.show_in_study(game);
@@ -150,13 +150,14 @@ impl AppModel {
     /// Shows the game that a source reports. A different game replaces the present one, or gets a new tab if the
     /// present one must be kept.
     fn on_live_game(&mut self, id: GameId, live: LiveGame) {
+        let is_locked = self.outputs().any(|output| self.game_of_output(output) == id && self.is_locked(output));
         let Some(game) = self.game_mut(id) else { return };
         let mut id = id;
         let source = game.source().filter(|source| source.game.as_ref().is_some_and(|known| *known != live.id));
         // Only an address that names one game is not expected to have another.
         let is_next = source.is_some_and(|source| matches!(source.address, LiveAddress::Web(_)));
-        if game.is_other_game(&live) && game.keeps_record() {
-            let stays = game.stays_behind();
+        if game.is_other_game(&live) && (game.keeps_record() || is_locked) {
+            let stays = game.stays_behind() || is_locked;
             let source = game.take_source();
             let new = self.add_game();
             if let Some(game) = self.game_mut(new) {
@@ -277,7 +278,8 @@ impl AppModel {
             },
         };
         if let Some(known) = self.game_followed_from(&address) {
-            return self.show(bar, known);
+            _ = self.present(bar, known);
+            return;
         }
         let before = self.shown_games();
         let new = if is_list {
@@ -290,7 +292,7 @@ impl AppModel {
         if let Some(source) = self.game_mut(new).and_then(|game| game.source.as_mut()) {
             source.set_choices(choices, Some(index));
         }
-        self.show(bar, new);
+        self.present(bar, new);
         if !is_list {
             self.await_addresses(bar, &[new], &before);
         }

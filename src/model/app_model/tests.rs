@@ -5,6 +5,7 @@
 mod borrowed;
 mod engine_games;
 mod opening;
+mod outputs;
 mod relays;
 mod shown;
 mod sources;
@@ -18,6 +19,7 @@ use crate::files::FileStamp;
 use crate::kifu::{self, NodeId};
 use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::outputs::OutputId;
 use crate::pages::{ObsPagesContent, ObsPagesRecorder};
 use crate::record_file::{
     Disk, FileEffect, FileEvent, FileTask, RequestNumber, SaveConflict, SaveJob, SaveOutcome, SaveRefusal,
@@ -71,6 +73,26 @@ enum Fault {
     ConfusesRelays,
     /// A source's game is taken for that of another one.
     ConfusesSources,
+    /// A game that is opened is shown on the bar on air.
+    ShowsOpened,
+    /// A question is asked on the bar on air.
+    ShowsQuestion,
+    /// A message is shown on the bar on air.
+    ShowsMessage,
+    /// A bar on air shows the next game once its own is closed.
+    ShowsNext,
+    /// A new or pasted record replaces that of a game on air.
+    ReplacesRecord,
+    /// The pages follow the study page while they are open.
+    PagesFollow,
+    /// A locked bar shows another game by a command that does not unlock it.
+    IgnoresLock,
+    /// A lock is lost at a restart.
+    ForgetsLock,
+    /// A command for one output is carried out for another.
+    ConfusesOutputs,
+    /// Outputs show the newest position in spite of a delay.
+    IgnoresDelay,
 }
 
 /// A file on the disk, with the number of its version.
@@ -105,6 +127,8 @@ struct ModelSimulation {
     on_pages: ObsPagesContent,
     /// The first guarantee that was broken, in words.
     problem: Option<String>,
+    /// The time since the start.
+    now: Duration,
 }
 
 const GAME: &str = "1 ７六歩(77)\n2 ３四歩(33)\n";
@@ -162,6 +186,7 @@ impl ModelSimulation {
                 DiskFile { bytes: start_bytes(version), version: version.into(), is_broken: false },
             );
         }
+        let stored = StoredFiles { autosave_folder: Some(starts::AUTOSAVE_FOLDER.into()), ..stored };
         let mut model = AppModel::new(Lang::En, stored, ModelOptions::default());
         model.update(model.changed_settings(|settings| settings.fills_graph = true));
         let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
@@ -183,6 +208,7 @@ impl ModelSimulation {
             pages: ObsPagesRecorder::default(),
             on_pages: ObsPagesContent::default(),
             problem: None,
+            now: Duration::ZERO,
         }
     }
 
@@ -222,7 +248,13 @@ impl ModelSimulation {
             _ => {}
         }
         let is_value = matches!(event, AppEvent::Snapshot(..));
-        let effects = self.model.update(event);
+        self.now += Duration::from_secs(1);
+        self.model.set_time(self.now);
+        let shown = self.outputs_on_air(&event);
+        let planted = outputs::PlantedOutputFault::new(self, &event);
+        let mut effects = self.model.update(event);
+        effects.extend(planted.plant(&mut self.model));
+        self.check_outputs(&shown);
         self.update_pages(is_value);
         self.begin_all(effects);
         for (id, (first, revision), record, live) in before {
@@ -302,7 +334,9 @@ impl ModelSimulation {
         if self.model.games().any(|(_, game)| !game.is_unsaved() && starts::is_read_off_the_screen(game)) {
             return self.fail("a game off the screen does not count as unsaved");
         }
-        if self.model.bars.is_empty() || self.model.bars.iter().any(|entry| !self.model.has_game(entry.bar.game())) {
+        let has_game =
+            |entry: &BarEntry| self.model.has_game(entry.bar.game()) || self.model.is_on_air(OutputId::Bar(entry.id));
+        if self.model.bars.is_empty() || !self.model.bars.iter().all(has_game) {
             return self.fail("a bar shows no game");
         }
         if !self.model.bars.iter().any(|entry| entry.id == self.model.study_bar()) {
@@ -334,6 +368,9 @@ impl ModelSimulation {
 
     /// Returns the guarantee that a bar breaks, if any.
     fn problem_of(&self, entry: &BarEntry) -> Option<&'static str> {
+        if !self.model.has_game(entry.bar.game()) {
+            return None;
+        }
         let game = self.model.game(entry.bar.game());
         let target = entry.bar.search_target(game);
         let has_target = |id: &EngineId| self.targets.get(id).is_some_and(|known| known.as_ref() == Some(&target));
@@ -357,7 +394,7 @@ impl ModelSimulation {
             };
             return input.view(None, Lang::En);
         }
-        self.model.bar_view(entry.id)
+        self.model.private_view(entry.id)
     }
 
     /// Lets an engine report a value of the position that it searches.
@@ -564,6 +601,9 @@ impl ModelSimulation {
                 let request = OpenRequest { addresses: vec![LiveAddress::Path(file(index))], ..OpenRequest::default() };
                 self.handle(AppEvent::HandedOver(request));
             }
+            HistoryStep::Output(output, what) => self.command_output(output, what),
+            HistoryStep::Pages(what) => self.open_pages(what),
+            HistoryStep::Wait(seconds) => self.wait(seconds),
             HistoryStep::BreakEngines(are_broken) => self.are_engines_broken = are_broken,
         }
     }
@@ -649,6 +689,16 @@ fn planted_faults_are_detected() {
         Fault::KeepsObsPages,
         Fault::ConfusesRelays,
         Fault::ConfusesSources,
+        Fault::ShowsOpened,
+        Fault::ShowsQuestion,
+        Fault::ShowsMessage,
+        Fault::ShowsNext,
+        Fault::ReplacesRecord,
+        Fault::PagesFollow,
+        Fault::IgnoresLock,
+        Fault::ForgetsLock,
+        Fault::ConfusesOutputs,
+        Fault::IgnoresDelay,
     ];
     for fault in faults {
         let mut runner = TestRunner::deterministic();

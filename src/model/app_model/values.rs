@@ -104,5 +104,5 @@ pub(super) fn stored_game(game: &Game) -> Option<WorkspaceGame> {
     let ply = if is_read { Some(document.ply()).filter(|_| !is_followed) } else { game.open_at.ply };
     let number = if is_read { game.file.game_titles().1 } else { game.open_at.game };
     let line = if is_read { game.variation() } else { game.open_at.line.clone() };
-    Some(WorkspaceGame { path, address, game: number, ply, line })
+    Some(WorkspaceGame { path, address, game: number, ply, line, ..WorkspaceGame::default() })
 }

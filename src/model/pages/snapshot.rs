@@ -1,13 +1,11 @@
 //! The part of the model that the OBS pages need, as a copy at one moment.
 
 use crate::app_model::AppModel;
-use crate::bar::{BarInput, BarNotice, BarView, EngineReport};
-use crate::bars::Bar;
-use crate::game::Game;
+use crate::bar::BarView;
 use crate::ids::GameId;
-use crate::live::LiveAddress;
+use crate::outputs::OutputId;
 use crate::text::Lang;
-use crate::text::visible::{short, visible_file_name};
+use shogibar_programme::{OutputChoices, OutputFrame};
 
 /// The part of the model that the OBS pages show, at one moment. No text is composed for it, so that making it is fast.
 #[derive(Clone, Debug, Default)]
@@ -27,28 +25,21 @@ pub struct ObsPagesSnapshot {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GameSnapshot {
     pub(super) id: GameId,
-    pub(super) bar: BarInput,
-    /// The notice on the game's bar in Japanese and in English.
-    notices: [Option<BarNotice>; 2],
-    /// Whether the game's engines pause for the analysis of another game.
-    awaits_analysis: bool,
-    /// The report of the engine that the bar follows, or of the record's evaluation; `None` without either.
-    pub(super) report: Option<EngineReport>,
-    /// The name of the game's file, or the address from which the game is followed.
-    pub(super) source: Option<String>,
-    /// Whether the game's newest position is shown.
-    pub(super) is_at_tip: bool,
-    /// Whether the game is over, even if another position than its last one is shown.
-    pub(super) is_over: bool,
+    /// The state of the game that viewers may see.
+    pub(super) frame: OutputFrame,
+    /// The user's choices for viewers.
+    pub(super) choices: OutputChoices,
+    /// Whether an output is locked to the game.
+    pub(super) is_locked: bool,
 }
 
 impl ObsPagesSnapshot {
     /// Copies the data that the OBS pages need.
     pub fn new(model: &AppModel) -> Self {
         let is_hidden = model.bars().any(|(_, bar)| bar.is_hidden());
-        let hidden = |id| is_hidden || model.game_without_values() == Some(id);
-        let games = model.games().map(|(id, game)| GameSnapshot::new(model, id, game, hidden(id))).collect();
-        let current = model.games().position(|(id, _)| id == model.study_game()).unwrap_or_default();
+        let listed = model.listed_games();
+        let current = listed.iter().position(|id| *id == model.game_of_output(OutputId::Pages)).unwrap_or_default();
+        let games = listed.into_iter().map(|id| GameSnapshot::new(model, id, is_hidden)).collect();
         Self { games, current_index: current, is_hidden, shared_counts: model.shared_engines(), lang: model.lang() }
     }
 }
@@ -57,60 +48,24 @@ impl ObsPagesSnapshot {
 impl ObsPagesSnapshot {
     /// Returns whether the evaluation of a game is hidden.
     pub(crate) fn hides(&self, id: GameId) -> bool {
-        self.games.iter().any(|game| game.id == id && game.bar.is_hidden)
+        self.games.iter().any(|game| game.id == id && game.frame.bar.is_hidden)
     }
 }
 
 impl GameSnapshot {
-    fn new(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Self {
-        let shown = model.bars().find(|(_, bar)| bar.game() == id);
-        let (bar, report, notice) = if let Some((at, _)) = shown {
-            (model.bar_input(at), model.bar(model.lender(at)).lead_report(game), model.bar_notice(at))
-        } else {
-            let bar = bar_for_unshown_game(model, id, game, is_hidden);
-            (bar.input(game), bar.lead_report(game), None)
+    fn new(model: &AppModel, id: GameId, is_hidden: bool) -> Self {
+        let bar = model.window_bars().find(|(_, bar)| bar.game() == id).map(|(bar, _)| bar);
+        let mut frame = model.output_frame(id, bar);
+        frame.bar.is_hidden = match bar {
+            Some(bar) => model.bar(bar).is_hidden_now(),
+            None => is_hidden || model.hides_values(id),
         };
-        Self {
-            id,
-            bar,
-            notices: Lang::ALL.map(|lang| notice.map(|notice| notice.text(lang))),
-            awaits_analysis: shown.is_some() && model.awaits_analysis(id),
-            report,
-            source: game.path().and_then(visible_file_name).or_else(|| source_name(game)),
-            is_at_tip: game.document().is_at_tip(),
-            is_over: game.document().record().decisive_end().is_some() || game.ending().is_some(),
-        }
+        let is_locked = model.outputs().any(|output| model.game_of_output(output) == id && model.is_locked(output));
+        Self { id, frame, choices: model.output_choices(id), is_locked }
     }
 
     /// Returns the content of the game's bar in Japanese and in English.
     pub(super) fn views(&self) -> [BarView; 2] {
-        let [japanese, english] = &self.notices;
-        [(Lang::Ja, japanese), (Lang::En, english)].map(|(lang, notice)| {
-            let view = self.bar.view(notice.as_ref(), lang);
-            if self.awaits_analysis { view.with_pause_for_analysis(lang) } else { view }
-        })
-    }
-}
-
-/// Creates a bar for a game that no bar shows. Its values are those that the engines have shown during the game's
-/// turns, or the evaluation in the record.
-fn bar_for_unshown_game(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Bar {
-    let mut bar = Bar::showing(id);
-    if let Some(report) = model.shared_report(id) {
-        bar.add_engine(report);
-    } else if let Some(snapshot) = game.record_snapshot() {
-        bar.add_engine(EngineReport::from(snapshot));
-    }
-    if is_hidden {
-        bar.toggle_hidden();
-    }
-    bar
-}
-
-/// Returns the source of a followed game: its address without a password, or the name of a file or folder.
-fn source_name(game: &Game) -> Option<String> {
-    match game.source()?.address() {
-        LiveAddress::Path(path) => visible_file_name(path),
-        address => Some(short(&address.to_string()).into_owned()),
+        Lang::ALL.map(|lang| self.frame.view(&self.choices, lang))
     }
 }

@@ -22,9 +22,10 @@ pub(super) struct StateObject<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct SwingState<'a> {
     pub(super) game: usize,
-    pub(super) ply: usize,
+    /// The number of moves up to the position; `None` where only numbers are shown.
+    pub(super) ply: Option<usize>,
     #[serde(rename = "move")]
-    pub(super) words: &'a str,
+    pub(super) words: Option<&'a str>,
     /// The loss, in points of win rate.
     pub(super) loss: u8,
     /// The time at which the move was first seen, in universal time by ISO 8601.
@@ -35,13 +36,14 @@ pub(super) struct SwingState<'a> {
 }
 
 /// The state of a game as JSON, in Black's view. `docs/commands.md` describes the fields.
+#[expect(clippy::struct_excessive_bools, reason = "each flag is a field of the JSON")]
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct GameState {
     id: usize,
     names: [String; 2],
-    ply: usize,
+    ply: Option<usize>,
     last: Option<String>,
-    pub(super) sfen: String,
+    pub(super) sfen: Option<String>,
     to_move: Option<&'static str>,
     win: Option<f64>,
     cp: Option<i32>,
@@ -68,8 +70,16 @@ pub(super) struct GameState {
     ease: Option<&'static str>,
     /// The proved facts about the last move, if its loss is large.
     last_facts: Vec<JsonFact>,
-    source: Option<String>,
     ended: Option<EndState>,
+    /// Whether everything that tells a move or the position is left out.
+    numbers_only: bool,
+    /// The delay behind the game: a number of moves or of seconds, `5`, `30s`, `end`; `0` without one.
+    delay: String,
+    /// Whether an output is locked to the game.
+    locked: bool,
+    /// Whether the user plays the game, so that nothing evaluates it.
+    own_game: bool,
+    credit: Option<String>,
     /// The last move in USI.
     #[serde(skip)]
     pub(super) last_move: Option<String>,
@@ -101,26 +111,19 @@ impl GameState {
     /// Creates the state of a game from the content of its bar, in the language of `view`. `id` is the number of the
     /// game.
     pub(super) fn new(id: usize, game: &GameSnapshot, view: &BarView) -> Self {
-        let (history, report) = (&game.bar.history, game.report.as_ref());
+        let bar = &game.frame.bar;
+        let (history, report, choices) = (&bar.history, game.frame.report.as_ref(), &game.choices);
         let engine = view.lead();
-        let stats = report.and_then(|report| report.snapshot.search_info.as_ref()).map(|info| info.stats);
         let clocks = [view.black.clock, view.white.clock];
         let mut found = Self {
             id,
             names: [&view.black, &view.white].map(|side| side.name.clone()),
-            ply: history.moves().len(),
-            last: non_empty(&view.position_text[1]),
-            sfen: history.now().sfen(),
             to_move: view.to_move.map(side_name),
             stale: view.is_stale || engine.is_elsewhere,
             engine: non_empty(&engine.reported_name).or_else(|| non_empty(&engine.name)),
-            depth: stats.and_then(|stats| stats.depth),
-            nodes: stats.and_then(|stats| stats.nodes),
-            nps: stats.and_then(|stats| stats.nps),
             clocks: clocks.map(|clock| clock.map(phrase::clock_time)),
             clock_kinds: clocks.map(|clock| clock.map(clock_kind)),
-            source: game.source.clone(),
-            ended: game.bar.ending.map(|ending| EndState {
+            ended: bar.ending.map(|ending| EndState {
                 winner: ending.winner.map(side_name),
                 words: view
                     .decided_win
@@ -128,37 +131,57 @@ impl GameState {
                     .filter(|_| !view.is_hidden)
                     .map_or_else(String::new, |end| end.text.clone()),
             }),
-            last_move: history.moves().last().map(ToString::to_string),
+            numbers_only: choices.numbers_only,
+            delay: choices.delay.to_string(),
+            locked: game.is_locked,
+            own_game: choices.is_own_game,
+            credit: non_empty(choices.credit.as_str()),
             ..Self::default()
         };
+        let is_evaluated = bar.ending.is_none() && bar.doubt.is_none();
         if !view.is_hidden {
             found.win = view.share.map(rounded);
             found.loss = view.last_loss;
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
-            let (facts, last) = (game.bar.facts(), game.bar.shown_reason(view));
+            found.filled = view.filled_shares.iter().map(|share| share.map(rounded)).collect();
+            if let Some(best) =
+                report.filter(|_| is_evaluated).and_then(|report| report.snapshot.search_info.as_ref()?.best())
+            {
+                (found.cp, found.mate) = (best.value.cp(), best.value.mate());
+            }
+        }
+        if choices.numbers_only {
+            return found;
+        }
+        let stats = report.and_then(|report| report.snapshot.search_info.as_ref()).map(|info| info.stats);
+        found.ply = Some(history.moves().len());
+        found.last = non_empty(&view.position_text[1]);
+        found.sfen = Some(history.now().sfen());
+        found.last_move = history.moves().last().map(ToString::to_string);
+        found.depth = stats.and_then(|stats| stats.depth);
+        found.nodes = stats.and_then(|stats| stats.nodes);
+        found.nps = stats.and_then(|stats| stats.nps);
+        if !view.is_hidden {
+            let (facts, last) = (bar.facts(), bar.shown_reason(view));
             let sentence = |lang| match last {
                 Some(last) => last.sentence(lang).to_owned(),
-                None => game.bar.sentence(&facts, lang),
+                None => bar.sentence(&facts, lang),
             };
             (found.sentence, found.sentence_en) = (non_empty(&sentence(Lang::Ja)), non_empty(&sentence(Lang::En)));
             found.facts = facts.iter().map(JsonFact::new).collect();
             found.last_facts = last.zip(history.last_move()).map_or_else(Vec::new, |(last, played)| {
                 last.list.iter().map(|fact| JsonFact::about_move(fact, played)).collect()
             });
-            found.filled = view.filled_shares.iter().map(|share| share.map(rounded)).collect();
-            if let Some(report) = report.filter(|_| game.bar.ending.is_none() && game.bar.doubt.is_none()) {
-                found.set_values(history, report);
+            if let Some(report) = report.filter(|_| is_evaluated) {
+                found.set_candidates(history, report);
             }
         }
         found
     }
 
-    /// Sets the values of an engine. Its candidates are set only if they are of this position.
-    fn set_values(&mut self, history: &History, report: &EngineReport) {
+    /// Sets the candidates of an engine, if they are of this position.
+    fn set_candidates(&mut self, history: &History, report: &EngineReport) {
         let (Some(info), model) = (&report.snapshot.search_info, report.snapshot.model) else { return };
-        if let Some(best) = info.best() {
-            (self.cp, self.mate) = (best.value.cp(), best.value.mate());
-        }
         if *info.history == *history {
             let since = info.stats.best_since.filter(|_| is_settled(&report.snapshot));
             self.ease = since.map(|depth| ease_name(Ease::from_depth(depth).level));
@@ -167,9 +190,9 @@ impl GameState {
         }
     }
 
-    /// Returns the number of moves up to the current position.
-    pub(super) const fn ply(&self) -> usize {
-        self.ply
+    /// Returns whether everything that tells a move or the position is left out.
+    pub(super) const fn is_numbers_only(&self) -> bool {
+        self.numbers_only
     }
 }
 

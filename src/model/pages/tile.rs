@@ -67,7 +67,8 @@ pub(super) struct DeskTile<'a> {
     winner: Option<u8>,
     /// The live mark in words, and whether the position is the newest; `None` for a game that is not live.
     live: Option<(String, bool)>,
-    sfen: &'a str,
+    /// The position; `None` where only numbers are shown.
+    sfen: Option<&'a str>,
     /// Black's win rates, by ply from 0.
     history: &'a [Option<f64>],
     /// Black's win rates by background searches, for plies without a value in `history`.
@@ -107,7 +108,7 @@ impl<'a> DeskTile<'a> {
             sentence: view.decided_win.as_ref().map(|decided| decided.text.as_str()),
             winner: winner.map(side_index),
             live: view.live_mark.map(|mark| (mark.text(lang), mark == LiveMark::Live)),
-            sfen: &state.sfen,
+            sfen: state.sfen.as_deref(),
             history: &state.history,
             filled: &state.filled,
         }

@@ -58,6 +58,7 @@
   }
 
   function hand(sfen, side, words) {
+    if (sfen === null) { return ""; }
     var text = "", part = sfen.split(" ")[2] || "-", piece, found = /(\d*)([A-Za-z])/g;
     while ((piece = found.exec(part)) !== null) {
       if ((piece[2] === piece[2].toUpperCase() ? 0 : 1) === side) {
@@ -81,7 +82,7 @@
     [[3, 3], [6, 3], [3, 6], [6, 6]].forEach(function (dot) {
       out += "<circle cx=\"" + (x + dot[0] * cell) + "\" cy=\"" + (y + dot[1] * cell) + "\" r=\"2\" fill=\"" + COLORS.line + "\"/>";
     });
-    pieces(tile.sfen).forEach(function (piece) {
+    (tile.sfen === null ? [] : pieces(tile.sfen)).forEach(function (piece) {
       var middle = [x + (piece[0] + 0.5) * cell, y + (piece[1] + 0.5) * cell];
       var ink = piece[2].length > 1 ? COLORS.promoted : COLORS.ink;
       out += "<g transform=\"translate(" + middle[0].toFixed(1) + " " + middle[1].toFixed(1) + ")" + (piece[3] ? "rotate(180)" : "") + "\">" +
@@ -271,7 +272,8 @@
     get("list").textContent = message.swings.map(function (swing) {
       var time = new Date(swing.time).toTimeString().slice(0, 8);
       var names = message.games.filter(function (tile) { return tile.game === swing.game; }).map(function (tile) { return tile.names.join(" – "); });
-      return time + "  " + [words.ply.replace("{}", swing.ply), swing.move, "−" + swing.loss + "%", names[0] || ""].join("  ");
+      var move = swing.move === null ? [] : [words.ply.replace("{}", swing.ply), swing.move];
+      return time + "  " + move.concat(["−" + swing.loss + "%", names[0] || ""]).join("  ");
     }).join("\n") || words.noSwings;
     document.documentElement.lang = message.lang;
     document.documentElement.setAttribute("data-drawn", Number(document.documentElement.dataset.drawn || 0) + 1);

@@ -4,6 +4,7 @@
 use super::{ObsPageControl, ObsPagesAddress, ObsPagesSettings, RunningObsPages};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
+use crate::model::outputs::PageClients;
 use crate::threads;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
@@ -119,6 +120,11 @@ impl ObsPagesSwitch {
     /// Removes and returns the game that was last chosen on an OBS page.
     pub fn take_chosen_game(&self) -> Option<GameId> {
         self.running_pages.as_ref()?.take_chosen_game()
+    }
+
+    /// Removes and returns the open pages, if others are open than before.
+    pub fn take_clients(&self) -> Option<PageClients> {
+        self.running_pages.as_ref()?.take_clients()
     }
 
     /// Removes and returns the requests to the control address since the last call.

@@ -200,7 +200,7 @@ impl StudyController {
         let mut actions = {
             let viewer = Arc::clone(&self.viewer);
             let mut viewer = lock(&viewer);
-            let mut bar = viewer.view().clone();
+            let mut bar = viewer.study_view().clone();
             // The bar of this page shows no notice. Of transient notices, the page itself shows only failures.
             let failure = bar.notice.take().filter(|notice| notice.is_failure);
             let (study_bar, study_game) = (viewer.model().study_bar(), viewer.model().study_game());
@@ -249,7 +249,7 @@ impl StudyController {
                 current_game,
                 notice: notice.as_ref(),
                 status: StudyStatus {
-                    bars: model.bars().count(),
+                    bars: model.window_bars().count(),
                     is_bar_hidden: self.hides_bars,
                     shows_arrows,
                     has_folder,

@@ -161,7 +161,7 @@ impl OverlayWindow {
         let source = PaletteSource { settings, model, engines: &engines, context: CommandContext::Bar };
         let document = model.game(model.bar(self.setup.bar).game()).document();
         let rows = source.rows(ctx, |command| match command.condition() {
-            CommandCondition::SeveralBars => model.bars().count() > 1,
+            CommandCondition::SeveralBars => model.window_bars().count() > 1,
             CommandCondition::SeveralEngines => viewer.engine_names(self.setup.bar).len() > 1,
             CommandCondition::ReadsScreen => reads_screen(model.game(model.bar(self.setup.bar).game())),
             CommandCondition::NotAnalysing => !model.is_analysing(),

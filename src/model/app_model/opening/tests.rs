@@ -7,6 +7,7 @@ use crate::ids::SourceId;
 use crate::kifu;
 use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceProblem, SourceState};
 use crate::open_request::OpenRequest;
+use crate::outputs::OutputId;
 use crate::text::Lang;
 use std::sync::Arc;
 use std::time::Duration;
@@ -74,7 +75,13 @@ fn shown(model: &AppModel) -> (Vec<String>, Vec<(bool, usize, bool)>) {
     (model.game_titles().collect(), model.bars().map(bar).collect())
 }
 
+/// Returns the newest private message. A bar on air has none.
 fn notice(model: &AppModel) -> String {
+    let is_on_air = model.is_on_air(OutputId::Bar(model.study_bar()));
+    if is_on_air {
+        assert_eq!(model.bar_view(model.study_bar()).notice, None);
+        return model.notices().recent().next().map(|(_, message)| message.on_air(model.lang())).unwrap_or_default();
+    }
     model.bar_view(model.study_bar()).notice.map(|notice| notice.text).unwrap_or_default()
 }
 

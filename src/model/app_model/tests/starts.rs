@@ -1,6 +1,6 @@
 //! The next start of the program in a random history: after a regular end, and after a kill.
 
-use super::{DiskFile, ModelSimulation, UNSEARCHABLE_POSITIONS};
+use super::{DiskFile, Fault, ModelSimulation, UNSEARCHABLE_POSITIONS};
 use crate::action::AppAction;
 use crate::app_model::{AppEvent, AppModel, StoredFiles};
 use crate::game::{Game, GameSource};
@@ -54,7 +54,10 @@ impl ModelSimulation {
     pub(super) fn restart(&mut self) {
         // The changes of other programs are read before.
         self.watch();
-        let workspace = self.model.current_workspace();
+        let mut workspace = self.model.current_workspace();
+        if self.fault == Fault::ForgetsLock {
+            workspace.bars.iter_mut().for_each(|bar| bar.locked = false);
+        }
         // A file that waits behind a question is not read yet, so its position is not known.
         let is_unfinished = |game: &Game| game.is_unsaved() || game.file().has_question();
         if self.model.games().any(|(_, game)| is_unfinished(game))
@@ -79,8 +82,9 @@ impl ModelSimulation {
             if games(&again.model) != games(&self.model) {
                 self.fail("the games are other ones after a restart");
             }
-            let shown =
-                |model: &AppModel| model.current_workspace().bars.iter().map(|bar| bar.game).collect::<Vec<_>>();
+            let shown = |model: &AppModel| {
+                model.current_workspace().bars.iter().map(|bar| (bar.game, bar.locked)).collect::<Vec<_>>()
+            };
             if shown(&again.model) != shown(&self.model) {
                 self.fail("the bars show other games after a restart");
             }

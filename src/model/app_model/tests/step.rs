@@ -73,6 +73,12 @@ pub(super) enum HistoryStep {
     Watch,
     /// An action of the user or the engine in a game against an engine.
     PlayEngine(u8),
+    /// A command for an output: to lock or unlock it, to switch it, or what viewers see.
+    Output(usize, u8),
+    /// Pages are opened or closed.
+    Pages(u8),
+    /// Some seconds pass.
+    Wait(u8),
     /// An engine ends or cannot be started.
     BreakEngines(bool),
 }
@@ -161,6 +167,9 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => any::<bool>().prop_map(HistoryStep::Clipboard),
         1 => file().prop_map(HistoryStep::HandOver),
         1 => Just(HistoryStep::Restart),
+        6 => (nth(), any::<u8>()).prop_map(|(output, what)| HistoryStep::Output(output, what)),
+        2 => any::<u8>().prop_map(HistoryStep::Pages),
+        2 => any::<u8>().prop_map(HistoryStep::Wait),
         1 => any::<bool>().prop_map(HistoryStep::BreakEngines),
     ]
 }

@@ -1,0 +1,440 @@
+//! The outputs of the model: which game each shows, whether it is on air, and what viewers see.
+
+use super::{AppModel, Bar, BarId, Game, GameId};
+use crate::bar::{BarView, EngineReport};
+use crate::outputs::{OutputCommand, OutputId, PageClients, Preview};
+use crate::text::Message;
+use crate::workspace::{WorkspaceGame, WorkspacePages};
+use shogibar_programme::{Credit, Delay, DelayLine, OutputChoices, OutputFrame};
+use std::collections::BTreeMap;
+
+impl AppModel {
+    /// Returns the bars that have a window, in order.
+    pub fn window_bars(&self) -> impl Iterator<Item = (BarId, &Bar)> {
+        self.bars().filter(|(id, _)| !self.is_preview(*id))
+    }
+
+    /// Returns the bar with a window that belongs to the study page: that of the page, or the one beside its preview.
+    pub fn study_output(&self) -> BarId {
+        let preview = self.programme.preview.filter(|preview| preview.bar == self.study_bar);
+        preview.map_or(self.study_bar, |preview| preview.beside)
+    }
+
+    /// Returns whether a bar has no window: it evaluates the game of the study page while the bar of the page is on air.
+    pub fn is_preview(&self, bar: BarId) -> bool {
+        self.programme.preview.is_some_and(|preview| preview.bar == bar)
+    }
+
+    /// Returns whether an output is locked to its game.
+    pub fn is_locked(&self, output: OutputId) -> bool {
+        match output {
+            OutputId::Bar(bar) => self.programme.locked_bars.contains(&bar),
+            OutputId::Pages => self.programme.are_pages_locked,
+        }
+    }
+
+    /// Returns whether an output is on air: it is locked, a page of it is open, it follows a live game that has not
+    /// ended, or it shows the last state of a closed game.
+    pub fn is_on_air(&self, output: OutputId) -> bool {
+        let game = self.game_of_output(output);
+        let is_open = match output {
+            OutputId::Bar(bar) if self.is_preview(bar) => return false,
+            OutputId::Bar(_) => false,
+            OutputId::Pages => self.programme.clients.has_current,
+        };
+        self.is_locked(output) || is_open || self.game(game).is_running_live() || self.is_closed_on_air(game)
+    }
+
+    /// Returns whether viewers may be watching a game.
+    pub fn is_game_on_air(&self, game: GameId) -> bool {
+        self.programme.clients.games.contains(&game)
+            || self.programme.listed_games.as_ref().is_some_and(|listed| listed.contains(&game))
+            || self.outputs().any(|output| self.game_of_output(output) == game && self.is_on_air(output))
+    }
+
+    /// Returns all outputs.
+    pub fn outputs(&self) -> impl Iterator<Item = OutputId> {
+        self.window_bars().map(|(bar, _)| OutputId::Bar(bar)).chain([OutputId::Pages])
+    }
+
+    /// Returns the game that an output shows.
+    pub fn game_of_output(&self, output: OutputId) -> GameId {
+        match output {
+            OutputId::Bar(bar) => self.bar(bar).game(),
+            OutputId::Pages => self.programme.page_game,
+        }
+    }
+
+    /// Returns the game that an output shows after [`OutputCommand::Switch`]: that of the study page, or else the next
+    /// tab. `None` if there is no other game.
+    pub fn next_of_output(&self, output: OutputId) -> Option<GameId> {
+        let shown = self.game_of_output(output);
+        let next = || {
+            let at = self.games.iter().position(|(id, _)| *id == shown).map_or(0, |at| at + 1);
+            self.games.iter().cycle().nth(at).map(|(id, _)| *id)
+        };
+        [Some(self.study_game()), next()].into_iter().flatten().find(|game| *game != shown && self.has_game(*game))
+    }
+
+    /// Returns the user's choices for a game on outputs.
+    pub fn output_choices(&self, game: GameId) -> OutputChoices {
+        let choices = self.programme.choices(game);
+        // Once the game is over, the analysis begins.
+        let is_own_game = choices.is_own_game && !self.is_over_for_viewers(game);
+        OutputChoices { is_own_game, ..choices }
+    }
+
+    /// Returns whether only numbers are shown of every game.
+    pub const fn shows_numbers_only(&self) -> bool {
+        self.programme.all_numbers_only
+    }
+
+    /// Sets whether only numbers are shown of every game.
+    pub const fn set_numbers_only(&mut self, is_on: bool) {
+        self.programme.all_numbers_only = is_on;
+    }
+
+    /// Sets the choices for games without choices of their own.
+    pub fn set_default_choices(&mut self, choices: OutputChoices) {
+        self.programme.default_choices = choices;
+    }
+
+    /// Returns whether the user plays a game that is in progress, so that nothing evaluates it.
+    pub(super) fn is_own_game(&self, game: GameId) -> bool {
+        self.output_choices(game).is_own_game
+    }
+
+    /// Returns whether the evaluation of a game is hidden because the user plays it.
+    pub(crate) fn hides_values(&self, game: GameId) -> bool {
+        self.game_without_values() == Some(game) || self.is_own_game(game)
+    }
+
+    pub(super) fn is_over_for_viewers(&self, game: GameId) -> bool {
+        let game = self.game(game);
+        game.is_over || game.document().record().decisive_end().is_some()
+    }
+
+    fn is_closed_on_air(&self, game: GameId) -> bool {
+        self.programme.closed_games.contains_key(&game)
+    }
+
+    /// Returns the content of a bar as viewers see it.
+    pub fn bar_view(&self, id: BarId) -> BarView {
+        let game = self.bar(id).game();
+        let choices = self.output_choices(game);
+        let is_private = self.is_preview(id) || !self.is_on_air(OutputId::Bar(id));
+        let is_plain = !choices.numbers_only && !choices.is_own_game && !self.programme.delays.contains_key(&game);
+        if is_private && is_plain { self.private_view(id) } else { self.output_view(id, game, &choices) }
+    }
+
+    fn output_view(&self, bar: BarId, game: GameId, choices: &OutputChoices) -> BarView {
+        let mut frame = self.output_frame(game, Some(bar));
+        frame.bar.is_hidden = self.bar(bar).is_hidden_now();
+        frame.view(choices, self.settings.lang)
+    }
+
+    /// Returns the state of a game that viewers may see. `bar` is a bar that shows the game.
+    pub(crate) fn output_frame(&self, game: GameId, bar: Option<BarId>) -> OutputFrame {
+        if let Some(closed) = self.programme.closed_games.get(&game) {
+            return closed.clone();
+        }
+        match self.programme.delays.get(&game) {
+            Some(line) => {
+                let shown = line.shown().cloned().unwrap_or_default();
+                if line.is_caught_up() { shown } else { shown.delayed() }
+            }
+            None => self.present_frame(game, bar.or_else(|| self.bar_of(game))),
+        }
+    }
+
+    /// Returns the present state of a game.
+    fn present_frame(&self, id: GameId, bar: Option<BarId>) -> OutputFrame {
+        let game = self.game(id);
+        let (bar, report) = if let Some(bar) = bar {
+            (self.bar_input(bar), self.bar(self.lender(bar)).lead_report(game))
+        } else {
+            let bar = self.bar_for_unshown_game(id, game);
+            (bar.input(game), bar.lead_report(game))
+        };
+        OutputFrame {
+            bar,
+            report,
+            is_at_tip: game.document().is_at_tip(),
+            is_over: game.document().record().decisive_end().is_some() || game.ending().is_some(),
+        }
+    }
+
+    /// Creates a bar for a game that no bar shows. Its values are those that the engines have shown during the game's
+    /// turns, or the evaluation in the record.
+    fn bar_for_unshown_game(&self, id: GameId, game: &Game) -> Bar {
+        let mut bar = Bar::showing(id);
+        if let Some(report) = self.shared_report(id) {
+            bar.add_engine(report);
+        } else if let Some(snapshot) = game.record_snapshot() {
+            bar.add_engine(EngineReport::from(snapshot));
+        }
+        bar
+    }
+
+    /// Returns whether the model needs the time of each event ([`set_time`](Self::set_time)).
+    pub fn needs_time(&self) -> bool {
+        self.has_engine_game() || self.has_delay()
+    }
+
+    /// Returns whether an output shows a game with a delay.
+    pub(super) fn has_delay(&self) -> bool {
+        !self.programme.delays.is_empty() || self.programme.default_choices.delay != Delay::None
+    }
+
+    /// Shows a game on a bar. If the bar is on air and shows another game, the game is shown on the study page alone.
+    /// Returns the bar that shows the game.
+    pub(super) fn present(&mut self, bar: BarId, game: GameId) -> BarId {
+        let bar = self.bar_beside_preview(bar);
+        if self.bar(bar).game() == game || !self.is_on_air(OutputId::Bar(bar)) {
+            self.show(bar, game);
+            return bar;
+        }
+        let preview = match self.programme.preview {
+            Some(preview) => preview.bar,
+            None => self.add_preview(bar, game),
+        };
+        self.show(preview, game);
+        if self.study_bar == bar || !self.is_study_open {
+            self.study_bar = preview;
+        }
+        preview
+    }
+
+    /// Returns the bar in whose place a preview stands once it is off the air. The preview is then closed.
+    fn bar_beside_preview(&mut self, bar: BarId) -> BarId {
+        let Some(preview) = self.programme.preview.filter(|preview| preview.bar == bar) else { return bar };
+        if self.is_on_air(OutputId::Bar(preview.beside)) {
+            return bar;
+        }
+        self.close_preview();
+        preview.beside
+    }
+
+    fn add_preview(&mut self, beside: BarId, game: GameId) -> BarId {
+        let bar = self.add_bar_with(beside, game, Vec::new());
+        self.programme.preview = Some(Preview { bar, beside });
+        bar
+    }
+
+    /// Closes the preview. The study page then has the bar beside it.
+    pub(super) fn close_preview(&mut self) {
+        let Some(Preview { bar, beside }) = self.programme.preview.take() else { return };
+        let was_in_study = self.study_bar == bar;
+        self.close_bar(bar);
+        if was_in_study && self.bars.iter().any(|entry| entry.id == beside) {
+            self.show_in_study_bar(beside);
+        }
+    }
+
+    /// Returns the tab for a record that would replace that of a game: the game itself, or a new one if viewers may be
+    /// watching the game.
+    pub(super) fn tab_in_place_of(&mut self, game: GameId) -> GameId {
+        if self.is_game_on_air(game) { self.add_game() } else { game }
+    }
+
+    /// Carries out a command for an output.
+    pub(super) fn command_output(&mut self, output: OutputId, command: OutputCommand) {
+        let game = self.game_of_output(output);
+        match command {
+            OutputCommand::Lock(is_locked) => self.lock_output(output, is_locked),
+            OutputCommand::Switch(wanted) => {
+                if let Some(next) = wanted.or_else(|| self.next_of_output(output)) {
+                    self.switch_output(output, next);
+                }
+            }
+            OutputCommand::NumbersOnly(is_on) => self.programme.choices_mut(game).numbers_only = is_on,
+            OutputCommand::Delay(delay) => self.set_delay(game, delay),
+            OutputCommand::OwnGame(is_own) => self.programme.choices_mut(game).is_own_game = is_own,
+            OutputCommand::Credit(credit) => self.programme.choices_mut(game).credit = credit,
+        }
+    }
+
+    fn lock_output(&mut self, output: OutputId, is_locked: bool) {
+        match output {
+            OutputId::Bar(bar) if is_locked && !self.is_preview(bar) => _ = self.programme.locked_bars.insert(bar),
+            OutputId::Bar(bar) => _ = self.programme.locked_bars.remove(&bar),
+            OutputId::Pages => self.programme.are_pages_locked = is_locked,
+        }
+    }
+
+    /// Shows a game on an output, by a command for that output. The output is unlocked.
+    fn switch_output(&mut self, output: OutputId, game: GameId) {
+        if !self.has_game(game) {
+            return;
+        }
+        self.lock_output(output, false);
+        match output {
+            OutputId::Bar(bar) => self.show(bar, game),
+            OutputId::Pages => {
+                self.programme.page_game = game;
+                if let Some(listed) = &mut self.programme.listed_games {
+                    listed.insert(game);
+                }
+                self.read_file(game);
+            }
+        }
+    }
+
+    /// Shows a game on a bar, by a command for that bar. A locked bar refuses it.
+    pub(super) fn show_by_command(&mut self, bar: BarId, game: GameId) {
+        if self.is_locked(OutputId::Bar(bar)) && self.bar(bar).game() != game {
+            return self.notices.set_result(&Message::OutputLocked, bar, false);
+        }
+        self.show(bar, game);
+    }
+
+    fn set_delay(&mut self, game: GameId, delay: Delay) {
+        self.programme.choices_mut(game).delay = delay;
+        if delay != Delay::None && !self.programme.delays.contains_key(&game) {
+            let is_shown = self.has_game(game) && !self.game(game).is_blank();
+            let frame = self.present_frame(game, self.bar_of(game));
+            let line = if is_shown { DelayLine::standing(frame, self.now) } else { DelayLine::default() };
+            self.programme.delays.insert(game, line);
+        }
+    }
+
+    /// Records the pages that are open.
+    pub(super) fn set_page_clients(&mut self, clients: PageClients) {
+        self.programme.listed_games = match (clients.has_lists, self.programme.listed_games.take()) {
+            (true, Some(listed)) => Some(listed),
+            (true, None) => Some(self.games.iter().map(|(id, _)| *id).collect()),
+            (false, _) => None,
+        };
+        self.programme.clients = clients;
+    }
+
+    /// Returns the games on the pages of all games.
+    pub(crate) fn listed_games(&self) -> Vec<GameId> {
+        let open = self.games.iter().map(|(id, _)| *id);
+        let Some(listed) = &self.programme.listed_games else { return open.collect() };
+        let shown = self.outputs().map(|output| self.game_of_output(output)).collect::<Vec<_>>();
+        let is_listed = |game: &GameId| {
+            listed.contains(game) || shown.contains(game) || self.programme.clients.games.contains(game)
+        };
+        let closed = self.programme.closed_games.keys().copied();
+        open.filter(is_listed).chain(closed).collect()
+    }
+
+    /// Puts a game on the pages of all games.
+    pub(super) fn list_game(&mut self, game: GameId) {
+        if let Some(listed) = &mut self.programme.listed_games {
+            listed.insert(game);
+        }
+    }
+
+    /// Updates the outputs after an event: the pages follow the study page while they are off the air, delayed games move
+    /// on, and what no output needs any more is dropped.
+    pub(super) fn update_programme(&mut self) {
+        if !self.is_on_air(OutputId::Pages) {
+            self.programme.page_game = self.bar(self.study_output()).game();
+        }
+        self.update_delays();
+        let preview_game = self.programme.preview.map(|preview| self.bar(preview.bar).game());
+        if preview_game.is_some_and(|game| self.window_bars().any(|(_, bar)| bar.game() == game)) {
+            self.close_preview();
+        }
+        self.drop_closed_games();
+    }
+
+    /// Records the games with a delay, and moves them on.
+    fn update_delays(&mut self) {
+        let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
+        for id in games {
+            let delay = self.programme.choices(id).delay;
+            let is_delayed = self.programme.delays.contains_key(&id);
+            if delay == Delay::None && !is_delayed {
+                continue;
+            }
+            let frame = self.present_frame(id, self.bar_of(id));
+            let now = self.now;
+            let line = self.programme.delays.entry(id).or_default();
+            if frame.is_at_tip || line.shown().is_none() {
+                line.record(frame, delay, now);
+            }
+            line.advance(delay, now);
+            if delay == Delay::None && line.is_caught_up() {
+                self.programme.delays.remove(&id);
+            }
+        }
+    }
+
+    /// Drops the last states of closed games that no output on air shows.
+    fn drop_closed_games(&mut self) {
+        let closed: Vec<_> = self.programme.closed_games.keys().copied().collect();
+        for game in closed {
+            let is_shown = self.outputs().any(|output| self.game_of_output(output) == game)
+                || self.programme.clients.games.contains(&game);
+            if !is_shown {
+                self.programme.forget(game);
+            }
+        }
+    }
+
+    /// Keeps the last state of a game that is closed, for the outputs on air. Returns the bars among them.
+    pub(super) fn keep_closed_game(&mut self, game: GameId) -> Vec<BarId> {
+        let is_kept = |output: &OutputId| self.game_of_output(*output) == game && self.is_on_air(*output);
+        let kept: Vec<_> = self.outputs().filter(is_kept).collect();
+        let has_page = self.programme.clients.games.contains(&game);
+        if kept.is_empty() && !has_page {
+            self.programme.forget(game);
+            return Vec::new();
+        }
+        let frame = self.output_frame(game, self.bar_of(game)).ended();
+        self.programme.closed_games.insert(game, frame);
+        self.programme.delays.remove(&game);
+        let bar = |output| match output {
+            OutputId::Bar(bar) => Some(bar),
+            OutputId::Pages => None,
+        };
+        kept.into_iter().filter_map(bar).collect()
+    }
+
+    /// Adds the user's choices for viewers to a game of the workspace.
+    pub(super) fn with_choices(&self, id: GameId, game: WorkspaceGame) -> WorkspaceGame {
+        let Some(choices) = self.programme.own_choices(id) else { return game };
+        WorkspaceGame {
+            numbers_only: choices.numbers_only,
+            delay: if choices.delay == Delay::None { String::new() } else { choices.delay.to_string() },
+            own: choices.is_own_game,
+            credit: choices.credit.to_string(),
+            ..game
+        }
+    }
+
+    /// Restores the user's choices for viewers of a game.
+    pub(super) fn restore_choices(&mut self, id: GameId, stored: &WorkspaceGame) {
+        let choices = OutputChoices {
+            numbers_only: stored.numbers_only,
+            delay: stored.delay.parse().unwrap_or_default(),
+            is_own_game: stored.own,
+            credit: Credit::new(&stored.credit),
+        };
+        if choices != OutputChoices::default() {
+            *self.programme.choices_mut(id) = choices;
+        }
+    }
+
+    /// Returns the pages of the workspace. `indices` are the indices of the stored games.
+    pub(super) fn workspace_pages(&self, indices: &BTreeMap<GameId, usize>) -> WorkspacePages {
+        let pages = OutputId::Pages;
+        if !self.is_locked(pages) && !self.programme.clients.has_current {
+            return WorkspacePages::default();
+        }
+        let game = indices.get(&self.game_of_output(pages)).copied();
+        WorkspacePages { game, locked: self.is_locked(pages), open: self.programme.clients.has_current }
+    }
+
+    /// Restores the pages. A page that was open counts as open until the pages report which are.
+    pub(super) fn restore_pages(&mut self, pages: &WorkspacePages, ids: &[GameId]) {
+        self.programme.are_pages_locked = pages.locked;
+        self.programme.clients.has_current = pages.open;
+        if let Some(game) = pages.game.and_then(|game| ids.get(game)) {
+            self.programme.page_game = *game;
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The outputs in random histories: what an output on air shows changes only by a command for it, or by its own game.
+
+use super::*;
+use crate::kifu::Record;
+use crate::outputs::{OutputCommand, OutputId, PageClients};
+use shogibar_programme::{Delay, OutputState};
+
+/// What an output on air shows, and whether an event may change it.
+pub(super) struct ShownOutput {
+    output: OutputId,
+    game: GameId,
+    content: String,
+    /// The moves up to the shown position.
+    moves: String,
+    is_of_own_game: bool,
+    is_commanded: bool,
+}
+
+/// Returns the part of a frame that a command or the own game may change: the players and the position.
+fn content(model: &AppModel, output: OutputId) -> String {
+    let game = model.game_of_output(output);
+    let bar = match output {
+        OutputId::Bar(bar) => Some(bar),
+        OutputId::Pages => None,
+    };
+    let frame = model.output_frame(game, bar);
+    format!("{:?} {}", frame.bar.players, frame.bar.history.usi())
+}
+
+/// Returns the start and the moves up to the position that an output shows, each word followed by a blank.
+fn shown_moves(model: &AppModel, output: OutputId) -> String {
+    let frame = model.output_frame(model.game_of_output(output), None);
+    format!("{} ", frame.bar.history.usi())
+}
+
+fn shown_ply(model: &AppModel, output: OutputId) -> usize {
+    model.output_frame(model.game_of_output(output), None).ply()
+}
+
+/// Returns whether an action works within its game, and replaces no record.
+fn is_within_game(action: &AppAction) -> bool {
+    match action {
+        AppAction::Run(command, _) => !matches!(
+            command,
+            ModelCommand::New
+                | ModelCommand::AddGame
+                | ModelCommand::CloseGame
+                | ModelCommand::PreviousGame
+                | ModelCommand::NextGame
+                | ModelCommand::ReadScreen
+                | ModelCommand::CloseBar
+        ),
+        AppAction::Edit(_) | AppAction::Step(_) | AppAction::EngineGame(_) => true,
+        _ => false,
+    }
+}
+
+impl ModelSimulation {
+    /// Returns the outputs on air before an event.
+    pub(super) fn outputs_on_air(&self, event: &AppEvent) -> Vec<ShownOutput> {
+        let model = &self.model;
+        let of_game = |game: GameId| match event {
+            AppEvent::File(id, _) | AppEvent::Facts(id, _) | AppEvent::Analysis(id, _) => *id == game,
+            AppEvent::Source(id, _) => model.game(game).source().is_some_and(|source| source.id == *id),
+            AppEvent::RelayChanged(relay, _) => model.relay_games.get(relay) == Some(&game),
+            AppEvent::Action(bar, action) => model.bar(*bar).game() == game && is_within_game(action),
+            AppEvent::Control(_, id) => id.is_none_or(|id| id == game),
+            AppEvent::Tick => true,
+            _ => false,
+        };
+        // With time, a delayed game moves on. A game against an engine has a clock.
+        let moves_on = |game: GameId| model.programme.delays.contains_key(&game) || model.is_playing(game);
+        let is_commanded = |output: OutputId| match event {
+            AppEvent::Action(_, AppAction::Output(commanded, command)) => {
+                *commanded == output || !matches!(command, OutputCommand::Switch(_) | OutputCommand::Lock(_))
+            }
+            AppEvent::Action(bar, AppAction::Show(_)) => output == OutputId::Bar(*bar) && !model.is_locked(output),
+            AppEvent::Action(bar, AppAction::Run(ModelCommand::CloseBar, _)) => output == OutputId::Bar(*bar),
+            AppEvent::Restore(_) => true,
+            _ => false,
+        };
+        let shown = model.outputs().filter(|output| model.is_on_air(*output)).map(|output| {
+            let game = model.game_of_output(output);
+            ShownOutput {
+                output,
+                game,
+                content: content(model, output),
+                moves: shown_moves(model, output),
+                is_of_own_game: of_game(game) || moves_on(game),
+                is_commanded: is_commanded(output),
+            }
+        });
+        shown.collect()
+    }
+
+    /// Returns whether an output has moved on to a position that the delay of its game does not allow.
+    fn is_too_early(&self, shown: &ShownOutput) -> bool {
+        let (model, now) = (&self.model, shown_moves(&self.model, shown.output));
+        if model.game_of_output(shown.output) != shown.game || !now.starts_with(&shown.moves) || now == shown.moves {
+            return false;
+        }
+        let newest = model.game(shown.game).document().record().len();
+        match model.output_choices(shown.game).delay {
+            _ if model.is_over_for_viewers(shown.game) => false,
+            Delay::Moves(moves) => shown_ply(model, shown.output) + usize::from(moves) > newest,
+            Delay::End => true,
+            Delay::None | Delay::Seconds(_) => false,
+        }
+    }
+
+    /// Checks the outputs that were on air before an event.
+    pub(super) fn check_outputs(&mut self, before: &[ShownOutput]) {
+        if self.model.is_quitting() {
+            return;
+        }
+        for shown in before.iter().filter(|shown| !shown.is_commanded) {
+            if !self.model.outputs().any(|output| output == shown.output) {
+                continue;
+            }
+            // The feed of a game that is not locked may go on with another game.
+            let may_go_on = shown.is_of_own_game && !self.model.is_locked(shown.output);
+            if self.model.game_of_output(shown.output) != shown.game && !may_go_on {
+                return self.fail("an output on air shows another game without a command");
+            }
+            if self.is_too_early(shown) {
+                return self.fail("an output shows a position before its time");
+            }
+            if content(&self.model, shown.output) != shown.content && !shown.is_of_own_game {
+                return self.fail("an output on air shows something else without a command");
+            }
+        }
+        let is_listed = |text: &str| OutputState::ALL.iter().any(|state| text == state.text(Lang::En));
+        let bars: Vec<_> = self.model.window_bars().map(|(bar, _)| bar).collect();
+        for bar in bars.into_iter().filter(|bar| self.model.is_on_air(OutputId::Bar(*bar))) {
+            let view = if self.fault == Fault::ShowsMessage {
+                self.model
+                    .bar_input(bar)
+                    .view(self.model.notices_on(bar).next().map(|it| it.text(Lang::En)).as_ref(), Lang::En)
+            } else {
+                self.model.bar_view(bar)
+            };
+            let mut notices = view.engines.iter().filter_map(|engine| engine.notice.as_ref());
+            if view.notice.is_some() || notices.any(|notice| !is_listed(&notice.text)) {
+                return self.fail("a message is on air");
+            }
+        }
+    }
+
+    /// Gives a command for an output.
+    pub(super) fn command_output(&mut self, output: usize, what: u8) {
+        let outputs: Vec<_> = self.model.outputs().collect();
+        let Some(output) = outputs.get(output % outputs.len()).copied() else { return };
+        let game = self.game(usize::from(what / 16));
+        let command = match what % 10 {
+            0..=2 => OutputCommand::Lock(true),
+            3 => OutputCommand::Lock(false),
+            4 => OutputCommand::Switch(None),
+            5 => OutputCommand::Switch(Some(game)),
+            6 => OutputCommand::NumbersOnly(what % 16 < 8),
+            7 => OutputCommand::Delay(Delay::Moves(2)),
+            8 => OutputCommand::Delay([Delay::None, Delay::Seconds(5), Delay::End][usize::from(what % 3)]),
+            _ => OutputCommand::OwnGame(what % 16 < 8),
+        };
+        self.act(AppAction::Output(output, command));
+    }
+
+    /// Opens and closes pages.
+    pub(super) fn open_pages(&mut self, what: u8) {
+        let games = if what & 2 == 0 { BTreeSet::new() } else { BTreeSet::from([self.game(usize::from(what / 16))]) };
+        let clients = PageClients { has_current: what & 1 == 1, games, has_lists: what & 4 == 4 };
+        self.handle(AppEvent::PageClients(clients));
+    }
+
+    /// Lets some seconds pass.
+    pub(super) fn wait(&mut self, seconds: u8) {
+        for _ in 0..seconds % 16 {
+            self.handle(AppEvent::Tick);
+        }
+    }
+}
+
+/// A fault of the outputs that follows an event.
+pub(super) struct PlantedOutputFault {
+    fault: Fault,
+    tabs: usize,
+    games: BTreeSet<GameId>,
+    kind: Option<PlantedKind>,
+}
+
+/// The kind of event that a fault follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PlantedKind {
+    Quit,
+    Close(BarId),
+    NewRecord(GameId),
+    Show(BarId, GameId),
+    Command(OutputId),
+}
+
+impl PlantedOutputFault {
+    pub(super) fn new(simulation: &ModelSimulation, event: &AppEvent) -> Self {
+        let model = &simulation.model;
+        let kind = match event {
+            AppEvent::Action(_, AppAction::RequestQuit) => Some(PlantedKind::Quit),
+            AppEvent::Action(_, AppAction::Close(game)) => {
+                model.bars.iter().find(|entry| entry.bar.game() == *game).map(|entry| PlantedKind::Close(entry.id))
+            }
+            AppEvent::Action(bar, AppAction::PasteText(_) | AppAction::Run(ModelCommand::New, _)) => {
+                Some(PlantedKind::NewRecord(model.bar(*bar).game()))
+            }
+            AppEvent::Action(bar, AppAction::Show(game)) => Some(PlantedKind::Show(*bar, *game)),
+            AppEvent::Action(_, AppAction::Output(output, OutputCommand::Switch(_))) => {
+                Some(PlantedKind::Command(*output))
+            }
+            _ => None,
+        };
+        let games: BTreeSet<_> = model.games().map(|(id, _)| id).collect();
+        Self { fault: simulation.fault, tabs: games.len(), games, kind }
+    }
+
+    /// Carries out what the fault does wrong. Returns the effects.
+    pub(super) fn plant(self, model: &mut AppModel) -> Vec<AppEffect> {
+        let added = || model.games.iter().map(|(id, _)| *id).find(|id| !self.games.contains(id));
+        match (self.fault, self.kind) {
+            (Fault::ShowsOpened, _) if model.games.len() > self.tabs => {
+                if let Some(game) = added() {
+                    model.show(model.study_output(), game);
+                }
+            }
+            (Fault::ShowsQuestion, Some(PlantedKind::Quit)) => {
+                if let Some(game) = model.asking_games.first().copied() {
+                    model.show(model.study_output(), game);
+                }
+            }
+            (Fault::ShowsNext, Some(PlantedKind::Close(bar))) if !model.has_game(model.bar(bar).game()) => {
+                let next = model.games.first().map(|(id, _)| *id);
+                next.into_iter().for_each(|game| model.show(bar, game));
+            }
+            (Fault::ReplacesRecord, Some(PlantedKind::NewRecord(game))) if model.is_game_on_air(game) => {
+                model.show_record(game, Record::new(&Position::startpos()));
+            }
+            (Fault::IgnoresDelay, _) => model.programme.delays.clear(),
+            (Fault::PagesFollow, _) => model.programme.page_game = model.study_game(),
+            (Fault::IgnoresLock, Some(PlantedKind::Show(bar, game))) => model.show(bar, game),
+            (Fault::ConfusesOutputs, Some(PlantedKind::Command(output))) => {
+                let other = model.outputs().find(|other| *other != output);
+                if let (Some(OutputId::Bar(bar)), Some((game, _))) = (other, model.games.last()) {
+                    let game = *game;
+                    model.show(bar, game);
+                }
+            }
+            _ => return Vec::new(),
+        }
+        model.finish(false)
+    }
+}

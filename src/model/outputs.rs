@@ -1,0 +1,97 @@
+//! Outputs: the bars and the pages that viewers may be watching. What an output on air shows changes only by a command for
+//! it or by its own game. No side effects.
+
+use crate::ids::{BarId, GameId};
+use shogibar_programme::{Credit, Delay, DelayLine, OutputChoices, OutputFrame};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OutputId {
+    /// A bar.
+    Bar(BarId),
+    /// The pages whose address names no game.
+    Pages,
+}
+
+/// A command of the user for an output. The choices for viewers apply to the game that the output shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutputCommand {
+    /// Lock the output to its game, or unlock it.
+    Lock(bool),
+    /// Show another game; without one, the next game that waits. A locked output is unlocked for it.
+    Switch(Option<GameId>),
+    /// Show only numbers, or everything again.
+    NumbersOnly(bool),
+    /// Show the game with a delay.
+    Delay(Delay),
+    /// The user plays this game, or does not.
+    OwnGame(bool),
+    /// Set the credit.
+    Credit(Credit),
+}
+
+/// The pages that are open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageClients {
+    /// Whether a page without a game's number is open.
+    pub has_current: bool,
+    /// The games of the open pages with a number.
+    pub games: BTreeSet<GameId>,
+    /// Whether a page of all games is open: the desk, or the state.
+    pub has_lists: bool,
+}
+
+/// The bar without a window, which has the game of the study page while a bar is on air.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Preview {
+    pub(super) bar: BarId,
+    /// The bar on air, in whose place the study page uses this one.
+    pub(super) beside: BarId,
+}
+
+/// The state of all outputs.
+#[derive(Debug, Default)]
+pub(super) struct Programme {
+    pub(super) locked_bars: BTreeSet<BarId>,
+    pub(super) are_pages_locked: bool,
+    /// The game of the pages whose address names none.
+    pub(super) page_game: GameId,
+    pub(super) clients: PageClients,
+    /// The games on the pages of all games, while such a page is open; otherwise `None`: all games.
+    pub(super) listed_games: Option<BTreeSet<GameId>>,
+    choices: BTreeMap<GameId, OutputChoices>,
+    /// The choices for games without choices of their own.
+    pub(super) default_choices: OutputChoices,
+    /// Whether every game shows only numbers.
+    pub(super) all_numbers_only: bool,
+    pub(super) delays: BTreeMap<GameId, DelayLine>,
+    /// The last states of closed games that outputs still show.
+    pub(super) closed_games: BTreeMap<GameId, OutputFrame>,
+    pub(super) preview: Option<Preview>,
+}
+
+impl Programme {
+    /// Returns the user's choices for a game.
+    pub(super) fn choices(&self, game: GameId) -> OutputChoices {
+        let choices = self.choices.get(&game).unwrap_or(&self.default_choices);
+        OutputChoices { numbers_only: choices.numbers_only || self.all_numbers_only, ..choices.clone() }
+    }
+
+    /// Returns the user's choices for a game; `None` if the user has made none.
+    pub(super) fn own_choices(&self, game: GameId) -> Option<&OutputChoices> {
+        self.choices.get(&game)
+    }
+
+    /// Returns the choices for a game, for changes.
+    pub(super) fn choices_mut(&mut self, game: GameId) -> &mut OutputChoices {
+        self.choices.entry(game).or_insert_with(|| self.default_choices.clone())
+    }
+
+    /// Forgets a game that no output shows any more.
+    pub(super) fn forget(&mut self, game: GameId) {
+        self.choices.remove(&game);
+        self.delays.remove(&game);
+        self.closed_games.remove(&game);
+    }
+}

@@ -1,0 +1,125 @@
+//! The state of a game at one moment, and the content of an output made from it.
+
+use crate::choices::OutputChoices;
+use crate::numbers_only::numbers_only;
+use crate::state::OutputState;
+use shogibar_core::shogi::History;
+use shogibar_games::bar::{BarInput, BarNotice, BarView, EngineReport, EngineSignal, EngineView, LiveMark, last_word};
+use shogibar_text::Lang;
+use std::sync::Arc;
+
+/// The state of a game at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OutputFrame {
+    /// The content of the game's bar, without texts.
+    pub bar: BarInput,
+    /// The report of the engine that the bar follows, or of the record's evaluation; `None` without either.
+    pub report: Option<EngineReport>,
+    /// Whether the game's newest position is shown.
+    pub is_at_tip: bool,
+    /// Whether the game is over, even if another position than its last one is shown.
+    pub is_over: bool,
+}
+
+impl OutputFrame {
+    /// Returns the content of an output by the user's choices.
+    pub fn view(&self, choices: &OutputChoices, lang: Lang) -> BarView {
+        let view = for_viewers(self.bar.view(None, lang), lang);
+        if choices.is_own_game {
+            return own_game(&view, lang);
+        }
+        if choices.numbers_only { numbers_only(&view) } else { view }
+    }
+
+    /// Returns the number of moves up to the position.
+    pub fn ply(&self) -> usize {
+        self.bar.history.moves().len()
+    }
+
+    /// Returns the frame of an earlier position of the game, without values. Returns the frame itself if it has no more
+    /// than `ply` moves.
+    #[must_use]
+    pub fn earlier(&self, ply: usize) -> Self {
+        let (history, now) = (&self.bar.history, self.ply());
+        if now <= ply {
+            return self.clone();
+        }
+        let mut earlier = History::new(history.start().clone());
+        for mv in history.moves().iter().take(ply) {
+            if earlier.play(*mv).is_err() {
+                break;
+            }
+        }
+        let last_words = Lang::ALL.map(|lang| last_word(&earlier, lang));
+        let mut bar = BarInput {
+            history: Arc::new(earlier),
+            last_words,
+            ending: None,
+            pause: None,
+            clocks: [None, None],
+            share_before: None,
+            stored_share: self.bar.graph.get(ply).copied().flatten(),
+            facts: Vec::new(),
+            last_reason: None,
+            ..self.bar.clone()
+        };
+        bar.graph.truncate(ply + 1);
+        bar.filled_shares.truncate(ply + 1);
+        for report in &mut bar.engines {
+            (report.snapshot.search_info, report.snapshot.result) = (None, None);
+        }
+        Self { bar, report: None, is_at_tip: false, is_over: false }
+    }
+
+    /// Marks the frame as one that the delay holds back.
+    #[must_use]
+    pub fn delayed(mut self) -> Self {
+        if self.bar.live_mark.is_some() {
+            self.bar.live_mark = Some(LiveMark::Delayed);
+        }
+        self
+    }
+
+    /// Marks the frame as the last state of a game that was closed.
+    #[must_use]
+    pub fn ended(mut self) -> Self {
+        self.bar.live_mark = Some(LiveMark::Ended);
+        self.bar.is_left = true;
+        self.is_over = true;
+        self
+    }
+}
+
+/// Returns the content of a bar without the messages of the program. In place of a message of an engine, its state
+/// remains.
+fn for_viewers(view: BarView, lang: Lang) -> BarView {
+    let state = |engine: &EngineView| match engine.signal {
+        Some(EngineSignal::Lost) => Some(OutputState::EngineStopped),
+        Some(EngineSignal::Live | EngineSignal::Waiting) if engine.candidates.is_empty() => Some(OutputState::Reading),
+        _ => None,
+    };
+    let notice = |engine: &EngineView| {
+        engine.notice.as_ref()?;
+        Some(BarNotice::new(state(engine)?.text(lang).to_owned()))
+    };
+    let engines = view.engines.into_iter().map(|engine| EngineView {
+        notice: notice(&engine),
+        remark: String::new(),
+        status: if engine.status.is_empty() { String::new() } else { OutputState::Reading.text(lang).to_owned() },
+        ..engine
+    });
+    BarView { engines: engines.collect(), notice: None, ..view }
+}
+
+/// Returns the content of an output while the user plays the game.
+fn own_game(view: &BarView, lang: Lang) -> BarView {
+    let mut hidden = view.hidden(lang);
+    if let Some(shown) = &mut hidden.decided_win {
+        OutputState::OwnGame.text(lang).clone_into(&mut shown.text);
+        OutputState::OwnGame.text(lang).clone_into(&mut shown.brief);
+    }
+    hidden.engines.clear();
+    hidden.position_text = Default::default();
+    hidden.last_mover = None;
+    hidden
+}

@@ -1,0 +1,18 @@
+//! What an output shows. An output is a bar or a page that viewers may be watching.
+//!
+//! [`OutputFrame`] is the state of a game at one moment. [`OutputFrame::view`] makes the content of an output from it.
+//! The content has no message of the program: its texts are names, the credit, engine names, what is made of moves, facts
+//! and values, and the [`OutputState`]s. [`OutputChoices`] decide how much viewers see. [`DelayLine`] decides which
+//! position they see.
+
+pub mod choices;
+pub mod delay;
+mod frame;
+mod numbers_only;
+mod state;
+
+pub use choices::{Credit, OutputChoices};
+pub use delay::{Delay, DelayLine};
+pub use frame::OutputFrame;
+pub use numbers_only::numbers_only;
+pub use state::OutputState;

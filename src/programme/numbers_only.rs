@@ -1,0 +1,68 @@
+//! Numbers only: the content of an output without anything that tells a move or the position.
+
+use shogibar_core::shogi::Color;
+use shogibar_games::bar::{BarView, DecidedWin, EngineView};
+use std::sync::Arc;
+
+/// The smallest loss that is shown without its move, in percentage points.
+const MIN_TURNING_LOSS_POINTS: u8 = 10;
+
+/// The win rate from which a side is ahead. Below the rest to 1, it is behind.
+const AHEAD: f32 = 0.73;
+
+/// Returns the content of an output as numbers: names, clocks, side to move, win rates, evaluation, the length of a mate,
+/// the word for the situation, the graph, and the loss at a turning point.
+pub fn numbers_only(view: &BarView) -> BarView {
+    let is_over = view.to_move.is_none() && !view.is_hidden;
+    let decided = |decided: &DecidedWin| DecidedWin {
+        // The sentence about a game that is over has the number of its moves.
+        text: if is_over { decided.brief.clone() } else { decided.text.clone() },
+        ..decided.clone()
+    };
+    let engine = |engine: &EngineView| EngineView {
+        name: engine.name.clone(),
+        reported_name: engine.reported_name.clone(),
+        is_followed: engine.is_followed,
+        percent: engine.percent,
+        is_stale: engine.is_stale,
+        evaluation: engine.evaluation.clone(),
+        has_ended: engine.has_ended,
+        signal: engine.signal,
+        notice: engine.notice.clone(),
+        ..EngineView::default()
+    };
+    let reason = if is_over { view.position_text[0].clone() } else { String::new() };
+    BarView {
+        black: view.black.clone(),
+        white: view.white.clone(),
+        game: view.game,
+        // The content changes with the number of moves. A hash of the position would tell it.
+        position: u64::try_from(view.graph.len()).unwrap_or(u64::MAX),
+        to_move: view.to_move,
+        share: view.share,
+        is_stale: view.is_stale,
+        is_shallow: view.is_shallow,
+        decided_win: view.decided_win.as_ref().map(decided),
+        position_text: [reason, String::new(), String::new()],
+        last_mover: view.last_mover,
+        last_loss: view.last_loss.filter(|loss| is_turning_point(view, *loss)),
+        live_mark: view.live_mark,
+        graph: Arc::clone(&view.graph),
+        filled_shares: Arc::clone(&view.filled_shares),
+        evaluation: view.evaluation.clone(),
+        advantage: view.advantage.clone(),
+        engines: view.engines.iter().map(engine).collect(),
+        lead_index: view.lead_index,
+        is_hidden: view.is_hidden,
+        is_numbers_only: true,
+        ..BarView::default()
+    }
+}
+
+/// Returns whether the last move has changed who is ahead.
+fn is_turning_point(view: &BarView, loss: u8) -> bool {
+    let (Some(mover), Some(share)) = (view.last_mover, view.share) else { return false };
+    let zone = |share: f32| (share >= AHEAD, share > 1.0 - AHEAD);
+    let before = share + f32::from(loss) / if mover == Color::Black { 100.0 } else { -100.0 };
+    loss >= MIN_TURNING_LOSS_POINTS && zone(share) != zone(before)
+}
