@@ -245,9 +245,8 @@ impl AppModel {
 
     /// Closes a bar and ends its engines. The last bar is not closed.
     pub(super) fn close_bar(&mut self, id: BarId) {
-        let Some(index) = self.bars.iter().position(|entry| entry.id == id).filter(|_| self.bars.len() > 1) else {
-            return;
-        };
+        let other = self.window_bars().map(|(bar, _)| bar).find(|bar| *bar != id);
+        let (Some(index), Some(other)) = (self.bars.iter().position(|entry| entry.id == id), other) else { return };
         let entry = self.bars.remove(index);
         let heir = self.bars.iter_mut().find(|other| other.borrows_values && other.bar.game() == entry.bar.game());
         if let Some(heir) = heir.filter(|_| !entry.borrows_values) {
@@ -262,6 +261,9 @@ impl AppModel {
         self.notices.dismiss(id);
         self.programme.locked_bars.remove(&id);
         self.programme.preview.take_if(|preview| preview.bar == id);
+        if let Some(preview) = self.programme.preview.as_mut().filter(|preview| preview.beside == id) {
+            preview.beside = other;
+        }
         if self.study_bar == id
             && let Some(first) = self.bars.first()
         {
@@ -272,10 +274,11 @@ impl AppModel {
     /// Removes a game. The bars that showed it show the next one.
     pub(super) fn remove_game(&mut self, id: GameId) {
         let Some(index) = self.games.iter().position(|(known, _)| *known == id) else { return };
+        // The game is live until its source ends.
+        let kept = self.keep_closed_game(id);
         self.drop_analysis(id);
         self.store_results(id, &[]);
         self.end_source(id);
-        let kept = self.keep_closed_game(id);
         let (_, mut game) = self.games.remove(index);
         game.detach_values();
         for values in game.unstored_values {

@@ -69,8 +69,8 @@ impl AppModel {
     pub(super) fn give_up_address(&mut self, id: GameId, state: &SourceState) -> bool {
         let game = self.game(id);
         let Some(source) = game.source().filter(|_| game.awaits_source()) else { return false };
-        // The user has worked on the empty board meanwhile.
-        if game.is_unsaved() || !game.file.is_idle() || game.path().is_some() {
+        // The user has worked on the empty board meanwhile, or has put it on air.
+        if game.is_unsaved() || !game.file.is_idle() || game.path().is_some() || self.is_game_on_air(id) {
             return false;
         }
         let cause = match state {
@@ -156,7 +156,7 @@ impl AppModel {
     /// sources. Returns the bar of the target.
     pub(super) fn show_first(&mut self, target: OpenTarget, first: GameId, sources: &[GameId]) -> BarId {
         let is_beside = matches!(target, OpenTarget::Beside(_));
-        let bar = match target {
+        let mut bar = match target {
             OpenTarget::AtOnce(bar) | OpenTarget::Bar(bar) if self.has_bar(bar) => bar,
             OpenTarget::AtOnce(_) | OpenTarget::Bar(_) => self.study_bar,
             OpenTarget::Beside(engines) => self.bar_beside(first, engines),
@@ -172,7 +172,7 @@ impl AppModel {
         }
         match self.bar_of(first).filter(|_| is_followed) {
             Some(own) => self.show_in_study_bar(own),
-            None => _ = self.present(bar, first),
+            None => bar = self.present(bar, first),
         }
         if before != first && self.has_game(before) && self.game(before).is_blank() && self.bar_of(before).is_none() {
             self.remove_game(before);
@@ -186,7 +186,7 @@ impl AppModel {
     /// Returns the bar for a game that a second start opens.
     fn bar_beside(&mut self, game: GameId, engines: Vec<String>) -> BarId {
         let is_own = !engines.is_empty();
-        let blank = || self.bars.iter().find(|entry| self.is_free(entry.id)).map(|entry| entry.id);
+        let blank = || self.window_bars().map(|(bar, _)| bar).find(|bar| self.is_free(*bar));
         if let Some(bar) = self.bar_of(game).or_else(blank).filter(|_| !is_own) {
             return bar;
         }

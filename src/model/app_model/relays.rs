@@ -145,7 +145,7 @@ impl AppModel {
 
     /// Returns the bar for a new relay of the engine `name`; `None` if a new bar is needed.
     fn bar_for_relay(&self, name: &str) -> Option<BarId> {
-        let bars = || self.bars.iter().map(|entry| entry.id);
+        let bars = || self.window_bars().map(|(bar, _)| bar);
         let ended =
             bars().find(|bar| self.relays_of(*bar).any(|(engine, is_ended)| is_ended && engine.info.name == name));
         let shared = || {

@@ -614,6 +614,14 @@ impl ModelSimulation {
             if self.model.is_quitting() || self.problem.is_some() {
                 break;
             }
+            if std::env::var_os("TRACE_HISTORY").is_some() {
+                eprintln!(
+                    "{step:?}: bars {:?} study {:?} preview {:?}",
+                    self.model.bars.iter().map(|entry| (entry.id, entry.bar.game())).collect::<Vec<_>>(),
+                    self.model.study_bar,
+                    self.model.programme.preview
+                );
+            }
             self.step(step);
         }
         // At the end every thread answers, the oldest first.
@@ -652,14 +660,29 @@ proptest! {
 #[test]
 fn guarantees_hold_on_known_histories() {
     use HistoryStep::{
-        Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, PlayEngine, Restart, SaveAs, SaveChecked,
-        SelectGame, ShowInStudy, SourceOpen, SourceState, WriteElsewhere,
+        AddGame, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, PlayEngine, RelayConnect, RelayEnd,
+        RelayGo, Restart, SaveAs, SaveChecked, SelectGame, ShowInStudy, SourceOpen, SourceState, WriteElsewhere,
     };
     let histories = [
         vec![Edit(0), SaveAs(1), CloseGame(2), Open(3), SaveChecked(2)],
         vec![Open(2), ShowInStudy(0), Finish(1), SaveChecked(2)],
         vec![CloseGame(0), OpenAll, Break(0), WriteElsewhere(0, 0), ShowInStudy(2), SaveChecked(1)],
         vec![SourceOpen(0), Edit(0), SourceState(0, 57)],
+        vec![
+            SelectGame(0),
+            RelayConnect(false),
+            RelayConnect(false),
+            Edit(0),
+            SourceOpen(0),
+            Finish(0),
+            AddGame,
+            HandOver(0),
+            RelayGo(1, 0),
+            ShowInStudy(0),
+            AddGame,
+            AddGame,
+            RelayEnd(1),
+        ],
         vec![SourceOpen(0), PlayEngine(178), SourceState(0, 41)],
         vec![HandOver(1), NextGame(1), SelectGame(0), Restart],
         vec![HandOver(1), CloseGame(2), SaveChecked(0), Finish(1), Restart],

@@ -48,7 +48,7 @@ impl ObsPagesSnapshot {
 impl ObsPagesSnapshot {
     /// Returns whether the evaluation of a game is hidden.
     pub(crate) fn hides(&self, id: GameId) -> bool {
-        self.games.iter().any(|game| game.id == id && game.frame.bar.is_hidden)
+        self.games.iter().all(|game| game.id != id || game.frame.bar.is_hidden)
     }
 }
 

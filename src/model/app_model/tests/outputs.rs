@@ -62,7 +62,10 @@ impl ModelSimulation {
         let of_game = |game: GameId| match event {
             AppEvent::File(id, _) | AppEvent::Facts(id, _) | AppEvent::Analysis(id, _) => *id == game,
             AppEvent::Source(id, _) => model.game(game).source().is_some_and(|source| source.id == *id),
-            AppEvent::RelayChanged(relay, _) => model.relay_games.get(relay) == Some(&game),
+            // A blank game becomes that of a new relay.
+            AppEvent::RelayChanged(relay, _) => {
+                model.relay_games.get(relay).map_or_else(|| model.game(game).is_blank(), |of| *of == game)
+            }
             AppEvent::Action(bar, action) => model.bar(*bar).game() == game && is_within_game(action),
             AppEvent::Control(_, id) => id.is_none_or(|id| id == game),
             AppEvent::Tick => true,
@@ -71,11 +74,13 @@ impl ModelSimulation {
         // With time, a delayed game moves on. A game against an engine has a clock.
         let moves_on = |game: GameId| model.programme.delays.contains_key(&game) || model.is_playing(game);
         let is_commanded = |output: OutputId| match event {
-            AppEvent::Action(_, AppAction::Output(commanded, command)) => {
-                *commanded == output || !matches!(command, OutputCommand::Switch(_) | OutputCommand::Lock(_))
+            AppEvent::Action(_, AppAction::Output(commanded, _)) => {
+                *commanded == output || model.game_of_output(*commanded) == model.game_of_output(output)
             }
             AppEvent::Action(bar, AppAction::Show(_)) => output == OutputId::Bar(*bar) && !model.is_locked(output),
             AppEvent::Action(bar, AppAction::Run(ModelCommand::CloseBar, _)) => output == OutputId::Bar(*bar),
+            // A page that is closed leaves the air.
+            AppEvent::PageClients(_) => output == OutputId::Pages,
             AppEvent::Restore(_) => true,
             _ => false,
         };
@@ -120,13 +125,19 @@ impl ModelSimulation {
             // The feed of a game that is not locked may go on with another game.
             let may_go_on = shown.is_of_own_game && !self.model.is_locked(shown.output);
             if self.model.game_of_output(shown.output) != shown.game && !may_go_on {
-                return self.fail("an output on air shows another game without a command");
+                let (output, game) = (shown.output, self.model.game_of_output(shown.output));
+                return self
+                    .fail(&format!("{output:?} on air shows {game:?} in place of {:?} without a command", shown.game));
             }
             if self.is_too_early(shown) {
                 return self.fail("an output shows a position before its time");
             }
             if content(&self.model, shown.output) != shown.content && !shown.is_of_own_game {
-                return self.fail("an output on air shows something else without a command");
+                let now = content(&self.model, shown.output);
+                return self.fail(&format!(
+                    "{:?} on air shows {now} in place of {} without a command",
+                    shown.output, shown.content
+                ));
             }
         }
         let is_listed = |text: &str| OutputState::ALL.iter().any(|state| text == state.text(Lang::En));

@@ -29,16 +29,16 @@ pub(super) fn may_be_shown(view: &BarView, bar: &Bar, game: &Game) -> bool {
 
 /// Returns whether the state of the OBS pages may have these values of a game. Allowed are those of the position on
 /// view. Allowed as stale are those of another position of this record, while a search replaces them (`is_replaced`).
-fn may_be_in_state(values: &StateValues<'_>, game: &Game, is_replaced: bool) -> bool {
+fn may_be_in_state(values: &StateValues<'_>, game: &Game, shown: &History, is_replaced: bool) -> bool {
     let record = game.document().record();
-    let cp_here = value_of(game.history());
+    let cp_here = value_of(shown);
     let rounded = |cp: i32| (WinRateModel::default().win_rate(Value::Cp(cp)) * 1000.0).round();
     let elsewhere = || record.all().map(|node| value_of(&record.history_at(node)));
     let is_known =
         |is_it: &dyn Fn(i32) -> bool| is_it(cp_here) || values.is_stale && is_replaced && elsewhere().any(is_it);
     let is_win_known = values.win.is_none_or(|win| is_known(&|cp| (rounded(cp) - win * 1000.0).abs() <= 1.0));
     let is_cp_known = values.cp.is_none_or(|known| is_known(&|cp| cp == known));
-    let is_legal = |mv: &&str| Move::from_usi(mv).is_some_and(|mv| game.history().now().is_legal(mv));
+    let is_legal = |mv: &&str| Move::from_usi(mv).is_some_and(|mv| shown.now().is_legal(mv));
     values.is_ended || is_win_known && is_cp_known && values.moves.iter().all(is_legal)
 }
 
@@ -58,7 +58,12 @@ impl ModelSimulation {
             let is_searchable = self.model.game(id).history().now().searchable().is_ok();
             is_searchable && (is_shared || bars.any(|bar| !bar.is_paused_now()))
         };
-        let is_right = |id, values: &StateValues<'_>| may_be_in_state(values, self.model.game(id), is_replaced(id));
+        let is_right = |id, values: &StateValues<'_>| {
+            let shown = self.model.output_frame(id, None).bar.history;
+            // A position that is held back is searched no more.
+            let is_replaced = is_replaced(id) || shown != *self.model.game(id).history();
+            !self.model.has_game(id) || may_be_in_state(values, self.model.game(id), &shown, is_replaced)
+        };
         let (_, wrong) = self.on_pages.values().find(|(id, values)| !is_right(*id, values))?;
         Some(format!("a page has a value of another position: {wrong:?}"))
     }
