@@ -18,6 +18,7 @@ mod obs_pages;
 mod overlay_window;
 mod palette;
 mod placement;
+mod programme_window;
 mod screen_geometry;
 mod small_window;
 #[cfg(test)]
@@ -48,6 +49,7 @@ pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
 use main_window::{Arrangement, CloseEffect, MainWindow, OpenAt};
 use overlay_window::{MainRequest, OverlaySetup, OverlayStanding, OverlayWindow, boards_on_screen};
+use programme_window::ProgrammeWindow;
 use screen_geometry::{Screen, WantedRoom};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
@@ -242,6 +244,8 @@ struct Windows {
     overlays: BTreeMap<BarId, SharedOverlay>,
     /// The desk, while it is open.
     desk: Option<Arc<Mutex<DeskWindow>>>,
+    /// The panel of the outputs, while it is open.
+    programme: Option<Arc<Mutex<ProgrammeWindow>>>,
     /// The values that every bar's window is created with.
     setup: OverlaySetup,
     wakers: Wakers,
@@ -311,6 +315,7 @@ impl Windows {
             main_window: main,
             overlays: BTreeMap::new(),
             desk: None,
+            programme: None,
             setup,
             wakers,
             icon: window_handle::icon(),
@@ -375,7 +380,9 @@ impl Windows {
     /// Registers the windows that show the contents of bars to be woken.
     fn update_wakers(&self) {
         let desk = self.desk.as_ref().map(|_| desk_window::id());
-        *lock(&self.wakers.bars) = self.overlays.keys().map(|bar| overlay_id(*bar)).chain(desk).collect();
+        let programme = self.programme.as_ref().map(|_| programme_window::id());
+        let bars = self.overlays.keys().map(|bar| overlay_id(*bar));
+        *lock(&self.wakers.bars) = bars.chain(desk).chain(programme).collect();
     }
 
     /// Opens the window of the desk if the user wants that, and shows it while it is open.
@@ -414,6 +421,36 @@ impl Windows {
         });
     }
 
+    /// Opens the panel of the outputs if the user wants that, and shows it while it is open.
+    fn show_programme(&mut self, ui: &Ui) {
+        let is_wanted = lock(&self.viewer).take_programme_request();
+        if is_wanted {
+            if self.programme.is_none() {
+                let at = self.overlays.values().next().map(|bar| {
+                    let wanted = WantedRoom::with_frame(programme_window::SIZE, programme_window::MIN_SIZE);
+                    self.find_position(ui.ctx(), bar, programme_window::id(), wanted)
+                });
+                let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
+                let at = at.unwrap_or(OpenAt::Here);
+                let window = ProgrammeWindow::new(viewer, preferences, self.setup.painter, at);
+                self.programme = Some(Arc::new(Mutex::new(window)));
+            }
+            ui.ctx().send_viewport_cmd_to(programme_window::id(), ViewportCommand::Minimized(false));
+            self.update_wakers();
+        }
+        if self.programme.take_if(|window| lock(window).is_closed()).is_some() {
+            self.update_wakers();
+        }
+        let Some(window) = self.programme.clone() else { return };
+        let builder = lock(&window).builder().with_icon(Arc::clone(&self.icon));
+        let wakers = self.wakers.clone();
+        ui.ctx().show_viewport_deferred(programme_window::id(), builder, move |ui, _| {
+            if lock(&window).show(ui) {
+                wakers.wake_all();
+            }
+        });
+    }
+
     /// Installs the chosen font once it has changed.
     fn update_fonts(&mut self, ctx: &Context) {
         let choice = FontChoice::from_settings(lock(&self.preferences).settings());
@@ -432,7 +469,12 @@ impl Windows {
         if !self.overlay().is_some_and(|overlay| lock(&overlay).is_seen()) {
             return;
         }
-        let none = || HotKeySettings { hide: String::new(), click_through: String::new() };
+        let none = || HotKeySettings {
+            hide: String::new(),
+            click_through: String::new(),
+            lock: String::new(),
+            switch: String::new(),
+        };
         let set = || lock(&self.preferences).settings().keys.clone();
         // Without the focus, the user is not choosing keys.
         let has_focus = ctx.input(|input| input.viewport().focused) != Some(false);
@@ -658,6 +700,7 @@ impl Windows {
         self.set_keys(ui.ctx());
         self.show_overlays(ui, frame);
         self.show_desk(ui);
+        self.show_programme(ui);
         let is_last_way = self.can_only_settings_end_click_through();
         if is_last_way
             && !self.main_window.is_open()

@@ -29,6 +29,7 @@ use crate::store::Store;
 use crate::text::{Lang, Message};
 use crate::threads::{self, lock};
 use crate::traffic::TrafficLog;
+use shogibar_programme::OutputChoices;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -148,6 +149,8 @@ pub struct Viewer {
     controls: ControlLog,
     /// Whether the user wants to see the desk.
     wants_desk: bool,
+    /// Whether the user wants to see the panel of the outputs.
+    wants_programme: bool,
     /// The time at which the model's clock started.
     start_time: Instant,
     /// The actions that the viewer was given.
@@ -205,6 +208,7 @@ impl Viewer {
             pages: ObsPagesSwitch::default(),
             controls: ControlLog::default(),
             wants_desk: false,
+            wants_programme: false,
             start_time: started,
             #[cfg(test)]
             actions: Arc::default(),
@@ -364,6 +368,7 @@ impl Viewer {
             AppEffect::FindLastReason(game, bar, shown) => self.find_facts(game, FactRequest::LastMove(bar, shown)),
             AppEffect::EndMateSolver => self.mate = None,
             AppEffect::OpenDesk => self.wants_desk = true,
+            AppEffect::OpenProgramme => self.wants_programme = true,
             AppEffect::ReadMoreComments => {
                 // A full inbox needs no signal: handling its messages leads to the next reading.
                 let _sent = self.sender.try_send(InboxMessage::Event(AppEvent::ReadMoreComments));
@@ -560,6 +565,12 @@ impl Viewer {
         &self.pages
     }
 
+    /// Returns whether the user asked for the panel of the outputs since the last call.
+    #[cfg(feature = "gui")]
+    pub const fn take_programme_request(&mut self) -> bool {
+        std::mem::replace(&mut self.wants_programme, false)
+    }
+
     /// Returns whether the user asked for the desk since the last call.
     #[cfg(feature = "gui")]
     pub const fn take_desk_request(&mut self) -> bool {
@@ -569,6 +580,12 @@ impl Viewer {
     /// Returns the log of the requests to the control address.
     pub const fn control_log(&mut self) -> &mut ControlLog {
         &mut self.controls
+    }
+
+    /// Sets what viewers see of games without choices of their own.
+    pub fn set_output_choices(&mut self, choices: OutputChoices) {
+        self.model.set_default_choices(choices);
+        self.run_all(Vec::new());
     }
 
     /// Serves OBS pages that are already running, or ends the OBS pages. They show the model from the next

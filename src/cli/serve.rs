@@ -14,10 +14,13 @@ use crate::model::AppModel;
 use crate::model::action::AppAction;
 use crate::model::game::Game;
 use crate::model::ids::GameId;
+use crate::model::pages::control::ControlCommand;
 use crate::store::Store;
+use crate::text::ExpectedValue;
 use crate::text::failure::CommandError;
 use crate::text::source::SourceRemark;
 use crate::text::{Lang, pages as text};
+use shogibar_programme::{Delay, OutputChoices};
 use shogibar_serve::AccessToken;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -56,6 +59,15 @@ pub(super) struct Arguments {
     /// Serve other devices on the same network, too; anyone who knows the address can see the evaluations
     #[arg(long)]
     lan: bool,
+    /// Show only numbers: no move, no position, no words about them
+    #[arg(long)]
+    numbers_only: bool,
+    /// Hold every page back: by moves (5), by seconds or minutes (30s, 15m), or until the game is over (end)
+    #[arg(long, value_name = "DELAY", value_parser = parse_delay)]
+    delay: Option<Delay>,
+    /// Print a second address, to which programs on this computer send commands: lock, unlock, switch, hide, show, …
+    #[arg(long)]
+    control: bool,
     #[command(flatten)]
     log: super::LogArgument,
 }
@@ -66,11 +78,13 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (settings, unstored) = settings_with_token(store.as_ref())?;
     unstored.map_or(Ok(()), &mut warn)?;
     let token = AccessToken::parse(&settings.obs.token).ok_or(CommandError::Broken("the pages have no token"))?;
+    let control_token = AccessToken::parse(&settings.obs.control_token).filter(|_| arguments.control);
     let port = arguments.port.unwrap_or(settings.obs.port.0);
-    let address = ObsPagesAddress { port, token, is_open: arguments.lan, control_token: None };
+    let address = ObsPagesAddress { port, token, is_open: arguments.lan, control_token };
     let (overlay, parts, program_font) =
         (settings.overlay.clone(), settings.parts.clone(), settings.general.font.clone());
     let pages_settings = ObsPagesSettings { overlay, program_font, parts, lang, store: store.clone() };
+    let mut look = pages_settings.clone();
     let pages = RunningObsPages::start(&address, pages_settings).map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => CommandError::PortTaken(port),
         _ => CommandError::NoServer(error),
@@ -83,6 +97,12 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let program = show::Arguments::for_pages(&arguments.files, &arguments.engines, bars, arguments.log.clone());
     let OpenedProgram { mut viewer, reports, outside, .. } = program.open(None, streams)?;
     let log = viewer.take_log();
+    let delay = arguments.delay.unwrap_or_default();
+    viewer.set_output_choices(OutputChoices {
+        numbers_only: arguments.numbers_only,
+        delay,
+        ..OutputChoices::default()
+    });
     // Addresses have bars already. Games without a bar are searched in turn.
     let model = viewer.model();
     let is_shown = |game: GameId| model.bars().any(|(_, bar)| bar.game() == game);
@@ -95,11 +115,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         writeln!(streams.out, "{}", text::lan_address(url, lang))?;
         writeln!(streams.err, "{}", text::lan_warning(lang))?;
     }
+    if let Some(url) = pages.control_url() {
+        writeln!(streams.out, "{}", text::control_address(&url, lang))?;
+    }
     streams.out.flush()?;
     viewer.set_obs_pages(Some(pages));
     let (events, mut shown, mut problems) = (outside.wake_events(), BTreeMap::new(), ProblemReports::default());
     while !viewer.is_over() {
         viewer.update();
+        change_look(&mut viewer, &mut look);
         show_last_positions(&mut viewer, &mut shown);
         reports.write(streams)?;
         if let Some(lines) = no_service_reason(viewer.model()) {
@@ -121,10 +145,33 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(CliOutcome::Done)
 }
 
-/// Returns the settings with a token. A new token is stored, so that the address stays the same. The second value is
+/// Applies the layouts and themes that the control address has requested.
+fn change_look(viewer: &mut Viewer, look: &mut ObsPagesSettings) {
+    let commands = viewer.control_log().take_style_commands();
+    for command in &commands {
+        match command {
+            ControlCommand::Layout(layout) => look.overlay.layout = *layout,
+            ControlCommand::Theme(theme) => look.overlay.theme.clone_from(theme),
+            _ => {}
+        }
+    }
+    if !commands.is_empty()
+        && let Some(pages) = viewer.pages().running()
+    {
+        pages.set_settings(look.clone());
+    }
+}
+
+fn parse_delay(text: &str) -> Result<Delay, ExpectedValue> {
+    text.parse().map_err(|_no_delay| ExpectedValue::Delay)
+}
+
+/// Returns the settings with the tokens of the pages and of the control address. A new token is stored, so that the address stays the same. The second value is
 /// the reason if the token could not be stored; the token then applies to this run.
 fn settings_with_token(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::Error>)> {
-    let has_token = |settings: &Settings| AccessToken::parse(&settings.obs.token).is_some();
+    let has_token = |settings: &Settings| {
+        [&settings.obs.token, &settings.obs.control_token].into_iter().all(|token| AccessToken::parse(token).is_some())
+    };
     let (mut settings, read_error) = match store.map(Store::settings).transpose() {
         Ok(stored) => (stored.unwrap_or_default().value, None),
         Err(error) => (Settings::default(), Some(error.into())),
@@ -132,13 +179,19 @@ fn settings_with_token(store: Option<&Store>) -> anyhow::Result<(Settings, Optio
     if has_token(&settings) {
         return Ok((settings, None));
     }
-    let token = AccessToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?.to_string();
-    settings.obs.token.clone_from(&token);
+    for token in [&mut settings.obs.token, &mut settings.obs.control_token] {
+        if AccessToken::parse(token).is_none() {
+            *token = AccessToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?.to_string();
+        }
+    }
+    let (token, control_token) = (settings.obs.token.clone(), settings.obs.control_token.clone());
     let Some(store) = store.filter(|_| read_error.is_none()) else { return Ok((settings, read_error)) };
     // If another program has stored a token in the meantime, that token is used.
     let stored = store.change_settings(|known| {
-        if !has_token(known) {
-            known.obs.token = token;
+        for (known, new) in [(&mut known.obs.token, token), (&mut known.obs.control_token, control_token)] {
+            if AccessToken::parse(known).is_none() {
+                *known = new;
+            }
         }
     });
     Ok(match stored {
@@ -200,7 +253,7 @@ impl ProblemReports {
 fn failures(model: &AppModel) -> BTreeSet<Vec<String>> {
     let games = model.games().filter_map(|(id, _)| model.game_problem(id));
     let of_games = games.map(|notice| with_details(&notice));
-    let views = model.bars().map(|(id, _)| model.bar_view(id));
+    let views = model.bars().map(|(id, _)| model.private_view(id));
     let of_bars = views.flat_map(|view| view.failures().into_iter().map(with_details).collect::<Vec<_>>());
     of_games.chain(of_bars).collect()
 }

@@ -258,6 +258,11 @@ commands! {
     Settings = "settings" WindowCommand ["設定", "Settings"] menu ["設定…", "Settings…"] => Bar ["S"], Study ["Ctrl+Comma"];
     Obs = "obs" WindowCommand ["OBS に映す", "Show in OBS"] menu ["OBS に映す…", "Show in OBS…"]
         => Bar ["Ctrl+B"], Study ["Ctrl+Shift+I"];
+    OnAir = "on_air" ModelCommand ["放送の操作", "On air"] menu ["放送の操作…", "On air…"]
+        => Bar ["A"], Study ["Ctrl+Alt+A"];
+    Lock = "lock" ModelCommand ["この対局に固定・解除", "Lock to this game, or unlock"] menu ["この対局に固定", "Lock to this game"]
+        => Bar ["Ctrl+L"], Study ["Ctrl+Alt+O"], Everywhere ["Ctrl+Alt+L"];
+    Switch = "switch" ModelCommand ["次の対局に切り替える", "Switch to the next game"] => Bar ["Ctrl+T"], Study ["Ctrl+Alt+S"], Everywhere ["Ctrl+Alt+S"];
     Palette = "palette" WindowCommand ["コマンドパレット", "Command palette"] menu ["コマンド…", "Commands…"]
         => Bar ["Ctrl+K"], Study ["Ctrl+K"];
     Keys = "keys" StudyCommand ["キー操作の一覧", "Keys"] => Study ["F1", "Questionmark"];

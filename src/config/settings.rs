@@ -292,6 +292,10 @@ group! {
         pub hide: String = default_hot_key(Command::Hide),
         /// The key that switches click-through.
         pub click_through: String = default_hot_key(Command::ClickThrough),
+        /// The key that locks the outputs to their game, and unlocks them.
+        pub lock: String = default_hot_key(Command::Lock),
+        /// The key that switches the outputs to the next game.
+        pub switch: String = default_hot_key(Command::Switch),
     }
 }
 

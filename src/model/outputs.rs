@@ -6,7 +6,7 @@ use shogibar_programme::{Credit, Delay, DelayLine, OutputChoices, OutputFrame};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OutputId {
     /// A bar.
     Bar(BarId),

@@ -10,9 +10,11 @@ pub mod delay;
 mod frame;
 mod numbers_only;
 mod state;
+pub mod words;
 
 pub use choices::{Credit, OutputChoices};
 pub use delay::{Delay, DelayLine};
 pub use frame::OutputFrame;
 pub use numbers_only::numbers_only;
 pub use state::OutputState;
+pub use words::ProgrammeWord;

@@ -146,6 +146,9 @@ sentences! {
 }
 
 sentences! {
+    /// Returns the address to which programs on this computer send commands.
+    pub fn control_address(url: &str; lang) => "操作用: {url}", "Commands: {url}";
+
     /// Returns the address for other machines in the network.
     pub fn lan_address(url: &str; lang) =>
         "同じネットワークの機器から: {url}", "From devices on the same network: {url}";

@@ -107,6 +107,10 @@ pub enum SettingItem {
     Control,
     /// The hot key that hides the evaluation.
     HideKey,
+    /// The global key that locks the outputs.
+    LockKey,
+    /// The global key that switches the outputs.
+    SwitchKey,
     /// The hot key that switches click-through.
     ClickThroughKey,
 }
@@ -170,7 +174,9 @@ impl SettingGroup {
                     SettingItem::Control,
                 ]
             }
-            Self::Keys => vec![SettingItem::HideKey, SettingItem::ClickThroughKey],
+            Self::Keys => {
+                vec![SettingItem::HideKey, SettingItem::ClickThroughKey, SettingItem::LockKey, SettingItem::SwitchKey]
+            }
         }
     }
 }
@@ -235,6 +241,8 @@ impl SettingItem {
             }
             Self::Control => ("Stream Deck などから操作できるようにする", "Control by a Stream Deck or a script"),
             Self::HideKey => ("評価値を伏せる／戻す", "Hide or show the evaluation"),
+            Self::LockKey => ("対局に固定する／外す", "Lock to the game or unlock"),
+            Self::SwitchKey => ("次の対局に切り替える", "Switch to the next game"),
             Self::ClickThroughKey => ("クリック透過の切替", "Toggle click-through"),
         };
         lang.pick(ja, en)
@@ -335,6 +343,11 @@ impl SettingItem {
                 "このパソコンの中のソフトが、URL に POST を送って操作できます: hide show layout=bar theme=ink next_game follow（?game=2 で対局を選べます）。ウェブサイトからは操作できません。ページを有効にしている間だけ働きます。",
                 "Programs on this computer can send a POST to the URL: hide show layout=bar theme=ink next_game follow (?game=2 chooses a game). Websites cannot. It works while the pages are enabled.",
             ),
+            Self::LockKey => (
+                "バーと OBS のページを、いまの対局に固定します。開いたもの・質問・再起動では替わりません。",
+                "Locks the bars and the pages for OBS to their game. No opening, question or restart changes it.",
+            ),
+            Self::SwitchKey => ("放送に出す対局を、次のものに切り替えます。", "Switches the outputs to the next game."),
             Self::HideKey => (
                 "ネタバレを避けたいときに、ほかのアプリを使ったままで。",
                 "Hides spoilers while you are in another program.",
@@ -391,7 +404,9 @@ impl SettingItem {
                 SettingsPhrase::ImportTheme,
                 SettingsPhrase::ExportTheme,
             ],
-            Self::HideKey | Self::ClickThroughKey => &[SettingsPhrase::Reset, SettingsPhrase::Clear],
+            Self::HideKey | Self::ClickThroughKey | Self::LockKey | Self::SwitchKey => {
+                &[SettingsPhrase::Reset, SettingsPhrase::Clear]
+            }
             Self::ObsPagesAddress => &[SettingsPhrase::CopyDesk, SettingsPhrase::CopyNetwork, SettingsPhrase::OpenDesk],
             _ => &[SettingsPhrase::Reset],
         }

@@ -56,6 +56,8 @@ pub enum ExpectedValue {
     Host,
     /// Two differences in Elo.
     EloRange,
+    /// A number of moves, of seconds or of minutes, or the end of the game.
+    Delay,
 }
 
 /// Returns the question whether a similar word was meant; empty without a suggestion.
@@ -96,6 +98,9 @@ impl ExpectedValue {
             Self::Size => say!(lang: "1080x204 のような幅と高さ", "a width and a height, such as 1080x204"),
             Self::File => say!(lang: "ファイル（標準出力以外）", "a file, not standard output"),
             Self::Host => say!(lang: "ssh で接続できるホストの名前", "the name of a host that ssh accepts"),
+            Self::Delay => say!(lang:
+                "手数（5）、秒か分（30s、15m）、または end（終局まで）",
+                "a number of moves (5), of seconds or minutes (30s, 15m), or end"),
             Self::EloRange => say!(lang:
                 "0,20 のような2つのレート差（小さいほうが先）", "two differences in Elo, the smaller first, as in 0,20"),
             Self::InSettings => say!(lang:

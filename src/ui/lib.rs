@@ -26,6 +26,7 @@ pub mod page_tabs;
 pub mod palette;
 pub mod players;
 pub mod png;
+pub mod programme;
 pub mod raster;
 pub mod report;
 pub mod settings;

@@ -316,7 +316,7 @@ impl SettingsPage {
             SettingItem::WhiteColor => {
                 frame.show_field(ui, item, |ui, frame| self.white_color.show_side(ui, Color::White, frame));
             }
-            SettingItem::HideKey | SettingItem::ClickThroughKey => {
+            SettingItem::HideKey | SettingItem::ClickThroughKey | SettingItem::LockKey | SettingItem::SwitchKey => {
                 frame.show_row(ui, item, |ui, frame| self.keys.show(ui, item, frame));
             }
             SettingItem::Swapped => frame.show_switch(ui, item, |s| &mut s.overlay.is_swapped),

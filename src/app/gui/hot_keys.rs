@@ -94,7 +94,12 @@ impl<S: HotKeySystem> HotKeys<S> {
             return Vec::new();
         }
         self.keys = Some(keys.clone());
-        let wanted = [(&keys.hide, Command::Hide), (&keys.click_through, Command::ClickThrough)];
+        let wanted = [
+            (&keys.hide, Command::Hide),
+            (&keys.click_through, Command::ClickThrough),
+            (&keys.lock, Command::Lock),
+            (&keys.switch, Command::Switch),
+        ];
         let Some(system) = &self.system else {
             return if wanted.iter().any(|(text, _)| !text.is_empty()) { vec![Message::NoKeys] } else { Vec::new() };
         };
@@ -195,7 +200,8 @@ mod tests {
     }
 
     fn keys(hide: &str, click_through: &str) -> HotKeySettings {
-        HotKeySettings { hide: hide.to_owned(), click_through: click_through.to_owned() }
+        let (hide, click_through) = (hide.to_owned(), click_through.to_owned());
+        HotKeySettings { hide, click_through, lock: String::new(), switch: String::new() }
     }
 
     fn key(text: &str) -> HotKey {

@@ -129,7 +129,10 @@ impl AppModel {
             }
             ModelCommand::FollowScreen => return self.change_screen(bar, id, toggle_follows_everything),
             ModelCommand::SwapScreen => return self.change_screen(bar, id, swap_screen),
+            ModelCommand::OnAir => return self.effects.push(AppEffect::OpenProgramme),
             ModelCommand::Desk => return self.effects.push(AppEffect::OpenDesk),
+            ModelCommand::Lock => return self.toggle_lock(bar),
+            ModelCommand::Switch => return self.switch_outputs_of(bar),
             ModelCommand::AddBar => return self.add_bar(bar),
             ModelCommand::CloseBar => return self.close_bar(bar),
         };
@@ -218,6 +221,7 @@ impl AppModel {
                 }
             }
             ControlCommand::Layout(_) | ControlCommand::Theme(_) => {}
+            ControlCommand::Output(command) => self.control_outputs(command, game),
         }
     }
 

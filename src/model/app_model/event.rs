@@ -146,6 +146,8 @@ pub enum AppEffect {
     ForgetPieces,
     /// Open the window of the desk.
     OpenDesk,
+    /// Open the panel of the outputs.
+    OpenProgramme,
     /// Send an [`AppEvent::Tick`] every [`TICK_INTERVAL`](super::TICK_INTERVAL) if `true`; otherwise stop the ticks.
     SetTicking(bool),
     /// Send an [`AppEvent::ReadMoreComments`] before the next frame.

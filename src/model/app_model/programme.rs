@@ -176,6 +176,31 @@ impl AppModel {
         bar
     }
 
+    /// Returns the content of an output, as viewers see it.
+    pub fn view_of_output(&self, output: OutputId) -> BarView {
+        let game = self.game_of_output(output);
+        match output {
+            OutputId::Bar(bar) => self.bar_view(bar),
+            OutputId::Pages => {
+                let mut frame = self.output_frame(game, None);
+                frame.bar.is_hidden = self.bars.iter().any(|entry| entry.bar.is_hidden()) || self.hides_values(game);
+                frame.view(&self.output_choices(game), self.settings.lang)
+            }
+        }
+    }
+
+    /// Returns the present content of a game for its user.
+    pub fn private_view_of_game(&self, game: GameId) -> BarView {
+        self.present_frame(game, self.bar_of(game)).view(&OutputChoices::default(), self.settings.lang)
+    }
+
+    /// Returns the number of the move that viewers of a game see, and that of the newest one.
+    pub fn shown_and_newest_ply(&self, game: GameId) -> (usize, usize) {
+        let shown = self.output_frame(game, None).ply();
+        let behind = self.programme.delays.get(&game).map_or(0, DelayLine::moves_behind);
+        (shown, shown + behind)
+    }
+
     /// Returns whether the model needs the time of each event ([`set_time`](Self::set_time)).
     pub fn needs_time(&self) -> bool {
         self.has_engine_game() || self.has_delay()
@@ -435,6 +460,45 @@ impl AppModel {
         self.programme.clients.has_current = pages.open;
         if let Some(game) = pages.game.and_then(|game| ids.get(game)) {
             self.programme.page_game = *game;
+        }
+    }
+
+    /// Returns the outputs that show a game.
+    fn outputs_of(&self, game: GameId) -> Vec<OutputId> {
+        self.outputs().filter(|output| self.game_of_output(*output) == game).collect()
+    }
+
+    /// Locks all outputs that show the game of a bar, or unlocks them if all are locked.
+    pub(super) fn toggle_lock(&mut self, bar: BarId) {
+        let output = if self.is_preview(bar) { self.study_output() } else { bar };
+        let outputs = self.outputs_of(self.bar(output).game());
+        let is_locked = outputs.iter().all(|output| self.is_locked(*output));
+        for output in outputs {
+            self.lock_output(output, !is_locked);
+        }
+    }
+
+    /// Switches all outputs that show the game of a bar to the next game.
+    pub(super) fn switch_outputs_of(&mut self, bar: BarId) {
+        let output = OutputId::Bar(if self.is_preview(bar) { self.study_output() } else { bar });
+        let Some(next) = self.next_of_output(output) else { return };
+        for output in self.outputs_of(self.game_of_output(output)) {
+            self.switch_output(output, next);
+        }
+    }
+
+    /// Carries out a request to the control address: for the outputs of a game, or for all outputs.
+    pub(super) fn control_outputs(&mut self, command: &OutputCommand, game: Option<GameId>) {
+        match (command, game) {
+            (OutputCommand::NumbersOnly(is_on), None) => self.set_numbers_only(*is_on),
+            (OutputCommand::Switch(None), None) => self.switch_outputs_of(self.study_output()),
+            (OutputCommand::Switch(None), Some(game)) => self.switch_output(OutputId::Pages, game),
+            _ => {
+                let outputs = game.map_or_else(|| self.outputs().collect(), |game| self.outputs_of(game));
+                for output in outputs {
+                    self.command_output(output, command.clone());
+                }
+            }
         }
     }
 }

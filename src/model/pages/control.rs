@@ -2,6 +2,7 @@
 //! fixed.
 
 use crate::config::Layout;
+use crate::outputs::OutputCommand;
 use crate::text::visible::short;
 use std::collections::VecDeque;
 use std::fmt;
@@ -34,6 +35,8 @@ pub enum ControlCommand {
     NextGame,
     /// Go to the newest move, and follow the game from it.
     Follow,
+    /// A command for outputs: those of the game, or all.
+    Output(OutputCommand),
 }
 
 impl ControlRequest {
@@ -48,6 +51,12 @@ impl ControlRequest {
             ("show", false) => ControlCommand::Show,
             ("next_game", false) => ControlCommand::NextGame,
             ("follow", false) => ControlCommand::Follow,
+            ("lock", false) => ControlCommand::Output(OutputCommand::Lock(true)),
+            ("unlock", false) => ControlCommand::Output(OutputCommand::Lock(false)),
+            ("switch", false) => ControlCommand::Output(OutputCommand::Switch(None)),
+            ("numbers_only", true) => ControlCommand::Output(OutputCommand::NumbersOnly(is_on(&value)?)),
+            ("own_game", true) => ControlCommand::Output(OutputCommand::OwnGame(is_on(&value)?)),
+            ("delay", true) => ControlCommand::Output(OutputCommand::Delay(value.parse().ok()?)),
             ("layout", true) => ControlCommand::Layout(Layout::from_name(&value)?),
             ("theme", true) if !value.is_empty() => ControlCommand::Theme(value.into_owned()),
             _ => return None,
@@ -78,9 +87,23 @@ impl fmt::Display for ControlRequest {
             ControlCommand::Theme(theme) => write!(f, "theme={}", short(theme))?,
             ControlCommand::NextGame => f.write_str("next_game")?,
             ControlCommand::Follow => f.write_str("follow")?,
+            ControlCommand::Output(command) => match command {
+                OutputCommand::Lock(is_locked) => f.write_str(if *is_locked { "lock" } else { "unlock" })?,
+                OutputCommand::Switch(_) => f.write_str("switch")?,
+                OutputCommand::NumbersOnly(is_on) => write!(f, "numbers_only={}", u8::from(*is_on))?,
+                OutputCommand::OwnGame(is_own) => write!(f, "own_game={}", u8::from(*is_own))?,
+                OutputCommand::Delay(delay) => write!(f, "delay={delay}")?,
+                // No word of the address has a free text.
+                OutputCommand::Credit(_) => {}
+            },
         }
         self.game.map_or(Ok(()), |game| write!(f, "?game={game}"))
     }
+}
+
+/// Reads a switch: `1` or `0`.
+fn is_on(value: &str) -> Option<bool> {
+    [("1", true), ("0", false)].into_iter().find_map(|(word, is_on)| (value == word).then_some(is_on))
 }
 
 /// The last requests to the control address, and the requested layouts and themes that are not applied yet.
@@ -114,6 +137,7 @@ impl ControlLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shogibar_programme::Delay;
 
     #[test]
     fn only_the_fixed_list_is_read() {
@@ -127,6 +151,13 @@ mod tests {
         check("theme=%E5%A4%9C", "", Some((ControlCommand::Theme("夜".to_owned()), None)));
         check("next_game", "", Some((ControlCommand::NextGame, None)));
         check("follow", "game=1", Some((ControlCommand::Follow, Some(1))));
+        let output = |command| Some((ControlCommand::Output(command), None));
+        check("lock", "", output(OutputCommand::Lock(true)));
+        check("unlock", "", output(OutputCommand::Lock(false)));
+        check("switch", "", output(OutputCommand::Switch(None)));
+        check("numbers_only=1", "", output(OutputCommand::NumbersOnly(true)));
+        check("own_game=0", "", output(OutputCommand::OwnGame(false)));
+        check("delay=30s", "", output(OutputCommand::Delay(Delay::Seconds(30))));
         for (word, query) in [
             ("", ""),
             ("hide=", ""),
@@ -144,6 +175,11 @@ mod tests {
             ("hide", "x=1"),
             ("hide/", ""),
             ("layout=bar", "game=1"),
+            ("lock=1", ""),
+            ("numbers_only", ""),
+            ("numbers_only=yes", ""),
+            ("delay=", ""),
+            ("delay=soon", ""),
         ] {
             check(word, query, None);
         }

@@ -100,10 +100,12 @@ impl KeyFields {
                 Shortcut::new_hot_key(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Invalid)
             }
         };
-        let other = if item == SettingItem::HideKey { SettingItem::ClickThroughKey } else { SettingItem::HideKey };
         let combination = combination.and_then(|key| {
-            let taken = Shortcut::parse_hot_key(keys_of(keys, other)) == Ok(Some(key.clone()));
-            if taken { Err(KeyProblem::Taken(other)) } else { Ok(key) }
+            let mut others = KEY_ITEMS.into_iter().filter(|other| *other != item);
+            match others.find(|other| Shortcut::parse_hot_key(keys_of(keys, *other)) == Ok(Some(key.clone()))) {
+                Some(other) => Err(KeyProblem::Taken(other)),
+                None => Ok(key),
+            }
         });
         match combination {
             Ok(key) => {
@@ -126,10 +128,16 @@ impl KeyProblem {
     }
 }
 
-/// Returns the keys of a field: of the one that hides the evaluation, or else of click-through.
+/// The fields of hot keys.
+const KEY_ITEMS: [SettingItem; 4] =
+    [SettingItem::HideKey, SettingItem::ClickThroughKey, SettingItem::LockKey, SettingItem::SwitchKey];
+
+/// Returns the keys of a field.
 const fn keys_of(keys: &mut HotKeySettings, item: SettingItem) -> &mut String {
     match item {
         SettingItem::HideKey => &mut keys.hide,
+        SettingItem::LockKey => &mut keys.lock,
+        SettingItem::SwitchKey => &mut keys.switch,
         _ => &mut keys.click_through,
     }
 }

@@ -63,6 +63,7 @@ const MENU_COMMANDS: [&[Command]; 6] = [
         Command::OpenAddress,
         Command::ReadScreen,
         Command::Desk,
+        Command::OnAir,
         Command::Players,
         Command::SetUp,
         Command::SaveAs,

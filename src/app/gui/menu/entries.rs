@@ -24,6 +24,7 @@ const GROUPS: [&[MenuRow]; 5] = [
         MenuRow::Command(Command::Study),
         MenuRow::Command(Command::Desk),
         MenuRow::Command(Command::Obs),
+        MenuRow::Command(Command::OnAir),
         MenuRow::Command(Command::Engines),
         MenuRow::Command(Command::Settings),
     ],

@@ -1,0 +1,156 @@
+//! The panel of the outputs in a small window.
+
+use super::main_window::OpenAt;
+use super::{SharedViewer, TITLE};
+use crate::app::effects::pages::seconds_since_1970;
+use crate::app::gui::browser;
+use crate::app::preferences::SharedPreferences;
+use crate::config::{Background, Percent, WindowColors};
+use crate::model::action::AppAction;
+use crate::model::ids::GameId;
+use crate::model::outputs::OutputId;
+use crate::threads::lock;
+use crate::ui::FramePacer;
+use crate::ui::overlay::OverlayStyle;
+use crate::ui::programme::{ProgrammeAction, ProgrammePanel, ProgrammeTimes};
+use crate::ui::theme;
+use eframe::egui;
+use egui::{CentralPanel, Frame, Ui, ViewportBuilder, ViewportId, WindowLevel};
+use shogibar_programme::ProgrammeWord;
+use shogibar_programme::words::GUIDELINE_URL;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+pub(super) use crate::ui::programme::{MIN_SIZE, SIZE};
+
+/// Returns the viewport of the window.
+pub(super) fn id() -> ViewportId {
+    ViewportId::from_hash_of("programme")
+}
+
+/// The window of the panel.
+#[derive(Debug)]
+pub(super) struct ProgrammeWindow {
+    viewer: SharedViewer,
+    preferences: SharedPreferences,
+    painter: FramePacer,
+    panel: ProgrammePanel,
+    /// Since when each output shows its game, in seconds since 1970.
+    outputs: BTreeMap<OutputId, (GameId, u64)>,
+    /// When each message was seen first, in seconds since 1970.
+    messages: BTreeMap<u64, u64>,
+    is_closed: bool,
+    open_at: OpenAt,
+}
+
+impl ProgrammeWindow {
+    /// Creates the window, which opens at a position.
+    pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer, at: OpenAt) -> Self {
+        Self {
+            viewer,
+            preferences,
+            painter,
+            panel: ProgrammePanel::default(),
+            outputs: BTreeMap::new(),
+            messages: BTreeMap::new(),
+            is_closed: false,
+            open_at: at,
+        }
+    }
+
+    /// Returns the builder of the window.
+    pub(super) fn builder(&self) -> ViewportBuilder {
+        let title = ProgrammeWord::Title.text(lock(&self.viewer).lang());
+        let builder = ViewportBuilder::default()
+            .with_title(format!("{title} - {TITLE}"))
+            .with_app_id("shogibar")
+            .with_inner_size(SIZE)
+            .with_min_inner_size(MIN_SIZE)
+            .with_window_level(WindowLevel::Normal);
+        match self.open_at {
+            OpenAt::Beside { rect, .. } => builder.with_inner_size(rect.size).with_position(rect.position()),
+            OpenAt::Behind | OpenAt::Here => builder,
+        }
+    }
+
+    /// Returns whether the user has closed the window.
+    pub(super) const fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Draws one frame. Returns whether the other windows have to be drawn.
+    pub(super) fn show(&mut self, ui: &mut Ui) -> bool {
+        let ctx = ui.ctx().clone();
+        if ctx.input(|input| input.viewport().close_requested()) {
+            self.is_closed = true;
+            return true;
+        }
+        let has_changed = lock(&self.viewer).update();
+        let times = self.times();
+        let (page_theme, style) = {
+            let preferences = lock(&self.preferences);
+            let is_night = match preferences.settings().general.window_colors {
+                WindowColors::System => ctx.system_theme() == Some(egui::Theme::Dark),
+                WindowColors::Day => false,
+                WindowColors::Night => true,
+            };
+            let page_theme = theme::of_pages(is_night);
+            let bar_theme = theme::from_config(preferences.theme());
+            let style = OverlayStyle::from_settings(preferences.settings(), bar_theme, preferences.lang());
+            (page_theme, OverlayStyle { opacity: Percent(100), background: Background::Opaque, ..style })
+        };
+        let visuals = theme::visuals(&page_theme);
+        ctx.set_visuals(visuals.clone());
+        *ui.visuals_mut() = visuals;
+        let background = Frame::NONE.fill(page_theme.window.to_opaque());
+        let actions = CentralPanel::default().frame(background).show(ui, |ui| {
+            let viewer = lock(&self.viewer);
+            self.panel.show(ui, viewer.model(), &times, &page_theme, &style, self.painter)
+        });
+        // The panel says for how many minutes an output has shown its game.
+        ctx.request_repaint_after(Duration::from_mins(1));
+        let acted = !actions.inner.is_empty();
+        for action in actions.inner {
+            self.act(action);
+        }
+        has_changed || acted
+    }
+
+    /// Returns the times of the outputs and messages, in minutes.
+    fn times(&mut self) -> ProgrammeTimes {
+        let now = seconds_since_1970();
+        let viewer = lock(&self.viewer);
+        let model = viewer.model();
+        for output in model.outputs() {
+            let game = model.game_of_output(output);
+            let known = self.outputs.entry(output).or_insert((game, now));
+            if known.0 != game {
+                *known = (game, now);
+            }
+        }
+        let recent: Vec<_> = model.notices().recent().map(|(number, _)| number).collect();
+        drop(viewer);
+        self.messages.retain(|number, _| recent.contains(number));
+        for number in recent {
+            self.messages.entry(number).or_insert(now);
+        }
+        let minutes = |since: u64| now.saturating_sub(since) / 60;
+        ProgrammeTimes {
+            outputs: self.outputs.iter().map(|(output, (_, since))| (*output, minutes(*since))).collect(),
+            messages: self.messages.iter().map(|(number, since)| (*number, minutes(*since))).collect(),
+        }
+    }
+
+    /// Carries out an action of the user.
+    fn act(&self, action: ProgrammeAction) {
+        let mut viewer = lock(&self.viewer);
+        match action {
+            ProgrammeAction::Output(output, command) => viewer.act_on_study(AppAction::Output(output, command)),
+            ProgrammeAction::NumbersOnly(is_on) => viewer.act_on_study(AppAction::NumbersOnly(is_on)),
+            ProgrammeAction::OpenGuideline => {
+                drop(viewer);
+                browser::open(GUIDELINE_URL, |_message| {});
+            }
+        }
+    }
+}
