@@ -83,8 +83,8 @@ pub enum AppAction {
     ShowNotice(Message),
     /// Show notices one after another, each for some seconds, once the present one is gone.
     QueueNotices(Vec<Message>),
-    /// Dismiss the notice that is shown for some seconds: the time is over, or the user has seen the notice.
-    DismissTimed,
+    /// End the notice of this number on its bar: its time is over, or the user has seen it.
+    EndNotice(u64),
     /// Dismiss the notice that the requested record cannot be read.
     DismissUnreadable,
     /// Dismiss the transient notice on the study page, after some seconds. An error that waits behind it stays.
@@ -137,7 +137,7 @@ impl AppAction {
             self,
             Self::ShowNotice(_)
                 | Self::QueueNotices(_)
-                | Self::DismissTimed
+                | Self::EndNotice(_)
                 | Self::DismissTransient
                 | Self::SetStudyOpen(_)
                 | Self::SetGuessing(_)

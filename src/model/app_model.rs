@@ -467,7 +467,9 @@ impl AppModel {
             return None;
         }
         let is_for_open_study = |notice: &&Notice| id == self.study_bar && self.is_for_open_study(notice);
-        self.notices_on(id).find(|notice| !is_for_open_study(notice))
+        let is_here = |notice: &&Notice| notice.bar().unwrap_or(self.study_bar) == id;
+        let mut notices = self.notices.all_on_bars().filter(is_here).chain(self.game_notices(id));
+        notices.find(|notice| !is_for_open_study(notice))
     }
 
     /// Returns whether the engines of a game pause for the analysis of another one.
@@ -490,8 +492,13 @@ impl AppModel {
     /// its source. A notice without a bar is for that of the study page.
     fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
         let is_here = move |notice: &&Notice| notice.bar().unwrap_or(self.study_bar) == bar;
+        self.notices.all().filter(is_here).chain(self.game_notices(bar))
+    }
+
+    /// Returns the notices about the record and the source of a bar's game.
+    fn game_notices(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
         let game = self.game(self.bar(bar).game());
-        self.notices.all().filter(is_here).chain(game.unreadable()).chain(game.source_notice())
+        game.unreadable().into_iter().chain(game.source_notice())
     }
 
     /// Returns whether the study page is open and shows the notice instead of the bar.

@@ -70,6 +70,7 @@ pub struct OpenPosition {
 }
 
 /// An open game: its record, file, source, engines' values and analysis.
+#[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Debug)]
 pub struct Game {
     document: Document,

@@ -65,6 +65,14 @@ struct TimedNotice {
     notice: Notice,
 }
 
+/// The result of an action. A bar shows it for some seconds, the study page until it is dismissed.
+#[derive(Clone, Debug)]
+struct ResultNotice {
+    timed: TimedNotice,
+    /// Whether the bar has shown it long enough.
+    is_seen: bool,
+}
+
 /// The notices of all bars. The window that shows the current notice has the clock, and dismisses it in time.
 #[derive(Debug, Default)]
 pub struct NoticeQueue {
@@ -73,7 +81,7 @@ pub struct NoticeQueue {
     /// The messages that are shown after the current notice.
     queue: VecDeque<Message>,
     /// The result of the user's last action on each bar.
-    results: BTreeMap<BarId, Notice>,
+    results: BTreeMap<BarId, ResultNotice>,
     /// The number of timed notices up to now.
     count: u64,
     /// The last messages with their numbers, the newest first.
@@ -89,7 +97,10 @@ impl NoticeQueue {
     /// Shows the result of an action on a bar, in place of the last one. The result stays until it is dismissed.
     pub(super) fn set_result(&mut self, message: &Message, bar: BarId, failure: bool) {
         self.record(message);
-        self.results.insert(bar, Notice { message: message.clone(), bar: Some(bar), is_failure: failure });
+        self.count += 1;
+        let notice = Notice { message: message.clone(), bar: Some(bar), is_failure: failure };
+        let timed = TimedNotice { number: self.count, notice };
+        self.results.insert(bar, ResultNotice { timed, is_seen: false });
     }
 
     /// Shows a notice at once, for some seconds.
@@ -125,10 +136,11 @@ impl NoticeQueue {
         }
     }
 
-    /// Returns the number of the current timed notice, and its bar. A bar of `None` is that of the study page. The
-    /// outer `None`: no notice is shown.
-    pub fn timed(&self) -> Option<(u64, Option<BarId>)> {
-        self.current_notice.as_ref().map(|current| (current.number, current.notice.bar))
+    /// Returns the number of the notice that a bar shows for some seconds; `None` without one.
+    pub fn shown_on(&self, bar: BarId, study_bar: BarId) -> Option<u64> {
+        let current = self.current_notice.as_ref().filter(|current| current.notice.bar.unwrap_or(study_bar) == bar);
+        let result = || self.results.get(&bar).filter(|result| !result.is_seen).map(|result| &result.timed);
+        current.or_else(result).map(|timed| timed.number)
     }
 
     /// Drops the notices about problems of the settings that are not among `problems`; `None` keeps them. Drops those
@@ -143,9 +155,12 @@ impl NoticeQueue {
         self.current_notice.take_if(|current| !is_due(&current.notice.message));
     }
 
-    /// Dismisses the notice that is shown for some seconds.
-    pub(super) fn dismiss_timed(&mut self) {
-        self.current_notice = None;
+    /// Ends the notice of this number on its bar. The result of an action stays on the study page.
+    pub(super) fn end_shown(&mut self, number: u64) {
+        self.current_notice.take_if(|current| current.number == number);
+        for result in self.results.values_mut().filter(|result| result.timed.number == number) {
+            result.is_seen = true;
+        }
     }
 
     /// Dismisses the notices on a bar, because the user has seen them. Returns whether there was a notice.
@@ -176,13 +191,23 @@ impl NoticeQueue {
 
     /// Drops the result on a bar, if `is_due` returns `true` for it.
     fn drop_result(&mut self, bar: BarId, is_due: impl FnOnce(&Notice) -> bool) {
-        if self.results.get(&bar).is_some_and(is_due) {
+        if self.results.get(&bar).is_some_and(|result| is_due(&result.timed.notice)) {
             self.results.remove(&bar);
         }
     }
 
     /// Returns the notices to show, the most important first.
     pub(super) fn all(&self) -> impl Iterator<Item = &Notice> {
-        self.current_notice.iter().map(|current| &current.notice).chain(self.results.values())
+        self.current().chain(self.results.values().map(|result| &result.timed.notice))
+    }
+
+    /// Returns the notices that bars show, without the results that they have shown long enough.
+    pub(super) fn all_on_bars(&self) -> impl Iterator<Item = &Notice> {
+        let results = self.results.values().filter(|result| !result.is_seen);
+        self.current().chain(results.map(|result| &result.timed.notice))
+    }
+
+    fn current(&self) -> impl Iterator<Item = &Notice> {
+        self.current_notice.iter().map(|current| &current.notice)
     }
 }

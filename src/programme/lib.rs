@@ -7,13 +7,15 @@
 
 pub mod choices;
 pub mod delay;
+mod delay_line;
 mod frame;
 mod numbers_only;
 mod state;
 pub mod words;
 
 pub use choices::{Credit, OutputChoices};
-pub use delay::{Delay, DelayLine};
+pub use delay::Delay;
+pub use delay_line::DelayLine;
 pub use frame::OutputFrame;
 pub use numbers_only::numbers_only;
 pub use state::OutputState;

@@ -340,12 +340,12 @@ impl SettingItem {
             ),
             Self::ObsPagesOpen => return page_texts::lan_warning(lang),
             Self::Control => (
-                "このパソコンの中のソフトが、URL に POST を送って操作できます: hide show layout=bar theme=ink next_game follow（?game=2 で対局を選べます）。ウェブサイトからは操作できません。ページを有効にしている間だけ働きます。",
-                "Programs on this computer can send a POST to the URL: hide show layout=bar theme=ink next_game follow (?game=2 chooses a game). Websites cannot. It works while the pages are enabled.",
+                "このパソコンの中のソフトが、URL に POST を送って操作できます: hide show layout=bar theme=ink next_game follow lock unlock switch numbers_only=1 delay=5 own_game=1（?game=2 で対局を選べます）。ウェブサイトからは操作できません。ページを有効にしている間だけ働きます。",
+                "Programs on this computer can send a POST to the URL: hide show layout=bar theme=ink next_game follow lock unlock switch numbers_only=1 delay=5 own_game=1 (?game=2 chooses a game). Websites cannot. It works while the pages are enabled.",
             ),
             Self::LockKey => (
-                "バーと OBS のページを、いまの対局に固定します。開いたもの・質問・再起動では替わりません。",
-                "Locks the bars and the pages for OBS to their game. No opening, question or restart changes it.",
+                "バーと配信用のページを、いまの対局に固定します。開いたもの・質問・再起動では替わりません。",
+                "Locks the bars and the pages for viewers to their game. No opening, question or restart changes it.",
             ),
             Self::SwitchKey => ("放送に出す対局を、次のものに切り替えます。", "Switches the outputs to the next game."),
             Self::HideKey => (

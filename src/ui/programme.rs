@@ -131,34 +131,35 @@ impl ProgrammePanel {
     ) {
         let (model, lang) = (frame.model, frame.lang);
         let view = model.view_of_output(output);
-        let is_selected = self.selected == Some(output);
-        let response = card(ui, frame.theme, is_selected, |ui| {
-            ui.horizontal(|ui| {
-                dot(ui, frame.theme, model.is_on_air(output));
-                ui.label(RichText::new(title(&view)).strong());
-                ui.with_layout(UiLayout::right_to_left(Align::Center), |ui| {
-                    let minutes = frame.times.outputs.get(&output).copied().unwrap_or_default();
-                    ui.label(RichText::new(words::since(minutes, lang)).weak().small());
-                    if output == OutputId::Pages {
-                        ui.label(RichText::new(ProgrammeWord::Pages.text(lang)).weak().small());
-                    }
-                });
-            });
+        let is_on_air = model.is_on_air(output);
+        let minutes = frame.times.outputs.get(&output).copied().unwrap_or_default();
+        let kind = if output == OutputId::Pages { ProgrammeWord::Pages.text(lang) } else { "" };
+        let since = format!("{kind}　{}", words::since(minutes, lang));
+        let state = if is_on_air { ProgrammeWord::Title } else { ProgrammeWord::OffAir };
+        let words = [view.position_text[0].as_str(), view.position_text[1].as_str()].concat();
+        let words = if words.is_empty() { state.text(lang) } else { &words };
+        let (is_locked, mut is_chosen, mut changes_lock) = (model.is_locked(output), false, false);
+        card(ui, frame.theme, self.selected == Some(output), |ui| {
+            let names = |ui: &mut Ui| {
+                dot(ui, frame.theme, is_on_air);
+                let name = Label::new(RichText::new(title(&view)).strong()).sense(Sense::click());
+                is_chosen = ui.add(name).clicked();
+            };
+            show_ends(ui, names, |ui| small(ui, since.trim()));
             self.show_picture(ui, frame, Some(output), &view);
-            ui.horizontal(|ui| {
-                let state = if model.is_on_air(output) { ProgrammeWord::Title } else { ProgrammeWord::OffAir };
-                let words = [view.position_text[0].as_str(), view.position_text[1].as_str()].concat();
-                ui.label(RichText::new(if words.is_empty() { state.text(lang) } else { &words }).weak().small());
-                ui.with_layout(UiLayout::right_to_left(Align::Center), |ui| {
-                    let is_locked = model.is_locked(output);
-                    if switch(ui, frame.theme, is_locked, ProgrammeWord::Lock.text(lang)) {
-                        actions.push(ProgrammeAction::Output(output, OutputCommand::Lock(!is_locked)));
-                    }
+            show_ends(
+                ui,
+                |ui| small(ui, words),
+                |ui| {
+                    changes_lock = switch(ui, frame.theme, is_locked, ProgrammeWord::Lock.text(lang));
                     ui.label(ProgrammeWord::Lock.text(lang));
-                });
-            });
+                },
+            );
         });
-        if response {
+        if changes_lock {
+            actions.push(ProgrammeAction::Output(output, OutputCommand::Lock(!is_locked)));
+        }
+        if is_chosen {
             self.selected = Some(output);
         }
     }
@@ -166,28 +167,27 @@ impl ProgrammePanel {
     fn show_next(&mut self, ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &mut Vec<ProgrammeAction>) {
         let (model, lang) = (frame.model, frame.lang);
         let Some(next) = model.next_of_output(output) else {
-            ui.label(RichText::new(ProgrammeWord::NoNext.text(lang)).weak().small());
-            return;
+            return small(ui, ProgrammeWord::NoNext.text(lang));
         };
         let view = model.private_view_of_game(next);
+        let (hint, word) = if model.is_locked(output) {
+            (ProgrammeWord::LockedHint, ProgrammeWord::UnlockAndSwitch)
+        } else {
+            (ProgrammeWord::OnlyHere, ProgrammeWord::Switch)
+        };
+        let mut switches = false;
         card(ui, frame.theme, false, |ui| {
             ui.horizontal(|ui| {
                 ui.label(RichText::new(ProgrammeWord::Next.text(lang)).weak());
                 ui.label(RichText::new(title(&view)).strong());
             });
             self.show_picture(ui, frame, None, &view);
-            let is_locked = model.is_locked(output);
-            ui.horizontal(|ui| {
-                let hint = if is_locked { ProgrammeWord::LockedHint } else { ProgrammeWord::OnlyHere };
-                ui.label(RichText::new(hint.text(lang)).weak().small());
-                ui.with_layout(UiLayout::right_to_left(Align::Center), |ui| {
-                    let word = if is_locked { ProgrammeWord::UnlockAndSwitch } else { ProgrammeWord::Switch };
-                    if ui.button(word.text(lang)).clicked() {
-                        actions.push(ProgrammeAction::Output(output, OutputCommand::Switch(Some(next))));
-                    }
-                });
-            });
+            let button = |ui: &mut Ui| switches = ui.button(word.text(lang)).clicked();
+            show_ends(ui, |ui| small(ui, hint.text(lang)), button);
         });
+        if switches {
+            actions.push(ProgrammeAction::Output(output, OutputCommand::Switch(Some(next))));
+        }
     }
 
     fn show_credit(
@@ -240,69 +240,76 @@ fn show_head(ui: &mut Ui, frame: &PanelFrame<'_>) {
 fn show_delay(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &mut Vec<ProgrammeAction>) {
     let (game, lang) = (frame.model.game_of_output(output), frame.lang);
     let delay = frame.model.output_choices(game).delay;
+    let (shown, newest) = frame.model.shown_and_newest_ply(game);
+    let behind = words::behind(shown, newest, lang);
+    let state = if newest > shown { &behind } else { ProgrammeWord::InTime.text(lang) };
+    let heading = ProgrammeWord::Delay.text(lang);
+    let mut chosen = None;
     card(ui, frame.theme, false, |ui| {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(ProgrammeWord::Delay.text(lang)).strong());
-            ui.with_layout(UiLayout::right_to_left(Align::Center), |ui| {
-                let (shown, newest) = frame.model.shown_and_newest_ply(game);
-                let text = match newest > shown {
-                    true => words::behind(shown, newest, lang),
-                    false => ProgrammeWord::InTime.text(lang).to_owned(),
-                };
-                ui.label(RichText::new(text).weak().small());
-            });
-        });
+        show_ends(ui, |ui| _ = ui.label(RichText::new(heading).strong()), |ui| small(ui, state));
         ui.horizontal(|ui| {
             let width = (ui.available_width() - 4.0 * ui.spacing().item_spacing.x) / 5.0;
             for (choice, word) in DELAYS {
-                let button = Button::selectable(choice == delay, word.text(lang)).min_size(vec2(width, 24.0));
-                let response = ui.add(button);
-                set_accessible_label(&response, &format!("{}: {}", ProgrammeWord::Delay.text(lang), word.text(lang)));
-                if response.clicked() {
-                    actions.push(ProgrammeAction::Output(output, OutputCommand::Delay(choice)));
-                }
+                let word = word.text(lang);
+                let response = ui.add(Button::selectable(choice == delay, word).min_size(vec2(width, 24.0)));
+                set_accessible_label(&response, &format!("{heading}: {word}"));
+                chosen = response.clicked().then_some(choice).or(chosen);
             }
         });
     });
+    actions.extend(chosen.map(|delay| ProgrammeAction::Output(output, OutputCommand::Delay(delay))));
 }
 
 fn show_choices(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &mut Vec<ProgrammeAction>) {
-    let (model, lang) = (frame.model, frame.lang);
-    let choices = model.output_choices(model.game_of_output(output));
-    let mut row = |ui: &mut Ui, is_on: bool, word: ProgrammeWord, hint: ProgrammeWord, command: OutputCommand| {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(word.text(lang)).strong());
-            ui.label(RichText::new(hint.text(lang)).weak().small());
-            ui.with_layout(UiLayout::right_to_left(Align::Center), |ui| {
-                if switch(ui, frame.theme, is_on, word.text(lang)) {
-                    actions.push(ProgrammeAction::Output(output, command));
-                }
-            });
-        });
-    };
+    let choices = frame.model.output_choices(frame.model.game_of_output(output));
+    let (numbers, own) = (choices.numbers_only, choices.is_own_game);
     card(ui, frame.theme, false, |ui| {
-        let (numbers, own) = (choices.numbers_only, choices.is_own_game);
-        let command = OutputCommand::NumbersOnly(!numbers);
-        row(ui, numbers, ProgrammeWord::NumbersOnly, ProgrammeWord::NumbersOnlyHint, command);
-        row(ui, own, ProgrammeWord::OwnGame, ProgrammeWord::OwnGameHint, OutputCommand::OwnGame(!own));
+        if show_choice(ui, frame, numbers, ProgrammeWord::NumbersOnly, ProgrammeWord::NumbersOnlyHint) {
+            actions.push(ProgrammeAction::Output(output, OutputCommand::NumbersOnly(!numbers)));
+        }
+        if show_choice(ui, frame, own, ProgrammeWord::OwnGame, ProgrammeWord::OwnGameHint) {
+            actions.push(ProgrammeAction::Output(output, OutputCommand::OwnGame(!own)));
+        }
     });
 }
 
+/// Draws a choice with its switch. Returns whether the switch was clicked.
+fn show_choice(ui: &mut Ui, frame: &PanelFrame<'_>, is_on: bool, word: ProgrammeWord, hint: ProgrammeWord) -> bool {
+    let (word, hint) = (word.text(frame.lang), hint.text(frame.lang));
+    let mut is_clicked = false;
+    let texts = |ui: &mut Ui| {
+        ui.label(RichText::new(word).strong());
+        small(ui, hint);
+    };
+    show_ends(ui, texts, |ui| is_clicked = switch(ui, frame.theme, is_on, word));
+    is_clicked
+}
+
 fn show_rights(ui: &mut Ui, frame: &PanelFrame<'_>, actions: &mut Vec<ProgrammeAction>) {
-    let lang = frame.lang;
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(ProgrammeWord::AllNumbersOnly.text(lang)).small());
-        ui.with_layout(UiLayout::right_to_left(Align::Center), |ui| {
-            let is_on = frame.model.shows_numbers_only();
-            if switch(ui, frame.theme, is_on, ProgrammeWord::AllNumbersOnly.text(lang)) {
-                actions.push(ProgrammeAction::NumbersOnly(!is_on));
-            }
-        });
-    });
-    ui.label(RichText::new(ProgrammeWord::Rights.text(lang)).weak().small());
+    let (lang, is_on) = (frame.lang, frame.model.shows_numbers_only());
+    let word = ProgrammeWord::AllNumbersOnly.text(lang);
+    let mut is_clicked = false;
+    show_ends(ui, |ui| small(ui, word), |ui| is_clicked = switch(ui, frame.theme, is_on, word));
+    if is_clicked {
+        actions.push(ProgrammeAction::NumbersOnly(!is_on));
+    }
+    small(ui, ProgrammeWord::Rights.text(lang));
     if ui.link(RichText::new(ProgrammeWord::Guideline.text(lang)).small()).clicked() {
         actions.push(ProgrammeAction::OpenGuideline);
     }
+}
+
+/// Draws a line with contents at its left and at its right end.
+fn show_ends(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        left(ui);
+        ui.with_layout(UiLayout::right_to_left(Align::Center), right);
+    });
+}
+
+/// Draws a text that is less important.
+fn small(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).weak().small());
 }
 
 /// Draws the messages that are only for the user, the newest first.
@@ -322,16 +329,14 @@ fn show_messages(ui: &mut Ui, frame: &PanelFrame<'_>) {
     }
 }
 
-/// Draws a card around `content`. Returns whether the card was clicked.
-fn card(ui: &mut Ui, theme: &PaintTheme, is_selected: bool, content: impl FnOnce(&mut Ui)) -> bool {
+fn card(ui: &mut Ui, theme: &PaintTheme, is_selected: bool, content: impl FnOnce(&mut Ui)) {
     let stroke = if is_selected { Stroke::new(1.5, theme.black) } else { Stroke::new(1.0, theme.separator) };
     let frame = Frame::NONE.fill(theme.card).stroke(stroke).corner_radius(CornerRadius::same(8));
-    let shown = frame.inner_margin(Margin::same(8)).show(ui, |ui| {
+    frame.inner_margin(Margin::same(8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         content(ui);
     });
     ui.add_space(6.0);
-    shown.response.interact(Sense::click()).clicked()
 }
 
 /// Draws the dot of an output: filled while it is on air.

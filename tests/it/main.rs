@@ -40,6 +40,8 @@ mod machines;
 mod mutants;
 mod notation;
 #[cfg(feature = "gui")]
+mod numbers_only;
+#[cfg(feature = "gui")]
 mod overlay;
 mod peers;
 #[cfg(feature = "gui")]

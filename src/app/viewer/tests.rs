@@ -9,6 +9,7 @@ use crate::kifu::NodeId;
 use crate::kifu::Record;
 use crate::live::LiveAddress;
 use crate::model::game::{Game, OpenPosition};
+use crate::model::outputs::OutputId;
 use crate::model::record_file::RecordFile;
 use crate::model::{ModelOptions, StoredFiles};
 use crate::process::Program;
@@ -113,8 +114,8 @@ fn keeps_the_first_notice_until_a_record_is_opened() {
     viewer.handle(event);
     assert!(notice_text(&mut viewer).contains("x.kif を棋譜として読めません"));
     check(&mut viewer, AppAction::ShowNotice(Message::NotOnTop), "Wayland");
-    check(&mut viewer, AppAction::DismissTimed, "x.kif");
-    check(&mut viewer, AppAction::DismissTimed, "x.kif");
+    check(&mut viewer, AppAction::EndNotice(1), "x.kif");
+    check(&mut viewer, AppAction::EndNotice(1), "x.kif");
     check(&mut viewer, AppAction::Step(1), "x.kif");
 }
 
@@ -227,7 +228,13 @@ fn set_comment(viewer: &mut Viewer, text: &str) {
     viewer.act_on_study(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, text.to_owned())));
 }
 
+/// Returns the notice on the bar, or the newest private message while the bar is on air.
 fn notice_text(viewer: &mut Viewer) -> String {
+    viewer.update();
+    let model = viewer.model();
+    if model.is_on_air(OutputId::Bar(model.study_bar())) {
+        return model.notices().recent().next().map(|(_, message)| message.text(model.lang())).unwrap_or_default();
+    }
     viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default()
 }
 

@@ -64,7 +64,12 @@ fn non_default() -> Settings {
             positions: ScreenPositions::default(),
         },
         shelf: ShelfSettings { folders: vec!["/games".to_owned(), "D:\\棋譜".to_owned()] },
-        keys: HotKeySettings { hide: "F9".to_owned(), click_through: String::new() },
+        keys: HotKeySettings {
+            hide: "F9".to_owned(),
+            click_through: String::new(),
+            lock: "F7".to_owned(),
+            switch: String::new(),
+        },
         ..Settings::default()
     };
     for part in OverlayPart::ALL {
@@ -129,7 +134,7 @@ fn an_invalid_setting_does_not_affect_the_others() {
     let positions = settings_of(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
     assert_eq!(
         (settings_of(&non_default_file).len(), positions),
-        (14 + 20 + 11 + 3 + 2 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1)
+        (14 + 20 + 11 + 3 + 4 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1)
     );
     for (path, value) in settings_of(&non_default_file) {
         let broken = [Value::Integer(-7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];

@@ -37,7 +37,7 @@ impl AppModel {
                 others.for_each(|entry| entry.bar.toggle_hidden());
             }
             AppAction::FollowEngine(follow) => self.follow(self.lender(bar), follow),
-            AppAction::DismissTimed => self.notices.dismiss_timed(),
+            AppAction::EndNotice(number) => self.notices.end_shown(number),
             AppAction::DismissTransient => self.notices.dismiss_transient(bar),
             AppAction::DismissUnreadable => self.with_game(id, Game::dismiss_unreadable),
             AppAction::ShowNotice(remark) => self.notices.show(remark, Some(bar)),

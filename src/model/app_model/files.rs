@@ -52,7 +52,11 @@ impl AppModel {
 
     /// Carries out an action that ends the work on a game's record, without asking the user.
     fn carry_out(&mut self, id: GameId, action: PendingAction) {
-        if self.is_game_on_air(id) {
+        let is_of_own_file = |action: &PendingAction| match action {
+            PendingAction::Open(path) => self.game(id).path() == Some(path),
+            _ => false,
+        };
+        if self.is_game_on_air(id) && !is_of_own_file(&action) {
             return self.carry_out_beside(id, action);
         }
         let Some(game) = self.game_mut(id) else { return };
@@ -121,7 +125,9 @@ impl AppModel {
         }
         match self.game_at(&path).filter(|known| *known != id) {
             Some(known) => _ = self.present(bar, known),
-            None if self.is_game_on_air(id) => _ = self.open_on(OpenTarget::Bar(bar), vec![LiveAddress::Path(path)]),
+            None if self.is_game_on_air(id) && self.game(id).path().is_none_or(|own| own != path) => {
+                _ = self.open_on(OpenTarget::Bar(bar), vec![LiveAddress::Path(path)]);
+            }
             None => self.request(id, PendingAction::Open(path)),
         }
     }

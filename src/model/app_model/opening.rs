@@ -190,9 +190,13 @@ impl AppModel {
         if let Some(bar) = self.bar_of(game).or_else(blank).filter(|_| !is_own) {
             return bar;
         }
-        // While the bars are hidden, no bar is added, and the game is shown on the study page.
+        // While the bars are hidden or on air, no bar is added, and the game is shown on the study page.
         let may_add = is_own || self.bars.len() < self.max_bars && !self.hides_bars;
-        if may_add { self.add_bar_with(self.study_bar, game, engines) } else { self.study_bar }
+        if may_add && !self.is_on_air(OutputId::Bar(self.study_output())) {
+            self.add_bar_with(self.study_bar, game, engines)
+        } else {
+            self.study_bar
+        }
     }
 
     /// Records that the address of a game has a game or a list of games, or is no longer followed.

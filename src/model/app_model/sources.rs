@@ -6,6 +6,7 @@ use crate::ids::{FeedId, GameId, SourceId};
 use crate::live::{
     BoardCorrection, EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceState,
 };
+use crate::outputs::OutputId;
 use crate::text::RecordRemark;
 use crate::text::source::SourceRemark;
 
@@ -298,8 +299,12 @@ impl AppModel {
         }
     }
 
-    /// Adds a bar for each of these sources without a bar, up to the maximum number of bars.
+    /// Adds a bar for each of these sources without a bar, up to the maximum number of bars. Beside a bar on air, none is
+    /// added: the games are tabs of the study page.
     pub(super) fn add_source_bars(&mut self, beside: BarId, sources: &[GameId]) {
+        if self.is_preview(beside) || self.is_on_air(OutputId::Bar(beside)) {
+            return;
+        }
         for game in sources {
             if self.bars.len() < self.max_bars && self.bar_of(*game).is_none() {
                 self.add_bar_with(beside, *game, Vec::new());

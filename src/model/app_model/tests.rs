@@ -614,14 +614,6 @@ impl ModelSimulation {
             if self.model.is_quitting() || self.problem.is_some() {
                 break;
             }
-            if std::env::var_os("TRACE_HISTORY").is_some() {
-                eprintln!(
-                    "{step:?}: bars {:?} study {:?} preview {:?}",
-                    self.model.bars.iter().map(|entry| (entry.id, entry.bar.game())).collect::<Vec<_>>(),
-                    self.model.study_bar,
-                    self.model.programme.preview
-                );
-            }
             self.step(step);
         }
         // At the end every thread answers, the oldest first.

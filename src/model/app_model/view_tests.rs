@@ -44,6 +44,13 @@ impl DerefMut for Scene {
 }
 
 impl Scene {
+    /// Ends the notice on the bar, as its window does after some seconds.
+    fn end_notice(&mut self) {
+        let bar = self.study_bar();
+        let number = self.notices().shown_on(bar, bar).unwrap();
+        self.act(AppAction::EndNotice(number));
+    }
+
     fn new(lang: Lang) -> Self {
         Self(AppModel::new(lang, StoredFiles::default(), ModelOptions::default()))
     }
@@ -361,7 +368,7 @@ fn searches_nothing_while_the_record_is_unreadable() {
     assert!(notices(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
     nothing.act(AppAction::ShowNotice(Message::NotOnTop));
     check(&nothing, false);
-    nothing.act(AppAction::DismissTimed);
+    nothing.end_notice();
     check(&nothing, true);
     nothing.act(AppAction::Step(0));
     check(&nothing, true);
@@ -402,7 +409,7 @@ fn restores_notices_after_a_transient_one() {
     state.act(AppAction::ShowNotice(Message::Copied(CopiedItem::Bar)));
     let failure = |state: &Scene| state.view().notice().map(|notice| notice.is_failure);
     assert_eq!(failure(&state), Some(false));
-    state.act(AppAction::DismissTimed);
+    state.end_notice();
     assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
     state.act(AppAction::Step(0));
     assert_eq!(failure(&state), None);

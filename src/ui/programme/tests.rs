@@ -1,7 +1,6 @@
 use super::*;
-use crate::config::Settings;
 use crate::overlay::OverlayStyle;
-use crate::theme;
+use crate::{fonts, theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shogibar_model::action::AppAction;
@@ -20,9 +19,9 @@ fn harness(lang: Lang) -> Harness<'static, Shown> {
         model.update(AppEvent::Action(model.study_bar(), AppAction::PasteText(text.to_owned())));
     }
     let shown = Shown { model, panel: ProgrammePanel::default(), actions: Vec::new() };
-    Harness::builder().with_size(SIZE).build_ui_state(
+    Harness::builder().with_size(SIZE).with_context_setup(|ctx| ctx.set_fonts(fonts::definitions())).build_ui_state(
         move |ui, shown: &mut Shown| {
-            let (theme, style) = (theme::of_pages(false), OverlayStyle::from_settings(&Settings::default(), theme::ink(), lang));
+            let (theme, style) = (theme::of_pages(false), OverlayStyle::new(theme::ink(), lang));
             let times = ProgrammeTimes::default();
             let actions = shown.panel.show(ui, &shown.model, &times, &theme, &style, FramePacer::Gpu);
             for action in actions {
@@ -39,16 +38,18 @@ fn harness(lang: Lang) -> Harness<'static, Shown> {
     )
 }
 
+/// Clicks the first switch of this label.
+fn click_switch(harness: &Harness<'_, Shown>, label: &str) {
+    let is_switch = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == egui::accesskit::Role::Switch;
+    harness.get_all_by_label(label).find(is_switch).unwrap().click();
+}
+
 #[test]
 fn the_panel_commands_the_selected_output() {
     let mut harness = harness(Lang::En);
     harness.run();
     let first = OutputId::Bar(harness.state().model.window_bars().next().unwrap().0);
-    harness
-        .get_all_by_label("Lock to this game")
-        .find(|node| node.accesskit_node().role() == egui::accesskit::Role::Switch)
-        .unwrap()
-        .click();
+    click_switch(&harness, "Lock to this game");
     harness.run();
     assert!(harness.state().model.is_locked(first) && harness.state().model.is_on_air(first));
     let shown = harness.state().model.game_of_output(first);
@@ -58,7 +59,7 @@ fn the_panel_commands_the_selected_output() {
     assert!(!state.model.is_locked(first) && state.model.game_of_output(first) != shown);
     harness.get_by_label("Delay: 5 moves").click();
     harness.run();
-    harness.get_by_label("Numbers only").click();
+    click_switch(&harness, "Numbers only");
     harness.run();
     let choices = harness.state().model.output_choices(harness.state().model.game_of_output(first));
     assert!(choices.numbers_only);

@@ -63,7 +63,6 @@ const MENU_COMMANDS: [&[Command]; 6] = [
         Command::OpenAddress,
         Command::ReadScreen,
         Command::Desk,
-        Command::OnAir,
         Command::Players,
         Command::SetUp,
         Command::SaveAs,

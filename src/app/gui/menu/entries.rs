@@ -44,6 +44,8 @@ const GROUPS: [&[MenuRow]; 5] = [
         MenuRow::Submenu(Submenu::Engine),
         MenuRow::Command(Command::Exact),
         MenuRow::Command(Command::Hide),
+        MenuRow::Command(Command::Lock),
+        MenuRow::Command(Command::Switch),
         MenuRow::Command(Command::Pause),
         MenuRow::Command(Command::ClickThrough),
     ],
@@ -523,7 +525,7 @@ mod tests {
         assert_eq!(walk(&[MenuKey::Up]), (command(Command::Quit), None, None), "around the end");
         assert_eq!(walk(&[MenuKey::Down, MenuKey::In]), (command(Command::Study), None, None));
         assert_eq!(walk(&[MenuKey::Last, MenuKey::Choose]).2, Some(MenuChoice::Command(Command::Quit)));
-        let to_moves = [MenuKey::First].into_iter().chain([MenuKey::Down; 10]);
+        let to_moves = [MenuKey::First].into_iter().chain([MenuKey::Down; 11]);
         // The only game is not a choice, so its row is skipped.
         let moves = (MenuRow::Submenu(Submenu::Moves), None, None);
         assert_eq!(walk(&to_moves.collect::<Vec<_>>()), moves);

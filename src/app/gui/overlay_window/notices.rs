@@ -55,17 +55,18 @@ impl OverlayWindow {
         self.time_notice(ctx);
     }
 
-    /// Dismisses the current notice early.
+    /// Ends the notice that this window shows.
     pub(super) fn dismiss(&self) {
-        self.act(AppAction::DismissTimed);
+        if let Some(number) = self.timed_notice_number() {
+            self.act(AppAction::EndNotice(number));
+        }
     }
 
     /// Returns the number of the notice that this window shows for some seconds; `None` without such a notice.
     fn timed_notice_number(&self) -> Option<u64> {
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
-        let (number, bar) = model.notices().timed()?;
-        (bar.unwrap_or_else(|| model.study_bar()) == self.setup.bar).then_some(number)
+        model.notices().shown_on(self.setup.bar, model.study_bar())
     }
 
     /// Returns whether the window shows a notice for some seconds.

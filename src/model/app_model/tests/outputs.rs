@@ -244,8 +244,10 @@ impl PlantedOutputFault {
                 }
             }
             (Fault::ShowsNext, Some(PlantedKind::Close(bar))) if !model.has_game(model.bar(bar).game()) => {
-                let next = model.games.first().map(|(id, _)| *id);
-                next.into_iter().for_each(|game| model.show(bar, game));
+                if let Some((game, _)) = model.games.first() {
+                    let game = *game;
+                    model.show(bar, game);
+                }
             }
             (Fault::ReplacesRecord, Some(PlantedKind::NewRecord(game))) if model.is_game_on_air(game) => {
                 model.show_record(game, Record::new(&Position::startpos()));

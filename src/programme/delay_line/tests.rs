@@ -29,24 +29,6 @@ fn shown(line: &DelayLine) -> usize {
 }
 
 #[test]
-fn delays_are_read_and_written() {
-    for (text, delay) in [
-        ("0", Delay::None),
-        ("5", Delay::Moves(5)),
-        ("30s", Delay::Seconds(30)),
-        ("15m", Delay::Seconds(900)),
-        ("end", Delay::End),
-    ] {
-        assert_eq!(text.parse(), Ok(delay));
-        assert_eq!(delay.to_string(), text);
-    }
-    assert_eq!("0s".parse(), Ok(Delay::None));
-    for text in ["", "s", "-1", "501", "1.5", "5 ", "86401s", "99999999999999999999", "END", "5手", "1h"] {
-        assert_eq!(text.parse::<Delay>(), Err(ParseDelayError), "{text}");
-    }
-}
-
-#[test]
 fn a_game_that_is_joined_late_shows_only_what_the_delay_allows() {
     for (delay, ply) in [(Delay::Moves(3), 3), (Delay::Moves(30), 0), (Delay::Seconds(60), 0), (Delay::End, 0)] {
         let mut line = DelayLine::default();
