@@ -15,7 +15,7 @@ mod start;
 mod tests;
 mod write;
 
-pub(super) use ends::{first_mark, is_result, parse_summary};
+pub(super) use ends::{first_mark, is_result, parse_summary, winner_mark};
 pub(super) use fit::{Flavour, can_hold_end_time, describe, fit_end, is_start_drawn, name_start, parse_unplayed_move};
 pub(super) use lost_line_ends::{is_plain_header, stands_before_moves, with_lost_line_ends};
 

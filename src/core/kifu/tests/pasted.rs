@@ -1,9 +1,10 @@
 //! Made-up texts in the forms that people paste. Each is read correctly, or refused with a description of its content.
 
 use super::super::{
-    Container, Format, NodeId, ReadError, ReadGames, Record, RecordProblem, Target, Warning, read, write,
+    Container, Format, NodeId, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target, Warning, read,
+    write,
 };
-use crate::shogi::Position;
+use crate::shogi::{Color, Position};
 
 /// The four moves of most of these texts.
 const FOUR_MOVES: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d";
@@ -319,6 +320,44 @@ fn several_games() {
     ];
     let failures = failures(texts.into_iter().chain(in_words).map(|text| ("two games", text.to_owned(), both())));
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn an_end_belongs_to_its_own_game() {
+    let table = |head: &str, ends: [&str; 2]| {
+        let [first, second] = ends;
+        format!("{head}\n甲\t乙\t{first}\t▲７六歩△３四歩▲２二角成\n乙\t甲\t{second}\t▲２六歩△８四歩▲２五歩△８五歩\n")
+    };
+    let rows = |ends| table("先手\t後手\t結果\t棋譜", ends);
+    let headed = |ends: [&str; 2]| {
+        let [first, second] = ends;
+        format!("第1局 甲－乙 {first}\n▲７六歩△３四歩▲２二角成\n第2局 乙－甲 {second}\n▲２六歩△８四歩▲２五歩△８五歩\n")
+    };
+    let draw = Some((Reason::Repetition, Outcome::Draw));
+    let resigned = |winner| Some((Reason::Resignation, Outcome::Win(winner)));
+    let won = |winner| Some((Reason::Other, Outcome::Win(winner)));
+    let (black, white) = (Color::Black, Color::White);
+    for (text, expected) in [
+        (rows(["", "千日手"]), [None, draw]),
+        (rows(["○", "千日手"]), [None, draw]),
+        (rows(["千日手", ""]), [draw, None]),
+        (rows(["先手勝ち", "後手の勝ち"]), [resigned(black), resigned(white)]),
+        (rows(["乙の勝ち", "甲勝ち"]), [won(white), resigned(white)]),
+        (rows(["後手勝率52%", "引き分け"]), [None, Some((Reason::Other, Outcome::Draw))]),
+        (headed(["", "千日手"]), [None, draw]),
+        (headed(["先手勝ち", "千日手"]), [resigned(black), draw]),
+        (headed(["千日手", ""]), [draw, None]),
+        (
+            table("先手\t後手\t勝者\t結果\t棋譜", ["先手\t投了", "後手\t時間切れ"]),
+            [resigned(black), Some((Reason::TimeUp, Outcome::Win(white)))],
+        ),
+        ("▲７六歩△３四歩▲２二角成 投了 第2局 ▲２六歩△８四歩".to_owned(), [resigned(black), None]),
+        ("▲７六歩△３四歩▲２二角成\n投了\n\n第2局\n▲２六歩△８四歩\n".to_owned(), [resigned(black), None]),
+    ] {
+        let read = read(text.as_bytes()).unwrap();
+        let ends: Vec<_> = read.games.iter().map(|game| game.end().map(|end| (end.reason, end.outcome))).collect();
+        assert_eq!(ends, expected, "{text}");
+    }
 }
 
 #[test]
