@@ -380,10 +380,20 @@ fn logs_of_other_programs() {
         log(&|mark, text| format!("{}: {text}\n", if mark == ">" { "ToEngine" } else { "FromEngine" })),
         log(&|mark, text| format!("2026/02/03 12:34:56,{mark},{text}\n")),
         log(&|mark, text| format!("{mark} {text}\n")),
+        log(&|_, text| format!("{text}\n")),
     ];
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     check_four(&texts);
-    assert_eq!(read(texts[0].as_bytes()).unwrap().container, Container::Log);
+    for text in &texts {
+        assert_eq!(read(text.as_bytes()).unwrap().container, Container::Log);
+    }
+    let first = "usinewgame\nposition startpos moves 7g7f\ngo\nbestmove 8c8d\nposition startpos moves 7g7f 8c8d 2g2f\ngo\nbestmove resign\ngameover lose\n";
+    let second = "usinewgame\nposition startpos moves 7g7f\ngo\nbestmove 8c8d\nposition startpos moves 7g7f 8c8d 2g2f 8d8e 6i7h\ngo\n";
+    let read = read(format!("{first}{second}").as_bytes()).unwrap();
+    assert_eq!(usi(&read), ["startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 8c8d 2g2f 8d8e 6i7h"]);
+    assert_eq!(read.games[0].end().map(|end| end.outcome), Some(Outcome::Win(Color::Black)));
+    // A file of positions has a game a line.
+    assert_eq!(games("position startpos moves 7g7f\nposition startpos moves 7g7f 3c3d\n").len(), 2);
 }
 
 #[test]
