@@ -34,6 +34,7 @@ use signs::{
 use std::ops::Range;
 use words::{MoveWord, is_number, is_separator};
 
+pub use signs::addresses;
 pub(super) use signs::{HEADER_KEYS, has_move, is_move};
 
 /// The characters that begin a quoted line of a mail.

@@ -577,6 +577,14 @@ fn an_address_names_the_ply() {
     assert_eq!(ply("https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f#2"), Some(2));
     assert_eq!(ply("https://example.org/share-board?body=position.startpos.moves.7g7f.3c3d&turn=1"), Some(1));
     assert_eq!(ply("https://example.org/?moves=7g7f.3c3d#end"), None);
+    let kento = "https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f.8c8d#3";
+    for text in
+        [format!("これ見て→ {kento} どう？"), format!("> ここ（{kento}）\n> です\n"), format!("[棋譜]({kento})")]
+    {
+        assert_eq!(ply(&text), Some(3), "{text}");
+    }
+    let other = format!("▲２六歩△８四歩▲２五歩\n参考 {kento}");
+    assert!(!read(other.as_bytes()).unwrap().container.is_address(), "its games are others");
 }
 
 #[test]
