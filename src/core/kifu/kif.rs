@@ -342,6 +342,10 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Reads a header. Another line becomes a warning. Returns the moves after the key or value, if there are any.
     fn read_header_or_unknown(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
+        let (heading, text) = lost_line_ends::split_heading(text);
+        if let Some(heading) = heading {
+            self.warnings.add(line.spot(heading), RecordProblem::UnknownLine(quote(heading)));
+        }
         let header = header::read(text);
         let has_moves_below = || self.game.text.contains("手数--") || has_frame(self.game.text);
         if let Some((key, moves)) = header

@@ -71,8 +71,11 @@ fn keeps_times_in_a_line_of_moves() {
 #[test]
 fn reads_two_players_on_a_line() {
     let players = &[("先手", "甲"), ("後手", "乙")][..];
-    for line in ["先手: 甲 / 後手: 乙", "先手：甲　後手：乙", "先手：甲、後手 ： 乙"] {
+    for line in ["先手: 甲 / 後手: 乙", "先手：甲　後手：乙", "先手：甲、後手 ： 乙", "先手：甲 対 後手：乙"]
+    {
         check(&format!("{line}\n1 ７六歩(77)\n2 ３四歩(33)\n"), BOTH, players, &[]);
+        let headed = format!("第1局 {line}\n▲７六歩 △３四歩\n");
+        check(&headed, BOTH, players, &["1:1: '第1局' is not understood"]);
     }
     check("先手：　後手：乙\n▲７六歩 △３四歩\n", BOTH, &[("先手", ""), ("後手", "乙")], &[]);
     check("先手：後手好き\n▲７六歩 △３四歩\n", BOTH, &[("先手", "後手好き")], &[]);

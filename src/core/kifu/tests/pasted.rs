@@ -323,6 +323,23 @@ fn several_games() {
 }
 
 #[test]
+fn a_record_of_csa_stands_within_a_line() {
+    let line = "V2.2,N+A,N-B,PI,+,+7776FU,T1,-3334FU,T2,+2726FU,T1,-8384FU,T3";
+    let lines = line.replace(',', "\n");
+    for text in [
+        format!("棋譜: {line}"),
+        format!("棋譜です {line}\nよろしく"),
+        format!("棋譜 `{line}` です"),
+        format!("今日の棋譜\n`{lines}`\nどうでしょう\n"),
+        format!("今日の棋譜 `{lines}` どうでしょう"),
+    ] {
+        let read = read(text.as_bytes()).unwrap();
+        let names = [Color::Black, Color::White].map(|side| read.games[0].player(side));
+        assert_eq!((usi(&read), names), (vec![FOUR_MOVES.to_owned()], [Some("A"), Some("B")]), "{text}");
+    }
+}
+
+#[test]
 fn an_end_belongs_to_its_own_game() {
     let table = |head: &str, ends: [&str; 2]| {
         let [first, second] = ends;
