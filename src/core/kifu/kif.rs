@@ -38,8 +38,14 @@ pub(super) fn is_move_or_end(text: &str) -> bool {
     let (number, rest) = split_number(text);
     match moves::parse_move(&mut Scanner::new(rest)) {
         Some(spelled) => number.is_some() || matches!(spelled.origin, Some(MoveOrigin::Board(_))),
-        None => number.is_some() && ends::first_mark(rest).is_some() || ends::is_result(text),
+        None => ends_a_game(text),
     }
+}
+
+/// Returns whether a line states the end of a game.
+pub(super) fn ends_a_game(text: &str) -> bool {
+    let (number, rest) = split_number(text);
+    number.is_some() && ends::first_mark(rest).is_some() || ends::is_result(text)
 }
 
 /// Returns whether a line is a header with any key.

@@ -340,6 +340,21 @@ fn a_record_of_csa_stands_within_a_line() {
 }
 
 #[test]
+fn remarks_below_a_whole_game_are_left_out() {
+    for end in ["   5 投了\n", "まで4手で後手の勝ち\n"] {
+        let read =
+            read(format!("こんにちは\n{KIF}{end}2手目の△８四歩もありました。\n次は▲６六歩△６二銀で。\n").as_bytes())
+                .unwrap();
+        let problems: Vec<_> = read.warnings.iter().map(|warning| &warning.problem).collect();
+        assert_eq!(
+            (usi(&read), problems),
+            (vec![FOUR_MOVES.to_owned()], vec![&RecordProblem::SkippedPassages(3)]),
+            "{end}"
+        );
+    }
+}
+
+#[test]
 fn an_end_belongs_to_its_own_game() {
     let table = |head: &str, ends: [&str; 2]| {
         let [first, second] = ends;
