@@ -55,12 +55,7 @@ impl KifReader<'_, '_, '_> {
             if before.starts_with("まで") {
                 let (sentence, rest) = lost_line_ends::split(before);
                 if !ends::is_result(sentence) {
-                    // The words only say that the moves are over.
-                    let words = before.trim_start_matches("まで").trim_matches('。');
-                    if !words.is_empty() {
-                        self.warnings.add(line.spot(before), RecordProblem::TextAfterMove(quote(words)));
-                    }
-                    return;
+                    return self.report_words_behind_moves(line, before);
                 }
                 self.apply_summary(line, sentence);
                 scanner.rest = rest.unwrap_or_default();
@@ -98,6 +93,14 @@ impl KifReader<'_, '_, '_> {
             if scanner.rest.len() == before.len() {
                 return; // This is not a word, and it has been reported.
             }
+        }
+    }
+
+    /// Reports the words behind まで, which itself only says that the moves are over.
+    fn report_words_behind_moves(&mut self, line: Line<'_>, text: &str) {
+        let words = text.trim_start_matches("まで").trim_matches('。');
+        if !words.is_empty() {
+            self.warnings.add(line.spot(text), RecordProblem::TextAfterMove(quote(words)));
         }
     }
 
