@@ -64,6 +64,7 @@ pub use fit::{Loss, fit};
 pub use format::{Container, Encoding, Format};
 pub use games::MAX_GAMES;
 pub use handicap::{name as handicap_name, names as handicaps, position as handicap};
+pub use prose::addresses;
 pub use record::{Node, NodeId, Notes, Record, Step};
 pub use several::write_games;
 pub use share::ShareSite;

@@ -29,7 +29,7 @@ pub enum LiveAddress {
     Path(PathBuf),
     /// A record that grows, or a page that names records.
     Web(WebUrl),
-    /// An address that contains its game, so that there is nothing to follow.
+    /// An address or another text that contains its game, so that there is nothing to follow.
     SelfContained(String),
     /// The connection of an observer to a CSA server.
     Csa(CsaAddress),
@@ -96,7 +96,7 @@ impl LiveAddress {
         }
     }
 
-    /// Parses what a user entered. A text that is no other address is a path.
+    /// Parses what a user entered: an address, a text with a game, or a text with one address. Another text is a path.
     ///
     /// # Errors
     /// Fails for an empty or too long text, an invalid address of a known kind, and an unknown scheme.
@@ -106,7 +106,7 @@ impl LiveAddress {
             return Err(AddressError::Empty);
         }
         if text.len() > MAX_ADDRESS_BYTES {
-            return Err(AddressError::TooLong);
+            return Self::from_words(text).ok_or(AddressError::TooLong);
         }
         if text == "-" {
             return Ok(Self::Stdin);
@@ -125,7 +125,8 @@ impl LiveAddress {
                 _ => {}
             }
         }
-        let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Path(PathBuf::from(text))) };
+        let from_words = || Self::from_words(text).unwrap_or_else(|| Self::Path(PathBuf::from(text)));
+        let Some((scheme, rest)) = text.split_once("://") else { return Ok(from_words()) };
         // An address with a login is not stored as it is, so that its password is never shown.
         if !authority(rest).contains('@') && contains_game(text) {
             return Ok(Self::SelfContained(text.to_owned()));
@@ -138,12 +139,33 @@ impl LiveAddress {
             }
             // An address without its scheme, with another address in it.
             _ if begins_with_host(text) => Self::from_web_text(&format!("https://{text}")),
-            _ => Ok(Self::Path(PathBuf::from(text))),
+            _ => Ok(from_words()),
         }
     }
 
-    /// Parses the address of a page or record on the web.
+    /// Parses a text that is no address: it contains a game, or one address in a sentence. Returns `None` for another
+    /// text, and for the path of a file.
+    fn from_words(text: &str) -> Option<Self> {
+        let path = Path::new(text);
+        let addresses = kifu::addresses(text);
+        // A text with a login is not stored, so that its password is never shown.
+        let has_login =
+            addresses.iter().filter_map(|found| found.split_once("://")).any(|(_, rest)| authority(rest).contains('@'));
+        if has_login || path.is_absolute() || kifu::has_record_extension(path) {
+            return None;
+        }
+        if kifu::read(text.as_bytes()).is_ok() && !path.exists() {
+            return Some(Self::SelfContained(text.to_owned()));
+        }
+        let [address] = addresses.as_slice() else { return None };
+        Self::parse(address).ok().filter(|found| !matches!(found, Self::Path(_)))
+    }
+
+    /// Parses the address of a page or record on the web. Words may follow it.
     fn from_web_text(text: &str) -> Result<Self, AddressError> {
+        let path_at = text.split_once("://").map_or(0, |(scheme, rest)| scheme.len() + 3 + authority(rest).len());
+        let words_at = text.get(path_at..).and_then(|path| path.find(char::is_whitespace));
+        let text = words_at.and_then(|at| text.get(..path_at + at)).unwrap_or(text);
         let error = if text.len() > MAX_URL_BYTES { AddressError::TooLong } else { AddressError::Web };
         let url = WebUrl::parse(text).ok_or(error)?;
         Ok(Self::from_lishogi_url(&url).unwrap_or(Self::Web(url)))
@@ -372,6 +394,31 @@ mod tests {
             "other://board?sfen=position startpos moves 7g7f",
         ] {
             assert_eq!(LiveAddress::parse(held), Ok(LiveAddress::SelfContained(held.into())));
+        }
+        for words in [
+            "▲７六歩△３四歩▲２六歩",
+            "これ見て→ https://www.kento-shogi.com/?moves=7g7f.3c3d#1 どう？",
+            "https://www.kento-shogi.com/?moves=7g7f.3c3d 見て",
+            "手合割：平手 先手：甲 後手：乙 1 ７六歩(77) 2 ３四歩(33)",
+            &format!("{}▲７六歩△３四歩", "あ".repeat(MAX_ADDRESS_BYTES)),
+        ] {
+            assert_eq!(LiveAddress::parse(words), Ok(LiveAddress::SelfContained(words.into())));
+        }
+        for words in [
+            "見て https://lishogi.org/abcdEFGH 熱戦だよ",
+            "https://lishogi.org/abcdEFGH 熱戦だよ",
+            "（https://lishogi.org/abcdEFGH）",
+        ] {
+            assert_eq!(LiveAddress::parse(words), Ok(LiveAddress::Lishogi("abcdEFGH".into())));
+        }
+        for path in [
+            "7g7f 3c3d.kif",
+            "/7g7f 3c3d",
+            "hello world",
+            "a https://a.b/1 https://a.b/2",
+            "▲７六歩△３四歩 csa://me:x@host",
+        ] {
+            assert_eq!(LiveAddress::parse(path), Ok(LiveAddress::Path(path.into())));
         }
         assert_eq!(shown("piyoshogi://?num=0"), "Scheme");
         assert_eq!(shown("ftp://a/b"), "Scheme");

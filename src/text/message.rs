@@ -3,7 +3,7 @@
 use super::engine_failure::{self, failure, not_started};
 use super::position::unsearchable;
 use super::source::SourceRemark;
-use super::visible::{file_name, visible, with_particle_space, without_passwords};
+use super::visible::{file_name, given, visible, with_particle_space, without_passwords};
 use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
 use crate::config::{HotKeyError, HotKeyScope};
 use crate::kifu::Warning;
@@ -166,7 +166,7 @@ messages! {
             "A mating problem: it has no evaluation. \"Is there a mate?\" on the study page (Ctrl+L) solves it.";
         RecordUnreadable(name: String, why: UnreadableRecord) =>
             "{name}を棋譜として読めません: {why}",
-            "{name} cannot be read as a game record: {why}", name = with_particle_space(name, lang), why = why.sentence(lang);
+            "{name} cannot be read as a game record: {why}", name = with_particle_space(&given(name), lang), why = why.sentence(lang);
         /// A record was read with warnings. Holds the number of warnings, and the first one.
         RecordWarnings(count: usize, first: Warning) =>
             "棋譜に問題があります（{count}件）。{first}",

@@ -1,6 +1,6 @@
 //! Sources of live games: their addresses, their states, and their problems.
 
-use super::visible::{short, visible};
+use super::visible::{given, short, visible};
 use super::{Lang, UnreadableRecord};
 pub use crate::live::BoardDoubt;
 use crate::live::{AddressError, EndCause, RedirectRefusal, ScreenState, SourceProblem, SourceState};
@@ -49,7 +49,7 @@ messages! {
         Ended(cause: EndCause) => { end_cause(cause, lang) };
         /// An address that the user has opened failed before it had a game.
         NotOpened(address: String, cause: EndCause) =>
-            "{address} を開けません。{why}", "{address} cannot be opened. {why}", why = end_cause(cause, lang);
+            "{address} を開けません。{why}", "{address} cannot be opened. {why}", address = given(address), why = end_cause(cause, lang);
         NextGame => "次の対局に移りました。", "The next game has begun.";
     }
 }

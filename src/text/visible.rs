@@ -26,6 +26,20 @@ pub fn short(text: &str) -> Cow<'_, str> {
     end.and_then(|end| text.get(..end)).map_or_else(|| visible(text), |start| format!("{}…", visible(start)).into())
 }
 
+/// The maximum number of characters that a message repeats of a text that was given in place of a file.
+const MAX_GIVEN_CHARS: usize = 60;
+
+/// Returns what a user gave as a file or an address, for a message: a path as it is, and the beginning of a longer text
+/// or name, with `…` behind it. Passwords are left out.
+pub(super) fn given(text: &str) -> Cow<'_, str> {
+    let text = without_passwords(text);
+    let is_longer = |part: &str, count: usize| part.chars().nth(count).is_some();
+    if !is_longer(&text, MAX_NAME_CHARS) && !text.split(['/', '\\']).any(|part| is_longer(part, MAX_GIVEN_CHARS)) {
+        return text;
+    }
+    text.chars().take(MAX_GIVEN_CHARS).chain(['…']).collect()
+}
+
 /// Returns a name before a particle. In Japanese, a blank follows if the name ends with an ASCII character.
 pub(super) fn with_particle_space(name: &str, lang: Lang) -> Cow<'_, str> {
     let needs_blank = lang == Lang::Ja && name.ends_with(|c: char| c.is_ascii());
@@ -146,6 +160,18 @@ mod tests {
         let long = "名".repeat(MAX_NAME_CHARS);
         assert_eq!(short(&long), long);
         assert_eq!(short(&format!("{long}前")), format!("{long}…"));
+    }
+
+    #[test]
+    fn a_text_in_place_of_a_path_is_cut() {
+        let folder = "/home/me/".to_owned() + &"folder/".repeat(20);
+        for path in ["a.kif", &folder, &"名".repeat(MAX_GIVEN_CHARS)] {
+            assert_eq!(given(path), path);
+        }
+        let cut = "名".repeat(MAX_GIVEN_CHARS) + "…";
+        assert_eq!([given(&"名".repeat(61)), given(&format!("{}/a", "名".repeat(61)))], [cut.clone(), cut]);
+        assert_eq!(given(&folder.repeat(2)).chars().count(), MAX_GIVEN_CHARS + 1);
+        assert!(!given(&format!("csa:/me:{}@h", "SECRET".repeat(20))).contains("SECRET"));
     }
 
     #[test]

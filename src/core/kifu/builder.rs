@@ -375,6 +375,12 @@ impl Builder {
         }
     }
 
+    /// Removes an end, which belongs to another game.
+    pub(super) fn remove_end(&mut self, end: NodeId) {
+        self.go(self.record.parent(end).unwrap_or(NodeId::START));
+        self.record.detach(end);
+    }
+
     /// Makes an added node the current one, and sets its time.
     fn enter_node(&mut self, node: NodeId, time: Time) {
         self.current_node = node;

@@ -243,6 +243,18 @@ impl ReadingCandidate {
         }
     }
 
+    /// Makes the only address of a text the container of the only game, if the address holds that game.
+    pub(super) fn find_address(&mut self, text: &str) {
+        let is_within = matches!(self.container, Container::Prose | Container::Mail | Container::Quote);
+        let addresses = if is_within { prose::addresses(text) } else { Vec::new() };
+        let ([game], [address]) = (self.games.as_slice(), addresses.as_slice()) else { return };
+        let moves = |usi: &str| usi.split_once(" moves ").map(|(_, moves)| moves.to_owned());
+        let usi = game.history(usize::MAX).usi();
+        if address::position_line(address).is_some_and(|line| moves(&line) == moves(&usi)) {
+            self.container = address::container(address);
+        }
+    }
+
     /// Joins a candidate to the candidates of the texts before it, if there are any.
     pub(super) fn join(self, before: &mut Option<Self>) {
         match before {

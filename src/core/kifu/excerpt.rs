@@ -9,11 +9,12 @@ use super::{kif, prose};
 ///
 /// The record begins with its first line that only a record of this format has, and with the headers and comments right
 /// above. It ends with its last such line, and with the comments right below. Without other words above or below, all
-/// lines of that side belong to the record.
+/// lines of that side belong to the record. Below the end of the game, other lines are remarks, also those with moves.
 pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&str>)> {
     let all: Vec<_> = lines(text).map(|line| (line.trimmed(), line_kind(line.trimmed(), format))).collect();
     let first = all.iter().position(|(_, kind)| *kind == LineKind::OfRecord)?;
     let last = all.iter().rposition(|(_, kind)| *kind == LineKind::OfRecord)?;
+    let is_over = format.is_kakinoki() && all.get(last).is_some_and(|(text, _)| kif::ends_a_game(text));
     let is_attached = |(text, kind): &&(&str, LineKind)| {
         !text.is_empty() && (*kind == LineKind::Comment || *kind == LineKind::Header && is_attached_header(text))
     };
@@ -23,13 +24,17 @@ pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&st
     }
     let mut end = all.len();
     if all.iter().skip(last + 1).any(|(_, kind)| matches!(kind, LineKind::Other | LineKind::Header)) {
-        end = last + 1 + all.iter().skip(last + 1).take_while(|(text, kind)| goes_on(text, *kind, format)).count();
+        let goes_on = |(text, kind): &&(&str, LineKind)| {
+            if is_over { *kind == LineKind::Comment && !text.is_empty() } else { goes_on(text, *kind, format) }
+        };
+        end = last + 1 + all.iter().skip(last + 1).take_while(goes_on).count();
     }
+    let is_left_out = |index: usize, text: &str| !text.is_empty() && (is_over && index >= end || is_left_out(text));
     let is_within = |index: usize| (begin..end).contains(&index);
     let left_out: Vec<_> = all
         .iter()
         .enumerate()
-        .filter(|(index, (text, _))| !is_within(*index) && is_left_out(text))
+        .filter(|(index, (text, _))| !is_within(*index) && is_left_out(*index, text))
         .map(|(_, (text, _))| *text)
         .collect();
     if left_out.is_empty() {
@@ -37,7 +42,7 @@ pub(super) fn record_part(text: &str, format: Format) -> Option<(String, Vec<&st
     }
     let mut part = String::with_capacity(text.len());
     for (index, line) in lines(text).enumerate() {
-        let stays = is_within(index) || !is_left_out(line.trimmed());
+        let stays = is_within(index) || !is_left_out(index, line.trimmed());
         part.push_str(if stays { line.text } else { "" });
         part.push('\n');
     }

@@ -15,7 +15,7 @@ mod start;
 mod tests;
 mod write;
 
-pub(super) use ends::{first_mark, is_result, parse_summary};
+pub(super) use ends::{first_mark, is_result, parse_summary, winner_mark};
 pub(super) use fit::{Flavour, can_hold_end_time, describe, fit_end, is_start_drawn, name_start, parse_unplayed_move};
 pub(super) use lost_line_ends::{is_plain_header, stands_before_moves, with_lost_line_ends};
 
@@ -38,8 +38,14 @@ pub(super) fn is_move_or_end(text: &str) -> bool {
     let (number, rest) = split_number(text);
     match moves::parse_move(&mut Scanner::new(rest)) {
         Some(spelled) => number.is_some() || matches!(spelled.origin, Some(MoveOrigin::Board(_))),
-        None => number.is_some() && ends::first_mark(rest).is_some() || ends::is_result(text),
+        None => ends_a_game(text),
     }
+}
+
+/// Returns whether a line states the end of a game.
+pub(super) fn ends_a_game(text: &str) -> bool {
+    let (number, rest) = split_number(text);
+    number.is_some() && ends::first_mark(rest).is_some() || ends::is_result(text)
 }
 
 /// Returns whether a line is a header with any key.
@@ -342,6 +348,10 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Reads a header. Another line becomes a warning. Returns the moves after the key or value, if there are any.
     fn read_header_or_unknown(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
+        let (heading, text) = lost_line_ends::split_heading(text);
+        if let Some(heading) = heading {
+            self.warnings.add(line.spot(heading), RecordProblem::UnknownLine(quote(heading)));
+        }
         let header = header::read(text);
         let has_moves_below = || self.game.text.contains("手数--") || has_frame(self.game.text);
         if let Some((key, moves)) = header

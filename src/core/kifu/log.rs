@@ -12,15 +12,16 @@ const OTHER_COMMANDS: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok",
 const ENDS: [(&str, &str); 2] = [("bestmove resign", " resign"), ("bestmove win", " win")];
 
 /// Returns the last `position` line of each game of a log, one a line; empty for other texts. A position that does not
-/// continue the previous one begins another game.
+/// continue the previous one, or that follows `gameover`, begins another game.
 pub(super) fn position_lines(text: &str) -> String {
     if !POSITION_COMMANDS.iter().any(|command| text.contains(command)) {
         return String::new();
     }
     let mut games: Vec<(&str, &str)> = Vec::new();
-    let (mut position_count, mut has_other_commands) = (0, false);
+    let (mut position_count, mut has_other_commands, mut is_over) = (0, false, false);
     for line in text.lines() {
         has_other_commands = has_other_commands || OTHER_COMMANDS.iter().any(|word| line.contains(word));
+        is_over |= line.contains("gameover ");
         let command = POSITION_COMMANDS.iter().find_map(|command| {
             let at = line.find(command)?;
             // A mark or a time may precede the command, so it is searched for within the line.
@@ -35,7 +36,7 @@ pub(super) fn position_lines(text: &str) -> String {
             continue;
         };
         position_count += 1;
-        match games.last_mut() {
+        match games.last_mut().filter(|_| !std::mem::take(&mut is_over)) {
             Some((last, end)) if extends(before_last_move(last), command) && command.len() >= last.len() => {
                 (*last, *end) = (command, "");
             }
@@ -55,11 +56,13 @@ pub(super) fn position_lines(text: &str) -> String {
     lines
 }
 
-/// Returns whether the `position` commands of a text stand behind other words, and some of them continue others.
+/// Returns whether the `position` commands of a text stand behind other words, or between lines of other commands, and
+/// some of them continue others.
 pub(super) fn has_growing_games(text: &str, position_lines: &str) -> bool {
     let is_behind_words = |at: usize| text.get(..at).is_some_and(|before| before.ends_with(' '));
+    let is_log = text.lines().any(|line| OTHER_COMMANDS.iter().any(|command| line.starts_with(command)));
     let commands = POSITION_COMMANDS.iter().flat_map(|command| text.match_indices(command));
-    let count = commands.filter(|(at, _)| is_behind_words(*at)).count();
+    let count = commands.filter(|(at, _)| is_log || is_behind_words(*at)).count();
     (1..count).contains(&position_lines.lines().count())
 }
 

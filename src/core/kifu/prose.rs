@@ -14,10 +14,11 @@ mod words;
 
 use super::address;
 use super::builder::SourceText;
+use super::end::EndMark;
 use super::games::GameSink;
 use super::handicap;
-use super::kif::first_mark;
-use super::record::Record;
+use super::kif::{first_mark, winner_mark};
+use super::record::{NodeId, Record};
 use super::scan::{Line, TextSpot, digit, lines};
 use super::time::{self, Time};
 use super::warning::{RecordProblem, Tally, Warnings};
@@ -33,6 +34,7 @@ use signs::{
 use std::ops::Range;
 use words::{MoveWord, is_number, is_separator};
 
+pub use signs::addresses;
 pub(super) use signs::{HEADER_KEYS, has_move, is_move};
 
 /// The characters that begin a quoted line of a mail.
@@ -88,6 +90,8 @@ pub(super) fn read(
         has_letters: false,
         command: 0..0,
         failed_starts: 0,
+        line_start: NodeId::START,
+        next_end: None,
     };
     for line in lines(text) {
         reader.read_line(line);
@@ -117,6 +121,10 @@ struct ProseReader<'w, 's> {
     command: Range<usize>,
     /// The number of moves that begin no game, since the last game.
     failed_starts: u16,
+    /// The last node of the game at the beginning of the line.
+    line_start: NodeId,
+    /// The end that the words before the next game state, with its node in the game before it.
+    next_end: Option<(EndMark, Option<NodeId>)>,
 }
 
 impl ProseReader<'_, '_> {
@@ -129,6 +137,8 @@ impl ProseReader<'_, '_> {
         let mut rest = self.read_headers(line, text);
         let from_start = rest;
         (self.game.run_start, self.game.number) = (None, None);
+        self.line_start = self.game.builder.current_node();
+        self.next_end.take_if(|_| !self.game.is_announced);
         // Whether the move numbers start from 1 again.
         let mut is_numbered_anew = false;
         // The text from the first skipped word on.
@@ -179,7 +189,9 @@ impl ProseReader<'_, '_> {
                 }
                 let from = *left_out.get_or_insert(rest);
                 let is_at_start = from.len() == from_start.len();
-                self.game.is_announced |= announces_game(from, rest) || is_at_start && is_pairing(from, rest);
+                if announces_game(from, rest) || is_at_start && is_pairing(from, rest) {
+                    (self.game.is_announced, self.next_end) = (true, None);
+                }
                 if let Some(named) = named_handicap(text, rest) {
                     self.game.named_start = Some(named);
                 } else if rest.starts_with(handicap::EVEN_GAME) {
@@ -236,6 +248,9 @@ impl ProseReader<'_, '_> {
         let Some(word) = word else { return self.read_mark(line, text) };
         if let Some(mv) = mv {
             self.game.is_announced = false;
+            if self.game.builder.ply() == 0 {
+                self.game.head_end = self.next_end.take().map(|(mark, _)| mark);
+            }
             self.has_letters |= word.words.is_ascii();
             let time = time::split_cell(word.rest).map_or_else(Time::default, |(time, _)| time);
             let source = SourceText { words: word.words.trim(), spot: line.spot(text), time };
@@ -300,9 +315,11 @@ impl ProseReader<'_, '_> {
         Some(rest)
     }
 
-    /// Reads a word for the end of the game. Returns the text after it; `None` for another word.
+    /// Reads a word for the end of the game. Returns the text after it; `None` for another word. Before the moves of an
+    /// announced game, it is the end of that game.
     fn read_mark<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
-        if self.game.builder.ply() == 0 || !self.game.is_open() {
+        let is_announced = self.game.is_announced;
+        if !is_announced && (self.game.builder.ply() == 0 || !self.game.is_open()) {
             return None;
         }
         let word = end_word(text);
@@ -312,6 +329,7 @@ impl ProseReader<'_, '_> {
         let (mark, words) = of_csa
             .and_then(|word| Some((csa::end_mark(word)?, text.get(..=word.len())?)))
             .or_else(|| first_mark(word))
+            .or_else(|| winner_mark(word).filter(|_| is_announced).zip(Some(word)))
             .or_else(|| {
                 let word = RESULT_WORDS.iter().find(|result| text.starts_with(**result))?;
                 // In a date or a telephone number, further digits follow or precede.
@@ -320,7 +338,14 @@ impl ProseReader<'_, '_> {
                     !text.get(word.len()..)?.starts_with(goes_on) && !line.char_before(text).is_some_and(goes_on);
                 Some((psn::result_mark(word).filter(|_| is_alone)?, *word))
             })?;
-        self.game.builder.apply_mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
+        let before = self.game.builder.current_node();
+        if is_announced {
+            self.next_end = Some((mark, None));
+        } else {
+            self.game.builder.apply_mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
+            let is_at_start = before == self.line_start;
+            self.next_end = is_at_start.then(|| (mark, Some(self.game.builder.current_node())));
+        }
         text.get(words.len()..)
     }
 
@@ -501,9 +526,14 @@ impl ProseReader<'_, '_> {
         }
     }
 
-    /// Ends the current game, and begins another one from `start`.
+    /// Ends the current game, and begins another one from `start`. It takes the end that the words before it state.
     fn begin_next_game(&mut self, start: Position) {
+        let next_end = self.next_end.take();
+        if let Some((_, Some(node))) = next_end {
+            self.game.builder.remove_end(node);
+        }
         self.end_game();
+        self.next_end = next_end.map(|(mark, _)| (mark, None));
         self.game = ProseGame::new(start);
     }
 
@@ -512,6 +542,9 @@ impl ProseReader<'_, '_> {
         let mut game = std::mem::replace(&mut self.game, ProseGame::new(Position::startpos()));
         if let Some((text_position, length)) = game.drop_branch() {
             self.unplayed_moves.add_at(text_position, usize::from(length));
+        }
+        if let Some(mark) = game.head_end.filter(|_| game.builder.is_unfinished()) {
+            game.builder.apply_summary(mark, SourceText::new("", TextSpot::start()), self.warnings);
         }
         let ply = game.builder.ply();
         if ply >= MIN_MOVES_AMONG_WORDS

@@ -52,7 +52,10 @@ impl<'s> TextReader<'s> {
             return Err(ReadError::Other(found));
         }
         if text.len() <= MAX_COMPARED_BYTES {
-            return best(text, self.promised_format, 0).map(|candidate| self.pass_on(candidate));
+            return best(text, self.promised_format, 0).map(|mut candidate| {
+                candidate.find_address(text);
+                self.pass_on(candidate)
+            });
         }
         if let Some(positions) = jkf::seen_positions(text) {
             return self.stream(Format::Usi, &positions, Container::Json);

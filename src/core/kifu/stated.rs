@@ -4,7 +4,7 @@
 use super::end::{End, EndMark, MarkOutcome, Reason};
 use super::format::Format;
 use super::record::{Record, Step};
-use super::{detect_format, json_strings, kif, prose};
+use super::{detect_format, json_strings, kif, prose, psn};
 use crate::shogi::Color;
 use std::borrow::Cow;
 
@@ -44,8 +44,11 @@ const END_KEYS: [&str; 13] = [
     "決まり手",
 ];
 
+/// The keys and columns of the winner.
+const WINNER_KEYS: [&str; 3] = ["winner", "勝者", "勝ち"];
+
 /// The words for ends, in lower case. The first one in a text counts.
-const END_WORDS: [(&str, EndMark); 33] = [
+const END_WORDS: [(&str, EndMark); 35] = [
     ("resign", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("toryo", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
@@ -79,6 +82,8 @@ const END_WORDS: [(&str, EndMark); 33] = [
     ("指し掛け", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
     ("反則", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
     ("宣言勝ち", EndMark::new(Reason::Declaration, MarkOutcome::MoverWins)),
+    ("引き分け", EndMark::new(Reason::Other, MarkOutcome::Draw)),
+    ("引分", EndMark::new(Reason::Other, MarkOutcome::Draw)),
 ];
 
 /// The phrases with which a line of English states an end.
@@ -159,6 +164,7 @@ struct Stated {
     black: Option<String>,
     white: Option<String>,
     end: Option<EndMark>,
+    winner: Option<Color>,
 }
 
 /// Adds the names and the ends that the text states to games that have none.
@@ -206,17 +212,46 @@ impl Stated {
         if let Some(side) = side_of_key(key) {
             self.name_mut(side).get_or_insert_with(|| value.to_owned());
         } else if END_KEYS.contains(&key) {
-            self.end = self.end.or_else(|| end_in(value));
+            let end = self.end_in(value);
+            self.add_winner(end);
+            self.end = self.end.filter(|end| end.reason != Reason::Other).or(end).or(self.end);
+        } else if WINNER_KEYS.contains(&key) {
+            self.add_winner(self.end_in(&format!("{value}の勝ち")));
         }
+    }
+
+    /// Returns the end that a value states with the word for a side or with a player's name.
+    fn end_in(&self, value: &str) -> Option<EndMark> {
+        let sides = [(&self.black, "先手"), (&self.white, "後手")];
+        let named = sides.iter().filter_map(|(name, word)| Some((value.strip_prefix(name.as_deref()?)?, word)));
+        let named = named.min_by_key(|(rest, _)| rest.len()).filter(|_| self.black != self.white);
+        end_in(&named.map_or_else(|| value.to_owned(), |(rest, word)| format!("{word}{rest}")))
+    }
+
+    /// Adds the winner of a stated end.
+    const fn add_winner(&mut self, end: Option<EndMark>) {
+        if let (None, Some(EndMark { outcome: MarkOutcome::Winner(winner), .. })) = (self.winner, end) {
+            self.winner = Some(winner);
+        }
+    }
+
+    /// Returns the end, with the winner that another value states.
+    fn end(&self) -> Option<EndMark> {
+        let mut end = self.end?;
+        if let Some(winner) = self.winner.filter(|_| end.outcome != MarkOutcome::Draw) {
+            end.outcome = MarkOutcome::Winner(winner);
+        }
+        Some(end)
     }
 
     /// Adds the names and the end to a game that has none. A name of one side alone may be another word.
     fn add_to(self, game: &mut Record) {
+        let end = self.end();
         if let (Some(black), Some(white), false) = (self.black, self.white, has_names(game)) {
             let keys = if game.is_handicap() { ["下手", "上手"] } else { ["先手", "後手"] };
             game.headers_mut().extend(keys.map(str::to_owned).into_iter().zip([black, white]));
         }
-        if let Some(mark) = self.end.filter(|_| game.end().is_none() && !game.is_empty()) {
+        if let Some(mark) = end.filter(|_| game.end().is_none() && !game.is_empty()) {
             let Some(last) = game.main_line().last() else { return };
             let mover = game.walk().go(last).side_to_move();
             let _full_record = game.add(last, Step::End(Box::new(End::from_summary(mark, mover, ""))));
@@ -290,7 +325,9 @@ fn rows(text: &str) -> Option<Vec<Stated>> {
     // Another comma may end a row.
     let rows = lines.map(columns).filter(|row| row.len().abs_diff(head.len()) < 2).map(|row| {
         let mut stated = Stated::default();
-        head.iter().zip(&row).for_each(|(key, cell)| stated.read(&simple_key(key), cell));
+        let (names, others): (Vec<_>, Vec<_>) =
+            head.iter().map(|key| simple_key(key)).zip(&row).partition(|(key, _)| side_of_key(key).is_some());
+        names.into_iter().chain(others).for_each(|(key, cell)| stated.read(&key, cell));
         stated
     });
     let has_names = |row: &Stated| [&row.black, &row.white].iter().all(|name| name.as_deref().is_some_and(is_name));
@@ -461,6 +498,9 @@ fn is_name(text: &str) -> bool {
 /// Returns the end that a value states.
 fn end_in(value: &str) -> Option<EndMark> {
     let lower = value.to_lowercase();
+    if let Some(result) = kif::winner_mark(value).or_else(|| psn::result_mark(value)) {
+        return Some(result);
+    }
     let (mark, before, after) = END_WORDS.iter().find_map(|(word, mark)| {
         let mut found =
             lower.match_indices(word).filter_map(|(at, _)| Some((lower.get(..at)?, lower.get(at + word.len()..)?)));

@@ -61,13 +61,14 @@ const CERTAIN_LAYERS: [Layer; 12] = [
 ];
 
 /// The wrappings that are removed where the text is not certainly a record.
-const LIKELY_LAYERS: [Layer; 12] = [
+const LIKELY_LAYERS: [Layer; 13] = [
     (without_terminal_codes, Container::Log),
     (kif::with_lost_line_ends, Container::Prose),
     (with_usual_signs, Container::Quote),
     (without_readings, Container::Quote),
     (with_hard_wraps_joined, Container::Quote),
     (without_line_prefixes, Container::Quote),
+    (with_csa_on_lines, Container::Quote),
     (with_escaped_line_ends, Container::Quote),
     (with_escapes_replaced, Container::Quote),
     (without_percent_codes, Container::Quote),
@@ -183,8 +184,14 @@ fn without_mail_head(text: &str) -> Option<String> {
 /// Returns the insides of the code blocks between fences that have a line of a record, and the passages
 /// around them. `None` without such a block.
 pub(super) fn code_blocks(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
+    let is_record = |block: &&str| block.lines().any(|line| detect_format::determines_format(line.trim()));
     if !text.contains("```") && !text.contains("~~~") {
-        return None;
+        // A record may stand in code within a line.
+        let [before, block, behind] = *text.split('`').collect::<Vec<_>>() else { return None };
+        let around: Vec<_> =
+            [before, behind].iter().flat_map(|text| text.lines()).filter(|line| !line.trim().is_empty()).collect();
+        let is_alone = is_record(&block) && !around.iter().any(is_record);
+        return is_alone.then_some((vec![block], around));
     }
     let (mut blocks, mut around) = (Vec::new(), Vec::new());
     // The fence and the beginning of an open block.
@@ -203,7 +210,6 @@ pub(super) fn code_blocks(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
         }
     }
     blocks.extend(open.and_then(|(_, begin)| text.get(begin..)));
-    let is_record = |block: &&str| block.lines().any(|line| detect_format::determines_format(line.trim()));
     blocks.retain(is_record);
     (!blocks.is_empty()).then_some((blocks, around))
 }
@@ -371,6 +377,17 @@ fn without_line_prefixes(text: &str) -> Option<String> {
     }
     let has_prefixes = found >= MIN_PREFIXED_LINES && found * 2 > prefixed_others * 3;
     has_prefixes.then(|| map_lines(text, |line| behind_prefix(line, prefix).unwrap_or(line)))
+}
+
+/// Returns a text with a line of its own for the beginning of a record of CSA, which stands behind words;
+/// `None` for another text.
+fn with_csa_on_lines(text: &str) -> Option<String> {
+    let starts = ["V2.", "V3.", "N+"].iter().flat_map(|word| text.match_indices(word));
+    let behind_words = starts.filter_map(|(at, _)| text.split_at_checked(at)).find(|(before, _)| {
+        before.ends_with(['「', ':', '：', ' ', '　']) && !before.trim_end_matches([' ', '　']).ends_with('\n')
+    });
+    let (before, record) = behind_words?;
+    Some(format!("{before}\n{record}"))
 }
 
 /// Returns the text before the beginning of a record in a line; `None` without such a text.

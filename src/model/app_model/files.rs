@@ -164,7 +164,7 @@ impl AppModel {
         if text.contains("://")
             && !holds_game
             && let Ok(address) = LiveAddress::parse(text)
-            && !matches!(address, LiveAddress::Path(_))
+            && !matches!(address, LiveAddress::Path(_) | LiveAddress::SelfContained(_))
         {
             return self.open_all(bar, vec![address]);
         }
@@ -367,9 +367,9 @@ impl AppModel {
             FileEvent::Read { .. } => self.game(id).file.requested_path().map(std::path::Path::to_owned),
             _ => None,
         };
-        let found = match &event {
-            FileEvent::Read { result: Ok(read), .. } => found_message(read),
-            _ => None,
+        let (found, ply) = match &event {
+            FileEvent::Read { result: Ok(read), .. } => (found_message(read), shown_ply(read.container)),
+            _ => (None, None),
         };
         let is_unreadable = matches!(&event, FileEvent::Read { result: Err(_), .. });
         let Some(game) = self.game_mut(id) else { return };
@@ -379,6 +379,9 @@ impl AppModel {
         for event in events {
             match event {
                 RecordEvent::Opened(record, warnings) => {
+                    if let (Some(game), Some(ply)) = (self.game_mut(id), ply) {
+                        game.open_at.ply.get_or_insert(ply);
+                    }
                     self.show_opened(id, record, &warnings);
                     if let Some(message) = &found {
                         self.notices.set_result(message, self.bar_of_or_study(id), false);

@@ -68,6 +68,13 @@ pub(in super::super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
     end_mark(word).map(|mark| (mark, word))
 }
 
+/// Returns the mark of a word that names the winner, as 先手勝ち; `None` for another word.
+pub(in super::super) fn winner_mark(word: &str) -> Option<EndMark> {
+    let (winner, rest) = side(word)?;
+    let wins = matches!(rest, "勝" | "勝ち" | "の勝ち" | "勝利" | "の勝利");
+    wins.then(|| EndMark::new(Reason::Other, MarkOutcome::Winner(winner)))
+}
+
 /// Returns the mark of a word in place of a move.
 fn end_mark(word: &str) -> Option<EndMark> {
     find_mark(&END_MARKS, |known| known == word)

@@ -5,7 +5,7 @@ use super::move_line::{
 };
 use super::{KifReader, ends, header, lost_line_ends, moves};
 use crate::kifu::builder::{CutReason, SourceText};
-use crate::kifu::scan::{Line, Scanner};
+use crate::kifu::scan::{Line, Scanner, digit};
 use crate::kifu::warning::{RecordProblem, quote};
 use crate::shogi::{Color, SIDE_MARKS, notation};
 
@@ -46,12 +46,17 @@ impl KifReader<'_, '_, '_> {
             }
             if before.starts_with(OPENING_BRACKETS) {
                 let (inside, rest) = split_brackets(before).unwrap_or((before, ""));
-                self.warnings.add(line.spot(before), RecordProblem::InvalidTime(quote(inside)));
+                let is_time = inside.contains(|c: char| digit(c).is_some()) && !inside.contains(SIDE_MARKS);
+                let problem = if is_time { RecordProblem::InvalidTime } else { RecordProblem::TextAfterMove };
+                self.warnings.add(line.spot(before), problem(quote(inside)));
                 scanner.rest = rest;
                 continue;
             }
             if before.starts_with("まで") {
                 let (sentence, rest) = lost_line_ends::split(before);
+                if !ends::is_result(sentence) {
+                    return self.report_words_behind_moves(line, before);
+                }
                 self.apply_summary(line, sentence);
                 scanner.rest = rest.unwrap_or_default();
                 continue;
@@ -88,6 +93,14 @@ impl KifReader<'_, '_, '_> {
             if scanner.rest.len() == before.len() {
                 return; // This is not a word, and it has been reported.
             }
+        }
+    }
+
+    /// Reports the words behind まで, which itself only says that the moves are over.
+    fn report_words_behind_moves(&mut self, line: Line<'_>, text: &str) {
+        let words = text.trim_start_matches("まで").trim_matches('。');
+        if !words.is_empty() {
+            self.warnings.add(line.spot(text), RecordProblem::TextAfterMove(quote(words)));
         }
     }
 

@@ -72,6 +72,15 @@ impl<'t> KifReader<'_, '_, 't> {
     }
 }
 
+/// Splits a line into the words before the two players that it names, and the players: `第1局 先手：甲 対 後手：乙`.
+pub(super) fn split_heading(text: &str) -> (Option<&str>, &str) {
+    let players = header::read(text).and_then(|(key, value)| {
+        let (heading, side) = key.rsplit_once(char::is_whitespace)?;
+        split_players(side, value).1.and_then(|_| text.trim_start().split_at_checked(heading.len()))
+    });
+    players.map_or((None, text), |(heading, players)| (Some(heading), players.trim_start()))
+}
+
 /// Splits a player's name from the header of the other player on the same line: `甲 / 後手：乙`.
 fn split_players<'v>(key: &str, value: &'v str) -> (&'v str, Option<&'v str>) {
     let is_between = |c: char| c.is_whitespace() || "/／,，、|".contains(c);
@@ -85,7 +94,13 @@ fn split_players<'v>(key: &str, value: &'v str) -> (&'v str, Option<&'v str>) {
     }
     let mut candidates = value.char_indices().take(MAX_CANDIDATES).filter_map(|(at, _)| value.split_at_checked(at));
     match candidates.find(begins) {
-        Some((name, rest)) => (name.trim_end_matches(is_between), Some(rest)),
+        Some((name, rest)) => {
+            let name = name.trim_end_matches(is_between);
+            let is_versus =
+                |word: &&str| name.strip_suffix(*word).is_some_and(|name| name.ends_with([' ', '　', ')', '）']));
+            let word = ["対", "vs", "VS", "vs."].into_iter().find(is_versus).unwrap_or_default();
+            (name.strip_suffix(word).unwrap_or(name).trim_end(), Some(rest))
+        }
         None => (value, None),
     }
 }

@@ -36,7 +36,23 @@ fn reads_moves_with_a_colon_as_moves() {
     check("▲７六歩 △３四歩 : text\n", BOTH, &[], &["1:11: ': text' after the move is not understood"]);
     check("▲７六歩 △３四歩：好手\n", BOTH, &[], &["1:10: '：好手' after the move is not understood"]);
     check("▲７六歩: ▲５六歩もある △３四歩\n", BOTH, &[], &["1:5: ': ▲５六歩もある' after the move is not understood"]);
-    check("▲７六歩(好手) △３四歩\n", BOTH, &[], &["1:5: '好手' is no time"]);
+    check("▲７六歩(好手) △３四歩\n", BOTH, &[], &["1:5: '好手' after the move is not understood"]);
+    check("▲７六歩(1:xx) △３四歩\n", BOTH, &[], &["1:5: '1:xx' is no time"]);
+    check(
+        "▲７六歩(▲２六歩なら△８四歩) △３四歩\n",
+        BOTH,
+        &[],
+        &["1:5: '▲２六歩なら△８四歩' after the move is not understood"],
+    );
+    for end in ["まで", "まで。", " まで\n"] {
+        check(&format!("▲７六歩 △３四歩{end}\n"), BOTH, &[], &[]);
+    }
+    check(
+        "▲７六歩 △３四歩まで。以下▲２六歩もあった。\n",
+        BOTH,
+        &[],
+        &["1:10: '以下▲２六歩もあった' after the move is not understood"],
+    );
     check("1：▲７六歩(77)\n2：△３四歩(33)\n", BOTH, &[], &[]);
     check("1: ７六歩\n2: ３四歩\n", BOTH, &[], &[]);
 }
@@ -55,8 +71,11 @@ fn keeps_times_in_a_line_of_moves() {
 #[test]
 fn reads_two_players_on_a_line() {
     let players = &[("先手", "甲"), ("後手", "乙")][..];
-    for line in ["先手: 甲 / 後手: 乙", "先手：甲　後手：乙", "先手：甲、後手 ： 乙"] {
+    for line in ["先手: 甲 / 後手: 乙", "先手：甲　後手：乙", "先手：甲、後手 ： 乙", "先手：甲 対 後手：乙"]
+    {
         check(&format!("{line}\n1 ７六歩(77)\n2 ３四歩(33)\n"), BOTH, players, &[]);
+        let headed = format!("第1局 {line}\n▲７六歩 △３四歩\n");
+        check(&headed, BOTH, players, &["1:1: '第1局' is not understood"]);
     }
     check("先手：　後手：乙\n▲７六歩 △３四歩\n", BOTH, &[("先手", ""), ("後手", "乙")], &[]);
     check("先手：後手好き\n▲７六歩 △３四歩\n", BOTH, &[("先手", "後手好き")], &[]);

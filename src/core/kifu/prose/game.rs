@@ -3,6 +3,7 @@
 use super::branch::{Branch, BranchSign};
 use super::words::MoveWord;
 use crate::kifu::builder::{Builder, SourceText};
+use crate::kifu::end::EndMark;
 use crate::kifu::headers::Headers;
 use crate::kifu::record::NodeId;
 use crate::kifu::warning::{TextPosition, Warnings};
@@ -28,6 +29,8 @@ pub(super) struct ProseGame {
     /// Whether there are other words among the moves.
     pub(super) has_words: bool,
     pub(super) stated_part: StatedPart,
+    /// The end that the words before the first move state.
+    pub(super) head_end: Option<EndMark>,
     /// The node at which the present sequence of adjacent moves begins; `None` between sequences.
     pub(super) run_start: Option<NodeId>,
     /// The meaning of the words before the next move; `None` without words that have one.
@@ -64,6 +67,7 @@ impl ProseGame {
             is_announced: false,
             has_words: false,
             stated_part: StatedPart::Nothing,
+            head_end: None,
             run_start: None,
             sign: None,
             number: None,

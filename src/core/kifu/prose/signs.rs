@@ -143,6 +143,20 @@ pub(super) fn after_latin_word(text: &str) -> Option<&str> {
     text.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| text.trim_start_matches(is_part))
 }
 
+/// Returns the addresses in a text that have a scheme. An address within another one is not listed.
+pub fn addresses(text: &str) -> Vec<&str> {
+    let (mut found, mut done) = (Vec::new(), 0);
+    for (at, _) in text.match_indices("://") {
+        let before = text.get(done..at).unwrap_or_default();
+        let scheme = before.len() - before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
+        if let Some((address, rest)) = text.get(at - scheme..).and_then(split_address) {
+            found.push(address);
+            done = text.len() - rest.len();
+        }
+    }
+    found
+}
+
 /// Splits off the address at the beginning of a text; `None` for other text. Blanks belong to an address that has a
 /// position with blanks.
 pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {

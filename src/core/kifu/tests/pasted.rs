@@ -1,9 +1,10 @@
 //! Made-up texts in the forms that people paste. Each is read correctly, or refused with a description of its content.
 
 use super::super::{
-    Container, Format, NodeId, ReadError, ReadGames, Record, RecordProblem, Target, Warning, read, write,
+    Container, Format, NodeId, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target, Warning, read,
+    write,
 };
-use crate::shogi::Position;
+use crate::shogi::{Color, Position};
 
 /// The four moves of most of these texts.
 const FOUR_MOVES: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d";
@@ -322,6 +323,76 @@ fn several_games() {
 }
 
 #[test]
+fn a_record_of_csa_stands_within_a_line() {
+    let line = "V2.2,N+A,N-B,PI,+,+7776FU,T1,-3334FU,T2,+2726FU,T1,-8384FU,T3";
+    let lines = line.replace(',', "\n");
+    for text in [
+        format!("棋譜: {line}"),
+        format!("棋譜です {line}\nよろしく"),
+        format!("棋譜 `{line}` です"),
+        format!("今日の棋譜\n`{lines}`\nどうでしょう\n"),
+        format!("今日の棋譜 `{lines}` どうでしょう"),
+    ] {
+        let read = read(text.as_bytes()).unwrap();
+        let names = [Color::Black, Color::White].map(|side| read.games[0].player(side));
+        assert_eq!((usi(&read), names), (vec![FOUR_MOVES.to_owned()], [Some("A"), Some("B")]), "{text}");
+    }
+}
+
+#[test]
+fn remarks_below_a_whole_game_are_left_out() {
+    for end in ["   5 投了\n", "まで4手で後手の勝ち\n"] {
+        let read =
+            read(format!("こんにちは\n{KIF}{end}2手目の△８四歩もありました。\n次は▲６六歩△６二銀で。\n").as_bytes())
+                .unwrap();
+        let problems: Vec<_> = read.warnings.iter().map(|warning| &warning.problem).collect();
+        assert_eq!(
+            (usi(&read), problems),
+            (vec![FOUR_MOVES.to_owned()], vec![&RecordProblem::SkippedPassages(3)]),
+            "{end}"
+        );
+    }
+}
+
+#[test]
+fn an_end_belongs_to_its_own_game() {
+    let table = |head: &str, ends: [&str; 2]| {
+        let [first, second] = ends;
+        format!("{head}\n甲\t乙\t{first}\t▲７六歩△３四歩▲２二角成\n乙\t甲\t{second}\t▲２六歩△８四歩▲２五歩△８五歩\n")
+    };
+    let rows = |ends| table("先手\t後手\t結果\t棋譜", ends);
+    let headed = |ends: [&str; 2]| {
+        let [first, second] = ends;
+        format!("第1局 甲－乙 {first}\n▲７六歩△３四歩▲２二角成\n第2局 乙－甲 {second}\n▲２六歩△８四歩▲２五歩△８五歩\n")
+    };
+    let draw = Some((Reason::Repetition, Outcome::Draw));
+    let resigned = |winner| Some((Reason::Resignation, Outcome::Win(winner)));
+    let won = |winner| Some((Reason::Other, Outcome::Win(winner)));
+    let (black, white) = (Color::Black, Color::White);
+    for (text, expected) in [
+        (rows(["", "千日手"]), [None, draw]),
+        (rows(["○", "千日手"]), [None, draw]),
+        (rows(["千日手", ""]), [draw, None]),
+        (rows(["先手勝ち", "後手の勝ち"]), [resigned(black), resigned(white)]),
+        (rows(["乙の勝ち", "甲勝ち"]), [won(white), resigned(white)]),
+        (rows(["後手勝率52%", "引き分け"]), [None, Some((Reason::Other, Outcome::Draw))]),
+        (headed(["", "千日手"]), [None, draw]),
+        (headed(["先手勝ち", "千日手"]), [resigned(black), draw]),
+        (headed(["千日手", ""]), [draw, None]),
+        (
+            table("先手\t後手\t勝者\t結果\t棋譜", ["先手\t投了", "後手\t時間切れ"]),
+            [resigned(black), Some((Reason::TimeUp, Outcome::Win(white)))],
+        ),
+        ("▲７六歩△３四歩▲２二角成 投了 第2局 ▲２六歩△８四歩".to_owned(), [resigned(black), None]),
+        ("▲７六歩△３四歩▲２二角成\n投了\n\n第2局\n▲２六歩△８四歩\n".to_owned(), [resigned(black), None]),
+    ] {
+        let read = read(text.as_bytes()).unwrap();
+        let ends: Vec<_> = read.games.iter().map(|game| game.end().map(|end| (end.reason, end.outcome))).collect();
+        assert_eq!(ends, expected, "{text}");
+    }
+}
+
+#[test]
 fn logs_of_other_programs() {
     let log = |line: &dyn Fn(&str, &str) -> String| {
         let lines = [
@@ -341,10 +412,20 @@ fn logs_of_other_programs() {
         log(&|mark, text| format!("{}: {text}\n", if mark == ">" { "ToEngine" } else { "FromEngine" })),
         log(&|mark, text| format!("2026/02/03 12:34:56,{mark},{text}\n")),
         log(&|mark, text| format!("{mark} {text}\n")),
+        log(&|_, text| format!("{text}\n")),
     ];
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     check_four(&texts);
-    assert_eq!(read(texts[0].as_bytes()).unwrap().container, Container::Log);
+    for text in &texts {
+        assert_eq!(read(text.as_bytes()).unwrap().container, Container::Log);
+    }
+    let first = "usinewgame\nposition startpos moves 7g7f\ngo\nbestmove 8c8d\nposition startpos moves 7g7f 8c8d 2g2f\ngo\nbestmove resign\ngameover lose\n";
+    let second = "usinewgame\nposition startpos moves 7g7f\ngo\nbestmove 8c8d\nposition startpos moves 7g7f 8c8d 2g2f 8d8e 6i7h\ngo\n";
+    let read = read(format!("{first}{second}").as_bytes()).unwrap();
+    assert_eq!(usi(&read), ["startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 8c8d 2g2f 8d8e 6i7h"]);
+    assert_eq!(read.games[0].end().map(|end| end.outcome), Some(Outcome::Win(Color::Black)));
+    // A file of positions has a game a line.
+    assert_eq!(games("position startpos moves 7g7f\nposition startpos moves 7g7f 3c3d\n").len(), 2);
 }
 
 #[test]
@@ -528,6 +609,14 @@ fn an_address_names_the_ply() {
     assert_eq!(ply("https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f#2"), Some(2));
     assert_eq!(ply("https://example.org/share-board?body=position.startpos.moves.7g7f.3c3d&turn=1"), Some(1));
     assert_eq!(ply("https://example.org/?moves=7g7f.3c3d#end"), None);
+    let kento = "https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f.8c8d#3";
+    for text in
+        [format!("これ見て→ {kento} どう？"), format!("> ここ（{kento}）\n> です\n"), format!("[棋譜]({kento})")]
+    {
+        assert_eq!(ply(&text), Some(3), "{text}");
+    }
+    let other = format!("▲２六歩△８四歩▲２五歩\n参考 {kento}");
+    assert!(!read(other.as_bytes()).unwrap().container.is_address(), "its games are others");
 }
 
 #[test]

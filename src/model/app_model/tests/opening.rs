@@ -183,3 +183,30 @@ fn a_question_stays_though_the_file_of_its_tab_is_unread() {
     let effects = act(&mut model, AppAction::Answer(id, UnsavedAnswer::Discard));
     assert_eq!(reads(&effects).iter().map(|(game, _)| *game).collect::<Vec<_>>(), [id]);
 }
+
+#[test]
+fn a_text_is_opened_as_if_pasted() {
+    let game = "これ見て→ https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f.8c8d#3 どう？";
+    let followed = "見て https://lishogi.org/abcdEFGH 熱戦だよ";
+    let parse = |text: &str| LiveAddress::parse(text).unwrap();
+    for door in 0..4 {
+        let mut model = with_game();
+        let open = |model: &mut AppModel, text: &str| match door {
+            0 => act(model, AppAction::PasteText(text.to_owned())),
+            1 => act(model, AppAction::OpenAddresses(vec![parse(text)])),
+            2 => act(model, AppAction::OpenFile(text.into())),
+            _ => model.update(AppEvent::OpenGiven(vec![parse(text)], OpenPosition::default())),
+        };
+        let effects = open(&mut model, game);
+        let document = model.game(model.study_game()).document();
+        assert_eq!((reads(&effects).len(), document.record().len(), document.ply()), (0, 4, 3), "{door}");
+        let effects = open(&mut model, followed);
+        let is_followed = |effect: &AppEffect| matches!(effect, AppEffect::StartSource(..));
+        assert!(effects.iter().any(is_followed), "{door}: {effects:?}");
+    }
+    // A file with the text is opened at the same move.
+    let mut model = with_game();
+    let [read] = reads(&act(&mut model, AppAction::OpenFile("/b.txt".into())))[..] else { panic!("no read") };
+    answer(&mut model, read, Ok(kifu::read(game.as_bytes()).unwrap()));
+    assert_eq!(model.game(model.study_game()).document().ply(), 3);
+}
