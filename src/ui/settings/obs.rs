@@ -185,9 +185,9 @@ fn draw_canvas(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &O
     }
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     draw_check_pattern(&painter, rect);
-    let style = page_style(frame, options);
-    let natural = overlay::comfortable_size_of(style.layout, sample);
     let options = ObsPageOptions { size: CANVAS_SIZE.into(), ..options.clone() };
+    let style = page_style(frame, &options);
+    let natural = overlay::comfortable_size_of(style.layout, sample);
     let [at, size] = options.geometry(style.layout, natural.into());
     let bar = Rect::from_min_size(pos2(at[0], at[1]), size.into());
     let picture = ui.fonts_mut(|fonts| overlay::draw(fonts, sample, overlay::final_share(sample), &style, bar));
