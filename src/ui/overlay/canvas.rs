@@ -8,7 +8,7 @@ use crate::config::{self, Rgba};
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
 use crate::text_runs::{self, TextRun, TextRuns};
-use crate::theme::mean_share_color;
+use crate::theme::{self, mean_share_color};
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
@@ -33,6 +33,12 @@ const PANEL_OUTLINE_WIDTH: f32 = 2.0;
 
 /// The corner radius of a chip, in points at scale 1.
 const CHIP_CORNER_RADIUS: f32 = 2.0;
+
+/// The mark of a move by White, whose inside is hollow.
+const WHITE_MARK: char = '△';
+
+/// The number of vertices of a glyph in the mesh of its row.
+const VERTICES_PER_GLYPH: usize = 4;
 
 /// The shapes and texts of a drawn bar.
 #[derive(Debug, Default)]
@@ -397,10 +403,27 @@ impl<'a> OverlayCanvas<'a, '_> {
             });
         }
         if edge != Color32::TRANSPARENT {
+            self.fill_hollow_marks(galley, at, edge);
             self.outline_text(galley, at, edge);
         }
         self.add(Shape::galley(at.to_pos2(), Arc::clone(galley), Color32::PLACEHOLDER));
         galley.rect.translate(at)
+    }
+
+    /// Fills the inside of each △ with the colour of the outline. Over a bright video, it would otherwise look like ▲.
+    fn fill_hollow_marks(&mut self, galley: &Galley, at: Vec2, edge: Color32) {
+        for placed in &galley.rows {
+            for glyph in placed.row.glyphs.iter().filter(|glyph| glyph.chr == WHITE_MARK) {
+                let first = usize::try_from(glyph.first_vertex).unwrap_or(usize::MAX);
+                let corners = placed.row.visuals.mesh.vertices.iter().skip(first).take(VERTICES_PER_GLYPH);
+                let ink = corners.fold(Rect::NOTHING, |ink, vertex| ink.union(Rect::from_pos(vertex.pos)));
+                if ink.is_positive() {
+                    let ink = ink.translate(at + placed.pos.to_vec2());
+                    let triangle = vec![ink.center_top(), ink.right_bottom(), ink.left_bottom()];
+                    self.add(PathShape::convex_polygon(triangle, edge, Stroke::NONE));
+                }
+            }
+        }
     }
 
     /// Draws the outline of a text: copies of the text in the outline colour, offset in each direction.
@@ -611,3 +634,6 @@ pub(super) fn corner_radius(radius: f32) -> u8 {
     let radius = radius.round().clamp(0.0, 255.0) as u8;
     radius
 }
+
+#[cfg(test)]
+mod tests;
