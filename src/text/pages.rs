@@ -72,6 +72,8 @@ phrases! {
         Corner => "位置", "Position";
         AsLaidOut => "標準", "Default";
         Language => "言語", "Language";
+        Japanese => "日本語", "日本語";
+        English => "English", "English";
         Names => "対局者名", "Names";
         FirstNames => "棋譜の表記", "As in the record";
         SecondNames => "第2の表記", "Second names";

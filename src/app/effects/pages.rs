@@ -5,7 +5,7 @@ mod index;
 mod overlay;
 mod switch;
 
-use crate::config::{OverlayParts, OverlaySettings};
+use crate::config::{OverlayParts, OverlaySettings, SecondNames};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
 use crate::model::pages::control::{ControlCommand, ControlRequest};
@@ -59,6 +59,8 @@ pub struct ObsPagesSettings {
     pub parts: OverlayParts,
     /// The language of an OBS page whose address names none.
     pub lang: Lang,
+    /// The second names of players.
+    pub second_names: SecondNames,
     /// The user's folder, which has the themes; `None` without one.
     pub store: Option<Store>,
 }
@@ -297,7 +299,8 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
         let pages: Vec<_> =
             hub.page_queries().into_iter().map(|query| (ObsPageOptions::parse(&query), query)).collect();
         for (options, query) in pages.iter().filter(|(options, _)| options.kind == ObsPageKind::Desk) {
-            let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options.lang.unwrap_or(job.settings.lang));
+            let lang = options.lang.unwrap_or(job.settings.lang);
+            let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options, &job.settings.second_names, lang);
             hub.publish(&FeedTopic::Page(query.clone()), &desk);
         }
         #[cfg(feature = "gui")]

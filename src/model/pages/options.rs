@@ -1,8 +1,10 @@
 //! The options in the address of an OBS page.
 
-use crate::config::{Layout, OverlayPreset, Settings};
+use crate::bar::{BarView, SideView};
+use crate::config::{Layout, OverlayPreset, SecondNames, Settings};
 use crate::text::Lang;
 use crate::text::pages::ObsCorner;
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 /// The kind of an OBS page.
@@ -156,6 +158,20 @@ impl ObsPageOptions {
         let overlay = &mut settings.overlay;
         overlay.layout = self.layout.unwrap_or(overlay.layout);
         overlay.is_swapped = self.is_swapped.unwrap_or(overlay.is_swapped);
+    }
+
+    /// Returns the view with the names that the page shows: those of the record, or the second names that are known.
+    pub fn named_view<'v>(&self, view: &'v BarView, names: &SecondNames) -> Cow<'v, BarView> {
+        let second = |side: &SideView| names.get(&side.name).map(str::to_owned).filter(|_| self.has_second_names);
+        let [black, white] = [second(&view.black), second(&view.white)];
+        let mut named = Cow::Borrowed(view);
+        if let Some(name) = black {
+            named.to_mut().black.name = name;
+        }
+        if let Some(name) = white {
+            named.to_mut().white.name = name;
+        }
+        named
     }
 
     /// Returns the left upper corner and the size of a bar on the page, in points. `natural` is the natural size of its

@@ -8,7 +8,7 @@ use crate::config::{self, Rgba};
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
 use crate::text_runs::{self, TextRun, TextRuns};
-use crate::theme::{self, mean_share_color};
+use crate::theme::mean_share_color;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};

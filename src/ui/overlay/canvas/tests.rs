@@ -1,6 +1,7 @@
 use super::*;
 use crate::fonts::{self, TextFont, TextWeight};
 use crate::snapshot::{PictureSize, SnapshotRenderer};
+use crate::theme;
 use egui::Context;
 
 /// The minimum contrast of the inside of ▲ to that of △, as WCAG 2.2 demands it of graphical objects.
