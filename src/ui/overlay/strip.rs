@@ -16,6 +16,8 @@ use egui::{Align, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
 const MIN_EDGE_LEAD: f32 = 0.22;
 /// The font size of the sides' names, in points at scale 1.
 const NAME_FONT_SIZE: f32 = 9.0;
+/// The minimum height of a half with the name of its side, as a multiple of the smallest readable font size.
+const MIN_NAME_HEIGHT_EMS: f32 = 14.0 / 11.0;
 /// The strength of the sides' colours in the halves, from 0 to 1.
 const HALF_STRENGTH: f32 = 0.13;
 
@@ -76,7 +78,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let names = [upper, lower].map(|side| view.side(side).role.as_str());
     let inside = bounds.shrink2(vec2(4.0 * canvas.scale, 0.0));
     for (name, half) in names.into_iter().zip([inside.with_max_y(middle), inside.with_min_y(middle)]) {
-        if half.height() >= 1.27 * canvas.min_font_size() {
+        if half.height() >= MIN_NAME_HEIGHT_EMS * canvas.min_font_size() {
             let runs = [TextRun::bold(name, theme.text)];
             canvas.draw_line(TextRuns::line(&runs, NAME_FONT_SIZE), NAME_FONT_SIZE, half, Align::LEFT);
         }

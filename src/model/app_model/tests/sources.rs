@@ -572,7 +572,7 @@ fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
 }
 
 #[test]
-fn second_starts_in_quick_succession_get_an_engine_each() {
+fn second_starts_in_quick_succession_start_one_further_engine() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     model.add_engine(model.study_bar(), info);
@@ -587,7 +587,10 @@ fn second_starts_in_quick_succession_get_an_engine_each() {
             _ => None,
         }));
     }
-    assert_eq!((model.bars().count(), started.as_slice()), (3, ["x", "x"].map(str::to_owned).as_slice()));
+    // The third bar asks the user about a third engine.
+    assert_eq!((model.bars().count(), started.as_slice()), (3, ["x".to_owned()].as_slice()));
+    let asking: Vec<_> = model.bars().map(|(bar, _)| model.offers_sharing(bar)).collect();
+    assert_eq!(asking, [false, false, true]);
 }
 
 #[test]

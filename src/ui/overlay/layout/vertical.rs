@@ -40,7 +40,7 @@ const NUMBER_FONT_SIZE: f32 = 58.0;
 /// The font size of a move, in points of the design window.
 const MOVE_FONT_SIZE: f32 = 23.0;
 /// The minimum height of a row, as a multiple of the smallest readable font size.
-const MIN_ROW_HEIGHT_EMS: f32 = 1.27;
+const MIN_ROW_HEIGHT_EMS: f32 = 14.0 / 11.0;
 /// The smallest width with names, in points of the screen.
 const MIN_WIDTH_WITH_NAMES: f32 = 60.0;
 /// The smallest width with clocks, in points of the screen.
