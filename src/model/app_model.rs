@@ -97,6 +97,8 @@ struct BarEntry {
     target: SearchTarget,
     /// Whether the bar has no engines, and shows the values of another bar with this game.
     borrows_values: bool,
+    /// Whether the bar has no engines, because others already worked when it was added.
+    shares_engines: bool,
     /// The engines that the user is asked about: to start them, or to share those of other bars. Empty without a
     /// question.
     offered_engines: Vec<String>,

@@ -53,6 +53,9 @@ pub struct WorkspaceBar {
     /// Whether the bar shows the values of another bar of its game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub borrows: bool,
+    /// Whether the bar has no engine of its own, because others already worked when it was added.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub shares: bool,
 }
 
 /// Returns the absolute path, without `..`. Links are not followed, because the disk is not read.
@@ -123,8 +126,10 @@ mod tests {
                     engines: vec!["水匠".to_owned(), "builtin".to_owned()],
                     follow: None,
                     borrows: false,
+                    shares: false,
                 },
-                WorkspaceBar { game: None, engines: Vec::new(), follow: Some(0), borrows: true },
+                WorkspaceBar { borrows: true, follow: Some(0), ..WorkspaceBar::default() },
+                WorkspaceBar { shares: true, ..WorkspaceBar::default() },
             ],
         };
         assert_eq!(Workspace::from_text(&workspace.to_text()), workspace);

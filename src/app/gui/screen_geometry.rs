@@ -9,7 +9,7 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 /// The width of a window's edge that may be beyond the screens, in pixels.
 const MAX_HIDDEN_EDGE: f32 = 1.0;
 /// The fractions of its size to which a bar shrinks for free ground, in the order in which they are tried.
-const FREE_GROUND_FRACTIONS: [f32; 4] = [1.0, 0.9, 0.8, 0.7];
+const FREE_GROUND_FRACTIONS: [f32; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];
 
 /// The offset from one bar to the next, in points.
 const CASCADE_STEP: f32 = 32.0;

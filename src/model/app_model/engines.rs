@@ -258,7 +258,7 @@ impl AppModel {
     /// Starts the engines of a further bar as in the last run, or the default engine if none was chosen.
     pub(super) fn restore_engines(&mut self, bar: BarId, stored: &WorkspaceBar) {
         // An empty name starts the default engine.
-        if stored.engines.is_empty() && !self.offer_sharing(bar, &[String::new()]) {
+        if stored.engines.is_empty() && !(stored.shares && self.offer_sharing(bar, &[String::new()])) {
             self.start(bar, String::new(), EngineSlot::Add);
         }
         for engine in &stored.engines {
@@ -290,6 +290,7 @@ impl AppModel {
         let is_replaced = |starting: &StartingEngine| starting.slot == slot && slot != EngineSlot::Add;
         entry.choice.starting_engines.retain(|starting| !is_replaced(starting));
         entry.choice.starting_engines.push(StartingEngine { id, name: name.clone(), slot });
+        entry.shares_engines = false;
         entry.offered_engines.clear();
         let has_relay = entry.bar.engines().iter().any(|engine| !engine.is_managed());
         let share = EngineShare { is_low_priority: has_relay, ..EngineShare::for_engines(count) };

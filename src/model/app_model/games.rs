@@ -45,7 +45,15 @@ impl AppModel {
         let id = BarId(self.next_id());
         let bar = Bar::showing(game);
         let (choice, target) = (super::EngineChoice::default(), SearchTarget::default());
-        self.bars.push(BarEntry { id, bar, choice, target, borrows_values: false, offered_engines: Vec::new() });
+        self.bars.push(BarEntry {
+            id,
+            bar,
+            choice,
+            target,
+            borrows_values: false,
+            shares_engines: false,
+            offered_engines: Vec::new(),
+        });
         self.show(id, game);
         id
     }
@@ -319,6 +327,7 @@ impl AppModel {
             game: indices.get(&entry.bar.game()).copied(),
             engines: entry.chosen_names(),
             borrows: entry.borrows_values,
+            shares: entry.shares_engines,
             follow: match entry.bar.followed() {
                 FollowMode::One(_) if entry.bar.has_only_relays() => Some(0),
                 FollowMode::One(index) => Some(index),

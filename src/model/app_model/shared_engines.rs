@@ -96,8 +96,9 @@ impl AppModel {
             return false;
         }
         let shares = self.shares_engines();
-        if let Some(entry) = self.entry_mut(bar).filter(|_| !shares) {
-            entry.offered_engines = engines.to_vec();
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.shares_engines = true;
+            entry.offered_engines = if shares { Vec::new() } else { engines.to_vec() };
         }
         true
     }

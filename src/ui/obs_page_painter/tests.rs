@@ -55,3 +55,14 @@ fn every_text_of_a_picture_is_readable_in_a_small_video() {
         }
     }
 }
+
+#[test]
+fn english_clocks_say_remaining() {
+    let view = sample::sample(50, Lang::En);
+    for layout in [Layout::Full, Layout::Bar, Layout::Vertical] {
+        let query = format!("layout={}&lang=en&width=1280&height=720", layout.name());
+        let texts = texts(&view, &query, OverlayPreset::Stream);
+        let labels = texts.iter().filter(|(text, _)| text == "remaining").count();
+        assert_eq!(labels, 2, "{query}: {texts:?}");
+    }
+}

@@ -83,3 +83,15 @@ fn a_bar_that_shares_shows_the_values_of_the_other_engines() {
     assert_eq!((started(&effects).len(), again.bars().count()), (1, 3));
     assert!(!again.bars().any(|(bar, _)| again.offers_sharing(bar)));
 }
+
+#[test]
+fn a_question_without_an_answer_returns_in_the_next_run() {
+    let (mut model, _) = two_bars(ModelOptions::default());
+    add_third(&mut model);
+    let stored = model.current_workspace();
+    let mut again = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
+    again.add_engine(again.study_bar(), info());
+    let effects = again.update(AppEvent::Restore(Box::new(stored)));
+    let asking: Vec<_> = again.bars().map(|(bar, _)| again.offers_sharing(bar)).collect();
+    assert_eq!((started(&effects).len(), asking.as_slice()), (1, [false, false, true].as_slice()));
+}
