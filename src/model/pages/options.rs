@@ -164,14 +164,14 @@ impl ObsPageOptions {
     pub fn named_view<'v>(&self, view: &'v BarView, names: &SecondNames) -> Cow<'v, BarView> {
         let second = |side: &SideView| names.get(&side.name).map(str::to_owned).filter(|_| self.has_second_names);
         let [black, white] = [second(&view.black), second(&view.white)];
-        let mut named = Cow::Borrowed(view);
+        let mut shown = Cow::Borrowed(view);
         if let Some(name) = black {
-            named.to_mut().black.name = name;
+            shown.to_mut().black.name = name;
         }
         if let Some(name) = white {
-            named.to_mut().white.name = name;
+            shown.to_mut().white.name = name;
         }
-        named
+        shown
     }
 
     /// Returns the left upper corner and the size of a bar on the page, in points. `natural` is the natural size of its
@@ -319,7 +319,7 @@ mod tests {
             ("", [221.0, 423.0]),
         ];
         for (name, at) in expect {
-            assert_eq!(corner(name), at, "{name}");
+            assert_eq!(format!("{:?}", corner(name)), format!("{at:?}"), "{name}");
         }
     }
 

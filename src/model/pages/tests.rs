@@ -227,8 +227,8 @@ fn second_names_replace_known_names_only() {
     let mut names = SecondNames::default();
     names.set(&view.black.name, "Aoyagi Chihaya");
     let shown = |query: &str| {
-        let named = ObsPageOptions::parse(query).named_view(&view, &names).into_owned();
-        [named.black.name, named.white.name]
+        let view = ObsPageOptions::parse(query).named_view(&view, &names).into_owned();
+        [view.black.name, view.white.name]
     };
     assert_eq!(shown("names=2"), ["Aoyagi Chihaya", "御影 宗一郎"]);
     assert_eq!(shown("lang=en"), ["青柳 千早", "御影 宗一郎"]);

@@ -3,7 +3,7 @@ use crate::config::{Layout, OverlayPreset};
 use crate::overlay::{self, comfortable_size_of};
 use shogibar_model::pages::sample;
 
-/// The views that a page may show: a sample at several times, with one and with two engines.
+/// Returns views that a page may show: a sample at several times, with one and with two engines.
 fn views(lang: Lang) -> Vec<BarView> {
     let alone = [0, 18, 50, 90].map(|seconds| sample::sample(seconds, lang));
     let two = alone.clone().map(|mut view| {
@@ -13,7 +13,7 @@ fn views(lang: Lang) -> Vec<BarView> {
     alone.into_iter().chain(two).collect()
 }
 
-/// The texts of a page, with their font sizes and the picture's height that they need.
+/// Returns the texts of a page, with their font sizes.
 fn texts(view: &BarView, query: &str, preset: OverlayPreset) -> Vec<(String, f32)> {
     let ctx = Context::default();
     fonts::install(&ctx, &FontChoice::default());
@@ -32,26 +32,26 @@ fn texts(view: &BarView, query: &str, preset: OverlayPreset) -> Vec<(String, f32
     found
 }
 
+/// Checks that no text is small on a page of this size, and that the bar has more than its numbers.
+fn check_readable(view: &BarView, lang: Lang, [width, height]: [f32; 2]) {
+    for (layout, preset) in
+        Layout::ALL.iter().flat_map(|layout| OverlayPreset::ALL.iter().map(move |one| (layout, one)))
+    {
+        let lang = lang.pick("ja", "en");
+        let query = format!("layout={}&lang={lang}&width={width}&height={height}", layout.name());
+        let texts = texts(view, &query, *preset);
+        let small: Vec<_> = texts.iter().filter(|(_, size)| size * 720.0 / height < 13.0).collect();
+        assert!(small.is_empty(), "{query} {preset:?}: {small:?}");
+        assert!(texts.len() >= 4, "{query} {preset:?}: {texts:?}");
+    }
+}
+
 #[test]
 fn every_text_of_a_picture_is_readable_in_a_small_video() {
     for lang in Lang::ALL {
-        for (nth, view) in views(lang).iter().enumerate() {
-            for layout in Layout::ALL {
-                for (width, height) in [(1280.0, 720.0), (1920.0, 1080.0)] {
-                    let query = format!(
-                        "layout={}&lang={}&width={width}&height={height}",
-                        layout.name(),
-                        lang.pick("ja", "en")
-                    );
-                    for preset in OverlayPreset::ALL.iter().copied() {
-                        let texts = texts(view, &query, preset);
-                        let small: Vec<_> = texts.iter().filter(|(_, size)| size * 720.0 / height < 13.0).collect();
-                        assert!(small.is_empty(), "{query} {preset:?} {nth}: {small:?}");
-                        // The bar has more than its numbers.
-                        assert!(texts.len() >= 4, "{query} {preset:?} {nth}: {texts:?}");
-                    }
-                }
-            }
+        for view in views(lang) {
+            check_readable(&view, lang, [1280.0, 720.0]);
+            check_readable(&view, lang, [1920.0, 1080.0]);
         }
     }
 }

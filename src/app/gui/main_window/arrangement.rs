@@ -181,7 +181,7 @@ mod tests {
         fn open(screens: Vec<Screen>, outer: Rect) -> Self {
             let mut desktop =
                 Self { ctx: Context::default(), arrangement: Arrangement::default(), outer, time: 0.0, screens };
-            desktop.frame(|arrangement, ctx| arrangement.begin_fit(ctx));
+            desktop.frame(Arrangement::begin_fit);
             desktop
         }
 
@@ -206,7 +206,7 @@ mod tests {
             for command in &commands {
                 match command {
                     ViewportCommand::InnerSize(size) => {
-                        self.outer = Rect::from_min_size(self.outer.min, *size + vec2(8.0, 40.0))
+                        self.outer = Rect::from_min_size(self.outer.min, *size + vec2(8.0, 40.0));
                     }
                     ViewportCommand::OuterPosition(at) => self.outer = Rect::from_min_size(*at, self.outer.size()),
                     _ => {}

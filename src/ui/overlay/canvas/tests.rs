@@ -36,7 +36,7 @@ fn the_marks_of_the_players_are_filled_and_hollow_in_every_theme() {
     let rgba = |color: Color32| Rgba([color.r(), color.g(), color.b(), 0xFF]);
     for name in config::Theme::names() {
         let theme = theme::from_config(config::Theme::shipped(name).unwrap());
-        let style = OverlayStyle::new(theme.clone(), Lang::Ja);
+        let style = OverlayStyle::new(theme, Lang::Ja);
         for (color, size) in [theme.text, theme.quiet].into_iter().flat_map(|color| [(color, 11.0), (color, 13.0)]) {
             for weight in [TextWeight::Regular, TextWeight::Bold] {
                 let [black, white] = ["▲", "△"].map(|mark| rgba(color_inside(mark, weight, size, color, &style)));
