@@ -182,8 +182,8 @@ impl MainWindow {
     /// whether it is behind other windows.
     pub(super) fn open(&mut self, ctx: &Context, page: MainPage, at: OpenAt) -> bool {
         let mut is_behind = false;
-        self.arrangement.begin_fit(ctx);
         if self.page.is_none() {
+            self.arrangement.begin_fit(ctx);
             ctx.send_viewport_cmd(ViewportCommand::Decorations(true));
             ctx.send_viewport_cmd(ViewportCommand::Visible(true));
             let was_placed = self.placement != MainWindowPlacement::None;
@@ -192,7 +192,6 @@ impl MainWindow {
             }
             match at {
                 OpenAt::Beside { rect, is_free } if !(was_placed && is_free) => {
-                    self.arrangement.set_opening_size(rect.size);
                     ctx.send_viewport_cmd(ViewportCommand::InnerSize(rect.size));
                     ctx.send_viewport_cmd(ViewportCommand::OuterPosition(rect.position()));
                 }

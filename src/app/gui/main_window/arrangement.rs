@@ -1,5 +1,6 @@
 //! Stores the position of the main window from one run to the next.
 
+use super::SIZE;
 use crate::app::gui::placement::MIN_UNMOVED_TIME;
 use crate::app::gui::screen_geometry::{self, Screen, WindowRect};
 use crate::config::{MainWindowSettings, WindowSize};
@@ -27,11 +28,11 @@ pub(in crate::app::gui) struct Arrangement {
     last_geometry: Option<(WindowGeometry, f64)>,
     /// The position that was stored last in this run.
     stored_geometry: Option<WindowGeometry>,
-    /// The size that the window has for want of room, in points. It is not stored. `None` if the window has the user's
-    /// size.
-    forced_size: Option<Vec2>,
-    /// The time until which the window is kept on its screen after it was opened, in seconds of the window's clock.
-    fits_until: f64,
+    /// The size with which the window was opened, in points. It is not stored. `None` once the user has changed it.
+    opening_size: Option<Vec2>,
+    /// The time until which the window is kept on its screen, and not stored, after it was opened. It is in seconds of
+    /// the window's clock. `None` after that time.
+    fits_until: Option<f64>,
     /// The rectangle that was requested last, so that the window fits its screen.
     requested_rect: Option<Rect>,
 }
@@ -44,39 +45,31 @@ impl Arrangement {
         screens: &[Screen],
         boards: &[Rect],
     ) -> Option<WindowRect> {
-        let [width, height] = settings.size?.sides();
         #[expect(clippy::cast_precision_loss, reason = "at most 16 384 points")]
-        let size = vec2(width as f32, height as f32);
+        let user_size = |[width, height]: [u32; 2]| vec2(width as f32, height as f32);
+        let size = settings.size.map_or(SIZE, |size| user_size(size.sides()));
         let rect = screen_geometry::restored_rect(&settings.positions, screens, size)?;
         let is_clear = !boards.iter().any(|board| board.intersects(rect.rect()));
         is_clear.then_some(rect)
     }
 
-    /// Sets the size with which the window opens, in points. It is stored only once the user changes it.
-    pub(super) const fn set_opening_size(&mut self, size: Vec2) {
-        self.forced_size = Some(size);
-    }
-
     /// Keeps the window on its screen for some time, because it was opened or has changed its size.
     pub(super) fn begin_fit(&mut self, ctx: &Context) {
-        self.fits_until = ctx.input(|input| input.time) + FIT_SECONDS;
+        self.fits_until = Some(ctx.input(|input| input.time) + FIT_SECONDS);
         self.requested_rect = None;
         ctx.request_repaint_after(MIN_UNMOVED_TIME);
     }
 
     /// Returns whether the window was opened or has changed its size shortly before.
     pub(super) fn is_fitting(&self, ctx: &Context) -> bool {
-        ctx.input(|input| input.time) < self.fits_until
+        self.fits_until.is_some_and(|until| ctx.input(|input| input.time) < until)
     }
 
     /// Cuts the window to its screen, and moves it there, if it was opened shortly before. `min_size` is the minimum
     /// size of its content, in points. `scale` is the number of pixels of a point of the system.
     pub(super) fn fit(&mut self, ctx: &Context, screens: &[Screen], min_size: Vec2, scale: f32) {
-        let (now, geometry) = ctx.input(|input| (input.time, geometry_of(input.viewport())));
-        let Some(geometry) = geometry.filter(|geometry| now < self.fits_until && !geometry.is_maximized) else {
-            return;
-        };
-        ctx.request_repaint_after(MIN_UNMOVED_TIME);
+        let geometry = ctx.input(|input| geometry_of(input.viewport()));
+        let Some(geometry) = geometry.filter(|geometry| self.is_fitting(ctx) && !geometry.is_maximized) else { return };
         let Some((position, size)) = fitted(geometry, screens, scale) else { return };
         let wanted = Rect::from_min_size(position, size);
         // A window manager may refuse a request, which is not repeated then.
@@ -84,7 +77,6 @@ impl Arrangement {
             return;
         }
         if size != geometry.inner_rect.size() {
-            self.forced_size = Some(size);
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(min_size.min(size)));
             ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
         }
@@ -95,6 +87,14 @@ impl Arrangement {
     pub(super) fn is_at_unstored_position(&mut self, ctx: &Context) -> bool {
         let (now, geometry) = ctx.input(|input| (input.time, geometry_of(input.viewport())));
         let Some(geometry) = geometry else { return false };
+        if self.is_fitting(ctx) {
+            ctx.request_repaint_after(MIN_UNMOVED_TIME);
+            return false;
+        }
+        if self.fits_until.take().is_some() && !geometry.is_maximized {
+            // The screen may have forced this size, so it is stored only once the user changes it.
+            self.opening_size = Some(geometry.inner_rect.size());
+        }
         let since = match self.last_geometry {
             Some((there, since)) if there == geometry => since,
             _ => now,
@@ -116,9 +116,9 @@ impl Arrangement {
         if !geometry.is_maximized {
             let at = geometry.outer_rect.min * scale;
             let size = geometry.inner_rect.size();
-            let is_forced = |forced: &Vec2| (*forced - size).abs().max_elem() <= SIZE_TOLERANCE;
-            self.forced_size = self.forced_size.filter(is_forced);
-            if self.forced_size.is_none() {
+            let is_same = |opening: &Vec2| (*opening - size).abs().max_elem() <= SIZE_TOLERANCE;
+            self.opening_size = self.opening_size.filter(is_same);
+            if self.opening_size.is_none() {
                 settings.size = Some(WindowSize::new(screen_geometry::sides(size).into()));
             }
             let position = screen_geometry::screen_position(
@@ -217,7 +217,7 @@ mod tests {
 
         /// Runs frames until the window is stored. Returns the stored size.
         fn stored_size(&mut self) -> Option<[u32; 2]> {
-            (0..8).for_each(|_| _ = self.frame(|_, _| {}));
+            (0..30).for_each(|_| _ = self.frame(|_, _| {}));
             let mut settings = MainWindowSettings::default();
             self.arrangement.store(&mut settings, &self.screens, 1.0);
             settings.size.map(WindowSize::sides)
@@ -241,9 +241,8 @@ mod tests {
     fn a_window_is_moved_onto_its_screen_only_after_it_was_opened() {
         let outer = Rect::from_min_size(pos2(1500.0, 700.0), vec2(908.0, 640.0));
         let mut desktop = Desktop::open(screen(1920.0, 1080.0), outer);
-        assert_eq!(desktop.stored_size(), Some([900, 600]), "its size is the user's");
+        assert_eq!(desktop.stored_size(), None, "the user has not changed its size");
         assert_eq!(desktop.outer.max, pos2(1920.0, 1080.0));
-        desktop.time += FIT_SECONDS;
         desktop.outer = outer;
         assert_eq!(desktop.frame(|_, _| {}), 0, "the user has moved it");
     }
