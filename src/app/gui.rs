@@ -229,6 +229,11 @@ fn recovery_message(model: &AppModel) -> Option<Message> {
     model.recovery_summary().map(|(count, name)| Message::RecoverableRecords(count, name))
 }
 
+/// Returns the connected screens; none if they are unknown.
+fn connected_screens(frame: &eframe::Frame) -> Vec<Screen> {
+    frame.winit_window().map(|window| screen_geometry::connected_screens(window)).unwrap_or_default()
+}
+
 /// Returns the viewport of a bar's window.
 fn overlay_id(bar: BarId) -> ViewportId {
     ViewportId::from_hash_of(("overlay", bar))
@@ -306,6 +311,8 @@ impl Windows {
             limits,
             other_instances: slot.others,
             slot: 0,
+            taken: Vec::new(),
+            windows: Vec::new(),
             frames,
             painter: display.painter,
             engines: main.engine_names(),
@@ -367,7 +374,8 @@ impl Windows {
             if !self.overlays.contains_key(bar) {
                 let taken: BTreeSet<_> = self.overlays.values().map(|overlay| lock(overlay).slot()).collect();
                 let slot = (0..=taken.len()).find(|slot| !taken.contains(slot)).unwrap_or_default();
-                let setup = OverlaySetup { bar: *bar, number, slot, ..self.setup.clone() };
+                let (taken, windows) = (self.taken_areas(None), self.page_rects());
+                let setup = OverlaySetup { bar: *bar, number, slot, taken, windows, ..self.setup.clone() };
                 self.overlays.insert(*bar, Arc::new(Mutex::new(OverlayWindow::new(setup))));
             }
         }
@@ -375,6 +383,26 @@ impl Windows {
             lock(overlay).set_number(number);
         }
         self.update_wakers();
+    }
+
+    /// Returns the areas of the bars, except one, and of the boards that are read, in pixels.
+    fn taken_areas(&self, except: Option<BarId>) -> Vec<Rect> {
+        let others = self.overlays.iter().filter(|(bar, _)| Some(**bar) != except);
+        let bars = others.filter_map(|(_, overlay)| lock(overlay).occupied_rect(&self.wakers.ctx));
+        bars.chain(boards_on_screen(lock(&self.viewer).model())).collect()
+    }
+
+    /// Returns the rectangles of the main window and the desk while they are open, in pixels.
+    fn page_rects(&self) -> Vec<Rect> {
+        let Some(overlay) = self.overlays.values().next() else { return Vec::new() };
+        let ctx = &self.wakers.ctx;
+        let is_minimized = |id| {
+            let viewport = ctx.input(|input| input.raw.viewports.get(&id).and_then(|viewport| viewport.minimized));
+            viewport == Some(true)
+        };
+        let windows = [(ViewportId::ROOT, self.main_window.is_open()), (desk_window::id(), self.desk.is_some())];
+        let open = windows.into_iter().filter(|(id, is_open)| *is_open && !is_minimized(*id));
+        open.filter_map(|(id, _)| Some(lock(overlay).rect_of(ctx, id)?.rect())).collect()
     }
 
     /// Registers the windows that show the contents of bars to be woken.
@@ -396,7 +424,8 @@ impl Windows {
                 });
                 let at = at.unwrap_or(OpenAt::Here);
                 let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
-                let desk = DeskWindow::new(viewer, preferences, self.setup.painter, at);
+                let max_size = screen_geometry::max_window_size(&self.setup.screens);
+                let desk = DeskWindow::new(viewer, preferences, self.setup.painter, at, max_size);
                 self.desk = Some(Arc::new(Mutex::new(desk)));
                 if at == OpenAt::Behind {
                     lock(&self.viewer).act_on_study(AppAction::ShowNotice(Message::OpenedBehind));
@@ -567,15 +596,12 @@ impl Windows {
         self.update_standings(ui.ctx());
         let overlays: Vec<_> = self.overlays.iter().map(|(bar, overlay)| (*bar, Arc::clone(overlay))).collect();
         for (bar, overlay) in overlays {
+            let taken = [self.taken_areas(Some(bar)), self.page_rects()].concat();
             let (builder, requests) = {
                 let mut window = lock(&overlay);
+                window.set_taken(taken);
                 if window.has_moved() {
-                    window.store_position(
-                        frame
-                            .winit_window()
-                            .map(|window| screen_geometry::connected_screens(window))
-                            .unwrap_or_default(),
-                    );
+                    window.store_position(connected_screens(frame));
                 }
                 let builder = window.builder().with_icon(Arc::clone(&self.icon));
                 if window.has_click_through_changed() {
@@ -714,10 +740,11 @@ impl Windows {
             (false, false) => CloseEffect::Hides,
         };
         self.main_window.show(ui, closing);
+        if self.main_window.is_fitting(ui.ctx()) {
+            self.main_window.fit(ui.ctx(), &connected_screens(frame));
+        }
         if self.setup.other_instances == 0 && self.main_window.is_at_unstored_position(ui.ctx()) {
-            let screens =
-                frame.winit_window().map(|window| screen_geometry::connected_screens(window)).unwrap_or_default();
-            self.main_window.store_position(ui.ctx(), &screens);
+            self.main_window.store_position(ui.ctx(), &connected_screens(frame));
         }
     }
 }

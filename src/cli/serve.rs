@@ -83,7 +83,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let address = ObsPagesAddress { port, token, is_open: arguments.lan, control_token };
     let (overlay, parts, program_font) =
         (settings.overlay.clone(), settings.parts.clone(), settings.general.font.clone());
-    let pages_settings = ObsPagesSettings { overlay, program_font, parts, lang, store: store.clone() };
+    let pages_settings = ObsPagesSettings {
+        overlay,
+        program_font,
+        parts,
+        lang,
+        second_names: settings.second_names.clone(),
+        store: store.clone(),
+    };
     let mut look = pages_settings.clone();
     let pages = RunningObsPages::start(&address, pages_settings).map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => CommandError::PortTaken(port),

@@ -36,8 +36,8 @@ pub use profiles::{BUILT_IN_NAME, NameError, NotTomlError, Profiles};
 pub use program::{named_program, profile_program};
 pub use settings::{
     DigitFont, FurtherBars, Language, Layout, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, PanelOpacity,
-    Percent, PieceCharacters, PositionLimit, ScreenPosition, ScreenPositions, Settings, StudyKeys, TextSize,
-    WindowColors,
+    Percent, PieceCharacters, PositionLimit, ScreenPosition, ScreenPositions, SecondNames, Settings, StudyKeys,
+    TextSize, WindowColors,
 };
 pub use settings::{
     GeneralSettings, HotKeySettings, MainWindowSettings, ObsPort, ObsSettings, OverlaySettings, OverlayWindowSettings,

@@ -4,12 +4,14 @@ mod field;
 mod further_bars;
 mod overlay_parts;
 mod screen_position;
+mod second_names;
 mod sizes;
 mod study_keys;
 
 pub use further_bars::FurtherBars;
 pub use overlay_parts::{OverlayPart, OverlayParts, OverlayPreset};
 pub use screen_position::{ScreenPosition, ScreenPositions};
+pub use second_names::SecondNames;
 pub use sizes::{OverlaySizes, WindowSize};
 pub use study_keys::StudyKeys;
 
@@ -369,6 +371,8 @@ group! {
         pub relay: RelaySettings = RelaySettings::default(),
         /// The OBS pages.
         pub obs: ObsSettings = ObsSettings::default(),
+        /// The second names of players, which the OBS pages may show.
+        pub second_names: SecondNames = SecondNames::default(),
         /// The shelf.
         pub shelf: ShelfSettings = ShelfSettings::default(),
         /// The global hot keys.

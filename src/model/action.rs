@@ -98,6 +98,8 @@ pub enum AppAction {
     ToggleSecondEngine(String),
     /// Replace the engine that the bar follows, by name. A running engine is restarted.
     ReplaceEngine(String),
+    /// Start the engines that the user was asked about, beside those of other bars.
+    StartOfferedEngines,
     /// Rename a running engine. Holds the old name and the new one.
     RenameEngine(String, String),
     /// Start with the default engine in the next run: the chosen engines are not stored.

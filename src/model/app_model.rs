@@ -99,6 +99,11 @@ struct BarEntry {
     target: SearchTarget,
     /// Whether the bar has no engines, and shows the values of another bar with this game.
     borrows_values: bool,
+    /// Whether the bar has no engines, because others already worked when it was added.
+    shares_engines: bool,
+    /// The engines that the user is asked about: to start them, or to share those of other bars. Empty without a
+    /// question.
+    offered_engines: Vec<String>,
 }
 
 /// The state of the program: all games, bars and engines. [`AppModel::update`] applies an event, and returns the
@@ -436,7 +441,8 @@ impl AppModel {
     /// Returns the present content of a bar, without texts.
     pub(crate) fn bar_input(&self, id: BarId) -> BarInput {
         let (bar, lender) = (self.bar(id), self.bar(self.lender(id)));
-        BarInput { is_hidden: bar.is_hidden_now(), ..lender.input(self.game(bar.game())) }
+        let shared = self.shared_bar(lender);
+        BarInput { is_hidden: bar.is_hidden_now(), ..shared.as_ref().unwrap_or(lender).input(self.game(bar.game())) }
     }
 
     /// Returns the bar whose engines evaluate the game of a bar: that bar itself, or the lender of its values.
@@ -456,8 +462,10 @@ impl AppModel {
             if let Some(entry) = self.entry_mut(bar) {
                 entry.borrows_values = false;
             }
-            let name = self.bars.iter().find_map(|entry| self.managed_engine_name(entry.id));
-            self.start_another(bar, name.unwrap_or_default());
+            let name = self.bars.iter().find_map(|entry| self.managed_engine_name(entry.id)).unwrap_or_default();
+            if !self.offer_sharing(bar, std::slice::from_ref(&name)) {
+                self.start_another(bar, name);
+            }
         }
     }
 

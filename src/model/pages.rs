@@ -14,8 +14,10 @@ mod tile;
 
 use super::ids::GameId;
 use crate::bar::BarView;
+use crate::config::SecondNames;
 use crate::shogi::History;
 use crate::text::{Lang, pages as text};
+use options::ObsPageOptions;
 use state::{GameState, StateObject, SwingState};
 use std::sync::Arc;
 use swings::{SwingList, SwingPosition};
@@ -193,9 +195,11 @@ impl ObsPagesContent {
     }
 
     /// Returns the content of the desk, as JSON in one line. `version` is that of the program: the page reloads itself
-    /// when it changes.
-    pub fn desk_json(&self, version: &str, lang: Lang) -> String {
-        let games = self.games.iter().map(|game| desk_tile(game, lang)).collect();
+    /// when it changes. `names` are the second names of players.
+    pub fn desk_json(&self, version: &str, options: &ObsPageOptions, names: &SecondNames, lang: Lang) -> String {
+        let views = self.games.iter().map(|game| options.named_view(in_lang(&game.views, lang), names));
+        let views: Vec<_> = views.collect();
+        let games = self.games.iter().zip(&views).map(|(game, view)| desk_tile(game, view, lang)).collect();
         json(&DeskObject::new(games, self.swings(lang), self.current(lang).0, version, lang))
     }
 
@@ -215,8 +219,8 @@ impl ObsPagesContent {
 }
 
 /// Returns the tile of a game on the desk.
-fn desk_tile(game: &ObsPageGame, lang: Lang) -> DeskTile<'_> {
-    DeskTile::new(game.number, game.is_over, &game.state, in_lang(&game.views, lang), lang)
+fn desk_tile<'g>(game: &'g ObsPageGame, view: &'g BarView, lang: Lang) -> DeskTile<'g> {
+    DeskTile::new(game.number, game.is_over, &game.state, view, lang)
 }
 
 /// Returns a value as JSON in one line.

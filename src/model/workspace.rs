@@ -95,6 +95,9 @@ pub struct WorkspaceBar {
     /// Whether the bar is locked to its game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub locked: bool,
+    /// Whether the bar has no engine of its own, because others already worked when it was added.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub shares: bool,
 }
 
 /// Returns the absolute path, without `..`. Links are not followed, because the disk is not read.
@@ -170,8 +173,10 @@ mod tests {
                     follow: None,
                     borrows: false,
                     locked: true,
+                    shares: false,
                 },
-                WorkspaceBar { follow: Some(0), borrows: true, ..WorkspaceBar::default() },
+                WorkspaceBar { borrows: true, follow: Some(0), ..WorkspaceBar::default() },
+                WorkspaceBar { shares: true, ..WorkspaceBar::default() },
             ],
             pages: WorkspacePages { game: Some(1), locked: true, open: true },
             numbers_only: true,

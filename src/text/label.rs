@@ -33,7 +33,7 @@ phrases! {
         Waiting => "待機中", "waiting";
         Lost => "途絶", "lost";
         Mean => "平均", "mean";
-        TimeLeft => "残り", "left";
+        TimeLeft => "残り", "remaining";
         TimeUsed => "消費", "used";
         StartPosition => "開始局面", "Start";
         FromTheMiddle => "途中から", "From the middle";

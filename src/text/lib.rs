@@ -58,7 +58,7 @@ pub use remark::Remark;
 pub use system::CauseText;
 pub use unreadable::UnreadableRecord;
 pub use usage::{ExpectedValue, UsageError};
-pub use window::{QuitReply, StartOffer, WindowWord, close_game, game_number};
+pub use window::{QuitReply, SharingReply, StartOffer, WindowWord, close_game, game_number, sharing_question};
 
 use config::Language;
 use shogibar_config as config;

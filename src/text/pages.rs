@@ -69,6 +69,17 @@ phrases! {
         BlackLeft => "先手", "Black";
         WhiteLeft => "後手", "White";
         AsSet => "設定の通り", "As in the settings";
+        Corner => "位置", "Position";
+        AsLaidOut => "標準", "Default";
+        Language => "言語", "Language";
+        Japanese => "日本語", "日本語";
+        English => "English", "English";
+        Names => "対局者名", "Names";
+        FirstNames => "棋譜の表記", "As in the record";
+        SecondNames => "第2の表記", "Second names";
+        SecondNamesHint => "第2の表記（例: Fujii Sota）は一度だけ入力します。以後、この対局者のすべての対局で使われます。空欄なら棋譜の表記のままです。",
+            "Enter each second name once, such as Fujii Sota. It is then used in all games of the player. An empty field keeps the name of the record.";
+        NoPlayers => "対局者名のある棋譜を開くと、ここで入力できます。", "Open a game with named players to enter their second names.";
         HidesWhenLost => "Shogibar が終了したら消す", "Disappear when Shogibar ends";
         Copy => "URL をコピー", "Copy the URL";
         Watch => "見本をブラウザで見る", "Preview in the browser";
@@ -79,7 +90,7 @@ phrases! {
 phrases! {
     /// A size of the bar in OBS.
     pub enum ObsSize {
-        Fitting => "幅いっぱい", "As wide as the canvas";
+        Fitting => "標準", "Default";
         Large => "大", "Large";
         Medium => "中", "Medium";
         Small => "小", "Small";
@@ -90,13 +101,74 @@ impl ObsSize {
     /// All sizes.
     pub const ALL: [Self; 4] = [Self::Fitting, Self::Large, Self::Medium, Self::Small];
 
-    /// Returns the size as a multiple of the layout's natural size; `None` to fit the page.
+    /// Returns the size as a multiple of the layout's natural size; `None` for the size that suits the page.
     pub const fn scale(self) -> Option<f32> {
         match self {
             Self::Fitting => None,
             Self::Large => Some(1.5),
             Self::Medium => Some(1.0),
             Self::Small => Some(0.75),
+        }
+    }
+}
+
+phrases! {
+    /// The position of the bar in OBS.
+    pub enum ObsCorner {
+        TopLeft => "左上", "Top left";
+        Top => "上", "Top";
+        TopRight => "右上", "Top right";
+        Left => "左", "Left";
+        Right => "右", "Right";
+        BottomLeft => "左下", "Bottom left";
+        Bottom => "下", "Bottom";
+        BottomRight => "右下", "Bottom right";
+    }
+}
+
+impl ObsCorner {
+    /// All positions.
+    pub const ALL: [Self; 8] = [
+        Self::TopLeft,
+        Self::Top,
+        Self::TopRight,
+        Self::Left,
+        Self::Right,
+        Self::BottomLeft,
+        Self::Bottom,
+        Self::BottomRight,
+    ];
+
+    /// Returns the name in an address.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TopLeft => "top-left",
+            Self::Top => "top",
+            Self::TopRight => "top-right",
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::BottomLeft => "bottom-left",
+            Self::Bottom => "bottom",
+            Self::BottomRight => "bottom-right",
+        }
+    }
+
+    /// Returns the position with a name in an address; `None` for other names.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|corner| corner.name() == name)
+    }
+
+    /// Returns the shares of the free width and height that lie to the left of the bar and above it: 0, 0.5 or 1.
+    pub const fn free_shares(self) -> [f32; 2] {
+        match self {
+            Self::TopLeft => [0.0, 0.0],
+            Self::Top => [0.5, 0.0],
+            Self::TopRight => [1.0, 0.0],
+            Self::Left => [0.0, 0.5],
+            Self::Right => [1.0, 0.5],
+            Self::BottomLeft => [0.0, 1.0],
+            Self::Bottom => [0.5, 1.0],
+            Self::BottomRight => [1.0, 1.0],
         }
     }
 }

@@ -22,6 +22,22 @@ phrases! {
 }
 
 phrases! {
+    /// The title and the answers of the question before one more engine starts.
+    pub enum SharingReply {
+        Title => "エンジンの共有", "Share engines?";
+        Share => "いまのエンジンを順に使う（Enter）", "Share them in turn (Enter)";
+        Start => "エンジンを追加する", "Start another engine";
+    }
+}
+
+sentences! {
+    /// Returns the question before one more engine starts. `engines` is the number of those that run.
+    pub fn sharing_question(engines: usize; lang) =>
+        "このパソコンではエンジンが{engines}つ動いています。もう1つ動かすと、どれも遅くなります。",
+        "{engines} engines are running on this computer. Another one would slow them all.";
+}
+
+phrases! {
     /// The title and the answers of the question before the end of the program.
     pub enum QuitReply {
         Title => "終了の確認", "Quit?";

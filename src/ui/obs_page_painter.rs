@@ -32,7 +32,8 @@ pub fn obs_page_style(
         Some((_, theme)) => theme::for_obs_page(theme),
         None => theme::ink(),
     };
-    OverlayStyle::from_settings(&settings, theme, options.lang.unwrap_or(lang))
+    let style = OverlayStyle::from_settings(&settings, theme, options.lang.unwrap_or(lang));
+    OverlayStyle { min_font_size: options.min_font_size(), ..style }
 }
 
 /// Lays out bars for OBS pages.
@@ -92,3 +93,6 @@ impl ObsPagePainter {
         texts
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -152,11 +152,8 @@ impl ReportCanvas<'_, '_, '_> {
     fn draw_text_at(&mut self, text: &str, at: Pos2, width: f32, font: ReportFont) -> egui::Vec2 {
         let color = font.color.unwrap_or(self.theme.quiet);
         let runs = [TextRun { text, font: TextFont::Text(font.weight), color }];
-        let galley = TextRuns { runs: &runs, size: font.size, lines: font.lines, is_on_bar: false }.fit(
-            self.canvas.fonts,
-            width,
-            1.0,
-        );
+        let galley =
+            TextRuns { lines: font.lines, ..TextRuns::line(&runs, font.size) }.fit(self.canvas.fonts, width, 1.0);
         let size = galley.rect.size();
         self.canvas.shapes.push(Shape::galley(at, galley, color));
         size

@@ -61,12 +61,14 @@ pub(crate) struct TextRuns<'a> {
     pub lines: usize,
     /// Whether the text is in the bar's font.
     pub is_on_bar: bool,
+    /// The smallest font size to which the text may shrink, in points of the screen.
+    pub min_size: f32,
 }
 
 impl<'a> TextRuns<'a> {
     /// Creates a text in one line.
     pub(crate) const fn line(runs: &'a [TextRun<'a>], size: f32) -> Self {
-        Self { runs, size, lines: 1, is_on_bar: false }
+        Self { runs, size, lines: 1, is_on_bar: false, min_size: MIN_READABLE_FONT_SIZE }
     }
 
     /// Returns whether the text is empty.
@@ -90,7 +92,7 @@ impl<'a> TextRuns<'a> {
         let width = width.max(0.0);
         let mut galley = self.lay_out(fonts, f32::INFINITY, scale);
         for part in SHRINK_FRACTIONS {
-            let size = (self.size * part).max(MIN_READABLE_FONT_SIZE / scale);
+            let size = (self.size * part).max(self.min_size / scale);
             if galley.rect.width() <= width || size >= self.size {
                 break;
             }
@@ -102,7 +104,7 @@ impl<'a> TextRuns<'a> {
         }
         if wanted * MIN_WIDTH_FRACTION > width {
             let [.., min_scale] = SHRINK_FRACTIONS;
-            let size = (self.size * min_scale).max(MIN_READABLE_FONT_SIZE / scale).min(self.size);
+            let size = (self.size * min_scale).max(self.min_size / scale).min(self.size);
             galley = Self { size, ..self }.lay_out(fonts, width / MIN_WIDTH_FRACTION, scale);
         }
         let part = (width / galley.rect.width().max(f32::MIN_POSITIVE)).min(1.0);
@@ -124,7 +126,7 @@ impl<'a> TextRuns<'a> {
     /// Returns the text in the next smaller size; `None` if there is none or that size is not readable.
     fn next_smaller(self, scale: f32) -> Option<Self> {
         let size = FONT_SIZES.into_iter().find(|next| *next < self.size)?;
-        (screen_font_size(size, scale) >= MIN_READABLE_FONT_SIZE).then_some(Self { size, ..self })
+        (screen_font_size(size, scale) >= self.min_size).then_some(Self { size, ..self })
     }
 
     /// Returns the width of the text without wrapping, in points of the screen.

@@ -2,9 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::support::shared;
-use shogibar::config::Layout;
+use shogibar::config::{Layout, SecondNames};
 use shogibar::kifu::{self, Record};
 use shogibar::model::action::AppAction;
+use shogibar::model::pages::options::ObsPageOptions;
 use shogibar::model::pages::{ObsPagesRecorder, ObsPagesSnapshot};
 use shogibar::model::{AppEvent, AppModel, EngineId, EngineInfo, ModelOptions, StoredFiles};
 use shogibar::observer::{Candidate, SearchInfo, SearchStats};
@@ -66,7 +67,7 @@ impl Outputs {
         let content = self.recorder.content(&ObsPagesSnapshot::new(&self.model), 1_795_349_513);
         let mut texts = vec![content.state_json()];
         for lang in Lang::ALL {
-            texts.push(content.desk_json("1", lang));
+            texts.push(content.desk_json("1", &ObsPageOptions::default(), &SecondNames::default(), lang));
             texts.push(content.swing_lines(None, lang).join("\n"));
             texts.push(format!("{:?}", content.view(None, lang)));
         }

@@ -6,7 +6,7 @@ mod index;
 mod overlay;
 mod switch;
 
-use crate::config::{OverlayParts, OverlaySettings};
+use crate::config::{OverlayParts, OverlaySettings, SecondNames};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
 use crate::model::outputs::PageClients;
@@ -62,6 +62,8 @@ pub struct ObsPagesSettings {
     pub parts: OverlayParts,
     /// The language of an OBS page whose address names none.
     pub lang: Lang,
+    /// The second names of players.
+    pub second_names: SecondNames,
     /// The user's folder, which has the themes; `None` without one.
     pub store: Option<Store>,
 }
@@ -315,7 +317,8 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
             hub.page_queries().into_iter().map(|query| (ObsPageOptions::parse(&query), query)).collect();
         let counts_until = clients.update(&pages, hub, &content, |found| input.set_clients(found));
         for (options, query) in pages.iter().filter(|(options, _)| options.kind == ObsPageKind::Desk) {
-            let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options.lang.unwrap_or(job.settings.lang));
+            let lang = options.lang.unwrap_or(job.settings.lang);
+            let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options, &job.settings.second_names, lang);
             hub.publish(&FeedTopic::Page(query.clone()), &desk);
         }
         #[cfg(feature = "gui")]

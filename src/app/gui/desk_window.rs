@@ -44,11 +44,20 @@ pub(super) struct DeskWindow {
     is_closed: bool,
     /// The position at which the window opens.
     open_at: OpenAt,
+    /// The size of the screen without the window's frame, in points.
+    max_size: Vec2,
 }
 
 impl DeskWindow {
-    /// Creates the window, which opens at a position.
-    pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer, at: OpenAt) -> Self {
+    /// Creates the window, which opens at a position. `max_size` is the size of the screen without the window's frame,
+    /// in points.
+    pub(super) fn new(
+        viewer: SharedViewer,
+        preferences: SharedPreferences,
+        painter: FramePacer,
+        at: OpenAt,
+        max_size: Vec2,
+    ) -> Self {
         let (desk, recorder, content) = (Desk::default(), ObsPagesRecorder::default(), ObsPagesContent::default());
         Self {
             viewer,
@@ -61,6 +70,7 @@ impl DeskWindow {
             outer_rect: None,
             is_closed: false,
             open_at: at,
+            max_size,
         }
     }
 
@@ -70,8 +80,8 @@ impl DeskWindow {
         let builder = ViewportBuilder::default()
             .with_title(format!("{title} - {TITLE}"))
             .with_app_id("shogibar")
-            .with_inner_size(SIZE)
-            .with_min_inner_size(MIN_SIZE);
+            .with_inner_size(SIZE.min(self.max_size))
+            .with_min_inner_size(MIN_SIZE.min(self.max_size));
         match self.open_at {
             OpenAt::Beside { rect, .. } => {
                 builder.with_inner_size(rect.size).with_position(rect.position()).with_window_level(WindowLevel::Normal)

@@ -183,6 +183,7 @@ impl MainWindow {
     pub(super) fn open(&mut self, ctx: &Context, page: MainPage, at: OpenAt) -> bool {
         let mut is_behind = false;
         if self.page.is_none() {
+            self.arrangement.begin_fit(ctx);
             ctx.send_viewport_cmd(ViewportCommand::Decorations(true));
             ctx.send_viewport_cmd(ViewportCommand::Visible(true));
             let was_placed = self.placement != MainWindowPlacement::None;
@@ -236,10 +237,22 @@ impl MainWindow {
             && self.arrangement.is_at_unstored_position(ctx)
     }
 
+    /// Returns whether the window has to be kept on its screen now.
+    pub(super) fn is_fitting(&self, ctx: &Context) -> bool {
+        self.page.is_some() && self.arrangement.is_fitting(ctx)
+    }
+
+    /// Cuts the window to its screen, and moves it there, after it was opened or has changed its size.
+    pub(super) fn fit(&mut self, ctx: &Context, screens: &[Screen]) {
+        if self.page.is_some() {
+            let min_size = if self.mode.is_small { MIN_SMALL_BOARD_SIZE } else { MIN_SIZE };
+            self.arrangement.fit(ctx, screens, min_size, system_scale(ctx));
+        }
+    }
+
     /// Stores the position and the size of the main window.
     pub(super) fn store_position(&mut self, ctx: &Context, screens: &[Screen]) {
-        let native = ctx.input(|input| input.viewport().native_pixels_per_point).unwrap_or(1.0);
-        let scale = native / window_zoom::main_window_zoom(ctx);
+        let scale = system_scale(ctx);
         let (arrangement, preferences) = (&mut self.arrangement, &self.preferences);
         lock(preferences).change(|settings| arrangement.store(&mut settings.main_window, screens, scale));
     }
@@ -395,7 +408,9 @@ impl MainWindow {
         let background =
             Frame::NONE.fill(if page == MainPage::Study { self.theme.window } else { self.theme.panel.to_opaque() });
         let is_small = page == MainPage::Study && self.study.is_small();
-        self.mode.set_small(&ctx, is_small);
+        if self.mode.set_small(&ctx, is_small) {
+            self.arrangement.begin_fit(&ctx);
+        }
         // The study page has the tabs in its toolbar.
         if page != MainPage::Study
             && let Some(page) = self.show_toolbar(ui, page)
@@ -554,10 +569,10 @@ struct WindowMode {
 }
 
 impl WindowMode {
-    /// Switches the mode, and restores the last size of the new mode.
-    fn set_small(&mut self, ctx: &Context, is_small: bool) {
+    /// Switches the mode, and restores the last size of the new mode. Returns whether the mode has changed.
+    fn set_small(&mut self, ctx: &Context, is_small: bool) -> bool {
         if std::mem::replace(&mut self.is_small, is_small) == is_small {
-            return;
+            return false;
         }
         let (now, is_maximized) = ctx.input(|input| {
             let window = input.viewport();
@@ -579,6 +594,7 @@ impl WindowMode {
         if was_maximized {
             ctx.send_viewport_cmd(ViewportCommand::Maximized(true));
         }
+        true
     }
 }
 
@@ -603,6 +619,12 @@ impl ZoomStep {
             };
         });
     }
+}
+
+/// Returns the number of pixels of a point of the system, which commands for the window use.
+fn system_scale(ctx: &Context) -> f32 {
+    let native = ctx.input(|input| input.viewport().native_pixels_per_point).unwrap_or(1.0);
+    native / window_zoom::main_window_zoom(ctx)
 }
 
 /// Returns a callback that wakes the main window from another thread.
@@ -633,7 +655,7 @@ mod tests {
             let window = input.viewports.entry(ViewportId::ROOT).or_default();
             window.inner_rect = Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size));
             window.maximized = Some(is_maximized);
-            let mut output = ctx.run_ui(input, |ui| mode.set_small(ui.ctx(), is_small));
+            let mut output = ctx.run_ui(input, |ui| _ = mode.set_small(ui.ctx(), is_small));
             output.textures_delta.clear();
             let commands = output.viewport_output.into_values().flat_map(|output| output.commands);
             let sizes = commands.filter_map(|command| match command {

@@ -5,7 +5,10 @@ use crate::app::effects::pages::{ObsPagesAddress, ObsPagesSettings, RunningObsPa
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::viewer::Viewer;
 use crate::config::ObsSettings;
+use crate::model::AppModel;
 use crate::model::pages::control::ControlCommand;
+use crate::shogi::Color;
+use crate::text::visible::short;
 use crate::text::{Lang, pages as text};
 use crate::threads::lock;
 use crate::ui::settings::ObsPagesStatus;
@@ -36,7 +39,8 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
             let address = ObsPagesAddress { port: pages.port.0, token, is_open: pages.serves_network, control_token };
             let (overlay, parts) = (settings.overlay.clone(), settings.parts.clone());
             let (program_font, lang) = (settings.general.font.clone(), preferences.lang());
-            (address, ObsPagesSettings { overlay, program_font, parts, lang, store: preferences.store().cloned() })
+            let (second_names, store) = (settings.second_names.clone(), preferences.store().cloned());
+            (address, ObsPagesSettings { overlay, program_font, parts, lang, second_names, store })
         })
     };
     let serves = wanted.is_some();
@@ -65,13 +69,21 @@ fn apply_style_command(preferences: &mut Preferences, command: ControlCommand) {
     }
 }
 
+/// Returns the names of the players of the game on the study page; empty for a player without a name.
+fn players(model: &AppModel) -> [String; 2] {
+    let record = model.game(model.study_game()).document().record();
+    [Color::Black, Color::White].map(|color| record.player(color).map(short).unwrap_or_default().into_owned())
+}
+
 /// Returns the state of the OBS pages for the settings page.
 pub(super) fn status(viewer: &mut Viewer, lang: Lang) -> ObsPagesStatus {
+    let players = players(viewer.model());
     let last_commands = viewer.control_log().last().map(str::to_owned).collect();
     let pages = viewer.pages();
     ObsPagesStatus {
         control_url: pages.running().and_then(RunningObsPages::control_url).unwrap_or_default(),
         last_commands,
+        players,
         url: pages.running().map(RunningObsPages::url).unwrap_or_default(),
         lan_url: pages.running().and_then(|running| running.lan_url().map(str::to_owned)).unwrap_or_default(),
         problem: pages.problem().map(|why| text::not_served_yet(why, lang)).unwrap_or_default(),

@@ -72,6 +72,10 @@ pub(super) struct OverlaySetup {
     pub(super) other_instances: usize,
     /// The number of other bars of this instance at the stored position of the bar.
     pub(super) slot: usize,
+    /// The areas that the window must not cover when it opens, in pixels: other bars, and boards that are read.
+    pub(super) taken: Vec<Rect>,
+    /// The other windows of the program that it must not cover if there is room, in pixels.
+    pub(super) windows: Vec<Rect>,
     /// The meter of all frames.
     pub(super) frames: Arc<FrameMeter>,
     /// The processor or the graphics card, whichever paints the frames.
@@ -143,6 +147,8 @@ pub(super) struct OverlayWindow {
     standing: OverlayStanding,
     /// Whether the program ends, and not only the root window closes.
     is_quitting: bool,
+    /// The areas of the other windows and of the boards that are read, in pixels.
+    taken: Vec<Rect>,
 }
 
 /// Whether clicks go through the window.
@@ -186,7 +192,7 @@ impl OverlayWindow {
             // The first bar keeps the position that the user has chosen.
             if stored.is_none() && setup.other_instances + setup.slot > 0 {
                 placement.cascade(setup.other_instances + setup.slot);
-                placement.avoid(&boards_on_screen(lock(&setup.viewer).model()));
+                placement.avoid(&setup.taken, &setup.windows);
             }
             (placement, overlay::minimum_size(layout))
         };
@@ -213,6 +219,7 @@ impl OverlayWindow {
             is_exact: false,
             standing: OverlayStanding::default(),
             is_quitting: false,
+            taken: Vec::new(),
         }
     }
 
@@ -272,6 +279,19 @@ impl OverlayWindow {
             viewport.native_pixels_per_point = viewport.native_pixels_per_point.map(|scale| scale / zoom);
         }
         self.placement.rect_of(&viewport)
+    }
+
+    /// Returns the rectangle that the bar has, or will have once it is on the screen. `None` if windows have no position.
+    pub(super) fn occupied_rect(&self, ctx: &Context) -> Option<Rect> {
+        let planned = || self.placement.initial_rect();
+        let here = || self.rect_of(ctx, super::overlay_id(self.setup.bar));
+        let rect = if self.is_seen() { here().or_else(planned) } else { planned() };
+        rect.map(|rect| rect.rect())
+    }
+
+    /// Sets the areas that the bar must not cover when it changes its size, in pixels.
+    pub(super) fn set_taken(&mut self, taken: Vec<Rect>) {
+        self.taken = taken;
     }
 
     /// Returns the rectangle for another window beside this window and the `taken` areas, in pixels; `None` without
@@ -407,7 +427,8 @@ impl OverlayWindow {
             let mut viewer = lock(&self.setup.viewer);
             let view = viewer.bar_view(self.setup.bar);
             let (engines, size) = (view.engines.len(), overlay::comfortable_size_of(style.layout, view));
-            (self.overlay.show(ui, view, &style), (style.layout, engines), size)
+            // A bar has its size before its engine runs.
+            (self.overlay.show(ui, view, &style), (style.layout, engines.max(1)), size)
         };
         self.reshape(&ctx, layout_key, size);
         self.handle.drag(&response, window_handle::HAS_SYSTEM_RESIZE, overlay::minimum_size(style.layout));
@@ -544,8 +565,7 @@ impl OverlayWindow {
             let user_size = user_size(lock(&self.setup.preferences).settings(), layout_key);
             // The minimum size is set first: the old size may be below it, or the other way round.
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::minimum_size(layout)));
-            let taken = boards_on_screen(lock(&self.setup.viewer).model());
-            self.placement.reshape(ctx, user_size.unwrap_or(default_size), &taken);
+            self.placement.reshape(ctx, user_size.unwrap_or(default_size), &self.taken);
         }
     }
 

@@ -54,6 +54,9 @@ pub(super) struct WindowPlacement {
     check_time: f64,
     /// The last change of the layout.
     last_change: Option<LayoutChange>,
+    /// The size that the window has for want of room, in points. It is not stored. `None` if the window has the wanted
+    /// size.
+    forced_size: Option<Vec2>,
 }
 
 impl WindowPlacement {
@@ -66,7 +69,14 @@ impl WindowPlacement {
     ) -> Self {
         let initial_rect = screen_geometry::restored_rect(positions, &screens, size)
             .or_else(|| screen_geometry::default_rect(size, &screens));
-        let size = initial_rect.map_or(size, |spot| spot.size);
+        let forced_size = initial_rect.map(|spot| spot.size).filter(|actual| *actual != size);
+        let size = forced_size.unwrap_or(size);
+        // A position that the screen forced is not stored, so that the window returns once there is room.
+        let is_moved = |spot: &WindowRect| {
+            let position = screen_geometry::screen_position(*spot, &screens);
+            position.is_some_and(|at| positions.on_screen(&at.screen).is_some_and(|stored| *stored != at))
+        };
+        let stored_rect = initial_rect.filter(is_moved);
         let initial_rect = initial_rect.filter(|_| !is_position_unknown);
         let pending_position = initial_rect.map(|spot| spot.corner);
         Self {
@@ -77,9 +87,10 @@ impl WindowPlacement {
             size,
             pending_position,
             last_rect: None,
-            stored_rect: None,
+            stored_rect,
             check_time: 0.0,
             last_change: None,
+            forced_size,
         }
     }
 
@@ -91,12 +102,23 @@ impl WindowPlacement {
             (Some(shifted), Some(shifted.corner), Some(shifted));
     }
 
-    /// Moves the initial position onto the screen and, if there is room, beside the `taken` areas, in pixels.
-    pub(super) fn avoid(&mut self, taken: &[Rect]) {
+    /// Moves the initial rectangle to free ground, where it covers neither a `taken` area nor another window, in pixels.
+    /// If there is none, it only keeps out of the `taken` areas, if possible.
+    pub(super) fn avoid(&mut self, taken: &[Rect], windows: &[Rect]) {
         let Some(spot) = self.initial_rect else { return };
-        let inside = WindowRect { corner: screen_geometry::within(spot, &self.screens).corner, ..spot };
-        let clear = screen_geometry::clear_of(inside, taken, &self.screens);
-        (self.initial_rect, self.pending_position) = (Some(clear), Some(clear.corner));
+        let inside = screen_geometry::within(spot, &self.screens);
+        let clear = screen_geometry::on_free_ground(inside, &[taken, windows].concat(), &self.screens)
+            .or_else(|| screen_geometry::on_free_ground(inside, taken, &self.screens))
+            .unwrap_or(inside);
+        if clear.size != self.size {
+            (self.size, self.forced_size) = (clear.size, Some(clear.size));
+        }
+        (self.initial_rect, self.pending_position, self.stored_rect) = (Some(clear), Some(clear.corner), Some(clear));
+    }
+
+    /// Returns the initial rectangle; `None` if the system chooses it.
+    pub(super) const fn initial_rect(&self) -> Option<WindowRect> {
+        self.initial_rect
     }
 
     /// Sets the number of the bar whose position is stored; `None` stores none.
@@ -183,17 +205,25 @@ impl WindowPlacement {
             Some((position, number)) => settings.bars.store_position(number, position),
             None => {}
         }
+        let is_near = |size: Vec2| (here.size - size).abs().max_elem() <= GEOMETRY_TOLERANCE;
+        if self.forced_size.is_some_and(is_near) {
+            return;
+        }
+        self.forced_size = None;
         if let Some((layout, engines)) = layout_key {
-            let is_default = (here.size - default_size).abs().max_elem() <= GEOMETRY_TOLERANCE;
-            settings.sizes.store(layout, engines, (!is_default).then(|| screen_geometry::sides(here.size).into()));
+            settings.sizes.store(
+                layout,
+                engines,
+                (!is_near(default_size)).then(|| screen_geometry::sides(here.size).into()),
+            );
         }
     }
 
-    /// Resizes the window. Keeps it wholly on its screen, and beside the `taken` areas, in pixels.
+    /// Resizes the window. Keeps it wholly on its screen, and beside the `taken` areas that it does not cover yet, in
+    /// pixels. A size above that of the screen is cut.
     ///
     /// If it was moved for that, it returns to the user's position once a layout has room there.
-    pub(super) fn reshape(&mut self, ctx: &Context, size: Vec2, taken: &[Rect]) {
-        ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
+    pub(super) fn reshape(&mut self, ctx: &Context, wanted: Vec2, taken: &[Rect]) {
         let when = ctx.input(|input| input.time);
         let here = self.current_rect(ctx);
         let at = here.map(|here| here.corner).unwrap_or_default();
@@ -203,12 +233,18 @@ impl WindowPlacement {
         let from = self.last_change.filter(is_at_target).map_or(at, |moved| moved.from);
         // The last rectangle belongs to the former layout.
         self.last_rect = None;
-        let mut to = from;
+        let (mut to, mut size) = (from, wanted);
+        if let Some(here) = here {
+            size = screen_geometry::within(WindowRect { corner: from, size, ..here }, &self.screens).size;
+        }
+        ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
+        self.forced_size = Some(size).filter(|size| *size != wanted);
         if let Some(here) = here.filter(|_| !self.is_position_unknown) {
             let inside = screen_geometry::within(WindowRect { corner: from, size, ..here }, &self.screens);
-            // If the window covers a board already, the user has put it there.
-            let covers = taken.iter().any(|rect| rect.intersect(here.rect()).is_positive());
-            to = if covers { inside.corner } else { screen_geometry::clear_of(inside, taken, &self.screens).corner };
+            // If the window covers an area already, the user has put it there.
+            let is_uncovered = |rect: &&Rect| !rect.intersect(here.rect()).is_positive();
+            let taken: Vec<_> = taken.iter().filter(is_uncovered).copied().collect();
+            to = screen_geometry::clear_of(inside, &taken, &self.screens).corner;
             if to != here.corner || self.last_change.is_some_and(|moved| when - moved.request_time < MAX_RESIZE_SECONDS)
             {
                 ctx.send_viewport_cmd(ViewportCommand::OuterPosition(to / here.scale));
@@ -247,4 +283,100 @@ fn current_rect(ctx: &Context) -> Option<WindowRect> {
     let (outer, scale) = ctx.input(|input| (input.viewport().outer_rect, input.pixels_per_point()));
     let outer: Rect = outer.filter(Rect::is_positive)?;
     Some(WindowRect { corner: outer.min * scale, size: outer.size(), scale })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eframe::egui::{RawInput, ViewportId, pos2, vec2};
+
+    fn screen(width: f32, height: f32) -> Vec<Screen> {
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+        vec![Screen { name: "screen".to_owned(), rect, scale: 1.0 }]
+    }
+
+    /// The bar's window, with its context.
+    struct Bar {
+        ctx: Context,
+        placement: WindowPlacement,
+        outer: Rect,
+        time: f64,
+    }
+
+    impl Bar {
+        fn open(placement: WindowPlacement) -> Self {
+            let outer = placement.initial_rect.unwrap().rect();
+            Self { ctx: Context::default(), placement, outer, time: 0.0 }
+        }
+
+        /// Runs a frame, a second after the last one, and carries out its commands.
+        fn frame(&mut self, act: impl FnOnce(&mut WindowPlacement, &Context)) {
+            self.time += 1.0;
+            let mut input = RawInput { time: Some(self.time), ..RawInput::default() };
+            input.viewports.entry(ViewportId::ROOT).or_default().outer_rect = Some(self.outer);
+            let (placement, mut act) = (&mut self.placement, Some(act));
+            let mut output = self.ctx.run_ui(input, |ui| {
+                if let Some(act) = act.take() {
+                    act(placement, ui.ctx());
+                }
+            });
+            output.textures_delta.clear();
+            for command in output.viewport_output.into_values().flat_map(|output| output.commands) {
+                match command {
+                    ViewportCommand::InnerSize(size) => self.outer = Rect::from_min_size(self.outer.min, size),
+                    ViewportCommand::OuterPosition(at) => self.outer = Rect::from_min_size(at, self.outer.size()),
+                    _ => {}
+                }
+            }
+        }
+
+        /// Stores position and size once the window does not move. Returns the size for a layout.
+        fn stored_size(&mut self, settings: &mut Settings, layout: Layout) -> Option<[u32; 2]> {
+            for _ in 0..3 {
+                self.frame(|placement, ctx| _ = placement.is_at_unstored_position(ctx));
+            }
+            self.placement.store(settings, Some((layout, 1)), vec2(838.0, 277.0));
+            settings.sizes.get(layout, 1)
+        }
+    }
+
+    #[test]
+    fn a_bar_is_cut_to_a_small_screen_and_that_size_is_not_stored() {
+        let mut settings = Settings::default();
+        settings.sizes.store(Layout::Full, 1, Some([1900, 400]));
+        let size = vec2(1900.0, 400.0);
+        let mut bar = Bar::open(WindowPlacement::new(&ScreenPositions::default(), screen(1280.0, 720.0), size, false));
+        assert!(bar.outer.width() <= 1280.0 && bar.outer.min.x >= 0.0, "{:?}", bar.outer);
+        assert_eq!(bar.stored_size(&mut settings, Layout::Full), Some([1900, 400]));
+        // Another layout is cut, too.
+        bar.frame(|placement, ctx| placement.reshape(ctx, vec2(2000.0, 120.0), &[]));
+        assert!(bar.outer.width() <= 1280.0 && bar.outer.min.x >= 0.0, "{:?}", bar.outer);
+        assert_eq!(bar.stored_size(&mut settings, Layout::Bar), None);
+        // A size that the user chooses is stored.
+        bar.outer = Rect::from_min_size(bar.outer.min, vec2(700.0, 60.0));
+        assert_eq!(bar.stored_size(&mut settings, Layout::Bar), Some([700, 60]));
+    }
+
+    #[test]
+    fn a_position_that_a_small_screen_forced_is_not_stored() {
+        let mut settings = Settings::default();
+        let large = screen(1920.0, 1080.0);
+        let spot = WindowRect { corner: pos2(1000.0, 790.0), size: vec2(838.0, 277.0), scale: 1.0 };
+        settings.positions.store(screen_geometry::screen_position(spot, &large).unwrap());
+        let small = screen(1280.0, 720.0);
+        let mut bar = Bar::open(WindowPlacement::new(&settings.positions, small.clone(), spot.size, false));
+        assert!(small[0].rect.contains_rect(bar.outer), "{:?}", bar.outer);
+        bar.stored_size(&mut settings, Layout::Full);
+        let again = WindowPlacement::new(&settings.positions, large, spot.size, false);
+        assert_eq!(again.initial_rect, Some(spot));
+    }
+
+    #[test]
+    fn a_larger_layout_keeps_out_of_other_bars() {
+        let size = vec2(838.0, 60.0);
+        let mut bar = Bar::open(WindowPlacement::new(&ScreenPositions::default(), screen(1920.0, 1080.0), size, false));
+        let other = Rect::from_min_max(pos2(400.0, bar.outer.bottom() + 8.0), pos2(1500.0, 1080.0));
+        bar.frame(|placement, ctx| placement.reshape(ctx, vec2(838.0, 277.0), &[other]));
+        assert!(!bar.outer.intersect(other).is_positive() && bar.outer.height() > 270.0, "{:?}", bar.outer);
+    }
 }

@@ -6,8 +6,10 @@ use crate::config::{ScreenPosition, ScreenPositions};
 use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-/// The minimum visible part of a window, so that it can be dragged, in points.
-const MIN_VISIBLE_SIZE: Vec2 = vec2(80.0, 24.0);
+/// The width of a window's edge that may be beyond the screens, in pixels.
+const MAX_HIDDEN_EDGE: f32 = 1.0;
+/// The fractions of its size to which a bar shrinks for free ground, in the order in which they are tried.
+const FREE_GROUND_FRACTIONS: [f32; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];
 
 /// The offset from one bar to the next, in points.
 const CASCADE_STEP: f32 = 32.0;
@@ -66,6 +68,11 @@ pub(super) fn connected_screens(window: &winit::window::Window) -> Vec<Screen> {
     screens.filter(|screen| screen.rect.is_positive() && screen.scale > 0.0).collect()
 }
 
+/// Returns the size of the main screen without a window's frame, in points. Without screens, it is unlimited.
+pub(super) fn max_window_size(screens: &[Screen]) -> Vec2 {
+    screens.first().map_or(Vec2::INFINITY, |screen| screen.rect.size() / screen.scale - FRAME_SIZE)
+}
+
 /// Returns the initial rectangle of a window of this size, in points; `None` without screens. The window is in the
 /// middle near the lower edge of the main screen, where videos have the least content.
 pub(super) fn default_rect(size: Vec2, screens: &[Screen]) -> Option<WindowRect> {
@@ -90,14 +97,13 @@ pub(super) fn restored_rect(positions: &ScreenPositions, screens: &[Screen], siz
     ))
 }
 
-/// Returns the rectangle unchanged if enough of it is visible, otherwise moved into the nearest screen.
+/// Returns the rectangle unchanged if the screens show it wholly, otherwise moved into the nearest screen and cut to the
+/// size of that screen.
 fn moved_on_screen(spot: WindowRect, screens: &[Screen]) -> WindowRect {
-    let window = spot.rect();
-    let is_seen = |screen: &Screen| {
-        let (visible, min_size) = (screen.rect.intersect(window), MIN_VISIBLE_SIZE * spot.scale);
-        visible.width() >= min_size.x.min(window.width()) && visible.height() >= min_size.y.min(window.height())
-    };
-    if screens.iter().any(is_seen) { spot } else { within(spot, screens) }
+    let window = spot.rect().shrink(MAX_HIDDEN_EDGE);
+    let corners = [window.left_top(), window.right_top(), window.left_bottom(), window.right_bottom()];
+    let is_seen = |corner: &Pos2| screens.iter().any(|screen| screen.rect.contains(*corner));
+    if corners.iter().all(is_seen) { spot } else { within(spot, screens) }
 }
 
 /// Returns the rectangle moved wholly into its nearest screen, and cut to that screen's size.
@@ -189,6 +195,26 @@ pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> 
     let corners = free.map(|free| spot.corner.max(free.min).min(free.max - window));
     let nearest = corners.min_by(|a, b| a.distance_sq(spot.corner).total_cmp(&b.distance_sq(spot.corner)));
     nearest.map_or(spot, |at| WindowRect { corner: at, ..spot })
+}
+
+/// Returns the rectangle of a bar on free ground, near its wanted rectangle: it covers no `taken` area, in pixels. A bar
+/// without room on its screen becomes smaller, and then goes to another screen. Returns `None` without free ground.
+pub(super) fn on_free_ground(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> Option<WindowRect> {
+    let own = nearest_screen(spot.rect().center(), screens)?;
+    let others = screens.iter().filter(|screen| *screen != own);
+    let all = || std::iter::once(own).chain(others.clone());
+    all().find_map(|screen| {
+        let taken: Vec<_> = taken.iter().map(|rect| rect.expand(WINDOW_GAP * screen.scale)).collect();
+        let free = free_rects(screen.rect, &taken);
+        FREE_GROUND_FRACTIONS.into_iter().find_map(|part| {
+            let (size, corner) = (spot.size * part, if screen == own { spot.corner } else { screen.rect.min });
+            let window = size * screen.scale;
+            let fits = |free: &&Rect| free.width() >= window.x && free.height() >= window.y;
+            let corners = free.iter().filter(fits).map(|free| corner.max(free.min).min(free.max - window));
+            let nearest = corners.min_by(|a, b| a.distance_sq(corner).total_cmp(&b.distance_sq(corner)));
+            nearest.map(|corner| WindowRect { corner, size, scale: screen.scale })
+        })
+    })
 }
 
 /// Returns the largest rectangles of an area that cover no `taken` area.
@@ -296,11 +322,12 @@ mod tests {
     }
 
     #[test]
-    fn moves_an_invisible_window_onto_a_screen() {
+    fn moves_a_window_onto_a_screen() {
         let screens = [screen("left", 0.0, 1920.0)];
         let check = |at: WindowRect, expect: WindowRect| assert_eq!(moved_on_screen(at, &screens), expect, "{at:?}");
-        check(spot(-900.0, 500.0), spot(-900.0, 500.0));
-        check(spot(-1070.0, 500.0), spot(0.0, 500.0));
+        check(spot(-900.0, 500.0), spot(0.0, 500.0));
+        check(spot(100.0, 1060.0), spot(100.0, 876.0));
+        check(spot(840.5, 876.5), spot(840.5, 876.5));
         check(spot(5000.0, 5000.0), spot(840.0, 876.0));
         let large = |at, size| WindowRect { corner: at, size, scale: 1.0 };
         check(large(pos2(9000.0, 0.0), vec2(4000.0, 3000.0)), large(pos2(0.0, 0.0), vec2(1920.0, 1080.0)));
@@ -330,6 +357,35 @@ mod tests {
         check((420.0, 20.0), 2, (420.0, 20.0 + 2.0 * (204.0 + WINDOW_GAP)));
         check((420.0, 500.0), 3, (516.0, 596.0));
         check((840.0, 876.0), 5, (680.0, 716.0));
+    }
+
+    #[test]
+    fn a_window_may_lie_across_two_screens() {
+        let screens = [screen("left", 0.0, 1920.0), screen("right", 1920.0, 1920.0)];
+        let check = |at: WindowRect, expect: WindowRect| assert_eq!(moved_on_screen(at, &screens), expect, "{at:?}");
+        check(spot(1500.0, 500.0), spot(1500.0, 500.0));
+        check(spot(1500.0, 900.0), spot(1920.0, 876.0));
+    }
+
+    #[test]
+    fn a_further_bar_goes_to_free_ground() {
+        let both = [screen("left", 0.0, 1920.0), screen("right", 1920.0, 1920.0)];
+        let bar = Rect::from_min_size(pos2(420.0, 804.0), vec2(1080.0, 204.0));
+        let page = Rect::from_min_size(pos2(296.0, 0.0), vec2(1320.0, 790.0));
+        let board = Rect::from_min_size(pos2(40.0, 200.0), vec2(600.0, 640.0));
+        for taken in [vec![bar], vec![bar, board], vec![bar, bar.translate(vec2(0.0, -212.0)), board]] {
+            let free = on_free_ground(spot(420.0, 804.0), &taken, &both).unwrap();
+            assert!(!taken.iter().any(|taken| taken.intersects(free.rect())), "{taken:?} {free:?}");
+            assert!(both[0].rect.contains_rect(free.rect()) && free.size == spot(0.0, 0.0).size, "{free:?}");
+        }
+        // There is room for no bar of this size on the first screen, but for a smaller one.
+        let left_free = Rect::from_min_size(pos2(850.0, 0.0), vec2(1070.0, 1080.0));
+        let free = on_free_ground(spot(420.0, 804.0), &[left_free], &both).unwrap();
+        assert!(free.size.x < 850.0 && free.size.x > 700.0 && !free.rect().intersects(left_free), "{free:?}");
+        // Otherwise the bar goes to the other screen.
+        let free = on_free_ground(spot(420.0, 804.0), &[bar, page.expand(300.0)], &both).unwrap();
+        assert!(both[1].rect.contains_rect(free.rect()) && free.size == spot(0.0, 0.0).size, "{free:?}");
+        assert_eq!(on_free_ground(spot(420.0, 804.0), &[bar, page.expand(300.0)], &both[..1]), None);
     }
 
     #[test]

@@ -289,9 +289,8 @@ impl CsaCore {
         if self.reported_list.as_ref() == Some(&list) {
             return;
         }
-        let choice = |id: &String| GameChoice { title: id.clone(), address: id.clone() };
         // The server lists the oldest first.
-        let games = list.iter().rev().map(choice).collect();
+        let games = list.iter().rev().map(|id| GameChoice { title: title(id), address: id.clone() }).collect();
         self.reported_list = Some(list);
         self.effects.push(CsaEffect::Report(SourceEvent::Games(games)));
     }
@@ -495,5 +494,20 @@ impl CsaCore {
             self.state = Some(state.clone());
             self.effects.push(CsaEffect::Report(SourceEvent::State(state)));
         }
+    }
+}
+
+/// Returns the title of a listed game: `black - white (event, 12:30)`. Servers form the id `server+event+black+white+`
+/// with the start as 14 digits. Any other id is its own title.
+fn title(id: &str) -> String {
+    let parts: Vec<_> = id.split('+').collect();
+    let [_, event, black, white, start] = parts.as_slice() else { return id.to_owned() };
+    let is_start = start.len() == 14 && start.bytes().all(|byte| byte.is_ascii_digit());
+    let time = start.get(8..10).zip(start.get(10..12)).filter(|_| is_start);
+    match time {
+        Some((hour, minute)) if !black.is_empty() && !white.is_empty() => {
+            format!("{black} - {white} ({event}, {hour}:{minute})")
+        }
+        _ => id.to_owned(),
     }
 }

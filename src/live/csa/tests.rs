@@ -25,14 +25,23 @@ struct Observed {
     state: Option<SourceState>,
     sent_commands: Vec<CsaCommand>,
     games: Vec<String>,
+    titles: Vec<String>,
     refresh_requests: usize,
 }
 
 impl Observed {
     fn start(text: &str) -> Self {
         let (core, effects) = CsaCore::start(address(text), CsaPacing::default(), Duration::ZERO);
-        let (now, sent, games) = (Duration::ZERO, Vec::new(), Vec::new());
-        let mut observed = Self { core, now, game: None, state: None, sent_commands: sent, games, refresh_requests: 0 };
+        let mut observed = Self {
+            core,
+            now: Duration::ZERO,
+            game: None,
+            state: None,
+            sent_commands: Vec::new(),
+            games: Vec::new(),
+            titles: Vec::new(),
+            refresh_requests: 0,
+        };
         observed.apply(effects);
         observed
     }
@@ -43,7 +52,7 @@ impl Observed {
                 CsaEffect::Report(SourceEvent::Game(game)) => self.game = Some(game.record),
                 CsaEffect::Report(SourceEvent::State(state)) => self.state = Some(state),
                 CsaEffect::Report(SourceEvent::Games(games)) => {
-                    self.games = games.into_iter().map(|game| game.address).collect();
+                    (self.games, self.titles) = games.into_iter().map(|game| (game.address, game.title)).unzip();
                 }
                 CsaEffect::Send(command) => self.sent_commands.push(command),
                 CsaEffect::RequestRefresh => self.refresh_requests += 1,
@@ -174,6 +183,27 @@ fn lists_games_and_keeps_the_connection_alive() {
     }
     assert_eq!(observed.games, ["g"]);
     assert!(times.windows(2).all(|pair| pair[1].saturating_sub(pair[0]) >= Duration::from_secs(20)), "{times:?}");
+}
+
+#[test]
+fn a_list_shows_the_players() {
+    let titles = |ids: &str| {
+        let mut observed = Observed::start("csa://me@host");
+        observed.step(CsaEvent::Connected);
+        observed.on_lines(&format!("LOGIN:me OK\n{ids}##[LIST] +OK"));
+        observed.titles
+    };
+    let listed = "##[LIST] wdoor+floodgate-300-10F+Suisho5_YaneuraOu+dlshogi+20260131123000\n##[LIST] wdoor+x+y\n\
+        ##[LIST] wdoor+event+A++20260131123000\n##[LIST] wdoor+event+A+B+2026013112300x\n";
+    assert_eq!(
+        titles(listed),
+        [
+            "wdoor+event+A+B+2026013112300x",
+            "wdoor+event+A++20260131123000",
+            "wdoor+x+y",
+            "Suisho5_YaneuraOu - dlshogi (floodgate-300-10F, 12:30)",
+        ]
+    );
 }
 
 #[test]

@@ -78,6 +78,7 @@ impl AppModel {
             AppAction::ReplaceEngine(name) => self.change_engine(bar, name),
             AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(bar, name),
             AppAction::RenameEngine(old, new) => self.rename_engine(&old, &new),
+            AppAction::StartOfferedEngines => self.start_offered_engines(bar),
             AppAction::ForgetEngines => self.set_chosen(bar, false),
             AppAction::Ask(inquiry) => self.ask(bar, inquiry),
             AppAction::PressButton(engine, button) => self.press_button(&engine, &button),

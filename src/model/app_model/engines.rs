@@ -257,8 +257,8 @@ impl AppModel {
 
     /// Starts the engines of a further bar as in the last run, or the default engine if none was chosen.
     pub(super) fn restore_engines(&mut self, bar: BarId, stored: &WorkspaceBar) {
-        if stored.engines.is_empty() {
-            // An empty name starts the default engine.
+        // An empty name starts the default engine.
+        if stored.engines.is_empty() && !(stored.shares && self.offer_sharing(bar, &[String::new()])) {
             self.start(bar, String::new(), EngineSlot::Add);
         }
         for engine in &stored.engines {
@@ -267,6 +267,12 @@ impl AppModel {
         if let Some(entry) = self.entry_mut(bar) {
             entry.choice.restored_follow = Some(stored.follow.map_or(FollowMode::Mean, FollowMode::One));
         }
+    }
+
+    /// Returns the number of engines of all bars that run or are being started.
+    pub fn engine_count(&self) -> usize {
+        let starting = self.bars.iter().flat_map(|entry| &entry.choice.starting_engines);
+        self.engine_infos().count() + starting.filter(|starting| starting.slot == EngineSlot::Add).count()
     }
 
     /// Starts one more engine for a bar. The engines of the bar count as the choice of the user.
@@ -278,15 +284,14 @@ impl AppModel {
     /// Starts an engine for a bar. Returns the engine's identity. An empty name starts the default engine.
     pub(super) fn start(&mut self, bar: BarId, name: String, slot: EngineSlot) -> EngineId {
         let id = EngineId(self.next_id());
-        let running = self.engine_infos().count();
-        let starting = self.bars.iter().flat_map(|entry| &entry.choice.starting_engines);
-        let added = starting.filter(|starting| starting.slot == EngineSlot::Add).count();
-        let count = running + added + usize::from(slot == EngineSlot::Add);
+        let count = self.engine_count() + usize::from(slot == EngineSlot::Add);
         let Some(entry) = self.entry_mut(bar) else { return id };
         // Of two requests to replace the same engine, the newer one counts.
         let is_replaced = |starting: &StartingEngine| starting.slot == slot && slot != EngineSlot::Add;
         entry.choice.starting_engines.retain(|starting| !is_replaced(starting));
         entry.choice.starting_engines.push(StartingEngine { id, name: name.clone(), slot });
+        entry.shares_engines = false;
+        entry.offered_engines.clear();
         let has_relay = entry.bar.engines().iter().any(|engine| !engine.is_managed());
         let share = EngineShare { is_low_priority: has_relay, ..EngineShare::for_engines(count) };
         self.effects.push(AppEffect::StartEngine { id, name, share });

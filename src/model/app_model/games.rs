@@ -46,7 +46,15 @@ impl AppModel {
         let id = BarId(self.next_id());
         let bar = Bar::showing(game);
         let (choice, target) = (super::EngineChoice::default(), SearchTarget::default());
-        self.bars.push(BarEntry { id, bar, choice, target, borrows_values: false });
+        self.bars.push(BarEntry {
+            id,
+            bar,
+            choice,
+            target,
+            borrows_values: false,
+            shares_engines: false,
+            offered_engines: Vec::new(),
+        });
         self.show(id, game);
         id
     }
@@ -211,14 +219,19 @@ impl AppModel {
         }
     }
 
-    /// Adds a bar that shows a game, with these engines. Without any, it gets an engine like that of the bar `beside`.
+    /// Adds a bar that shows a game, with these engines. Without any, it gets an engine like that of the bar `beside`,
+    /// unless several engines already work: then the user is asked.
     /// Returns the id of the bar.
     pub(super) fn add_bar_with(&mut self, beside: BarId, game: GameId, mut engines: Vec<String>) -> BarId {
-        if engines.is_empty() {
+        let is_like_another = engines.is_empty();
+        if is_like_another {
             engines.extend(self.managed_engine_name(beside));
         }
         let is_hidden = self.bar(beside).is_hidden();
         let bar = self.add_hidden_bar(game, is_hidden);
+        if is_like_another && self.offer_sharing(bar, &engines) {
+            return bar;
+        }
         for engine in engines.into_iter().take(MAX_ENGINES_PER_BAR) {
             self.start_another(bar, engine);
         }
@@ -326,6 +339,7 @@ impl AppModel {
             engines: entry.chosen_names(),
             borrows: entry.borrows_values,
             locked: self.is_locked(OutputId::Bar(entry.id)),
+            shares: entry.shares_engines,
             follow: match entry.bar.followed() {
                 FollowMode::One(_) if entry.bar.has_only_relays() => Some(0),
                 FollowMode::One(index) => Some(index),

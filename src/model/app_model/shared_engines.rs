@@ -1,16 +1,19 @@
 //! Shared engines: the engines of the bars search more games in turn than there are bars.
 
 use super::turns::TurnRequest;
-use super::{AppEffect, AppModel, BarEntry, EngineId};
+use super::{AppEffect, AppModel, Bar, BarEntry, EngineId};
 use crate::bar::{BarNotice, EngineReport};
 use crate::game::{Game, GameSource};
-use crate::ids::GameId;
+use crate::ids::{BarId, GameId};
 use crate::observer::SearchInfo;
 use crate::session::Snapshot;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 /// The maximum number of bars that are added automatically for sources opened together.
 pub(super) const MAX_SHARED_BARS: usize = 4;
+
+/// The number of engines that work at once without a question to the user.
+const MAX_UNASKED_ENGINES: usize = 2;
 
 /// The games without a bar that the engines of the bars also search, in turn with the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,13 @@ pub(super) enum EngineSharing {
     All,
 }
 
+impl BarEntry {
+    /// Returns whether the user is asked about engines.
+    const fn offers_sharing(&self) -> bool {
+        !self.offered_engines.is_empty()
+    }
+}
+
 impl AppModel {
     /// Returns whether games without a bar are also searched.
     pub const fn shares_engines(&self) -> bool {
@@ -32,6 +42,10 @@ impl AppModel {
     /// Sets whether the engines of the bars also search live games without a bar.
     pub(super) fn share_with_live_games(&mut self, shares: bool) {
         self.engine_sharing = if shares { EngineSharing::Live } else { EngineSharing::Off };
+        if shares {
+            // This also answers the questions on further bars.
+            self.bars.iter_mut().for_each(|entry| entry.offered_engines.clear());
+        }
         self.set_targets();
     }
 
@@ -50,8 +64,8 @@ impl AppModel {
     /// Returns the report with the stored values of a game without a bar. `None` if no engine searches the game, and
     /// none has searched its position.
     pub(crate) fn shared_report(&self, game: GameId) -> Option<EngineReport> {
-        let bar = self.bar(self.study_bar);
-        let lead = &bar.lead_engine()?.report;
+        let bars = std::iter::once(self.bar(self.study_bar)).chain(self.bars.iter().map(|entry| &entry.bar));
+        let lead = &bars.into_iter().find_map(Bar::lead_engine)?.report;
         let (shown, is_searched) = (self.game(game), self.shares_engines());
         // A value of another position is shown only if a search will replace it.
         let is_of_this = |info: &&SearchInfo| is_searched || info.history == *shown.history();
@@ -61,6 +75,45 @@ impl AppModel {
         }
         let snapshot = Snapshot { search_info, result: None, mate: None, ..lead.snapshot.clone() };
         Some(EngineReport { snapshot, ..lead.clone() })
+    }
+
+    /// Returns a bar that shows what the engines of other bars have found for the game of this bar. `None` if the bar
+    /// has engines, or there is nothing to show.
+    pub(super) fn shared_bar(&self, bar: &Bar) -> Option<Bar> {
+        if !bar.engines().is_empty() || !self.shares_engines() {
+            return None;
+        }
+        let mut shared = Bar::showing(bar.game());
+        shared.add_engine(self.shared_report(bar.game())?);
+        Some(shared)
+    }
+
+    /// Asks the user whether a bar starts these engines, if several engines already work on this machine. Returns
+    /// whether the engines are not started now: the user is asked, or has chosen to share engines before.
+    pub(super) fn offer_sharing(&mut self, bar: BarId, engines: &[String]) -> bool {
+        let has_user = !self.chooses_newest && self.engine_sharing != EngineSharing::All;
+        if !has_user || engines.is_empty() || self.engine_count() + engines.len() <= MAX_UNASKED_ENGINES {
+            return false;
+        }
+        let shares = self.shares_engines();
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.shares_engines = true;
+            entry.offered_engines = if shares { Vec::new() } else { engines.to_vec() };
+        }
+        true
+    }
+
+    /// Returns whether the user is asked on a bar whether it starts an engine or shares those of the other bars.
+    pub fn offers_sharing(&self, bar: BarId) -> bool {
+        self.bars.iter().any(|entry| entry.id == bar && entry.offers_sharing())
+    }
+
+    /// Starts the engines that the user was asked about on a bar.
+    pub(super) fn start_offered_engines(&mut self, bar: BarId) {
+        let engines = self.entry_mut(bar).map(|entry| std::mem::take(&mut entry.offered_engines)).unwrap_or_default();
+        for engine in engines {
+            self.start_another(bar, engine);
+        }
     }
 
     /// Goes to the newest position of a game, and reads its file if it was not read yet.

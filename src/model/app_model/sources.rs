@@ -252,13 +252,15 @@ impl AppModel {
         }
     }
 
-    /// Stores the games that a source lists. Without a user, the newest one is followed.
+    /// Stores the games that a source lists. Without a user, the newest one is followed. The only game of a first list
+    /// is followed, too. A list from which the user may be choosing stays.
     fn on_choices(&mut self, id: GameId, choices: Vec<GameChoice>) {
         let Some(source) = self.game_mut(id).and_then(|game| game.source.as_mut()) else { return };
         let chosen = source.chosen_index();
+        let is_only = choices.len() == 1 && source.choices().is_empty();
         source.set_choices(choices, chosen);
         let newest = self.game(id).source().filter(|source| source.awaits_choice()).and_then(newest_choice_index);
-        if let Some(newest) = newest.filter(|_| self.chooses_newest) {
+        if let Some(newest) = newest.filter(|_| self.chooses_newest || is_only) {
             let bar = self.bar_of_or_study(id);
             self.choose(bar, id, newest);
         }

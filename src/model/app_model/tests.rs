@@ -4,6 +4,7 @@
 
 mod borrowed;
 mod engine_games;
+mod offered;
 mod opening;
 mod outputs;
 mod relays;

@@ -2,6 +2,7 @@
 
 use crate::bar::{BarView, EngineReport};
 use crate::bars::Bar;
+use crate::config::SecondNames;
 use crate::game::Game;
 use crate::kifu;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
@@ -49,6 +50,15 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
     let mut bar = Bar::default();
     bar.add_engine(EngineReport::from(snapshot));
     bar.input(&game).view(None, lang)
+}
+
+/// Returns the second names of the players of the sample: those in English.
+pub fn second_names() -> SecondNames {
+    let mut names = SecondNames::default();
+    for (player, second) in pages::sample_players(Lang::Ja).into_iter().zip(pages::sample_players(Lang::En)) {
+        names.set(player, second);
+    }
+    names
 }
 
 /// Returns an invented search of a position. The best line is `next`, the moves that follow in the game.

@@ -3,7 +3,7 @@ use crate::EngineInfo;
 use crate::action::AppAction;
 use crate::app_model::{AppEvent, AppModel, ModelOptions, StoredFiles};
 use crate::bar::ReasonView;
-use crate::config::ModelCommand;
+use crate::config::{ModelCommand, SecondNames};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::position_facts::PositionFacts;
 use crate::score::Value;
@@ -186,7 +186,12 @@ fn nothing_hidden_is_in_the_state() {
         (&Json::from([] as [i32; 0]), &Json::from([] as [i32; 0]), &Json::from([] as [i32; 0]))
     );
     assert_eq!(game["names"][0], "先");
-    let desk = recorder.content(&ObsPagesSnapshot::new(&model), 0).desk_json("1.2.3", Lang::Ja);
+    let desk = recorder.content(&ObsPagesSnapshot::new(&model), 0).desk_json(
+        "1.2.3",
+        &ObsPageOptions::default(),
+        &SecondNames::default(),
+        Lang::Ja,
+    );
     assert!(!desk.contains("76") && desk.contains("評価値は伏せています"), "{desk}");
     model.update(AppEvent::Action(model.study_bar(), AppAction::run(ModelCommand::Hide)));
     assert_eq!(state(&mut recorder, &model)["swings"][0]["loss"], 26, "it is remembered");
@@ -215,4 +220,17 @@ fn the_sample_moves() {
     assert!(views.iter().all(|view| view.share.is_some() && !view.lead().candidates.is_empty()));
     assert_eq!(views.iter().map(|view| view.position).collect::<std::collections::BTreeSet<_>>().len(), 25);
     assert_eq!(views[95].black.name, "青柳 千早");
+}
+
+#[test]
+fn second_names_replace_known_names_only() {
+    let view = sample::sample(20, Lang::Ja);
+    let mut names = SecondNames::default();
+    names.set(&view.black.name, "Aoyagi Chihaya");
+    let shown = |query: &str| {
+        let view = ObsPageOptions::parse(query).named_view(&view, &names).into_owned();
+        [view.black.name, view.white.name]
+    };
+    assert_eq!(shown("names=2"), ["Aoyagi Chihaya", "御影 宗一郎"]);
+    assert_eq!(shown("lang=en"), ["青柳 千早", "御影 宗一郎"]);
 }

@@ -7,7 +7,7 @@ use crate::bar::EngineSignal;
 use crate::config::{self, Rgba};
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
-use crate::text_runs::{self, MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
+use crate::text_runs::{self, TextRun, TextRuns};
 use crate::theme::mean_share_color;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
@@ -33,6 +33,15 @@ const PANEL_OUTLINE_WIDTH: f32 = 2.0;
 
 /// The corner radius of a chip, in points at scale 1.
 const CHIP_CORNER_RADIUS: f32 = 2.0;
+
+/// The mark of a move by White, whose inside is hollow.
+const WHITE_MARK: char = '△';
+
+/// The opacity of the shade inside [`WHITE_MARK`] in a text with an outline.
+const MARK_SHADE: f32 = 0.55;
+
+/// The number of vertices of a glyph in the mesh of its row.
+const VERTICES_PER_GLYPH: usize = 4;
 
 /// The shapes and texts of a drawn bar.
 #[derive(Debug, Default)]
@@ -113,6 +122,11 @@ impl<'a> OverlayCanvas<'a, '_> {
         &self.style.theme
     }
 
+    /// Returns the smallest readable font size, in points of the screen.
+    pub(super) fn min_font_size(&self) -> f32 {
+        f32::from(self.style.min_font_size)
+    }
+
     /// Draws the background of the used part of the window. An opaque background fills the whole window.
     pub(super) fn draw_background(&mut self, used: Rect, window: Rect) {
         let rect = if self.style.background == config::Background::Transparent { used } else { window };
@@ -131,12 +145,17 @@ impl<'a> OverlayCanvas<'a, '_> {
     fn enlarged_size(&self, size: f32, height: f32) -> f32 {
         (size * self.style.text_size.fraction())
             .min(size.max(height * MAX_ENLARGED_SIZE_FRACTION / self.scale))
-            .max(MIN_READABLE_FONT_SIZE / self.scale)
+            .max(self.min_font_size() / self.scale)
     }
 
     /// Returns the text with the font size of [`enlarged_size`](Self::enlarged_size) in a box of this height.
     fn readable_text<'t>(&self, text: TextRuns<'t>, height: f32) -> TextRuns<'t> {
-        TextRuns { size: self.enlarged_size(text.size, height), is_on_bar: true, ..text }
+        TextRuns {
+            size: self.enlarged_size(text.size, height),
+            is_on_bar: true,
+            min_size: self.min_font_size(),
+            ..text
+        }
     }
 
     /// Returns the font size that, enlarged as the user wants, fits into a box of this height.
@@ -182,7 +201,7 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws a text on the bar, vertically centred. `size` is in points of the screen.
     pub(super) fn draw_on_bar(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, align: Align, edge: Color32) {
-        if text.text.is_empty() || bounds.height() < MIN_READABLE_FONT_SIZE {
+        if text.text.is_empty() || bounds.height() < self.min_font_size() {
             return;
         }
         let size = size / self.scale;
@@ -204,7 +223,7 @@ impl<'a> OverlayCanvas<'a, '_> {
             false if wanted * part > bounds.width() + 0.5 => Crowding::Narrowed,
             false => Crowding::Shrunk,
         };
-        if bounds.height() < MIN_READABLE_FONT_SIZE || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
+        if bounds.height() < self.min_font_size() || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
             return false;
         }
         self.draw_on_bar(text, size, bounds, Align::Center, Color32::TRANSPARENT);
@@ -266,7 +285,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         bounds: Rect,
         max_crowding: Crowding,
     ) -> bool {
-        let size = size.max(MIN_READABLE_FONT_SIZE);
+        let size = size.max(self.min_font_size());
         match self.style.lang {
             Lang::Ja => self.draw_stacked(run, size, bounds, max_crowding == Crowding::CutOff),
             Lang::En => self.draw_rotated(run, size / self.scale, bounds, max_crowding == Crowding::CutOff),
@@ -279,9 +298,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         let text: String = run.text.chars().take(text_runs::MAX_SHOWN_CHARS).collect();
         let mut cells = vertical_cells(&text);
         let height = |cells: &[&str]| cells.iter().map(|cell| cell_height(cell)).sum::<f32>().max(1.0);
-        if may_be_cut && height(&cells) * MIN_READABLE_FONT_SIZE > bounds.height() {
-            while !cells.is_empty()
-                && (height(&cells) + cell_height(ELLIPSIS)) * MIN_READABLE_FONT_SIZE > bounds.height()
+        if may_be_cut && height(&cells) * self.min_font_size() > bounds.height() {
+            while !cells.is_empty() && (height(&cells) + cell_height(ELLIPSIS)) * self.min_font_size() > bounds.height()
             {
                 cells.pop();
             }
@@ -290,7 +308,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let count = height(&cells);
         let text_scale = self.style.text_size.fraction();
         let em = (size * text_scale).min(bounds.height() / count).min(bounds.width());
-        if cells.is_empty() || em < MIN_READABLE_FONT_SIZE {
+        if cells.is_empty() || em < self.min_font_size() {
             return false;
         }
         let mut top = bounds.center().y - count * em / 2.0;
@@ -388,10 +406,28 @@ impl<'a> OverlayCanvas<'a, '_> {
             });
         }
         if edge != Color32::TRANSPARENT {
+            self.fill_hollow_marks(galley, at, edge);
             self.outline_text(galley, at, edge);
         }
         self.add(Shape::galley(at.to_pos2(), Arc::clone(galley), Color32::PLACEHOLDER));
         galley.rect.translate(at)
+    }
+
+    /// Shades the inside of each △ with the colour of the outline. Over a bright video, it would otherwise look like ▲.
+    /// The video still shines through, so that the inside does not look filled.
+    fn fill_hollow_marks(&mut self, galley: &Galley, at: Vec2, edge: Color32) {
+        for placed in &galley.rows {
+            for glyph in placed.row.glyphs.iter().filter(|glyph| glyph.chr == WHITE_MARK) {
+                let first = usize::try_from(glyph.first_vertex).unwrap_or(usize::MAX);
+                let corners = placed.row.visuals.mesh.vertices.iter().skip(first).take(VERTICES_PER_GLYPH);
+                let ink = corners.fold(Rect::NOTHING, |ink, vertex| ink.union(Rect::from_pos(vertex.pos)));
+                if ink.is_positive() {
+                    let ink = ink.translate(at + placed.pos.to_vec2());
+                    let triangle = vec![ink.center_top(), ink.right_bottom(), ink.left_bottom()];
+                    self.add(PathShape::convex_polygon(triangle, edge.gamma_multiply(MARK_SHADE), Stroke::NONE));
+                }
+            }
+        }
     }
 
     /// Draws the outline of a text: copies of the text in the outline colour, offset in each direction.
@@ -602,3 +638,6 @@ pub(super) fn corner_radius(radius: f32) -> u8 {
     let radius = radius.round().clamp(0.0, 255.0) as u8;
     radius
 }
+
+#[cfg(test)]
+mod tests;

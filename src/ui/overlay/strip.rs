@@ -6,7 +6,7 @@ use crate::bar::BarView;
 use crate::graph::{curve, mark_letter};
 use crate::shogi::Color;
 use crate::text::PartWord;
-use crate::text_runs::{MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
+use crate::text_runs::{TextRun, TextRuns};
 use crate::theme::{faded, mean_share_color};
 use eframe::egui;
 use egui::epaint::Mesh;
@@ -16,6 +16,8 @@ use egui::{Align, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
 const MIN_EDGE_LEAD: f32 = 0.22;
 /// The font size of the sides' names, in points at scale 1.
 const NAME_FONT_SIZE: f32 = 9.0;
+/// The minimum height of a half with the name of its side, as a multiple of the smallest readable font size.
+const MIN_NAME_HEIGHT_EMS: f32 = 14.0 / 11.0;
 /// The strength of the sides' colours in the halves, from 0 to 1.
 const HALF_STRENGTH: f32 = 0.13;
 
@@ -27,8 +29,6 @@ const DOT_RADIUS: f32 = 6.5;
 /// The font size of the letter in a dot, as a multiple of the radius.
 const LETTER_SIZE_FACTOR: f32 = 1.31;
 
-/// The smallest radius of a dot with a readable letter, in points of the screen.
-const MIN_LETTER_DOT_RADIUS: f32 = MIN_READABLE_FONT_SIZE / LETTER_SIZE_FACTOR;
 /// The smallest radius of a dot, in points of the screen. A small dot has a cross instead of a letter.
 const MIN_DOT_RADIUS: f32 = 4.0;
 
@@ -78,7 +78,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let names = [upper, lower].map(|side| view.side(side).role.as_str());
     let inside = bounds.shrink2(vec2(4.0 * canvas.scale, 0.0));
     for (name, half) in names.into_iter().zip([inside.with_max_y(middle), inside.with_min_y(middle)]) {
-        if half.height() >= 14.0 {
+        if half.height() >= MIN_NAME_HEIGHT_EMS * canvas.min_font_size() {
             let runs = [TextRun::bold(name, theme.text)];
             canvas.draw_line(TextRuns::line(&runs, NAME_FONT_SIZE), NAME_FONT_SIZE, half, Align::LEFT);
         }
@@ -136,7 +136,9 @@ fn draw_dots(
     point_at: impl Fn(usize, f32) -> Pos2,
 ) {
     let theme = canvas.theme();
-    let radius = (DOT_RADIUS * canvas.scale).max(MIN_LETTER_DOT_RADIUS).min(bounds.height() / 2.0 - 1.0);
+    // A smaller dot has a cross in place of a letter.
+    let min_letter_radius = canvas.min_font_size() / LETTER_SIZE_FACTOR;
+    let radius = (DOT_RADIUS * canvas.scale).max(min_letter_radius).min(bounds.height() / 2.0 - 1.0);
     if radius < MIN_DOT_RADIUS {
         return;
     }
@@ -154,7 +156,7 @@ fn draw_dots(
             if is_bad && theme.swing_edge != egui::Color32::TRANSPARENT { theme.swing_edge } else { theme.tray };
         canvas.add(Shape::circle_filled(at, radius + 1.0, around));
         canvas.add(Shape::circle_filled(at, radius, fill));
-        if radius >= MIN_LETTER_DOT_RADIUS {
+        if radius >= min_letter_radius {
             let letter = [TextRun::bold(mark_letter(mistake.mark, canvas.style.lang), on)];
             // The dot does not grow with the user's text size.
             let size = radius * LETTER_SIZE_FACTOR / canvas.scale / canvas.style.text_size.fraction();

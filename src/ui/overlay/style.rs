@@ -11,6 +11,9 @@ use crate::text::Lang;
 /// The minimum opacity of the panel, in percent, on which text is readable without an outline.
 const MIN_READABLE_PANEL_PERCENT: u8 = 60;
 
+/// The smallest font size in a window, in whole points.
+const MIN_FONT_SIZE: u8 = 11;
+
 /// The drawing style of the bar, independent of its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverlayStyle {
@@ -26,6 +29,8 @@ pub struct OverlayStyle {
     pub has_motion: bool,
     /// The text size, in percent of the default.
     pub text_size: TextSize,
+    /// The smallest font size, in whole points.
+    pub min_font_size: u8,
     /// The opacity of the panel, in percent of the opacity in the theme.
     pub opacity: PanelOpacity,
     /// The background behind the panel. Only a transparent background may be left unpainted.
@@ -71,6 +76,7 @@ impl OverlayStyle {
             is_swapped,
             has_motion,
             text_size,
+            min_font_size: MIN_FONT_SIZE,
             opacity,
             background,
             is_exact: false,

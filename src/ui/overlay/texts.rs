@@ -253,13 +253,9 @@ pub(super) fn notice_line_height(canvas: &OverlayCanvas<'_, '_>) -> f32 {
 /// Draws a notice instead of the candidates. The engine's last lines of output are only on the engines page.
 pub(super) fn draw_notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bounds: Rect) {
     let room = (bounds.height() / notice_line_height(canvas) + 0.01).floor().max(1.0);
+    let runs = [TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))];
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of lines")]
-    let text = TextRuns {
-        runs: &[TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))],
-        size: NAME_FONT_SIZE,
-        lines: room as usize,
-        is_on_bar: true,
-    };
+    let text = TextRuns { lines: room as usize, ..TextRuns::line(&runs, NAME_FONT_SIZE) };
     canvas.draw_block(text, bounds);
     canvas.add_named_part(PartWord::Notice, notice.text.as_str(), bounds);
 }

@@ -3,18 +3,18 @@
 use super::{SettingsAction, SettingsFrame};
 use crate::access::set_accessible_label;
 use crate::bar::BarView;
-use crate::config::{Layout, OverlayPreset};
+use crate::config::{Layout, OverlayPreset, SecondNames};
 use crate::copied;
 use crate::overlay::{self, OverlayStyle};
 use crate::text::Lang;
-use crate::text::pages::{ObsSize, ObsWord};
+use crate::text::pages::{self, ObsCorner, ObsSize, ObsWord};
 use crate::text::settings::{self, SettingItem};
 use crate::{obs_page_style, theme};
 use eframe::egui;
 use egui::emath::TSTransform;
 use egui::{
-    Button, ComboBox, CornerRadius, Mesh, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2,
-    vec2,
+    Button, ComboBox, CornerRadius, Mesh, Rect, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 use shogibar_model::pages::options::ObsPageOptions;
 use shogibar_model::pages::sample;
@@ -26,6 +26,8 @@ const CANVAS_SIZE: Vec2 = vec2(1920.0, 1080.0);
 const PREVIEW_WIDTH: f32 = 464.0;
 /// The width of the preview of each layout, in points.
 const TILE_WIDTH: f32 = 104.0;
+/// The width of the field of a second name, in points.
+const NAME_WIDTH: f32 = 160.0;
 /// The width of a square of the check pattern behind the bar, in points.
 const CHECK_SQUARE_WIDTH: f32 = 8.0;
 /// The maximum time between the request of an address and its copy, in seconds.
@@ -38,6 +40,8 @@ const SAMPLE_SECONDS: u64 = 50;
 pub(super) struct ObsPicker {
     /// The chosen appearance.
     options: ObsPageOptions,
+    /// The fields of the second names of Black and White.
+    names: [NameField; 2],
     /// The contents of the previews, with their language; `None` before the first frame.
     sample: Option<(Lang, BarView)>,
     /// The time at which the user requested the address, in seconds of the window's clock. The address is copied when
@@ -45,16 +49,45 @@ pub(super) struct ObsPicker {
     address_requested_at: Option<f64>,
 }
 
+/// A field for the second name of a player.
+#[derive(Debug, Default)]
+struct NameField {
+    /// The player whose name is entered.
+    player: String,
+    /// The name as typed.
+    typed: String,
+}
+
+impl NameField {
+    /// Draws the field. The name is stored once its entry is completed: a page may be on air.
+    fn show(&mut self, ui: &mut Ui, player: &str, names: &mut SecondNames, lang: Lang) {
+        let stored = names.get(player).unwrap_or_default();
+        ui.label(player);
+        let id = ui.make_persistent_id(("second name", player));
+        let is_typing = ui.memory(|memory| memory.has_focus(id));
+        if self.player != player || !is_typing && self.typed != stored {
+            (self.player, self.typed) = (player.to_owned(), stored.to_owned());
+        }
+        let hint = pages::sample_players(Lang::En)[0];
+        let field = ui.add(TextEdit::singleline(&mut self.typed).id(id).desired_width(NAME_WIDTH).hint_text(hint));
+        set_accessible_label(&field, &format!("{}: {player}", ObsWord::SecondNames.text(lang)));
+        if field.lost_focus() {
+            names.set(player, &self.typed);
+        }
+        ui.add_space(6.0);
+    }
+}
+
 impl Default for ObsPicker {
     fn default() -> Self {
-        Self { options: ObsPageOptions::for_obs(), sample: None, address_requested_at: None }
+        Self { options: ObsPageOptions::for_obs(), names: Default::default(), sample: None, address_requested_at: None }
     }
 }
 
 impl ObsPicker {
     /// Shows the previews, the choices and the buttons.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-        let lang = frame.lang;
+        let lang = self.options.lang.unwrap_or(frame.lang);
         self.sample.take_if(|(known, _)| *known != lang);
         let sample = self.sample.get_or_insert_with(|| (lang, sample::sample(SAMPLE_SECONDS, lang))).1.clone();
         let width = PREVIEW_WIDTH.min(ui.available_width());
@@ -67,6 +100,9 @@ impl ObsPicker {
         });
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| self.show_choices(ui, frame));
+        if self.options.has_second_names {
+            self.show_names(ui, frame);
+        }
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| self.show_buttons(ui, frame));
     }
@@ -123,6 +159,23 @@ impl ObsPicker {
             let known = ObsSize::ALL.into_iter().find(|size| size.scale() == *scale);
             known.map_or_else(String::new, |size| size.text(lang).to_owned())
         });
+        let corners: Vec<_> = std::iter::once(None).chain(ObsCorner::ALL.map(Some)).collect();
+        show_choice(ui, ObsWord::Corner.text(lang), &corners, &mut self.options.corner, |corner| {
+            corner.map_or(ObsWord::AsLaidOut.text(lang), |corner| corner.text(lang)).to_owned()
+        });
+        let langs = [None, Some(Lang::Ja), Some(Lang::En)];
+        show_choice(ui, ObsWord::Language.text(lang), &langs, &mut self.options.lang, |chosen| {
+            let word = match chosen {
+                None => ObsWord::AsSet,
+                Some(Lang::Ja) => ObsWord::Japanese,
+                Some(Lang::En) => ObsWord::English,
+            };
+            word.text(lang).to_owned()
+        });
+        let names = [false, true];
+        show_choice(ui, ObsWord::Names.text(lang), &names, &mut self.options.has_second_names, |second| {
+            if *second { ObsWord::SecondNames } else { ObsWord::FirstNames }.text(lang).to_owned()
+        });
         let sides = [None, Some(false), Some(true)];
         show_choice(ui, ObsWord::Side.text(lang), &sides, &mut self.options.is_swapped, |swapped| {
             let word = match swapped {
@@ -133,6 +186,21 @@ impl ObsPicker {
             word.text(lang).to_owned()
         });
         ui.checkbox(&mut self.options.hides_when_lost, ObsWord::HidesWhenLost.text(lang));
+    }
+
+    /// Draws a field for the second name of each player of the current game.
+    fn show_names(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+        let lang = frame.lang;
+        let players = &frame.view.pages.players;
+        if players.iter().all(String::is_empty) {
+            return frame.show_line(ui, Ok(ObsWord::NoPlayers.text(lang)));
+        }
+        ui.horizontal_wrapped(|ui| {
+            for (player, field) in players.iter().zip(&mut self.names).filter(|(player, _)| !player.is_empty()) {
+                field.show(ui, player, &mut frame.settings.second_names, lang);
+            }
+        });
+        frame.show_line(ui, Ok(ObsWord::SecondNamesHint.text(lang)));
     }
 
     /// Draws the buttons that copy and open the address. Copying switches the OBS pages on.
@@ -185,11 +253,12 @@ fn draw_canvas(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &O
     }
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     draw_check_pattern(&painter, rect);
-    let style = page_style(frame, options);
-    let natural = overlay::comfortable_size_of(style.layout, sample);
     let options = ObsPageOptions { size: CANVAS_SIZE.into(), ..options.clone() };
+    let style = page_style(frame, &options);
+    let natural = overlay::comfortable_size_of(style.layout, sample);
     let [at, size] = options.geometry(style.layout, natural.into());
     let bar = Rect::from_min_size(pos2(at[0], at[1]), size.into());
+    let sample = &*options.named_view(sample, &sample::second_names());
     let picture = ui.fonts_mut(|fonts| overlay::draw(fonts, sample, overlay::final_share(sample), &style, bar));
     let scale = rect.width() / CANVAS_SIZE.x;
     let transform = TSTransform::new(rect.min.to_vec2(), scale);

@@ -18,6 +18,8 @@ pub struct ObsPagesStatus {
     pub control_url: String,
     /// The last commands that the control address received, the newest first.
     pub last_commands: Vec<String>,
+    /// The names of the players of the current game; empty for a player without a name.
+    pub players: [String; 2],
     /// The reason why the OBS pages are not served, as a sentence; empty if there is no problem.
     pub problem: String,
 }

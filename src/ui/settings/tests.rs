@@ -523,6 +523,45 @@ fn the_address_of_the_pages_is_copied_and_not_shown() {
     assert!(copied, "{:?}", page.output().platform_output.commands);
 }
 
+#[test]
+fn corner_language_and_second_names_are_chosen_for_the_pages() {
+    let mut page = page(Lang::En);
+    page.state_mut().pages.url = "http://127.0.0.1:5963/token/".to_owned();
+    page.state_mut().pages.players = ["藤井聡太竜王".to_owned(), String::new()];
+    page.run();
+    let choose = |page: &mut Page, list: &str, entry: &str| {
+        click(page, Role::ComboBox, list);
+        click(page, Role::Button, entry);
+    };
+    choose(&mut page, "Position", "Top right");
+    choose(&mut page, "Language", "English");
+    let field = "Second names: 藤井聡太竜王";
+    assert!(page.query_by_label(field).is_none());
+    choose(&mut page, "Names", "Second names");
+    page.get_by_role_and_label(Role::TextInput, field).focus();
+    page.run();
+    page.get_by_role_and_label(Role::TextInput, field).type_text("Fujii ");
+    page.run();
+    page.get_by_role_and_label(Role::TextInput, field).type_text("Sota");
+    page.run();
+    assert_eq!(
+        page.state().settings.second_names.get("藤井聡太"),
+        None,
+        "a name is stored when its entry is completed"
+    );
+    page.key_press(Key::Enter);
+    page.run();
+    assert_eq!(page.state().settings.second_names.get("藤井聡太王位"), Some("Fujii Sota"));
+    page.get_by_label("Copy the URL").click();
+    page.step();
+    let copied = page.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let expect = "http://127.0.0.1:5963/token/overlay?layout=bar&preset=stream&corner=top-right&lang=en&names=2";
+    assert_eq!(copied.as_deref(), Some(expect));
+}
+
 /// The line for the result of the check is there only while the check is on.
 #[test]
 fn there_is_no_gap_below_a_check_that_is_off() {

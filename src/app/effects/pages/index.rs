@@ -3,7 +3,7 @@
 use crate::config::{Layout, OverlayPreset, Theme};
 use crate::model::pages::options::ObsPageOptions;
 use crate::text::Lang;
-use crate::text::pages::{ObsIndexWord, ObsSize, ObsWord};
+use crate::text::pages::{ObsCorner, ObsIndexWord, ObsSize, ObsWord};
 use crate::text::settings;
 use shogibar_serve::WebAsset;
 use std::borrow::Cow;
@@ -49,6 +49,12 @@ fn picker(lang: Lang) -> String {
         ObsSize::ALL.map(|size| (size.scale().map(|scale| scale.to_string()).unwrap_or_default(), size.text(lang)));
     let sides = [("black", ObsWord::BlackLeft), ("white", ObsWord::WhiteLeft)]
         .map(|(side, text)| (side.to_owned(), word(text)));
+    let as_laid_out = (String::new(), word(ObsWord::AsLaidOut));
+    let corners = ObsCorner::ALL.map(|corner| (corner.name().to_owned(), corner.text(lang)));
+    let corners = std::iter::once(as_laid_out).chain(corners);
+    let langs = [("ja", ObsWord::Japanese), ("en", ObsWord::English)].map(|(lang, text)| (lang.to_owned(), word(text)));
+    let names =
+        [("", ObsWord::FirstNames), ("2", ObsWord::SecondNames)].map(|(names, text)| (names.to_owned(), word(text)));
     let stream = OverlayPreset::Stream;
     let presets = [(stream.name().to_owned(), settings::preset(stream, lang)), as_set.clone()];
     let fields = [
@@ -56,6 +62,9 @@ fn picker(lang: Lang) -> String {
         choice("theme", word(ObsWord::Theme), std::iter::once(as_set.clone()).chain(themes)),
         choice("preset", word(ObsWord::Parts), presets),
         choice("scale", word(ObsWord::Size), scales),
+        choice("corner", word(ObsWord::Corner), corners),
+        choice("lang", word(ObsWord::Language), std::iter::once(as_set.clone()).chain(langs)),
+        choice("names", word(ObsWord::Names), names),
         choice("left", word(ObsWord::Side), std::iter::once(as_set).chain(sides)),
     ];
     format!(

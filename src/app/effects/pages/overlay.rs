@@ -80,11 +80,13 @@ impl ObsOverlays {
             self.bars.clear();
         }
         let pages = || pages.iter().filter(|(options, _)| options.kind == ObsPageKind::Overlay);
+        let sample_names = sample::second_names();
         self.bars.retain(|query, _| pages().any(|(_, open)| open == query));
         for (options, query) in pages() {
             let lang = options.lang.unwrap_or(settings.lang);
             let sample = options.is_test.then(|| sample::sample(now.as_secs(), lang));
             let Some(view) = sample.as_ref().or_else(|| content.view(options.game, lang)) else { continue };
+            let view = &*options.named_view(view, if options.is_test { &sample_names } else { &settings.second_names });
             let bar = self.bars.entry(query.clone()).or_insert_with(|| ObsPageBar::new(options, settings));
             let is_due = bar.next_change.is_some_and(|due| due <= now);
             if !is_due && bar.view.as_ref() == Some(view) {

@@ -146,14 +146,21 @@ impl ObsPagesSwitch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{OverlayParts, OverlaySettings};
+    use crate::config::{OverlayParts, OverlaySettings, SecondNames};
     use crate::text::Lang;
     use shogibar_serve::AccessToken;
     use std::net::TcpListener;
 
     fn settings() -> ObsPagesSettings {
         let (overlay, parts) = (OverlaySettings::default(), OverlayParts::default());
-        ObsPagesSettings { overlay, program_font: None, parts, lang: Lang::En, store: None }
+        ObsPagesSettings {
+            overlay,
+            program_font: None,
+            parts,
+            lang: Lang::En,
+            second_names: SecondNames::default(),
+            store: None,
+        }
     }
 
     #[test]

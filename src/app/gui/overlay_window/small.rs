@@ -1,6 +1,6 @@
 //! The small windows beside the bar, of which one is open at a time. They show the command palette, forms for an
-//! address, the players and a correction of the board, and a list of games to choose from. Another one asks before the
-//! program ends while a live game is shown. The bar can be used meanwhile.
+//! address, the players and a correction of the board, and a list of games to choose from. Others ask before the program
+//! ends while a live game is shown, and before one more engine starts. The bar can be used meanwhile.
 
 use super::{MainRequest, OverlayWindow, SettingTarget};
 use crate::app::gui::palette::{self, PaletteSettings, PaletteSource, WindowChoice};
@@ -13,7 +13,7 @@ use crate::model::game::{GameSource, reads_screen};
 use crate::study::DocumentEdit;
 use crate::text::source::{SourcePhrase, SourceRemark};
 use crate::text::study::EntryPhrase;
-use crate::text::{Lang, Message, QuitReply, command_text};
+use crate::text::{Lang, Message, QuitReply, SharingReply, command_text, sharing_question};
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
 use crate::ui::address::AddressForm;
@@ -44,6 +44,8 @@ pub(super) enum SmallContent {
     Games,
     /// The question before the program ends, until this time in seconds of the window's clock.
     Quit(f64),
+    /// The question before one more engine starts. Holds the number of running engines.
+    Sharing(usize),
     /// The form in which the user corrects a position that was read off the screen.
     Correction(Box<CorrectionForm>),
 }
@@ -54,6 +56,8 @@ pub(super) struct SmallWindows {
     open_window: Option<SmallWindow<SmallContent>>,
     /// Whether the games to choose from were offered.
     has_offered_games: bool,
+    /// Whether the user was asked about one more engine.
+    has_offered_sharing: bool,
 }
 
 impl SmallWindows {
@@ -74,6 +78,8 @@ enum SmallChoice {
     Game(usize),
     /// The answer to the question before the program ends: whether the program ends.
     Quit(bool),
+    /// The answer to the question before one more engine starts: whether the engines are shared.
+    Share(bool),
     Correction(Box<BoardCorrection>),
 }
 
@@ -86,6 +92,7 @@ impl SmallContent {
             Self::Players(_) => vec2(272.0, 500.0),
             Self::Games => vec2(460.0, 300.0),
             Self::Quit(_) => vec2(340.0, 80.0),
+            Self::Sharing(_) => vec2(440.0, 100.0),
             Self::Correction(_) => vec2(372.0, 630.0),
         }
     }
@@ -109,6 +116,7 @@ impl SmallContent {
             Self::Games => ("games", SourcePhrase::Choose.text(lang).trim_end_matches('…')),
             Self::Correction(_) => ("correction", command_text(Command::CorrectBoard, lang).trim_end_matches('…')),
             Self::Quit(_) => ("quit", QuitReply::Title.text(lang)),
+            Self::Sharing(_) => ("sharing", SharingReply::Title.text(lang)),
         }
     }
 }
@@ -130,6 +138,16 @@ fn show_quit_question(ui: &mut Ui, lang: Lang) -> DialogStatus<bool> {
     answer.map_or(DialogStatus::Open, DialogStatus::Done)
 }
 
+/// Draws the question before one more engine starts. Returns the answer: whether the running engines are shared.
+fn show_sharing_question(ui: &mut Ui, engines: usize, lang: Lang) -> DialogStatus<bool> {
+    ui.label(sharing_question(engines, lang));
+    ui.add_space(6.0);
+    let replies = [SharingReply::Share, SharingReply::Start];
+    let [shares, starts] = ui.horizontal_wrapped(|ui| replies.map(|reply| ui.button(reply.text(lang)).clicked())).inner;
+    let shares = shares || ui.input(|input| input.key_pressed(Key::Enter));
+    if shares || starts { DialogStatus::Done(shares) } else { DialogStatus::Open }
+}
+
 /// Returns the areas of the boards that are read off the screen, in pixels.
 #[expect(clippy::cast_precision_loss, reason = "pixels of a screen")]
 pub(in crate::app::gui) fn boards_on_screen(model: &AppModel) -> Vec<Rect> {
@@ -147,7 +165,8 @@ impl OverlayWindow {
         let same = self.small_windows.open_window.take().filter(|open| std::mem::discriminant(&open.content) == kind);
         if same.is_none() {
             let size = content.size();
-            let taken = boards_on_screen(lock(&self.setup.viewer).model());
+            let boards = boards_on_screen(lock(&self.setup.viewer).model());
+            let taken: Vec<_> = boards.into_iter().chain(self.taken.iter().copied()).collect();
             self.small_windows.open_window = Some(SmallWindow::open(ctx, &self.placement, &taken, size, content));
         }
         ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
@@ -230,10 +249,28 @@ impl OverlayWindow {
         }
     }
 
+    /// Asks once whether the bar starts one more engine, or shares those of the other bars. Closes the question once it
+    /// is answered elsewhere.
+    fn offer_sharing(&mut self, ctx: &Context) {
+        let (is_asked, engines) = {
+            let viewer = lock(&self.setup.viewer);
+            (viewer.model().offers_sharing(self.setup.bar), viewer.model().engine_count())
+        };
+        if !is_asked {
+            self.small_windows.has_offered_sharing = false;
+            self.small_windows.open_window.take_if(|window| matches!(window.content, SmallContent::Sharing(_)));
+        } else if !self.small_windows.has_offered_sharing && self.is_seen() && self.small_windows.open_window.is_none()
+        {
+            self.small_windows.has_offered_sharing = true;
+            self.open_small(ctx, SmallContent::Sharing(engines));
+        }
+    }
+
     /// Shows the small window that is open, and applies the user's choice in it. Returns whether the window
     /// handles the keys of this frame.
     pub(super) fn show_small(&mut self, ctx: &Context, style: &OverlayStyle) -> bool {
         self.offer_games(ctx);
+        self.offer_sharing(ctx);
         let Some(window) = &mut self.small_windows.open_window else { return false };
         let (now, lang, theme) = (ctx.input(|input| input.time), style.lang, &style.theme);
         let (name, title) = window.content.title(lang);
@@ -272,6 +309,7 @@ impl OverlayWindow {
                     chosen.map_or(DialogStatus::Open, |game| DialogStatus::Done(SmallChoice::Game(game)))
                 }
                 SmallContent::Quit(_) => show_quit_question(ui, lang).map(SmallChoice::Quit),
+                SmallContent::Sharing(engines) => show_sharing_question(ui, *engines, lang).map(SmallChoice::Share),
                 SmallContent::Correction(form) => {
                     let end = form.show(ui, &history, style, is_rotated, theme, lang);
                     end.map(|correction| SmallChoice::Correction(Box::new(correction)))
@@ -322,6 +360,8 @@ impl OverlayWindow {
             SmallChoice::Edit(edit) => self.act(AppAction::Edit(edit)),
             SmallChoice::Game(nth) => self.act(AppAction::SelectGame(nth)),
             SmallChoice::Correction(correction) => self.act(AppAction::CorrectBoard(correction)),
+            SmallChoice::Share(true) => self.change_settings(ctx, |settings| settings.general.shares_engines = true),
+            SmallChoice::Share(false) => self.act(AppAction::StartOfferedEngines),
             SmallChoice::Quit(true) => self.request_quit(ctx),
             SmallChoice::Quit(false) => {}
         }

@@ -2,22 +2,24 @@ use super::{
     AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, MainRequest, OverlaySetup, OverlayWindow,
     SettingGroup, SettingTarget,
 };
+use crate::app::gui::SharedViewer;
 use crate::app::gui::screen_geometry::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::preferences::Preferences;
+use crate::app::viewer::{Viewer, ViewerParts};
 use crate::config::{Background, Command, Layout, ModelCommand, ScreenPosition, Settings};
-use crate::model::AppEvent;
-use crate::model::ids::RelayId;
+use crate::model::ids::{BarId, RelayId};
 use crate::model::observed_game::ObservedGame;
+use crate::model::{AppEvent, AppModel, EngineInfo, ModelOptions, StoredFiles};
 use crate::shogi::History;
 use crate::study::DocumentEdit;
 use crate::text::settings::SettingItem;
-use crate::text::{KeyRefusal, Lang, Message, StartOffer, Submenu, menu_text};
+use crate::text::{KeyRefusal, Lang, Message, SharingReply, StartOffer, Submenu, menu_text};
 use crate::threads::lock;
 use crate::ui::{fonts, overlay};
 use eframe::egui::epaint::ClippedShape;
 use eframe::egui::{
-    Event, Key, Modifiers, PointerButton, Rect, Shape, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2,
+    Context, Event, Key, Modifiers, PointerButton, Rect, Shape, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2,
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -39,11 +41,32 @@ fn screens() -> Vec<Screen> {
 /// Returns a window on a desktop with these limits, with changed settings, and the actions of its viewer.
 fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Window, Actions) {
     let viewer = test_viewer();
-    let asked = actions(&viewer);
     let bar = lock(&viewer).model().study_bar();
+    window_of(viewer, bar, limits, change)
+}
+
+/// Returns the window of a bar.
+fn window_of(
+    viewer: SharedViewer,
+    bar: BarId,
+    limits: DesktopLimits,
+    change: impl FnOnce(&mut Settings),
+) -> (Window, Actions) {
+    let asked = actions(&viewer);
+    let bar = OverlayWindow::new(setup(viewer, bar, limits, change));
+    let window = Harness::builder()
+        // The size leaves room for the menu.
+        .with_size(vec2(1000.0, 700.0))
+        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
+        .build_ui_state(|ui: &mut Ui, window: &mut OverlayWindow| window.show(ui), bar);
+    (window, asked)
+}
+
+/// Returns the setup of the first bar on one screen.
+fn setup(viewer: SharedViewer, bar: BarId, limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> OverlaySetup {
     let mut preferences = Preferences::open(None, Lang::Ja);
     preferences.change(change);
-    let bar = OverlayWindow::new(OverlaySetup {
+    OverlaySetup {
         bar,
         viewer,
         number: 0,
@@ -55,16 +78,40 @@ fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Wind
         limits,
         other_instances: 0,
         slot: 0,
+        taken: Vec::new(),
+        windows: Vec::new(),
         frames: Arc::default(),
         painter: FramePacer::Gpu,
         engines: Arc::default(),
-    });
-    let window = Harness::builder()
-        // The size leaves room for the menu.
-        .with_size(vec2(1000.0, 700.0))
-        .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-        .build_ui_state(|ui: &mut Ui, window: &mut OverlayWindow| window.show(ui), bar);
-    (window, asked)
+    }
+}
+
+#[test]
+fn a_further_bar_opens_beside_the_other_windows() {
+    let viewer = test_viewer();
+    let bar = lock(&viewer).model().study_bar();
+    let first = Rect::from_min_size(pos2(541.0, 731.0), vec2(838.0, 277.0));
+    let board = Rect::from_min_size(pos2(40.0, 40.0), vec2(600.0, 640.0));
+    let page = Rect::from_min_size(pos2(660.0, 40.0), vec2(1000.0, 660.0));
+    let open = |taken: &[Rect], windows: &[Rect]| {
+        let window = OverlayWindow::new(OverlaySetup {
+            slot: 1,
+            number: 1,
+            taken: taken.to_vec(),
+            windows: windows.to_vec(),
+            ..setup(Arc::clone(&viewer), bar, DesktopLimits::default(), |_| {})
+        });
+        window.occupied_rect(&Context::default()).unwrap()
+    };
+    let screen = screens()[0].rect;
+    for (taken, windows) in [(vec![first], vec![]), (vec![first, board], vec![]), (vec![first, board], vec![page])] {
+        let at = open(&taken, &windows);
+        assert!(!taken.iter().chain(&windows).any(|other| other.intersect(at).is_positive()), "{at:?}");
+        assert!(screen.contains_rect(at) && at.width() > 500.0, "{at:?}");
+    }
+    // Below a page over the whole screen, it still keeps out of the bar and the board.
+    let at = open(&[first, board], &[screen]);
+    assert!(!first.intersects(at) && !board.intersects(at), "{at:?}");
 }
 
 /// Returns the commands to the window in its last frame.
@@ -503,6 +550,55 @@ fn the_command_palette_opens_at_the_bar_and_knows_what_other_windows_do() {
     assert_eq!(choose("vertical"), []);
     let preferences = Arc::clone(&window.state().setup.preferences);
     assert_eq!(lock(&preferences).settings().overlay.layout, Layout::Vertical);
+}
+
+/// Returns the window of a further bar, which would start a third engine.
+fn window_with_third_engine() -> (Window, Actions) {
+    let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+    let first = model.study_bar();
+    for name in ["a", "b"] {
+        let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+        model.add_engine(first, info);
+    }
+    for action in [
+        AppAction::PasteText("position startpos moves 7g7f".to_owned()),
+        AppAction::run(ModelCommand::AddGame),
+        AppAction::run(ModelCommand::AddBar),
+    ] {
+        model.update(AppEvent::Action(first, action));
+    }
+    let bar = model.bars().last().unwrap().0;
+    let viewer = Arc::new(Mutex::new(Viewer::new(model, None, ViewerParts::without_engines())));
+    window_of(viewer, bar, DesktopLimits::default(), |_| {})
+}
+
+#[test]
+fn a_bar_asks_before_a_third_engine_starts() {
+    let question = "エンジンが2つ動いています";
+    let (mut window, asked) = window_with_third_engine();
+    window.run_steps(6);
+    assert!(window.query_by_label_contains(question).is_some());
+    window.get_by_label(SharingReply::Start.text(Lang::Ja)).click();
+    window.run_steps(4);
+    assert!(asked.lock().unwrap().contains(&AppAction::StartOfferedEngines));
+    assert!(window.query_by_label_contains(question).is_none());
+
+    let (mut window, asked) = window_with_third_engine();
+    window.run_steps(6);
+    window.get_by_label(SharingReply::Share.text(Lang::Ja)).click();
+    window.run_steps(2);
+    let preferences = Arc::clone(&window.state().setup.preferences);
+    assert!(lock(&preferences).settings().general.shares_engines);
+    assert!(window.query_by_label_contains(question).is_none());
+    assert_eq!(take_actions(&asked), []);
+
+    // Without an answer, no engine starts, and the question does not return.
+    let (mut window, asked) = window_with_third_engine();
+    window.run_steps(6);
+    window.key_press(Key::Escape);
+    window.run_steps(6);
+    assert!(window.query_by_label_contains(question).is_none());
+    assert!(!asked.lock().unwrap().contains(&AppAction::StartOfferedEngines));
 }
 
 /// Returns a window that shows the game of a relay.

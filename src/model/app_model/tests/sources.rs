@@ -493,6 +493,30 @@ fn a_list_is_chosen_from_and_a_second_choice_is_a_game_of_its_own() {
 }
 
 #[test]
+fn the_only_game_of_a_list_opens() {
+    let choice = |id: &str| GameChoice { title: format!("title of {id}"), address: id.to_owned() };
+    let mut live = LiveModel::new();
+    live.open(&["csa://me:secret@localhost"]);
+    live.report(SourceEvent::Games(Vec::new()));
+    assert_eq!(live.started_sources.len(), 1);
+    live.report(SourceEvent::Games(vec![choice("one")]));
+    assert_eq!(live.started_sources.last().unwrap().1.with_password(), "csa://me:secret@localhost/one");
+    live.play("one", "7g7f");
+    assert_eq!(live.shown(), ("7g7f".to_owned(), Some(LiveMark::Live)));
+    // The user may be choosing from a list that had two games.
+    let mut live = LiveModel::new();
+    live.open(&["csa://me@localhost"]);
+    live.report(SourceEvent::Games(vec![choice("one"), choice("two")]));
+    live.report(SourceEvent::Games(vec![choice("two")]));
+    assert_eq!(live.started_sources.len(), 1);
+    // A game on another server is not opened without the user.
+    let mut live = LiveModel::new();
+    live.open(&["http://localhost/list"]);
+    live.report(SourceEvent::Games(vec![GameChoice { address: "http://elsewhere/x.csa".to_owned(), ..choice("x") }]));
+    assert_eq!(live.started_sources.len(), 1);
+}
+
+#[test]
 fn addresses_are_remembered_without_their_passwords() {
     let mut live = LiveModel::new();
     live.act(AppAction::PasteText(" csa://me:secret@localhost/x\n".to_owned()));
@@ -548,7 +572,7 @@ fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
 }
 
 #[test]
-fn second_starts_in_quick_succession_get_an_engine_each() {
+fn second_starts_in_quick_succession_start_one_further_engine() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     model.add_engine(model.study_bar(), info);
@@ -563,7 +587,10 @@ fn second_starts_in_quick_succession_get_an_engine_each() {
             _ => None,
         }));
     }
-    assert_eq!((model.bars().count(), started.as_slice()), (3, ["x", "x"].map(str::to_owned).as_slice()));
+    // The third bar asks the user about a third engine.
+    assert_eq!((model.bars().count(), started.as_slice()), (3, ["x".to_owned()].as_slice()));
+    let asking: Vec<_> = model.bars().map(|(bar, _)| model.offers_sharing(bar)).collect();
+    assert_eq!(asking, [false, false, true]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::texts;
 use crate::text::{PartWord, phrase};
-use crate::text_runs::{MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
+use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
@@ -78,6 +78,8 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
 
 /// The geometry of the line, which depends only on the window and the shown parts.
 struct BarLine {
+    /// The smallest readable font size, in points of the screen.
+    min_font_size: f32,
     /// The points of the screen per point of the large and of the small window.
     design_scales: [f32; 2],
     /// The columns of the names, the left one first; without width if names are hidden.
@@ -120,6 +122,7 @@ impl BarLine {
         let [top, bottom] = if has_two_lines && Self::has_upper_line(canvas) { BAR_EDGES } else { LONE_BAR_EDGES };
         let bar = bar.with_min_y(egui::lerp(rect.y_range(), top)).with_max_y(egui::lerp(rect.y_range(), bottom));
         Self {
+            min_font_size: canvas.min_font_size(),
             design_scales,
             name_columns: [across(start, names), across(end - names, names)],
             number_columns: [across(start + before, numbers), across(end - before - numbers, numbers)],
@@ -138,7 +141,7 @@ impl BarLine {
         let [by_large, by_small] = self.design_scales;
         // 1 in the large window and in larger ones, 0 in the small one.
         let t = ((by_large - 0.505) / (1.0 - 0.505)).clamp(0.0, 1.0);
-        egui::lerp(small * by_small..=large * by_large, t).max(MIN_READABLE_FONT_SIZE)
+        egui::lerp(small * by_small..=large * by_large, t).max(self.min_font_size)
     }
 
     /// Returns the row around a fraction of the height, for a text of this font size.

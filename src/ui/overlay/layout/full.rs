@@ -32,6 +32,10 @@ const NARROW_NUMBER_FONT_SIZE: f32 = 46.0;
 const MAX_NAME_FONT_SIZE: f32 = 20.5;
 /// The maximum font size of a clock, in points at scale 1.
 const MAX_CLOCK_FONT_SIZE: f32 = 16.0;
+/// The largest part of the header's width for the name and the clock of a player.
+const SIDE_FRACTION: f32 = 0.38;
+/// The same part where the middle only has the move number. It has room for the label of a clock in English.
+const SIDE_FRACTION_WITH_CLOCKS: f32 = 0.43;
 /// The room beside a name for a clock, its label and the triangle, in points at scale 1.
 const CLOCK_ROOM_WIDTH: f32 = 126.0;
 /// The maximum font size of a player's move, in points at scale 1.
@@ -149,10 +153,14 @@ fn draw_header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Optio
     if bounds.height() <= 0.0 {
         return;
     }
-    let (scale, third) = (canvas.scale, bounds.width() * 0.38);
+    let has_times = view.black.clock.or(view.white.clock).is_some();
+    // The move number alone needs less room than with the live mark or the last move.
+    let is_number_alone = notice.is_none() && frame.moves.height() > 0.0 && view.live_mark.is_none();
+    let side_fraction = if has_times && is_number_alone { SIDE_FRACTION_WITH_CLOCKS } else { SIDE_FRACTION };
+    let (scale, third) = (canvas.scale, bounds.width() * side_fraction);
     let size = MAX_NAME_FONT_SIZE.min(bounds.height() / scale * 0.72);
     // The clocks are left out before a name is cut.
-    let has_clocks = view.black.clock.or(view.white.clock).is_some()
+    let has_clocks = has_times
         && [&view.black, &view.white].into_iter().all(|side| {
             ends::is_name_readable(canvas, &side.name, size, vec2(third - CLOCK_ROOM_WIDTH * scale, bounds.height()))
         });

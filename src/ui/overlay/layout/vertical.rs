@@ -10,7 +10,7 @@ use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::{list, rows, texts};
 use crate::shogi::Color;
-use crate::text_runs::{MIN_READABLE_FONT_SIZE, TextRun, TextRuns};
+use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 
@@ -39,8 +39,8 @@ const CLOCK_FONT_SIZE: f32 = 22.0;
 const NUMBER_FONT_SIZE: f32 = 58.0;
 /// The font size of a move, in points of the design window.
 const MOVE_FONT_SIZE: f32 = 23.0;
-/// The minimum height of a row, in points of the screen.
-const MIN_ROW_HEIGHT: f32 = 14.0;
+/// The minimum height of a row, as a multiple of the smallest readable font size.
+const MIN_ROW_HEIGHT_EMS: f32 = 14.0 / 11.0;
 /// The smallest width with names, in points of the screen.
 const MIN_WIDTH_WITH_NAMES: f32 = 60.0;
 /// The smallest width with clocks, in points of the screen.
@@ -132,9 +132,10 @@ impl EndRows {
     /// point of the design window.
     fn fit(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, unit: f32) -> Self {
         let style = canvas.style;
-        let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(MIN_ROW_HEIGHT) } else { 0.0 };
+        let min_row_height = MIN_ROW_HEIGHT_EMS * canvas.min_font_size();
+        let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(min_row_height) } else { 0.0 };
         let has_clock = view.black.clock.or(view.white.clock).is_some();
-        let name_size = (NAME_FONT_SIZE * unit).max(MIN_READABLE_FONT_SIZE);
+        let name_size = (NAME_FONT_SIZE * unit).max(canvas.min_font_size());
         let has_broken_names = [&view.black, &view.white].into_iter().any(|side| {
             let text = [TextRun::bold(&side.name, canvas.theme().text)];
             let width = canvas.width(TextRuns::line(&text, name_size / canvas.scale));
@@ -144,7 +145,7 @@ impl EndRows {
             style.shows_header() && bounds.width() >= MIN_WIDTH_WITH_NAMES,
             NAME_FONT_SIZE * if has_broken_names { 1.9 } else { 1.26 },
         );
-        let name = if has_broken_names && name > 0.0 { name.max(2.0 * MIN_ROW_HEIGHT) } else { name };
+        let name = if has_broken_names && name > 0.0 { name.max(2.0 * min_row_height) } else { name };
         let mut rows = Self {
             name,
             clock: line(
@@ -185,10 +186,11 @@ fn draw_upright_bar(
     bounds: Rect,
 ) -> bool {
     let mut room = RemainingSpace(bounds);
+    let min_size = canvas.min_font_size();
     // A failure that is short enough is written in the bar, so that the ends keep their positions.
     let fits = |notice: &&BarNotice| {
         let ems = notice.text.chars().count().max(1) as f32 * CHARACTER_HEIGHT;
-        bounds.height() * MIN_BAR_FRACTION / ems >= MIN_READABLE_FONT_SIZE
+        bounds.height() * MIN_BAR_FRACTION / ems >= min_size
     };
     let failure = view.notice().filter(|notice| notice.is_failure && other == NoticeArea::Nowhere && !fits(notice));
     if let Some(failure) = failure {
@@ -197,7 +199,7 @@ fn draw_upright_bar(
     let unit = (room.0.size() / DESIGN_WINDOW_SIZE).min_elem();
     let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
     if view.live_mark.is_some() && canvas.style.shows(OverlayPart::Signal) {
-        let size = (CLOCK_FONT_SIZE * unit).max(MIN_READABLE_FONT_SIZE);
+        let size = (CLOCK_FONT_SIZE * unit).max(min_size);
         room.cut_top(pad);
         let row = room.cut_top(1.3 * size);
         texts::draw_number_and_live(canvas, view, size / scale, row);
@@ -218,7 +220,7 @@ fn draw_upright_bar(
         let number = take(rows.number);
         let mv = take(rows.mv);
         take(pad * 0.75);
-        let font = |size: f32| (size * unit).max(MIN_READABLE_FONT_SIZE) / scale;
+        let font = |size: f32| (size * unit).max(min_size) / scale;
         if rows.name > 0.0 {
             draw_name(canvas, view, end, font(NAME_FONT_SIZE), name, rows);
         }

@@ -1,0 +1,68 @@
+use super::*;
+use crate::config::{Layout, OverlayPreset};
+use crate::overlay::{self, comfortable_size_of};
+use shogibar_model::pages::sample;
+
+/// Returns views that a page may show: a sample at several times, with one and with two engines.
+fn views(lang: Lang) -> Vec<BarView> {
+    let alone = [0, 18, 50, 90].map(|seconds| sample::sample(seconds, lang));
+    let two = alone.clone().map(|mut view| {
+        view.engines.extend(view.engines.clone());
+        view
+    });
+    alone.into_iter().chain(two).collect()
+}
+
+/// Returns the texts of a page, with their font sizes.
+fn texts(view: &BarView, query: &str, preset: OverlayPreset) -> Vec<(String, f32)> {
+    let ctx = Context::default();
+    fonts::install(&ctx, &FontChoice::default());
+    let (mut found, options) = (Vec::new(), ObsPageOptions::parse(query));
+    let options = ObsPageOptions { preset: Some(preset), ..options };
+    let settings = Settings::default();
+    let style = obs_page_style(&options, &settings.overlay, &settings.parts, |_| None, Lang::Ja);
+    let natural = comfortable_size_of(style.layout, view);
+    let [_, size] = options.geometry(style.layout, natural.into());
+    let rect = Rect::from_min_size(Pos2::ZERO, size.into());
+    let mut output = ctx.run_ui(RawInput { screen_rect: Some(rect), ..RawInput::default() }, |ui| {
+        let picture = ui.fonts_mut(|fonts| overlay::draw(fonts, view, overlay::final_share(view), &style, rect));
+        found = picture.texts.into_iter().map(|text| (text.text, text.size)).collect();
+    });
+    output.textures_delta.clear();
+    found
+}
+
+/// Checks that no text is small on a page of this size, and that the bar has more than its numbers.
+fn check_readable(view: &BarView, lang: Lang, [width, height]: [f32; 2]) {
+    for (layout, preset) in
+        Layout::ALL.iter().flat_map(|layout| OverlayPreset::ALL.iter().map(move |one| (layout, one)))
+    {
+        let lang = lang.pick("ja", "en");
+        let query = format!("layout={}&lang={lang}&width={width}&height={height}", layout.name());
+        let texts = texts(view, &query, *preset);
+        let small: Vec<_> = texts.iter().filter(|(_, size)| size * 720.0 / height < 13.0).collect();
+        assert!(small.is_empty(), "{query} {preset:?}: {small:?}");
+        assert!(texts.len() >= 4, "{query} {preset:?}: {texts:?}");
+    }
+}
+
+#[test]
+fn every_text_of_a_picture_is_readable_in_a_small_video() {
+    for lang in Lang::ALL {
+        for view in views(lang) {
+            check_readable(&view, lang, [1280.0, 720.0]);
+            check_readable(&view, lang, [1920.0, 1080.0]);
+        }
+    }
+}
+
+#[test]
+fn english_clocks_say_remaining() {
+    let view = sample::sample(50, Lang::En);
+    for layout in [Layout::Full, Layout::Bar, Layout::Vertical] {
+        let query = format!("layout={}&lang=en&width=1280&height=720", layout.name());
+        let texts = texts(&view, &query, OverlayPreset::Stream);
+        let labels = texts.iter().filter(|(text, _)| text == "remaining").count();
+        assert_eq!(labels, 2, "{query}: {texts:?}");
+    }
+}
