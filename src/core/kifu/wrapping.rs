@@ -6,7 +6,7 @@ mod tables;
 use super::format::Container;
 use super::json_strings::unescape;
 use super::scan::{PIECE_CHARACTERS, digit, is_invisible};
-use super::{address, detect_format, html, kif};
+use super::{address, csa, detect_format, html, kif};
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -379,15 +379,16 @@ fn without_line_prefixes(text: &str) -> Option<String> {
     has_prefixes.then(|| map_lines(text, |line| behind_prefix(line, prefix).unwrap_or(line)))
 }
 
-/// Returns a text with a line of its own for the beginning of a record of CSA, which stands behind words;
-/// `None` for another text.
+/// Returns a text with a line of its own for the beginning of a record of CSA, which stands behind words; `None` for
+/// another text.
 fn with_csa_on_lines(text: &str) -> Option<String> {
     let starts = ["V2.", "V3.", "N+"].iter().flat_map(|word| text.match_indices(word));
     let behind_words = starts.filter_map(|(at, _)| text.split_at_checked(at)).find(|(before, _)| {
         before.ends_with(['「', ':', '：', ' ', '　']) && !before.trim_end_matches([' ', '　']).ends_with('\n')
     });
     let (before, record) = behind_words?;
-    Some(format!("{before}\n{record}"))
+    let is_move = |statement: &str| statement.starts_with(['+', '-']) && csa::is_statement(statement);
+    record.split([',', '\n']).any(|statement| is_move(statement.trim())).then(|| format!("{before}\n{record}"))
 }
 
 /// Returns the text before the beginning of a record in a line; `None` without such a text.

@@ -337,6 +337,11 @@ fn a_record_of_csa_stands_within_a_line() {
         let names = [Color::Black, Color::White].map(|side| read.games[0].player(side));
         assert_eq!((usi(&read), names), (vec![FOUR_MOVES.to_owned()], [Some("A"), Some("B")]), "{text}");
     }
+    // The version of another program is none of CSA.
+    let page = format!("<html><body><pre>\n{KIF}*解説 V2.93(長) 5手詰 0:00\n</pre></body></html>\n");
+    let read = read(page.as_bytes()).unwrap();
+    let last = read.games[0].main_line().last().unwrap();
+    assert_eq!(read.games[0].node(last).comment(), Some("解説 V2.93(長) 5手詰 0:00"));
 }
 
 #[test]
