@@ -70,12 +70,17 @@ pub(crate) fn no_content() -> String {
     format!("HTTP/1.1 204 No Content\r\nCache-Control: no-store\r\n{COMMON_HEADERS}\r\n")
 }
 
+/// What a person can do when too many pages are open.
+const BUSY_HINT: &str = "ページを開いている数が上限に達しています。使わないページを閉じてください。\n\
+     Too many pages are open. Close those that are not used.\n";
+
 /// Returns the whole answer to a refused request.
 pub(crate) fn refusal(refusal: RequestRefusal) -> String {
     let allow = if refusal == RequestRefusal::Method { "Allow: GET, HEAD\r\n" } else { "" };
-    let body = format!("{refusal}\n");
+    let hint = if refusal == RequestRefusal::Busy { BUSY_HINT } else { "" };
+    let body = format!("{refusal}\n{hint}");
     format!(
-        "HTTP/1.1 {} {refusal}\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n{allow}Cache-Control: no-store\r\n\
+        "HTTP/1.1 {} {refusal}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {}\r\n{allow}Cache-Control: no-store\r\n\
          {COMMON_HEADERS}\r\n{body}",
         refusal.status(),
         body.len()

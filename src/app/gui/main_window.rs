@@ -192,6 +192,7 @@ impl MainWindow {
             }
             match at {
                 OpenAt::Beside { rect, is_free } if !(was_placed && is_free) => {
+                    self.arrangement.set_placed();
                     ctx.send_viewport_cmd(ViewportCommand::InnerSize(rect.size));
                     ctx.send_viewport_cmd(ViewportCommand::OuterPosition(rect.position()));
                 }

@@ -35,6 +35,9 @@ pub(in crate::app::gui) struct Arrangement {
     fits_until: Option<f64>,
     /// The rectangle that was requested last, so that the window fits its screen.
     requested_rect: Option<Rect>,
+    /// Whether the window was opened at a rectangle on the screen. Until the system has moved it there, its present one
+    /// does not count.
+    is_placed: bool,
 }
 
 impl Arrangement {
@@ -56,8 +59,13 @@ impl Arrangement {
     /// Keeps the window on its screen for some time, because it was opened or has changed its size.
     pub(super) fn begin_fit(&mut self, ctx: &Context) {
         self.fits_until = Some(ctx.input(|input| input.time) + FIT_SECONDS);
-        self.requested_rect = None;
+        (self.requested_rect, self.is_placed) = (None, false);
         ctx.request_repaint_after(MIN_UNMOVED_TIME);
+    }
+
+    /// Records that the window was opened at a rectangle that lies on the screen.
+    pub(super) const fn set_placed(&mut self) {
+        self.is_placed = true;
     }
 
     /// Returns whether the window was opened or has changed its size shortly before.
@@ -69,7 +77,11 @@ impl Arrangement {
     /// size of its content, in points. `scale` is the number of pixels of a point of the system.
     pub(super) fn fit(&mut self, ctx: &Context, screens: &[Screen], min_size: Vec2, scale: f32) {
         let geometry = ctx.input(|input| geometry_of(input.viewport()));
-        let Some(geometry) = geometry.filter(|geometry| self.is_fitting(ctx) && !geometry.is_maximized) else { return };
+        let Some(geometry) =
+            geometry.filter(|geometry| self.is_fitting(ctx) && !self.is_placed && !geometry.is_maximized)
+        else {
+            return;
+        };
         let Some((position, size)) = fitted(geometry, screens, scale) else { return };
         let wanted = Rect::from_min_size(position, size);
         // A window manager may refuse a request, which is not repeated then.

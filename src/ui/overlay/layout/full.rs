@@ -92,10 +92,15 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         return;
     }
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
-    if view.decided_win.is_some() && !has_candidates && view.notice().is_none() && needs.graph && has_rows {
-        // The game is over: its graph also takes the space of the candidates.
+    let has_no_rows = view.decided_win.is_some() || view.is_numbers_only;
+    if has_no_rows && !has_candidates && view.notice().is_none() && needs.graph && has_rows {
+        // The game is over, or only numbers are shown: the graph also takes the space of the candidates.
         let below = Rect::from_min_max(frame.graph.left_top(), frame.rows.right_bottom());
-        return strip::draw(canvas, view, below, true);
+        strip::draw(canvas, view, below, true);
+        if view.is_numbers_only && frame.figures.height() > 0.0 {
+            texts::draw_figures(canvas, view.lead(), frame.figures);
+        }
+        return;
     }
     // The sentence replaces the graph, so that nothing moves when the graph appears.
     if frame.graph.height() > 0.0 && !texts::draw_reason(canvas, view, MAX_REASON_FONT_SIZE, frame.graph) {
