@@ -37,9 +37,6 @@ const CHIP_CORNER_RADIUS: f32 = 2.0;
 /// The mark of a move by White, whose inside is hollow.
 const WHITE_MARK: char = '△';
 
-/// The opacity of the shade inside [`WHITE_MARK`] in a text with an outline.
-const MARK_SHADE: f32 = 0.55;
-
 /// The number of vertices of a glyph in the mesh of its row.
 const VERTICES_PER_GLYPH: usize = 4;
 
@@ -413,8 +410,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         galley.rect.translate(at)
     }
 
-    /// Shades the inside of each △ with the colour of the outline. Over a bright video, it would otherwise look like ▲.
-    /// The video still shines through, so that the inside does not look filled.
+    /// Fills the inside of each △ with the colour of the outline. Over a bright video, it would otherwise look like ▲.
+    /// The fill is opaque: on a key colour, no half-transparent pixel may remain.
     fn fill_hollow_marks(&mut self, galley: &Galley, at: Vec2, edge: Color32) {
         for placed in &galley.rows {
             for glyph in placed.row.glyphs.iter().filter(|glyph| glyph.chr == WHITE_MARK) {
@@ -424,7 +421,7 @@ impl<'a> OverlayCanvas<'a, '_> {
                 if ink.is_positive() {
                     let ink = ink.translate(at + placed.pos.to_vec2());
                     let triangle = vec![ink.center_top(), ink.right_bottom(), ink.left_bottom()];
-                    self.add(PathShape::convex_polygon(triangle, edge.gamma_multiply(MARK_SHADE), Stroke::NONE));
+                    self.add(PathShape::convex_polygon(triangle, edge, Stroke::NONE));
                 }
             }
         }
