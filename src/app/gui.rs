@@ -452,8 +452,8 @@ impl Windows {
 
     /// Opens the panel of the outputs if the user wants that, and shows it while it is open.
     fn show_programme(&mut self, ui: &Ui) {
-        let is_wanted = lock(&self.viewer).take_programme_request();
-        if is_wanted {
+        let wanted = lock(&self.viewer).take_programme_request();
+        if let Some(takes_focus) = wanted {
             if self.programme.is_none() {
                 let at = self.overlays.values().next().map(|bar| {
                     let wanted = WantedRoom::with_frame(programme_window::SIZE, programme_window::MIN_SIZE);
@@ -461,10 +461,13 @@ impl Windows {
                 });
                 let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
                 let at = at.unwrap_or(OpenAt::Here);
-                let window = ProgrammeWindow::new(viewer, preferences, self.setup.painter, at);
+                let window = ProgrammeWindow::new(viewer, preferences, self.setup.painter, at, takes_focus);
                 self.programme = Some(Arc::new(Mutex::new(window)));
             }
-            ui.ctx().send_viewport_cmd_to(programme_window::id(), ViewportCommand::Minimized(false));
+            if takes_focus {
+                ui.ctx().send_viewport_cmd_to(programme_window::id(), ViewportCommand::Minimized(false));
+                ui.ctx().send_viewport_cmd_to(programme_window::id(), ViewportCommand::Focus);
+            }
             self.update_wakers();
         }
         if self.programme.take_if(|window| lock(window).is_closed()).is_some() {

@@ -149,8 +149,8 @@ pub struct Viewer {
     controls: ControlLog,
     /// Whether the user wants to see the desk.
     wants_desk: bool,
-    /// Whether the user wants to see the panel of the outputs.
-    wants_programme: bool,
+    /// Whether the panel of the outputs takes the focus when it opens; `None` unless it has to open.
+    wants_programme: Option<bool>,
     /// The time at which the model's clock started.
     start_time: Instant,
     /// The actions that the viewer was given.
@@ -208,7 +208,7 @@ impl Viewer {
             pages: ObsPagesSwitch::default(),
             controls: ControlLog::default(),
             wants_desk: false,
-            wants_programme: false,
+            wants_programme: None,
             start_time: started,
             #[cfg(test)]
             actions: Arc::default(),
@@ -368,7 +368,10 @@ impl Viewer {
             AppEffect::FindLastReason(game, bar, shown) => self.find_facts(game, FactRequest::LastMove(bar, shown)),
             AppEffect::EndMateSolver => self.mate = None,
             AppEffect::OpenDesk => self.wants_desk = true,
-            AppEffect::OpenProgramme => self.wants_programme = true,
+            AppEffect::OpenProgramme { takes_focus } => {
+                self.wants_programme = Some(takes_focus || self.wants_programme == Some(true));
+                (self.wake)();
+            }
             AppEffect::ReadMoreComments => {
                 // A full inbox needs no signal: handling its messages leads to the next reading.
                 let _sent = self.sender.try_send(InboxMessage::Event(AppEvent::ReadMoreComments));
@@ -565,10 +568,11 @@ impl Viewer {
         &self.pages
     }
 
-    /// Returns whether the user asked for the panel of the outputs since the last call.
+    /// Returns whether the panel of the outputs takes the focus when it opens; `None` unless it has to open since the last
+    /// call.
     #[cfg(feature = "gui")]
-    pub const fn take_programme_request(&mut self) -> bool {
-        std::mem::replace(&mut self.wants_programme, false)
+    pub const fn take_programme_request(&mut self) -> Option<bool> {
+        self.wants_programme.take()
     }
 
     /// Returns whether the user asked for the desk since the last call.

@@ -36,6 +36,7 @@ words! {
         NoNext => "次に出す対局はありません", "No other game waits";
         Switch => "切り替える", "Switch";
         UnlockAndSwitch => "固定を外して切り替える", "Unlock and switch";
+        List => "すべての対局のページに加える", "Add to the page of all games";
         OnlyHere => "見えるのはこの窓だけ", "Seen only in this window";
         LockedHint => "固定中　自動では替わりません", "Locked: nothing changes it by itself";
         Delay => "遅らせる", "Delay";

@@ -53,6 +53,10 @@ messages! {
         /// A command would have changed an output that is locked to its game.
         OutputLocked =>
             "固定中です。固定を外してから切り替えてください。", "Locked to its game. Unlock it first to show another.";
+        /// A game was opened while the bar is on air.
+        OpenedOffAir =>
+            "放送中のバーはそのままです。開いたものは検討画面（B）のタブにあり、放送の操作（A）で切り替えられます。",
+            "The bar on air stays as it is. What was opened is a tab of the study page (B); switch to it in the panel (A).";
         /// A command would have replaced a game that viewers may be watching.
         KeptOnAir =>
             "放送中の対局はそのままにしました。ほかの対局は新しいタブで開けます。",

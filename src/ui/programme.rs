@@ -57,6 +57,8 @@ pub enum ProgrammeAction {
     Output(OutputId, OutputCommand),
     /// Show only numbers of every game, or everything again.
     NumbersOnly(bool),
+    /// Put a game on the pages of all games.
+    List(GameId),
     /// Open the organizers' guidelines.
     OpenGuideline,
 }
@@ -184,6 +186,9 @@ impl ProgrammePanel {
             self.show_picture(ui, frame, None, &view);
             let button = |ui: &mut Ui| switches = ui.button(word.text(lang)).clicked();
             show_ends(ui, |ui| small(ui, hint.text(lang)), button);
+            if !model.is_listed(next) && ui.button(ProgrammeWord::List.text(lang)).clicked() {
+                actions.push(ProgrammeAction::List(next));
+            }
         });
         if switches {
             actions.push(ProgrammeAction::Output(output, OutputCommand::Switch(Some(next))));

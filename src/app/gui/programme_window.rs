@@ -41,11 +41,19 @@ pub(super) struct ProgrammeWindow {
     messages: BTreeMap<u64, u64>,
     is_closed: bool,
     open_at: OpenAt,
+    /// Whether the window takes the focus when it opens.
+    takes_focus: bool,
 }
 
 impl ProgrammeWindow {
     /// Creates the window, which opens at a position.
-    pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer, at: OpenAt) -> Self {
+    pub(super) fn new(
+        viewer: SharedViewer,
+        preferences: SharedPreferences,
+        painter: FramePacer,
+        at: OpenAt,
+        takes_focus: bool,
+    ) -> Self {
         Self {
             viewer,
             preferences,
@@ -55,6 +63,7 @@ impl ProgrammeWindow {
             messages: BTreeMap::new(),
             is_closed: false,
             open_at: at,
+            takes_focus,
         }
     }
 
@@ -66,6 +75,7 @@ impl ProgrammeWindow {
             .with_app_id("shogibar")
             .with_inner_size(SIZE)
             .with_min_inner_size(MIN_SIZE)
+            .with_active(self.takes_focus)
             .with_window_level(WindowLevel::Normal);
         match self.open_at {
             OpenAt::Beside { rect, .. } => builder.with_inner_size(rect.size).with_position(rect.position()),
@@ -147,6 +157,7 @@ impl ProgrammeWindow {
         match action {
             ProgrammeAction::Output(output, command) => viewer.act_on_study(AppAction::Output(output, command)),
             ProgrammeAction::NumbersOnly(is_on) => viewer.act_on_study(AppAction::NumbersOnly(is_on)),
+            ProgrammeAction::List(game) => viewer.act_on_study(AppAction::List(game)),
             ProgrammeAction::OpenGuideline => {
                 drop(viewer);
                 browser::open(GUIDELINE_URL, |_message| {});

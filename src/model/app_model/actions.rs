@@ -130,7 +130,7 @@ impl AppModel {
             }
             ModelCommand::FollowScreen => return self.change_screen(bar, id, toggle_follows_everything),
             ModelCommand::SwapScreen => return self.change_screen(bar, id, swap_screen),
-            ModelCommand::OnAir => return self.effects.push(AppEffect::OpenProgramme),
+            ModelCommand::OnAir => return self.effects.push(AppEffect::OpenProgramme { takes_focus: true }),
             ModelCommand::Desk => return self.effects.push(AppEffect::OpenDesk),
             ModelCommand::Lock => return self.toggle_lock(bar),
             ModelCommand::Switch => return self.switch_outputs_of(bar),

@@ -147,7 +147,10 @@ pub enum AppEffect {
     /// Open the window of the desk.
     OpenDesk,
     /// Open the panel of the outputs.
-    OpenProgramme,
+    OpenProgramme {
+        /// Whether the user has asked for it. Otherwise another window keeps the focus.
+        takes_focus: bool,
+    },
     /// Send an [`AppEvent::Tick`] every [`TICK_INTERVAL`](super::TICK_INTERVAL) if `true`; otherwise stop the ticks.
     SetTicking(bool),
     /// Send an [`AppEvent::ReadMoreComments`] before the next frame.

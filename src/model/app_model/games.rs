@@ -108,6 +108,8 @@ impl AppModel {
         self.drop_analysis(id);
         self.store_results(id, &[]);
         self.end_source(id);
+        // The positions that were held back are those of the former record.
+        self.programme.delays.remove(&id);
         if let Some(game) = self.game_mut(id) {
             game.open(record);
         }

@@ -1,6 +1,6 @@
 //! The outputs of the model: which game each shows, whether it is on air, and what viewers see.
 
-use super::{AppModel, Bar, BarId, Game, GameId};
+use super::{AppEffect, AppModel, Bar, BarId, Game, GameId};
 use crate::bar::{BarView, EngineReport};
 use crate::outputs::{OutputCommand, OutputId, PageClients, Preview};
 use crate::text::Message;
@@ -227,6 +227,11 @@ impl AppModel {
         if self.study_bar == bar || !self.is_study_open {
             self.study_bar = preview;
         }
+        self.notices.set_result(&Message::OpenedOffAir, preview, false);
+        if !self.is_study_open {
+            // Nothing else shows the user that something was opened.
+            self.effects.push(AppEffect::OpenProgramme { takes_focus: false });
+        }
         preview
     }
 
@@ -343,6 +348,11 @@ impl AppModel {
         };
         let closed = self.programme.closed_games.keys().copied();
         open.filter(is_listed).chain(closed).collect()
+    }
+
+    /// Returns whether the pages of all games show a game. A game that was opened while such a page is open waits.
+    pub fn is_listed(&self, game: GameId) -> bool {
+        self.listed_games().contains(&game)
     }
 
     /// Puts a game on the pages of all games.
@@ -464,7 +474,7 @@ impl AppModel {
     }
 
     /// Returns the outputs that show a game.
-    fn outputs_of(&self, game: GameId) -> Vec<OutputId> {
+    pub(super) fn outputs_of(&self, game: GameId) -> Vec<OutputId> {
         self.outputs().filter(|output| self.game_of_output(*output) == game).collect()
     }
 

@@ -5,6 +5,7 @@ use crate::bars::BarEngine;
 use crate::ids::{FeedId, GameId, RelayId};
 use crate::observed_game::ObservedGame;
 use crate::observer::SearchInfo;
+use crate::outputs::OutputId;
 use crate::process::ExitReason;
 use crate::score::WinRateModel;
 use crate::session::{EngineFailure, EngineState, FailureKind};
@@ -154,7 +155,8 @@ impl AppModel {
                 let is_live = relays.next().is_some_and(|(_, is_ended)| !is_ended);
                 is_live && relays.next().is_none() && self.engine_names(*bar).len() < MAX_ENGINES_PER_BAR
             };
-            bars().find(has_room).filter(|_| self.settings.shares_relay_bar)
+            let is_open = |bar: &BarId| !self.is_locked(OutputId::Bar(*bar)) && has_room(bar);
+            bars().find(is_open).filter(|_| self.settings.shares_relay_bar)
         };
         let blank = || bars().find(|bar| self.is_free(*bar));
         ended.or_else(shared).or_else(blank)

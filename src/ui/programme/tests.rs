@@ -29,6 +29,7 @@ fn harness(lang: Lang) -> Harness<'static, Shown> {
                 let event = match action {
                     ProgrammeAction::Output(output, command) => AppAction::Output(output, command),
                     ProgrammeAction::NumbersOnly(is_on) => AppAction::NumbersOnly(is_on),
+                    ProgrammeAction::List(game) => AppAction::List(game),
                     ProgrammeAction::OpenGuideline => continue,
                 };
                 shown.model.update(AppEvent::Action(shown.model.study_bar(), event));

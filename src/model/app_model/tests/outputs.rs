@@ -59,12 +59,17 @@ impl ModelSimulation {
     /// Returns the outputs on air before an event.
     pub(super) fn outputs_on_air(&self, event: &AppEvent) -> Vec<ShownOutput> {
         let model = &self.model;
+        // A blank game becomes that of a new relay. Two engines that play each other share a game by setting.
+        let joins = |game: GameId| {
+            let is_locked = model.outputs_of(game).into_iter().any(|output| model.is_locked(output));
+            model.game(game).is_blank() || model.settings.shares_relay_bar && !is_locked
+        };
         let of_game = |game: GameId| match event {
             AppEvent::File(id, _) | AppEvent::Facts(id, _) | AppEvent::Analysis(id, _) => *id == game,
             AppEvent::Source(id, _) => model.game(game).source().is_some_and(|source| source.id == *id),
-            // A blank game becomes that of a new relay.
+            AppEvent::RelayEnded(relay, _) => model.relay_games.get(relay) == Some(&game),
             AppEvent::RelayChanged(relay, _) => {
-                model.relay_games.get(relay).map_or_else(|| model.game(game).is_blank(), |of| *of == game)
+                model.relay_games.get(relay).map_or_else(|| joins(game), |of| *of == game)
             }
             AppEvent::Action(bar, action) => model.bar(*bar).game() == game && is_within_game(action),
             AppEvent::Control(_, id) => id.is_none_or(|id| id == game),
@@ -266,4 +271,25 @@ impl PlantedOutputFault {
         }
         model.finish(false)
     }
+}
+
+#[test]
+fn a_file_that_is_opened_while_a_bar_is_on_air_is_announced_beside_it() {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
+    let bar = model.study_bar();
+    model.update(AppEvent::Action(bar, AppAction::PasteText("position startpos moves 7g7f".to_owned())));
+    let shown = model.bar(bar).game();
+    model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Lock(true))));
+    let pasted = AppAction::PasteText("position startpos moves 2g2f".to_owned());
+    let effects = model.update(AppEvent::Action(bar, pasted));
+    assert_eq!(model.bar(bar).game(), shown);
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::OpenProgramme { takes_focus: false })));
+    let messages: Vec<_> = model.notices().recent().map(|(_, message)| message.clone()).collect();
+    assert!(messages.contains(&Message::OpenedOffAir), "{messages:?}");
+    assert_eq!(model.window_bars().count(), 1);
+    assert_ne!(model.study_game(), shown, "it is a tab of the study page");
+    // The command switches to it, and the bar without a window is closed.
+    model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Switch(None))));
+    assert_eq!((model.bar(bar).game() == shown, model.bars().count()), (false, 1));
+    assert_eq!(model.study_bar(), bar);
 }

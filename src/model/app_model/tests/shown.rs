@@ -60,9 +60,10 @@ impl ModelSimulation {
         };
         let is_right = |id, values: &StateValues<'_>| {
             let shown = self.model.output_frame(id, None).bar.history;
-            // A position that is held back is searched no more.
-            let is_replaced = is_replaced(id) || shown != *self.model.game(id).history();
-            !self.model.has_game(id) || may_be_in_state(values, self.model.game(id), &shown, is_replaced)
+            // A position that is held back has the values of its own time, which may be grey.
+            let is_delayed = self.model.programme.delays.contains_key(&id);
+            let is_present = !is_delayed && self.model.has_game(id) && shown == *self.model.game(id).history();
+            !is_present || may_be_in_state(values, self.model.game(id), &shown, is_replaced(id))
         };
         let (_, wrong) = self.on_pages.values().find(|(id, values)| !is_right(*id, values))?;
         Some(format!("a page has a value of another position: {wrong:?}"))
