@@ -538,6 +538,22 @@ impl Game {
         self.document.record().end().filter(|end| end.is_cut() && !end.is_decided())
     }
 
+    /// Returns the newest position of a game in progress elsewhere, and whether the current position lies on the way to
+    /// it. Moves that the user has added do not count. `None` where it is not known.
+    pub(super) fn live_tip(&self) -> Option<(Arc<History>, bool)> {
+        let followed = self.followed_positions.values().map(|(followed, _)| followed);
+        if let Some(newest) = followed.max_by_key(|followed| followed.moves().len()) {
+            let is_on_way = newest.start() == self.history.start() && newest.moves().starts_with(self.history.moves());
+            return Some((Arc::clone(newest), is_on_way));
+        }
+        let disk = self.file.record_on_disk().filter(|_| self.is_growing)?;
+        let mut moves = disk.moves();
+        let is_on_way =
+            disk.start() == self.history.start() && self.history.moves().iter().all(|mv| moves.next() == Some(*mv));
+        let last = disk.main_line().filter(|node| disk.node(*node).mv().is_some()).last().unwrap_or(NodeId::START);
+        Some((Arc::new(disk.history_at(last)), is_on_way))
+    }
+
     /// Returns the relation of the current position to the followed game, without regard to the end of the record.
     /// `None` as for [`live_mark`](Self::live_mark).
     fn live_mark_in_game(&self) -> Option<LiveMark> {

@@ -411,6 +411,11 @@ impl RecordFile {
         }
     }
 
+    /// Returns the record as it was last read from its file or written to it; `None` if the file has several games.
+    pub(crate) fn record_on_disk(&self) -> Option<&Arc<Record>> {
+        self.record_on_disk.as_ref()
+    }
+
     /// Starts to read a file. `revision` is the present revision of the record. If the record is changed during the
     /// reading, the user is asked before the file is opened.
     pub fn open(&mut self, path: &Path, revision: u64) {

@@ -43,6 +43,15 @@ impl DelayLine {
     /// Records the present state of the game, at its newest position.
     pub fn record(&mut self, frame: OutputFrame, delay: Delay, now: Duration) {
         self.is_over = frame.is_over;
+        // Before the record is read, nothing is known of the game.
+        let is_new = |shown: &TimedFrame| {
+            let (known, new) = (&shown.frame.bar, &frame.bar);
+            known.history.moves().is_empty()
+                && (known.players != new.players || known.history.start() != new.history.start())
+        };
+        if self.frames.first().is_some_and(is_new) {
+            self.frames.clear();
+        }
         if self.frames.is_empty() {
             // The positions before the first frame have no times, so only their number counts.
             let shown = match delay {

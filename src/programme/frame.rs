@@ -44,8 +44,8 @@ impl OutputFrame {
     /// than `ply` moves.
     #[must_use]
     pub fn earlier(&self, ply: usize) -> Self {
-        let (history, now) = (&self.bar.history, self.ply());
-        if now <= ply {
+        let history = &self.bar.history;
+        if self.ply() <= ply {
             return self.clone();
         }
         let mut earlier = History::new(history.start().clone());
@@ -54,25 +54,36 @@ impl OutputFrame {
                 break;
             }
         }
-        let last_words = Lang::ALL.map(|lang| last_word(&earlier, lang));
+        Self { is_at_tip: false, ..self.at(&Arc::new(earlier)) }
+    }
+
+    /// Returns the frame of another position of the game, without values of an engine. The graph keeps the positions that
+    /// both have.
+    #[must_use]
+    pub fn at(&self, history: &Arc<History>) -> Self {
+        let (before, ply) = (self.bar.history.moves(), history.moves().len());
+        let common = before.iter().zip(history.moves()).take_while(|(one, other)| one == other).count();
         let mut bar = BarInput {
-            history: Arc::new(earlier),
-            last_words,
+            last_words: Lang::ALL.map(|lang| last_word(history, lang)),
+            history: Arc::clone(history),
             ending: None,
             pause: None,
             clocks: [None, None],
             share_before: None,
-            stored_share: self.bar.graph.get(ply).copied().flatten(),
+            stored_share: None,
             facts: Vec::new(),
             last_reason: None,
             ..self.bar.clone()
         };
-        bar.graph.truncate(ply + 1);
-        bar.filled_shares.truncate(ply + 1);
+        for shares in [&mut bar.graph, &mut bar.filled_shares] {
+            shares.truncate(common + 1);
+            shares.resize(ply + 1, None);
+        }
+        bar.stored_share = bar.graph.last().copied().flatten();
         for report in &mut bar.engines {
             (report.snapshot.search_info, report.snapshot.result) = (None, None);
         }
-        Self { bar, report: None, is_at_tip: false, is_over: false }
+        Self { bar, report: None, is_at_tip: true, is_over: self.is_over }
     }
 
     /// Marks the frame as one that the delay holds back.

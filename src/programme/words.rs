@@ -47,7 +47,7 @@ words! {
         DelayEnd => "終局後", "after game";
         InTime => "そのまま", "No delay";
         NumbersOnly => "数字だけ", "Numbers only";
-        NumbersOnlyHint => "手・戦型・盤の言葉なし", "No move, opening or board";
+        NumbersOnlyHint => "指し手・戦型・盤面を出さない", "No move, opening or board";
         OwnGame => "自分の対局", "My own game";
         OwnGameHint => "終局まで評価を出さない", "No evaluation until it ends";
         AllNumbersOnly => "すべての対局を数字だけにする", "Numbers only for every game";
@@ -69,7 +69,7 @@ pub const GUIDELINE_URL: &str = "https://www.shogi.or.jp/kifuguideline/terms.htm
 pub fn since(minutes: u64, lang: Lang) -> String {
     match lang {
         Lang::Ja if minutes == 0 => "いまから".to_owned(),
-        Lang::En if minutes == 0 => "since now".to_owned(),
+        Lang::En if minutes == 0 => "just now".to_owned(),
         Lang::Ja => format!("{minutes}分前から"),
         Lang::En => format!("for {minutes} min"),
     }

@@ -138,8 +138,9 @@ impl ProgrammePanel {
         let kind = if output == OutputId::Pages { ProgrammeWord::Pages.text(lang) } else { "" };
         let since = format!("{kind}　{}", words::since(minutes, lang));
         let state = if is_on_air { ProgrammeWord::Title } else { ProgrammeWord::OffAir };
-        let words = [view.position_text[0].as_str(), view.position_text[1].as_str()].concat();
-        let words = if words.is_empty() { state.text(lang) } else { &words };
+        let words = [view.position_text[0].trim_end_matches([':', ' ']), view.position_text[1].as_str()].join(" ");
+        let words = words.trim();
+        let words = if words.is_empty() { state.text(lang) } else { words };
         let (is_locked, mut is_chosen, mut changes_lock) = (model.is_locked(output), false, false);
         card(ui, frame.theme, self.selected == Some(output), |ui| {
             let names = |ui: &mut Ui| {
@@ -247,7 +248,13 @@ fn show_delay(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &m
     let delay = frame.model.output_choices(game).delay;
     let (shown, newest) = frame.model.shown_and_newest_ply(game);
     let behind = words::behind(shown, newest, lang);
-    let state = if newest > shown { &behind } else { ProgrammeWord::InTime.text(lang) };
+    let other = delay.to_string();
+    let state = match () {
+        () if newest > shown => &behind,
+        () if delay == Delay::None => ProgrammeWord::InTime.text(lang),
+        // A delay that a script has set may be none of the buttons.
+        () => &other,
+    };
     let heading = ProgrammeWord::Delay.text(lang);
     let mut chosen = None;
     card(ui, frame.theme, false, |ui| {

@@ -5,6 +5,7 @@ use super::{AppAction, AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId};
 use crate::config::ModelCommand;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::kifu::{NodeId, Record};
+use crate::outputs::OutputId;
 use crate::pages::control::ControlCommand;
 use crate::record_file::{FileEffect, PendingAction, SaveRequest, UnsavedRecord};
 use crate::shogi::Position;
@@ -135,6 +136,9 @@ impl AppModel {
             ModelCommand::Lock => return self.toggle_lock(bar),
             ModelCommand::Switch => return self.switch_outputs_of(bar),
             ModelCommand::AddBar => return self.add_bar(bar),
+            ModelCommand::CloseBar if self.is_locked(OutputId::Bar(bar)) => {
+                return self.notices.set_result(&Message::OutputLocked, bar, false);
+            }
             ModelCommand::CloseBar => return self.close_bar(bar),
         };
         self.edit(id, edit);

@@ -1,12 +1,14 @@
 //! The outputs of the model: which game each shows, whether it is on air, and what viewers see.
 
 use super::{AppEffect, AppModel, Bar, BarId, Game, GameId};
-use crate::bar::{BarView, EngineReport};
+use crate::bar::{BarView, EngineReport, LiveMark};
 use crate::outputs::{OutputCommand, OutputId, PageClients, Preview};
+use crate::shogi::History;
 use crate::text::Message;
 use crate::workspace::{WorkspaceGame, WorkspacePages};
 use shogibar_programme::{Credit, Delay, DelayLine, OutputChoices, OutputFrame};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 impl AppModel {
     /// Returns the bars that have a window, in order.
@@ -143,7 +145,34 @@ impl AppModel {
                 let shown = line.shown().cloned().unwrap_or_default();
                 if line.is_caught_up() { shown } else { shown.delayed() }
             }
-            None => self.present_frame(game, bar.or_else(|| self.bar_of(game))),
+            // Nothing is shown before the first position is recorded.
+            None if self.programme.choices(game).delay != Delay::None => {
+                self.live_frame(game, bar.or_else(|| self.bar_of(game))).earlier(0)
+            }
+            None => {
+                let present = self.present_frame(game, bar.or_else(|| self.bar_of(game)));
+                match self.live_tip_beside(game) {
+                    Some(tip) => live_frame_at(&present, &tip),
+                    None => present,
+                }
+            }
+        }
+    }
+
+    /// Returns the newest position of a running live game on air while the study page shows a move that is not of the
+    /// game; `None` otherwise.
+    fn live_tip_beside(&self, game: GameId) -> Option<Arc<History>> {
+        let shown = self.game(game);
+        let (tip, is_on_way) = shown.live_tip().filter(|_| !self.is_over_for_viewers(game))?;
+        (!is_on_way && self.is_game_on_air(game)).then_some(tip)
+    }
+
+    /// Returns the state of a game at its newest live position, whatever position the study page shows.
+    fn live_frame(&self, id: GameId, bar: Option<BarId>) -> OutputFrame {
+        let (game, present) = (self.game(id), self.present_frame(id, bar));
+        match game.live_tip().filter(|(tip, _)| tip != game.history()) {
+            Some((tip, _)) => live_frame_at(&present, &tip),
+            None => present,
         }
     }
 
@@ -342,9 +371,8 @@ impl AppModel {
     pub(crate) fn listed_games(&self) -> Vec<GameId> {
         let open = self.games.iter().map(|(id, _)| *id);
         let Some(listed) = &self.programme.listed_games else { return open.collect() };
-        let shown = self.outputs().map(|output| self.game_of_output(output)).collect::<Vec<_>>();
         let is_listed = |game: &GameId| {
-            listed.contains(game) || shown.contains(game) || self.programme.clients.games.contains(game)
+            listed.contains(game) || self.programme.page_game == *game || self.programme.clients.games.contains(game)
         };
         let closed = self.programme.closed_games.keys().copied();
         open.filter(is_listed).chain(closed).collect()
@@ -385,7 +413,12 @@ impl AppModel {
             if delay == Delay::None && !is_delayed {
                 continue;
             }
-            let frame = self.present_frame(id, self.bar_of(id));
+            let game = self.game(id);
+            if game.is_blank() || game.awaits_source() || game.unread_path.is_some() {
+                // There is no position yet.
+                continue;
+            }
+            let frame = self.live_frame(id, self.bar_of(id));
             let now = self.now;
             let line = self.programme.delays.entry(id).or_default();
             if frame.is_at_tip || line.shown().is_none() {
@@ -501,6 +534,13 @@ impl AppModel {
     pub(super) fn control_outputs(&mut self, command: &OutputCommand, game: Option<GameId>) {
         match (command, game) {
             (OutputCommand::NumbersOnly(is_on), None) => self.set_numbers_only(*is_on),
+            (OutputCommand::Delay(delay), None) => {
+                let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
+                for game in games {
+                    self.set_delay(game, *delay);
+                }
+                self.programme.default_choices.delay = *delay;
+            }
             (OutputCommand::Switch(None), None) => self.switch_outputs_of(self.study_output()),
             (OutputCommand::Switch(None), Some(game)) => self.switch_output(OutputId::Pages, game),
             _ => {
@@ -511,4 +551,11 @@ impl AppModel {
             }
         }
     }
+}
+
+/// Returns the state of a game at its newest live position, without values.
+fn live_frame_at(present: &OutputFrame, tip: &Arc<History>) -> OutputFrame {
+    let mut frame = present.at(tip);
+    frame.bar.live_mark = Some(LiveMark::Live);
+    frame
 }

@@ -217,7 +217,11 @@ impl OverlayWindow {
 
     /// Requests the end of the program. Asks first while a live game is shown. Returns whether it asks.
     pub(super) fn ask_quit(&mut self, ctx: &Context) -> bool {
-        let is_live = lock(&self.setup.viewer).model().is_live();
+        let is_live = {
+            let viewer = lock(&self.setup.viewer);
+            let model = viewer.model();
+            model.is_live() || model.outputs().any(|output| model.is_on_air(output))
+        };
         if !is_live {
             self.request_quit(ctx);
         } else if !self.is_asking_quit() {

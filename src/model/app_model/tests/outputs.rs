@@ -103,6 +103,18 @@ impl ModelSimulation {
         shown.collect()
     }
 
+    /// Returns whether an output on air shows a position that a live game in progress has not had.
+    fn shows_move_of_no_game(&self, output: OutputId) -> bool {
+        let id = self.model.game_of_output(output);
+        let game = self.model.game(id);
+        let tip = game.live_tip().filter(|_| game.is_running_live() && self.model.is_on_air(output));
+        let is_delayed = self.model.programme.delays.contains_key(&id);
+        tip.filter(|_| !is_delayed).is_some_and(|(tip, _)| {
+            let shown = self.model.output_frame(id, None).bar.history;
+            shown.start() != tip.start() || !tip.moves().starts_with(shown.moves())
+        })
+    }
+
     /// Returns whether an output has moved on to a position that the delay of its game does not allow.
     fn is_too_early(&self, shown: &ShownOutput) -> bool {
         let (model, now) = (&self.model, shown_moves(&self.model, shown.output));
@@ -144,6 +156,10 @@ impl ModelSimulation {
                     shown.output, shown.content
                 ));
             }
+        }
+        let wrong = self.model.outputs().find(|output| self.shows_move_of_no_game(*output));
+        if let Some(output) = wrong {
+            return self.fail(&format!("{output:?} shows a move that is not of its live game"));
         }
         let is_listed = |text: &str| OutputState::ALL.iter().any(|state| text == state.text(Lang::En));
         let bars: Vec<_> = self.model.window_bars().map(|(bar, _)| bar).collect();
@@ -257,7 +273,15 @@ impl PlantedOutputFault {
             (Fault::ReplacesRecord, Some(PlantedKind::NewRecord(game))) if model.is_game_on_air(game) => {
                 model.show_record(game, Record::new(&Position::startpos()));
             }
-            (Fault::IgnoresDelay, _) => model.programme.delays.clear(),
+            (Fault::IgnoresDelay, _) => {
+                let mut now = model.now;
+                for line in model.programme.delays.values_mut() {
+                    while !line.is_caught_up() {
+                        now += Duration::from_secs(2);
+                        line.advance(Delay::None, now);
+                    }
+                }
+            }
             (Fault::PagesFollow, _) => model.programme.page_game = model.study_game(),
             (Fault::IgnoresLock, Some(PlantedKind::Show(bar, game))) => model.show(bar, game),
             (Fault::ConfusesOutputs, Some(PlantedKind::Command(output))) => {
@@ -292,4 +316,37 @@ fn a_file_that_is_opened_while_a_bar_is_on_air_is_announced_beside_it() {
     model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Switch(None))));
     assert_eq!((model.bar(bar).game() == shown, model.bars().count()), (false, 1));
     assert_eq!(model.study_bar(), bar);
+}
+
+#[test]
+fn moves_on_the_study_page_are_not_on_air() {
+    for delay in [Delay::None, Delay::Moves(1)] {
+        let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
+        let bar = model.study_bar();
+        let effects = model.update(AppEvent::Action(bar, AppAction::OpenAddresses(vec![sources::address(0)])));
+        let source = effects.iter().find_map(|effect| match effect {
+            AppEffect::StartSource(id, ..) => Some(*id),
+            _ => None,
+        });
+        let mut live = sources::TestSource::new(source.unwrap());
+        let game = model.study_game();
+        model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Delay(delay))));
+        let go_on = |model: &mut AppModel, live: &mut sources::TestSource, count: usize| {
+            live.count = count;
+            model.set_time(Duration::from_secs(10 * u64::try_from(count).unwrap()));
+            model.update(AppEvent::Source(live.id, crate::live::SourceEvent::Game(live.game())));
+            model.output_frame(game, Some(bar)).bar.history.usi()
+        };
+        go_on(&mut model, &mut live, 2);
+        let before = go_on(&mut model, &mut live, 3);
+        assert!(model.is_on_air(OutputId::Bar(bar)));
+        let history = Arc::clone(model.game(game).history());
+        let own = history.now().legal_moves().into_iter().last().unwrap();
+        model.update(AppEvent::Action(bar, AppAction::Edit(DocumentEdit::Play(own))));
+        assert_eq!(model.game(game).history().last_move(), Some(own), "the study page shows it");
+        assert_eq!(model.output_frame(game, Some(bar)).bar.history.usi(), before, "{delay}");
+        // The game goes on while the user studies.
+        let after = go_on(&mut model, &mut live, 4);
+        assert!(after.starts_with(&before) && after.len() > before.len(), "{delay}: {after}");
+    }
 }
