@@ -42,7 +42,8 @@ fn settings_are_found_by_words_of_either_language() {
     check("高コントラスト", &[SettingItem::Theme]);
     check("Noto Sans", &[SettingItem::Font]);
     check("  evaluation hide ", &[SettingItem::HideKey]);
-    check("hot", &[SettingItem::HideKey, SettingItem::ClickThroughKey]);
+    let hot_keys = [SettingItem::HideKey, SettingItem::ClickThroughKey, SettingItem::LockKey, SettingItem::SwitchKey];
+    check("hot", &hot_keys);
     check("手番", &[SettingItem::Part(OverlayPart::ToMove)]);
     let colors = [
         SettingItem::Theme,
