@@ -74,8 +74,17 @@ pub(super) struct Programme {
 impl Programme {
     /// Returns the user's choices for a game.
     pub(super) fn choices(&self, game: GameId) -> OutputChoices {
-        let choices = self.choices.get(&game).unwrap_or(&self.default_choices);
+        let choices = self.stored_choices(game);
         OutputChoices { numbers_only: choices.numbers_only || self.all_numbers_only, ..choices.clone() }
+    }
+
+    /// Returns the delay of a game. It is asked for after each event.
+    pub(super) fn delay(&self, game: GameId) -> Delay {
+        self.stored_choices(game).delay
+    }
+
+    fn stored_choices(&self, game: GameId) -> &OutputChoices {
+        self.choices.get(&game).unwrap_or(&self.default_choices)
     }
 
     /// Returns the user's choices for a game; `None` if the user has made none.

@@ -45,6 +45,13 @@ pub fn for_obs_page(theme: config::Theme<Rgba>) -> PaintTheme {
     theme
 }
 
+/// Sets the style of egui's widgets for a window: for its first panel, and for what opens later.
+pub fn apply(ui: &mut egui::Ui, theme: &PaintTheme) {
+    let visuals = visuals(theme);
+    ui.ctx().set_visuals(visuals.clone());
+    *ui.visuals_mut() = visuals;
+}
+
 /// Returns the style of egui's widgets, such as menus, in the colours of a theme.
 pub fn visuals(theme: &PaintTheme) -> Visuals {
     let dark = theme.text.intensity() > 0.5;

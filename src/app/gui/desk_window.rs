@@ -123,9 +123,7 @@ impl DeskWindow {
         self.content = self.recorder.content(&snapshot, now);
         let style = self.style();
         let lang = style.lang;
-        let visuals = theme::visuals(&style.theme);
-        ctx.set_visuals(visuals.clone());
-        *ui.visuals_mut() = visuals;
+        theme::apply(ui, &style.theme);
         let game = |(number, view, history, is_over)| DeskGame { number, view, history, is_over };
         let games: Vec<_> = self.content.games(lang).map(game).collect();
         let (current, share) = self.content.current(lang);

@@ -402,9 +402,7 @@ impl MainWindow {
             return;
         };
         self.update_theme(&ctx);
-        let visuals = crate::ui::theme::visuals(&self.theme);
-        ctx.set_visuals(visuals.clone());
-        *ui.visuals_mut() = visuals;
+        crate::ui::theme::apply(ui, &self.theme);
         self.poll_dialogs(&ctx);
         let background =
             Frame::NONE.fill(if page == MainPage::Study { self.theme.window } else { self.theme.panel.to_opaque() });

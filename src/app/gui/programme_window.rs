@@ -109,9 +109,7 @@ impl ProgrammeWindow {
             let style = OverlayStyle::from_settings(preferences.settings(), bar_theme, preferences.lang());
             (page_theme, OverlayStyle { opacity: Percent(100), background: Background::Opaque, ..style })
         };
-        let visuals = theme::visuals(&page_theme);
-        ctx.set_visuals(visuals.clone());
-        *ui.visuals_mut() = visuals;
+        theme::apply(ui, &page_theme);
         let background = Frame::NONE.fill(page_theme.window.to_opaque());
         let actions = CentralPanel::default().frame(background).show(ui, |ui| {
             let viewer = lock(&self.viewer);

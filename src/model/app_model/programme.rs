@@ -146,7 +146,7 @@ impl AppModel {
                 if line.is_caught_up() { shown } else { shown.delayed() }
             }
             // Nothing is shown before the first position is recorded.
-            None if self.programme.choices(game).delay != Delay::None => {
+            None if self.programme.delay(game) != Delay::None => {
                 self.live_frame(game, bar.or_else(|| self.bar_of(game))).earlier(0)
             }
             None => {
@@ -408,7 +408,7 @@ impl AppModel {
     fn update_delays(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for id in games {
-            let delay = self.programme.choices(id).delay;
+            let delay = self.programme.delay(id);
             let is_delayed = self.programme.delays.contains_key(&id);
             if delay == Delay::None && !is_delayed {
                 continue;
