@@ -1,4 +1,4 @@
-//! Texts that hold moves or positions, but no game: they are refused by name.
+//! Texts that are no game: they are refused by name.
 
 use super::error::{FoundContent, ReadError};
 use super::{board_word, usi};
@@ -30,29 +30,44 @@ const OPTION_NAMES: [&str; 14] = [
     "ownbook",
 ];
 
-/// Returns what a text is that is no game; `None` for a text that may hold one.
-pub(super) fn content(text: &str) -> Option<FoundContent> {
-    let first = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
-    if text.lines().take(MAX_LINES).any(|line| line.starts_with("#YANEURAOU-DB")) {
-        return Some(FoundContent::OpeningBook);
+/// Returns whether a text is an opening book. Its lines would be read as positions with moves, a game that nobody
+/// played, so this is asked before a text is read.
+pub(super) fn is_opening_book(text: &str) -> bool {
+    let (mut has_move, mut has_other) = (false, false);
+    for line in content_lines(text) {
+        let is_move = is_book_move(line);
+        has_move |= is_move;
+        has_other |= !is_move && !is_position(line);
     }
-    if SUMMARY_HEADS.iter().any(|head| first.starts_with(head)) {
+    first_line(text).starts_with("#YANEURAOU-DB") || has_move && !has_other
+}
+
+/// Returns what a text is in which no game was found; `None` where nothing shows it.
+pub(super) fn content(text: &str) -> Option<FoundContent> {
+    if SUMMARY_HEADS.iter().any(|head| first_line(text).starts_with(head)) {
         return Some(FoundContent::Summary);
     }
-    let (mut lines, mut book_moves, mut positions, mut options, mut settings) = (0, 0, 0, 0, 0);
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).take(MAX_LINES) {
+    let (mut lines, mut options, mut settings) = (0, 0, 0);
+    for line in content_lines(text) {
         lines += 1;
-        book_moves += usize::from(is_book_move(line));
-        positions += usize::from(is_position(line));
         options += usize::from(is_option(line));
         settings += usize::from(is_setting(line));
     }
     match () {
-        () if book_moves > 0 && book_moves + positions == lines => Some(FoundContent::OpeningBook),
         () if options > 1 && options * 2 > lines => Some(FoundContent::EngineOptions),
         () if settings > 1 && (settings + options) * 2 > lines => Some(FoundContent::Settings),
         () => None,
     }
+}
+
+/// Returns the first line of a text, without a byte order mark.
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}')
+}
+
+/// Returns the first lines of a text that are neither blank nor a remark.
+fn content_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).take(MAX_LINES)
 }
 
 /// The number of entries of a binary book whose order is checked.
@@ -133,8 +148,10 @@ mod tests {
     fn what_is_no_game_is_named() {
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
         let check = |text: &str, expected| assert_eq!(content(text), expected, "{text}");
-        check("#YANEURAOU-DB2016 1.00\n", Some(FoundContent::OpeningBook));
-        check(&format!("sfen {start}\n7g7f 3c3d 40 12 3\n2g2f none 0 0 1\n"), Some(FoundContent::OpeningBook));
+        assert!(is_opening_book("#YANEURAOU-DB2016 1.00\n"));
+        assert!(is_opening_book(&format!("sfen {start}\n7g7f 3c3d 40 12 3\n2g2f none 0 0 1\n")));
+        assert!(!is_opening_book(&format!("sfen {start}\n")));
+        assert!(!is_opening_book("7g7f 3c3d 2g2f\n"));
         check(
             "option name USI_Hash type spin default 256\noption name X type check\n",
             Some(FoundContent::EngineOptions),

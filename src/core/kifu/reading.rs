@@ -48,9 +48,14 @@ impl<'s> TextReader<'s> {
 
     /// Reads the games of a text and passes them on. Returns their format and container; of several formats, the first.
     pub(super) fn read(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
-        if let Some(found) = foreign::content(text) {
-            return Err(ReadError::Other(found));
+        if foreign::is_opening_book(text) {
+            return Err(ReadError::Other(FoundContent::OpeningBook));
         }
+        self.read_games(text).map_err(|error| foreign::content(text).map_or(error, ReadError::Other))
+    }
+
+    /// Reads the games of a text that is no opening book, and passes them on.
+    fn read_games(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
         if text.len() <= MAX_COMPARED_BYTES {
             return best(text, self.promised_format, 0).map(|mut candidate| {
                 candidate.find_address(text);
