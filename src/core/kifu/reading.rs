@@ -200,6 +200,7 @@ fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Rea
     let mut choice = Choice::default();
     if depth < MAX_DEPTH
         && let Some((blocks, left_out)) = wrapping::code_blocks(text)
+        && !is_record_in_every_line(text, promised)
     {
         let texts = blocks.into_iter().map(Cow::Borrowed).collect();
         offer_content(&mut choice, Content { left_out, ..Content::new(texts, Container::Quote) }, depth);
@@ -226,6 +227,12 @@ fn best_inside(text: &str, promised: Option<Format>, depth: usize) -> Result<Rea
     }
     let nothing = if address::is_address(text) { FoundContent::Address } else { FoundContent::Text };
     choice.best.ok_or_else(|| choice.error.unwrap_or(ReadError::Other(nothing)))
+}
+
+/// Returns whether every line of a text is one of its record. The marks of code in its headers and comments wrap nothing.
+fn is_record_in_every_line(text: &str, promised: Option<Format>) -> bool {
+    let whole = detect_format::format(text, promised).and_then(|format| ReadingCandidate::new(format, text, promised));
+    whole.is_ok_and(|whole| whole.is_certain && !whole.warnings.has_losses() && !whole.warnings.has_unknown_lines())
 }
 
 /// Returns the contents of a text that is not read with certainty as it stands.
