@@ -17,6 +17,7 @@ mod relays;
 mod shared_engines;
 mod sources;
 mod stand_in;
+mod stored_outputs;
 #[cfg(test)]
 mod tests;
 mod turns;

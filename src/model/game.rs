@@ -75,7 +75,7 @@ pub struct OpenPosition {
 pub struct Game {
     document: Document,
     /// Whether a record was opened or followed, in place of the initial board.
-    was_opened: bool,
+    pub(crate) was_opened: bool,
     /// The game up to the current node.
     history: Arc<History>,
     /// The last move in words, in the language of the screen.

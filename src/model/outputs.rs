@@ -68,6 +68,8 @@ pub(super) struct Programme {
     pub(super) delays: BTreeMap<GameId, DelayLine>,
     /// The last states of closed games that outputs still show.
     pub(super) closed_games: BTreeMap<GameId, OutputFrame>,
+    /// What outputs show of games of the former run until those are read.
+    pub(super) restored_frames: BTreeMap<GameId, OutputFrame>,
     pub(super) preview: Option<Preview>,
 }
 
@@ -102,5 +104,6 @@ impl Programme {
         self.choices.remove(&game);
         self.delays.remove(&game);
         self.closed_games.remove(&game);
+        self.restored_frames.remove(&game);
     }
 }

@@ -176,7 +176,7 @@ pub enum RecordEvent {
     /// A record was read from this autosave copy, and counts as unsaved.
     Recovered(Arc<Record>, PathBuf),
     /// Another program has changed the file. Holds the new record.
-    Reloaded(Record),
+    Reloaded(Arc<Record>),
     /// Another program has added moves to the file, and the record has unsaved changes. Holds the new record and the
     /// former one of the file, for a merge.
     Grown(Arc<Record>, Arc<Record>),
@@ -515,7 +515,7 @@ impl RecordFile {
             },
             FileEvent::Saved { request, result } => self.on_saved(request, result, document),
             FileEvent::Changed { request, games, stamp } => {
-                self.on_changed(request, games, stamp, self.is_unsaved(document)).into_iter().collect()
+                self.on_changed(request, &games, stamp, document).into_iter().collect()
             }
             FileEvent::NotAutosaved(why) => vec![RecordEvent::Problem(RecordRemark::NotAutosaved(why).into())],
         }
@@ -594,15 +594,16 @@ impl RecordFile {
     fn on_changed(
         &mut self,
         request: RequestNumber,
-        read: ReadGames,
+        read: &ReadGames,
         stamp: Option<FileStamp>,
-        is_unsaved: bool,
+        document: &Document,
     ) -> Option<RecordEvent> {
         // A version from before a save is ignored. So is a change during a save, which then replaces it or finds a
         // conflict.
         if request != self.watch_request || matches!(self.task, FileTask::Saving { .. }) {
             return None;
         }
+        let is_unsaved = self.is_unsaved(document);
         let file = self.open_file.as_mut()?;
         let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
         let only = games.first().filter(|_| games.len() == 1);
@@ -611,7 +612,7 @@ impl RecordFile {
                 self.record_on_disk.as_ref().zip(only).filter(|(base, newer)| has_grown(base, newer))
             {
                 let (base, newer) = (Arc::clone(base), Arc::clone(newer));
-                *file = OpenFile::from_read_games(file.path(), &read, stamp);
+                *file = OpenFile::from_read_games(file.path(), read, stamp);
                 (self.record_on_disk, self.is_changed_on_disk) = (Some(Arc::clone(&newer)), false);
                 return Some(RecordEvent::Grown(newer, base));
             }
@@ -620,11 +621,14 @@ impl RecordFile {
             let name = file.path().display().to_string();
             return is_new.then(|| RecordEvent::Problem(RecordRemark::ChangedElsewhere(name).into()));
         }
-        *file = OpenFile::from_read_games(file.path(), &read, stamp);
+        *file = OpenFile::from_read_games(file.path(), read, stamp);
         self.is_changed_on_disk = false;
         self.record_on_disk = only.map(Arc::clone);
         self.game_list = GameList::new(&games);
-        read.into_first().map(|(record, _warnings)| RecordEvent::Reloaded(record))
+        // A game is known by its players and moves. Its place in the file may change.
+        let index = games.iter().position(|game| game.is_version_of(document.record())).unwrap_or(0);
+        self.game_list.select(index);
+        games.get(index).map(Arc::clone).map(RecordEvent::Reloaded)
     }
 }
 

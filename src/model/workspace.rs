@@ -11,7 +11,7 @@ pub struct Workspace {
     /// The index of the bar whose game the study page shows.
     #[serde(rename = "page")]
     pub study_bar: usize,
-    /// The games that have a file or an address, in the order of their tabs.
+    /// The games that have a file or an address, or are on air, in the order of their tabs.
     pub games: Vec<WorkspaceGame>,
     /// The bars, in order.
     pub bars: Vec<WorkspaceBar>,
@@ -75,6 +75,24 @@ pub struct WorkspaceGame {
     /// The credit; empty without one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub credit: String,
+    /// The position that outputs on air show; `None` for a game that is not on air.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_air: Option<WorkspacePosition>,
+}
+
+/// The position of a game that outputs on air show.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct WorkspacePosition {
+    /// The start and the moves, as after USI's `position`.
+    pub usi: String,
+    /// The name of the player with Black; empty if unknown.
+    pub black: String,
+    /// The name of the player with White; empty if unknown.
+    pub white: String,
+    /// Whether the user has closed the game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub closed: bool,
 }
 
 /// A bar of the workspace.
@@ -119,6 +137,11 @@ fn is_empty_path(path: &Path) -> bool {
 }
 
 impl WorkspaceGame {
+    /// Returns whether the game has a file or an address.
+    pub fn has_source(&self) -> bool {
+        !self.address.is_empty() || !is_empty_path(&self.path)
+    }
+
     /// Returns the name under which the game's values are stored: a hash of its address, file and index in the file.
     pub fn name(&self) -> u64 {
         let mut hasher = StableHasher::new();
@@ -162,6 +185,12 @@ mod tests {
                     delay: "30s".to_owned(),
                     own: true,
                     credit: "水面杯".to_owned(),
+                    on_air: Some(WorkspacePosition {
+                        usi: "startpos moves 7g7f".to_owned(),
+                        black: "甲".to_owned(),
+                        white: String::new(),
+                        closed: true,
+                    }),
                 },
                 WorkspaceGame { path: "C:\\a.csa".into(), ..WorkspaceGame::default() },
                 WorkspaceGame { address: "csa://me@h/g".to_owned(), ..WorkspaceGame::default() },

@@ -390,10 +390,13 @@ fn strict(format: Format, text: &str, promised: Option<Format>) -> Result<Readin
     Ok(found)
 }
 
-/// Returns whether elements of HTML stand in the lines of a record, or around it. Comments may have some.
+/// Returns whether elements of HTML stand in the lines of a record, or around it. Comments may have some, and a header may
+/// have an entity.
 fn has_markup_around(strict: &ReadingCandidate, text: &str) -> bool {
     let is_element = text.trim_start().starts_with('<');
-    let is_doubtful = is_element || !strict.is_begun() && strict.format != Format::Jkf && !kif::has_heading(text);
+    let has_lines_of_html = strict.warnings.has_unknown_lines() || text.contains('<');
+    let has_heading = strict.is_begun() || strict.format == Format::Jkf || kif::has_heading(text);
+    let is_doubtful = is_element || !has_heading && has_lines_of_html;
     is_doubtful && html::has_markup(text) && html::has_markup(&words_of(Some(strict), text))
 }
 

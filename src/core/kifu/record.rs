@@ -250,6 +250,20 @@ impl Record {
         self.has_same_start(earlier) && earlier.moves().all(|mv| moves.next() == Some(mv))
     }
 
+    /// Returns whether this is the game of another record at another time: no player has another name, the start is the
+    /// same, and the main line has at least half of the other one's moves. Of a short game, two may be taken back.
+    pub fn is_version_of(&self, other: &Self) -> bool {
+        let may_be_same = |color| match (self.player(color), other.player(color)) {
+            (Some(name), Some(other)) => name == other,
+            _ => true,
+        };
+        let common = self.moves().zip(other.moves()).take_while(|(mv, other)| mv == other).count();
+        let taken_back = if common == self.len() { 2 } else { 0 };
+        [Color::Black, Color::White].into_iter().all(may_be_same)
+            && self.has_same_start(other)
+            && 2 * common + taken_back >= other.len()
+    }
+
     /// Returns a node.
     ///
     /// # Panics

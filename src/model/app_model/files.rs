@@ -406,6 +406,10 @@ impl AppModel {
                 }
                 RecordEvent::Reloaded(record) => {
                     self.notices.dismiss_change(self.bar_of_or_study(id));
+                    if self.is_game_on_air(id) && !record.is_version_of(self.game(id).document().record()) {
+                        self.leave_file(id);
+                        continue;
+                    }
                     self.drop_analysis(id);
                     if let Some(game) = self.game_mut(id) {
                         game.edit(|document| document.replace_with_newer(record));
@@ -441,6 +445,19 @@ impl AppModel {
         if let Some(remark) = saved {
             self.notices.set_result(&remark.into(), self.bar_of_or_study(id), false);
         }
+    }
+
+    /// Separates a game on air from its file, in which another program has written another game. That game is opened
+    /// beside it.
+    fn leave_file(&mut self, id: GameId) {
+        let path = self.game(id).path().map(Path::to_owned);
+        let Some(game) = self.game_mut(id) else { return };
+        game.file.detach();
+        game.file.set_only_here();
+        game.autosaved_revision = game.document().revision();
+        game.with_file(RecordFile::autosave);
+        let opened = path.map(LiveAddress::Path).into_iter().collect();
+        self.open_on(OpenTarget::Bar(self.study_bar), opened);
     }
 
     /// Shows a record that was read, at the requested position, with the first warning.

@@ -1,7 +1,6 @@
 //! The games and bars of the model: adding, showing, closing and storing them.
 
 use super::opening::OpenTarget;
-use super::values::stored_game;
 use super::{
     AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MAX_ENGINES_PER_BAR, OpenPosition, OpenRequest,
     SearchTarget,
@@ -13,7 +12,6 @@ use crate::live::LiveAddress;
 use crate::outputs::OutputId;
 use crate::record_file::RecordFile;
 use crate::workspace::{Workspace, WorkspaceBar, WorkspaceGame, absolute};
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -108,8 +106,10 @@ impl AppModel {
         self.drop_analysis(id);
         self.store_results(id, &[]);
         self.end_source(id);
-        // The positions that were held back are those of the former record.
-        self.programme.delays.remove(&id);
+        if self.game(id).was_opened {
+            // The positions that were held back are those of the former record.
+            self.programme.delays.remove(&id);
+        }
         if let Some(game) = self.game_mut(id) {
             game.open(record);
         }
@@ -325,17 +325,9 @@ impl AppModel {
         }
     }
 
-    /// Returns the workspace to store. A game without a file or address is left out: its record is autosaved while it
-    /// is unsaved.
+    /// Returns the workspace to store.
     pub(super) fn current_workspace(&self) -> Workspace {
-        let mut games = Vec::new();
-        let mut indices = BTreeMap::new();
-        for (id, game) in &self.games {
-            if let Some(game) = stored_game(game) {
-                indices.insert(*id, games.len());
-                games.push(self.with_choices(*id, game));
-            }
-        }
+        let (games, indices) = self.workspace_games();
         let bar = |entry: &BarEntry| WorkspaceBar {
             game: indices.get(&entry.bar.game()).copied(),
             engines: entry.chosen_names(),
@@ -376,7 +368,7 @@ impl AppModel {
         let mut ids = Vec::new();
         for stored in &workspace.games {
             let WorkspaceGame { path, address, game: number, ply, line, .. } = stored;
-            let id = self.add_game();
+            let id = self.restore_on_air(stored);
             self.restore_choices(id, stored);
             let (source, has_file) = (LiveAddress::parse(address).ok(), !path.as_os_str().is_empty());
             if let Some(address) = source.clone().filter(|_| !has_file) {
@@ -400,6 +392,11 @@ impl AppModel {
             };
             if let Some(game) = game {
                 self.show(id, game);
+                if self.is_closed_on_air(game)
+                    && let Some(entry) = self.entry_mut(id)
+                {
+                    entry.bar.show(game);
+                }
             }
             if bar.locked {
                 self.programme.locked_bars.insert(id);
@@ -417,7 +414,8 @@ impl AppModel {
         }
         self.restore_pages(&workspace.pages, &ids);
         self.set_numbers_only(workspace.numbers_only);
-        if self.bar_of(blank).is_none() {
+        let is_on_page = self.programme.page_game == blank && self.is_on_air(OutputId::Pages);
+        if self.bar_of(blank).is_none() && !is_on_page {
             self.remove_game(blank);
         }
     }

@@ -1,13 +1,12 @@
 //! The outputs of the model: which game each shows, whether it is on air, and what viewers see.
 
+use super::values::is_read;
 use super::{AppEffect, AppModel, Bar, BarId, Game, GameId};
 use crate::bar::{BarView, EngineReport, LiveMark};
 use crate::outputs::{OutputCommand, OutputId, PageClients, Preview};
 use crate::shogi::History;
 use crate::text::Message;
-use crate::workspace::{WorkspaceGame, WorkspacePages};
-use shogibar_programme::{Credit, Delay, DelayLine, OutputChoices, OutputFrame};
-use std::collections::BTreeMap;
+use shogibar_programme::{Delay, DelayLine, OutputChoices, OutputFrame};
 use std::sync::Arc;
 
 impl AppModel {
@@ -116,7 +115,7 @@ impl AppModel {
         game.is_over || game.document().record().decisive_end().is_some()
     }
 
-    fn is_closed_on_air(&self, game: GameId) -> bool {
+    pub(super) fn is_closed_on_air(&self, game: GameId) -> bool {
         self.programme.closed_games.contains_key(&game)
     }
 
@@ -139,6 +138,9 @@ impl AppModel {
     pub(crate) fn output_frame(&self, game: GameId, bar: Option<BarId>) -> OutputFrame {
         if let Some(closed) = self.programme.closed_games.get(&game) {
             return closed.clone();
+        }
+        if let Some(restored) = self.programme.restored_frames.get(&game).filter(|_| !is_read(self.game(game))) {
+            return restored.clone();
         }
         match self.programme.delays.get(&game) {
             Some(line) => {
@@ -402,6 +404,7 @@ impl AppModel {
             self.close_preview();
         }
         self.drop_closed_games();
+        self.drop_restored_frames();
     }
 
     /// Records the games with a delay, and moves them on.
@@ -452,6 +455,10 @@ impl AppModel {
             self.programme.forget(game);
             return Vec::new();
         }
+        if self.programme.page_game == game && !kept.contains(&OutputId::Pages) {
+            // Only a page with the number of the game keeps it. The other pages go on with the study page.
+            self.programme.page_game = GameId::default();
+        }
         let frame = self.output_frame(game, self.bar_of(game)).ended();
         self.programme.closed_games.insert(game, frame);
         self.programme.delays.remove(&game);
@@ -460,50 +467,6 @@ impl AppModel {
             OutputId::Pages => None,
         };
         kept.into_iter().filter_map(bar).collect()
-    }
-
-    /// Adds the user's choices for viewers to a game of the workspace.
-    pub(super) fn with_choices(&self, id: GameId, game: WorkspaceGame) -> WorkspaceGame {
-        let Some(choices) = self.programme.own_choices(id) else { return game };
-        WorkspaceGame {
-            numbers_only: choices.numbers_only,
-            delay: if choices.delay == Delay::None { String::new() } else { choices.delay.to_string() },
-            own: choices.is_own_game,
-            credit: choices.credit.to_string(),
-            ..game
-        }
-    }
-
-    /// Restores the user's choices for viewers of a game.
-    pub(super) fn restore_choices(&mut self, id: GameId, stored: &WorkspaceGame) {
-        let choices = OutputChoices {
-            numbers_only: stored.numbers_only,
-            delay: stored.delay.parse().unwrap_or_default(),
-            is_own_game: stored.own,
-            credit: Credit::new(&stored.credit),
-        };
-        if choices != OutputChoices::default() {
-            *self.programme.choices_mut(id) = choices;
-        }
-    }
-
-    /// Returns the pages of the workspace. `indices` are the indices of the stored games.
-    pub(super) fn workspace_pages(&self, indices: &BTreeMap<GameId, usize>) -> WorkspacePages {
-        let pages = OutputId::Pages;
-        if !self.is_locked(pages) && !self.programme.clients.has_current {
-            return WorkspacePages::default();
-        }
-        let game = indices.get(&self.game_of_output(pages)).copied();
-        WorkspacePages { game, locked: self.is_locked(pages), open: self.programme.clients.has_current }
-    }
-
-    /// Restores the pages. A page that was open counts as open until the pages report which are.
-    pub(super) fn restore_pages(&mut self, pages: &WorkspacePages, ids: &[GameId]) {
-        self.programme.are_pages_locked = pages.locked;
-        self.programme.clients.has_current = pages.open;
-        if let Some(game) = pages.game.and_then(|game| ids.get(game)) {
-            self.programme.page_game = *game;
-        }
     }
 
     /// Returns the outputs that show a game.

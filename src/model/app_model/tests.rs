@@ -154,9 +154,13 @@ fn start_bytes(nth: u8) -> Vec<u8> {
     }
 }
 
+/// The moves of another game, which another program may write into a file.
+const OTHER_GAME: &str = "1 ５六歩(57)\n2 ５四歩(53)\n3 ５八飛(28)\n4 ５二飛(82)\n";
+
 /// Returns the content of a file: a game with a comment of this number.
 fn bytes(content: u8) -> Vec<u8> {
-    format!("手数----指手---------消費時間--\n*{content}\n{GAME}").into_bytes()
+    let game = if content < 170 { GAME } else { OTHER_GAME };
+    format!("手数----指手---------消費時間--\n*{content}\n{game}").into_bytes()
 }
 
 impl Disk for BTreeMap<PathBuf, DiskFile> {
@@ -653,14 +657,21 @@ proptest! {
 #[test]
 fn guarantees_hold_on_known_histories() {
     use HistoryStep::{
-        AddGame, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, PlayEngine, RelayConnect, RelayEnd,
-        RelayGo, Restart, SaveAs, SaveChecked, SelectGame, ShowInStudy, SourceOpen, SourceState, WriteElsewhere,
+        AddGame, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, Output, Pages, PlayEngine,
+        RelayConnect, RelayEnd, RelayGo, Restart, Save, SaveAs, SaveChecked, SelectGame, ShowInStudy, SourceOpen,
+        SourceState, Watch, WriteElsewhere,
     };
     let histories = [
         vec![Edit(0), SaveAs(1), CloseGame(2), Open(3), SaveChecked(2)],
         vec![Open(2), ShowInStudy(0), Finish(1), SaveChecked(2)],
         vec![CloseGame(0), OpenAll, Break(0), WriteElsewhere(0, 0), ShowInStudy(2), SaveChecked(1)],
         vec![SourceOpen(0), Edit(0), SourceState(0, 57)],
+        // Another game in the file of a locked bar.
+        vec![Open(0), Finish(0), Output(0, 0), WriteElsewhere(0, 200), Watch, Finish(0)],
+        // A delayed game, and a page that is open on a game without a source.
+        vec![Output(0, 190), Edit(0), Save, PlayEngine(210), Output(0, 57), Restart],
+        vec![Pages(5), AddGame, SourceOpen(0), Restart],
+        vec![PlayEngine(112), Pages(146), CloseGame(1), Restart],
         vec![
             SelectGame(0),
             RelayConnect(false),

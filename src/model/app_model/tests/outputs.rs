@@ -1,5 +1,6 @@
 //! The outputs in random histories: what an output on air shows changes only by a command for it, or by its own game.
 
+use super::HistoryStep::{Finish, Open, Output, Watch, WriteElsewhere};
 use super::*;
 use crate::kifu::Record;
 use crate::outputs::{OutputCommand, OutputId, PageClients};
@@ -14,10 +15,26 @@ pub(super) struct ShownOutput {
     moves: String,
     is_of_own_game: bool,
     is_commanded: bool,
+    /// Whether another program has written the file of the game.
+    is_file_change: bool,
+}
+
+impl ShownOutput {
+    /// Returns whether moves are those of another game: it has less than half of the shown ones. Two may be taken back.
+    fn is_other_game(&self, moves: &str) -> bool {
+        let moves_of = |text: &str| -> Vec<String> {
+            let moves = text.split_once(" moves ").map_or("", |(_, moves)| moves);
+            moves.split_ascii_whitespace().map(str::to_owned).collect()
+        };
+        let (before, now) = (moves_of(&self.moves), moves_of(moves));
+        let common = before.iter().zip(&now).take_while(|(mv, now)| mv == now).count();
+        let taken_back = if common == now.len() { 2 } else { 0 };
+        2 * common + taken_back < before.len()
+    }
 }
 
 /// Returns the part of a frame that a command or the own game may change: the players and the position.
-fn content(model: &AppModel, output: OutputId) -> String {
+pub(super) fn content(model: &AppModel, output: OutputId) -> String {
     let game = model.game_of_output(output);
     let bar = match output {
         OutputId::Bar(bar) => Some(bar),
@@ -98,6 +115,7 @@ impl ModelSimulation {
                 moves: shown_moves(model, output),
                 is_of_own_game: of_game(game) || moves_on(game),
                 is_commanded: is_commanded(output),
+                is_file_change: matches!(event, AppEvent::File(id, FileEvent::Changed { .. }) if *id == game),
             }
         });
         shown.collect()
@@ -145,6 +163,9 @@ impl ModelSimulation {
                 let (output, game) = (shown.output, self.model.game_of_output(shown.output));
                 return self
                     .fail(&format!("{output:?} on air shows {game:?} in place of {:?} without a command", shown.game));
+            }
+            if shown.is_file_change && shown.is_other_game(&shown_moves(&self.model, shown.output)) {
+                return self.fail("another game of the file is on air");
             }
             if self.is_too_early(shown) {
                 return self.fail("an output shows a position before its time");
@@ -349,4 +370,20 @@ fn moves_on_the_study_page_are_not_on_air() {
         let after = go_on(&mut model, &mut live, 4);
         assert!(after.starts_with(&before) && after.len() > before.len(), "{delay}: {after}");
     }
+}
+
+#[test]
+fn another_game_in_the_file_of_a_locked_bar_is_opened_beside_it() {
+    let mut simulation = ModelSimulation::new(Fault::None);
+    let bar = simulation.model.study_bar();
+    let game = simulation.model.bar(bar).game();
+    for step in [Open(0), Finish(0), Output(0, 0), WriteElsewhere(0, 200), Watch, Finish(0)] {
+        simulation.step(step);
+    }
+    assert_eq!(simulation.problem, None);
+    let shown = |game: GameId| simulation.model.game(game).document().record().moves().map(|mv| mv.to_string()).next();
+    assert_eq!((simulation.model.bar(bar).game(), shown(game).as_deref()), (game, Some("7g7f")));
+    let opened = simulation.model.study_game();
+    assert_eq!((shown(opened).as_deref(), simulation.model.is_game_on_air(opened)), (Some("5g5f"), false));
+    assert!(simulation.model.game(game).is_unsaved(), "it is in no file any more");
 }

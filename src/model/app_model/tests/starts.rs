@@ -1,12 +1,16 @@
 //! The next start of the program in a random history: after a regular end, and after a kill.
 
+use super::outputs::content;
 use super::{DiskFile, Fault, ModelSimulation, UNSEARCHABLE_POSITIONS};
 use crate::action::AppAction;
+use crate::app_model::values::is_read;
 use crate::app_model::{AppEvent, AppModel, StoredFiles};
 use crate::game::{Game, GameSource};
-use crate::ids::SourceId;
+use crate::ids::{GameId, SourceId};
 use crate::kifu::{self, Record, Target};
+use crate::outputs::OutputId;
 use crate::record_file::{RecoverableRecord, UnsavedRecord};
+use crate::workspace::{Workspace, WorkspaceGame};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -58,6 +62,7 @@ impl ModelSimulation {
         if self.fault == Fault::ForgetsLock {
             workspace.bars.iter_mut().for_each(|bar| bar.locked = false);
         }
+        self.check_outputs_after_restart(&workspace);
         // A file that waits behind a question is not read yet, so its position is not known.
         let is_unfinished = |game: &Game| game.is_unsaved() || game.file().has_question();
         if self.model.games().any(|(_, game)| is_unfinished(game))
@@ -73,14 +78,19 @@ impl ModelSimulation {
         while !again.waiting_effects.is_empty() {
             again.finish(0);
         }
-        let games = |model: &AppModel| model.current_workspace().games;
-        let is_readable = |game: &crate::workspace::WorkspaceGame| match self.disk.get(&game.path) {
+        // The outputs are checked above. A page of all games is not open in the next run.
+        let games = |model: &AppModel| -> Vec<_> {
+            let games = model.current_workspace().games.into_iter();
+            games.map(|game| WorkspaceGame { on_air: None, ..game }).collect()
+        };
+        let is_readable = |game: &WorkspaceGame| match self.disk.get(&game.path) {
             Some(file) => !file.is_broken,
             None => !game.address.is_empty(),
         };
         if games(&self.model).iter().all(is_readable) {
             if games(&again.model) != games(&self.model) {
-                self.fail("the games are other ones after a restart");
+                let (before, after) = (games(&self.model), games(&again.model));
+                self.fail(&format!("the games are other ones after a restart: {after:?} in place of {before:?}"));
             }
             let shown = |model: &AppModel| {
                 model.current_workspace().bars.iter().map(|bar| (bar.game, bar.locked)).collect::<Vec<_>>()
@@ -90,6 +100,43 @@ impl ModelSimulation {
             }
         }
         self.problem = self.problem.take().or(again.problem);
+    }
+
+    /// Checks that the outputs on air show the same after a restart, also before a file is read.
+    fn check_outputs_after_restart(&mut self, workspace: &Workspace) {
+        let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
+        let effects = again.model.update(AppEvent::Restore(Box::new(workspace.clone())));
+        // Nobody watches pages that are neither locked nor open.
+        let model = &self.model;
+        let is_watched = |output: &OutputId| {
+            *output != OutputId::Pages || model.is_locked(*output) || model.programme.clients.has_current
+        };
+        let on_air = model.outputs().filter(|output| model.is_on_air(*output) && is_watched(output));
+        let expected: Vec<_> = on_air.map(|output| content(model, output)).collect();
+        let missing = |again: &Self| {
+            let shown: Vec<_> = again.model.outputs().map(|output| content(&again.model, output)).collect();
+            expected.iter().find(|content| !shown.contains(content)).cloned()
+        };
+        if let Some(content) = missing(&again) {
+            return self.fail(&format!("no output shows {content} after a restart"));
+        }
+        again.begin_all(effects);
+        while !again.waiting_effects.is_empty() {
+            again.finish(0);
+        }
+        let has_other_content = |id: GameId| {
+            let game = self.model.game(id);
+            game.is_unsaved()
+                || !is_read(game)
+                || game.path().is_some_and(|path| self.disk.get(path).is_none_or(|file| file.is_broken))
+        };
+        let is_free = self.model.outputs().all(|output| !has_other_content(self.model.game_of_output(output)));
+        if is_free
+            && !self.model.is_opening()
+            && let Some(content) = missing(&again)
+        {
+            self.fail(&format!("no output shows {content} once the games are read after a restart"));
+        }
     }
 
     /// Ends the program, as a signal does, and recovers the unsaved work at the next start.
