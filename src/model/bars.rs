@@ -310,6 +310,7 @@ impl Bar {
             game: self.game().0,
             players: [Color::Black, Color::White]
                 .map(|color| document.record().player(color).map(|name| short(name).into_owned())),
+            event: document.record().header("棋戦").map(|event| short(event).into_owned()).unwrap_or_default(),
             is_handicap: document.record().is_handicap(),
             history: Arc::clone(game.history()),
             last_words: Lang::ALL.map(|lang| game.last_word_in(lang).into_owned()),

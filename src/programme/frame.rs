@@ -25,10 +25,7 @@ impl OutputFrame {
     /// Returns the content of an output by the user's choices.
     pub fn view(&self, choices: &OutputChoices, lang: Lang) -> BarView {
         let mut view = for_viewers(self.bar.view(None, lang), lang);
-        if !choices.credit.as_str().is_empty() {
-            // The credit stands where the name of the engine would.
-            view.engines.iter_mut().for_each(|engine| choices.credit.as_str().clone_into(&mut engine.name));
-        }
+        choices.credit.as_str().clone_into(&mut view.credit);
         if choices.is_own_game {
             return own_game(&view, lang);
         }

@@ -35,6 +35,8 @@ pub fn numbers_only(view: &BarView) -> BarView {
     BarView {
         black: view.black.clone(),
         white: view.white.clone(),
+        event: view.event.clone(),
+        credit: view.credit.clone(),
         game: view.game,
         // The content changes with the number of moves. A hash of the position would tell it.
         position: u64::try_from(view.graph.len()).unwrap_or(u64::MAX),

@@ -30,7 +30,8 @@ words! {
     pub enum ProgrammeWord {
         Title => "放送中", "On air";
         OffAir => "放送していません", "Not on air";
-        Pages => "OBS のページ", "Pages for OBS";
+        Bar => "バー", "Bar";
+        Pages => "OBS", "OBS";
         Lock => "この対局に固定", "Lock to this game";
         Next => "次に出すもの", "Next";
         NoNext => "次に出す対局はありません", "No other game waits";
@@ -57,6 +58,8 @@ words! {
         NoMessage => "知らせはありません", "No messages";
         Rights => "有料放送の指し手を同時に見せることを違法とした判決があります（2025年、2026年）。数字だけについての判例は見つかっていません。主催者に確かめてください。法律の助言ではありません。",
             "Courts have held that showing the moves of paid broadcasts in real time is unlawful. No ruling on the number alone was found. Ask the organiser. This is not legal advice.";
+        Professional => "プロの対局を中継するとき", "When you show a professional game";
+        MakeNumbersOnly => "この対局を数字だけにする", "Show only numbers of this game";
         Guideline => "ガイドライン（日本将棋連盟）", "Guidelines (Japan Shogi Association)";
         FairPlay => "公正な使い方", "Fair play";
     }

@@ -40,6 +40,8 @@ pub enum PartWord {
     Graph,
     /// The live mark of the game.
     Live,
+    /// The name of the event.
+    Event,
     /// The best candidate.
     BestMove,
     /// A candidate, by its rank from 1.
@@ -83,6 +85,7 @@ impl PartWord {
             Self::SideToMoveBest => lang.pick("手番の最善手", "Best move of the side to move"),
             Self::Graph => lang.pick("勝率の推移", "Win rate graph"),
             Self::Live => lang.pick("中継", "Live state"),
+            Self::Event => lang.pick("棋戦", "Event"),
             Self::BestMove => lang.pick("最善手", "Best move"),
             Self::Candidate(rank) => return format!("{} {rank}", lang.pick("候補", "Candidate")).into(),
             Self::Line(rank) => return format!("{} {rank}", lang.pick("読み筋", "Line")).into(),

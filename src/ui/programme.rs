@@ -61,12 +61,14 @@ pub enum ProgrammeAction {
     List(GameId),
     /// Open the organizers' guidelines.
     OpenGuideline,
+    /// Open the page about where engines are prohibited.
+    OpenFairPlay,
 }
 
 /// The state of the panel between frames.
 #[derive(Debug, Default)]
 pub struct ProgrammePanel {
-    /// The output that the lower part of the panel is about; `None` for the first.
+    /// An output of the group that the lower part of the panel is about; `None` for the first group.
     selected: Option<OutputId>,
     /// The small pictures: of each output, and of the game that comes next.
     pictures: BTreeMap<Option<OutputId>, Overlay>,
@@ -79,8 +81,8 @@ struct PanelFrame<'a> {
     model: &'a AppModel,
     times: &'a ProgrammeTimes,
     theme: &'a PaintTheme,
-    style: &'a OverlayStyle,
-    pacer: FramePacer,
+    /// The style and the pacing of the small pictures; `None` without pictures.
+    pictures: Option<(&'a OverlayStyle, FramePacer)>,
     lang: Lang,
 }
 
@@ -96,11 +98,9 @@ impl ProgrammePanel {
         pacer: FramePacer,
     ) -> Vec<ProgrammeAction> {
         let style = OverlayStyle { layout: Layout::Bar, ..style.clone() };
-        let frame = PanelFrame { model, times, theme, style: &style, pacer, lang: style.lang };
-        let outputs: Vec<_> = model.outputs().collect();
-        if self.selected.is_none_or(|selected| !outputs.contains(&selected)) {
-            self.selected = outputs.first().copied();
-        }
+        let frame = PanelFrame { model, times, theme, pictures: Some((&style, pacer)), lang: style.lang };
+        let groups = groups(model);
+        let selected = self.selected_group(&groups);
         let mut actions = Vec::new();
         let margin = Frame::NONE.inner_margin(Margin::symmetric(10, 8));
         Panel::bottom("programme-messages").frame(margin.fill(theme.card)).show_separator_line(false).show(ui, |ui| {
@@ -109,91 +109,88 @@ impl ProgrammePanel {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             margin.show(ui, |ui| {
                 show_head(ui, &frame);
-                for output in outputs {
-                    self.show_output(ui, &frame, output, &mut actions);
+                for group in &groups {
+                    self.show_group(ui, &frame, group, &mut actions);
                 }
-                if let Some(output) = self.selected {
-                    self.show_next(ui, &frame, output, &mut actions);
-                    show_delay(ui, &frame, output, &mut actions);
-                    show_choices(ui, &frame, output, &mut actions);
-                    self.show_credit(ui, &frame, output, &mut actions);
+                self.show_next(ui, &frame, &selected, &mut actions);
+                if let Some(output) = selected.first() {
+                    show_delay(ui, &frame, *output, &mut actions);
+                    show_choices(ui, &frame, *output, &mut actions);
+                    self.show_credit(ui, &frame, *output, &mut actions);
+                    show_rights(ui, &frame, *output, &mut actions);
                 }
-                show_rights(ui, &frame, &mut actions);
             });
         });
         actions
     }
 
-    fn show_output(
+    /// Returns the outputs that the lower part of the panel is about.
+    fn selected_group(&mut self, groups: &[Vec<OutputId>]) -> Vec<OutputId> {
+        let selected = groups.iter().find(|group| self.selected.is_some_and(|selected| group.contains(&selected)));
+        let selected = selected.or(groups.first()).cloned().unwrap_or_default();
+        self.selected = selected.first().copied();
+        selected
+    }
+
+    /// Draws what the outputs of a group show, and their locks.
+    fn show_group(
         &mut self,
         ui: &mut Ui,
         frame: &PanelFrame<'_>,
-        output: OutputId,
+        outputs: &[OutputId],
         actions: &mut Vec<ProgrammeAction>,
     ) {
+        let Some(first) = outputs.first().copied() else { return };
         let (model, lang) = (frame.model, frame.lang);
-        let view = model.view_of_output(output);
-        let is_on_air = model.is_on_air(output);
-        let minutes = frame.times.outputs.get(&output).copied().unwrap_or_default();
-        let kind = if output == OutputId::Pages { ProgrammeWord::Pages.text(lang) } else { "" };
-        let since = format!("{kind}　{}", words::since(minutes, lang));
+        let view = model.view_of_output(first);
+        let is_on_air = outputs.iter().any(|output| model.is_on_air(*output));
+        let minutes = outputs.iter().filter_map(|output| frame.times.outputs.get(output)).max();
+        let since = words::since(minutes.copied().unwrap_or_default(), lang);
         let state = if is_on_air { ProgrammeWord::Title } else { ProgrammeWord::OffAir };
         let words = [view.position_text[0].trim_end_matches([':', ' ']), view.position_text[1].as_str()].join(" ");
         let words = words.trim();
         let words = if words.is_empty() { state.text(lang) } else { words };
-        let (is_locked, mut is_chosen, mut changes_lock) = (model.is_locked(output), false, false);
-        card(ui, frame.theme, self.selected == Some(output), |ui| {
+        let mut is_chosen = false;
+        card(ui, frame.theme, self.selected == Some(first), |ui| {
             let names = |ui: &mut Ui| {
                 dot(ui, frame.theme, is_on_air);
-                let name = Label::new(RichText::new(title(&view)).strong()).sense(Sense::click());
+                let name = Label::new(RichText::new(title(&view)).strong()).sense(Sense::click()).truncate();
                 is_chosen = ui.add(name).clicked();
             };
-            show_ends(ui, names, |ui| small(ui, since.trim()));
-            self.show_picture(ui, frame, Some(output), &view);
-            show_ends(
-                ui,
-                |ui| small(ui, words),
-                |ui| {
-                    changes_lock = switch(ui, frame.theme, is_locked, ProgrammeWord::Lock.text(lang));
-                    ui.label(ProgrammeWord::Lock.text(lang));
-                },
-            );
+            show_ends(ui, names, |ui| small(ui, &since));
+            self.show_picture(ui, frame, Some(first), &view);
+            show_ends(ui, |ui| small(ui, words), |ui| show_locks(ui, frame, outputs, actions));
         });
-        if changes_lock {
-            actions.push(ProgrammeAction::Output(output, OutputCommand::Lock(!is_locked)));
-        }
         if is_chosen {
-            self.selected = Some(output);
+            self.selected = Some(first);
         }
     }
 
-    fn show_next(&mut self, ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &mut Vec<ProgrammeAction>) {
+    fn show_next(
+        &mut self,
+        ui: &mut Ui,
+        frame: &PanelFrame<'_>,
+        outputs: &[OutputId],
+        actions: &mut Vec<ProgrammeAction>,
+    ) {
         let (model, lang) = (frame.model, frame.lang);
-        let Some(next) = model.next_of_output(output) else {
+        let Some(next) = outputs.first().and_then(|output| model.next_of_output(*output)) else {
             return small(ui, ProgrammeWord::NoNext.text(lang));
         };
         let view = model.private_view_of_game(next);
-        let (hint, word) = if model.is_locked(output) {
-            (ProgrammeWord::LockedHint, ProgrammeWord::UnlockAndSwitch)
-        } else {
-            (ProgrammeWord::OnlyHere, ProgrammeWord::Switch)
-        };
-        let mut switches = false;
+        let is_locked = outputs.iter().any(|output| model.is_locked(*output));
+        let hint = if is_locked { ProgrammeWord::LockedHint } else { ProgrammeWord::OnlyHere };
         card(ui, frame.theme, false, |ui| {
             ui.horizontal(|ui| {
                 ui.label(RichText::new(ProgrammeWord::Next.text(lang)).weak());
-                ui.label(RichText::new(title(&view)).strong());
+                ui.add(Label::new(RichText::new(title(&view)).strong()).truncate());
             });
             self.show_picture(ui, frame, None, &view);
-            let button = |ui: &mut Ui| switches = ui.button(word.text(lang)).clicked();
-            show_ends(ui, |ui| small(ui, hint.text(lang)), button);
+            show_ends(ui, |ui| small(ui, hint.text(lang)), |ui| show_switch(ui, frame, outputs, next, actions));
             if !model.is_listed(next) && ui.button(ProgrammeWord::List.text(lang)).clicked() {
                 actions.push(ProgrammeAction::List(next));
             }
         });
-        if switches {
-            actions.push(ProgrammeAction::Output(output, OutputCommand::Switch(Some(next))));
-        }
     }
 
     fn show_credit(
@@ -222,16 +219,122 @@ impl ProgrammePanel {
     }
 
     fn show_picture(&mut self, ui: &mut Ui, frame: &PanelFrame<'_>, of: Option<OutputId>, view: &BarView) {
+        let Some((style, pacer)) = frame.pictures else { return };
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), PICTURE_HEIGHT), Sense::hover());
-        let picture = self.pictures.entry(of).or_insert_with(|| Overlay::new(frame.pacer));
+        let picture = self.pictures.entry(of).or_insert_with(|| Overlay::new(pacer));
         let child = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(("picture", of)));
-        picture.show(&child, view, frame.style);
+        picture.show(&child, view, style);
     }
 }
 
 /// Returns the names of the players.
 fn title(view: &BarView) -> String {
     format!("{} – {}", view.black.name, view.white.name)
+}
+
+/// Returns the outputs in groups that show the same game.
+fn groups(model: &AppModel) -> Vec<Vec<OutputId>> {
+    let mut groups: Vec<Vec<OutputId>> = Vec::new();
+    for output in model.outputs() {
+        let game = model.game_of_output(output);
+        let has_game = |group: &&mut Vec<OutputId>| group.iter().any(|other| model.game_of_output(*other) == game);
+        match groups.iter_mut().find(has_game) {
+            Some(group) => group.push(output),
+            None => groups.push(vec![output]),
+        }
+    }
+    groups
+}
+
+/// Returns the name of an output. Several bars have numbers.
+fn output_name(model: &AppModel, output: OutputId, lang: Lang) -> String {
+    let bars: Vec<_> = model.window_bars().map(|(bar, _)| OutputId::Bar(bar)).collect();
+    match bars.iter().position(|bar| *bar == output) {
+        Some(index) if bars.len() > 1 => format!("{} {}", ProgrammeWord::Bar.text(lang), index + 1),
+        Some(_) => ProgrammeWord::Bar.text(lang).to_owned(),
+        None => ProgrammeWord::Pages.text(lang).to_owned(),
+    }
+}
+
+/// Draws a lock for each of the outputs, from the right.
+fn show_locks(ui: &mut Ui, frame: &PanelFrame<'_>, outputs: &[OutputId], actions: &mut Vec<ProgrammeAction>) {
+    for output in outputs.iter().rev() {
+        let (name, is_locked) = (output_name(frame.model, *output, frame.lang), frame.model.is_locked(*output));
+        let label = format!("{}: {name}", ProgrammeWord::Lock.text(frame.lang));
+        if switch(ui, frame.theme, is_locked, &label) {
+            actions.push(ProgrammeAction::Output(*output, OutputCommand::Lock(!is_locked)));
+        }
+        ui.label(name);
+    }
+    small(ui, ProgrammeWord::Lock.text(frame.lang));
+}
+
+/// Draws the button that shows the next game on the outputs.
+fn show_switch(
+    ui: &mut Ui,
+    frame: &PanelFrame<'_>,
+    outputs: &[OutputId],
+    next: GameId,
+    actions: &mut Vec<ProgrammeAction>,
+) {
+    let is_locked = outputs.iter().any(|output| frame.model.is_locked(*output));
+    let word = if is_locked { ProgrammeWord::UnlockAndSwitch } else { ProgrammeWord::Switch };
+    if ui.button(word.text(frame.lang)).clicked() {
+        let switch = |output: &OutputId| ProgrammeAction::Output(*output, OutputCommand::Switch(Some(next)));
+        actions.extend(outputs.iter().map(switch));
+    }
+}
+
+/// Draws the panel as a strip of another window: the outputs that are on air, without pictures. Returns the user's
+/// actions.
+pub fn show_strip(ui: &mut Ui, model: &AppModel, theme: &PaintTheme, lang: Lang) -> Vec<ProgrammeAction> {
+    let frame = PanelFrame { model, times: &ProgrammeTimes::default(), theme, pictures: None, lang };
+    let mut actions = Vec::new();
+    let groups = groups(model);
+    for group in groups.iter().filter(|group| group.iter().any(|output| model.is_on_air(*output))) {
+        let Some(first) = group.first().copied() else { continue };
+        let name = title(&model.view_of_output(first));
+        let left = |ui: &mut Ui| {
+            dot(ui, theme, true);
+            ui.label(ProgrammeWord::Title.text(lang));
+            ui.add(Label::new(RichText::new(name).strong()).truncate());
+        };
+        show_ends(ui, left, |ui| {
+            if let Some(next) = model.next_of_output(first) {
+                show_switch(ui, &frame, group, next, &mut actions);
+                let next = title(&model.private_view_of_game(next));
+                small(ui, &format!("{}　{next}", ProgrammeWord::Next.text(lang)));
+            }
+            show_locks(ui, &frame, group, &mut actions);
+        });
+        ui.horizontal_wrapped(|ui| {
+            small(ui, ProgrammeWord::Delay.text(lang));
+            show_delay_buttons(ui, &frame, first, 48.0, &mut actions);
+            for (choice, is_on, command) in output_switches(&frame, first) {
+                if switch(ui, theme, is_on, choice.text(lang)) {
+                    actions.push(ProgrammeAction::Output(first, command));
+                }
+                ui.label(choice.text(lang));
+            }
+        });
+    }
+    if let Some((_, message)) = model.notices().recent().next() {
+        ui.horizontal(|ui| {
+            small(ui, ProgrammeWord::ForYou.text(lang));
+            ui.add(Label::new(message.text(lang)).truncate());
+        });
+    }
+    actions
+}
+
+/// Returns the choices of an output that are on or off: the word, the state, and the command that changes it.
+fn output_switches(frame: &PanelFrame<'_>, output: OutputId) -> [(ProgrammeWord, bool, OutputCommand); 2] {
+    let choices = frame.model.output_choices(frame.model.game_of_output(output));
+    let (numbers, own) = (choices.numbers_only, choices.is_own_game);
+    [
+        (ProgrammeWord::NumbersOnly, numbers, OutputCommand::NumbersOnly(!numbers)),
+        (ProgrammeWord::OwnGame, own, OutputCommand::OwnGame(!own)),
+    ]
 }
 
 fn show_head(ui: &mut Ui, frame: &PanelFrame<'_>) {
@@ -256,58 +359,74 @@ fn show_delay(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &m
         () => &other,
     };
     let heading = ProgrammeWord::Delay.text(lang);
-    let mut chosen = None;
     card(ui, frame.theme, false, |ui| {
         show_ends(ui, |ui| _ = ui.label(RichText::new(heading).strong()), |ui| small(ui, state));
         ui.horizontal(|ui| {
             let width = (ui.available_width() - 4.0 * ui.spacing().item_spacing.x) / 5.0;
-            for (choice, word) in DELAYS {
-                let word = word.text(lang);
-                let response = ui.add(Button::selectable(choice == delay, word).min_size(vec2(width, 24.0)));
-                set_accessible_label(&response, &format!("{heading}: {word}"));
-                chosen = response.clicked().then_some(choice).or(chosen);
-            }
+            show_delay_buttons(ui, frame, output, width, actions);
         });
     });
-    actions.extend(chosen.map(|delay| ProgrammeAction::Output(output, OutputCommand::Delay(delay))));
+}
+
+/// Draws a button for each delay, of this width in points.
+fn show_delay_buttons(
+    ui: &mut Ui,
+    frame: &PanelFrame<'_>,
+    output: OutputId,
+    width: f32,
+    actions: &mut Vec<ProgrammeAction>,
+) {
+    let present = frame.model.output_choices(frame.model.game_of_output(output)).delay;
+    for (delay, word) in DELAYS {
+        let word = word.text(frame.lang);
+        let response = ui.add(Button::selectable(delay == present, word).min_size(vec2(width, 24.0)));
+        set_accessible_label(&response, &format!("{}: {word}", ProgrammeWord::Delay.text(frame.lang)));
+        if response.clicked() {
+            actions.push(ProgrammeAction::Output(output, OutputCommand::Delay(delay)));
+        }
+    }
 }
 
 fn show_choices(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &mut Vec<ProgrammeAction>) {
-    let choices = frame.model.output_choices(frame.model.game_of_output(output));
-    let (numbers, own) = (choices.numbers_only, choices.is_own_game);
+    let hints = [ProgrammeWord::NumbersOnlyHint, ProgrammeWord::OwnGameHint];
     card(ui, frame.theme, false, |ui| {
-        if show_choice(ui, frame, numbers, ProgrammeWord::NumbersOnly, ProgrammeWord::NumbersOnlyHint) {
-            actions.push(ProgrammeAction::Output(output, OutputCommand::NumbersOnly(!numbers)));
-        }
-        if show_choice(ui, frame, own, ProgrammeWord::OwnGame, ProgrammeWord::OwnGameHint) {
-            actions.push(ProgrammeAction::Output(output, OutputCommand::OwnGame(!own)));
-        }
+        ui.columns_const(|columns: &mut [Ui; 2]| {
+            for ((ui, hint), (word, is_on, command)) in
+                columns.iter_mut().zip(hints).zip(output_switches(frame, output))
+            {
+                let word = word.text(frame.lang);
+                let mut is_clicked = false;
+                let heading = |ui: &mut Ui| _ = ui.label(RichText::new(word).strong());
+                show_ends(ui, heading, |ui| is_clicked = switch(ui, frame.theme, is_on, word));
+                small(ui, hint.text(frame.lang));
+                if is_clicked {
+                    actions.push(ProgrammeAction::Output(output, command));
+                }
+            }
+        });
     });
 }
 
-/// Draws a choice with its switch. Returns whether the switch was clicked.
-fn show_choice(ui: &mut Ui, frame: &PanelFrame<'_>, is_on: bool, word: ProgrammeWord, hint: ProgrammeWord) -> bool {
-    let (word, hint) = (word.text(frame.lang), hint.text(frame.lang));
-    let mut is_clicked = false;
-    let texts = |ui: &mut Ui| {
-        ui.label(RichText::new(word).strong());
-        small(ui, hint);
-    };
-    show_ends(ui, texts, |ui| is_clicked = switch(ui, frame.theme, is_on, word));
-    is_clicked
-}
-
-fn show_rights(ui: &mut Ui, frame: &PanelFrame<'_>, actions: &mut Vec<ProgrammeAction>) {
+/// Draws what the user of a professional source is offered, folded at first.
+fn show_rights(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &mut Vec<ProgrammeAction>) {
     let (lang, is_on) = (frame.lang, frame.model.shows_numbers_only());
-    let word = ProgrammeWord::AllNumbersOnly.text(lang);
-    let mut is_clicked = false;
-    show_ends(ui, |ui| small(ui, word), |ui| is_clicked = switch(ui, frame.theme, is_on, word));
-    if is_clicked {
-        actions.push(ProgrammeAction::NumbersOnly(!is_on));
-    }
-    small(ui, ProgrammeWord::Rights.text(lang));
-    if ui.link(RichText::new(ProgrammeWord::Guideline.text(lang)).small()).clicked() {
-        actions.push(ProgrammeAction::OpenGuideline);
+    ui.collapsing(ProgrammeWord::Professional.text(lang), |ui| {
+        ui.add(Label::new(RichText::new(ProgrammeWord::Rights.text(lang)).small()).wrap());
+        if ui.button(ProgrammeWord::MakeNumbersOnly.text(lang)).clicked() {
+            actions.push(ProgrammeAction::Output(output, OutputCommand::NumbersOnly(true)));
+        }
+        let word = ProgrammeWord::AllNumbersOnly.text(lang);
+        let mut is_clicked = false;
+        show_ends(ui, |ui| small(ui, word), |ui| is_clicked = switch(ui, frame.theme, is_on, word));
+        if is_clicked {
+            actions.push(ProgrammeAction::NumbersOnly(!is_on));
+        }
+        if ui.link(RichText::new(ProgrammeWord::Guideline.text(lang)).small()).clicked() {
+            actions.push(ProgrammeAction::OpenGuideline);
+        }
+    });
+    if ui.link(RichText::new(ProgrammeWord::FairPlay.text(lang)).small()).clicked() {
+        actions.push(ProgrammeAction::OpenFairPlay);
     }
 }
 

@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// The address of the web page of the newest release.
 pub(super) const NEWEST_RELEASE_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest");
 
+/// The address of the page about where engines are prohibited.
+pub(super) const FAIR_PLAY_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/fair-play.md");
+
 /// Returns the address of a section of the manual in a language: `manual_url!(lang, "#engines")`.
 macro_rules! manual_url {
     ($lang:expr, $anchor:literal) => {

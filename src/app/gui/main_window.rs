@@ -11,7 +11,7 @@ use super::hot_keys::HotKeyEvents;
 use super::palette::EngineNames;
 use super::screen_geometry::{Screen, WindowRect};
 use super::window_zoom::WantedZoom;
-use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, window_zoom};
+use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, programme_window, window_zoom};
 use crate::app::engine_manager::EngineManager;
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
@@ -22,11 +22,11 @@ use crate::text::{self, Lang};
 use crate::threads::lock;
 use crate::ui::page_tabs::MainPage;
 use crate::ui::settings::SettingTarget;
-use crate::ui::{FramePacer, PaintTheme, ViewportWaker, page_tabs};
+use crate::ui::{FramePacer, PaintTheme, ViewportWaker, page_tabs, programme};
 pub(super) use arrangement::Arrangement;
 use eframe::egui;
 use egui::{
-    Align, CentralPanel, Context, Frame, Key, Layout, Modifiers, Panel, RichText, Ui, Vec2, ViewportBuilder,
+    Align, CentralPanel, Context, Frame, Key, Layout, Margin, Modifiers, Panel, RichText, Ui, Vec2, ViewportBuilder,
     ViewportCommand, ViewportId, WindowLevel, vec2,
 };
 use engines::EnginesController;
@@ -418,6 +418,9 @@ impl MainWindow {
         }
         let lang = self.lang();
         self.set_title(&ctx, page, lang);
+        if !is_small {
+            self.show_programme(ui, lang);
+        }
         CentralPanel::default().frame(background).show(ui, |ui| {
             let (wake, dialogs) = (root_waker(&ctx), &self.dialogs);
             if page == MainPage::Study {
@@ -452,6 +455,22 @@ impl MainWindow {
         if let Some(target) = self.study.take_requested_setting() {
             self.open_page(&ctx, MainPage::Settings);
             self.settings.show_target(target);
+        }
+    }
+
+    /// Draws the outputs at the lower edge while viewers may be watching one.
+    fn show_programme(&self, ui: &mut Ui, lang: Lang) {
+        let viewer = lock(&self.viewer);
+        let model = viewer.model();
+        if !model.outputs().any(|output| model.is_on_air(output)) {
+            return;
+        }
+        let frame = Frame::NONE.fill(self.theme.card).inner_margin(Margin::symmetric(10, 4));
+        let panel = Panel::bottom("programme").frame(frame);
+        let actions = panel.show(ui, |ui| programme::show_strip(ui, model, &self.theme, lang)).inner;
+        drop(viewer);
+        for action in actions {
+            programme_window::act(&self.viewer, action);
         }
     }
 

@@ -119,7 +119,7 @@ impl ProgrammeWindow {
         ctx.request_repaint_after(Duration::from_mins(1));
         let acted = !actions.inner.is_empty();
         for action in actions.inner {
-            self.act(action);
+            act(&self.viewer, action);
         }
         has_changed || acted
     }
@@ -148,18 +148,16 @@ impl ProgrammeWindow {
             messages: self.messages.iter().map(|(number, since)| (*number, minutes(*since))).collect(),
         }
     }
+}
 
-    /// Carries out an action of the user.
-    fn act(&self, action: ProgrammeAction) {
-        let mut viewer = lock(&self.viewer);
-        match action {
-            ProgrammeAction::Output(output, command) => viewer.act_on_study(AppAction::Output(output, command)),
-            ProgrammeAction::NumbersOnly(is_on) => viewer.act_on_study(AppAction::NumbersOnly(is_on)),
-            ProgrammeAction::List(game) => viewer.act_on_study(AppAction::List(game)),
-            ProgrammeAction::OpenGuideline => {
-                drop(viewer);
-                browser::open(GUIDELINE_URL, |_message| {});
-            }
-        }
+/// Carries out an action of the user in the panel.
+pub(super) fn act(viewer: &SharedViewer, action: ProgrammeAction) {
+    let mut viewer = lock(viewer);
+    match action {
+        ProgrammeAction::Output(output, command) => viewer.act_on_study(AppAction::Output(output, command)),
+        ProgrammeAction::NumbersOnly(is_on) => viewer.act_on_study(AppAction::NumbersOnly(is_on)),
+        ProgrammeAction::List(game) => viewer.act_on_study(AppAction::List(game)),
+        ProgrammeAction::OpenGuideline => browser::open(GUIDELINE_URL, |_message| {}),
+        ProgrammeAction::OpenFairPlay => browser::open(browser::FAIR_PLAY_URL, |_message| {}),
     }
 }

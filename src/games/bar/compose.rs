@@ -70,6 +70,7 @@ impl Composition<'_> {
         let mut view = BarView {
             black: self.side(Color::Black),
             white: self.side(Color::White),
+            event: self.bar.event.clone(),
             game: self.bar.game,
             position: position_hash(history),
             last_mover: (!history.moves().is_empty()).then(|| history.now().side_to_move().flip()),

@@ -96,6 +96,8 @@ pub struct BarInput {
     pub game: u64,
     /// The players' names, Black's and White's, where they are known.
     pub players: [Option<String>; 2],
+    /// The name of the event; empty where it is not known.
+    pub event: String,
     /// Whether the sides are called 下手 and 上手.
     pub is_handicap: bool,
     /// The current position and the moves that led to it.

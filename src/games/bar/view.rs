@@ -14,6 +14,10 @@ pub struct BarView {
     pub black: SideView,
     /// White (後手, 上手), drawn on the right.
     pub white: SideView,
+    /// The name of the event; empty where it is not known.
+    pub event: String,
+    /// The user's credit, which stands in place of the engine's name; empty without one.
+    pub credit: String,
     /// The identity of the game. Values of one game are never shown for another.
     pub game: u64,
     /// A hash of the position and the moves that led to it.
@@ -113,6 +117,8 @@ impl BarView {
         Self {
             black: SideView { percent: None, ..self.black.clone() },
             white: SideView { percent: None, ..self.white.clone() },
+            event: self.event.clone(),
+            credit: self.credit.clone(),
             game: self.game,
             position: self.position,
             to_move: self.to_move,

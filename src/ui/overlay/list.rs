@@ -97,9 +97,7 @@ pub(super) fn draw_footer(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bo
         texts::add_evaluation_parts(canvas, view, at);
     }
     room.cut_left(if width > 1.0 { 14.0 * canvas.scale } else { 0.0 });
-    if !several {
-        texts::draw_figures(canvas, view.lead(), room.0);
-    }
+    texts::draw_figures(canvas, view, room.0);
 }
 
 /// Splits a rectangle into this number of rows of one height, from the top. The rows may leave space at the bottom.

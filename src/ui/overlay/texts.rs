@@ -194,15 +194,35 @@ pub(super) fn add_evaluation_parts(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     canvas.add_named_part(PartWord::Situation, view.advantage.as_str(), rect);
 }
 
-/// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the part of `bounds`
-/// that they take.
-pub(super) fn draw_figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
+/// Draws the lowest line of a layout: the event at the left end, the figures of the lead engine at the right end. Of
+/// several engines, each has its figures elsewhere.
+pub(super) fn draw_lowest_line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
+    let taken = draw_figures(canvas, view, bounds);
+    let room = bounds.with_max_x(taken.left() - 14.0 * canvas.scale);
+    let event = shown_event(canvas, view);
+    let runs = [TextRun::regular(event, canvas.theme().quiet)];
+    let written = canvas.draw_line(TextRuns::line(&runs, QUIET_FONT_SIZE), QUIET_FONT_SIZE, room, Align::LEFT);
+    canvas.add_named_part(PartWord::Event, event, written);
+}
+
+/// Returns the name of the event; empty where the style hides names.
+pub(super) fn shown_event<'v>(canvas: &OverlayCanvas<'_, '_>, view: &'v BarView) -> &'v str {
+    if canvas.style.shows(config::OverlayPart::Names) { &view.event } else { "" }
+}
+
+/// Draws the lead engine's figures in one line at the right end of `bounds`, as many as fit. The credit stands in place
+/// of the engine's name. Returns the part of `bounds` that they take.
+pub(super) fn draw_figures(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) -> Rect {
+    let several = EngineView::default();
+    let engine = if view.engines.len() > 1 { &several } else { view.lead() };
+    let name = if view.credit.is_empty() { &engine.name } else { &view.credit };
     let (theme, lang) = (canvas.theme(), canvas.style.lang);
     let quiet = theme.quiet;
     let [depth, speed] = &engine.stats;
     let signal = signal_with_mark(engine.signal);
     let mark = signal_width(canvas, signal);
-    let all: [&[&str]; 4] = [&[depth, speed, &engine.name], &[depth, &engine.name], &[depth], &[&engine.name]];
+    let all: [&[&str]; 4] =
+        [&[depth, speed, name], &[depth, name], if view.credit.is_empty() { &[depth] } else { &[name] }, &[name]];
     let mut texts = all.into_iter().map(|parts| phrase::together(parts, lang));
     let fits = |text: &String| {
         canvas.width(TextRuns::line(&[TextRun::regular(text, quiet)], QUIET_FONT_SIZE)) + mark <= bounds.width()

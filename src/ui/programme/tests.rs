@@ -30,7 +30,7 @@ fn harness(lang: Lang) -> Harness<'static, Shown> {
                     ProgrammeAction::Output(output, command) => AppAction::Output(output, command),
                     ProgrammeAction::NumbersOnly(is_on) => AppAction::NumbersOnly(is_on),
                     ProgrammeAction::List(game) => AppAction::List(game),
-                    ProgrammeAction::OpenGuideline => continue,
+                    ProgrammeAction::OpenGuideline | ProgrammeAction::OpenFairPlay => continue,
                 };
                 shown.model.update(AppEvent::Action(shown.model.study_bar(), event));
             }
@@ -50,7 +50,7 @@ fn the_panel_commands_the_selected_output() {
     let mut harness = harness(Lang::En);
     harness.run();
     let first = OutputId::Bar(harness.state().model.window_bars().next().unwrap().0);
-    click_switch(&harness, "Lock to this game");
+    click_switch(&harness, "Lock to this game: Bar");
     harness.run();
     assert!(harness.state().model.is_locked(first) && harness.state().model.is_on_air(first));
     let shown = harness.state().model.game_of_output(first);

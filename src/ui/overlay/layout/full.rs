@@ -98,7 +98,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         let below = Rect::from_min_max(frame.graph.left_top(), frame.rows.right_bottom());
         strip::draw(canvas, view, below, true);
         if view.is_numbers_only && frame.figures.height() > 0.0 {
-            texts::draw_figures(canvas, view.lead(), frame.figures);
+            texts::draw_lowest_line(canvas, view, frame.figures);
         }
         return;
     }
@@ -117,7 +117,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         }
     }
     if frame.figures.height() > 0.0 {
-        texts::draw_figures(canvas, view.lead(), frame.figures);
+        texts::draw_lowest_line(canvas, view, frame.figures);
     }
 }
 
@@ -131,7 +131,9 @@ fn frame_needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
         numbers: style.shows_numbers(),
         graph: style.shows(OverlayPart::Graph) && style.shows_numbers() && has_or_awaits_values(view),
         rows,
-        figures: view.engines.len() < 2 && (style.shows(OverlayPart::Figures) || style.shows(OverlayPart::Engine)),
+        figures: !view.credit.is_empty()
+            || !texts::shown_event(canvas, view).is_empty()
+            || view.engines.len() < 2 && (style.shows(OverlayPart::Figures) || style.shows(OverlayPart::Engine)),
     }
 }
 

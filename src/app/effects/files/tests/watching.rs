@@ -68,7 +68,7 @@ impl SharedFile {
     /// Waits for the next event, which has to be a reload. Returns its record.
     fn reloaded(&mut self) -> Record {
         match self.fixture.next() {
-            RecordEvent::Reloaded(record) => record,
+            RecordEvent::Reloaded(record) => Arc::unwrap_or_clone(record),
             other => panic!("{other:?}"),
         }
     }
@@ -78,7 +78,7 @@ impl SharedFile {
         let last = self.read();
         wait(|| {
             let events = self.fixture.poll();
-            events.iter().any(|event| matches!(event, RecordEvent::Reloaded(record) if *record == last)).then_some(())
+            events.iter().any(|event| matches!(event, RecordEvent::Reloaded(record) if **record == last)).then_some(())
         });
     }
 
