@@ -141,7 +141,7 @@ mod tests {
         check(KeyCode::PageDown, KeyModifiers::NONE, &[AppAction::run(ModelCommand::TenForward)], false);
         check(KeyCode::End, KeyModifiers::NONE, &[AppAction::run(ModelCommand::Last)], false);
         check(KeyCode::Char(' '), KeyModifiers::NONE, &[AppAction::run(ModelCommand::Pause)], false);
-        check(KeyCode::Char('e'), KeyModifiers::NONE, &[AppAction::run(ModelCommand::Follow)], false);
+        check(KeyCode::Char('e'), KeyModifiers::NONE, &[AppAction::run(ModelCommand::NextEngine)], false);
         check(KeyCode::Char('h'), KeyModifiers::NONE, &[AppAction::run(ModelCommand::Hide)], false);
         check(KeyCode::Char('h'), KeyModifiers::CONTROL, &[], false);
         check(KeyCode::Char('c'), KeyModifiers::CONTROL, &[], true);

@@ -242,7 +242,7 @@ commands! {
         => Bar ["Space"], Study ["Ctrl+R", "Space"], Terminal ["Space"];
     Analyse = "analyse" StudyCommand ["一局解析", "Analyse the game"] if NotAnalysing => Study ["Ctrl+A"];
     AnalyseFolder = "analyse_folder" WindowCommand ["フォルダーを解析…", "Analyse a folder…"] => Study ["Ctrl+Shift+A"];
-    Follow = "follow" ModelCommand ["エンジン切替", "Switch engine"] if SeveralEngines => Bar ["E"], Terminal ["E"];
+    NextEngine = "next_engine" ModelCommand ["エンジン切替", "Switch engine"] if SeveralEngines => Bar ["E"], Terminal ["E"];
     Hide = "hide" ModelCommand ["評価値を伏せる", "Hide the evaluation"] menu ["評価値を伏せる", "Hide"]
         => Bar ["H"], Study ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
     Exact = "exact" BarCommand ["正確な評価値", "Exact numbers"] => Bar ["V"];

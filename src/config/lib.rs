@@ -35,9 +35,9 @@ pub use profile::{Profile, is_valid_variable};
 pub use profiles::{BUILT_IN_NAME, NameError, NotTomlError, Profiles};
 pub use program::{named_program, profile_program};
 pub use settings::{
-    DigitFont, FurtherBars, Language, Layout, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, PanelOpacity,
-    Percent, PieceCharacters, PositionLimit, ScreenPosition, ScreenPositions, SecondNames, Settings, StudyKeys,
-    TextSize, WindowColors,
+    DigitFont, FurtherBars, Language, Layout, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, OwnGameRule,
+    OwnGameRules, PanelOpacity, Percent, PieceCharacters, PositionLimit, ScreenPosition, ScreenPositions, SecondNames,
+    Settings, StudyKeys, TextSize, WindowColors,
 };
 pub use settings::{
     GeneralSettings, HotKeySettings, MainWindowSettings, ObsPort, ObsSettings, OverlaySettings, OverlayWindowSettings,

@@ -3,6 +3,7 @@
 mod field;
 mod further_bars;
 mod overlay_parts;
+mod own_games;
 mod screen_position;
 mod second_names;
 mod sizes;
@@ -10,6 +11,7 @@ mod study_keys;
 
 pub use further_bars::FurtherBars;
 pub use overlay_parts::{OverlayPart, OverlayParts, OverlayPreset};
+pub use own_games::{OwnGameRule, OwnGameRules};
 pub use screen_position::{ScreenPosition, ScreenPositions};
 pub use second_names::SecondNames;
 pub use sizes::{OverlaySizes, WindowSize};
@@ -373,6 +375,8 @@ group! {
         pub obs: ObsSettings = ObsSettings::default(),
         /// The second names of players, which the OBS pages may show.
         pub second_names: SecondNames = SecondNames::default(),
+        /// Whether the games of a source are the user's own.
+        pub own_games: OwnGameRules = OwnGameRules::default(),
         /// The shelf.
         pub shelf: ShelfSettings = ShelfSettings::default(),
         /// The global hot keys.

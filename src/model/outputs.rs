@@ -61,6 +61,8 @@ pub(super) struct Programme {
     /// The games on the pages of all games, while such a page is open; otherwise `None`: all games.
     pub(super) listed_games: Option<BTreeSet<GameId>>,
     choices: BTreeMap<GameId, OutputChoices>,
+    /// Whether a game is the user's own, by the user's word for this game.
+    pub(super) own_answers: BTreeMap<GameId, bool>,
     /// The choices for games without choices of their own.
     pub(super) default_choices: OutputChoices,
     /// Whether every game shows only numbers.
@@ -102,6 +104,7 @@ impl Programme {
     /// Forgets a game that no output shows any more.
     pub(super) fn forget(&mut self, game: GameId) {
         self.choices.remove(&game);
+        self.own_answers.remove(&game);
         self.delays.remove(&game);
         self.closed_games.remove(&game);
         self.restored_frames.remove(&game);

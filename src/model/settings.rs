@@ -1,6 +1,6 @@
 //! The settings of the user that the model follows.
 
-use crate::config::Settings;
+use crate::config::{OwnGameRules, Settings};
 use crate::text::Lang;
 use std::time::Duration;
 
@@ -24,11 +24,13 @@ pub struct ModelSettings {
     pub watches_clipboard: bool,
     /// Whether the engines of the bars also search live games without a bar.
     pub shares_engines: bool,
+    /// Whether the games of a source are the user's own.
+    pub own_games: OwnGameRules,
 }
 
 impl ModelSettings {
     /// Selects these settings from all settings of the user. `lang` is the language of the screen.
-    pub const fn new(settings: &Settings, lang: Lang) -> Self {
+    pub fn new(settings: &Settings, lang: Lang) -> Self {
         let general = &settings.general;
         Self {
             lang,
@@ -39,6 +41,7 @@ impl ModelSettings {
             position_limit: general.position_limit.time(),
             watches_clipboard: general.watches_clipboard,
             shares_engines: general.shares_engines,
+            own_games: settings.own_games.clone(),
         }
     }
 }

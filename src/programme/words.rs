@@ -51,6 +51,13 @@ words! {
         NumbersOnlyHint => "指し手・戦型・盤面を出さない", "No move, opening or board";
         OwnGame => "自分の対局", "My own game";
         OwnGameHint => "終局まで評価を出さない", "No evaluation until it ends";
+        OwnGameAsk => "これは自分の対局ですか？", "Is this your own game?";
+        Yes => "はい", "Yes";
+        No => "いいえ", "No";
+        OwnGameRule => "この取り込み元の対局は", "Games of this source are";
+        OwnNever => "自分の対局ではない", "not mine";
+        OwnAsk => "毎回たずねる", "asked about";
+        OwnAlways => "いつも自分の対局", "always mine";
         AllNumbersOnly => "すべての対局を数字だけにする", "Numbers only for every game";
         Credit => "クレジット", "Credit";
         CreditHint => "主催・棋戦など（80字まで）", "Organizer or event, up to 80 characters";

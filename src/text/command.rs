@@ -43,7 +43,7 @@ pub fn command_findable(command: Command) -> Findable {
         Command::Lock => "配信 放送 固定解除 unlock on air",
         Command::Switch => "配信 放送 切替 on air",
         Command::OpenAddress => "url アドレス ライブ リアルタイム 中継 csa 棋譜中継",
-        Command::Follow => "二つ目 別のエンジン",
+        Command::NextEngine => "二つ目 別のエンジン",
         Command::Exact => "小数 点数 centipawn cp",
         Command::ClickThrough => "マウス 素通し mouse 操作できない",
         Command::AddBar => "もう一本 2本 second window ウィンドウ",

@@ -4,7 +4,7 @@
 use crate::FramePacer;
 use crate::access::set_accessible_label;
 use crate::bar::BarView;
-use crate::config::Layout;
+use crate::config::{Layout, OwnGameRule};
 use crate::overlay::{Overlay, OverlayStyle};
 use crate::text::{Lang, Message};
 use crate::theme::PaintTheme;
@@ -57,6 +57,8 @@ pub enum ProgrammeAction {
     Output(OutputId, OutputCommand),
     /// Show only numbers of every game, or everything again.
     NumbersOnly(bool),
+    /// Set the rule for the source of own games.
+    OwnGameRule(String, OwnGameRule),
     /// Put a game on the pages of all games.
     List(GameId),
     /// Open the organizers' guidelines.
@@ -116,6 +118,7 @@ impl ProgrammePanel {
                 if let Some(output) = selected.first() {
                     show_delay(ui, &frame, *output, &mut actions);
                     show_choices(ui, &frame, *output, &mut actions);
+                    show_own_game_rule(ui, &frame, *output, &mut actions);
                     self.show_credit(ui, &frame, *output, &mut actions);
                     show_rights(ui, &frame, *output, &mut actions);
                 }
@@ -317,6 +320,7 @@ pub fn show_strip(ui: &mut Ui, model: &AppModel, theme: &PaintTheme, lang: Lang)
                 ui.label(choice.text(lang));
             }
         });
+        show_own_game_question(ui, &frame, first, &mut actions);
     }
     if let Some((_, message)) = model.notices().recent().next() {
         ui.horizontal(|ui| {
@@ -404,6 +408,43 @@ fn show_choices(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: 
                 }
             }
         });
+    });
+}
+
+/// Draws the question whether a game is the user's own, while it is open.
+fn show_own_game_question(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &mut Vec<ProgrammeAction>) {
+    if !frame.model.asks_about_own_game(frame.model.game_of_output(output)) {
+        return;
+    }
+    ui.horizontal(|ui| {
+        let question = ProgrammeWord::OwnGameAsk.text(frame.lang);
+        ui.label(question);
+        for (word, is_own) in [(ProgrammeWord::Yes, true), (ProgrammeWord::No, false)] {
+            let word = word.text(frame.lang);
+            let response = ui.button(word);
+            set_accessible_label(&response, &format!("{question} {word}"));
+            if response.clicked() {
+                actions.push(ProgrammeAction::Output(output, OutputCommand::OwnGame(is_own)));
+            }
+        }
+    });
+}
+
+/// Draws the rule for the source of a game that may be the user's own.
+fn show_own_game_rule(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, actions: &mut Vec<ProgrammeAction>) {
+    let game = frame.model.game_of_output(output);
+    let Some((source, present)) = frame.model.own_game_source(game).zip(frame.model.own_game_rule(game)) else {
+        return;
+    };
+    show_own_game_question(ui, frame, output, actions);
+    ui.horizontal_wrapped(|ui| {
+        small(ui, ProgrammeWord::OwnGameRule.text(frame.lang));
+        let words = [ProgrammeWord::OwnNever, ProgrammeWord::OwnAsk, ProgrammeWord::OwnAlways];
+        for (rule, word) in OwnGameRule::ALL.into_iter().zip(words) {
+            if ui.selectable_label(rule == present, word.text(frame.lang)).clicked() {
+                actions.push(ProgrammeAction::OwnGameRule(source.clone(), rule));
+            }
+        }
     });
 }
 

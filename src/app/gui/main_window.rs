@@ -470,7 +470,7 @@ impl MainWindow {
         let actions = panel.show(ui, |ui| programme::show_strip(ui, model, &self.theme, lang)).inner;
         drop(viewer);
         for action in actions {
-            programme_window::act(&self.viewer, action);
+            programme_window::act(&self.viewer, &self.preferences, action);
         }
     }
 

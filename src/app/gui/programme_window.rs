@@ -119,7 +119,7 @@ impl ProgrammeWindow {
         ctx.request_repaint_after(Duration::from_mins(1));
         let acted = !actions.inner.is_empty();
         for action in actions.inner {
-            act(&self.viewer, action);
+            act(&self.viewer, &self.preferences, action);
         }
         has_changed || acted
     }
@@ -151,9 +151,13 @@ impl ProgrammeWindow {
 }
 
 /// Carries out an action of the user in the panel.
-pub(super) fn act(viewer: &SharedViewer, action: ProgrammeAction) {
+pub(super) fn act(viewer: &SharedViewer, preferences: &SharedPreferences, action: ProgrammeAction) {
     let mut viewer = lock(viewer);
     match action {
+        ProgrammeAction::OwnGameRule(source, rule) => {
+            drop(viewer);
+            lock(preferences).change(|settings| settings.own_games.set(&source, rule));
+        }
         ProgrammeAction::Output(output, command) => viewer.act_on_study(AppAction::Output(output, command)),
         ProgrammeAction::NumbersOnly(is_on) => viewer.act_on_study(AppAction::NumbersOnly(is_on)),
         ProgrammeAction::List(game) => viewer.act_on_study(AppAction::List(game)),

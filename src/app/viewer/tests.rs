@@ -165,7 +165,7 @@ fn toggles_the_second_engine() {
             (beside("broken"), &["a"], "broken of 2"),
             (beside("b"), &["a", "b"], "b of 2"),
             (beside("c"), &["a", "c"], "c of 2"),
-            (AppAction::run(ModelCommand::Follow), &["c", "a"], ""),
+            (AppAction::run(ModelCommand::NextEngine), &["c", "a"], ""),
             (beside("d"), &["c", "d"], "d of 2"),
             (beside("c"), &["d"], ""),
             (beside("d"), &["d"], ""),

@@ -114,7 +114,7 @@ impl AppModel {
             ModelCommand::Pause if self.game(id).analysis.is_some() => return self.pause_analysis(id),
             ModelCommand::Pause => return self.with_bar(self.lender(bar), Bar::toggle_pause),
             ModelCommand::Hide => return self.with_bar(bar, Bar::toggle_hidden),
-            ModelCommand::Follow => return self.with_bar(self.lender(bar), Bar::follow_next),
+            ModelCommand::NextEngine => return self.with_bar(self.lender(bar), Bar::follow_next),
             ModelCommand::New => return self.start_new_record(bar, id),
             ModelCommand::AddGame => {
                 let game = self.add_game();

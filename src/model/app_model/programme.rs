@@ -3,6 +3,7 @@
 use super::values::is_read;
 use super::{AppEffect, AppModel, Bar, BarId, Game, GameId};
 use crate::bar::{BarView, EngineReport, LiveMark};
+use crate::config::OwnGameRule;
 use crate::outputs::{OutputCommand, OutputId, PageClients, Preview};
 use crate::shogi::History;
 use crate::text::Message;
@@ -79,10 +80,37 @@ impl AppModel {
 
     /// Returns the user's choices for a game on outputs.
     pub fn output_choices(&self, game: GameId) -> OutputChoices {
-        let choices = self.programme.choices(game);
         // Once the game is over, the analysis begins.
-        let is_own_game = choices.is_own_game && !self.is_over_for_viewers(game);
-        OutputChoices { is_own_game, ..choices }
+        let is_own_game = self.is_own_by_rule(game) && !self.is_over_for_viewers(game);
+        OutputChoices { is_own_game, ..self.programme.choices(game) }
+    }
+
+    /// Returns whether the user plays a game, by the answer for this game, or else by the rule of its source.
+    fn is_own_by_rule(&self, game: GameId) -> bool {
+        let by_rule =
+            || self.programme.default_choices.is_own_game || self.own_game_rule(game) == Some(OwnGameRule::Always);
+        self.programme.own_answers.get(&game).copied().unwrap_or_else(by_rule)
+    }
+
+    /// Returns the name under which the rule for a game's source is stored; `None` for a source that has none: only a
+    /// board on the screen and a relay may have games of the user.
+    pub fn own_game_source(&self, id: GameId) -> Option<String> {
+        let game = self.game(id);
+        let of_relay = || game.relayed_engine.as_ref().map(|name| format!("relay:{name}"));
+        let on_screen = game.source().filter(|source| source.is_screen()).map(|source| source.address().to_string());
+        on_screen.or_else(of_relay)
+    }
+
+    /// Returns the rule for the source of a game; `None` where no rule is needed.
+    pub fn own_game_rule(&self, game: GameId) -> Option<OwnGameRule> {
+        self.own_game_source(game).map(|source| self.settings.own_games.get(&source))
+    }
+
+    /// Returns whether the user is asked if a game in progress is the user's own.
+    pub fn asks_about_own_game(&self, game: GameId) -> bool {
+        self.own_game_rule(game) == Some(OwnGameRule::Ask)
+            && !self.programme.own_answers.contains_key(&game)
+            && self.game(game).is_running_live()
     }
 
     /// Returns whether only numbers are shown of every game.
@@ -310,7 +338,7 @@ impl AppModel {
             }
             OutputCommand::NumbersOnly(is_on) => self.programme.choices_mut(game).numbers_only = is_on,
             OutputCommand::Delay(delay) => self.set_delay(game, delay),
-            OutputCommand::OwnGame(is_own) => self.programme.choices_mut(game).is_own_game = is_own,
+            OutputCommand::OwnGame(is_own) => _ = self.programme.own_answers.insert(game, is_own),
             OutputCommand::Credit(credit) => self.programme.choices_mut(game).credit = credit,
         }
     }

@@ -104,11 +104,12 @@ impl AppModel {
 
     /// Adds the user's choices for viewers to a game of the workspace.
     pub(super) fn with_choices(&self, id: GameId, game: WorkspaceGame) -> WorkspaceGame {
-        let Some(choices) = self.programme.own_choices(id) else { return game };
+        let own = self.programme.own_answers.get(&id).copied().unwrap_or_default();
+        let Some(choices) = self.programme.own_choices(id) else { return WorkspaceGame { own, ..game } };
         WorkspaceGame {
             numbers_only: choices.numbers_only,
             delay: if choices.delay == Delay::None { String::new() } else { choices.delay.to_string() },
-            own: choices.is_own_game,
+            own,
             credit: choices.credit.to_string(),
             ..game
         }
@@ -119,11 +120,14 @@ impl AppModel {
         let choices = OutputChoices {
             numbers_only: stored.numbers_only,
             delay: stored.delay.parse().unwrap_or_default(),
-            is_own_game: stored.own,
             credit: Credit::new(&stored.credit),
+            ..OutputChoices::default()
         };
         if choices != OutputChoices::default() {
             *self.programme.choices_mut(id) = choices;
+        }
+        if stored.own {
+            self.programme.own_answers.insert(id, true);
         }
     }
 

@@ -235,13 +235,13 @@ fn follows_only_running_engines() {
         let marks: Vec<_> = view.engines.iter().map(|engine| engine.is_followed).collect();
         assert_eq!((view.lead_index, marks.as_slice()), (lead, followed));
     };
-    check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[]);
+    check(&|state| state.act(AppAction::run(ModelCommand::NextEngine)), 0, &[]);
     check(&|state| state.bar_mut().add_engine(engine(0)), 0, &[true]);
     check(&|state| state.bar_mut().follow(FollowMode::One(1)), 0, &[true]);
     check(&|state| state.bar_mut().add_engine(engine(0)), 0, &[true, false]);
-    check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 1, &[false, true]);
-    check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[true, true]);
-    check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[true, false]);
+    check(&|state| state.act(AppAction::run(ModelCommand::NextEngine)), 1, &[false, true]);
+    check(&|state| state.act(AppAction::run(ModelCommand::NextEngine)), 0, &[true, true]);
+    check(&|state| state.act(AppAction::run(ModelCommand::NextEngine)), 0, &[true, false]);
     check(&|state| state.bar_mut().follow(FollowMode::One(1)), 1, &[false, true]);
 }
 

@@ -65,6 +65,11 @@ impl Game {
         true
     }
 
+    /// Returns the number of the game that a relay has shown last.
+    pub(crate) fn followed_number(&self, relay: RelayId) -> Option<u64> {
+        self.followed_positions.get(&FeedId::Relay(relay)).map(|(_, number)| *number)
+    }
+
     /// Stops following a game, because the relay or source has ended.
     pub(crate) fn stop_following(&mut self, feed: FeedId) {
         self.followed_positions.remove(&feed);

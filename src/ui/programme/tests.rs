@@ -30,6 +30,11 @@ fn harness(lang: Lang) -> Harness<'static, Shown> {
                     ProgrammeAction::Output(output, command) => AppAction::Output(output, command),
                     ProgrammeAction::NumbersOnly(is_on) => AppAction::NumbersOnly(is_on),
                     ProgrammeAction::List(game) => AppAction::List(game),
+                    ProgrammeAction::OwnGameRule(source, rule) => {
+                        let event = shown.model.changed_settings(|settings| settings.own_games.set(&source, rule));
+                        shown.model.update(event);
+                        continue;
+                    }
                     ProgrammeAction::OpenGuideline | ProgrammeAction::OpenFairPlay => continue,
                 };
                 shown.model.update(AppEvent::Action(shown.model.study_bar(), event));

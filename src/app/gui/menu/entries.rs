@@ -72,7 +72,7 @@ const fn commands_of(submenu: Submenu) -> &'static [Command] {
             &[Command::Back, Command::Forward, Command::TenBack, Command::TenForward, Command::First, Command::Last]
         }
         Submenu::Layout => &[Command::Layout],
-        Submenu::Engine => &[Command::Follow],
+        Submenu::Engine => &[Command::NextEngine],
         Submenu::Picture => &[Command::CopyPicture, Command::SavePicture],
     }
 }

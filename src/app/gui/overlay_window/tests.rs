@@ -174,7 +174,7 @@ fn steps_through_the_game_by_keys() {
     check(&[Key::Home], &[AppAction::run(ModelCommand::First)]);
     check(&[Key::End], &[AppAction::run(ModelCommand::Last)]);
     check(&[Key::Space], &[AppAction::run(ModelCommand::Pause)]);
-    check(&[Key::E], &[AppAction::run(ModelCommand::Follow)]);
+    check(&[Key::E], &[AppAction::run(ModelCommand::NextEngine)]);
     check(&[Key::Y], &[]);
     window.key_down(Key::Space);
     window.key_down(Key::Space);

@@ -2,7 +2,9 @@
 
 use super::HistoryStep::{Finish, Open, Output, Watch, WriteElsewhere};
 use super::*;
+use crate::config::OwnGameRule;
 use crate::kifu::Record;
+use crate::observed_game::ObservedGame;
 use crate::outputs::{OutputCommand, OutputId, PageClients};
 use shogibar_programme::{Delay, OutputState};
 
@@ -386,4 +388,35 @@ fn another_game_in_the_file_of_a_locked_bar_is_opened_beside_it() {
     let opened = simulation.model.study_game();
     assert_eq!((shown(opened).as_deref(), simulation.model.is_game_on_air(opened)), (Some("5g5f"), false));
     assert!(simulation.model.game(game).is_unsaved(), "it is in no file any more");
+}
+
+#[test]
+fn a_rule_of_the_source_makes_each_game_the_users_own() {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
+    let (relay, bar) = (RelayId(1), model.study_bar());
+    model.update(AppEvent::RelayConnected(relay, "engine".to_owned()));
+    let go = |model: &mut AppModel, number: u64, moves: &str| {
+        let history = Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
+        let observed = ObservedGame { position: Some(history), number, ..ObservedGame::default() };
+        model.update(AppEvent::RelayChanged(relay, Box::new(observed)));
+    };
+    go(&mut model, 1, "7g7f");
+    let game = model.bar(bar).game();
+    assert_eq!(model.own_game_source(game).as_deref(), Some("relay:engine"));
+    assert!(model.asks_about_own_game(game) && !model.is_own_game(game), "unanswered means no");
+    let answer = |model: &mut AppModel, is_own: bool| {
+        model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::OwnGame(is_own))));
+    };
+    answer(&mut model, true);
+    assert!(!model.asks_about_own_game(game) && model.is_own_game(game));
+    // The answer is for one game.
+    go(&mut model, 2, "2g2f");
+    assert!(model.asks_about_own_game(game) && !model.is_own_game(game));
+    for (rule, is_own) in [(OwnGameRule::Always, true), (OwnGameRule::Never, false)] {
+        let settings = model.changed_settings(|settings| settings.own_games.set("relay:engine", rule));
+        model.update(settings);
+        assert_eq!((model.is_own_game(game), model.asks_about_own_game(game)), (is_own, false), "{rule:?}");
+    }
+    answer(&mut model, true);
+    assert!(model.is_own_game(game), "the word for this game counts");
 }
