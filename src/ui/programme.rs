@@ -130,7 +130,7 @@ impl ProgrammePanel {
     /// Returns the outputs that the lower part of the panel is about.
     fn selected_group(&mut self, groups: &[Vec<OutputId>]) -> Vec<OutputId> {
         let selected = groups.iter().find(|group| self.selected.is_some_and(|selected| group.contains(&selected)));
-        let selected = selected.or(groups.first()).cloned().unwrap_or_default();
+        let selected = selected.or_else(|| groups.first()).cloned().unwrap_or_default();
         self.selected = selected.first().copied();
         selected
     }
