@@ -392,7 +392,7 @@ impl Windows {
         bars.chain(boards_on_screen(lock(&self.viewer).model())).collect()
     }
 
-    /// Returns the rectangles of the main window and the desk while they are open, in pixels.
+    /// Returns the rectangles of the main window, the desk and the panel of the outputs while they are open, in pixels.
     fn page_rects(&self) -> Vec<Rect> {
         let Some(overlay) = self.overlays.values().next() else { return Vec::new() };
         let ctx = &self.wakers.ctx;
@@ -400,7 +400,11 @@ impl Windows {
             let viewport = ctx.input(|input| input.raw.viewports.get(&id).and_then(|viewport| viewport.minimized));
             viewport == Some(true)
         };
-        let windows = [(ViewportId::ROOT, self.main_window.is_open()), (desk_window::id(), self.desk.is_some())];
+        let windows = [
+            (ViewportId::ROOT, self.main_window.is_open()),
+            (desk_window::id(), self.desk.is_some()),
+            (programme_window::id(), self.programme.is_some()),
+        ];
         let open = windows.into_iter().filter(|(id, is_open)| *is_open && !is_minimized(*id));
         open.filter_map(|(id, _)| Some(lock(overlay).rect_of(ctx, id)?.rect())).collect()
     }

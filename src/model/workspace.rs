@@ -90,6 +90,9 @@ pub struct WorkspacePosition {
     pub black: String,
     /// The name of the player with White; empty if unknown.
     pub white: String,
+    /// The name of the event; empty if unknown.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub event: String,
     /// Whether the user has closed the game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub closed: bool,
@@ -189,6 +192,7 @@ mod tests {
                         usi: "startpos moves 7g7f".to_owned(),
                         black: "甲".to_owned(),
                         white: String::new(),
+                        event: "水面杯".to_owned(),
                         closed: true,
                     }),
                 },

@@ -56,7 +56,7 @@ impl AppModel {
     fn shown_position(&self, game: GameId, is_closed: bool) -> WorkspacePosition {
         let bar = self.output_frame(game, None).bar;
         let [black, white] = bar.players.map(Option::unwrap_or_default);
-        WorkspacePosition { usi: bar.history.usi(), black, white, closed: is_closed }
+        WorkspacePosition { usi: bar.history.usi(), black, white, event: bar.event, closed: is_closed }
     }
 
     /// Adds a game of the workspace. Until it is read, outputs show its former position. Returns the id of the game.
@@ -88,6 +88,9 @@ impl AppModel {
         record.add_line(NodeId::START, history.moves());
         for (key, name) in PLAYER_KEYS.into_iter().zip(&frame.bar.players) {
             record.headers_mut().extend(name.clone().map(|name| (key.to_owned(), name)));
+        }
+        if !frame.bar.event.is_empty() {
+            record.headers_mut().push(("棋戦".to_owned(), frame.bar.event.clone()));
         }
         if let Some(record) = self.game_mut(id).and_then(|game| game.file.show_games(&[Arc::new(record)], true)) {
             self.show_record(id, record);
@@ -155,6 +158,7 @@ impl AppModel {
 /// Returns the state of a game at a stored position.
 fn frame_of(shown: &WorkspacePosition, history: History) -> OutputFrame {
     let mut frame = OutputFrame::default().at(&Arc::new(history));
+    frame.bar.event.clone_from(&shown.event);
     frame.bar.players = [&shown.black, &shown.white].map(|name| Some(name.clone()).filter(|name| !name.is_empty()));
     frame
 }
