@@ -660,6 +660,8 @@ impl Windows {
         let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();
         taken.extend(boards_on_screen(lock(&self.viewer).model()));
         let bar = lock(bar);
+        let panel = self.programme.as_ref().map(|_| programme_window::id()).filter(|panel| *panel != window);
+        taken.extend(panel.and_then(|panel| bar.rect_of(ctx, panel)).map(|rect| rect.rect()));
         let was_placed = window == ViewportId::ROOT && self.main_window.was_placed();
         let is_free = was_placed
             && bar.rect_of(ctx, window).is_some_and(|here| !taken.iter().any(|taken| taken.intersects(here.rect())));

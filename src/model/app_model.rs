@@ -611,10 +611,16 @@ impl AppModel {
             if self.read_more_comments() {
                 self.effects.push(AppEffect::ReadMoreComments);
             }
+            self.update_programme();
             self.store_workspace();
             self.store_values();
+        } else {
+            self.update_programme();
+            if self.has_delay() {
+                // Viewers may see a later position now.
+                self.store_workspace();
+            }
         }
-        self.update_programme();
         self.find_last_reasons();
         if !self.bar(self.study_bar).has_failed() {
             self.notices.show_next();

@@ -67,6 +67,8 @@ pub struct OpenPosition {
     pub line: String,
     /// The address that is followed once the file is read.
     pub source: Option<LiveAddress>,
+    /// Whether the game was in progress elsewhere in the former run, so that it goes on.
+    pub is_live: bool,
 }
 
 /// An open game: its record, file, source, engines' values and analysis.
@@ -75,7 +77,9 @@ pub struct OpenPosition {
 pub struct Game {
     document: Document,
     /// Whether a record was opened or followed, in place of the initial board.
-    pub(crate) was_opened: bool,
+    was_opened: bool,
+    /// Whether this is a game of the user, by the user's word; `None` without one.
+    pub(crate) own_answer: Option<bool>,
     /// The game up to the current node.
     history: Arc<History>,
     /// The last move in words, in the language of the screen.
@@ -150,6 +154,7 @@ impl Game {
         Self {
             document,
             was_opened: false,
+            own_answer: None,
             history,
             last_word: String::new(),
             lang,
@@ -184,6 +189,9 @@ impl Game {
     pub fn open(&mut self, record: impl Into<Arc<Record>>) {
         let record = record.into();
         let is_over = record.decisive_end().is_some();
+        if self.was_opened {
+            self.own_answer = None;
+        }
         self.was_opened = true;
         self.followed_positions.clear();
         self.relayed_engine = None;

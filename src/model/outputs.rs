@@ -61,8 +61,6 @@ pub(super) struct Programme {
     /// The games on the pages of all games, while such a page is open; otherwise `None`: all games.
     pub(super) listed_games: Option<BTreeSet<GameId>>,
     choices: BTreeMap<GameId, OutputChoices>,
-    /// Whether a game is the user's own, by the user's word for this game.
-    pub(super) own_answers: BTreeMap<GameId, bool>,
     /// The choices for games without choices of their own.
     pub(super) default_choices: OutputChoices,
     /// Whether every game shows only numbers.
@@ -72,6 +70,8 @@ pub(super) struct Programme {
     pub(super) closed_games: BTreeMap<GameId, OutputFrame>,
     /// What outputs show of games of the former run until those are read.
     pub(super) restored_frames: BTreeMap<GameId, OutputFrame>,
+    /// The last states of running live games on air at their newest positions.
+    pub(super) tip_frames: BTreeMap<GameId, OutputFrame>,
     pub(super) preview: Option<Preview>,
 }
 
@@ -92,7 +92,7 @@ impl Programme {
     }
 
     /// Returns the user's choices for a game; `None` if the user has made none.
-    pub(super) fn own_choices(&self, game: GameId) -> Option<&OutputChoices> {
+    pub(super) fn game_choices(&self, game: GameId) -> Option<&OutputChoices> {
         self.choices.get(&game)
     }
 
@@ -104,9 +104,9 @@ impl Programme {
     /// Forgets a game that no output shows any more.
     pub(super) fn forget(&mut self, game: GameId) {
         self.choices.remove(&game);
-        self.own_answers.remove(&game);
         self.delays.remove(&game);
         self.closed_games.remove(&game);
         self.restored_frames.remove(&game);
+        self.tip_frames.remove(&game);
     }
 }

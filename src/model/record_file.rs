@@ -624,9 +624,12 @@ impl RecordFile {
         *file = OpenFile::from_read_games(file.path(), read, stamp);
         self.is_changed_on_disk = false;
         self.record_on_disk = only.map(Arc::clone);
-        self.game_list = GameList::new(&games);
         // A game is known by its players and moves. Its place in the file may change.
-        let index = games.iter().position(|game| game.is_version_of(document.record())).unwrap_or(0);
+        let (shown, before) = (document.record(), self.game_list.current_index());
+        let versions = games.iter().enumerate().filter(|(_, game)| game.is_version_of(shown));
+        let nearest = versions.max_by_key(|(index, game)| (game.common_moves(shown), *index == before));
+        let index = nearest.map_or(0, |(index, _)| index);
+        self.game_list = GameList::new(&games);
         self.game_list.select(index);
         games.get(index).map(Arc::clone).map(RecordEvent::Reloaded)
     }

@@ -36,6 +36,9 @@ pub struct WorkspacePages {
     /// Whether such a page was open.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
+    /// The indices of the games on the pages of all games; `None` if no such page was open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listed: Option<Vec<usize>>,
 }
 
 impl WorkspacePages {
@@ -69,9 +72,9 @@ pub struct WorkspaceGame {
     /// The delay for viewers: `5`, `30s`, `end`; empty without one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub delay: String,
-    /// Whether the user plays the game.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub own: bool,
+    /// Whether the user plays the game; `None` if the user has not said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own: Option<bool>,
     /// The credit; empty without one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub credit: String,
@@ -93,6 +96,12 @@ pub struct WorkspacePosition {
     /// The name of the event; empty if unknown.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub event: String,
+    /// Whether the sides are called 下手 and 上手.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub handicap: bool,
+    /// Whether the game was in progress elsewhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub live: bool,
     /// Whether the user has closed the game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub closed: bool,
@@ -186,13 +195,15 @@ mod tests {
                     line: "7g7f 3c3d".to_owned(),
                     numbers_only: true,
                     delay: "30s".to_owned(),
-                    own: true,
+                    own: Some(true),
                     credit: "水面杯".to_owned(),
                     on_air: Some(WorkspacePosition {
                         usi: "startpos moves 7g7f".to_owned(),
                         black: "甲".to_owned(),
                         white: String::new(),
                         event: "水面杯".to_owned(),
+                        handicap: true,
+                        live: true,
                         closed: true,
                     }),
                 },
@@ -211,7 +222,7 @@ mod tests {
                 WorkspaceBar { borrows: true, follow: Some(0), ..WorkspaceBar::default() },
                 WorkspaceBar { shares: true, ..WorkspaceBar::default() },
             ],
-            pages: WorkspacePages { game: Some(1), locked: true, open: true },
+            pages: WorkspacePages { game: Some(1), locked: true, open: true, listed: Some(vec![0, 2]) },
             numbers_only: true,
         };
         assert_eq!(Workspace::from_text(&workspace.to_text()), workspace);

@@ -212,7 +212,8 @@ impl ProgrammePanel {
             let hint = ProgrammeWord::CreditHint.text(frame.lang);
             let field = TextEdit::singleline(&mut text).hint_text(hint).desired_width(f32::INFINITY);
             let response = ui.add(field).labelled_by(label.id);
-            if response.changed() {
+            // Viewers see no half of a text.
+            if response.lost_focus() {
                 actions.push(ProgrammeAction::Output(output, OutputCommand::Credit(Credit::new(&text))));
             }
             if response.has_focus() {
@@ -268,6 +269,7 @@ fn show_locks(ui: &mut Ui, frame: &PanelFrame<'_>, outputs: &[OutputId], actions
             actions.push(ProgrammeAction::Output(*output, OutputCommand::Lock(!is_locked)));
         }
         ui.label(name);
+        dot(ui, frame.theme, frame.model.is_on_air(*output));
     }
     small(ui, ProgrammeWord::Lock.text(frame.lang));
 }
@@ -383,7 +385,8 @@ fn show_delay_buttons(
     let present = frame.model.output_choices(frame.model.game_of_output(output)).delay;
     for (delay, word) in DELAYS {
         let word = word.text(frame.lang);
-        let response = ui.add(Button::selectable(delay == present, word).min_size(vec2(width, 24.0)));
+        let text = RichText::new(word).size(12.0);
+        let response = ui.add(Button::selectable(delay == present, text).min_size(vec2(width, 24.0)));
         set_accessible_label(&response, &format!("{}: {word}", ProgrammeWord::Delay.text(frame.lang)));
         if response.clicked() {
             actions.push(ProgrammeAction::Output(output, OutputCommand::Delay(delay)));

@@ -9,6 +9,9 @@ use super::time::Time;
 use crate::shogi::{Color, History, Move, Position};
 use start::RecordStart;
 
+/// The number of common moves from which two records are of one game, whatever the names of the players are.
+const MIN_TELLING_MOVES: usize = 40;
+
 /// A game record: players, start position, moves, variations, comments, times and the end.
 ///
 /// The moves are a tree. The first child of a node continues its line; further children are variations. The line of
@@ -250,18 +253,25 @@ impl Record {
         self.has_same_start(earlier) && earlier.moves().all(|mv| moves.next() == Some(mv))
     }
 
-    /// Returns whether this is the game of another record at another time: no player has another name, the start is the
-    /// same, and the main line has at least half of the other one's moves. Of a short game, two may be taken back.
+    /// Returns the number of moves with which the main lines of both records begin.
+    pub fn common_moves(&self, other: &Self) -> usize {
+        self.moves().zip(other.moves()).take_while(|(mv, other)| mv == other).count()
+    }
+
+    /// Returns whether this is the game of another record at another time: the start is the same, and the main line has at
+    /// least half of the other one's moves. Of a short game, two may be taken back. The names are the same, too, unless
+    /// many moves are: a name may be corrected.
     pub fn is_version_of(&self, other: &Self) -> bool {
         let may_be_same = |color| match (self.player(color), other.player(color)) {
             (Some(name), Some(other)) => name == other,
             _ => true,
         };
-        let common = self.moves().zip(other.moves()).take_while(|(mv, other)| mv == other).count();
+        let common = self.common_moves(other);
         let taken_back = if common == self.len() { 2 } else { 0 };
-        [Color::Black, Color::White].into_iter().all(may_be_same)
-            && self.has_same_start(other)
+        let has_same_players = [Color::Black, Color::White].into_iter().all(may_be_same);
+        self.has_same_start(other)
             && 2 * common + taken_back >= other.len()
+            && (has_same_players || common >= MIN_TELLING_MOVES)
     }
 
     /// Returns a node.

@@ -353,3 +353,31 @@ fn does_not_play_a_move_of_a_missing_piece() {
         check(&record, target).unwrap_or_else(|error| panic!("{target}: {error}"));
     }
 }
+
+#[test]
+fn a_game_is_known_by_its_players_and_moves() {
+    let game = |names: &str, moves: &str| {
+        let text = format!("{names}手数----指手---------消費時間--\n{moves}");
+        read(text.as_bytes()).unwrap().games.remove(0)
+    };
+    let moves = |count: usize| -> String {
+        let words = ["７六歩(77)", "３四歩(33)", "２六歩(27)", "８四歩(83)", "２五歩(26)", "８五歩(84)"];
+        words.iter().take(count).zip(1..).map(|(word, number)| format!("{number} {word}\n")).collect()
+    };
+    let names = "先手：甲\n後手：乙\n";
+    let before = game(names, &moves(6));
+    for count in [3, 4, 6] {
+        assert!(game(names, &moves(count)).is_version_of(&before), "{count} moves");
+    }
+    assert!(before.is_version_of(&game("", &moves(3))), "names may be added");
+    assert!(game(names, "").is_version_of(&game(names, &moves(2))), "two moves are taken back");
+    let other = "1 ５六歩(57)\n2 ５四歩(53)\n";
+    for (later, why) in [
+        (game(names, &moves(1)), "five moves are gone"),
+        (game(names, other), "the moves are others"),
+        (game("先手：丙\n後手：乙\n", &moves(6)), "a player is another"),
+        (game("手合割：香落ち\n", ""), "the start is another"),
+    ] {
+        assert!(!later.is_version_of(&before), "{why}");
+    }
+}

@@ -404,12 +404,13 @@ impl AppModel {
                     game.with_file(RecordFile::autosave);
                     game.file.delete_recovered(copy);
                 }
+                RecordEvent::Reloaded(newer) | RecordEvent::Grown(newer, _)
+                    if self.is_game_on_air(id) && !newer.is_version_of(self.game(id).document().record()) =>
+                {
+                    self.leave_file(id);
+                }
                 RecordEvent::Reloaded(record) => {
                     self.notices.dismiss_change(self.bar_of_or_study(id));
-                    if self.is_game_on_air(id) && !record.is_version_of(self.game(id).document().record()) {
-                        self.leave_file(id);
-                        continue;
-                    }
                     self.drop_analysis(id);
                     if let Some(game) = self.game_mut(id) {
                         game.edit(|document| document.replace_with_newer(record));
@@ -450,14 +451,25 @@ impl AppModel {
     /// Separates a game on air from its file, in which another program has written another game. That game is opened
     /// beside it.
     fn leave_file(&mut self, id: GameId) {
+        self.notices.dismiss_change(self.bar_of_or_study(id));
         let path = self.game(id).path().map(Path::to_owned);
         let Some(game) = self.game_mut(id) else { return };
         game.file.detach();
         game.file.set_only_here();
+        game.is_growing = false;
         game.autosaved_revision = game.document().revision();
         game.with_file(RecordFile::autosave);
-        let opened = path.map(LiveAddress::Path).into_iter().collect();
-        self.open_on(OpenTarget::Bar(self.study_bar), opened);
+        let Some(path) = path else { return };
+        if let Some(bar) = self.bar_of(id) {
+            self.open_on(OpenTarget::Bar(bar), vec![LiveAddress::Path(path)]);
+            return;
+        }
+        let new = self.add_game();
+        if let Some(game) = self.game_mut(new) {
+            game.unread_path = Some(path);
+        }
+        self.read_file(new);
+        self.notices.set_result(&Message::OpenedOffAir, self.study_bar, false);
     }
 
     /// Shows a record that was read, at the requested position, with the first warning.
@@ -486,6 +498,7 @@ impl AppModel {
         }
         self.restore_values(id);
         let Some(game) = self.game_mut(id) else { return };
+        game.is_growing |= position.is_live;
         if !position.line.is_empty() {
             game.go_along(&position.line);
         } else if let Some(ply) = position.ply {

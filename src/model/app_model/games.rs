@@ -106,7 +106,7 @@ impl AppModel {
         self.drop_analysis(id);
         self.store_results(id, &[]);
         self.end_source(id);
-        if self.game(id).was_opened {
+        if !self.programme.restored_frames.contains_key(&id) {
             // The positions that were held back are those of the former record.
             self.programme.delays.remove(&id);
         }
@@ -376,8 +376,13 @@ impl AppModel {
             }
             if let Some(game) = self.game_mut(id) {
                 game.unread_path = has_file.then(|| path.clone());
-                game.open_at =
-                    OpenPosition { game: *number, ply: *ply, line: line.clone(), source: source.filter(|_| has_file) };
+                game.open_at = OpenPosition {
+                    game: *number,
+                    ply: *ply,
+                    line: line.clone(),
+                    source: source.filter(|_| has_file),
+                    is_live: has_file && stored.on_air.as_ref().is_some_and(|shown| shown.live),
+                };
             }
             ids.push(id);
         }

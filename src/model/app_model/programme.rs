@@ -42,7 +42,7 @@ impl AppModel {
         let is_open = match output {
             OutputId::Bar(bar) if self.is_preview(bar) => return false,
             OutputId::Bar(_) => false,
-            OutputId::Pages => self.programme.clients.has_current,
+            OutputId::Pages => self.programme.clients.has_current || self.programme.clients.has_lists,
         };
         self.is_locked(output) || is_open || self.game(game).is_running_live() || self.is_closed_on_air(game)
     }
@@ -68,14 +68,15 @@ impl AppModel {
     }
 
     /// Returns the game that an output shows after [`OutputCommand::Switch`]: that of the study page, or else the next
-    /// tab. `None` if there is no other game.
+    /// tab. A game that no output shows comes first. `None` if there is no other game.
     pub fn next_of_output(&self, output: OutputId) -> Option<GameId> {
         let shown = self.game_of_output(output);
-        let next = || {
-            let at = self.games.iter().position(|(id, _)| *id == shown).map_or(0, |at| at + 1);
-            self.games.iter().cycle().nth(at).map(|(id, _)| *id)
-        };
-        [Some(self.study_game()), next()].into_iter().flatten().find(|game| *game != shown && self.has_game(*game))
+        let at = self.games.iter().position(|(id, _)| *id == shown).map_or(0, |at| at + 1);
+        let following = self.games.iter().cycle().skip(at).take(self.games.len()).map(|(id, _)| *id);
+        let games: Vec<_> = [self.study_game()].into_iter().chain(following).filter(|game| *game != shown).collect();
+        let mut open = games.iter().copied().filter(|game| self.has_game(*game));
+        let waits = |game: &GameId| self.outputs_of(*game).is_empty();
+        games.iter().copied().filter(|game| self.has_game(*game)).find(waits).or_else(|| open.next())
     }
 
     /// Returns the user's choices for a game on outputs.
@@ -86,10 +87,9 @@ impl AppModel {
     }
 
     /// Returns whether the user plays a game, by the answer for this game, or else by the rule of its source.
-    fn is_own_by_rule(&self, game: GameId) -> bool {
-        let by_rule =
-            || self.programme.default_choices.is_own_game || self.own_game_rule(game) == Some(OwnGameRule::Always);
-        self.programme.own_answers.get(&game).copied().unwrap_or_else(by_rule)
+    pub(super) fn is_own_by_rule(&self, game: GameId) -> bool {
+        let by_rule = || self.own_game_rule(game) == Some(OwnGameRule::Always);
+        self.game(game).own_answer.unwrap_or_else(by_rule)
     }
 
     /// Returns the name under which the rule for a game's source is stored; `None` for a source that has none: only a
@@ -109,7 +109,7 @@ impl AppModel {
     /// Returns whether the user is asked if a game in progress is the user's own.
     pub fn asks_about_own_game(&self, game: GameId) -> bool {
         self.own_game_rule(game) == Some(OwnGameRule::Ask)
-            && !self.programme.own_answers.contains_key(&game)
+            && self.game(game).own_answer.is_none()
             && self.game(game).is_running_live()
     }
 
@@ -152,7 +152,8 @@ impl AppModel {
         let game = self.bar(id).game();
         let choices = self.output_choices(game);
         let is_private = self.is_preview(id) || !self.is_on_air(OutputId::Bar(id));
-        let is_plain = !choices.numbers_only && !choices.is_own_game && !self.programme.delays.contains_key(&game);
+        let is_held = self.programme.delays.contains_key(&game) || self.programme.restored_frames.contains_key(&game);
+        let is_plain = !choices.numbers_only && !choices.is_own_game && !is_held;
         if is_private && is_plain { self.private_view(id) } else { self.output_view(id, game, &choices) }
     }
 
@@ -182,7 +183,10 @@ impl AppModel {
             None => {
                 let present = self.present_frame(game, bar.or_else(|| self.bar_of(game)));
                 match self.live_tip_beside(game) {
-                    Some(tip) => live_frame_at(&present, &tip),
+                    Some(tip) => {
+                        let last = self.programme.tip_frames.get(&game).filter(|last| last.bar.history == tip);
+                        last.cloned().unwrap_or_else(|| live_frame_at(&present, &tip))
+                    }
                     None => present,
                 }
             }
@@ -313,10 +317,12 @@ impl AppModel {
     /// Closes the preview. The study page then has the bar beside it.
     pub(super) fn close_preview(&mut self) {
         let Some(Preview { bar, beside }) = self.programme.preview.take() else { return };
-        let was_in_study = self.study_bar == bar;
+        let (was_in_study, game) = (self.study_bar == bar, self.bar(bar).game());
         self.close_bar(bar);
-        if was_in_study && self.bars.iter().any(|entry| entry.id == beside) {
-            self.show_in_study_bar(beside);
+        let of_game = self.window_bars().find(|(_, bar)| bar.game() == game).map(|(bar, _)| bar);
+        let beside = Some(beside).filter(|beside| self.bars.iter().any(|entry| entry.id == *beside));
+        if let Some(bar) = of_game.or(beside).filter(|_| was_in_study) {
+            self.show_in_study_bar(bar);
         }
     }
 
@@ -338,7 +344,11 @@ impl AppModel {
             }
             OutputCommand::NumbersOnly(is_on) => self.programme.choices_mut(game).numbers_only = is_on,
             OutputCommand::Delay(delay) => self.set_delay(game, delay),
-            OutputCommand::OwnGame(is_own) => _ = self.programme.own_answers.insert(game, is_own),
+            OutputCommand::OwnGame(is_own) => {
+                if let Some(game) = self.game_mut(game) {
+                    game.own_answer = Some(is_own);
+                }
+            }
             OutputCommand::Credit(credit) => self.programme.choices_mut(game).credit = credit,
         }
     }
@@ -357,6 +367,7 @@ impl AppModel {
             return;
         }
         self.lock_output(output, false);
+        self.pass_choices_on(self.game_of_output(output), game);
         match output {
             OutputId::Bar(bar) => self.show(bar, game),
             OutputId::Pages => {
@@ -366,6 +377,16 @@ impl AppModel {
                 }
                 self.read_file(game);
             }
+        }
+    }
+
+    /// Gives a game that is put on an output the choices of the game before it, unless it has choices of its own: what is
+    /// numbers only, delayed or credited stays so.
+    fn pass_choices_on(&mut self, from: GameId, to: GameId) {
+        let Some(choices) = self.programme.game_choices(from).cloned() else { return };
+        if from != to && self.programme.game_choices(to).is_none() {
+            self.set_delay(to, choices.delay);
+            *self.programme.choices_mut(to) = choices;
         }
     }
 
@@ -400,11 +421,12 @@ impl AppModel {
     /// Returns the games on the pages of all games.
     pub(crate) fn listed_games(&self) -> Vec<GameId> {
         let open = self.games.iter().map(|(id, _)| *id);
-        let Some(listed) = &self.programme.listed_games else { return open.collect() };
-        let is_listed = |game: &GameId| {
-            listed.contains(game) || self.programme.page_game == *game || self.programme.clients.games.contains(game)
-        };
         let closed = self.programme.closed_games.keys().copied();
+        let Some(listed) = &self.programme.listed_games else { return open.chain(closed).collect() };
+        let on_page = Some(self.programme.page_game).filter(|_| self.is_on_air(OutputId::Pages));
+        let is_listed = |game: &GameId| {
+            listed.contains(game) || on_page == Some(*game) || self.programme.clients.games.contains(game)
+        };
         open.filter(is_listed).chain(closed).collect()
     }
 
@@ -427,12 +449,28 @@ impl AppModel {
             self.programme.page_game = self.bar(self.study_output()).game();
         }
         self.update_delays();
+        self.keep_tip_frames();
         let preview_game = self.programme.preview.map(|preview| self.bar(preview.bar).game());
         if preview_game.is_some_and(|game| self.window_bars().any(|(_, bar)| bar.game() == game)) {
             self.close_preview();
         }
         self.drop_closed_games();
         self.drop_restored_frames();
+    }
+
+    /// Keeps the state of each running live game on air at its newest position. Outputs show it while the study page is at
+    /// a move that is not of the game.
+    fn keep_tip_frames(&mut self) {
+        let is_kept = |id: &GameId| self.game(*id).is_running_live() && self.is_game_on_air(*id);
+        let kept: Vec<_> = self.games.iter().map(|(id, _)| *id).filter(is_kept).collect();
+        self.programme.tip_frames.retain(|id, _| kept.contains(id));
+        for id in kept {
+            let game = self.game(id);
+            if game.live_tip().is_some_and(|(tip, _)| tip == *game.history()) {
+                let frame = self.present_frame(id, self.bar_of(id));
+                self.programme.tip_frames.insert(id, frame);
+            }
+        }
     }
 
     /// Records the games with a delay, and moves them on.
@@ -512,11 +550,20 @@ impl AppModel {
         }
     }
 
-    /// Switches all outputs that show the game of a bar to the next game.
+    /// Switches the outputs on air that show one game to the next game; without an output on air, those that show the game
+    /// of a bar. Locked outputs stay, and the user is told.
     pub(super) fn switch_outputs_of(&mut self, bar: BarId) {
-        let output = OutputId::Bar(if self.is_preview(bar) { self.study_output() } else { bar });
+        let of_bar = OutputId::Bar(if self.is_preview(bar) { self.study_output() } else { bar });
+        let on_air: Vec<_> = self.outputs().filter(|output| self.is_on_air(*output)).collect();
+        let free = on_air.iter().copied().find(|output| !self.is_locked(*output));
+        let output = free.unwrap_or(of_bar);
+        let outputs = self.outputs_of(self.game_of_output(output));
+        let (locked, free): (Vec<_>, Vec<_>) = outputs.into_iter().partition(|output| self.is_locked(*output));
+        if free.is_empty() && !locked.is_empty() {
+            return self.notices.set_result(&Message::OutputLocked, bar, false);
+        }
         let Some(next) = self.next_of_output(output) else { return };
-        for output in self.outputs_of(self.game_of_output(output)) {
+        for output in free {
             self.switch_output(output, next);
         }
     }
@@ -533,6 +580,9 @@ impl AppModel {
                 self.programme.default_choices.delay = *delay;
             }
             (OutputCommand::Switch(None), None) => self.switch_outputs_of(self.study_output()),
+            (OutputCommand::Switch(None), Some(_)) if self.is_locked(OutputId::Pages) => {
+                self.notices.set_result(&Message::OutputLocked, self.study_bar, false);
+            }
             (OutputCommand::Switch(None), Some(game)) => self.switch_output(OutputId::Pages, game),
             _ => {
                 let outputs = game.map_or_else(|| self.outputs().collect(), |game| self.outputs_of(game));

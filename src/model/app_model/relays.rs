@@ -66,12 +66,6 @@ impl AppModel {
             let known = self.relay_games.get(&relay).copied();
             // The user may have closed the game or opened a file in its place. The relay then gets a new game.
             let game = known.filter(|game| self.game(*game).relayed_engine.is_some());
-            if let Some(id) = game
-                && self.game(id).followed_number(relay).is_some_and(|number| number != observed.number)
-            {
-                // Another game has begun.
-                self.programme.own_answers.remove(&id);
-            }
             let followed =
                 game.and_then(|game| self.game_mut(game)?.follow(relay, position, observed.number).then_some(()));
             if followed.is_none() {

@@ -174,7 +174,9 @@ impl AppModel {
         if self.game(id).is_other_game(&live) {
             // The former game is replaced, so its evaluations are stored now.
             self.store_results(id, &[]);
-            self.programme.own_answers.remove(&id);
+            if let Some(game) = self.game_mut(id) {
+                game.own_answer = None;
+            }
         }
         if is_next {
             self.notices.show(SourceRemark::NextGame.into(), Some(self.bar_of_or_study(id)));

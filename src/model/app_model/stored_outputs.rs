@@ -1,7 +1,7 @@
 //! The outputs in the workspace: what the next run shows on them, from its first moment on.
 
-use super::values::stored_game;
-use super::{AppModel, GameId};
+use super::values::{is_read, stored_game};
+use super::{AppModel, Game, GameId};
 use crate::kifu::{NodeId, Record};
 use crate::outputs::OutputId;
 use crate::shogi::History;
@@ -23,21 +23,17 @@ impl AppModel {
             games.push(self.with_choices(id, game));
         };
         for (id, game) in &self.games {
-            let is_shown = self.is_kept_by_outputs(*id);
-            let on_air = is_shown.then(|| self.shown_position(*id, false));
-            match stored_game(game) {
-                Some(stored) => {
-                    // Without its changes, the game of the file is another one.
-                    let position = on_air.clone().filter(|_| !game.is_unsaved());
-                    add(*id, WorkspaceGame { on_air: position, ..stored });
-                    if on_air.is_some() && game.is_unsaved() {
-                        add(*id, WorkspaceGame { on_air, ..WorkspaceGame::default() });
-                    }
-                }
-                None if on_air.is_some() && !game.is_blank() => {
-                    add(*id, WorkspaceGame { on_air, ..WorkspaceGame::default() });
-                }
-                None => {}
+            let on_air = self.is_shown_on_air(*id).then(|| self.shown_position(*id, false));
+            // Without the user's changes, the game of the file may be another one.
+            let (in_source, beside) = match &on_air {
+                Some(shown) if stored_game(game).is_none() || !is_in_source(game, shown) => (None, on_air),
+                _ => (on_air, None),
+            };
+            if let Some(stored) = stored_game(game) {
+                add(*id, WorkspaceGame { on_air: in_source, ..stored });
+            }
+            if beside.is_some() && self.is_held(*id) {
+                add(*id, WorkspaceGame { on_air: beside, ..WorkspaceGame::default() });
             }
         }
         for id in self.programme.closed_games.keys() {
@@ -47,41 +43,57 @@ impl AppModel {
         (games, indices)
     }
 
-    /// Returns whether the outputs that show a game have to show it in the next run, too.
-    fn is_kept_by_outputs(&self, game: GameId) -> bool {
+    /// Returns whether viewers may be watching a game, or were in the former run and wait until the game is read.
+    fn is_shown_on_air(&self, game: GameId) -> bool {
         self.is_game_on_air(game) || self.programme.restored_frames.contains_key(&game)
+    }
+
+    /// Returns whether an output on air stays at a game although it has neither a file nor an address.
+    fn is_held(&self, game: GameId) -> bool {
+        let is_held = |output: OutputId| match output {
+            OutputId::Pages => self.is_locked(output) || self.programme.clients.has_current,
+            OutputId::Bar(_) => self.is_locked(output),
+        };
+        !self.game(game).is_blank() && self.outputs_of(game).into_iter().any(is_held)
     }
 
     /// Returns the position of a game that viewers see.
     fn shown_position(&self, game: GameId, is_closed: bool) -> WorkspacePosition {
         let bar = self.output_frame(game, None).bar;
         let [black, white] = bar.players.map(Option::unwrap_or_default);
-        WorkspacePosition { usi: bar.history.usi(), black, white, event: bar.event, closed: is_closed }
+        WorkspacePosition {
+            usi: bar.history.usi(),
+            black,
+            white,
+            event: bar.event,
+            handicap: bar.is_handicap,
+            live: self.game(game).is_running_live() || self.game(game).open_at.is_live,
+            closed: is_closed,
+        }
     }
 
     /// Adds a game of the workspace. Until it is read, outputs show its former position. Returns the id of the game.
     pub(super) fn restore_on_air(&mut self, stored: &WorkspaceGame) -> GameId {
         let position = stored.on_air.as_ref().and_then(|shown| Some((shown, History::from_usi(&shown.usi).ok()?)));
         let Some((shown, history)) = position else { return self.add_game() };
-        let frame = frame_of(shown, history);
+        let id = GameId(self.next_id());
+        let frame = frame_of(id, shown, history);
         if shown.closed {
-            let id = GameId(self.next_id());
             self.programme.closed_games.insert(id, frame.ended());
             return id;
         }
-        let id = self.add_game();
+        self.add_game_with_id(id);
         if !stored.has_source() {
             self.restore_scratch_game(id, &frame);
         }
-        if stored.delay.is_empty() {
-            self.programme.restored_frames.insert(id, frame);
-        } else {
-            self.programme.delays.insert(id, DelayLine::standing(frame, self.now));
+        if !stored.delay.is_empty() {
+            self.programme.delays.insert(id, DelayLine::standing(frame.clone(), self.now));
         }
+        self.programme.restored_frames.insert(id, frame);
         id
     }
 
-    /// Makes a position with its moves the record of a game, which counts as unsaved.
+    /// Makes a position with its moves the record of a game. Its autosave copy is offered to the user beside it.
     fn restore_scratch_game(&mut self, id: GameId, frame: &OutputFrame) {
         let history = &frame.bar.history;
         let mut record = Record::new(history.start());
@@ -92,7 +104,7 @@ impl AppModel {
         if !frame.bar.event.is_empty() {
             record.headers_mut().push(("棋戦".to_owned(), frame.bar.event.clone()));
         }
-        if let Some(record) = self.game_mut(id).and_then(|game| game.file.show_games(&[Arc::new(record)], true)) {
+        if let Some(record) = self.game_mut(id).and_then(|game| game.file.show_games(&[Arc::new(record)], false)) {
             self.show_record(id, record);
             self.with_game(id, |game| game.go_to(history.moves().len()));
         }
@@ -101,14 +113,15 @@ impl AppModel {
     /// Drops the positions of the former run whose games are read.
     pub(super) fn drop_restored_frames(&mut self) {
         let games = &self.games;
-        let awaits = |id: &GameId| games.iter().any(|(known, game)| known == id && !super::values::is_read(game));
+        let awaits = |id: &GameId| games.iter().any(|(known, game)| known == id && !is_read(game));
         self.programme.restored_frames.retain(|id, _| awaits(id));
     }
 
     /// Adds the user's choices for viewers to a game of the workspace.
     pub(super) fn with_choices(&self, id: GameId, game: WorkspaceGame) -> WorkspaceGame {
-        let own = self.programme.own_answers.get(&id).copied().unwrap_or_default();
-        let Some(choices) = self.programme.own_choices(id) else { return WorkspaceGame { own, ..game } };
+        let is_over = self.is_over_for_viewers(id);
+        let own = (self.is_own_by_rule(id) && !is_over).then_some(true).or(self.game(id).own_answer);
+        let Some(choices) = self.programme.game_choices(id) else { return WorkspaceGame { own, ..game } };
         WorkspaceGame {
             numbers_only: choices.numbers_only,
             delay: if choices.delay == Delay::None { String::new() } else { choices.delay.to_string() },
@@ -129,35 +142,50 @@ impl AppModel {
         if choices != OutputChoices::default() {
             *self.programme.choices_mut(id) = choices;
         }
-        if stored.own {
-            self.programme.own_answers.insert(id, true);
+        if let Some(game) = self.game_mut(id) {
+            game.own_answer = stored.own;
         }
     }
 
     /// Returns the pages of the workspace. `indices` are the indices of the stored games.
     pub(super) fn workspace_pages(&self, indices: &BTreeMap<GameId, usize>) -> WorkspacePages {
         let pages = OutputId::Pages;
+        let listed = self.programme.listed_games.as_ref();
+        let listed = listed.map(|games| games.iter().filter_map(|game| indices.get(game).copied()).collect());
         let is_closed = self.is_closed_on_air(self.game_of_output(pages));
         if !self.is_locked(pages) && !self.programme.clients.has_current && !is_closed {
-            return WorkspacePages::default();
+            return WorkspacePages { listed, ..WorkspacePages::default() };
         }
         let game = indices.get(&self.game_of_output(pages)).copied();
-        WorkspacePages { game, locked: self.is_locked(pages), open: self.programme.clients.has_current }
+        WorkspacePages { game, locked: self.is_locked(pages), open: self.programme.clients.has_current, listed }
     }
 
     /// Restores the pages. A page that was open counts as open until the pages report which are.
     pub(super) fn restore_pages(&mut self, pages: &WorkspacePages, ids: &[GameId]) {
         self.programme.are_pages_locked = pages.locked;
         self.programme.clients.has_current = pages.open;
+        self.programme.clients.has_lists = pages.listed.is_some();
+        let listed = pages.listed.as_ref();
+        self.programme.listed_games =
+            listed.map(|listed| listed.iter().filter_map(|game| ids.get(*game).copied()).collect());
         if let Some(game) = pages.game.and_then(|game| ids.get(game)) {
             self.programme.page_game = *game;
         }
     }
 }
 
+/// Returns whether the next run finds a position in the file of a game, or at its address.
+fn is_in_source(game: &Game, shown: &WorkspacePosition) -> bool {
+    let words = |usi: &str| format!("{usi} ");
+    let is_on_disk = |record: &Arc<Record>| words(&record.history(usize::MAX).usi()).starts_with(&words(&shown.usi));
+    game.source().is_some() || !game.is_unsaved() || game.file().record_on_disk().is_some_and(is_on_disk)
+}
+
 /// Returns the state of a game at a stored position.
-fn frame_of(shown: &WorkspacePosition, history: History) -> OutputFrame {
+fn frame_of(id: GameId, shown: &WorkspacePosition, history: History) -> OutputFrame {
     let mut frame = OutputFrame::default().at(&Arc::new(history));
+    frame.bar.game = id.0;
+    frame.bar.is_handicap = shown.handicap;
     frame.bar.event.clone_from(&shown.event);
     frame.bar.players = [&shown.black, &shown.white].map(|name| Some(name.clone()).filter(|name| !name.is_empty()));
     frame

@@ -668,6 +668,7 @@ fn guarantees_hold_on_known_histories() {
         vec![SourceOpen(0), Edit(0), SourceState(0, 57)],
         // Another game in the file of a locked bar.
         vec![Open(0), Finish(0), Output(0, 0), WriteElsewhere(0, 200), Watch, Finish(0)],
+        vec![SaveAs(1), Output(0, 10), Finish(0), PlayEngine(146), WriteElsewhere(1, 0), Watch],
         // A delayed game, and a page that is open on a game without a source.
         vec![Output(0, 190), Edit(0), Save, PlayEngine(210), Output(0, 57), Restart],
         vec![Pages(5), AddGame, SourceOpen(0), Restart],

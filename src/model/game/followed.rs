@@ -41,6 +41,7 @@ impl Game {
         self.was_opened = true;
         if is_other_start || begins {
             self.reported_clocks = ReportedClocks::default();
+            self.own_answer = None;
         }
         self.followed_positions.insert(feed, (Arc::clone(history), number));
         self.edit(|document| match (is_new, has_work) {
@@ -63,11 +64,6 @@ impl Game {
             self.go_along_moves(history.moves());
         }
         true
-    }
-
-    /// Returns the number of the game that a relay has shown last.
-    pub(crate) fn followed_number(&self, relay: RelayId) -> Option<u64> {
-        self.followed_positions.get(&FeedId::Relay(relay)).map(|(_, number)| *number)
     }
 
     /// Stops following a game, because the relay or source has ended.

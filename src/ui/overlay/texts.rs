@@ -227,8 +227,9 @@ pub(super) fn draw_figures(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, b
     let fits = |text: &String| {
         canvas.width(TextRuns::line(&[TextRun::regular(text, quiet)], QUIET_FONT_SIZE)) + mark <= bounds.width()
     };
-    let text = texts.find(fits).unwrap_or_default();
-    let written = canvas.draw_line(
+    // The credit is shown in any case, as narrow as needed.
+    let text = texts.find(fits).unwrap_or_else(|| view.credit.clone());
+    let written = canvas.draw_squeezed(
         TextRuns::line(&[TextRun::regular(&text, quiet)], QUIET_FONT_SIZE),
         QUIET_FONT_SIZE,
         bounds.with_min_x(bounds.left() + mark),

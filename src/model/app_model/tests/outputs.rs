@@ -419,4 +419,31 @@ fn a_rule_of_the_source_makes_each_game_the_users_own() {
     }
     answer(&mut model, true);
     assert!(model.is_own_game(game), "the word for this game counts");
+    // The engine of the next game connects anew.
+    model.update(AppEvent::RelayEnded(relay, None));
+    let relay = RelayId(2);
+    model.update(AppEvent::RelayConnected(relay, "engine".to_owned()));
+    let history = Arc::new(History::from_usi("startpos moves 5g5f").unwrap());
+    let observed = ObservedGame { position: Some(history), number: 1, ..ObservedGame::default() };
+    model.update(AppEvent::RelayChanged(relay, Box::new(observed)));
+    assert!(!model.is_own_game(game), "the word was for another game");
+}
+
+#[test]
+fn the_users_own_game_is_not_evaluated_after_a_restart() {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
+    let (relay, bar) = (RelayId(1), model.study_bar());
+    let settings = model.changed_settings(|settings| settings.own_games.set("relay:engine", OwnGameRule::Always));
+    model.update(settings);
+    model.update(AppEvent::RelayConnected(relay, "engine".to_owned()));
+    let history = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
+    let observed = ObservedGame { position: Some(history), number: 1, ..ObservedGame::default() };
+    model.update(AppEvent::RelayChanged(relay, Box::new(observed)));
+    model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Lock(true))));
+    let workspace = model.current_workspace();
+    let mut again = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
+    again.update(AppEvent::Restore(Box::new(workspace)));
+    let game = again.bar(again.study_bar()).game();
+    assert_eq!(again.output_frame(game, None).bar.history.usi(), "startpos moves 7g7f");
+    assert!(again.is_own_game(game));
 }

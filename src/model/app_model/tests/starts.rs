@@ -3,7 +3,7 @@
 use super::outputs::content;
 use super::{DiskFile, Fault, ModelSimulation, UNSEARCHABLE_POSITIONS};
 use crate::action::AppAction;
-use crate::app_model::values::is_read;
+use crate::app_model::values::{is_read, stored_game};
 use crate::app_model::{AppEvent, AppModel, StoredFiles};
 use crate::game::{Game, GameSource};
 use crate::ids::{GameId, SourceId};
@@ -11,6 +11,7 @@ use crate::kifu::{self, Record, Target};
 use crate::outputs::OutputId;
 use crate::record_file::{RecoverableRecord, UnsavedRecord};
 use crate::workspace::{Workspace, WorkspaceGame};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -106,10 +107,12 @@ impl ModelSimulation {
     fn check_outputs_after_restart(&mut self, workspace: &Workspace) {
         let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
         let effects = again.model.update(AppEvent::Restore(Box::new(workspace.clone())));
-        // Nobody watches pages that are neither locked nor open.
+        // Nobody watches pages that are neither locked nor open. A bar that nobody has locked waits for its board on the
+        // screen, or for its relay.
         let model = &self.model;
-        let is_watched = |output: &OutputId| {
-            *output != OutputId::Pages || model.is_locked(*output) || model.programme.clients.has_current
+        let is_watched = |output: &OutputId| match output {
+            OutputId::Pages => model.is_locked(*output) || model.programme.clients.has_current,
+            OutputId::Bar(bar) => model.is_locked(*output) || stored_game(model.game(model.bar(*bar).game())).is_some(),
         };
         let on_air = model.outputs().filter(|output| model.is_on_air(*output) && is_watched(output));
         let expected: Vec<_> = on_air.map(|output| content(model, output)).collect();
@@ -135,7 +138,21 @@ impl ModelSimulation {
             && !self.model.is_opening()
             && let Some(content) = missing(&again)
         {
-            self.fail(&format!("no output shows {content} once the games are read after a restart"));
+            return self.fail(&format!("no output shows {content} once the games are read after a restart"));
+        }
+        let are_read = self.model.games().all(|(_, game)| is_read(game) && !game.is_unsaved());
+        let listed = |model: &AppModel| {
+            let names = |game| format!("{:?}", model.output_frame(game, None).bar.history.usi());
+            model.programme.listed_games.as_ref().map(|_| model.listed_games().into_iter().map(names).collect())
+        };
+        let (before, after): (Option<BTreeSet<String>>, Option<BTreeSet<String>>) =
+            (listed(&self.model), listed(&again.model));
+        if are_read
+            && is_free
+            && let (Some(before), Some(after)) = (before, after)
+            && !after.is_subset(&before)
+        {
+            self.fail("the pages of all games have another game after a restart");
         }
     }
 

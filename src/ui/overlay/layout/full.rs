@@ -97,7 +97,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         // The game is over, or only numbers are shown: the graph also takes the space of the candidates.
         let below = Rect::from_min_max(frame.graph.left_top(), frame.rows.right_bottom());
         strip::draw(canvas, view, below, true);
-        if view.is_numbers_only && frame.figures.height() > 0.0 {
+        if frame.figures.height() > 0.0 {
             texts::draw_lowest_line(canvas, view, frame.figures);
         }
         return;
