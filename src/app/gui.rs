@@ -18,6 +18,7 @@ mod obs_pages;
 mod overlay_window;
 mod palette;
 mod placement;
+mod programme_actions;
 mod programme_window;
 mod screen_geometry;
 mod small_window;

@@ -11,7 +11,7 @@ use super::hot_keys::HotKeyEvents;
 use super::palette::EngineNames;
 use super::screen_geometry::{Screen, WindowRect};
 use super::window_zoom::WantedZoom;
-use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, programme_window, window_zoom};
+use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, programme_actions, window_zoom};
 use crate::app::engine_manager::EngineManager;
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
@@ -470,7 +470,7 @@ impl MainWindow {
         let actions = panel.show(ui, |ui| programme::show_strip(ui, model, &self.theme, lang)).inner;
         drop(viewer);
         for action in actions {
-            programme_window::act(&self.viewer, &self.preferences, action);
+            programme_actions::act(&self.viewer, &self.preferences, action);
         }
     }
 

@@ -1,23 +1,20 @@
 //! The panel of the outputs in a small window.
 
 use super::main_window::OpenAt;
-use super::{SharedViewer, TITLE};
+use super::{SharedViewer, TITLE, programme_actions};
 use crate::app::effects::pages::seconds_since_1970;
-use crate::app::gui::browser;
 use crate::app::preferences::SharedPreferences;
 use crate::config::{Background, Percent, WindowColors};
-use crate::model::action::AppAction;
 use crate::model::ids::GameId;
 use crate::model::outputs::OutputId;
 use crate::threads::lock;
 use crate::ui::FramePacer;
 use crate::ui::overlay::OverlayStyle;
-use crate::ui::programme::{ProgrammeAction, ProgrammePanel, ProgrammeTimes};
+use crate::ui::programme::{ProgrammePanel, ProgrammeTimes};
 use crate::ui::theme;
 use eframe::egui;
 use egui::{CentralPanel, Frame, Ui, ViewportBuilder, ViewportId, WindowLevel};
 use shogibar_programme::ProgrammeWord;
-use shogibar_programme::words::GUIDELINE_URL;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -119,7 +116,7 @@ impl ProgrammeWindow {
         ctx.request_repaint_after(Duration::from_mins(1));
         let acted = !actions.inner.is_empty();
         for action in actions.inner {
-            act(&self.viewer, &self.preferences, action);
+            programme_actions::act(&self.viewer, &self.preferences, action);
         }
         has_changed || acted
     }
@@ -147,21 +144,5 @@ impl ProgrammeWindow {
             outputs: self.outputs.iter().map(|(output, (_, since))| (*output, minutes(*since))).collect(),
             messages: self.messages.iter().map(|(number, since)| (*number, minutes(*since))).collect(),
         }
-    }
-}
-
-/// Carries out an action of the user in the panel.
-pub(super) fn act(viewer: &SharedViewer, preferences: &SharedPreferences, action: ProgrammeAction) {
-    let mut viewer = lock(viewer);
-    match action {
-        ProgrammeAction::OwnGameRule(source, rule) => {
-            drop(viewer);
-            lock(preferences).change(|settings| settings.own_games.set(&source, rule));
-        }
-        ProgrammeAction::Output(output, command) => viewer.act_on_study(AppAction::Output(output, command)),
-        ProgrammeAction::NumbersOnly(is_on) => viewer.act_on_study(AppAction::NumbersOnly(is_on)),
-        ProgrammeAction::List(game) => viewer.act_on_study(AppAction::List(game)),
-        ProgrammeAction::OpenGuideline => browser::open(GUIDELINE_URL, |_message| {}),
-        ProgrammeAction::OpenFairPlay => browser::open(browser::FAIR_PLAY_URL, |_message| {}),
     }
 }

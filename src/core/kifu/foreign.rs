@@ -30,25 +30,37 @@ const OPTION_NAMES: [&str; 14] = [
     "ownbook",
 ];
 
-/// Returns whether a text is an opening book. Its lines would be read as positions with moves, a game that nobody
-/// played, so this is asked before a text is read.
+/// Returns whether a text is an opening book, or ends with one. Its lines would be read as positions with moves, a game that
+/// nobody played, so this is asked before a text is read.
 pub(super) fn is_opening_book(text: &str) -> bool {
-    let (mut has_move, mut has_other) = (false, false);
-    for line in content_lines(text) {
+    let head = text.lines().take(MAX_LINES).position(is_book_head);
+    let lines = text.lines().skip(head.unwrap_or(0)).map(str::trim);
+    let mut has_move = false;
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')).take(MAX_LINES) {
         let is_move = is_book_move(line);
+        if !is_move && !is_position(line) {
+            return false;
+        }
         has_move |= is_move;
-        has_other |= !is_move && !is_position(line);
     }
-    first_line(text).starts_with("#YANEURAOU-DB") || has_move && !has_other
+    has_move || head.is_some()
+}
+
+/// Returns whether a line is the first one of an opening book: its format and a version.
+fn is_book_head(line: &str) -> bool {
+    let line = line.trim_start_matches('\u{feff}').trim_end();
+    let version = line.strip_prefix("#YANEURAOU-DB");
+    version.is_some_and(|version| version.chars().all(|c| c.is_ascii_digit() || ". ".contains(c)))
 }
 
 /// Returns what a text is in which no game was found; `None` where nothing shows it.
 pub(super) fn content(text: &str) -> Option<FoundContent> {
-    if SUMMARY_HEADS.iter().any(|head| first_line(text).starts_with(head)) {
+    let first = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
+    if SUMMARY_HEADS.iter().any(|head| first.starts_with(head)) {
         return Some(FoundContent::Summary);
     }
     let (mut lines, mut options, mut settings) = (0, 0, 0);
-    for line in content_lines(text) {
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).take(MAX_LINES) {
         lines += 1;
         options += usize::from(is_option(line));
         settings += usize::from(is_setting(line));
@@ -58,16 +70,6 @@ pub(super) fn content(text: &str) -> Option<FoundContent> {
         () if settings > 1 && (settings + options) * 2 > lines => Some(FoundContent::Settings),
         () => None,
     }
-}
-
-/// Returns the first line of a text, without a byte order mark.
-fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}')
-}
-
-/// Returns the first lines of a text that are neither blank nor a remark.
-fn content_lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).take(MAX_LINES)
 }
 
 /// The number of entries of a binary book whose order is checked.
@@ -150,6 +152,8 @@ mod tests {
         let check = |text: &str, expected| assert_eq!(content(text), expected, "{text}");
         assert!(is_opening_book("#YANEURAOU-DB2016 1.00\n"));
         assert!(is_opening_book(&format!("sfen {start}\n7g7f 3c3d 40 12 3\n2g2f none 0 0 1\n")));
+        assert!(is_opening_book(&format!("What is this?\n#YANEURAOU-DB2016 1.00\nsfen {start}\n7g7f 3c3d 40 12 3\n")));
+        assert!(!is_opening_book("#YANEURAOU-DB2016 1.00\n1 ７六歩(77)\n"));
         assert!(!is_opening_book(&format!("sfen {start}\n")));
         assert!(!is_opening_book("7g7f 3c3d 2g2f\n"));
         check(
