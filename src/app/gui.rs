@@ -661,13 +661,15 @@ impl Windows {
         let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();
         taken.extend(boards_on_screen(lock(&self.viewer).model()));
         let bar = lock(bar);
-        let panel = self.programme.as_ref().map(|_| programme_window::id()).filter(|panel| *panel != window);
-        taken.extend(panel.and_then(|panel| bar.rect_of(ctx, panel)).map(|rect| rect.rect()));
         let was_placed = window == ViewportId::ROOT && self.main_window.was_placed();
         let is_free = was_placed
             && bar.rect_of(ctx, window).is_some_and(|here| !taken.iter().any(|taken| taken.intersects(here.rect())));
         let is_position_known = bar.rect_of(ctx, overlay_id(bar.bar())).is_some();
-        match bar.room_beside(ctx, &taken, wanted) {
+        let panel = self.programme.as_ref().map(|_| programme_window::id()).filter(|panel| *panel != window);
+        let panel = panel.and_then(|panel| bar.rect_of(ctx, panel)).map(|rect| rect.rect());
+        // Rather the panel than a bar is covered.
+        let beside_all = panel.and_then(|panel| bar.room_beside(ctx, &[&taken[..], &[panel]].concat(), wanted));
+        match beside_all.or_else(|| bar.room_beside(ctx, &taken, wanted)) {
             Some(rect) => OpenAt::Beside { rect, is_free },
             None if is_position_known && !is_free => OpenAt::Behind,
             None => OpenAt::Here,
