@@ -592,7 +592,13 @@ impl AppModel {
 
     /// Updates engines, questions and stored data after an event. Removes and returns the effects to carry out.
     fn finish(&mut self, is_snapshot: bool) -> Vec<AppEffect> {
-        if !is_snapshot {
+        if is_snapshot {
+            self.update_programme();
+            if self.has_delay() {
+                // Viewers may see a later position now.
+                self.store_workspace();
+            }
+        } else {
             let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
             for id in games {
                 self.finish_game(id);
@@ -614,12 +620,6 @@ impl AppModel {
             self.update_programme();
             self.store_workspace();
             self.store_values();
-        } else {
-            self.update_programme();
-            if self.has_delay() {
-                // Viewers may see a later position now.
-                self.store_workspace();
-            }
         }
         self.find_last_reasons();
         if !self.bar(self.study_bar).has_failed() {

@@ -362,7 +362,9 @@ fn a_game_is_known_by_its_players_and_moves() {
     };
     let moves = |count: usize| -> String {
         let words = ["７六歩(77)", "３四歩(33)", "２六歩(27)", "８四歩(83)", "２五歩(26)", "８五歩(84)"];
-        words.iter().take(count).zip(1..).map(|(word, number)| format!("{number} {word}\n")).collect()
+        let lines: Vec<_> =
+            words.iter().take(count).zip(1..).map(|(word, number)| format!("{number} {word}\n")).collect();
+        lines.concat()
     };
     let names = "先手：甲\n後手：乙\n";
     let before = game(names, &moves(6));

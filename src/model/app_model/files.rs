@@ -409,14 +409,7 @@ impl AppModel {
                 {
                     self.leave_file(id);
                 }
-                RecordEvent::Reloaded(record) => {
-                    self.notices.dismiss_change(self.bar_of_or_study(id));
-                    self.drop_analysis(id);
-                    if let Some(game) = self.game_mut(id) {
-                        game.edit(|document| document.replace_with_newer(record));
-                        game.is_growing = true;
-                    }
-                }
+                RecordEvent::Reloaded(record) => self.reload(id, record),
                 RecordEvent::Grown(newer, base) => {
                     if let Some(game) = self.game_mut(id) {
                         game.merge_newer_record(&newer, Some(&base));
@@ -445,6 +438,16 @@ impl AppModel {
         // Shown last: an action that waited for the save may dismiss earlier notices.
         if let Some(remark) = saved {
             self.notices.set_result(&remark.into(), self.bar_of_or_study(id), false);
+        }
+    }
+
+    /// Shows the newer record of a game's file.
+    fn reload(&mut self, id: GameId, record: Arc<Record>) {
+        self.notices.dismiss_change(self.bar_of_or_study(id));
+        self.drop_analysis(id);
+        if let Some(game) = self.game_mut(id) {
+            game.edit(|document| document.replace_with_newer(record));
+            game.is_growing = true;
         }
     }
 

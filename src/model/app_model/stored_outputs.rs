@@ -120,7 +120,7 @@ impl AppModel {
     /// Adds the user's choices for viewers to a game of the workspace.
     pub(super) fn with_choices(&self, id: GameId, game: WorkspaceGame) -> WorkspaceGame {
         let is_over = self.is_over_for_viewers(id);
-        let own = (self.is_own_by_rule(id) && !is_over).then_some(true).or(self.game(id).own_answer);
+        let own = (self.is_own_by_rule(id) && !is_over).then_some(true).or_else(|| self.game(id).own_answer);
         let Some(choices) = self.programme.game_choices(id) else { return WorkspaceGame { own, ..game } };
         WorkspaceGame {
             numbers_only: choices.numbers_only,
