@@ -494,7 +494,10 @@ impl AppModel {
         if position.game > 0
             && let Some(record) = game.with_file(|file, document| file.select(position.game, document))
         {
+            // The user's word, which the workspace has, is for this game of the file.
+            let own_answer = game.own_answer;
             game.open(record);
+            game.own_answer = own_answer;
         }
         if let Some(address) = position.source {
             self.start_source(id, address);

@@ -657,7 +657,7 @@ proptest! {
 #[test]
 fn guarantees_hold_on_known_histories() {
     use HistoryStep::{
-        AddGame, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, Output, Pages, PlayEngine,
+        AddGame, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, Output, Pages, Paste, PlayEngine,
         RelayConnect, RelayEnd, RelayGo, Restart, Save, SaveAs, SaveChecked, SelectGame, ShowInStudy, SourceOpen,
         SourceState, Watch, WriteElsewhere,
     };
@@ -669,6 +669,8 @@ fn guarantees_hold_on_known_histories() {
         // Another game in the file of a locked bar.
         vec![Open(0), Finish(0), Output(0, 0), WriteElsewhere(0, 200), Watch, Finish(0)],
         vec![SaveAs(1), Output(0, 10), Finish(0), PlayEngine(146), WriteElsewhere(1, 0), Watch],
+        // The user's word about a further game of a file.
+        vec![Paste(4), SaveAs(0), SelectGame(1), Finish(0), Output(0, 159), Restart],
         // A delayed game, and a page that is open on a game without a source.
         vec![Output(0, 190), Edit(0), Save, PlayEngine(210), Output(0, 57), Restart],
         vec![Pages(5), AddGame, SourceOpen(0), Restart],
