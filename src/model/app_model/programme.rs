@@ -399,10 +399,12 @@ impl AppModel {
     }
 
     fn set_delay(&mut self, game: GameId, delay: Delay) {
+        let is_new = delay != Delay::None && !self.programme.delays.contains_key(&game);
+        // The outputs stand at what they show now.
+        let shown = is_new.then(|| self.output_frame(game, self.bar_of(game)));
         self.programme.choices_mut(game).delay = delay;
-        if delay != Delay::None && !self.programme.delays.contains_key(&game) {
+        if let Some(frame) = shown {
             let is_shown = self.has_game(game) && !self.game(game).is_blank();
-            let frame = self.present_frame(game, self.bar_of(game));
             let line = if is_shown { DelayLine::standing(frame, self.now) } else { DelayLine::default() };
             self.programme.delays.insert(game, line);
         }

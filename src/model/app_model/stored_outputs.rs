@@ -153,7 +153,8 @@ impl AppModel {
         let listed = self.programme.listed_games.as_ref();
         let listed = listed.map(|games| games.iter().filter_map(|game| indices.get(game).copied()).collect());
         let is_closed = self.is_closed_on_air(self.game_of_output(pages));
-        if !self.is_locked(pages) && !self.programme.clients.has_current && !is_closed {
+        let clients = &self.programme.clients;
+        if !self.is_locked(pages) && !clients.has_current && !clients.has_lists && !is_closed {
             return WorkspacePages { listed, ..WorkspacePages::default() };
         }
         let game = indices.get(&self.game_of_output(pages)).copied();
