@@ -456,7 +456,8 @@ impl AppModel {
     fn leave_file(&mut self, id: GameId) {
         self.notices.dismiss_change(self.bar_of_or_study(id));
         let path = self.game(id).path().map(Path::to_owned);
-        let Some(game) = self.game_mut(id) else { return };
+        // While the user's own command for the file is carried out, the game stays with it.
+        let Some(game) = self.game_mut(id).filter(|game| game.file.is_idle()) else { return };
         game.file.detach();
         game.file.set_only_here();
         game.is_growing = false;
