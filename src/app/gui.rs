@@ -44,7 +44,9 @@ use crate::ui::{FocusKeys, FramePacer, ViewportWaker};
 use desk_window::DeskWindow;
 use desktop::DesktopLimits;
 use eframe::egui;
-use egui::{Context, IconData, InputState, Rect, Ui, ViewportCommand, ViewportId, ViewportInfo, WindowLevel};
+use egui::{
+    Context, IconData, InputState, Rect, Ui, ViewportBuilder, ViewportCommand, ViewportId, ViewportInfo, WindowLevel,
+};
 use frame_meter::FrameMeter;
 pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
@@ -446,10 +448,21 @@ impl Windows {
             self.update_wakers();
         }
         let Some(desk) = self.desk.clone() else { return };
-        let builder = lock(&desk).builder().with_icon(Arc::clone(&self.icon));
+        let builder = lock(&desk).builder();
+        self.show_window(ui, desk_window::id(), builder, move |ui| lock(&desk).show(ui));
+    }
+
+    /// Shows a window. `show` draws it, and returns whether the other windows have to be drawn.
+    fn show_window(
+        &self,
+        ui: &Ui,
+        id: ViewportId,
+        builder: ViewportBuilder,
+        show: impl Fn(&mut Ui) -> bool + Send + Sync + 'static,
+    ) {
         let wakers = self.wakers.clone();
-        ui.ctx().show_viewport_deferred(desk_window::id(), builder, move |ui, _| {
-            if lock(&desk).show(ui) {
+        ui.ctx().show_viewport_deferred(id, builder.with_icon(Arc::clone(&self.icon)), move |ui, _| {
+            if show(ui) {
                 wakers.wake_all();
             }
         });
@@ -479,13 +492,8 @@ impl Windows {
             self.update_wakers();
         }
         let Some(window) = self.programme.clone() else { return };
-        let builder = lock(&window).builder().with_icon(Arc::clone(&self.icon));
-        let wakers = self.wakers.clone();
-        ui.ctx().show_viewport_deferred(programme_window::id(), builder, move |ui, _| {
-            if lock(&window).show(ui) {
-                wakers.wake_all();
-            }
-        });
+        let builder = lock(&window).builder();
+        self.show_window(ui, programme_window::id(), builder, move |ui| lock(&window).show(ui));
     }
 
     /// Installs the chosen font once it has changed.

@@ -103,8 +103,7 @@ pub fn begin_record(
     if GameEnd::from_position(history.now()).is_some() {
         return Err(EngineGameRefusal::Over);
     }
-    let mut record = Record::new(history.start());
-    record.add_line(NodeId::START, history.moves());
+    let record = Record::from_history(history);
     let engine = words::player(&phrase::engine_name(file_name(&settings.engine), lang), settings.limit, lang);
     let user = EngineGamePhrase::You.text(lang).to_owned();
     let names = if settings.user == Color::Black { [user, engine] } else { [engine, user] };

@@ -2,30 +2,7 @@
 
 use shogibar_text::Lang;
 
-/// Defines an enum of fixed texts, Japanese before English.
-macro_rules! words {
-    ($(#[$doc:meta])+ pub enum $words:ident { $($member:ident => $ja:literal, $en:literal;)+ }) => {
-        $(#[$doc])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $words {
-            $(#[doc = concat!("“", $en, "”.")] $member,)+
-        }
-
-        impl $words {
-            /// All words.
-            pub const ALL: &'static [Self] = &[$(Self::$member,)+];
-
-            /// Returns the text in a language.
-            pub const fn text(self, lang: Lang) -> &'static str {
-                match self {
-                    $(Self::$member => lang.pick($ja, $en),)+
-                }
-            }
-        }
-    };
-}
-
-words! {
+shogibar_text::phrases! {
     /// A fixed text of the panel.
     pub enum ProgrammeWord {
         Title => "放送中", "On air";

@@ -32,6 +32,7 @@ macro_rules! sentences {
 }
 
 /// Defines an enum of fixed texts. The English text is the documentation of a member.
+#[macro_export]
 macro_rules! phrases {
     ($(#[$doc:meta])+ $vis:vis enum $phrases:ident {
         $($member:ident => $ja:literal, $en:literal;)+

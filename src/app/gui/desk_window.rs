@@ -1,7 +1,7 @@
 //! The desk in a window: the boards of all games.
 
+use super::SharedViewer;
 use super::main_window::OpenAt;
-use super::{SharedViewer, TITLE};
 use crate::app::effects::pages::seconds_since_1970;
 use crate::app::preferences::SharedPreferences;
 use crate::config::{Background, Percent, Rgba, Theme};
@@ -77,17 +77,11 @@ impl DeskWindow {
     /// Returns the builder of the window.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let title = DeskWord::Title.text(lock(&self.viewer).lang());
-        let builder = ViewportBuilder::default()
-            .with_title(format!("{title} - {TITLE}"))
-            .with_app_id("shogibar")
-            .with_inner_size(SIZE.min(self.max_size))
-            .with_min_inner_size(MIN_SIZE.min(self.max_size));
-        match self.open_at {
-            OpenAt::Beside { rect, .. } => {
-                builder.with_inner_size(rect.size).with_position(rect.position()).with_window_level(WindowLevel::Normal)
-            }
-            OpenAt::Behind => builder.with_active(false).with_window_level(WindowLevel::AlwaysOnBottom),
-            OpenAt::Here => builder.with_window_level(WindowLevel::Normal),
+        let builder = self.open_at.builder(title, SIZE.min(self.max_size), MIN_SIZE.min(self.max_size));
+        if self.is_behind() {
+            builder.with_active(false).with_window_level(WindowLevel::AlwaysOnBottom)
+        } else {
+            builder
         }
     }
 

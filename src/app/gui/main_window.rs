@@ -58,6 +58,31 @@ pub(super) enum OpenAt {
     Here,
 }
 
+impl OpenAt {
+    /// Returns the builder of a window that opens here, with its sizes in points.
+    pub(super) fn builder(self, title: &str, size: Vec2, min_size: Vec2) -> ViewportBuilder {
+        let builder = ViewportBuilder::default()
+            .with_title(format!("{title} - {TITLE}"))
+            .with_app_id("shogibar")
+            .with_inner_size(size)
+            .with_min_inner_size(min_size)
+            .with_window_level(WindowLevel::Normal);
+        match self {
+            Self::Beside { rect, .. } => builder.with_inner_size(rect.size).with_position(rect.position()),
+            Self::Behind | Self::Here => builder,
+        }
+    }
+}
+
+/// Returns whether windows are light or dark, by the user's choice.
+pub(super) fn brightness(ctx: &Context, colors: WindowColors) -> egui::Theme {
+    match colors {
+        WindowColors::System => ctx.system_theme().unwrap_or(egui::Theme::Light),
+        WindowColors::Day => egui::Theme::Light,
+        WindowColors::Night => egui::Theme::Dark,
+    }
+}
+
 /// The way in which the window was placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MainWindowPlacement {
@@ -361,11 +386,7 @@ impl MainWindow {
             let general = &preferences.settings().general;
             (general.window_colors, general.board_colors)
         };
-        let brightness = match pages {
-            WindowColors::System => ctx.system_theme().unwrap_or(egui::Theme::Light),
-            WindowColors::Day => egui::Theme::Light,
-            WindowColors::Night => egui::Theme::Dark,
-        };
+        let brightness = brightness(ctx, pages);
         if (self.brightness, self.board) != (brightness, board) {
             (self.brightness, self.board) = (brightness, board);
             self.theme = crate::ui::theme::of_pages_with(brightness == egui::Theme::Dark, board);

@@ -1,10 +1,10 @@
 //! The panel of the outputs in a small window.
 
-use super::main_window::OpenAt;
-use super::{SharedViewer, TITLE, programme_actions};
+use super::main_window::{self, OpenAt};
+use super::{SharedViewer, programme_actions};
 use crate::app::effects::pages::seconds_since_1970;
 use crate::app::preferences::SharedPreferences;
-use crate::config::{Background, Percent, WindowColors};
+use crate::config::{Background, Percent};
 use crate::model::ids::GameId;
 use crate::model::outputs::OutputId;
 use crate::threads::lock;
@@ -13,7 +13,7 @@ use crate::ui::overlay::OverlayStyle;
 use crate::ui::programme::{ProgrammePanel, ProgrammeTimes};
 use crate::ui::theme;
 use eframe::egui;
-use egui::{CentralPanel, Frame, Ui, ViewportBuilder, ViewportId, WindowLevel};
+use egui::{CentralPanel, Frame, Ui, ViewportBuilder, ViewportId};
 use shogibar_programme::ProgrammeWord;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -67,17 +67,7 @@ impl ProgrammeWindow {
     /// Returns the builder of the window.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let title = ProgrammeWord::Title.text(lock(&self.viewer).lang());
-        let builder = ViewportBuilder::default()
-            .with_title(format!("{title} - {TITLE}"))
-            .with_app_id("shogibar")
-            .with_inner_size(SIZE)
-            .with_min_inner_size(MIN_SIZE)
-            .with_active(self.takes_focus)
-            .with_window_level(WindowLevel::Normal);
-        match self.open_at {
-            OpenAt::Beside { rect, .. } => builder.with_inner_size(rect.size).with_position(rect.position()),
-            OpenAt::Behind | OpenAt::Here => builder,
-        }
+        self.open_at.builder(title, SIZE, MIN_SIZE).with_active(self.takes_focus)
     }
 
     /// Returns whether the user has closed the window.
@@ -96,12 +86,8 @@ impl ProgrammeWindow {
         let times = self.times();
         let (page_theme, style) = {
             let preferences = lock(&self.preferences);
-            let is_night = match preferences.settings().general.window_colors {
-                WindowColors::System => ctx.system_theme() == Some(egui::Theme::Dark),
-                WindowColors::Day => false,
-                WindowColors::Night => true,
-            };
-            let page_theme = theme::of_pages(is_night);
+            let brightness = main_window::brightness(&ctx, preferences.settings().general.window_colors);
+            let page_theme = theme::of_pages(brightness == egui::Theme::Dark);
             let bar_theme = theme::from_config(preferences.theme());
             let style = OverlayStyle::from_settings(preferences.settings(), bar_theme, preferences.lang());
             (page_theme, OverlayStyle { opacity: Percent(100), background: Background::Opaque, ..style })

@@ -180,6 +180,13 @@ impl Record {
         Self::with_capacity(start, 1)
     }
 
+    /// Creates a record of a game without names, times and comments.
+    pub fn from_history(history: &History) -> Self {
+        let mut record = Self::new(history.start());
+        record.add_line(NodeId::START, history.moves());
+        record
+    }
+
     /// Creates a record without moves, with room for `capacity` nodes.
     pub(super) fn with_capacity(start: &Position, capacity: usize) -> Self {
         let mut nodes = Vec::with_capacity(capacity);

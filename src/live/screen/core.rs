@@ -607,8 +607,7 @@ impl ScreenCore {
             Some(reported) => reported.number + 1,
             None => 1,
         };
-        let mut record = Record::new(history.start());
-        record.add_line(NodeId::START, history.moves());
+        let record = Record::from_history(&history);
         events.push(SourceEvent::Game(LiveGame::from_record(number.to_string(), Arc::new(record))));
         self.reported_game = Some(ReportedGame { history, number });
     }

@@ -73,10 +73,10 @@ impl AppModel {
         let shown = self.game_of_output(output);
         let at = self.games.iter().position(|(id, _)| *id == shown).map_or(0, |at| at + 1);
         let following = self.games.iter().cycle().skip(at).take(self.games.len()).map(|(id, _)| *id);
-        let games: Vec<_> = [self.study_game()].into_iter().chain(following).filter(|game| *game != shown).collect();
-        let mut open = games.iter().copied().filter(|game| self.has_game(*game));
-        let waits = |game: &GameId| self.outputs_of(*game).is_empty();
-        games.iter().copied().filter(|game| self.has_game(*game)).find(waits).or_else(|| open.next())
+        let is_other = |game: &GameId| *game != shown && self.has_game(*game);
+        let others: Vec<_> = [self.study_game()].into_iter().chain(following).filter(is_other).collect();
+        let waiting = others.iter().find(|game| self.outputs_of(**game).is_empty());
+        waiting.or_else(|| others.first()).copied()
     }
 
     /// Returns the user's choices for a game on outputs.

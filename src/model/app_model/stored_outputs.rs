@@ -2,7 +2,7 @@
 
 use super::values::{is_read, stored_game};
 use super::{AppModel, Game, GameId};
-use crate::kifu::{NodeId, Record};
+use crate::kifu::Record;
 use crate::outputs::OutputId;
 use crate::shogi::History;
 use crate::workspace::{WorkspaceGame, WorkspacePages, WorkspacePosition};
@@ -25,11 +25,12 @@ impl AppModel {
         for (id, game) in &self.games {
             let on_air = self.is_shown_on_air(*id).then(|| self.shown_position(*id, false));
             // Without the user's changes, the game of the file may be another one.
+            let stored = stored_game(game);
             let (in_source, beside) = match &on_air {
-                Some(shown) if stored_game(game).is_none() || !is_in_source(game, shown) => (None, on_air),
+                Some(shown) if stored.is_none() || !is_in_source(game, shown) => (None, on_air),
                 _ => (on_air, None),
             };
-            if let Some(stored) = stored_game(game) {
+            if let Some(stored) = stored {
                 add(*id, WorkspaceGame { on_air: in_source, ..stored });
             }
             if beside.is_some() && self.is_held(*id) {
@@ -96,8 +97,7 @@ impl AppModel {
     /// Makes a position with its moves the record of a game. Its autosave copy is offered to the user beside it.
     fn restore_scratch_game(&mut self, id: GameId, frame: &OutputFrame) {
         let history = &frame.bar.history;
-        let mut record = Record::new(history.start());
-        record.add_line(NodeId::START, history.moves());
+        let mut record = Record::from_history(history);
         for (key, name) in PLAYER_KEYS.into_iter().zip(&frame.bar.players) {
             record.headers_mut().extend(name.clone().map(|name| (key.to_owned(), name)));
         }
@@ -158,7 +158,7 @@ impl AppModel {
             return WorkspacePages { listed, ..WorkspacePages::default() };
         }
         let game = indices.get(&self.game_of_output(pages)).copied();
-        WorkspacePages { game, locked: self.is_locked(pages), open: self.programme.clients.has_current, listed }
+        WorkspacePages { game, locked: self.is_locked(pages), open: clients.has_current, listed }
     }
 
     /// Restores the pages. A page that was open counts as open until the pages report which are.

@@ -117,9 +117,7 @@ impl Game {
 
 /// Replaces a record without changes of the user by the moves of a followed game.
 fn replace(document: &mut Document, history: &History) {
-    let mut record = Record::new(history.start());
-    record.add_line(NodeId::START, history.moves());
-    document.replace_with_newer(record);
+    document.replace_with_newer(Record::from_history(history));
 }
 
 #[cfg(test)]

@@ -140,9 +140,7 @@ mod tests {
     fn the_newest_version_is_recovered_unless_it_is_broken() {
         let record = |moves: &str| {
             let history = crate::shogi::History::from_usi(moves).unwrap();
-            let mut record = Record::new(history.start());
-            record.add_line(crate::kifu::NodeId::START, history.moves());
-            record
+            Record::from_history(&history)
         };
         let check = |newest: &[u8], expect: usize| {
             let home = TestFolder::new();

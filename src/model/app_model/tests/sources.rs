@@ -226,8 +226,7 @@ impl LiveModel {
     /// Plays moves in a game that may have ended by resignation.
     fn play_until(&mut self, id: &str, moves: &str, has_ended: bool) {
         let history = History::from_usi(&format!("startpos moves {moves}")).unwrap();
-        let mut record = Record::new(history.start());
-        record.add_line(NodeId::START, history.moves());
+        let record = Record::from_history(&history);
         let mut document = Document::new(record);
         if has_ended {
             document.go_to(usize::MAX);
