@@ -148,8 +148,8 @@ impl Profile {
             threads: reader.take_whole_number("threads", MAX_COUNT),
             hash_mb: reader.take_whole_number("hash_mb", MAX_COUNT),
             limit: reader.take("limit", SettingValueType::Limit, |value| value.as_str()?.parse().ok()),
-            environment: reader.take_texts_by_name("environment").collect(),
-            options: reader.take_texts_by_name("options").collect(),
+            environment: reader.take_texts_by_name("environment").into_iter().collect(),
+            options: reader.take_texts_by_name("options").into_iter().collect(),
             unknown_entries: Table::new(),
         };
         if profile.program.is_empty() {

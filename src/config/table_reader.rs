@@ -81,13 +81,12 @@ impl<'a> TableReader<'a> {
     }
 
     /// Removes a table of texts, and returns its keys and texts. Invalid entries are reported and skipped.
-    pub(super) fn take_texts_by_name(&mut self, key: &str) -> impl Iterator<Item = (String, String)> {
+    pub(super) fn take_texts_by_name(&mut self, key: &str) -> Vec<(String, String)> {
         let table = self.take(key, SettingValueType::Table, |value| value.as_table().cloned()).unwrap_or_default();
         let mut entries = TableReader::new(self.full_key(key), table, self.warnings);
         let names: Vec<String> = entries.table.keys().cloned().collect();
         let read = names.into_iter().map(|name| (entries.take_text(&name), name));
-        let read: Vec<_> = read.filter_map(|(text, name)| Some((name, text?))).collect();
-        read.into_iter()
+        read.filter_map(|(text, name)| Some((name, text?))).collect()
     }
 
     /// Adds a warning about an entry.

@@ -1,5 +1,6 @@
 //! The state that is stored between runs: the games with their positions, and the bars with their engines.
 
+use crate::kifu::{ClockTime, Millis};
 use crate::stable_hash::StableHasher;
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
@@ -105,6 +106,40 @@ pub struct WorkspacePosition {
     /// Whether the user has closed the game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub closed: bool,
+    /// The clock of Black; `None` if unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_clock: Option<StoredClock>,
+    /// The clock of White; `None` if unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white_clock: Option<StoredClock>,
+}
+
+/// A clock, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StoredClock {
+    /// The remaining time.
+    Remaining(u64),
+    /// The time used.
+    Used(u64),
+}
+
+impl From<ClockTime> for StoredClock {
+    fn from(clock: ClockTime) -> Self {
+        match clock {
+            ClockTime::Remaining(time) => Self::Remaining(time.0),
+            ClockTime::Used(time) => Self::Used(time.0),
+        }
+    }
+}
+
+impl From<StoredClock> for ClockTime {
+    fn from(clock: StoredClock) -> Self {
+        match clock {
+            StoredClock::Remaining(time) => Self::Remaining(Millis(time)),
+            StoredClock::Used(time) => Self::Used(Millis(time)),
+        }
+    }
 }
 
 /// A bar of the workspace.
@@ -205,6 +240,8 @@ mod tests {
                         handicap: true,
                         live: true,
                         closed: true,
+                        black_clock: Some(StoredClock::Remaining(540_000)),
+                        white_clock: Some(StoredClock::Used(61_000)),
                     }),
                 },
                 WorkspaceGame { path: "C:\\a.csa".into(), ..WorkspaceGame::default() },

@@ -106,6 +106,9 @@ messages! {
         /// The user wants to end the program while a live game is shown.
         QuitWhileLive =>
             "対局を表示しています。終了しますか？", "A live game is shown. Quit?";
+        /// The user wants to end the program while an output is on air.
+        QuitWhileOnAir =>
+            "放送中です。終了しますか？", "An output is on air. Quit?";
         /// The engine was started this many seconds ago and has not answered.
         EngineStarting(waited: u64) =>
             "エンジンを起動しています…{waited}", "Starting the engine…{waited}", waited = seconds(*waited, lang);

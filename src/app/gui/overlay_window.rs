@@ -193,6 +193,8 @@ impl OverlayWindow {
             if stored.is_none() && setup.other_instances + setup.slot > 0 {
                 placement.cascade(setup.other_instances + setup.slot);
                 placement.avoid(&setup.taken, &setup.windows);
+            } else if let Some(size) = settings.bars.forced_size(setup.number).filter(|_| stored.is_some()) {
+                placement.force_size(points(size.sides()));
             }
             (placement, overlay::minimum_size(layout))
         };
@@ -730,7 +732,12 @@ impl OverlayWindow {
 
 /// Returns the user's size for a layout and a number of engines, if any.
 fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> {
-    settings.sizes.get(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
+    settings.sizes.get(layout, engines).map(points)
+}
+
+/// Returns a size in whole points as a vector.
+fn points([width, height]: [u32; 2]) -> Vec2 {
+    vec2(width as f32, height as f32)
 }
 
 /// Gives a bar that shows the values of another bar a different layout, if it has no layout set.

@@ -2,7 +2,7 @@
 //! `screen_geometry` computes the positions.
 
 use super::screen_geometry::{self, Screen, WantedRoom, WindowRect};
-use crate::config::{Layout, ScreenPositions, Settings};
+use crate::config::{Layout, ScreenPositions, Settings, WindowSize};
 use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand, ViewportInfo};
 use std::time::Duration;
@@ -116,6 +116,14 @@ impl WindowPlacement {
         (self.initial_rect, self.pending_position, self.stored_rect) = (Some(clear), Some(clear.corner), Some(clear));
     }
 
+    /// Gives the window the size, in points, that it had for want of room in an earlier run.
+    pub(super) fn force_size(&mut self, size: Vec2) {
+        (self.size, self.forced_size) = (size, Some(size));
+        for rect in [&mut self.initial_rect, &mut self.stored_rect].into_iter().flatten() {
+            rect.size = size;
+        }
+    }
+
     /// Returns the initial rectangle; `None` if the system chooses it.
     pub(super) const fn initial_rect(&self) -> Option<WindowRect> {
         self.initial_rect
@@ -206,10 +214,14 @@ impl WindowPlacement {
             None => {}
         }
         let is_near = |size: Vec2| (here.size - size).abs().max_elem() <= GEOMETRY_TOLERANCE;
-        if self.forced_size.is_some_and(is_near) {
+        self.forced_size = self.forced_size.filter(|size| is_near(*size));
+        if let Some(number) = self.bar {
+            let forced = self.forced_size.map(|size| WindowSize::new(screen_geometry::sides(size).into()));
+            settings.bars.set_forced_size(number, forced);
+        }
+        if self.forced_size.is_some() {
             return;
         }
-        self.forced_size = None;
         if let Some((layout, engines)) = layout_key {
             settings.sizes.store(
                 layout,

@@ -1,14 +1,19 @@
-//! The stored settings of the bars beside the first: the layout and the position of each bar.
+//! The stored settings of the bars beside the first: the layout, the position and the forced size of each bar.
 
 use super::super::table_reader::TableReader;
+use super::super::warning::SettingValueType;
 use super::Layout;
 use super::field::{Setting, SettingField as _, write_group};
 use super::screen_position::{ScreenPosition, ScreenPositions};
+use super::sizes::WindowSize;
 use std::collections::BTreeMap;
 use toml::Table;
 
 /// The maximum number of bars, with the first, whose settings are stored.
 const MAX_BARS: usize = 16;
+
+/// The key of the size that a bar's window has for want of room.
+const SIZE_KEY: &str = "size";
 
 /// The settings of a bar beside the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +22,8 @@ struct FurtherBar {
     layout: Option<Layout>,
     /// The position of the bar's window; `None` if none is known.
     position: Option<ScreenPosition>,
+    /// The size that the window has for want of room; `None` for the size of its layout.
+    forced_size: Option<WindowSize>,
 }
 
 /// The settings of the bars beside the first, by the number of the bar: 1 for the second bar, up to 15.
@@ -48,6 +55,18 @@ impl FurtherBars {
         self.change(number, |bar| bar.position = Some(position));
     }
 
+    /// Returns the size that a bar's window had for want of room; `None` if it had the size of its layout.
+    pub fn forced_size(&self, number: usize) -> Option<WindowSize> {
+        self.0.get(&number)?.forced_size
+    }
+
+    /// Sets the size that a bar's window has for want of room. Does nothing if the number is 0 or above 15.
+    pub fn set_forced_size(&mut self, number: usize, size: Option<WindowSize>) {
+        if self.forced_size(number) != size {
+            self.change(number, |bar| bar.forced_size = size);
+        }
+    }
+
     /// Removes a bar. The numbers of the bars after this one become smaller by one.
     pub(super) fn close(&mut self, number: usize) {
         self.0.remove(&number);
@@ -68,7 +87,8 @@ impl FurtherBar {
     fn read(reader: &mut TableReader<'_>) -> Option<Self> {
         let layout = reader.take("layout", Layout::EXPECTED, Layout::from_toml);
         let position = ScreenPosition::read(reader);
-        let bar = Self { layout, position };
+        let forced_size = reader.take(SIZE_KEY, SettingValueType::Size, Option::from_toml).flatten();
+        let bar = Self { layout, position, forced_size };
         (bar != Self::default()).then_some(bar)
     }
 
@@ -78,6 +98,9 @@ impl FurtherBar {
             table.insert("layout".to_owned(), layout.value());
         }
         table.extend(self.position.iter().flat_map(ScreenPosition::to_table));
+        if self.forced_size.is_some() {
+            table.insert(SIZE_KEY.to_owned(), self.forced_size.value());
+        }
     }
 }
 
@@ -128,6 +151,8 @@ mod tests {
         settings.bars.set_layout(1, Layout::Vertical);
         settings.bars.store_position(1, position(30));
         settings.bars.store_position(3, position(90));
+        let small = Some(WindowSize::new([503, 166]));
+        settings.bars.set_forced_size(3, small);
         settings.bars.set_layout(0, Layout::Bar);
         settings.bars.set_layout(99, Layout::Bar);
         let text = settings.write().unwrap();
@@ -135,7 +160,7 @@ mod tests {
         let (again, warnings) = Settings::read(&text).unwrap();
         assert_eq!((again.bars.clone(), warnings.len()), (settings.bars.clone(), 0));
         assert_eq!(again.bars.layout(1), Some(Layout::Vertical));
-        assert_eq!(again.bars.positions(3).last(), Some(&position(90)));
+        assert_eq!((again.bars.positions(3).last(), again.bars.forced_size(3)), (Some(&position(90)), small));
         settings.close_bar(1);
         assert_eq!((settings.bars.layout(1), settings.bars.positions(2).last()), (None, Some(&position(90))));
         // The second bar becomes the first.

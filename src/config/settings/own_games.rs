@@ -1,6 +1,7 @@
 //! Whether the games of a source are the user's own: of an area of the screen, or of an engine behind a relay.
 
 use super::super::table_reader::TableReader;
+use super::super::warning::{SettingProblem, SettingValueType};
 use super::field::Setting;
 use std::collections::BTreeMap;
 use toml::{Table, Value};
@@ -23,6 +24,9 @@ pub enum OwnGameRule {
 impl OwnGameRule {
     /// All rules, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Never, Self::Ask, Self::Always];
+
+    /// The words of all rules in the settings file.
+    const NAMES: &[&str] = &[Self::Never.name(), Self::Ask.name(), Self::Always.name()];
 
     /// Returns the word in the settings file.
     pub const fn name(self) -> &'static str {
@@ -58,8 +62,12 @@ impl Setting for OwnGameRules {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
         let mut rules = Self::default();
         for (source, word) in reader.take_texts_by_name(key) {
-            let rule = OwnGameRule::ALL.into_iter().find(|rule| rule.name() == word);
-            rules.set(&source, rule.unwrap_or_default());
+            match OwnGameRule::ALL.into_iter().find(|rule| rule.name() == word) {
+                Some(rule) => rules.set(&source, rule),
+                None => {
+                    reader.warn_in(key, &source, SettingProblem::Wanted(SettingValueType::OneOf(OwnGameRule::NAMES)));
+                }
+            }
         }
         Some(rules)
     }
@@ -95,8 +103,10 @@ mod tests {
         assert!(warnings.is_empty(), "{warnings:?}");
         assert_eq!(read.own_games, settings.own_games, "{text}");
         assert_eq!(read.own_games.get("screen:"), OwnGameRule::Ask);
-        let (read, _) = Settings::read("[own_games]\n'a' = 'perhaps'\n'b' = []\n").unwrap();
+        let (read, warnings) = Settings::read("[own_games]\n'a' = 'perhaps'\n'b' = []\n").unwrap();
         assert_eq!(read.own_games, OwnGameRules::default());
+        let keys: Vec<_> = warnings.iter().map(|warning| warning.key.as_str()).collect();
+        assert_eq!(keys, ["own_games.b", "own_games.a"]);
         settings.own_games.set("screen:1,2,300,300", OwnGameRule::Ask);
         assert!(!settings.write_into(&text).unwrap().contains("screen:"));
     }

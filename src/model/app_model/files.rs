@@ -455,14 +455,30 @@ impl AppModel {
     /// beside it.
     fn leave_file(&mut self, id: GameId) {
         self.notices.dismiss_change(self.bar_of_or_study(id));
-        let path = self.game(id).path().map(Path::to_owned);
-        // While the user's own command for the file is carried out, the game stays with it.
-        let Some(game) = self.game_mut(id).filter(|game| game.file.is_idle()) else { return };
+        if !self.game(id).file.is_idle() {
+            // While the user's own command for the file is carried out, the game stays with it.
+            return;
+        }
+        let path = self.detach(id);
+        if let Some(game) = self.game_mut(id) {
+            game.file.set_only_here();
+            game.autosaved_revision = game.document().revision();
+            game.with_file(RecordFile::autosave);
+        }
+        self.open_left_file(id, path);
+    }
+
+    /// Separates a game from its file. Returns the path of the file.
+    fn detach(&mut self, id: GameId) -> Option<PathBuf> {
+        let game = self.game_mut(id)?;
+        let path = game.path().map(Path::to_owned);
         game.file.detach();
-        game.file.set_only_here();
         game.is_growing = false;
-        game.autosaved_revision = game.document().revision();
-        game.with_file(RecordFile::autosave);
+        path
+    }
+
+    /// Opens a file beside a game on air that was separated from it.
+    fn open_left_file(&mut self, id: GameId, path: Option<PathBuf>) {
         let Some(path) = path else { return };
         if let Some(bar) = self.bar_of(id) {
             self.open_on(OpenTarget::Bar(bar), vec![LiveAddress::Path(path)]);
@@ -480,6 +496,12 @@ impl AppModel {
     pub(super) fn show_opened(&mut self, id: GameId, record: impl Into<Arc<Record>>, warnings: &[Warning]) {
         self.show_record(id, record);
         self.go_to_open_position(id);
+        if let Some(shown) = self.take_other_restored_frame(id) {
+            // Another program has written another game since the last run.
+            let path = self.detach(id);
+            self.restore_scratch_game(id, &shown);
+            self.open_left_file(id, path);
+        }
         self.continue_opening(id, true);
         if let Some(first) = warnings.first() {
             let message = Message::RecordWarnings(warnings.len(), first.clone());

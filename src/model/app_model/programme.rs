@@ -1,6 +1,5 @@
 //! The outputs of the model: which game each shows, whether it is on air, and what viewers see.
 
-use super::values::is_read;
 use super::{AppEffect, AppModel, Bar, BarId, Game, GameId};
 use crate::bar::{BarView, EngineReport, LiveMark};
 use crate::config::OwnGameRule;
@@ -168,8 +167,8 @@ impl AppModel {
         if let Some(closed) = self.programme.closed_games.get(&game) {
             return closed.clone();
         }
-        if let Some(restored) = self.programme.restored_frames.get(&game).filter(|_| !is_read(self.game(game))) {
-            return restored.clone();
+        if let Some(restored) = self.restored_frame(game) {
+            return restored;
         }
         match self.programme.delays.get(&game) {
             Some(line) => {
@@ -485,7 +484,11 @@ impl AppModel {
                 continue;
             }
             let game = self.game(id);
-            if game.is_blank() || game.awaits_source() || game.unread_path.is_some() {
+            if game.is_blank()
+                || game.awaits_source()
+                || game.unread_path.is_some()
+                || self.restored_frame(id).is_some()
+            {
                 // There is no position yet.
                 continue;
             }

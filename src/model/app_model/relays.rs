@@ -3,6 +3,7 @@
 use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, MAX_ENGINES_PER_BAR};
 use crate::bars::BarEngine;
 use crate::ids::{FeedId, GameId, RelayId};
+use crate::kifu::ClockTime;
 use crate::observed_game::ObservedGame;
 use crate::observer::SearchInfo;
 use crate::outputs::OutputId;
@@ -84,7 +85,7 @@ impl AppModel {
         if let Some(game) = game.and_then(|game| self.game_mut(game)) {
             game.is_over = observed.is_over;
             if let Some((position, remaining)) = &observed.clocks {
-                game.reported_clocks.add(position, *remaining);
+                game.reported_clocks.add(position, remaining.map(|time| time.map(ClockTime::Remaining)));
             }
         }
         let mut snapshot = observed.snapshot;

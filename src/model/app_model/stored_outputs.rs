@@ -2,10 +2,11 @@
 
 use super::values::{is_read, stored_game};
 use super::{AppModel, Game, GameId};
-use crate::kifu::Record;
+use crate::game::GameSource;
+use crate::kifu::{ClockTime, Record};
 use crate::outputs::OutputId;
 use crate::shogi::History;
-use crate::workspace::{WorkspaceGame, WorkspacePages, WorkspacePosition};
+use crate::workspace::{StoredClock, WorkspaceGame, WorkspacePages, WorkspacePosition};
 use shogibar_programme::{Credit, Delay, DelayLine, OutputChoices, OutputFrame};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,13 +56,18 @@ impl AppModel {
             OutputId::Pages => self.is_locked(output) || self.programme.clients.has_current,
             OutputId::Bar(_) => self.is_locked(output),
         };
-        !self.game(game).is_blank() && self.outputs_of(game).into_iter().any(is_held)
+        let is_listed = self.programme.listed_games.as_ref().is_some_and(|listed| listed.contains(&game));
+        let has_content = !self.game(game).is_blank() || self.output_frame(game, None).ply() > 0;
+        has_content && (is_listed || self.outputs_of(game).into_iter().any(is_held))
     }
 
     /// Returns the position of a game that viewers see.
     fn shown_position(&self, game: GameId, is_closed: bool) -> WorkspacePosition {
         let bar = self.output_frame(game, None).bar;
         let [black, white] = bar.players.map(Option::unwrap_or_default);
+        // The clocks of a game against an engine run, and end with the program.
+        let is_engine_game = self.game(game).engine_game().is_some();
+        let [black_clock, white_clock] = if is_engine_game { [None; 2] } else { bar.clocks };
         WorkspacePosition {
             usi: bar.history.usi(),
             black,
@@ -70,6 +76,8 @@ impl AppModel {
             handicap: bar.is_handicap,
             live: self.game(game).is_running_live() || self.game(game).open_at.is_live,
             closed: is_closed,
+            black_clock: black_clock.map(StoredClock::from),
+            white_clock: white_clock.map(StoredClock::from),
         }
     }
 
@@ -78,7 +86,8 @@ impl AppModel {
         let position = stored.on_air.as_ref().and_then(|shown| Some((shown, History::from_usi(&shown.usi).ok()?)));
         let Some((shown, history)) = position else { return self.add_game() };
         let id = GameId(self.next_id());
-        let frame = frame_of(id, shown, history);
+        let shares = self.stored_shares(stored, &history);
+        let frame = frame_of(id, shown, history, shares);
         if shown.closed {
             self.programme.closed_games.insert(id, frame.ended());
             return id;
@@ -95,25 +104,37 @@ impl AppModel {
     }
 
     /// Makes a position with its moves the record of a game. Its autosave copy is offered to the user beside it.
-    fn restore_scratch_game(&mut self, id: GameId, frame: &OutputFrame) {
-        let history = &frame.bar.history;
-        let mut record = Record::from_history(history);
-        for (key, name) in PLAYER_KEYS.into_iter().zip(&frame.bar.players) {
-            record.headers_mut().extend(name.clone().map(|name| (key.to_owned(), name)));
-        }
-        if !frame.bar.event.is_empty() {
-            record.headers_mut().push(("棋戦".to_owned(), frame.bar.event.clone()));
-        }
-        if let Some(record) = self.game_mut(id).and_then(|game| game.file.show_games(&[Arc::new(record)], false)) {
+    pub(super) fn restore_scratch_game(&mut self, id: GameId, frame: &OutputFrame) {
+        let (history, record) = (&frame.bar.history, Arc::new(record_of(frame)));
+        if let Some(record) = self.game_mut(id).and_then(|game| game.file.show_games(&[record], false)) {
             self.show_record(id, record);
-            self.with_game(id, |game| game.go_to(history.moves().len()));
+            self.with_game(id, |game| {
+                game.go_to(history.moves().len());
+                game.reported_clocks.add(history, frame.bar.clocks);
+            });
         }
+    }
+
+    /// Removes and returns what outputs show of a game of the former run, if the game that was read is another one.
+    pub(super) fn take_other_restored_frame(&mut self, id: GameId) -> Option<OutputFrame> {
+        let shown = self.programme.restored_frames.get(&id)?;
+        let read = self.game(id);
+        let is_same = is_beginning(&shown.bar.history, read.history())
+            || read.document().record().is_version_of(&record_of(shown));
+        if is_same { None } else { self.programme.restored_frames.remove(&id) }
+    }
+
+    /// Returns what outputs show of a game of the former run that is not read yet; `None` for all other games.
+    pub(super) fn restored_frame(&self, id: GameId) -> Option<OutputFrame> {
+        let mut frame = self.programme.restored_frames.get(&id).filter(|_| awaits_content(self.game(id)))?.clone();
+        frame.bar.live_mark = self.game(id).live_mark();
+        Some(frame)
     }
 
     /// Drops the positions of the former run whose games are read.
     pub(super) fn drop_restored_frames(&mut self) {
         let games = &self.games;
-        let awaits = |id: &GameId| games.iter().any(|(known, game)| known == id && !is_read(game));
+        let awaits = |id: &GameId| games.iter().any(|(known, game)| known == id && awaits_content(game));
         self.programme.restored_frames.retain(|id, _| awaits(id));
     }
 
@@ -182,9 +203,37 @@ fn is_in_source(game: &Game, shown: &WorkspacePosition) -> bool {
     game.source().is_some() || !game.is_unsaved() || game.file().record_on_disk().is_some_and(is_on_disk)
 }
 
-/// Returns the state of a game at a stored position.
-fn frame_of(id: GameId, shown: &WorkspacePosition, history: History) -> OutputFrame {
-    let mut frame = OutputFrame::default().at(&Arc::new(history));
+/// Returns whether a game of the former run is not read yet: its file, or the game at its address.
+fn awaits_content(game: &Game) -> bool {
+    let awaits_address = |source: &GameSource| source.game.is_none() && source.is_running();
+    !is_read(game) || game.source().is_some_and(awaits_address)
+}
+
+/// Returns whether a game has been at a position.
+fn is_beginning(position: &History, game: &History) -> bool {
+    position.start() == game.start() && game.moves().starts_with(position.moves())
+}
+
+/// Returns the names and the moves of a shown position as a record.
+fn record_of(frame: &OutputFrame) -> Record {
+    let mut record = Record::from_history(&frame.bar.history);
+    for (key, name) in PLAYER_KEYS.into_iter().zip(&frame.bar.players) {
+        record.headers_mut().extend(name.clone().map(|name| (key.to_owned(), name)));
+    }
+    if !frame.bar.event.is_empty() {
+        record.headers_mut().push(("棋戦".to_owned(), frame.bar.event.clone()));
+    }
+    record
+}
+
+/// Returns the state of a game at a stored position. `shares` are Black's stored shares by ply.
+fn frame_of(id: GameId, shown: &WorkspacePosition, history: History, shares: Vec<Option<f32>>) -> OutputFrame {
+    let mut frame = OutputFrame::default();
+    frame.bar.graph = shares;
+    let history = Arc::new(history);
+    frame.bar.history = Arc::clone(&history);
+    let mut frame = frame.at(&history);
+    frame.bar.clocks = [shown.black_clock, shown.white_clock].map(|clock| clock.map(ClockTime::from));
     frame.bar.game = id.0;
     frame.bar.is_handicap = shown.handicap;
     frame.bar.event.clone_from(&shown.event);

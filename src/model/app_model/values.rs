@@ -3,6 +3,7 @@
 use super::{AppEffect, AppModel, Game, GameId};
 use crate::game::{GameSource, StoredValues};
 use crate::live::LiveAddress;
+use crate::shogi::History;
 use crate::workspace::{WorkspaceGame, absolute};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,6 +43,12 @@ impl ValueStore {
 }
 
 impl AppModel {
+    /// Returns the stored shares of a game that is not open, by ply up to a position; empty without stored values.
+    pub(super) fn stored_shares(&self, game: &WorkspaceGame, history: &History) -> Vec<Option<f32>> {
+        let stored = self.values.closed_values.iter().find(|values| values.game == game.name());
+        stored.map(|values| values.shares(history)).unwrap_or_default()
+    }
+
     /// Restores the stored values of a game, when its record is shown for the first time.
     pub(super) fn restore_values(&mut self, id: GameId) {
         let Some(name) = stored_game(self.game(id)).map(|game| game.name()) else { return };

@@ -1,23 +1,23 @@
-//! The clocks of a game: those of its record, or those that a relay reports.
+//! The clocks of a game: those of its record, those that a relay reports, or those of the last run.
 
 use super::Game;
-use crate::kifu::{ClockTime, Millis};
+use crate::kifu::ClockTime;
 use crate::shogi::{Color, History};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The remaining time in a game, as reported at some of its positions.
+/// The clocks of a game, as reported at some of its positions.
 #[derive(Debug, Default)]
 pub(crate) struct ReportedClocks {
     /// The longest line of the reported positions; `None` before the first report.
     line: Option<Arc<History>>,
-    /// The remaining time of Black and White, by the number of moves.
-    by_ply: BTreeMap<usize, [Option<Millis>; 2]>,
+    /// The clocks of Black and White, by the number of moves.
+    by_ply: BTreeMap<usize, [Option<ClockTime>; 2]>,
 }
 
 impl ReportedClocks {
     /// Adds a report. Earlier reports about moves that were taken back are dropped.
-    pub(crate) fn add(&mut self, position: &Arc<History>, remaining: [Option<Millis>; 2]) {
+    pub(crate) fn add(&mut self, position: &Arc<History>, clocks: [Option<ClockTime>; 2]) {
         let ply = position.moves().len();
         match self.common_ply(position) {
             Some(common) if common == ply => {}
@@ -27,13 +27,13 @@ impl ReportedClocks {
             }
             None => *self = Self { line: Some(Arc::clone(position)), ..Self::default() },
         }
-        self.by_ply.insert(ply, remaining);
+        self.by_ply.insert(ply, clocks);
     }
 
-    /// Returns the remaining time at a position. A position off the line has the time of its branch.
-    fn at(&self, position: &History) -> [Option<Millis>; 2] {
+    /// Returns the clocks at a position. A position off the line has those of its branch.
+    fn at(&self, position: &History) -> [Option<ClockTime>; 2] {
         let Some(ply) = self.common_ply(position) else { return [None; 2] };
-        let last = self.by_ply.range(..=ply).next_back().map_or([None; 2], |(_, remaining)| *remaining);
+        let last = self.by_ply.range(..=ply).next_back().map_or([None; 2], |(_, clocks)| *clocks);
         // The clock of the side that is not to move stands still until the next report.
         let is_black_next = (position.start().side_to_move() == Color::Black) == (ply % 2 == 0);
         match (self.by_ply.get(&(ply + 1)), is_black_next) {
@@ -61,7 +61,7 @@ impl Game {
         }
         let reported = self.reported_clocks.at(&self.history);
         if reported != [None; 2] {
-            return reported.map(|remaining| remaining.map(ClockTime::Remaining));
+            return reported;
         }
         self.document.record().clocks(self.document.last_move())
     }
@@ -71,7 +71,7 @@ impl Game {
 mod tests {
     use super::*;
     use crate::ids::{RelayId, SourceId};
-    use crate::kifu;
+    use crate::kifu::{self, Millis};
     use crate::live::{LiveAddress, LiveGame};
     use crate::text::Lang;
 
@@ -82,12 +82,14 @@ mod tests {
 
     /// Adds a report of the clocks, in milliseconds.
     fn add(clocks: &mut ReportedClocks, moves: &str, remaining: [u64; 2]) {
-        clocks.add(&position(moves), remaining.map(|remaining| Some(Millis(remaining))));
+        clocks.add(&position(moves), remaining.map(|remaining| Some(ClockTime::Remaining(Millis(remaining)))));
     }
 
     /// Returns the clocks at a position, in milliseconds.
     fn at(clocks: &ReportedClocks, moves: &str) -> [Option<u64>; 2] {
-        clocks.at(&position(moves)).map(|remaining| remaining.map(|remaining| remaining.0))
+        clocks.at(&position(moves)).map(|clock| match clock? {
+            ClockTime::Remaining(time) | ClockTime::Used(time) => Some(time.0),
+        })
     }
 
     #[test]
@@ -149,7 +151,8 @@ mod tests {
         let mut game = Game::new(Lang::Ja);
         let go = |game: &mut Game, moves: &str, number: u64, seconds: [u64; 2]| {
             assert!(game.follow(RelayId(1), &position(moves), number));
-            game.reported_clocks.add(&position(moves), seconds.map(|seconds| Some(Millis(seconds * 1000))));
+            game.reported_clocks
+                .add(&position(moves), seconds.map(|seconds| Some(ClockTime::Remaining(Millis(seconds * 1000)))));
         };
         go(&mut game, "7g7f", 1, [290, 300]);
         go(&mut game, "7g7f 3c3d 2g2f", 1, [270, 280]);

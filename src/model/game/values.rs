@@ -47,6 +47,18 @@ pub struct StoredValues {
     values: Vec<(u64, usize, StoredValue, Option<u32>)>,
 }
 
+impl StoredValues {
+    /// Returns Black's shares by ply up to a position, by the engine that has the most. `None`: no value, or a shallow
+    /// one.
+    pub(crate) fn shares(&self, history: &History) -> Vec<Option<f32>> {
+        let mut values = GameValues::default();
+        values.restore(self);
+        let by_engine = self.engines.iter().map(|(name, _)| values.shares(name, history));
+        let count = |shares: &Vec<Option<f32>>| shares.iter().flatten().count();
+        by_engine.max_by_key(count).unwrap_or_else(|| vec![None; history.moves().len() + 1])
+    }
+}
+
 /// A [`Value`] in Black's view, for JSON. The flag is `true` if Black wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

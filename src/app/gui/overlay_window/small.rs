@@ -42,8 +42,8 @@ pub(super) enum SmallContent {
     Players(Box<PlayersForm>),
     /// The games of a source to choose from.
     Games,
-    /// The question before the program ends, until this time in seconds of the window's clock.
-    Quit(f64),
+    /// The question before the program ends, with the time of the window's clock in seconds until which it is shown.
+    Quit(Message, f64),
     /// The question before one more engine starts. Holds the number of running engines.
     Sharing(usize),
     /// The form in which the user corrects a position that was read off the screen.
@@ -91,7 +91,7 @@ impl SmallContent {
             Self::Address(_) => vec2(500.0, 250.0),
             Self::Players(_) => vec2(272.0, 500.0),
             Self::Games => vec2(460.0, 300.0),
-            Self::Quit(_) => vec2(340.0, 80.0),
+            Self::Quit(..) => vec2(340.0, 80.0),
             Self::Sharing(_) => vec2(440.0, 100.0),
             Self::Correction(_) => vec2(372.0, 630.0),
         }
@@ -115,7 +115,7 @@ impl SmallContent {
             Self::Players(_) => ("players", EntryPhrase::PlayersTitle.text(lang)),
             Self::Games => ("games", SourcePhrase::Choose.text(lang).trim_end_matches('…')),
             Self::Correction(_) => ("correction", command_text(Command::CorrectBoard, lang).trim_end_matches('…')),
-            Self::Quit(_) => ("quit", QuitReply::Title.text(lang)),
+            Self::Quit(..) => ("quit", QuitReply::Title.text(lang)),
             Self::Sharing(_) => ("sharing", SharingReply::Title.text(lang)),
         }
     }
@@ -129,8 +129,8 @@ fn key_answer(ctx: &Context) -> Option<bool> {
 }
 
 /// Draws the question before the program ends. Returns the answer: whether the program has to end.
-fn show_quit_question(ui: &mut Ui, lang: Lang) -> DialogStatus<bool> {
-    ui.label(Message::QuitWhileLive.text(lang));
+fn show_quit_question(ui: &mut Ui, question: &Message, lang: Lang) -> DialogStatus<bool> {
+    ui.label(question.text(lang));
     ui.add_space(6.0);
     let replies = [QuitReply::Quit, QuitReply::Stay];
     let [quits, stays] = ui.horizontal(|ui| replies.map(|reply| ui.button(reply.text(lang)).clicked())).inner;
@@ -215,24 +215,31 @@ impl OverlayWindow {
         }
     }
 
-    /// Requests the end of the program. Asks first while a live game is shown. Returns whether it asks.
+    /// Requests the end of the program. Asks first while a live game is shown or an output is on air. Returns whether it
+    /// asks.
     pub(super) fn ask_quit(&mut self, ctx: &Context) -> bool {
-        let is_live = {
+        let question = {
             let viewer = lock(&self.setup.viewer);
             let model = viewer.model();
-            model.is_live() || model.outputs().any(|output| model.is_on_air(output))
+            let is_on_air = model.outputs().any(|output| model.is_on_air(output));
+            let on_air = is_on_air.then_some(Message::QuitWhileOnAir);
+            if model.is_live() { Some(Message::QuitWhileLive) } else { on_air }
         };
-        if !is_live {
-            self.request_quit(ctx);
-        } else if !self.is_asking_quit() {
-            self.open_small(ctx, SmallContent::Quit(ctx.input(|input| input.time) + QUIT_QUESTION_SECONDS));
+        let asks = question.is_some();
+        match question {
+            None => self.request_quit(ctx),
+            Some(question) if !self.is_asking_quit() => {
+                let until = ctx.input(|input| input.time) + QUIT_QUESTION_SECONDS;
+                self.open_small(ctx, SmallContent::Quit(question, until));
+            }
+            Some(_) => {}
         }
-        is_live
+        asks
     }
 
     /// Returns whether the question before the program ends is open.
     fn is_asking_quit(&self) -> bool {
-        self.small_windows.open_window.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(_)))
+        self.small_windows.open_window.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(..)))
     }
 
     /// Opens the list of a source's games once, as soon as the user has to choose a game. Closes the list when no game
@@ -312,7 +319,7 @@ impl OverlayWindow {
                     let chosen = show_game_titles(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
                     chosen.map_or(DialogStatus::Open, |game| DialogStatus::Done(SmallChoice::Game(game)))
                 }
-                SmallContent::Quit(_) => show_quit_question(ui, lang).map(SmallChoice::Quit),
+                SmallContent::Quit(question, _) => show_quit_question(ui, question, lang).map(SmallChoice::Quit),
                 SmallContent::Sharing(engines) => show_sharing_question(ui, *engines, lang).map(SmallChoice::Share),
                 SmallContent::Correction(form) => {
                     let end = form.show(ui, &history, style, is_rotated, theme, lang);
@@ -322,7 +329,7 @@ impl OverlayWindow {
         });
         let mut takes_keys = false;
         let end = match (&window.content, end) {
-            (SmallContent::Quit(until), DialogStatus::Open) => {
+            (SmallContent::Quit(_, until), DialogStatus::Open) => {
                 takes_keys = true;
                 ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
                 // The bar may have the focus instead of the question, so its keys answer, too.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::kifu::{FoundContent, ReadGames};
+use crate::outputs::OutputCommand;
 use crate::text::UnreadableRecord;
 
 /// The content of a file, or the reason why it is no record.
@@ -158,6 +159,25 @@ fn the_tab_of_an_earlier_run_stays_until_its_file_is_back() {
     let [read] = reads(&act(&mut model, AppAction::Show(read.0)))[..] else { panic!("it is not tried again") };
     answer(&mut model, read, Ok(record("7g7f")));
     assert_eq!((notice(&model).as_str(), model.game(model.study_game()).history().moves().len()), ("", 1));
+}
+
+#[test]
+fn another_game_in_the_file_of_a_locked_bar_is_opened_beside_it_after_a_restart() {
+    let mut model = with_game();
+    let bar = model.study_bar();
+    model.update(AppEvent::Action(bar, AppAction::Output(OutputId::Bar(bar), OutputCommand::Lock(true))));
+    let workspace = Box::new(model.current_workspace());
+    for (moves, is_same) in [("7g7f", true), ("7g7f 3c3d", true), ("5g5f 8c8d 5f5e 8d8e", false)] {
+        let mut again = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+        let [read] = reads(&again.update(AppEvent::Restore(workspace.clone())))[..] else { panic!("no read") };
+        let mut effects = answer(&mut again, read, Ok(record(moves)));
+        while let [read, ..] = reads(&effects)[..] {
+            effects = answer(&mut again, read, Ok(record(moves)));
+        }
+        let shown = again.output_frame(again.bar(bar).game(), Some(bar)).bar.history.usi();
+        assert!(shown.starts_with("startpos moves 7g7f"), "{shown}");
+        assert_eq!(again.games().count(), if is_same { 1 } else { 2 }, "{moves}");
+    }
 }
 
 /// The file of the tab is not read over the question, which would get no answer.

@@ -17,6 +17,7 @@ use crate::live::{
 };
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::open_request::OpenRequest;
+use crate::outputs::{OutputCommand, OutputId};
 use crate::record_file::{FileEffect, FileEvent, RequestNumber};
 use crate::score::{Value, WinRateModel};
 use crate::session::Snapshot;
@@ -26,6 +27,7 @@ use crate::study::Document;
 use crate::study::{DocumentEdit, UnsavedAnswer};
 use crate::text::Lang;
 use crate::{EngineId, EngineInfo};
+use shogibar_programme::Delay;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -375,6 +377,42 @@ fn values_outlast_the_program() {
     again.show_value(7);
     again.act(AppAction::Step(1));
     assert_eq!(again.stored_values.len(), 2);
+}
+
+#[test]
+fn a_delayed_position_keeps_its_value_and_clocks_over_a_restart() {
+    let mut live = LiveModel::new();
+    let bar = live.model.study_bar();
+    let output = |command| AppAction::Output(OutputId::Bar(bar), command);
+    live.open(&[GAME]);
+    live.act(output(OutputCommand::Lock(true)));
+    let info = EngineInfo { name: "Suisho".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    live.model.add_engine(bar, info);
+    let play = |live: &mut LiveModel, moves: &str| {
+        let record = kifu::read(format!("持ち時間：10分\n{moves}").as_bytes()).unwrap().games.remove(0);
+        live.report(SourceEvent::Game(LiveGame::from_record("a".to_owned(), record.into())));
+        live.report(SourceEvent::State(SourceState::Live));
+    };
+    let [first, both] =
+        ["   1 ７六歩(77) ( 0:05/00:00:05)\n", "   1 ７六歩(77) ( 0:05/00:00:05)\n   2 ３四歩(33) ( 0:07/00:00:07)\n"];
+    play(&mut live, first);
+    live.show_value(300);
+    live.act(output(OutputCommand::Delay(Delay::Moves(1))));
+    play(&mut live, both);
+    let shown = |live: &LiveModel| {
+        let bar = live.model.study_bar();
+        let (view, frame) = (live.model.bar_view(bar), live.model.output_frame(live.model.study_game(), Some(bar)));
+        (frame.bar.history.usi(), view.share, frame.bar.clocks)
+    };
+    let before = shown(&live);
+    assert_eq!(before.0, "startpos moves 7g7f");
+    assert!(before.1.is_some() && before.2 != [None; 2], "{before:?}");
+    live.act(AppAction::run(ModelCommand::First));
+    let mut again = LiveModel::with_values(live.stored_values.clone());
+    again.handle(AppEvent::Restore(Box::new(live.model.current_workspace())));
+    assert_eq!(shown(&again), before);
+    play(&mut again, both);
+    assert_eq!(shown(&again), before, "the game is read");
 }
 
 #[test]
