@@ -657,9 +657,9 @@ proptest! {
 #[test]
 fn guarantees_hold_on_known_histories() {
     use HistoryStep::{
-        AddGame, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, Output, Pages, Paste, PlayEngine,
-        RelayConnect, RelayEnd, RelayGo, Restart, Save, SaveAs, SaveChecked, SelectGame, ShowInStudy, SourceOpen,
-        SourceState, Watch, WriteElsewhere,
+        AddGame, Answer, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, Output, Pages, Paste,
+        PlayEngine, RelayConnect, RelayEnd, RelayGo, Restart, Save, SaveAs, SaveChecked, SelectGame, SetUp,
+        ShowInStudy, SourceGo, SourceOpen, SourceState, Undo, Watch, WriteElsewhere,
     };
     let histories = [
         vec![Edit(0), SaveAs(1), CloseGame(2), Open(3), SaveChecked(2)],
@@ -671,6 +671,32 @@ fn guarantees_hold_on_known_histories() {
         vec![SaveAs(1), Output(0, 10), Finish(0), PlayEngine(146), WriteElsewhere(1, 0), Watch],
         // The user's word about a further game of a file.
         vec![Paste(4), SaveAs(0), SelectGame(1), Finish(0), Output(0, 159), Restart],
+        // A delayed position whose moves were taken back, and a game of the desk without a file.
+        vec![
+            PlayEngine(162),
+            Output(2, 30),
+            Paste(0),
+            Output(0, 27),
+            Edit(0),
+            Edit(0),
+            ShowInStudy(0),
+            Undo,
+            AddGame,
+            Restart,
+        ],
+        vec![SetUp(0), Save, Pages(60), Restart],
+        // A file that another program has written while its game is followed from an address.
+        vec![
+            SourceOpen(0),
+            SaveChecked(2),
+            Finish(0),
+            SourceGo(0, 0),
+            Answer(UnsavedAnswer::Save),
+            SelectGame(0),
+            Finish(0),
+            WriteElsewhere(2, 0),
+            Restart,
+        ],
         // A delayed game, and a page that is open on a game without a source.
         vec![Output(0, 190), Edit(0), Save, PlayEngine(210), Output(0, 57), Restart],
         vec![Pages(5), AddGame, SourceOpen(0), Restart],
