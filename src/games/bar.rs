@@ -13,11 +13,11 @@ mod screen_notation;
 mod tests;
 mod view;
 
-pub use compose::{last_word, position_hash, start_word};
+pub use compose::{MIN_SHOWN_LOSS_POINTS, last_word, position_hash, start_word};
 pub use ending::Ending;
 pub use engine::{MAX_CANDIDATES, problem_notice};
 pub use follow::is_settled;
-pub use input::{BarInput, EngineReport, FollowMode};
+pub use input::{BarInput, EngineReport, FollowMode, LastLoss};
 pub use position_sentence::position_sentence;
 pub use screen_notation::{evaluation, in_sentence, notation};
 pub use view::{

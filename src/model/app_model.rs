@@ -621,6 +621,7 @@ impl AppModel {
             self.store_workspace();
             self.store_values();
         }
+        self.update_ticking();
         self.find_last_reasons();
         if !self.bar(self.study_bar).has_failed() {
             self.notices.show_next();
@@ -774,10 +775,9 @@ impl AppModel {
         bar.update_engine(id, snapshot);
         let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
         let report = bar.engine(id).map(|engine| &engine.report);
-        let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
         let Some(game) = game else { return };
-        if let Some((report, info)) = info {
-            game.add_values(&report.name, info, report.snapshot.model);
+        if let Some(report) = report {
+            game.add_snapshot(&report.name, &report.snapshot);
         }
         let lead = report.filter(|_| bar.lead_engine().is_some_and(|lead| lead.id == id));
         let is_answered = game.inquiry.as_mut().zip(lead).is_some_and(|(asked, lead)| asked.update(&lead.snapshot));

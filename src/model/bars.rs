@@ -299,8 +299,6 @@ impl Bar {
             None => (self.reports(game), self.followed_now(), if lead.is_empty() { &*of_record } else { &*shown }),
         };
         let ply = game.history().moves().len();
-        // The shares of different engines do not show the loss by a move.
-        let before = ply.checked_sub(1).and_then(|before| shares.get(before).copied().flatten());
         let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let filled = game.filled_shares(&graph);
         let document = game.document();
@@ -321,7 +319,7 @@ impl Bar {
             doubt: game.doubt(),
             graph,
             filled_shares: filled,
-            share_before: before,
+            last_loss: game.last_loss(lead),
             stored_share: game.search_position().and_then(|_| shares.get(ply).copied().flatten()),
             engines,
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },

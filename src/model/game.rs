@@ -2,6 +2,7 @@
 
 mod clocks;
 mod followed;
+mod live_losses;
 mod recorded;
 mod source;
 mod user_games;
@@ -12,7 +13,7 @@ use super::ids::{FeedId, GameId};
 use super::notices::Notice;
 use super::record_file::RecordFile;
 use crate::analysis::{Evaluator, Evaluators};
-use crate::bar::{self, Ending, LiveMark};
+use crate::bar::{self, Ending, LastLoss, LiveMark};
 use crate::engine_game::EngineGame;
 use crate::kifu::{End, NodeId, Reason, Record};
 use crate::live::{BoardDoubt, LiveAddress};
@@ -20,7 +21,7 @@ use crate::observer::{Candidate, SearchInfo};
 use crate::position_facts::PositionFacts;
 use crate::score::{Value, WinRateModel};
 use crate::search::Control;
-use crate::session::Snapshot;
+use crate::session::{SearchResult, Snapshot};
 use crate::shogi::{Color, History, Move, Position};
 use crate::study::{Document, Inquiry, LiveValues};
 use crate::text::source::SourcePhrase;
@@ -438,6 +439,35 @@ impl Game {
     /// Stores the values that an engine has shown for a position.
     pub(super) fn add_values(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
         self.values.add(engine, info, model);
+    }
+
+    /// Stores the values of a snapshot of an engine, and updates the losses by moves.
+    pub(super) fn add_snapshot(&mut self, engine: &str, snapshot: &Snapshot) {
+        let Some(info) = &snapshot.search_info else { return };
+        self.add_values(engine, info, snapshot.model);
+        let result = snapshot.result.as_ref().filter(|result| result.history == info.history);
+        let best_move = result.and_then(SearchResult::legal_best_move);
+        self.values.update_losses(engine, &info.history, best_move, result.is_some());
+    }
+
+    /// Shows the losses that stand for long enough. `now` is the time since the program was started.
+    pub(super) fn tick_losses(&mut self, now: Duration) {
+        self.values.tick_losses(now);
+    }
+
+    /// Returns whether a loss is shown once it stands for long enough.
+    pub(super) fn awaits_loss(&self) -> bool {
+        self.values.awaits_loss()
+    }
+
+    /// Returns the loss by the last move: by the evaluations in the record, or else by an engine's searches. `None` where
+    /// it is not sure.
+    pub(super) fn last_loss(&self, engine: &str) -> Option<LastLoss> {
+        let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
+        match recorded::judged_loss(&self.document, judge.map(|(_, judge)| judge)) {
+            Some(points) => Some(LastLoss { points, is_judged: true }),
+            None => Some(LastLoss { points: self.values.loss(engine, &self.history)?, is_judged: false }),
+        }
     }
 
     /// Reads the evaluations in the comments of the line, as many as one frame allows. Returns whether all are read.

@@ -66,7 +66,7 @@ impl OutputFrame {
             ending: None,
             pause: None,
             clocks: [None, None],
-            share_before: None,
+            last_loss: None,
             stored_share: None,
             facts: Vec::new(),
             last_reason: None,

@@ -48,6 +48,7 @@ pub fn numbers_only(view: &BarView) -> BarView {
         position_text: [reason, String::new(), String::new()],
         last_mover: view.last_mover,
         last_loss: view.last_loss.filter(|loss| is_turning_point(view, *loss)),
+        is_loss_judged: view.is_loss_judged,
         live_mark: view.live_mark,
         graph: Arc::clone(&view.graph),
         filled_shares: Arc::clone(&view.filled_shares),

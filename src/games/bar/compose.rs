@@ -4,7 +4,7 @@ use super::ending::Ending;
 use super::engine;
 use super::follow::Consensus;
 use super::freshness::Freshness;
-use super::input::{BarInput, Composition, FollowMode};
+use super::input::{BarInput, Composition};
 use super::position_sentence::position_sentence;
 use super::screen_notation::{evaluation, notation};
 use super::view::{BarNotice, BarView, DecidedWin, SideView};
@@ -62,7 +62,7 @@ pub fn start_word(start: &Position) -> Label {
 }
 
 /// The minimum loss that is shown beside the last move, in percentage points.
-const MIN_SHOWN_LOSS_POINTS: u8 = 5;
+pub const MIN_SHOWN_LOSS_POINTS: u8 = 5;
 
 impl Composition<'_> {
     fn view(&self, notice: Option<&BarNotice>) -> BarView {
@@ -94,7 +94,11 @@ impl Composition<'_> {
             (view.black.percent, view.white.percent) = (Some(black), Some(white));
         }
         view.is_stale |= self.bar.is_left;
-        view.last_loss = self.last_loss(&view);
+        if !self.is_part_unknown() && !history.moves().is_empty() {
+            let points = self.bar.last_loss.map(|loss| loss.points);
+            view.last_loss = points.filter(|points| *points >= MIN_SHOWN_LOSS_POINTS);
+            view.is_loss_judged = self.bar.last_loss.is_some_and(|loss| loss.is_judged);
+        }
         if !self.is_part_unknown() {
             view.reason = self.reason(&view);
         }
@@ -112,17 +116,6 @@ impl Composition<'_> {
         let [black, white] = self.bar.clocks;
         let clock = if color == Color::Black { black } else { white };
         SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock }
-    }
-
-    /// Returns the loss by the last move in percentage points, by rounded win rates of the followed engine. Returns
-    /// `None` below [`MIN_SHOWN_LOSS_POINTS`], for the mean of several engines, for a shallow or stale value, or where
-    /// the share before the move is not known.
-    fn last_loss(&self, view: &BarView) -> Option<u8> {
-        let mover = view.last_mover.filter(|_| self.bar.follow != FollowMode::Mean && !view.is_shallow)?;
-        let after = view.side(mover).percent.filter(|_| !view.is_stale)?;
-        let (black, white) = percent(self.bar.share_before?.into(), false);
-        let before = if mover == Color::Black { black } else { white };
-        before.checked_sub(after).filter(|loss| *loss >= MIN_SHOWN_LOSS_POINTS)
     }
 
     /// Returns the number of moves played.

@@ -32,6 +32,17 @@ impl From<Snapshot> for EngineReport {
     }
 }
 
+/// The loss by the last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastLoss {
+    /// The loss in percentage points of win rate, from 0 to 100. Below
+    /// [`MIN_SHOWN_LOSS_POINTS`](super::MIN_SHOWN_LOSS_POINTS), none is shown.
+    pub points: u8,
+    /// Whether the evaluations in the record have judged the move, so that the loss is final. Otherwise it is by the
+    /// searches of an engine while the game was watched.
+    pub is_judged: bool,
+}
+
 /// The source of the bar's evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FollowMode {
@@ -120,8 +131,8 @@ pub struct BarInput {
     pub graph: Vec<Option<f32>>,
     /// Black's shares by background searches, by ply from 0, for plies without a share in `graph`.
     pub filled_shares: Vec<Option<f32>>,
-    /// Black's share before the last move, by the engine that the bar follows; `None` where it is not known.
-    pub share_before: Option<f32>,
+    /// The loss by the last move; `None` where it is not sure.
+    pub last_loss: Option<LastLoss>,
     /// Black's share in the position from an earlier search, which is used until an engine has a value.
     pub stored_share: Option<f32>,
     /// The state of each engine, in the user's order.

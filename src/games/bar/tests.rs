@@ -1,6 +1,6 @@
 //! Tests of the contents of the bar.
 
-use super::{BarInput, BarView, CandidateView, Ending, EngineReport, EngineSignal, FollowMode, last_word};
+use super::{BarInput, BarView, CandidateView, Ending, EngineReport, EngineSignal, FollowMode, LastLoss, last_word};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::options::{RejectReason, RejectedOption};
 use crate::process::StartError;
@@ -97,14 +97,15 @@ fn values_of_another_position_stay_and_cannot_be_played() {
 #[test]
 fn the_last_move_shows_the_loss() {
     let history = game("7g7f 3c3d");
-    let loss = |before: Option<f32>, value| {
-        let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+")]))];
-        BarInput { share_before: before, ..input(&history, &engines) }.view(None, Lang::Ja).last_loss
+    let check = |last_loss: Option<LastLoss>, expect| {
+        let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, Value::Cp(320), "8h2b+")]))];
+        let view = BarInput { last_loss, ..input(&history, &engines) }.view(None, Lang::Ja);
+        assert_eq!((view.last_loss, view.is_loss_judged), expect);
     };
-    assert_eq!(loss(Some(0.5), Value::Cp(320)), Some(13), "White went from 50 to 37");
-    assert_eq!(loss(Some(0.63), Value::Cp(320)), None);
-    assert_eq!(loss(Some(0.8), Value::Cp(320)), None, "White has gained");
-    assert_eq!(loss(None, Value::Cp(320)), None, "it is not known");
+    check(Some(LastLoss { points: 13, is_judged: false }), (Some(13), false));
+    check(Some(LastLoss { points: 5, is_judged: true }), (Some(5), true));
+    check(Some(LastLoss { points: 4, is_judged: true }), (None, true));
+    check(None, (None, false));
 }
 
 #[test]

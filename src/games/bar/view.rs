@@ -39,8 +39,11 @@ pub struct BarView {
     /// The side that made the last move; `None` at the start.
     pub last_mover: Option<Color>,
     /// The loss of the last mover by the last move, in percentage points of win rate. `None` where the loss is below
-    /// 5 points or unknown.
+    /// 5 points or not sure.
     pub last_loss: Option<u8>,
+    /// Whether the evaluations in the record have judged the last move, so that its loss is final, also where none is
+    /// shown.
+    pub is_loss_judged: bool,
     /// The relation of the position to a game in progress elsewhere; `None` where there is no such game.
     pub live_mark: Option<LiveMark>,
     /// Black's shares up to the position, by ply from 0; `None` for a position without an evaluation.

@@ -194,7 +194,7 @@ impl AppModel {
 
     /// Returns the newest position of a running live game on air while the study page shows a move that is not of the
     /// game; `None` otherwise.
-    fn live_tip_beside(&self, game: GameId) -> Option<Arc<History>> {
+    pub(super) fn live_tip_beside(&self, game: GameId) -> Option<Arc<History>> {
         let shown = self.game(game);
         let (tip, is_on_way) = shown.live_tip().filter(|_| !self.is_over_for_viewers(game))?;
         (!is_on_way && self.is_game_on_air(game)).then_some(tip)
@@ -265,7 +265,12 @@ impl AppModel {
 
     /// Returns whether the model needs the time of each event ([`set_time`](Self::set_time)).
     pub fn needs_time(&self) -> bool {
-        self.has_engine_game() || self.has_delay()
+        self.has_engine_game() || self.has_delay() || self.awaits_loss()
+    }
+
+    /// Returns whether the loss by a move is shown once it stands for long enough.
+    pub(super) fn awaits_loss(&self) -> bool {
+        self.games.iter().any(|(_, game)| game.awaits_loss())
     }
 
     /// Returns whether an output shows a game with a delay.

@@ -124,8 +124,10 @@ impl AppModel {
         self.read_file(id);
     }
 
-    /// Counts a tick, and changes the turns, if the games are searched in turn.
+    /// Counts a tick: shows the losses that stand, and changes the turns, if the games are searched in turn.
     pub(super) fn on_tick(&mut self) {
+        let now = self.now;
+        self.games.iter_mut().for_each(|(_, game)| game.tick_losses(now));
         if self.turns.is_needed() {
             self.turns.tick();
             self.set_targets();
@@ -166,7 +168,12 @@ impl AppModel {
         });
         let requests: Vec<_> = requests.collect();
         self.turns.update(&bars, &requests);
-        let needs_ticks = self.turns.is_needed() || self.is_engine_game_clock_running() || self.has_delay();
+    }
+
+    /// Requests ticks, or their end, if the need for them has changed.
+    pub(super) fn update_ticking(&mut self) {
+        let needs_ticks =
+            self.turns.is_needed() || self.is_engine_game_clock_running() || self.has_delay() || self.awaits_loss();
         if needs_ticks != self.is_ticking {
             self.is_ticking = needs_ticks;
             self.effects.push(AppEffect::SetTicking(self.is_ticking));
@@ -184,7 +191,7 @@ impl AppModel {
         // Several games may have this position. The values are stored with each.
         for (_, game) in self.games.iter_mut().filter(|(id, _)| *id != shown) {
             if game.search_position() == Some(&info.history) {
-                game.add_values(&name, info, snapshot.model);
+                game.add_snapshot(&name, &snapshot);
             }
         }
         if self.game(shown).search_position() == Some(&info.history) {

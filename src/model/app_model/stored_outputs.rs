@@ -26,7 +26,13 @@ impl AppModel {
         for (id, game) in &self.games {
             let on_air = self.is_shown_on_air(*id).then(|| self.shown_position(*id, false));
             // Without the user's changes, the game of the file may be another one.
-            let stored = stored_game(game);
+            let mut stored = stored_game(game);
+            if let (Some(stored), Some(tip)) =
+                (&mut stored, self.live_tip_beside(*id).filter(|_| game.source().is_none()))
+            {
+                // The next run has no relay that is at another position than the record.
+                (stored.ply, stored.line) = (Some(tip.moves().len()), String::new());
+            }
             let (in_source, beside) = match &on_air {
                 Some(shown) if stored.is_none() || !is_in_source(game, shown) => (None, on_air),
                 _ => (on_air, None),

@@ -3,10 +3,11 @@
 use super::GameJudge;
 use crate::analysis::{best_informed, lines_by};
 use crate::kifu::NodeId;
-use crate::kifu::evaluation::Evaluation;
+use crate::kifu::evaluation::{Evaluation, Source};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::score::{Value, percent};
 use crate::session::{EngineState, SearchResult, Snapshot};
-use crate::shogi::History;
+use crate::shogi::{Color, History};
 use crate::study::Document;
 use std::sync::Arc;
 
@@ -45,6 +46,36 @@ pub(super) fn snapshot(
         search_info: has_values.then_some(info),
         ..Snapshot::default()
     })
+}
+
+/// Returns the loss by the last move of a document in percentage points, by the evaluations in the record; 0 for the
+/// best move of the evaluator. `None` where no evaluator has judged the move.
+pub(super) fn judged_loss(document: &Document, judging: Option<&GameJudge>) -> Option<u8> {
+    let node = document.last_move();
+    let (record, mv) = (document.record(), document.record().node(node).mv()?);
+    let nodes = [record.parent(node)?, node];
+    document.read_evaluations(&nodes);
+    let cache = document.evaluations();
+    let [before, after] = nodes.map(|node| {
+        let evaluations = cache.get(node);
+        match judging {
+            Some((all, judge)) => {
+                lines_by(evaluations, |evaluation| all.evaluator_of(evaluation, record, node) == *judge)
+            }
+            None => best_informed(evaluations),
+        }
+    });
+    let (before, after) = (before.into_values().next()?, after.into_values().next()?);
+    // Each player's engine has evaluated only the moves of its own.
+    let is_one_judge = judging.is_some()
+        || (before.engine.is_some() && before.engine == after.engine && before.source != Source::Game);
+    let model = crate::config::built_in_presets().model_of(before.engine.as_deref().unwrap_or_default());
+    let share = |value: Value| percent(model.win_rate(value), value.winner().is_some());
+    let (before_shares, after_shares) = (share(before.value?), share(after.value?));
+    let is_black = document.history().now().side_to_move() == Color::White;
+    let of_mover = |(black, white): (u8, u8)| if is_black { black } else { white };
+    let loss = of_mover(before_shares).saturating_sub(of_mover(after_shares));
+    is_one_judge.then_some(if before.pv.first() == Some(&mv) { 0 } else { loss })
 }
 
 /// Black's shares by the best informed evaluations of a record, along the current line.

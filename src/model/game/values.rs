@@ -1,5 +1,6 @@
 //! The values that were shown for the positions of a game.
 
+use super::live_losses::{LiveLosses, SearchedValue};
 use crate::analysis::Evaluator;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Value, WinRateModel};
@@ -9,6 +10,7 @@ use crate::study::EvaluationSeries;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The maximum number of positions with values. A long game with its variations has fewer.
 const MAX_STORED_POSITIONS: usize = 5000;
@@ -26,6 +28,9 @@ pub(super) struct GameValues {
     engines: Vec<(String, WinRateModel)>,
     /// The last values of each engine, for any position.
     latest_infos: Vec<(String, SearchInfo)>,
+    /// The moves with which the engines' searches have ended, by engine and position.
+    best_moves: HashMap<(usize, u64), Move>,
+    losses: LiveLosses,
     /// The values by background searches, by position; `None` if a search had no result.
     filled_values: HashMap<u64, Option<(Value, WinRateModel)>>,
     /// The number of stored values by background searches.
@@ -162,6 +167,58 @@ impl GameValues {
         }
     }
 
+    /// Applies the state of the search whose values were added last to the losses of moves. `best_move` is the move with
+    /// which the search has ended; `None` during the search.
+    pub(super) fn update_losses(&mut self, engine: &str, history: &History, best_move: Option<Move>, has_ended: bool) {
+        let Some(index) = self.engine_index(engine) else { return };
+        let hashes: Vec<_> = position_hashes(history.start(), history.moves().iter().copied()).collect();
+        let Some((key, earlier)) = hashes.split_last() else { return };
+        if let Some(mv) = best_move {
+            self.best_moves.insert((index, key.0), mv);
+        }
+        if earlier.is_empty() {
+            return;
+        }
+        let before = earlier.len().checked_sub(1).and_then(|at| earlier.get(at));
+        let before_that = earlier.len().checked_sub(2).and_then(|at| earlier.get(at));
+        let searches = [before_that, before, Some(key)].map(|key| self.searched_value(index, *key?));
+        self.losses.update(index, key.0, history.now().side_to_move().flip(), &searches, has_ended);
+    }
+
+    /// Shows the losses that stand for long enough. `now` is the time since the program was started.
+    pub(super) fn tick_losses(&mut self, now: Duration) {
+        self.losses.tick(now);
+    }
+
+    /// Returns whether a loss is shown once it stands for long enough.
+    pub(super) fn awaits_loss(&self) -> bool {
+        self.losses.is_waiting()
+    }
+
+    /// Returns the shown loss by the last move of a game, in percentage points, by an engine's searches. The engine's own
+    /// choice has none.
+    pub(super) fn loss(&self, engine: &str, history: &History) -> Option<u8> {
+        let index = self.engine_index(engine)?;
+        let (last, before) = history.moves().split_last()?;
+        let key_before = PositionHash::after_moves(history.start(), before);
+        let first = self.lines_at(engine, key_before).and_then(|(candidates, _)| candidates.first());
+        let first = first.filter(|best| best.rank == 1).and_then(|best| best.pv.first());
+        let is_choice = first == Some(last) || self.best_moves.get(&(index, key_before.0)) == Some(last);
+        self.losses.get(index, key_before.after(*last).0).filter(|_| !is_choice)
+    }
+
+    fn engine_index(&self, engine: &str) -> Option<usize> {
+        self.engines.iter().position(|(name, _)| name == engine)
+    }
+
+    /// Returns the value of a position by the last search of an engine in this run.
+    fn searched_value(&self, index: usize, key: PositionHash) -> Option<SearchedValue> {
+        let known = self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?;
+        let (_, stats) = known.shown_lines.as_ref()?;
+        let (_, model) = self.engines.get(index)?;
+        Some(SearchedValue { value: known.value, stats: *stats, model: *model })
+    }
+
     /// Returns the index of an engine. Adds a new engine; updates the model of a known one.
     fn add_engine(&mut self, engine: &str, model: WinRateModel) -> usize {
         if let Some((index, (_, known))) = self.engines.iter_mut().enumerate().find(|(_, (name, _))| name == engine) {
@@ -174,7 +231,7 @@ impl GameValues {
 
     /// Removes the candidates of an engine. The values of its curve in the graph are kept.
     pub(super) fn forget(&mut self, engine: &str) {
-        let index = self.engines.iter().position(|(name, _)| name == engine);
+        let index = self.engine_index(engine);
         let own = self.by_position.values_mut().flatten().filter(|values| Some(values.engine) == index);
         own.for_each(|values| values.shown_lines = None);
         self.latest_infos.retain(|(name, _)| name != engine);
@@ -200,7 +257,7 @@ impl GameValues {
     /// Returns the candidates and figures that an engine has shown for a position. `None`: there are none, or they were
     /// removed.
     fn lines_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
-        let index = self.engines.iter().position(|(name, _)| name == engine)?;
+        let index = self.engine_index(engine)?;
         self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?.shown_lines.as_ref()
     }
 

@@ -61,6 +61,8 @@ pub(super) struct GameState {
     /// Black's win rates by background searches, for plies without a value in `history`.
     pub(super) filled: Vec<Option<f64>>,
     loss: Option<u8>,
+    /// The origin of the loss: `search` while the game is watched, `analysis` once the evaluations in the record judge it.
+    loss_by: Option<&'static str>,
     /// The proved facts about the position. Empty while the evaluation is hidden.
     facts: Vec<JsonFact>,
     /// The sentence about the last move if its loss is large, otherwise about the position.
@@ -142,6 +144,7 @@ impl GameState {
         if !view.is_hidden {
             found.win = view.share.map(rounded);
             found.loss = view.last_loss;
+            found.loss_by = view.last_loss.map(|_| if view.is_loss_judged { "analysis" } else { "search" });
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
             found.filled = view.filled_shares.iter().map(|share| share.map(rounded)).collect();
             if let Some(best) =

@@ -38,7 +38,7 @@ pub(super) struct SwingList(Vec<Swing>);
 impl SwingList {
     /// Adds, updates or removes the swing at the newest position of a game, by the present values on its bar.
     pub(super) fn update(&mut self, position: SwingPosition, view: &BarView, now: u64) {
-        if view.is_hidden || view.is_stale || view.share.is_none() || view.is_shallow {
+        if view.is_hidden {
             return;
         }
         let known = self.0.iter().position(|swing| swing.position == position);
@@ -54,9 +54,9 @@ impl SwingList {
                 }
                 self.0.push(Swing { position, loss, time: now });
             }
-            // By a longer search, the move has lost less.
-            (None, Some(known)) => drop(self.0.remove(known)),
-            (None, None) => {}
+            // By the analysis, the move has lost less.
+            (None, Some(known)) if view.is_loss_judged => drop(self.0.remove(known)),
+            (None, _) => {}
         }
     }
 
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swing_follows_the_search_and_keeps_its_time() {
+    fn a_swing_stays_unless_the_analysis_says_otherwise() {
         let mut list = SwingList::default();
         let check = |list: &SwingList, expect: &[(usize, u8, &str)]| {
             let found: Vec<_> =
@@ -131,6 +131,8 @@ mod tests {
         let hidden = BarView { is_hidden: true, ..lost(None) };
         list.update(position(2), &hidden, 0);
         list.update(position(1), &lost(None), 0);
+        check(&list, &[(1, 34, "2000-02-28T23:59:59Z"), (2, 25, "2026-11-22T12:11:53Z")]);
+        list.update(position(1), &BarView { is_loss_judged: true, ..lost(Some(7)) }, 0);
         check(&list, &[(2, 25, "2026-11-22T12:11:53Z")]);
     }
 }

@@ -1,7 +1,6 @@
 use super::*;
-use crate::EngineInfo;
 use crate::action::AppAction;
-use crate::app_model::{AppEvent, AppModel, ModelOptions, StoredFiles};
+use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles};
 use crate::bar::ReasonView;
 use crate::config::{ModelCommand, SecondNames};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
@@ -11,6 +10,7 @@ use crate::search::Control;
 use crate::session::{EngineState, Snapshot};
 use crate::shogi::Move;
 use crate::study::{DocumentEdit, UnsavedAnswer};
+use crate::{EngineId, EngineInfo};
 use serde_json::Value as Json;
 use std::sync::Arc;
 
@@ -33,11 +33,19 @@ fn model() -> AppModel {
         let candidate =
             Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(20), pv: best.into_iter().collect() };
         let stats = SearchStats { depth: Some(20), nodes: Some(1000), nps: Some(500), ..SearchStats::default() };
-        let search_info = Some(SearchInfo { history, candidates: vec![candidate], stats });
-        let snapshot = Snapshot { state: EngineState::Thinking, multipv: 1, search_info, ..Snapshot::default() };
-        model.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
+        show(&mut model, engine, &SearchInfo { history, candidates: vec![candidate], stats });
     }
     model
+}
+
+/// Lets an engine show a value for so long that a loss counts. Returns the effects.
+fn show(model: &mut AppModel, engine: EngineId, info: &SearchInfo) -> Vec<AppEffect> {
+    let shown = [1_000, 2_000].map(|time| {
+        let search_info = Some(SearchInfo { stats: SearchStats { time: Some(time), ..info.stats }, ..info.clone() });
+        let snapshot = Snapshot { state: EngineState::Thinking, multipv: 1, search_info, ..Snapshot::default() };
+        model.update(AppEvent::Snapshot(engine, Box::new(snapshot)))
+    });
+    shown.into_iter().flatten().collect()
 }
 
 /// Returns the state of the model, as JSON.
@@ -86,12 +94,10 @@ fn a_costly_move_has_its_reason_until_the_next_move() {
         let pv = line.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
         let candidates = vec![Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(20), pv }];
         let stats = SearchStats { depth: Some(20), best_since: Some(4), ..SearchStats::default() };
-        let search_info = Some(SearchInfo { history, candidates, stats });
-        let snapshot = Snapshot { state: EngineState::Thinking, multipv: 1, search_info, ..Snapshot::default() };
-        effects = model.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
+        effects = show(&mut model, engine, &SearchInfo { history, candidates, stats });
     }
     let wanted = effects.into_iter().find_map(|effect| match effect {
-        crate::app_model::AppEffect::FindLastReason(_, bar, shown) => Some((bar, shown)),
+        AppEffect::FindLastReason(_, bar, shown) => Some((bar, shown)),
         _ => None,
     });
     let (of, shown) = wanted.unwrap();
@@ -118,8 +124,7 @@ fn a_game_in_an_address_needs_no_network() {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let address = "https://www.kento-shogi.com/?moves=7g7f.3c3d.8h2b%2B#3".to_owned();
     let effects = model.update(AppEvent::Action(model.study_bar(), AppAction::PasteText(address)));
-    let is_source =
-        |effect: &crate::app_model::AppEffect| matches!(effect, crate::app_model::AppEffect::StartSource(..));
+    let is_source = |effect: &AppEffect| matches!(effect, AppEffect::StartSource(..));
     assert!(!effects.iter().any(is_source), "{effects:?}");
     assert_eq!(model.game(model.study_game()).document().record().len(), 3);
 }
@@ -137,7 +142,7 @@ fn the_state_has_the_values_of_the_bar() {
             }],
             "engine": "水匠", "depth": 20, "nodes": 1000, "nps": 500, "clocks": ["1:05", null],
             "clock_kinds": ["used", null],
-            "history": [null, 0.5, 0.7625], "filled": [null, null, null], "loss": 26, "ended": null,
+            "history": [null, 0.5, 0.7625], "filled": [null, null, null], "loss": 26, "loss_by": "search", "ended": null,
             "numbers_only": false, "delay": "0", "locked": false, "own_game": false, "credit": null,
             "facts": [], "sentence": null, "sentence_en": null, "ease": null, "last_facts": [],
         }],
@@ -178,7 +183,7 @@ fn nothing_hidden_is_in_the_state() {
     model.update(AppEvent::Action(model.study_bar(), AppAction::run(ModelCommand::Hide)));
     let hidden = state(&mut recorder, &model);
     let game = &hidden["games"][0];
-    for key in ["win", "cp", "mate", "loss"] {
+    for key in ["win", "cp", "mate", "loss", "loss_by"] {
         assert_eq!(game[key], Json::Null, "{key}");
     }
     assert_eq!(

@@ -107,7 +107,7 @@ impl HeldValues {
 /// Returns a view with the values of the former position, and without its evaluation in centipawns and in words.
 fn with_values_of(view: &BarView, before: &BarView) -> BarView {
     let mut held_view = view.clone();
-    (held_view.share, held_view.last_loss) = (before.share, None);
+    held_view.share = before.share;
     (held_view.black.percent, held_view.white.percent) = (before.black.percent, before.white.percent);
     (held_view.evaluation, held_view.advantage) = (String::new(), String::new());
     for (engine, before) in held_view.engines.iter_mut().zip(&before.engines) {
