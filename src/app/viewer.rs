@@ -296,9 +296,7 @@ impl Viewer {
 
     /// Applies an event, and carries out its effects.
     pub fn handle(&mut self, event: AppEvent) {
-        if self.model.needs_time() {
-            self.model.set_time(self.start_time.elapsed());
-        }
+        self.model.set_time(self.start_time.elapsed());
         let effects = self.model.update(event);
         self.run_all(effects);
     }

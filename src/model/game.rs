@@ -646,7 +646,26 @@ impl Game {
 
     /// Returns whether the game is in progress elsewhere, and not over.
     pub fn is_running_live(&self) -> bool {
-        self.is_live() && !self.is_over && self.document.record().decisive_end().is_none()
+        self.is_live() && !self.has_ended()
+    }
+
+    /// Returns whether the game has a decisive end: the followed game, or that of the main line if none is followed. Moves
+    /// of the user in a followed game end nothing.
+    pub(super) fn has_ended(&self) -> bool {
+        let has_end = |record: &Record| record.decisive_end().is_some();
+        match self.file.record_on_disk().filter(|_| self.is_growing) {
+            _ if self.is_over => true,
+            Some(disk) => has_end(disk),
+            None => self.followed_positions.is_empty() && has_end(self.document.record()),
+        }
+    }
+
+    /// Returns whether the board ends the game at its newest position, whatever position the study page shows.
+    pub(super) fn is_ended_by_board(&self) -> bool {
+        match self.live_tip() {
+            Some((tip, _)) => Ending::from_position(&tip).is_some() && self.doubt().is_none(),
+            None => self.document.is_at_tip() && self.ending().is_some() && self.variation().is_empty(),
+        }
     }
 
     /// Removes the candidates of an engine. The values of its curve in the graph are kept.

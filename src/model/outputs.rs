@@ -58,6 +58,10 @@ pub(super) struct Programme {
     /// The game of the pages whose address names none.
     pub(super) page_game: GameId,
     pub(super) clients: PageClients,
+    /// The number of each game on the pages, from 1.
+    pub(super) numbers: BTreeMap<GameId, usize>,
+    /// The last number that was given. None is given again.
+    pub(super) last_number: usize,
     /// The games on the pages of all games, while such a page is open; otherwise `None`: all games.
     pub(super) listed_games: Option<BTreeSet<GameId>>,
     choices: BTreeMap<GameId, OutputChoices>,
@@ -99,6 +103,14 @@ impl Programme {
     /// Returns the choices for a game, for changes.
     pub(super) fn choices_mut(&mut self, game: GameId) -> &mut OutputChoices {
         self.choices.entry(game).or_insert_with(|| self.default_choices.clone())
+    }
+
+    /// Gives a game the next number on the pages, unless it has one.
+    pub(super) fn number_game(&mut self, game: GameId) {
+        self.numbers.entry(game).or_insert_with(|| {
+            self.last_number += 1;
+            self.last_number
+        });
     }
 
     /// Forgets a game that no output shows any more.

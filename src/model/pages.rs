@@ -58,11 +58,9 @@ struct ObsPageGame {
     views: [BarView; 2],
 }
 
-/// Makes the [`ObsPagesContent`] of each snapshot. Stores the numbers of the games, and the swings up to now.
+/// Makes the [`ObsPagesContent`] of each snapshot. Stores the swings up to now.
 #[derive(Debug, Default)]
 pub struct ObsPagesRecorder {
-    /// The games in order of appearance. A number is never reused.
-    game_ids: Vec<GameId>,
     /// The last snapshots of the games, and the contents made from them.
     last_games: Vec<(GameSnapshot, Arc<ObsPageGame>)>,
     lang: Lang,
@@ -95,7 +93,7 @@ impl ObsPagesRecorder {
 
     /// Makes the content for a game, and updates the swings by it.
     fn compose(&mut self, game: &GameSnapshot, now: u64) -> Arc<ObsPageGame> {
-        let (number, views) = (self.number_of(game.id), game.views());
+        let (number, views) = (game.number, game.views());
         let state = GameState::new(number, game, in_lang(&views, self.lang));
         let frame = &game.frame;
         if frame.is_at_tip && !game.choices.is_own_game {
@@ -103,18 +101,10 @@ impl ObsPagesRecorder {
             let position = SwingPosition { game: number, ply: frame.ply(), words };
             self.swings.update(position, &frame.bar.view(None, Lang::Ja), now);
         }
+        self.swings.set_numbers_only(number, game.choices.numbers_only);
         let history = (!game.choices.numbers_only).then(|| Arc::clone(&frame.bar.history));
         let is_over = frame.is_over;
         Arc::new(ObsPageGame { id: game.id, number, history, is_over, state, views })
-    }
-
-    /// Returns the number of a game on the OBS pages. A new game gets the next number.
-    fn number_of(&mut self, id: GameId) -> usize {
-        let index = self.game_ids.iter().position(|known| *known == id);
-        1 + index.unwrap_or_else(|| {
-            self.game_ids.push(id);
-            self.game_ids.len() - 1
-        })
     }
 }
 
@@ -127,11 +117,14 @@ const fn in_lang<T>([japanese, english]: &[T; 2], lang: Lang) -> &T {
 }
 
 impl ObsPagesContent {
-    /// Returns the content of a bar by the number of its game. Without such a game, returns that of the current game.
+    /// Returns the content of a bar by the number of its game, or that of the current game without a number. `None` if
+    /// there is no such game: a page never shows another game than the one that its address names.
     pub fn view(&self, number: Option<usize>, lang: Lang) -> Option<&BarView> {
-        let chosen = number.and_then(|number| self.games.iter().find(|game| game.number == number));
-        let game = chosen.or_else(|| self.games.get(self.current_index))?;
-        Some(in_lang(&game.views, lang))
+        let game = match number {
+            Some(number) => self.games.iter().find(|game| game.number == number),
+            None => self.games.get(self.current_index),
+        };
+        Some(in_lang(&game?.views, lang))
     }
 
     /// Returns the numbers of the games on the OBS pages, from 1, each with the id of the game.
@@ -205,16 +198,7 @@ impl ObsPagesContent {
 
     /// Returns the swings; none while the evaluation is hidden.
     fn swings(&self, lang: Lang) -> Vec<SwingState<'_>> {
-        if self.is_hidden {
-            return Vec::new();
-        }
-        let is_numbers_only =
-            |number| self.games.iter().any(|game| game.number == number && game.state.is_numbers_only());
-        let mut swings: Vec<_> = self.swings.states(lang).collect();
-        for swing in swings.iter_mut().filter(|swing| is_numbers_only(swing.game)) {
-            (swing.ply, swing.words) = (None, None);
-        }
-        swings
+        if self.is_hidden { Vec::new() } else { self.swings.states(lang).collect() }
     }
 }
 

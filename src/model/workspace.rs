@@ -67,6 +67,9 @@ pub struct WorkspaceGame {
     /// The moves to the position in USI, if it is in a variation.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub line: String,
+    /// The number of the game on the pages, from 1; 0 if it gets the next one.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub number: usize,
     /// Whether viewers see only numbers.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub numbers_only: bool,
@@ -143,6 +146,7 @@ impl From<StoredClock> for ClockTime {
 }
 
 /// A bar of the workspace.
+#[expect(clippy::struct_excessive_bools, reason = "each flag is an entry of the file")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WorkspaceBar {
@@ -163,6 +167,9 @@ pub struct WorkspaceBar {
     /// Whether the bar has no engine of its own, because others already worked when it was added.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub shares: bool,
+    /// Whether the evaluation is hidden on the bar while it is on air.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
 }
 
 /// Returns the absolute path, without `..`. Links are not followed, because the disk is not read.
@@ -176,6 +183,12 @@ pub fn absolute(path: &Path) -> PathBuf {
         }
     }
     clean
+}
+
+/// Returns whether a number is 0, so that it is not written.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// Returns whether a path is empty, so that it is not written.
@@ -228,6 +241,7 @@ mod tests {
                     address: String::new(),
                     ply: Some(42),
                     line: "7g7f 3c3d".to_owned(),
+                    number: 3,
                     numbers_only: true,
                     delay: "30s".to_owned(),
                     own: Some(true),
@@ -255,6 +269,7 @@ mod tests {
                     borrows: false,
                     locked: true,
                     shares: false,
+                    hidden: true,
                 },
                 WorkspaceBar { borrows: true, follow: Some(0), ..WorkspaceBar::default() },
                 WorkspaceBar { shares: true, ..WorkspaceBar::default() },

@@ -36,8 +36,8 @@ const LOADER_FILE: &str = include_str!("page/loader.html");
 const ADDRESS_PLACEHOLDER: &str = "{{ADDRESS}}";
 
 /// Reads the request of the client with this number, and answers. An answer with a feed lasts until the client leaves
-/// or fails.
-pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> io::Result<()> {
+/// or fails. With `only_control`, a request that is no command is refused, because too many pages are open.
+pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState, only_control: bool) -> io::Result<()> {
     let is_local = stream.peer_addr()?.ip().is_loopback();
     let control = state.control.as_ref().filter(|_| is_local).map(|control| &control.token);
     let access = WebAccess { host: host_header(stream.local_addr()?), token: &state.token, control };
@@ -45,6 +45,9 @@ pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> 
     let deadline = now() + REQUEST_TIMEOUT;
     loop {
         match request::decide(&bytes, &access) {
+            Ok(Some(request)) if only_control && !matches!(request.route, WebRoute::Control(_)) => {
+                return refuse(&mut stream, RequestRefusal::Busy);
+            }
             Ok(Some(request)) => {
                 state.admit(number);
                 let answered = answer(&mut stream, &request, &access.host, state);
@@ -111,8 +114,9 @@ fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &
         }
         WebRoute::State => {
             state.hub.set_state_request(now());
-            let message = state.hub.subscribe(&FeedTopic::State).latest();
-            let message = message.as_deref().unwrap_or("{\"games\":[],\"swings\":[]}");
+            // A program that has just been started has its first state soon.
+            let first = state.hub.subscribe(&FeedTopic::State).next(0, FEED_TIMEOUT);
+            let message = first.as_ref().map_or("{\"games\":[],\"swings\":[]}", |(_, message)| message);
             return send(stream, &response::state(message.len()), message.as_bytes(), request);
         }
         WebRoute::Events => {

@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// The maximum number of clients at once.
 pub(crate) const MAX_CLIENTS: usize = 64;
+/// The number of further clients that may send commands to the control address.
+const CONTROL_CLIENTS: usize = 4;
 /// The longest time that a client may block a write before it is dropped.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest wait for the connection that wakes the server's thread at its end.
@@ -121,8 +123,13 @@ fn accept(listener: &TcpListener, state: &Arc<ServerState>) {
 /// Starts a thread that serves a client, or refuses the client. A client that cannot be served is dropped.
 fn start_client(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     let is_ready = stream.set_write_timeout(Some(WRITE_TIMEOUT)).and_then(|()| stream.set_nodelay(true)).is_ok();
-    let Some(copy) = stream.try_clone().ok().filter(|_| is_ready) else { return };
-    if !state.add(number, copy, MAX_CLIENTS) {
+    if !is_ready {
+        return;
+    }
+    let is_regular = state.add(number, &stream, MAX_CLIENTS);
+    // However many pages are open, commands still get through.
+    let may_command = || state.control.is_some() && state.add(number, &stream, MAX_CLIENTS + CONTROL_CLIENTS);
+    if !is_regular && !may_command() {
         // The buffer of a new connection has room for the answer; a client that has gone needs none.
         let _gone = stream.write_all(response::refusal(RequestRefusal::Busy).as_bytes());
         return;
@@ -131,7 +138,7 @@ fn start_client(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     let work = move || {
         let _slot = ClientSlot { number, state: &shared };
         // Ignored: after an error the connection ends as after an answer.
-        let _ended = client::serve(stream, number, &shared);
+        let _ended = client::serve(stream, number, &shared, !is_regular);
     };
     match threads::spawn("page-client", work) {
         Ok(thread) => thread.detach(),

@@ -81,7 +81,8 @@ impl ServerState {
 
     /// Adds a client. If there are already `max_clients` clients, the oldest without a valid request is disconnected.
     /// Returns `false` if each has sent one: the new client is then not added.
-    pub(crate) fn add(&self, number: u64, stream: TcpStream, max_clients: usize) -> bool {
+    pub(crate) fn add(&self, number: u64, stream: &TcpStream, max_clients: usize) -> bool {
+        let Ok(stream) = stream.try_clone() else { return false };
         let mut clients = lock(&self.clients);
         if clients.len() >= max_clients {
             let oldest = clients.iter().find(|(_, client)| !client.is_admitted).map(|(number, _)| *number);

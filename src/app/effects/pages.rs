@@ -175,7 +175,8 @@ struct PaintSignalGuard(Arc<PaintSignal>);
 /// The values that the OBS pages show.
 #[derive(Clone, Debug)]
 struct PaintJob {
-    snapshot: Arc<ObsPagesSnapshot>,
+    /// The state of the model; `None` before the first one.
+    snapshot: Option<Arc<ObsPagesSnapshot>>,
     settings: Arc<ObsPagesSettings>,
     /// The number of changes of the job. A newly opened OBS page counts as a change.
     revision: u64,
@@ -190,7 +191,7 @@ impl RunningObsPages {
     /// Fails if the port is in use, or the system has no thread.
     pub fn start(address: &ObsPagesAddress, settings: ObsPagesSettings) -> io::Result<Self> {
         let (lang, theme_store) = (settings.lang, settings.store.clone());
-        let job = PaintJob { snapshot: Arc::default(), settings: Arc::new(settings), revision: 0, is_over: false };
+        let job = PaintJob { snapshot: None, settings: Arc::new(settings), revision: 0, is_over: false };
         let signal = Arc::new(PaintSignal { job: Mutex::new(job), change_signal: Condvar::new() });
         let waker = Arc::clone(&signal);
         let hub = Arc::new(FeedHub::new(move || waker.change(|_| {})));
@@ -233,7 +234,7 @@ impl RunningObsPages {
     /// Shows the present state of a model, which is copied. The thread of the OBS pages makes texts and JSON of it.
     pub fn publish(&self, model: &AppModel) {
         let snapshot = Arc::new(ObsPagesSnapshot::new(model));
-        self.signal.0.change(|job| job.snapshot = snapshot);
+        self.signal.0.change(|job| job.snapshot = Some(snapshot));
     }
 
     /// Sets the function that is called when there is input from an OBS page or the control address.
@@ -297,16 +298,20 @@ impl Drop for PaintSignalGuard {
 /// Sends the clients the contents of the OBS pages whenever these change. Takes the choices of games from the clients.
 fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
     let (mut seen, mut pause) = (u64::MAX, Duration::ZERO);
-    let (mut recorder, mut snapshot, mut content) =
-        (ObsPagesRecorder::default(), Arc::default(), ObsPagesContent::default());
+    let (mut recorder, mut shown, mut content) = (ObsPagesRecorder::default(), None, ObsPagesContent::default());
     #[cfg(feature = "gui")]
     let (start, mut overlays) = (now(), overlay::ObsOverlays::default());
     let mut clients = ClientWatch::default();
     while let Some(job) = signal.wait(seen, pause) {
         seen = job.revision;
-        if !Arc::ptr_eq(&snapshot, &job.snapshot) {
-            snapshot = Arc::clone(&job.snapshot);
+        // Pages that were open in the former run keep their picture until there is a new one.
+        let Some(snapshot) = job.snapshot else {
+            pause = MAX_UPDATE_INTERVAL;
+            continue;
+        };
+        if !shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, &snapshot)) {
             content = recorder.content(&snapshot, seconds_since_1970());
+            shown = Some(snapshot);
             *lock(&input.games) = content.numbers().collect();
             hub.publish(&FeedTopic::State, &content.state_json());
         }

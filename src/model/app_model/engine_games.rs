@@ -86,8 +86,7 @@ impl AppModel {
         }
     }
 
-    /// Returns whether there is a game against an engine: played, interrupted or over. The model then needs the time of
-    /// each event ([`set_time`](Self::set_time)).
+    /// Returns whether there is a game against an engine: played, interrupted or over.
     pub fn has_engine_game(&self) -> bool {
         self.engine_player.is_some()
     }

@@ -496,7 +496,8 @@ impl AppModel {
     pub(super) fn show_opened(&mut self, id: GameId, record: impl Into<Arc<Record>>, warnings: &[Warning]) {
         self.show_record(id, record);
         self.go_to_open_position(id);
-        if let Some(shown) = self.take_other_restored_frame(id) {
+        let read = self.game(id).document().shared_record();
+        if let Some(shown) = self.take_other_restored_frame(id, &read) {
             // Another program has written another game since the last run.
             let path = self.detach(id);
             self.restore_scratch_game(id, &shown);

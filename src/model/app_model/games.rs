@@ -36,6 +36,7 @@ impl AppModel {
     pub(super) fn add_game_with_id(&mut self, id: GameId) {
         let mut game = Game::with_id(id, self.settings.lang);
         game.file = RecordFile::new(self.autosave_folder.clone());
+        self.programme.number_game(id);
         self.games.push((id, game));
     }
 
@@ -334,6 +335,7 @@ impl AppModel {
             borrows: entry.borrows_values,
             locked: self.is_locked(OutputId::Bar(entry.id)),
             shares: entry.shares_engines,
+            hidden: entry.bar.is_hidden() && self.is_on_air(OutputId::Bar(entry.id)),
             follow: match entry.bar.followed() {
                 FollowMode::One(_) if entry.bar.has_only_relays() => Some(0),
                 FollowMode::One(index) => Some(index),
@@ -406,6 +408,9 @@ impl AppModel {
             if bar.locked {
                 self.programme.locked_bars.insert(id);
             }
+            if let Some(entry) = self.entry_mut(id).filter(|_| bar.hidden) {
+                entry.bar.set_hidden(true);
+            }
             if index == 0 {
                 self.restore_choice(id, &bar.engines);
             } else if let Some(entry) = self.entry_mut(id).filter(|_| bar.borrows) {
@@ -423,5 +428,6 @@ impl AppModel {
         if self.bar_of(blank).is_none() && !is_on_page {
             self.remove_game(blank);
         }
+        self.restore_numbers(&workspace.games, &ids);
     }
 }

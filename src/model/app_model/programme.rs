@@ -112,6 +112,11 @@ impl AppModel {
             && self.game(game).is_running_live()
     }
 
+    /// Returns the number of a game on the pages, from 1; 0 for a game that was never open.
+    pub fn page_number(&self, game: GameId) -> usize {
+        self.programme.numbers.get(&game).copied().unwrap_or_default()
+    }
+
     /// Returns whether only numbers are shown of every game.
     pub const fn shows_numbers_only(&self) -> bool {
         self.programme.all_numbers_only
@@ -138,8 +143,7 @@ impl AppModel {
     }
 
     pub(super) fn is_over_for_viewers(&self, game: GameId) -> bool {
-        let game = self.game(game);
-        game.is_over || game.document().record().decisive_end().is_some()
+        self.game(game).has_ended()
     }
 
     pub(super) fn is_closed_on_air(&self, game: GameId) -> bool {
@@ -222,7 +226,7 @@ impl AppModel {
             bar,
             report,
             is_at_tip: game.document().is_at_tip(),
-            is_over: game.document().record().decisive_end().is_some() || game.ending().is_some(),
+            is_over: game.has_ended() || game.is_ended_by_board(),
         }
     }
 
@@ -261,11 +265,6 @@ impl AppModel {
         let shown = self.output_frame(game, None).ply();
         let behind = self.programme.delays.get(&game).map_or(0, DelayLine::moves_behind);
         (shown, shown + behind)
-    }
-
-    /// Returns whether the model needs the time of each event ([`set_time`](Self::set_time)).
-    pub fn needs_time(&self) -> bool {
-        self.has_engine_game() || self.has_delay() || self.awaits_loss()
     }
 
     /// Returns whether the loss by a move is shown once it stands for long enough.
@@ -338,7 +337,6 @@ impl AppModel {
 
     /// Carries out a command for an output.
     pub(super) fn command_output(&mut self, output: OutputId, command: OutputCommand) {
-        let game = self.game_of_output(output);
         match command {
             OutputCommand::Lock(is_locked) => self.lock_output(output, is_locked),
             OutputCommand::Switch(wanted) => {
@@ -346,6 +344,14 @@ impl AppModel {
                     self.switch_output(output, next);
                 }
             }
+            choice => self.choose_for_viewers(self.game_of_output(output), choice),
+        }
+    }
+
+    /// Carries out a command about what viewers of a game see. An output may show the game only by its number.
+    fn choose_for_viewers(&mut self, game: GameId, command: OutputCommand) {
+        match command {
+            OutputCommand::Lock(_) | OutputCommand::Switch(_) => {}
             OutputCommand::NumbersOnly(is_on) => self.programme.choices_mut(game).numbers_only = is_on,
             OutputCommand::Delay(delay) => self.set_delay(game, delay),
             OutputCommand::OwnGame(is_own) => {
@@ -595,7 +601,10 @@ impl AppModel {
             }
             (OutputCommand::Switch(None), Some(game)) => self.switch_output(OutputId::Pages, game),
             _ => {
-                let outputs = game.map_or_else(|| self.outputs().collect(), |game| self.outputs_of(game));
+                let outputs: Vec<_> = game.map_or_else(|| self.outputs().collect(), |game| self.outputs_of(game));
+                if let Some(game) = game.filter(|_| outputs.is_empty()) {
+                    self.choose_for_viewers(game, command.clone());
+                }
                 for output in outputs {
                     self.command_output(output, command.clone());
                 }

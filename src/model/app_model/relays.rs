@@ -6,7 +6,6 @@ use crate::ids::{FeedId, GameId, RelayId};
 use crate::kifu::ClockTime;
 use crate::observed_game::ObservedGame;
 use crate::observer::SearchInfo;
-use crate::outputs::OutputId;
 use crate::process::ExitReason;
 use crate::score::WinRateModel;
 use crate::session::{EngineFailure, EngineState, FailureKind};
@@ -156,7 +155,10 @@ impl AppModel {
                 let is_live = relays.next().is_some_and(|(_, is_ended)| !is_ended);
                 is_live && relays.next().is_none() && self.engine_names(*bar).len() < MAX_ENGINES_PER_BAR
             };
-            let is_open = |bar: &BarId| !self.is_locked(OutputId::Bar(*bar)) && has_room(bar);
+            // Another bar or the pages may be locked to the game, too.
+            let is_locked =
+                |bar: &BarId| self.outputs_of(self.bar(*bar).game()).into_iter().any(|output| self.is_locked(output));
+            let is_open = |bar: &BarId| !is_locked(bar) && has_room(bar);
             bars().find(is_open).filter(|_| self.settings.shares_relay_bar)
         };
         let blank = || bars().find(|bar| self.is_free(*bar));

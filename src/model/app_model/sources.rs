@@ -152,18 +152,23 @@ impl AppModel {
     /// present one must be kept.
     fn on_live_game(&mut self, id: GameId, live: LiveGame) {
         let is_locked = self.outputs().any(|output| self.game_of_output(output) == id && self.is_locked(output));
-        let Some(game) = self.game_mut(id) else { return };
         let mut id = id;
+        let other = is_locked.then(|| self.take_other_restored_frame(id, &live.record)).flatten();
+        if let Some(shown) = other {
+            // The address has another game than in the former run.
+            let new = self.pass_source_on(id);
+            if self.game(id).path().is_none() {
+                self.restore_scratch_game(id, &shown);
+            }
+            id = new;
+        }
+        let Some(game) = self.game_mut(id) else { return };
         let source = game.source().filter(|source| source.game.as_ref().is_some_and(|known| *known != live.id));
         // Only an address that names one game is not expected to have another.
         let is_next = source.is_some_and(|source| matches!(source.address, LiveAddress::Web(_)));
         if game.is_other_game(&live) && (game.keeps_record() || is_locked) {
             let stays = game.stays_behind() || is_locked;
-            let source = game.take_source();
-            let new = self.add_game();
-            if let Some(game) = self.game_mut(new) {
-                game.source = source;
-            }
+            let new = self.pass_source_on(id);
             let bars: Vec<BarId> =
                 self.bars.iter().filter(|entry| entry.bar.game() == id && !stays).map(|entry| entry.id).collect();
             for bar in bars {
@@ -191,6 +196,16 @@ impl AppModel {
         if has_ended {
             self.store_results(id, &[]);
         }
+    }
+
+    /// Gives the source of a game to a new game, and returns that.
+    fn pass_source_on(&mut self, id: GameId) -> GameId {
+        let source = self.game_mut(id).and_then(Game::take_source);
+        let new = self.add_game();
+        if let Some(game) = self.game_mut(new) {
+            game.source = source;
+        }
+        new
     }
 
     /// Applies a new state of the source of a game. An ended source is stopped.

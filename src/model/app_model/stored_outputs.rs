@@ -3,7 +3,7 @@
 use super::values::{is_read, stored_game};
 use super::{AppModel, Game, GameId};
 use crate::game::GameSource;
-use crate::kifu::{ClockTime, Record};
+use crate::kifu::{ClockTime, NodeId, Record};
 use crate::outputs::OutputId;
 use crate::shogi::History;
 use crate::workspace::{StoredClock, WorkspaceGame, WorkspacePages, WorkspacePosition};
@@ -37,16 +37,20 @@ impl AppModel {
                 Some(shown) if stored.is_none() || !is_in_source(game, shown) => (None, on_air),
                 _ => (on_air, None),
             };
+            let is_beside = beside.is_some() && self.is_held(*id);
+            let number = self.page_number(*id);
             if let Some(stored) = stored {
-                add(*id, WorkspaceGame { on_air: in_source, ..stored });
+                // Pages with the number show the game beside it.
+                let number = if is_beside { 0 } else { number };
+                add(*id, WorkspaceGame { number, on_air: in_source, ..stored });
             }
-            if beside.is_some() && self.is_held(*id) {
-                add(*id, WorkspaceGame { on_air: beside, ..WorkspaceGame::default() });
+            if is_beside {
+                add(*id, WorkspaceGame { number, on_air: beside, ..WorkspaceGame::default() });
             }
         }
         for id in self.programme.closed_games.keys() {
-            let on_air = Some(self.shown_position(*id, true));
-            add(*id, WorkspaceGame { on_air, ..WorkspaceGame::default() });
+            let (number, on_air) = (self.page_number(*id), Some(self.shown_position(*id, true)));
+            add(*id, WorkspaceGame { number, on_air, ..WorkspaceGame::default() });
         }
         (games, indices)
     }
@@ -95,6 +99,7 @@ impl AppModel {
         let shares = self.stored_shares(stored, &history);
         let frame = frame_of(id, shown, history, shares);
         if shown.closed {
+            self.programme.number_game(id);
             self.programme.closed_games.insert(id, frame.ended());
             return id;
         }
@@ -122,11 +127,11 @@ impl AppModel {
     }
 
     /// Removes and returns what outputs show of a game of the former run, if the game that was read is another one.
-    pub(super) fn take_other_restored_frame(&mut self, id: GameId) -> Option<OutputFrame> {
+    pub(super) fn take_other_restored_frame(&mut self, id: GameId, read: &Record) -> Option<OutputFrame> {
         let shown = self.programme.restored_frames.get(&id)?;
-        let read = self.game(id);
-        let is_same = is_beginning(&shown.bar.history, read.history())
-            || read.document().record().is_version_of(&record_of(shown));
+        let history = &shown.bar.history;
+        let has_line = || history.moves().iter().try_fold(NodeId::START, |node, mv| read.child_by(node, *mv)).is_some();
+        let is_same = read.is_version_of(&record_of(shown)) || read.start() == history.start() && has_line();
         if is_same { None } else { self.programme.restored_frames.remove(&id) }
     }
 
@@ -188,6 +193,19 @@ impl AppModel {
         WorkspacePages { game, locked: self.is_locked(pages), open: clients.has_current, listed }
     }
 
+    /// Gives the games of the workspace their numbers of the former run, so that an address saved in OBS shows the same
+    /// game.
+    pub(super) fn restore_numbers(&mut self, games: &[WorkspaceGame], ids: &[GameId]) {
+        let stored = || ids.iter().zip(games).filter(|(_, game)| game.number > 0);
+        self.programme.numbers.clear();
+        self.programme.last_number = stored().map(|(_, game)| game.number).max().unwrap_or_default();
+        self.programme.numbers.extend(stored().map(|(id, game)| (*id, game.number)));
+        let all: Vec<_> = ids.iter().copied().chain(self.games.iter().map(|(id, _)| *id)).collect();
+        for id in all {
+            self.programme.number_game(id);
+        }
+    }
+
     /// Restores the pages. A page that was open counts as open until the pages report which are.
     pub(super) fn restore_pages(&mut self, pages: &WorkspacePages, ids: &[GameId]) {
         self.programme.are_pages_locked = pages.locked;
@@ -213,11 +231,6 @@ fn is_in_source(game: &Game, shown: &WorkspacePosition) -> bool {
 fn awaits_content(game: &Game) -> bool {
     let awaits_address = |source: &GameSource| source.game.is_none() && source.is_running();
     !is_read(game) || game.source().is_some_and(awaits_address)
-}
-
-/// Returns whether a game has been at a position.
-fn is_beginning(position: &History, game: &History) -> bool {
-    position.start() == game.start() && game.moves().starts_with(position.moves())
 }
 
 /// Returns the names and the moves of a shown position as a record.

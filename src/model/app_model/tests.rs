@@ -654,14 +654,14 @@ proptest! {
 }
 
 /// Histories that once broke a guarantee.
-#[test]
-fn guarantees_hold_on_known_histories() {
+/// Returns the histories that were found to break a guarantee.
+fn known_histories() -> Vec<Vec<HistoryStep>> {
     use HistoryStep::{
         AddGame, Answer, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, Output, Pages, Paste,
         PlayEngine, RelayConnect, RelayEnd, RelayGo, Restart, Save, SaveAs, SaveChecked, SelectGame, SetUp,
         ShowInStudy, SourceGo, SourceOpen, SourceState, Undo, Watch, WriteElsewhere,
     };
-    let histories = [
+    vec![
         vec![Edit(0), SaveAs(1), CloseGame(2), Open(3), SaveChecked(2)],
         vec![Open(2), ShowInStudy(0), Finish(1), SaveChecked(2)],
         vec![CloseGame(0), OpenAll, Break(0), WriteElsewhere(0, 0), ShowInStudy(2), SaveChecked(1)],
@@ -671,6 +671,24 @@ fn guarantees_hold_on_known_histories() {
         vec![SaveAs(1), Output(0, 10), Finish(0), PlayEngine(146), WriteElsewhere(1, 0), Watch],
         // The user's word about a further game of a file.
         vec![Paste(4), SaveAs(0), SelectGame(1), Finish(0), Output(0, 159), Restart],
+        vec![
+            Save,
+            SourceOpen(0),
+            HistoryStep::AddBar,
+            RelayConnect(false),
+            RelayGo(0, 128),
+            HistoryStep::EditPosition(false),
+            HandOver(0),
+            HistoryStep::Value(0),
+            RelayConnect(true),
+            HistoryStep::Pause(0),
+            Finish(0),
+            Finish(0),
+            Finish(0),
+            CloseGame(2),
+            Output(1, 50),
+            RelayGo(1, 27),
+        ],
         // A delayed position whose moves were taken back, and a game of the desk without a file.
         vec![
             PlayEngine(162),
@@ -719,8 +737,12 @@ fn guarantees_hold_on_known_histories() {
         vec![SourceOpen(0), PlayEngine(178), SourceState(0, 41)],
         vec![HandOver(1), NextGame(1), SelectGame(0), Restart],
         vec![HandOver(1), CloseGame(2), SaveChecked(0), Finish(1), Restart],
-    ];
-    for steps in histories {
+    ]
+}
+
+#[test]
+fn guarantees_hold_on_known_histories() {
+    for steps in known_histories() {
         let problem = ModelSimulation::new(Fault::None).run(steps.clone());
         assert_eq!(problem, None, "{steps:?}");
     }

@@ -25,6 +25,8 @@ pub struct ObsPagesSnapshot {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GameSnapshot {
     pub(super) id: GameId,
+    /// The number of the game on the pages, from 1.
+    pub(super) number: usize,
     /// The state of the game that viewers may see.
     pub(super) frame: OutputFrame,
     /// The user's choices for viewers.
@@ -61,7 +63,7 @@ impl GameSnapshot {
             None => is_hidden || model.hides_values(id),
         };
         let is_locked = model.outputs().any(|output| model.game_of_output(output) == id && model.is_locked(output));
-        Self { id, frame, choices: model.output_choices(id), is_locked }
+        Self { id, number: model.page_number(id), frame, choices: model.output_choices(id), is_locked }
     }
 
     /// Returns the content of the game's bar in Japanese and in English.

@@ -192,11 +192,6 @@ impl GameState {
             self.candidates = info.candidates.iter().filter_map(state).collect();
         }
     }
-
-    /// Returns whether everything that tells a move or the position is left out.
-    pub(super) const fn is_numbers_only(&self) -> bool {
-        self.numbers_only
-    }
 }
 
 /// The values in a state.

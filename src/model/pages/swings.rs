@@ -29,6 +29,8 @@ struct Swing {
     loss: u8,
     /// The time at which the move was first seen, in seconds since 1970.
     time: u64,
+    /// Whether viewers see only numbers, so that the move and its number are left out.
+    is_numbers_only: bool,
 }
 
 /// The swings up to now, the oldest first.
@@ -52,12 +54,20 @@ impl SwingList {
                 if self.0.len() >= MAX_SWINGS {
                     self.0.remove(0);
                 }
-                self.0.push(Swing { position, loss, time: now });
+                self.0.push(Swing { position, loss, time: now, is_numbers_only: false });
             }
             // By the analysis, the move has lost less.
             (None, Some(known)) if view.is_loss_judged => drop(self.0.remove(known)),
             (None, _) => {}
         }
+    }
+
+    /// Sets whether viewers of a game see only numbers. This stays once the game is closed.
+    pub(super) fn set_numbers_only(&mut self, game: usize, is_numbers_only: bool) {
+        self.0
+            .iter_mut()
+            .filter(|swing| swing.position.game == game)
+            .for_each(|swing| swing.is_numbers_only = is_numbers_only);
     }
 
     /// Returns the number of swings.
@@ -69,8 +79,8 @@ impl SwingList {
     pub(super) fn states(&self, lang: Lang) -> impl Iterator<Item = SwingState<'_>> {
         self.0.iter().map(move |swing| SwingState {
             game: swing.position.game,
-            ply: Some(swing.position.ply),
-            words: Some(in_lang::<String>(&swing.position.words, lang)),
+            ply: (!swing.is_numbers_only).then_some(swing.position.ply),
+            words: (!swing.is_numbers_only).then(|| in_lang::<String>(&swing.position.words, lang).as_str()),
             loss: swing.loss,
             time: iso(swing.time),
             seconds: swing.time,

@@ -10,6 +10,7 @@ use crate::search::Control;
 use crate::session::{EngineState, Snapshot};
 use crate::shogi::Move;
 use crate::study::{DocumentEdit, UnsavedAnswer};
+use crate::workspace::{Workspace, WorkspaceGame};
 use crate::{EngineId, EngineInfo};
 use serde_json::Value as Json;
 use std::sync::Arc;
@@ -216,7 +217,11 @@ fn a_game_keeps_its_number() {
     model.update(AppEvent::Action(bar, AppAction::Answer(first, UnsavedAnswer::Discard)));
     assert_eq!(ids(&state(&mut recorder, &model)), [Some(2)]);
     let content = recorder.content(&ObsPagesSnapshot::new(&model), 0);
-    assert_eq!(content.view(Some(1), Lang::En), content.view(None, Lang::En), "a closed game");
+    assert_eq!(content.view(Some(1), Lang::En), None, "a closed game");
+    let mut again = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+    let game = WorkspaceGame { path: "/b.kif".into(), number: 7, ..WorkspaceGame::default() };
+    again.update(AppEvent::Restore(Box::new(Workspace { games: vec![game], ..Workspace::default() })));
+    assert_eq!(ids(&state(&mut recorder, &again)), [Some(8), Some(7)], "the blank game has the next number");
 }
 
 #[test]

@@ -230,6 +230,8 @@ fn the_next_client_has_to_wait() {
     let pages: Vec<_> = (0..MAX_CLIENTS).map(|_| fixture.open_socket("")).collect();
     let request = "GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\n\r\n";
     assert_eq!(fixture.status(request), "503");
+    let command = format!("POST /{CONTROL_TOKEN}/hide HTTP/1.1\r\nHost: HOST\r\nContent-Length: 0\r\n\r\n");
+    assert_eq!(fixture.status(&command), "204", "a command gets through");
     drop(pages);
     while fixture.server.client_count() > 0 {
         std::thread::yield_now();

@@ -6,6 +6,7 @@ use crate::config::OwnGameRule;
 use crate::kifu::Record;
 use crate::observed_game::ObservedGame;
 use crate::outputs::{OutputCommand, OutputId, PageClients};
+use crate::pages::control::ControlCommand;
 use shogibar_programme::{Delay, OutputState};
 
 /// What an output on air shows, and whether an event may change it.
@@ -427,6 +428,23 @@ fn a_rule_of_the_source_makes_each_game_the_users_own() {
     let observed = ObservedGame { position: Some(history), number: 1, ..ObservedGame::default() };
     model.update(AppEvent::RelayChanged(relay, Box::new(observed)));
     assert!(!model.is_own_game(game), "the word was for another game");
+}
+
+#[test]
+fn commands_reach_a_game_that_no_bar_shows() {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
+    let bar = model.study_bar();
+    for moves in ["7g7f", "2g2f"] {
+        model.update(AppEvent::Action(bar, AppAction::PasteText(format!("position startpos moves {moves}"))));
+    }
+    let hidden = model.games().map(|(id, _)| id).find(|id| model.outputs_of(*id).is_empty()).unwrap();
+    for command in
+        [OutputCommand::NumbersOnly(true), OutputCommand::Delay(Delay::Moves(3)), OutputCommand::OwnGame(true)]
+    {
+        model.update(AppEvent::Control(ControlCommand::Output(command), Some(hidden)));
+    }
+    let choices = model.output_choices(hidden);
+    assert!(choices.numbers_only && choices.is_own_game && choices.delay == Delay::Moves(3), "{choices:?}");
 }
 
 #[test]

@@ -416,6 +416,57 @@ fn a_delayed_position_keeps_its_value_and_clocks_over_a_restart() {
 }
 
 #[test]
+fn a_variation_that_ends_releases_no_delay() {
+    let mut live = LiveModel::new();
+    let bar = live.model.study_bar();
+    live.open(&[GAME]);
+    let report = |live: &mut LiveModel, moves: &str| {
+        let position = format!("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves {moves}");
+        let record = Arc::new(Record::from_history(&History::from_usi(&position).unwrap()));
+        live.report(SourceEvent::Game(LiveGame::from_record("a".to_owned(), record)));
+        live.report(SourceEvent::State(SourceState::Live));
+    };
+    report(&mut live, "5i5h 5a6a");
+    for command in [OutputCommand::Lock(true), OutputCommand::Delay(Delay::End)] {
+        live.act(AppAction::Output(OutputId::Bar(bar), command));
+    }
+    report(&mut live, "5i5h 5a6a 5h5g 6a5a");
+    let shown = |live: &LiveModel| live.model.output_frame(live.model.study_game(), Some(bar)).ply();
+    assert_eq!(shown(&live), 2);
+    live.act(AppAction::Edit(DocumentEdit::Play(Move::from_usi("G*5b").unwrap())));
+    assert!(live.game().ending().is_some(), "mate on the study page");
+    for seconds in 1..60 {
+        live.model.set_time(Duration::from_secs(seconds));
+        live.handle(AppEvent::Tick);
+        assert_eq!(shown(&live), 2);
+    }
+}
+
+#[test]
+fn another_game_at_the_address_of_a_locked_bar_is_shown_beside_it_after_a_restart() {
+    let mut live = LiveModel::new();
+    live.open(&[GAME]);
+    live.play("a", "7g7f 3c3d");
+    let bar = live.model.study_bar();
+    live.act(AppAction::Output(OutputId::Bar(bar), OutputCommand::Lock(true)));
+    live.act(AppAction::run(ModelCommand::Hide));
+    let workspace = Box::new(live.model.current_workspace());
+    for (moves, games, shown) in
+        [("7g7f 3c3d 2g2f", 1, "startpos moves 7g7f 3c3d 2g2f"), ("5g5f 8c8d 5f5e 8d8e", 2, "startpos moves 7g7f 3c3d")]
+    {
+        let mut again = LiveModel::new();
+        again.handle(AppEvent::Restore(workspace.clone()));
+        let bar = again.model.study_bar();
+        let frame =
+            |again: &LiveModel| again.model.output_frame(again.model.bar(bar).game(), Some(bar)).bar.history.usi();
+        assert_eq!(frame(&again), "startpos moves 7g7f 3c3d");
+        again.play("b", moves);
+        assert_eq!((frame(&again).as_str(), again.model.games().count()), (shown, games));
+        assert!(again.model.bar_view(bar).is_hidden, "the evaluation stays hidden");
+    }
+}
+
+#[test]
 fn values_of_a_file_are_kept_when_another_file_replaces_it() {
     let mut live = LiveModel::with_values(Vec::new());
     live.open_file("/a.usi", "7g7f 3c3d");

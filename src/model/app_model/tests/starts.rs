@@ -91,7 +91,7 @@ impl ModelSimulation {
         // The outputs are checked above. A page of all games is not open in the next run.
         let games = |model: &AppModel| -> Vec<_> {
             let games = model.current_workspace().games.into_iter();
-            games.map(|game| WorkspaceGame { on_air: None, ..game }).collect()
+            games.map(|game| WorkspaceGame { on_air: None, number: 0, ..game }).collect()
         };
         let is_readable = |game: &WorkspaceGame| match self.disk.get(&game.path) {
             Some(file) => !file.is_broken,
