@@ -1,6 +1,6 @@
 //! The losses by the moves of a game while it is watched: by the searches of the engines before and after each move.
 //!
-//! A loss is shown once both searches are [confirmed](is_confirmed) and it has stood for a second. Then it stays with its
+//! A loss is shown once both searches are [confirmed](SearchedValue::is_confirmed) and it has stood for a second. Then it stays with its
 //! move. The engine's own choice has no loss: a fall of the win rate was then found by a deeper search.
 
 use crate::observer::SearchStats;
