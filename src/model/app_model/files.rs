@@ -481,10 +481,13 @@ impl AppModel {
     fn open_left_file(&mut self, id: GameId, path: Option<PathBuf>) {
         let Some(path) = path else { return };
         if let Some(bar) = self.bar_of(id) {
-            self.open_on(OpenTarget::Bar(bar), vec![LiveAddress::Path(path)]);
+            if let Some(new) = self.open_on(OpenTarget::Bar(bar), vec![LiveAddress::Path(path)]) {
+                self.pass_choices_on(id, new);
+            }
             return;
         }
         let new = self.add_game();
+        self.pass_choices_on(id, new);
         if let Some(game) = self.game_mut(new) {
             game.unread_path = Some(path);
         }

@@ -392,7 +392,7 @@ impl AppModel {
 
     /// Gives a game that is put on an output the choices of the game before it, unless it has choices of its own: what is
     /// numbers only, delayed or credited stays so.
-    fn pass_choices_on(&mut self, from: GameId, to: GameId) {
+    pub(super) fn pass_choices_on(&mut self, from: GameId, to: GameId) {
         let Some(choices) = self.programme.game_choices(from).cloned() else { return };
         if from != to && self.programme.game_choices(to).is_none() {
             self.set_delay(to, choices.delay);

@@ -689,6 +689,18 @@ fn known_histories() -> Vec<Vec<HistoryStep>> {
             Output(1, 50),
             RelayGo(1, 27),
         ],
+        vec![
+            OpenAll,
+            Finish(0),
+            Finish(0),
+            Undo,
+            Finish(0),
+            Finish(0),
+            WriteElsewhere(0, 170),
+            CloseGame(1),
+            Output(0, 107),
+            Restart,
+        ],
         // A delayed position whose moves were taken back, and a game of the desk without a file.
         vec![
             PlayEngine(162),

@@ -33,6 +33,13 @@ pub(super) const PASTED_TEXTS: [&str; 5] = [
     "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n/\nPI\n+\n+5756FU\n",
 ];
 
+/// Returns whether the delay of a game still shows the game that its file had before.
+fn shows_former_game(model: &AppModel, id: GameId) -> bool {
+    let shown = model.output_frame(id, None).bar.history;
+    let mut played = model.game(id).document().record().moves();
+    !shown.moves().iter().all(|mv| played.next() == Some(*mv))
+}
+
 /// Returns the players and the moves that an output shows, and the clocks; `None` without clocks, and for those of a game
 /// against an engine, which end with the program.
 fn lasting_content(model: &AppModel, output: OutputId) -> (String, Option<[Option<ClockTime>; 2]>) {
@@ -74,8 +81,10 @@ impl ModelSimulation {
         }
         self.check_outputs_after_restart(&workspace);
         // A file that waits behind a question is not read yet, so its position is not known.
-        let is_unfinished = |game: &Game| game.is_unsaved() || game.file().has_question();
-        if self.model.games().any(|(_, game)| is_unfinished(game))
+        let is_unfinished = |(id, game): (GameId, &Game)| {
+            game.is_unsaved() || game.file().has_question() || shows_former_game(&self.model, id)
+        };
+        if self.model.games().any(is_unfinished)
             || self.model.is_opening()
             || self.model.is_saving()
             || self.model.is_starting_engine()
@@ -151,7 +160,10 @@ impl ModelSimulation {
         let has_other_content = |id: GameId| {
             let game = self.model.game(id);
             let is_in_file = |path| self.disk.get(path).is_some_and(|file| is_in_file(file, game));
-            game.is_unsaved() || !is_read(game) || !game.path().is_none_or(is_in_file)
+            game.is_unsaved()
+                || !is_read(game)
+                || shows_former_game(&self.model, id)
+                || !game.path().is_none_or(is_in_file)
         };
         let is_free = self.model.outputs().all(|output| !has_other_content(self.model.game_of_output(output)));
         if is_free
