@@ -655,6 +655,7 @@ proptest! {
 
 /// Histories that once broke a guarantee.
 /// Returns the histories that were found to break a guarantee.
+#[expect(clippy::too_many_lines, reason = "a list")]
 fn known_histories() -> Vec<Vec<HistoryStep>> {
     use HistoryStep::{
         AddGame, Answer, Break, CloseGame, Edit, Finish, HandOver, NextGame, Open, OpenAll, Output, Pages, Paste,
