@@ -68,7 +68,7 @@ pub(super) fn judged_loss(document: &Document, judging: Option<&GameJudge>) -> O
     let (before, after) = (before.into_values().next()?, after.into_values().next()?);
     // Each player's engine has evaluated only the moves of its own.
     let is_one_judge = judging.is_some()
-        || (before.engine.is_some() && before.engine == after.engine && before.source != Source::Game);
+        || before.engine == after.engine && [before, after].iter().all(|value| value.source != Source::Game);
     let model = crate::config::built_in_presets().model_of(before.engine.as_deref().unwrap_or_default());
     let share = |value: Value| percent(model.win_rate(value), value.winner().is_some());
     let (before_shares, after_shares) = (share(before.value?), share(after.value?));
