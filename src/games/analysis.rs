@@ -33,9 +33,9 @@ pub use judged::judged_review;
 pub use options::AnalysisOptions;
 pub use plan::{AnalysisPlan, AnalysisScope, PositionKey, SearchTask, plan, relocate};
 pub use review::{
-    AssessedMove, CriticalMove, Evaluator, Evaluators, ForcedMate, GamePhase, GameReview, LeadChange, MoveMark,
-    MoveReason, MoveReasons, MoveStats, PositionValue, ReasonBasis, ReviewSummary, SideSummary, TurnKind,
-    best_informed, lines_by,
+    AssessedMove, DecisiveMove, Evaluator, Evaluators, ForcedMate, GamePhase, GameReview, LeadChange, MoveMark,
+    MoveReason, MoveReasons, MoveStats, PositionValue, ReasonBasis, ReviewSummary, SideSummary, best_informed,
+    lines_by,
 };
 pub use run::{Analysis, AnalysisEngine};
 pub use scales::EngineScales;

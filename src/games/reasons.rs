@@ -7,7 +7,7 @@ mod sentence;
 pub use last_move::{ShownLine, ShownMove};
 pub use sentence::ReasonWriter;
 
-use crate::analysis::{AssessedMove, GameReview, MoveMark, MoveReason};
+use crate::analysis::{AssessedMove, GameReview, MoveReason};
 use crate::kifu::{NodeId, Record};
 use crate::move_facts::MoveFacts;
 use crate::search::{Control, Searcher};
@@ -43,16 +43,11 @@ pub fn facts_with_texts(facts: Vec<Fact>, after: &History, is_handicap: bool) ->
     }
 }
 
-/// Returns the moves of a line for which reasons are searched, the move with the largest loss first. These are doubtful
-/// moves and worse, and decisive moves that lose at least 5 points or change a mate.
-pub fn moves_to_explain(record: &Record, review: &GameReview, line: &[NodeId]) -> Vec<NodeId> {
-    let summary = review.summary_of(record, line.iter().copied());
+/// Returns the moves of a line for which reasons are searched: the [errors](AssessedMove::is_error), that with the largest
+/// loss first.
+pub fn moves_to_explain(review: &GameReview, line: &[NodeId]) -> Vec<NodeId> {
     let mut wanted: Vec<&AssessedMove> = line.iter().filter_map(|node| review.assessed(*node)).collect();
-    wanted.retain(|assessed| {
-        let is_decisive = summary.critical(assessed).is_some_and(|critical| critical.is_decisive);
-        let changes_mate = assessed.missed_mate.is_some() || assessed.allowed_mate.is_some();
-        assessed.mark.is_some_and(MoveMark::is_listed) || is_decisive && (changes_mate || assessed.mark.is_some())
-    });
+    wanted.retain(|assessed| assessed.is_error());
     wanted.sort_by(|one, other| other.loss.total_cmp(&one.loss));
     wanted.into_iter().map(|assessed| assessed.node).collect()
 }
@@ -87,7 +82,7 @@ impl ReasonFinder {
 
     /// Finds the reasons of all moves of a line that need one, and adds them to the review.
     pub fn add_all(&mut self, record: &Record, review: &mut GameReview, line: &[NodeId], control: &Control) {
-        for node in moves_to_explain(record, review, line) {
+        for node in moves_to_explain(review, line) {
             if let Some(reason) = self.find(record, review, node, control) {
                 review.add_reason(record, node, reason);
             }

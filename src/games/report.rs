@@ -1,4 +1,4 @@
-//! The report of a game: players and result, statistics of each side, graph, turning points and moves. Pure.
+//! The report of a game: players and result, statistics of each side, graph, decisive moves and moves. Pure.
 //!
 //! [`Report`] has the contents. [`html()`] writes a self-contained HTML page, [`summary()`] a few lines to copy, and
 //! [`JsonReport`] JSON for scripts. `ui::report` draws the report as a picture, and the pictures of the HTML page.
@@ -12,7 +12,7 @@ mod json_facts;
 mod summary;
 mod variations;
 
-use crate::analysis::{AssessedMove, CriticalMove, SideSummary};
+use crate::analysis::{AssessedMove, DecisiveMove, SideSummary};
 use crate::kifu::Millis;
 use crate::score::{Value, percent};
 use crate::shogi::{Color, Move, Position};
@@ -54,8 +54,8 @@ pub struct Report {
     pub first_mover: Color,
     /// The start and the moves, and the end if the record states one.
     pub rows: Vec<ReportRow>,
-    /// The decisive moves and the turning points, in order.
-    pub critical_moves: Vec<ReportCriticalMove>,
+    /// The decisive moves, in order.
+    pub decisive_moves: Vec<ReportDecisiveMove>,
     /// The numbers of the mistakes and doubtful moves, in order.
     pub mistakes: Vec<usize>,
 }
@@ -106,11 +106,11 @@ pub struct ReportCurve {
     pub values: Vec<Option<(Value, f64)>>,
 }
 
-/// A decisive move or a turning point of the game.
+/// A decisive move of the game.
 #[derive(Clone, Debug)]
-pub struct ReportCriticalMove {
+pub struct ReportDecisiveMove {
     /// The move with its loss and mark.
-    pub critical_move: CriticalMove,
+    pub decisive_move: DecisiveMove,
     /// The effects of the move on forced mates and on the lead, in words.
     pub effects: Vec<String>,
     /// The sentence about the proved facts of the move; may be empty.
@@ -158,8 +158,8 @@ impl Report {
     }
 
     /// Returns a decisive move and the moves that followed it in the game, in words.
-    pub fn played_from(&self, critical: &ReportCriticalMove) -> Vec<String> {
-        let row = usize::from(critical.critical_move.assessed_move.ply);
+    pub fn played_from(&self, decisive: &ReportDecisiveMove) -> Vec<String> {
+        let row = usize::from(decisive.decisive_move.assessed_move.ply);
         self.rows.iter().skip(row).take(MAX_PLAYED_MOVES).map(|row| row.word.clone()).collect()
     }
 

@@ -213,26 +213,23 @@ pub const fn unnamed(source: Source, lang: Lang) -> &'static str {
     }
 }
 
-/// The effect of a turning point.
+/// The change of the lead by a decisive move, with the name of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurningPointEffect<'a> {
-    /// This side takes the lead in an even game.
+pub enum LeadChangeWords<'a> {
+    /// This side takes the lead in a level game.
     Lead(&'a str),
     /// This side takes the lead from the other.
-    Turn(&'a str),
-    /// This side loses its lead; the game is even.
+    Reversal(&'a str),
+    /// This side loses its lead; the game is level.
     Levelled(&'a str),
-    /// This side gets the better chances.
-    Edge(&'a str),
 }
 
-/// Returns the effect of a turning point in words.
-pub fn turning_point_effect(effect: TurningPointEffect<'_>, lang: Lang) -> String {
-    match effect {
-        TurningPointEffect::Lead(side) => say!(lang: "{side}が優位に立つ", "{side} takes the lead"),
-        TurningPointEffect::Turn(side) => say!(lang: "{side}が逆転", "{side} turns the game"),
-        TurningPointEffect::Levelled(side) => say!(lang: "{side}がリードを失う", "{side} loses the lead"),
-        TurningPointEffect::Edge(side) => say!(lang: "{side}がやや指しやすくなる", "{side} gets the better chances"),
+/// Returns the change of the lead by a decisive move in words.
+pub fn lead_change(change: LeadChangeWords<'_>, lang: Lang) -> String {
+    match change {
+        LeadChangeWords::Lead(side) => say!(lang: "{side}が優位に立つ", "{side} takes the lead"),
+        LeadChangeWords::Reversal(side) => say!(lang: "{side}が逆転", "{side} turns the game"),
+        LeadChangeWords::Levelled(side) => say!(lang: "{side}がリードを失う", "{side} loses the lead"),
     }
 }
 

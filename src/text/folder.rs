@@ -15,7 +15,6 @@ phrases! {
         Result => "結果", "Result";
         Moves => "手数", "Moves";
         DecisiveMoves => "勝敗を分けた手", "Decisive moves";
-        TurningPoints => "勝負の分かれ目", "Turning points";
         Judge => "判定", "Judged by";
     }
 }
@@ -34,8 +33,8 @@ phrases! {
     /// A text of the table of overlooked motifs.
     pub enum MotifPhrase {
         Heading => "対局者ごとの見落とし", "What each player overlooks";
-        About => "疑問手以上の手と勝敗を分けた手のうち、理由を証明できたもの。対局名からレポートが開きます。数字は手数です。",
-            "Dubious and decisive moves whose reason could be proved. The names link to the reports; the numbers are move numbers.";
+        About => "疑問手以上の手と詰みを逃した手などのうち、理由を証明できたもの。対局名からレポートが開きます。数字は手数です。",
+            "Dubious moves and worse, and missed or allowed mates, whose reason could be proved. The names link to the reports; the numbers are move numbers.";
         Player => "対局者", "Player";
         Motif => "見落とし", "Motif";
         Count => "回数", "Times";
@@ -89,7 +88,7 @@ phrases! {
 impl Column {
     /// The columns in order. The columns of the two sides are inserted after
     /// [`COLUMNS_BEFORE_SIDES`](Self::COLUMNS_BEFORE_SIDES).
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 10] = [
         Self::File,
         Self::Game,
         Self::Date,
@@ -99,7 +98,6 @@ impl Column {
         Self::Result,
         Self::Moves,
         Self::DecisiveMoves,
-        Self::TurningPoints,
         Self::Judge,
     ];
 

@@ -26,8 +26,7 @@ phrases! {
         Choices => "一致率", "Agreement";
         Course => "形勢", "Course of the game";
         DecisiveMoves => "勝敗を分けた手", "Decisive moves";
-        TurningPoint => "分かれ目", "turning point";
-        NoDecisiveMoves => "損失のある手はありません。", "No move lost anything.";
+        NoDecisiveMoves => "この一局の勝敗を分けた一手はありません。", "No single move decided the game.";
         AboutArrows =>
             "青い矢印はエンジンの最善手、灰色の矢印は実戦の手です。",
             "Blue arrows are the engine's choice, grey ones what was played.";
@@ -115,7 +114,7 @@ sentences! {
     /// Returns the heading of a variation: `変化（87手目）`.
     pub fn variation(number: usize; lang) => "変化（{number}手目）", "Instead of move {number}";
 
-    /// Returns the note about further turning points, which are not shown.
+    /// Returns the note about further decisive moves, which are not shown.
     pub fn more(count: usize; lang) => "ほかに{count}か所", "and {count} more";
 
     /// Returns the error of an existing file that is not a report.

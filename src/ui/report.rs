@@ -1,7 +1,7 @@
 //! The report of a game as a picture: from top to bottom the header, the summary of each side, the graph and the
 //! decisive moves. The module `html` writes the report as a page.
 
-mod critical;
+mod decisive;
 mod html;
 
 use super::PaintTheme;
@@ -20,7 +20,7 @@ use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::epaint::{RectShape, StrokeKind};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
-use shogibar_games::report::{Report, ReportCriticalMove, ReportRow};
+use shogibar_games::report::{Report, ReportDecisiveMove, ReportRow};
 use thiserror::Error;
 
 pub use html::html;
@@ -273,19 +273,19 @@ impl ReportCanvas<'_, '_, '_> {
         let (report, lang) = (self.report, self.report.lang);
         self.bottom += CARD_GAP;
         self.draw_text_below(ReportWord::DecisiveMoves.text(lang), self.bold_font(18.0));
-        if report.critical_moves.is_empty() {
+        if report.decisive_moves.is_empty() {
             return self.draw_text_below(ReportWord::NoDecisiveMoves.text(lang), ReportFont::quiet(13.5));
         }
         self.bottom -= CARD_GAP / 2.0;
         // Long names take the room of one decisive move.
         let room = MAX_DECISIVE_MOVES - usize::from(self.has_long_names());
-        for critical in costliest_moves(report, room) {
-            let card = self.draw_card(critical::card_height() + 2.0 * CARD_PADDING);
-            self.draw_critical(critical, card);
+        for decisive in costliest_moves(report, room) {
+            let card = self.draw_card(decisive::card_height() + 2.0 * CARD_PADDING);
+            self.draw_decisive(decisive, card);
         }
         self.bottom += 8.0;
         self.draw_text_below(ReportWord::AboutArrows.text(lang), ReportFont::quiet(12.5));
-        let more = report.critical_moves.len().saturating_sub(room);
+        let more = report.decisive_moves.len().saturating_sub(room);
         if more > 0 {
             self.draw_text_below(&text::more(more, lang), ReportFont::quiet(12.5));
         }
@@ -340,11 +340,11 @@ fn draw_graph(
 }
 
 /// Returns at most `max_moves` decisive moves, those with the largest losses, in the order of the game.
-fn costliest_moves(report: &Report, max_moves: usize) -> Vec<&ReportCriticalMove> {
-    let mut moves: Vec<_> = report.critical_moves.iter().collect();
-    moves.sort_by(|one, other| other.critical_move.assessed_move.loss.total_cmp(&one.critical_move.assessed_move.loss));
+fn costliest_moves(report: &Report, max_moves: usize) -> Vec<&ReportDecisiveMove> {
+    let mut moves: Vec<_> = report.decisive_moves.iter().collect();
+    moves.sort_by(|one, other| other.decisive_move.assessed_move.loss.total_cmp(&one.decisive_move.assessed_move.loss));
     moves.truncate(max_moves);
-    moves.sort_by_key(|critical| critical.critical_move.assessed_move.ply);
+    moves.sort_by_key(|decisive| decisive.decisive_move.assessed_move.ply);
     moves
 }
 

@@ -4,7 +4,7 @@ use super::super::Streams;
 use super::super::failure::ErrorLines;
 use super::super::output::MIN_UPDATE_INTERVAL;
 use crate::analysis::{
-    AnalysisPlan, CriticalMove, Finding, FindingKind, GameReview, MoveMark, Progress, StateFile, WorkerStatus,
+    AnalysisPlan, DecisiveMove, Finding, FindingKind, GameReview, MoveMark, Progress, StateFile, WorkerStatus,
 };
 use crate::bar;
 use crate::kifu::{NodeId, Record};
@@ -202,11 +202,13 @@ impl ProgressReporter {
             let marks = [(one, first), (two, second), (three, third), (four, fourth)];
             writeln!(streams.err, "{}", text::side(self.side_name(color), side.figures(), marks, self.lang))?;
         }
-        if !summary.critical_moves.is_empty() {
+        if !summary.decisive_moves.is_empty() {
             writeln!(streams.err, "{}", ReportWord::DecisiveMoves.text(self.lang))?;
+        } else if review.moves().next().is_some() {
+            writeln!(streams.err, "{}", ReportWord::NoDecisiveMoves.text(self.lang))?;
         }
-        for critical in &summary.critical_moves {
-            writeln!(streams.err, "  {}", self.critical_text(record, critical))?;
+        for decisive in &summary.decisive_moves {
+            writeln!(streams.err, "  {}", self.decisive_text(record, decisive))?;
         }
         Ok(is_all)
     }
@@ -257,12 +259,12 @@ impl ProgressReporter {
         Ok(is_all && !Self::has_failed_engine(progress))
     }
 
-    /// Returns the text about a decisive move or a turning point, with its mark and its effects.
-    fn critical_text(&self, record: &Record, critical: &CriticalMove) -> String {
-        let (assessed, lang) = (critical.assessed_move, self.lang);
+    /// Returns the text about a decisive move, with its mark and its effects.
+    fn decisive_text(&self, record: &Record, decisive: &DecisiveMove) -> String {
+        let (assessed, lang) = (decisive.assessed_move, self.lang);
         let move_text = text::decisive(assessed.ply, &self.move_words(record, assessed.node), assessed.loss, lang);
         let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
-        let effects = critical.effects([self.side_name(Color::Black), self.side_name(Color::White)], lang);
+        let effects = decisive.effects([self.side_name(Color::Black), self.side_name(Color::White)], lang);
         let parts = std::iter::once(move_text).chain(mark).chain(effects);
         parts.collect::<Vec<_>>().join(lang.pick("　", " · "))
     }

@@ -11,8 +11,7 @@
 //! - The *mean loss* and the *agreement* of a side leave out moves of a decided game ([`AssessedMove::is_decided`]).
 //!   Both exist for each [phase](GamePhase), too.
 //! - The *accuracy* of a side is 100 minus the mean loss of all its moves, and at least 0.
-//! - A move is *decisive* if it is a mistake, costly, or changes a forced mate: see [`CriticalMove`].
-//! - A *turning point* is a move that changes the course of the game: see [`TurnKind`].
+//! - A move is *decisive* if it has changed who is ahead: see [`DecisiveMove`]. A game may have no such move.
 
 mod evaluators;
 mod mark;
@@ -27,7 +26,7 @@ pub(super) use mark::reaches;
 pub use phase::GamePhase;
 pub use sources::{best_informed, lines_by};
 pub use stored_reasons::{MoveReason, MoveReasons, ReasonBasis};
-pub use summary::{CriticalMove, LeadChange, MoveStats, ReviewSummary, SideSummary, TurnKind};
+pub use summary::{DecisiveMove, LeadChange, MoveStats, ReviewSummary, SideSummary};
 
 use super::plan::value_by_rules;
 use crate::kifu::evaluation::Evaluation;
@@ -121,6 +120,12 @@ impl AssessedMove {
     /// Returns whether the move was the judge's best move.
     pub fn is_best_move(&self) -> bool {
         self.best == Some(self.mv)
+    }
+
+    /// Returns whether the move is an error to learn from: a doubtful move or worse, or one that missed or allowed a mate.
+    /// Every decisive move is.
+    pub fn is_error(&self) -> bool {
+        self.mark.is_some_and(MoveMark::is_listed) || self.missed_mate.is_some() || self.allowed_mate.is_some()
     }
 
     /// Returns the effect of the move on forced mates, in words; empty if there is none.

@@ -1,9 +1,9 @@
 //! The table of the results of a folder, as HTML and as CSV.
 
 use super::{FolderGame, html_table};
-use crate::analysis::{CriticalMove, MoveMark, SideSummary};
+use crate::analysis::{MoveMark, SideSummary};
 use crate::kifu::Record;
-use crate::report::{Report, ReportCriticalMove};
+use crate::report::{Report, ReportDecisiveMove};
 use crate::text::folder::{Column, SideColumn};
 use crate::text::reasons::Motif;
 use crate::text::{Label, Lang, analysis as words, study, visible::visible};
@@ -38,8 +38,6 @@ pub struct ResultRow {
     pub sides: [SideSummary; 2],
     /// The decisive moves in words.
     pub decisive_moves: Vec<String>,
-    /// The turning points in words.
-    pub turning_points: Vec<String>,
     /// The judge of the game in words; empty without a judge.
     pub judge: String,
     /// The motifs that each side overlooked, Black's first, with the numbers of the moves.
@@ -87,12 +85,8 @@ impl ResultRow {
             found.unwrap_or_default().to_owned()
         };
         let [number, count] = game.number_and_count;
-        let labels = |is_it: fn(&CriticalMove) -> bool| {
-            let critical = report.critical_moves.iter().filter(|it| is_it(&it.critical_move));
-            let label = |it: &ReportCriticalMove| {
-                study::move_label(usize::from(it.critical_move.assessed_move.ply), &it.word, report.lang)
-            };
-            critical.map(label).collect()
+        let label = |it: &ReportDecisiveMove| {
+            study::move_label(usize::from(it.decisive_move.assessed_move.ply), &it.word, report.lang)
         };
         Self {
             file: game.file.clone(),
@@ -105,8 +99,7 @@ impl ResultRow {
             result: report.result.clone(),
             moves: record.moves().count(),
             sides: report.sides,
-            decisive_moves: labels(|critical| critical.is_decisive),
-            turning_points: labels(|critical| critical.turn.is_some()),
+            decisive_moves: report.decisive_moves.iter().map(label).collect(),
             judge: report.judge.clone(),
             motifs,
         }
@@ -129,8 +122,7 @@ impl ResultRow {
             let is_assessed = side.moves > 0;
             cells.extend(side.marks.map(|count| number(is_assessed.then(|| count.to_string()))));
         }
-        cells
-            .extend([&self.decisive_moves, &self.turning_points].map(|moves| text(&moves.join(lang.pick("、", "; ")))));
+        cells.push(text(&self.decisive_moves.join(lang.pick("、", "; "))));
         cells.push(text(&self.judge));
         cells
     }

@@ -29,7 +29,6 @@ fn row(file: &str) -> ResultRow {
         moves: 10,
         sides: [side, SideSummary::default()],
         decisive_moves: vec!["7手目 ▲7六歩".to_owned()],
-        turning_points: Vec::new(),
         judge: "<b>".to_owned(),
         motifs: [vec![(Motif::Fork, 7), (Motif::PieceLost, 9), (Motif::Fork, 11)], Vec::new()],
     }
@@ -51,11 +50,11 @@ fn csv_is_rfc_4180_without_formulas() {
     assert_eq!(
         lines[1],
         "a.kif,,2026/11/22,\"王位戦, 第1局\",\"'=HYPERLINK(\"\"http://x\"\")\",\"鈴木 \"\"二郎\"\"\",10手まで,10,\
-            3.2,50,96.8,4,3,2,1,,,,,,,,7手目 ▲7六歩,,<b>"
+            3.2,50,96.8,4,3,2,1,,,,,,,,7手目 ▲7六歩,<b>"
     );
     assert!(lines[2].starts_with("b.kif,"));
     let columns = |line: &str| line.matches(',').count();
-    assert_eq!(columns(lines[0]), 24);
+    assert_eq!(columns(lines[0]), 23);
     assert_eq!((lines.len(), lines[3]), (4, ""));
     assert!(is_csv(csv.as_bytes()) && is_csv(table(Lang::En).csv().as_bytes()) && !is_csv(b"a,b\r\n"));
 }

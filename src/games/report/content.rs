@@ -1,8 +1,8 @@
 //! Collects the contents of a report.
 
 use super::variations::{collect_variations, user_comment};
-use super::{Report, ReportCriticalMove, ReportCurve, ReportRow};
-use crate::analysis::{CriticalMove, Evaluator, GameReview, MoveMark};
+use super::{Report, ReportCurve, ReportDecisiveMove, ReportRow};
+use crate::analysis::{DecisiveMove, Evaluator, GameReview, MoveMark};
 use crate::bar;
 use crate::kifu::{NodeId, Record};
 use crate::options::split_signature;
@@ -28,8 +28,8 @@ impl Report {
         let titles = titles(record, lang);
         let summary = review.summary_of(record, document.line().iter().copied());
         let rows = collect_rows(document, review, lang);
-        let critical = summary.critical_moves.iter();
-        let critical = critical.filter_map(|critical| critical_move(document, review, critical, titles, &rows, lang));
+        let decisive = summary.decisive_moves.iter();
+        let decisive = decisive.filter_map(|decisive| decisive_move(document, review, decisive, titles, &rows, lang));
         let is_listed = |row: &&ReportRow| row.assessed_move.and_then(|it| it.mark).is_some_and(MoveMark::is_listed);
         Self {
             lang,
@@ -43,7 +43,7 @@ impl Report {
             judge_curve: judge_curve_label(review, record, lang),
             other_curves: collect_other_curves(document, review, lang),
             first_mover: record.start().side_to_move(),
-            critical_moves: critical.collect(),
+            decisive_moves: decisive.collect(),
             mistakes: rows.iter().filter(is_listed).map(|row| row.number).collect(),
             rows,
         }
@@ -151,25 +151,25 @@ fn collect_rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<Rep
     study::rows(document, lang).into_iter().map(to_row).collect()
 }
 
-/// Returns a decisive move or turning point with its texts; `None` if the review lacks values for it.
-fn critical_move(
+/// Returns a decisive move with its texts; `None` if the review lacks values for it.
+fn decisive_move(
     document: &Document,
     review: &GameReview,
-    critical: &CriticalMove,
+    decisive: &DecisiveMove,
     titles: [&str; 2],
     rows: &[ReportRow],
     lang: Lang,
-) -> Option<ReportCriticalMove> {
-    let assessed = critical.assessed_move;
+) -> Option<ReportDecisiveMove> {
+    let assessed = decisive.assessed_move;
     let parent = document.record().parent(assessed.node)?;
     let [was, is] = review.compared_values(assessed.node)?;
     let [history, after] = [parent, assessed.node].map(|node| document.history_at(node));
     let notation = bar::notation(lang);
     let first = |line: &[Move]| line.get(..MAX_PV_MOVES).unwrap_or(line).to_vec();
     let before = rows.get(usize::from(assessed.ply).checked_sub(1)?)?;
-    Some(ReportCriticalMove {
-        critical_move: *critical,
-        effects: critical.effects(titles, lang),
+    Some(ReportDecisiveMove {
+        decisive_move: *decisive,
+        effects: decisive.effects(titles, lang),
         sentence: review.sentence(assessed.node, lang).to_owned(),
         word: rows.get(usize::from(assessed.ply))?.word.clone(),
         rates: [was, is].map(|value| value.percent_of(assessed.side)),

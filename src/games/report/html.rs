@@ -1,7 +1,7 @@
 //! The report as one HTML page for screen, paper and screen readers, without scripts and external resources.
 
 use super::html_builder::HtmlBuilder;
-use super::{Report, ReportCriticalMove, ReportRow, ReportVariation, graph};
+use super::{Report, ReportDecisiveMove, ReportRow, ReportVariation, graph};
 use crate::analysis::{AssessedMove, GamePhase, MoveMark, MoveStats, SideSummary};
 use crate::config::Theme;
 use crate::kifu::Millis;
@@ -34,7 +34,7 @@ pub struct ReportDrawings {
     pub graph: ReportDrawing,
     /// The left and upper edge, the width and the height of the curves in the graph.
     pub curves: [f64; 4],
-    /// The diagrams of the positions before the decisive moves, in the order of [`Report::critical_moves`].
+    /// The diagrams of the positions before the decisive moves, in the order of [`Report::decisive_moves`].
     pub diagrams: Vec<ReportDrawing>,
 }
 
@@ -285,42 +285,39 @@ fn has_times(report: &Report) -> bool {
 fn write_decisive_moves(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
     let lang = report.lang;
     page.element("<section>\n<h2>", ReportWord::DecisiveMoves.text(lang), "</h2>\n");
-    for (index, critical) in report.critical_moves.iter().enumerate() {
-        write_decisive_move(page, report, critical, drawings.and_then(|drawings| drawings.diagrams.get(index)));
+    for (index, decisive) in report.decisive_moves.iter().enumerate() {
+        write_decisive_move(page, report, decisive, drawings.and_then(|drawings| drawings.diagrams.get(index)));
     }
-    let about = if report.critical_moves.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
+    let about = if report.decisive_moves.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
     page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
 }
 
 fn write_decisive_move(
     page: &mut HtmlBuilder,
     report: &Report,
-    critical: &ReportCriticalMove,
+    decisive: &ReportDecisiveMove,
     drawing: Option<&ReportDrawing>,
 ) {
-    let (lang, assessed) = (report.lang, critical.critical_move.assessed_move);
+    let (lang, assessed) = (report.lang, decisive.decisive_move.assessed_move);
     let number = usize::from(assessed.ply);
     page.raw("<article class=\"turn\">\n<figure>");
     if let Some(drawing) = drawing {
-        write_diagram(page, report, critical, drawing);
+        write_diagram(page, report, decisive, drawing);
     }
-    page.element("<figcaption>", &critical.position_text, "</figcaption></figure>\n<div>\n<h3>");
-    write_link(page, report, number, &critical.word);
+    page.element("<figcaption>", &decisive.position_text, "</figcaption></figure>\n<div>\n<h3>");
+    write_link(page, report, number, &decisive.word);
     write_loss_tag(page, &assessed, lang);
-    if critical.critical_move.turn.is_some() {
-        page.element(" <span class=\"tag\">", ReportWord::TurningPoint.text(lang), "</span>");
-    }
     page.raw("</h3>\n");
-    if !critical.effects.is_empty() {
-        page.element("<p class=\"decided\">", &critical.effects.join(lang.pick("　", " · ")), "</p>\n");
+    if !decisive.effects.is_empty() {
+        page.element("<p class=\"decided\">", &decisive.effects.join(lang.pick("　", " · ")), "</p>\n");
     }
-    if !critical.sentence.is_empty() {
-        page.element("<p class=\"reason\">", &critical.sentence, "</p>\n");
+    if !decisive.sentence.is_empty() {
+        page.element("<p class=\"reason\">", &decisive.sentence, "</p>\n");
     }
-    page.element("<p>", &text::fall(report.title(assessed.side), critical.rates, lang), "</p>\n<dl>\n");
-    let played = report.played_from(critical);
+    page.element("<p>", &text::fall(report.title(assessed.side), decisive.rates, lang), "</p>\n<dl>\n");
+    let played = report.played_from(decisive);
     for (word, moves) in
-        [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish_line), (ReportWord::Played, &played)]
+        [(ReportWord::Best, &decisive.line), (ReportWord::Punish, &decisive.punish_line), (ReportWord::Played, &played)]
     {
         if !moves.is_empty() {
             page.raw(if word == ReportWord::Best { "<dt class=\"best\">" } else { "<dt>" });
@@ -328,7 +325,7 @@ fn write_decisive_move(
             write_line(page, moves.iter().map(String::as_str));
         }
     }
-    page.element("</dl>\n<p class=\"sfen\">", &critical.position_before.sfen(), "</p>\n</div>\n</article>\n");
+    page.element("</dl>\n<p class=\"sfen\">", &decisive.position_before.sfen(), "</p>\n</div>\n</article>\n");
 }
 
 /// Writes the list of the mistakes and doubtful moves with their numbers.
@@ -355,11 +352,11 @@ fn write_mistakes(page: &mut HtmlBuilder, report: &Report) {
 }
 
 /// Writes the picture of the position before a decisive move, with its pieces in hand in words.
-fn write_diagram(page: &mut HtmlBuilder, report: &Report, critical: &ReportCriticalMove, drawing: &ReportDrawing) {
+fn write_diagram(page: &mut HtmlBuilder, report: &Report, decisive: &ReportDecisiveMove, drawing: &ReportDrawing) {
     let [black, white] =
-        [Color::Black, Color::White].map(|color| hand_in_words(report, &critical.position_before, color));
+        [Color::Black, Color::White].map(|color| hand_in_words(report, &decisive.position_before, color));
     let [first, second] = report.titles;
-    let label = text::diagram(&critical.position_text, [(first, &black), (second, &white)], report.lang);
+    let label = text::diagram(&decisive.position_text, [(first, &black), (second, &white)], report.lang);
     drawing.open_svg(page, "<svg class=\"diagram\" lang=\"ja\"").element("", &label, "\">\n").part(&drawing.elements);
     page.raw("</svg>\n");
 }

@@ -1,7 +1,7 @@
 //! The report as JSON, for scripts.
 
 use super::json_facts::JsonReason;
-use crate::analysis::{AssessedMove, Evaluator, GamePhase, GameReview, LeadChange, MoveMark, MoveStats, SideSummary};
+use crate::analysis::{DecisiveMove, Evaluator, GamePhase, GameReview, LeadChange, MoveMark, MoveStats, SideSummary};
 use crate::kifu::NodeId;
 use crate::shogi::{Color, Move, Notation, side_name};
 use crate::study::Document;
@@ -171,16 +171,14 @@ impl JsonReport {
                 line,
                 punish,
                 decided: assessed.is_some_and(|assessed| assessed.is_decided),
-                decisive: assessed
-                    .and_then(|assessed| summary.critical(assessed))
-                    .is_some_and(|critical| critical.is_decisive),
+                decisive: assessed.is_some_and(|assessed| summary.decisive(&assessed).is_some()),
                 reason: JsonReason::new(review, *node),
                 comment: Some(super::variations::user_comment(record.node(*node).comment()))
                     .filter(|comment| !comment.is_empty()),
             }
         });
         let [black, white] = summary.sides.each_ref().map(JsonSide::new);
-        let turning_points = summary.turning_points().map(|(assessed, turn)| JsonTurningPoint::new(assessed, turn));
+        let turning_points = summary.decisive_moves.iter().map(JsonTurningPoint::new);
         let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
         Self {
             file,
@@ -227,14 +225,13 @@ impl JsonStats {
 }
 
 impl JsonTurningPoint {
-    fn new(assessed: &AssessedMove, turn: crate::analysis::TurnKind) -> Self {
-        let change = match turn.change {
+    fn new(decisive: &DecisiveMove) -> Self {
+        let change = match decisive.change {
             LeadChange::Reversal => "reversal",
             LeadChange::Lead => "lead",
             LeadChange::Levelled => "levelled",
-            LeadChange::Edge => "edge",
         };
-        Self { ply: assessed.ply, winner: side_name(turn.winner), change }
+        Self { ply: decisive.assessed_move.ply, winner: side_name(decisive.winner()), change }
     }
 }
 

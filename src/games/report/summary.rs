@@ -1,6 +1,6 @@
 //! The report as a few lines of text, to be copied.
 
-use super::{Report, ReportCriticalMove};
+use super::{Report, ReportDecisiveMove};
 use crate::analysis::MoveMark;
 use crate::shogi::Color;
 use crate::text::analysis as words;
@@ -29,10 +29,12 @@ pub fn summary(report: &Report) -> String {
         let marks = [(one, first), (two, second), (three, third), (four, fourth)];
         lines.push(words::side(report.title(color), side.figures(), marks, lang));
     }
-    if !report.critical_moves.is_empty() {
-        lines.push(String::new());
+    lines.push(String::new());
+    if report.decisive_moves.is_empty() {
+        lines.push(ReportWord::NoDecisiveMoves.text(lang).to_owned());
+    } else {
         lines.push(ReportWord::DecisiveMoves.text(lang).to_owned());
-        lines.extend(report.critical_moves.iter().flat_map(|critical| critical_move_lines(report, critical)));
+        lines.extend(report.decisive_moves.iter().flat_map(|decisive| decisive_move_lines(report, decisive)));
     }
     let by = report.evaluator_rows();
     if !by.is_empty() {
@@ -42,18 +44,18 @@ pub fn summary(report: &Report) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns the lines about a decisive move or turning point.
-fn critical_move_lines(report: &Report, critical: &ReportCriticalMove) -> Vec<String> {
-    let (lang, assessed) = (report.lang, critical.critical_move.assessed_move);
-    let label = study::move_label(usize::from(assessed.ply), &critical.word, lang);
+/// Returns the lines about a decisive move.
+fn decisive_move_lines(report: &Report, decisive: &ReportDecisiveMove) -> Vec<String> {
+    let (lang, assessed) = (report.lang, decisive.decisive_move.assessed_move);
+    let label = study::move_label(usize::from(assessed.ply), &decisive.word, lang);
     let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
-    let fall = text::fall(report.title(assessed.side), critical.rates, lang);
-    let parts = std::iter::once(label).chain(mark).chain(critical.effects.iter().cloned()).chain([fall]);
+    let fall = text::fall(report.title(assessed.side), decisive.rates, lang);
+    let parts = std::iter::once(label).chain(mark).chain(decisive.effects.iter().cloned()).chain([fall]);
     let mut lines = vec![parts.collect::<Vec<_>>().join(gap(lang))];
-    if !critical.sentence.is_empty() {
-        lines.push(format!("{}{}", gap(lang), critical.sentence));
+    if !decisive.sentence.is_empty() {
+        lines.push(format!("{}{}", gap(lang), decisive.sentence));
     }
-    for (word, moves) in [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish_line)] {
+    for (word, moves) in [(ReportWord::Best, &decisive.line), (ReportWord::Punish, &decisive.punish_line)] {
         if !moves.is_empty() {
             let line: Vec<_> = moves.iter().take(MAX_PV_MOVES).map(String::as_str).collect();
             lines.push(format!("{}{} {}", gap(lang), word.text(lang), line.join(" ")));

@@ -124,7 +124,7 @@ impl RecordInsight {
     pub fn take_moves_to_explain(&mut self, document: &Document) -> Option<Vec<NodeId>> {
         let (is_new, current) = (std::mem::take(&mut self.is_updated_since_request), document.current());
         if is_new {
-            self.awaited_moves = reasons::moves_to_explain(document.record(), &self.review, document.line());
+            self.awaited_moves = reasons::moves_to_explain(&self.review, document.line());
         }
         let review = &self.review;
         self.awaited_moves.retain(|node| review.reason(*node).is_none());

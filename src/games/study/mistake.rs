@@ -1,12 +1,12 @@
-//! The mistakes and other decisive moves of a game, with the better moves.
+//! The mistakes of a game, with the better moves.
 
 use super::{Document, RecordInsight};
-use crate::analysis::{ForcedMate, MoveMark};
+use crate::analysis::{AssessedMove, ForcedMate, MoveMark};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{Color, Move};
 use shogibar_facts::EaseLevel;
 
-/// A marked or decisive move, with the judge's lines.
+/// A marked move, or one that missed or allowed a mate, with the judge's lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// The node that the move leads to.
@@ -19,7 +19,7 @@ pub struct Mistake {
     pub side: Color,
     /// The move that was played.
     pub mv: Move,
-    /// The mark; `None` for a decisive move with a small loss.
+    /// The mark; `None` for a missed or allowed mate with a small loss.
     pub mark: Option<MoveMark>,
     /// The judge's line instead of the move, which begins with the better move; empty where it is not known.
     pub better_line: Vec<Move>,
@@ -85,10 +85,11 @@ impl Mistake {
 }
 
 impl RecordInsight {
-    /// Returns the mistake of the move that leads to a node; `None` if the move is neither marked nor decisive.
+    /// Returns the mistake of the move that leads to a node; `None` if the move is neither marked nor
+    /// has missed or allowed a mate.
     pub fn mistake(&self, record: &Record, node: NodeId) -> Option<Mistake> {
         let assessed = self.assessed(node)?;
-        if assessed.mark.is_none() && self.summary().critical(assessed).is_none() {
+        if assessed.mark.is_none() && !assessed.is_error() {
             return None;
         }
         let [before, after] = self.review().compared_values(node)?;
@@ -120,7 +121,7 @@ impl RecordInsight {
         self.review().position_value(node).map(|value| value.percent_of(side))
     }
 
-    /// Returns the doubtful moves, mistakes and decisive moves of the main line, in order.
+    /// Returns the [errors](AssessedMove::is_error) of the main line, in order.
     pub fn mistakes<'a>(&'a self, document: &'a Document) -> impl Iterator<Item = NodeId> + 'a {
         document.record().main_line().filter(|node| self.is_listed(*node))
     }
@@ -132,26 +133,15 @@ impl RecordInsight {
         let (before, after) = line.split_at_checked(document.ply())?;
         let mut before = before.iter().rev().skip(1).copied();
         if !forward {
-            return before.find(|node| self.is_command_target(*node));
+            return before.find(|node| self.is_listed(*node));
         }
         let rest = document.record().main_line().skip(document.shared_node_count());
-        after.iter().copied().chain(rest).find(|node| self.is_command_target(*node))
+        after.iter().copied().chain(rest).find(|node| self.is_listed(*node))
     }
 
-    /// Returns whether the commands for the next and previous mistake stop at the move that leads to a node. The move
-    /// must be listed, and have a mark or a missed or allowed mate.
-    fn is_command_target(&self, node: NodeId) -> bool {
-        self.is_listed(node)
-            && self.assessed(node).is_some_and(|assessed| {
-                assessed.mark.is_some() || assessed.missed_mate.is_some() || assessed.allowed_mate.is_some()
-            })
-    }
-
-    /// Returns whether the move that leads to a node is doubtful, a mistake or decisive.
+    /// Returns whether the move that leads to a node is an error.
     fn is_listed(&self, node: NodeId) -> bool {
-        self.assessed(node).is_some_and(|assessed| {
-            assessed.mark.is_some_and(MoveMark::is_listed) || self.summary().critical(assessed).is_some()
-        })
+        self.assessed(node).is_some_and(AssessedMove::is_error)
     }
 }
 
@@ -188,20 +178,20 @@ mod tests {
         check(2, [None, Some(3)]);
         check(3, [Some(2), None]);
         check(4, [Some(3), None]);
-        assert_eq!(insight.mistakes(&document).count(), 3, "the last one cost a little, and is one of the costliest");
+        assert_eq!(insight.mistakes(&document).count(), 2, "the last one cost only a little");
     }
 
     #[test]
     fn a_variation_does_not_hide_the_mistakes_of_the_game() {
         let (mut document, mut insight) = read();
-        let [_, second, third, last] = document.line() else { panic!("four moves") };
-        let (second, third, last) = (*second, *third, *last);
+        let [_, second, third, _] = document.line() else { panic!("four moves") };
+        let (second, third) = (*second, *third);
         document.go_to(1);
         assert_eq!(document.play(Move::from_usi("8c8d").unwrap()), Ok(()));
         for ply in [1, 2] {
             document.go_to(ply);
             assert!(insight.update(&document));
-            assert_eq!(insight.mistakes(&document).collect::<Vec<_>>(), [second, third, last]);
+            assert_eq!(insight.mistakes(&document).collect::<Vec<_>>(), [second, third]);
             assert_eq!(insight.next_mistake(&document, true), Some(second), "from {ply}");
             let counts = [Color::Black, Color::White].map(|side| insight.count_marks(side, MoveMark::Mistake));
             assert!(counts.iter().sum::<usize>() > 0, "the summary is that of the game: {counts:?}");

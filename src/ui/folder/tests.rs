@@ -37,7 +37,6 @@ fn folder_page(run_state: Option<FolderRunState>, row_count: usize) -> Harness<'
         moves: 113,
         sides: [side, side],
         decisive_moves: Vec::new(),
-        turning_points: Vec::new(),
         judge: String::new(),
         motifs: Default::default(),
     };

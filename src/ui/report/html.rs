@@ -1,6 +1,6 @@
 //! The report as an HTML page with the pictures of the windows.
 
-use super::{critical, draw_graph};
+use super::{decisive, draw_graph};
 use crate::graph::GraphNamePosition;
 use crate::svg::SvgWriter;
 use crate::{fonts, theme};
@@ -38,10 +38,10 @@ fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     let [(light, curves), (dark, _)] =
         themes.each_ref().map(|theme| draw_graph(fonts, report, theme, GraphNamePosition::Beside, rect));
     let graph = drawing(GRAPH_SIZE, svg.elements(&[light, dark]));
-    let size = critical::diagram_size(DIAGRAM_WIDTH);
+    let size = decisive::diagram_size(DIAGRAM_WIDTH);
     let rect = Rect::from_min_size(Pos2::ZERO, size);
-    let diagrams = report.critical_moves.iter().map(|critical| {
-        let shapes = themes.each_ref().map(|theme| critical::draw_diagram(fonts, report, critical, theme, rect));
+    let diagrams = report.decisive_moves.iter().map(|decisive| {
+        let shapes = themes.each_ref().map(|theme| decisive::draw_diagram(fonts, report, decisive, theme, rect));
         drawing(size, svg.elements(&shapes))
     });
     let diagrams = diagrams.collect();

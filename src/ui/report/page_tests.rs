@@ -64,10 +64,9 @@ fn collects_the_contents_of_a_game() {
     assert_eq!(words[5], (5, "投了"));
     let comments: Vec<_> = report.rows.iter().map(|row| row.comment.as_str()).collect();
     assert_eq!(comments, ["互角の始まり", "", "よくある手", "", "", ""], "without what programs state");
-    let critical: Vec<_> =
-        report.critical_moves.iter().map(|it| (it.word.as_str(), it.critical_move.is_decisive)).collect();
-    assert_eq!(critical, [("▲7五歩", true), ("△8四歩", true)]);
-    let turn = &report.critical_moves[0];
+    let decisive: Vec<_> = report.decisive_moves.iter().map(|it| it.word.as_str()).collect();
+    assert_eq!(decisive, ["▲7五歩"]);
+    let turn = &report.decisive_moves[0];
     assert_eq!((turn.effects.as_slice(), turn.rates), (["後手が優位に立つ".to_owned()].as_slice(), [51, 18]));
     assert_eq!(turn.line, ["▲2六歩", "△8四歩"]);
     assert_eq!(turn.position_text, "2手目 △3四歩まで");
@@ -98,7 +97,7 @@ fn html_page_is_self_contained() {
         }
         let is_within = |url: &str| url.starts_with("#p") || url.starts_with("data:font/ttf;base64,");
         assert!(page.split("url(").skip(1).all(is_within), "what is named stands in the page");
-        assert_eq!(page.matches("<svg class=\"diagram\"").count(), 2);
+        assert_eq!(page.matches("<svg class=\"diagram\"").count(), 1);
         assert!(page.contains("font-src data:") && page.contains("@font-face{font-family:\"Shogibar Pieces\""));
         let older = page.replace(" font-src data:;", "");
         assert!(is_html(older.as_bytes()) && older.len() < page.len(), "a report without the font is one, too");
@@ -156,7 +155,6 @@ fn summary_has_players_statistics_and_decisive_moves() {
 勝敗を分けた手
 3手目　▲7五歩　悪手　後手が優位に立つ　先手の勝率 51% → 18%
 　最善 ▲2六歩 △8四歩
-4手目　△8四歩　後手の勝率 82% → 81%
 
 判定：棋譜の評価値（4/4手）
 ";
@@ -194,10 +192,8 @@ fn has_one_judge_and_a_curve_per_evaluator() {
     let [other] = report.other_curves.as_slice() else { panic!("{:?}", report.other_curves) };
     let values: Vec<_> = other.values.iter().map(|worth| worth.map(|(value, _)| value)).collect();
     assert_eq!(values, [None, None, Some(Value::Cp(900)), Some(Value::Cp(-900))]);
-    assert!(
-        report.critical_moves.iter().all(|it| it.critical_move.turn.is_none())
-            && report.sides.iter().all(|side| side.marks == [0; 4])
-    );
+    assert!(report.decisive_moves.is_empty() && report.sides.iter().all(|side| side.marks == [0; 4]));
+    assert!(summary(&report).contains("この一局の勝敗を分けた一手はありません。"), "{}", summary(&report));
     let page = html(&report);
     // The legend shows a piece of each curve.
     assert_eq!(page.matches("<path class=\"line\"").count(), 1);
@@ -219,7 +215,7 @@ fn has_no_judge_where_only_players_evaluated() {
         "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 100 -3334FU\n2 ３四歩(33)\n** 900 +2726FU\n3 ２六歩(27)\n** -20\n";
     let report = report(game, Lang::Ja);
     let names: Vec<_> = report.other_curves.iter().map(|curve| curve.name.as_str()).collect();
-    assert_eq!((names, report.critical_moves.len()), (vec!["gps", "elmo"], 0));
+    assert_eq!((names, report.decisive_moves.len()), (vec!["gps", "elmo"], 0));
     assert!(report.judge.starts_with("なし"), "{}", report.judge);
     let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();
     assert_eq!(values, [None, Some(Value::Cp(100)), Some(Value::Cp(900)), Some(Value::Cp(-20))]);
@@ -303,7 +299,7 @@ proptest! {
 fn diagram_shows_drops_and_promoted_pieces() {
     let mut report = report(GAME_KIF, Lang::Ja);
     let sfen = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GSNPb2gsn2p 88";
-    let turn = &mut report.critical_moves[0];
+    let turn = &mut report.decisive_moves[0];
     turn.position_before = Position::from_sfen(sfen).unwrap();
     turn.best_move = Move::from_usi("G*5h");
     let page = html(&report);
@@ -311,6 +307,6 @@ fn diagram_shows_drops_and_promoted_pieces() {
         assert!(page.contains(text), "{text}");
     }
     assert_balanced(&page);
-    report.critical_moves[0].best_move = None;
+    report.decisive_moves[0].best_move = None;
     assert!(html(&report).matches("<path").count() < page.matches("<path").count(), "the best move is drawn");
 }

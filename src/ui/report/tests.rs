@@ -23,7 +23,7 @@ fn report(turns: usize, name: &str, lang: Lang) -> Report {
 #[test]
 fn renders_a_report() {
     let (one, many) = (report(1, "佐藤", Lang::Ja), report(20, &"長い名前".repeat(99), Lang::En));
-    assert!(one.critical_moves.len() < MAX_DECISIVE_MOVES && many.critical_moves.len() > MAX_DECISIVE_MOVES);
+    assert!(one.decisive_moves.len() < MAX_DECISIVE_MOVES && many.decisive_moves.len() > MAX_DECISIVE_MOVES);
     let height = |report: &Report| {
         let file = encode_png(report, None).unwrap();
         assert!(png::is_png(&file));

@@ -307,8 +307,8 @@ impl DrawnMistake {
         let (document, insight, lang) = (frame.view.document, frame.view.insight, frame.lang);
         let notation = bar::notation(lang);
         let word = notation.notate_line(&document.history_at(mistake.node_before), &[mistake.mv]).concat();
-        let critical = insight.assessed(mistake.node).and_then(|assessed| insight.summary().critical(assessed));
-        let effects = critical.map(|critical| critical.effects(frame.titles(), lang)).unwrap_or_default();
+        let decisive = insight.assessed(mistake.node).and_then(|assessed| insight.summary().decisive(assessed));
+        let effects = decisive.map(|decisive| decisive.effects(frame.titles(), lang)).unwrap_or_default();
         let record = document.record();
         let next = record.children(mistake.node).next().and_then(|node| record.node(node).mv());
         let next = next.map(|mv| notation.notate_line(&document.history_at(mistake.node), &[mv]).concat());

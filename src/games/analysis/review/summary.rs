@@ -5,25 +5,14 @@ use super::{AssessedMove, GameReview, MoveMark, reaches};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Color;
 use crate::text::Lang;
-use crate::text::analysis::{self as text, SideFigures, TurningPointEffect};
+use crate::text::analysis::{self as text, LeadChangeWords, SideFigures};
 
-/// The minimum win rate of a side that leads, from 0 to 1.
-const LEAD_RATE: f64 = 0.6;
+/// The win rate from which a side is ahead, and that from which it is behind, in whole percent.
+const AHEAD_PERCENT: u8 = 73;
+const BEHIND_PERCENT: u8 = 27;
 
-/// The win rate of both sides in an even game.
-const EVEN_RATE: f64 = 0.5;
-
-/// The win rate of a side below which the other side leads.
-const OTHER_LEAD_RATE: f64 = 0.4;
-
-/// The minimum loss of a turning point, in percentage points of win rate.
-const MIN_TURNING_POINT_LOSS: f64 = 10.0;
-
-/// The number of positions, from the one after a turning point, in which the win rate stays below the crossed level.
-const PLIES_BELOW_LEVEL: usize = 3;
-
-/// The number of costliest moves of each side that are decisive, whatever their mark.
-const COSTLIEST_MOVE_COUNT: usize = 3;
+/// The minimum loss of a decisive move, in percentage points of win rate.
+const MIN_DECISIVE_LOSS: f64 = 10.0;
 
 /// The minimum loss of a costliest move, in points. A smaller loss is shown as 0.0.
 const MIN_COSTLIEST_LOSS: f64 = 0.05;
@@ -33,8 +22,8 @@ const MIN_COSTLIEST_LOSS: f64 = 0.05;
 pub struct ReviewSummary {
     /// The summaries of Black's and White's moves.
     pub sides: [SideSummary; 2],
-    /// The decisive moves and the turning points, in order.
-    pub critical_moves: Vec<CriticalMove>,
+    /// The decisive moves, in order.
+    pub decisive_moves: Vec<DecisiveMove>,
 }
 
 /// The summary of one side's moves.
@@ -67,43 +56,27 @@ pub struct MoveStats {
     pub costliest_move: Option<AssessedMove>,
 }
 
-/// A decisive move or a turning point.
+/// A decisive move (勝敗を分けた手): it lost 10 points or more, and has changed who is ahead.
 ///
-/// Every mistake or blunder is decisive, and every move that misses or allows a forced mate. The three costliest moves
-/// of each side are also decisive if they have a loss.
+/// A side is ahead at a win rate of 73 % or more; otherwise the game is level. The judge's own choice loses nothing, so it
+/// is never decisive.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CriticalMove {
+pub struct DecisiveMove {
     /// The move with its loss and mark.
     pub assessed_move: AssessedMove,
-    /// Whether the move is decisive.
-    pub is_decisive: bool,
-    /// The change of the lead by the move; `None` if the move is not a turning point.
-    pub turn: Option<TurnKind>,
-}
-
-/// The change caused by a turning point.
-///
-/// A turning point has a loss of 10 points or more. The win rate of the side falls below 60, 50 or 40 %. The win rate
-/// stays below that level in the next two positions, too, if the game continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TurnKind {
-    /// The side that gained by the move: the opponent of the side that moved.
-    pub winner: Color,
-    /// The change of the lead.
+    /// The change of the lead by the move.
     pub change: LeadChange,
 }
 
-/// A change of the lead. A side leads at a win rate of 60 % or more.
+/// A change of the lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeadChange {
-    /// The side that moved was in the lead, and now the other side is.
+    /// The side that moved was ahead, and now the other side is.
     Reversal,
-    /// The other side takes the lead.
+    /// The game was level, and now the other side is ahead.
     Lead,
-    /// The side that moved was in the lead, and now neither side is.
+    /// The side that moved was ahead, and now the game is level.
     Levelled,
-    /// Neither side leads, and the higher win rate changes to the other side.
-    Edge,
 }
 
 impl SideSummary {
@@ -160,40 +133,34 @@ impl MoveStats {
     }
 }
 
-impl CriticalMove {
+impl DecisiveMove {
+    /// Returns the side that gained by the move: the opponent of the side that moved.
+    pub fn winner(&self) -> Color {
+        self.assessed_move.side.flip()
+    }
+
     /// Returns the effects of the move on forced mates and on the lead, in words. `titles` are the names of the sides,
     /// Black's first.
-    pub fn effects(&self, titles: [&str; 2], lang: Lang) -> Vec<String> {
-        let turn = self.turn.map(|turn| turn.text(titles, lang));
-        std::iter::once(self.assessed_move.mate_change(lang)).chain(turn).filter(|effect| !effect.is_empty()).collect()
-    }
-}
-
-impl TurnKind {
-    /// Returns the change of the lead in words. `titles` are the names of the sides, Black's first.
-    pub fn text(self, [black, white]: [&str; 2], lang: Lang) -> String {
-        let (winner, loser) = if self.winner == Color::Black { (black, white) } else { (white, black) };
-        let decided = match self.change {
-            LeadChange::Lead => TurningPointEffect::Lead(winner),
-            LeadChange::Reversal => TurningPointEffect::Turn(winner),
-            LeadChange::Levelled => TurningPointEffect::Levelled(loser),
-            LeadChange::Edge => TurningPointEffect::Edge(winner),
-        };
-        text::turning_point_effect(decided, lang)
+    pub fn effects(&self, [black, white]: [&str; 2], lang: Lang) -> Vec<String> {
+        let (winner, loser) = if self.winner() == Color::Black { (black, white) } else { (white, black) };
+        let change = text::lead_change(
+            match self.change {
+                LeadChange::Lead => LeadChangeWords::Lead(winner),
+                LeadChange::Reversal => LeadChangeWords::Reversal(winner),
+                LeadChange::Levelled => LeadChangeWords::Levelled(loser),
+            },
+            lang,
+        );
+        [self.assessed_move.mate_change(lang), change].into_iter().filter(|effect| !effect.is_empty()).collect()
     }
 }
 
 impl ReviewSummary {
-    /// Returns the critical move of an assessed move; `None` if the move is neither decisive nor a turning point.
-    pub fn critical(&self, assessed: &AssessedMove) -> Option<&CriticalMove> {
+    /// Returns the decisive move of an assessed move; `None` if the move is not decisive.
+    pub fn decisive(&self, assessed: &AssessedMove) -> Option<&DecisiveMove> {
         let index =
-            self.critical_moves.binary_search_by_key(&assessed.ply, |critical| critical.assessed_move.ply).ok()?;
-        self.critical_moves.get(index).filter(|critical| critical.assessed_move.node == assessed.node)
-    }
-
-    /// Returns the turning points, in order.
-    pub fn turning_points(&self) -> impl Iterator<Item = (&AssessedMove, TurnKind)> {
-        self.critical_moves.iter().filter_map(|critical| Some((&critical.assessed_move, critical.turn?)))
+            self.decisive_moves.binary_search_by_key(&assessed.ply, |decisive| decisive.assessed_move.ply).ok()?;
+        self.decisive_moves.get(index).filter(|decisive| decisive.assessed_move.node == assessed.node)
     }
 }
 
@@ -209,55 +176,25 @@ impl GameReview {
         let assessed = line.iter().zip(GamePhase::phases_of_line(record, &line));
         let assessed = assessed.filter_map(|(node, phase)| Some((*self.assessed(*node)?, phase)));
         let (black, white): (Vec<_>, Vec<_>) = assessed.partition(|(assessed, _)| assessed.side == Color::Black);
-        let costliest = [&black, &white].map(|moves| costliest_moves(moves)).concat();
-        let critical = line.iter().enumerate().filter_map(|(index, node)| {
-            let assessed = *self.assessed(*node)?;
-            let turn = self.turn_kind(&assessed, line.get(index..)?);
-            let is_decisive = assessed.mark >= Some(MoveMark::Mistake)
-                || assessed.missed_mate.is_some()
-                || assessed.allowed_mate.is_some()
-                || costliest.contains(node);
-            (is_decisive || turn.is_some()).then_some(CriticalMove { assessed_move: assessed, is_decisive, turn })
-        });
-        let critical = critical.collect();
-        ReviewSummary { sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)), critical_moves: critical }
+        let decisive = line.iter().filter_map(|node| self.decisive_move(*self.assessed(*node)?));
+        let decisive = decisive.collect();
+        ReviewSummary { sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)), decisive_moves: decisive }
     }
 
-    /// Returns the change of the lead by a move; `None` if the move is not a turning point. `line` begins with the
-    /// move.
-    fn turn_kind(&self, assessed: &AssessedMove, line: &[NodeId]) -> Option<TurnKind> {
-        if !reaches(assessed.loss, MIN_TURNING_POINT_LOSS) {
+    /// Returns the change of the lead by a move; `None` if the move is not decisive.
+    fn decisive_move(&self, assessed: AssessedMove) -> Option<DecisiveMove> {
+        if !reaches(assessed.loss, MIN_DECISIVE_LOSS) {
             return None;
         }
-        let of_side = |rate: f64| if assessed.side == Color::Black { rate } else { 1.0 - rate };
-        let [before, _] = self.compared_values(assessed.node)?;
-        let before = of_side(before.rate);
-        // Positions without a value are ignored.
-        let after: Vec<f64> = line
-            .iter()
-            .take(PLIES_BELOW_LEVEL)
-            .filter_map(|node| self.position_value(*node))
-            .map(|value| of_side(value.rate))
-            .collect();
-        let stays_below = |level: f64| before >= level && after.iter().all(|rate| *rate < level);
-        let [lead, middle, other] = [LEAD_RATE, EVEN_RATE, OTHER_LEAD_RATE].map(stays_below);
-        let had_lead = before >= LEAD_RATE;
-        let change = match (other, middle, lead) {
-            (true, ..) if had_lead => LeadChange::Reversal,
-            (true, ..) => LeadChange::Lead,
-            (_, true, _) if had_lead => LeadChange::Levelled,
-            (_, true, _) => LeadChange::Edge,
-            (_, _, true) => LeadChange::Levelled,
+        let rates = self.compared_values(assessed.node)?.each_ref().map(|value| value.percent_of(assessed.side));
+        let [(was_ahead, was_behind), (is_ahead, is_behind)] =
+            rates.map(|rate| (rate >= AHEAD_PERCENT, rate <= BEHIND_PERCENT));
+        let change = match (was_ahead, is_behind) {
+            (true, true) => LeadChange::Reversal,
+            (true, false) if !is_ahead => LeadChange::Levelled,
+            (false, true) if !was_behind => LeadChange::Lead,
             _ => return None,
         };
-        Some(TurnKind { winner: assessed.side.flip(), change })
+        Some(DecisiveMove { assessed_move: assessed, change })
     }
-}
-
-/// Returns the nodes of the costliest moves among the moves of a side.
-fn costliest_moves(moves: &[(AssessedMove, GamePhase)]) -> Vec<NodeId> {
-    let mut lossy: Vec<_> =
-        moves.iter().map(|(assessed, _)| assessed).filter(|it| it.loss >= MIN_COSTLIEST_LOSS).collect();
-    lossy.sort_by(|one, other| other.loss.total_cmp(&one.loss));
-    lossy.iter().take(COSTLIEST_MOVE_COUNT).map(|assessed| assessed.node).collect()
 }

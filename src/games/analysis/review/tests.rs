@@ -4,7 +4,7 @@ use super::*;
 use crate::kifu;
 use crate::text::Lang;
 use Color::{Black, White};
-use LeadChange::{Edge, Lead, Levelled, Reversal};
+use LeadChange::{Lead, Levelled, Reversal};
 
 /// Creates a game of neutral moves, with a comment after the start and after each move.
 fn game(comments: &[&str]) -> Record {
@@ -75,7 +75,7 @@ fn judge_s_own_choice_loses_nothing() {
     // Two moves, one of which lost everything; the judge's best move is known for both.
     assert_eq!((black.stats.mean_loss.map(f64::round), black.accuracy.map(f64::round)), (Some(50.0), Some(50.0)));
     assert_eq!((black.figures().choices, white.figures().choices), ([1, 2], [0, 0]));
-    assert!(summary.turning_points().all(|(assessed, _)| assessed.ply != 1));
+    assert!(summary.decisive_moves.iter().all(|decisive| decisive.assessed_move.ply != 1));
 }
 
 #[test]
@@ -129,39 +129,29 @@ fn mate_by_the_rules_needs_no_evaluation() {
 }
 
 #[test]
-fn turning_points_cross_a_level_and_stay_below_it() {
+fn decisive_moves_change_who_is_ahead() {
     let check = |rates: &[f64], expect: &[(u16, LeadChange)]| {
         let record = game_with_rates(rates);
         let summary = review(&record).summary(&record);
-        let found: Vec<_> = summary.turning_points().map(|(assessed, turn)| (assessed.ply, turn.change)).collect();
+        let found: Vec<_> = summary.decisive_moves.iter().map(|it| (it.assessed_move.ply, it.change)).collect();
         assert_eq!(found, expect, "{rates:?}");
     };
-    // A loss of 10 points, after which the win rate stays below 40, 50 or 60 %.
-    check(&[50.0, 38.0, 35.0, 35.0, 35.0], &[(1, Lead)]);
-    check(&[57.0, 46.0, 46.0, 46.0, 46.0], &[(1, Edge)]);
-    check(&[66.0, 55.0, 55.0, 55.0, 55.0], &[(1, Levelled)]);
-    check(&[66.0, 45.0, 45.0, 45.0, 45.0], &[(1, Levelled)]);
-    check(&[66.0, 30.0, 30.0, 30.0, 30.0], &[(1, Reversal)]);
-    check(&[50.0, 50.0, 62.0, 62.0, 62.0], &[(2, Lead)]);
-    // The loss is below ten points, or the win rate crosses no level.
-    check(&[50.0, 40.5, 39.0, 39.0, 39.0], &[]);
-    check(&[99.0, 65.0, 65.0, 65.0, 65.0], &[]);
-    check(&[35.0, 15.0, 15.0, 15.0, 15.0], &[]);
-    // The win rate is below the level for two plies only.
-    check(&[50.0, 38.0, 38.0, 45.0, 45.0], &[(1, Edge)]);
-    check(&[52.0, 39.0, 39.0, 53.0, 53.0], &[]);
-    check(&[52.0, 39.0, 39.0, 39.0, 53.0], &[(1, Lead), (4, Levelled)]);
-    // Two swings in succession; the values stay until the end of the game.
-    check(&[50.0, 50.0, 65.0, 30.0, 20.0, 15.0], &[(3, Reversal)]);
-    check(&[50.0, 50.0, 50.0, 50.0, 65.0], &[(4, Lead)]);
-}
-
-#[test]
-fn turning_point_may_be_the_last_move() {
-    let record = game(&["#評価値=0", "#評価値=0", "#評価値=9000"]);
-    let summary = review(&record).summary(&record);
-    let found: Vec<_> = summary.turning_points().map(|(assessed, turn)| (assessed.ply, turn)).collect();
-    assert_eq!(found, [(2, TurnKind { winner: Black, change: LeadChange::Lead })]);
+    check(&[50.0, 27.0], &[(1, Lead)]);
+    check(&[80.0, 70.0], &[(1, Levelled)]);
+    check(&[73.0, 27.0], &[(1, Reversal)]);
+    check(&[50.0, 50.0, 75.0], &[(2, Lead)]);
+    // Nobody is ahead before and after the move, or the same side is.
+    check(&[72.0, 28.0], &[]);
+    check(&[99.0, 74.0], &[]);
+    check(&[27.0, 1.0], &[]);
+    // The loss is below ten points.
+    check(&[77.0, 68.0], &[]);
+    check(&[35.0, 26.0], &[]);
+    // A missed mate that leaves the game won decides nothing.
+    let record = game(&["#詰み=先手勝ち:7手", "#評価値=20000"]);
+    assert_eq!(review(&record).summary(&record).decisive_moves, []);
+    let record = game(&["#詰み=先手勝ち:7手", "#評価値=0"]);
+    assert_eq!(review(&record).summary(&record).decisive_moves.len(), 1);
 }
 
 #[test]
@@ -227,22 +217,19 @@ fn rules_take_precedence_over_evaluations() {
 }
 
 #[test]
-fn decisive_are_mistakes_the_costliest_moves_and_mates() {
-    let check = |comments: &[&str], expect: &[(u16, bool)]| {
+fn errors_are_doubtful_moves_and_changes_of_a_mate() {
+    let check = |comments: &[&str], expect: &[u16]| {
         let record = game(comments);
         let review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
-        let summary = review.summary(&record);
-        let found: Vec<_> = summary.critical_moves.iter().map(|it| (it.assessed_move.ply, it.is_decisive)).collect();
+        let found: Vec<_> = review.moves().filter(|it| it.is_error()).map(|it| it.ply).collect();
         assert_eq!(found, expect, "{comments:?}");
     };
-    // A mistake in a game that is nearly lost is decisive, and not a turning point.
-    check(&["#評価値=-268", "#評価値=-1465"], &[(1, true)]);
-    // The three costliest moves of a side whatever their mark, and no move that loses nothing.
-    check(&["#評価値=0", "#評価値=-3", "#評価値=-3", "#評価値=-3"], &[(1, true)]);
+    check(&["#評価値=-268", "#評価値=-1465"], &[1]);
+    check(&["#評価値=0", "#評価値=-3", "#評価値=-3", "#評価値=-3"], &[]);
     // A missed mate although the win rate stays high, and an allowed mate although it was low already.
-    check(&["#詰み=先手勝ち:7手", "#評価値=9000"], &[(1, true)]);
-    check(&["#評価値=-9000", "#詰み=後手勝ち:9手"], &[(1, true)]);
-    // A mate that remains, or that the judge's best move misses, makes no move decisive.
+    check(&["#詰み=先手勝ち:7手", "#評価値=9000"], &[1]);
+    check(&["#評価値=-9000", "#詰み=後手勝ち:9手"], &[1]);
+    // A mate that remains, or that the judge's best move misses, makes no move an error.
     check(&["#詰み=先手勝ち:7手", "#詰み=先手勝ち:9手"], &[]);
     check(&["#詰み=先手勝ち:7手\n#読み筋=▲２六歩", "#評価値=9000"], &[]);
     check(&["#詰み=後手勝ち:9手", "#詰み=後手勝ち:3手"], &[]);
