@@ -171,7 +171,7 @@ impl JsonReport {
                 line,
                 punish,
                 decided: assessed.is_some_and(|assessed| assessed.is_decided),
-                decisive: assessed.is_some_and(|assessed| summary.decisive(&assessed).is_some()),
+                decisive: assessed.is_some_and(|assessed| summary.decisive(assessed).is_some()),
                 reason: JsonReason::new(review, *node),
                 comment: Some(super::variations::user_comment(record.node(*node).comment()))
                     .filter(|comment| !comment.is_empty()),
