@@ -414,7 +414,7 @@ impl AppModel {
         let shown = is_new.then(|| self.output_frame(game, self.bar_of(game)));
         self.programme.choices_mut(game).delay = delay;
         if let Some(frame) = shown {
-            let is_shown = self.has_game(game) && !self.game(game).is_blank();
+            let is_shown = frame.ply() > 0 || self.has_game(game) && !self.game(game).is_blank();
             let line = if is_shown { DelayLine::standing(frame, self.now) } else { DelayLine::default() };
             self.programme.delays.insert(game, line);
         }

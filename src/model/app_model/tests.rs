@@ -702,6 +702,7 @@ fn known_histories() -> Vec<Vec<HistoryStep>> {
             Output(0, 107),
             Restart,
         ],
+        vec![PlayEngine(18), Pages(1), SaveAs(0), Paste(0), Restart, Output(0, 87), Finish(0), Output(0, 224)],
         // A delayed position whose moves were taken back, and a game of the desk without a file.
         vec![
             PlayEngine(162),
