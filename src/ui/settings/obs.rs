@@ -99,10 +99,7 @@ impl ObsPicker {
             }
         });
         ui.add_space(6.0);
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.y = 8.0;
-            self.show_choices(ui, frame);
-        });
+        ui.horizontal_wrapped(|ui| self.show_choices(ui, frame));
         if self.options.has_second_names {
             self.show_names(ui, frame);
         }
