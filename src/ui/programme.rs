@@ -443,7 +443,7 @@ fn show_own_game_rule(ui: &mut Ui, frame: &PanelFrame<'_>, output: OutputId, act
     ui.horizontal_wrapped(|ui| {
         small(ui, ProgrammeWord::OwnGameRule.text(frame.lang));
         let words = [ProgrammeWord::OwnNever, ProgrammeWord::OwnAsk, ProgrammeWord::OwnAlways];
-        for (rule, word) in OwnGameRule::ALL.into_iter().zip(words) {
+        for (rule, word) in OwnGameRule::ALL.iter().copied().zip(words) {
             if ui.selectable_label(rule == present, word.text(frame.lang)).clicked() {
                 actions.push(ProgrammeAction::OwnGameRule(source.clone(), rule));
             }

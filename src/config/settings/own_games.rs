@@ -1,5 +1,6 @@
 //! Whether the games of a source are the user's own: of an area of the screen, or of an engine behind a relay.
 
+use super::super::choice::choice;
 use super::super::table_reader::TableReader;
 use super::super::warning::{SettingProblem, SettingValueType};
 use super::field::Setting;
@@ -9,32 +10,17 @@ use toml::{Table, Value};
 /// The maximum number of sources with a rule.
 const MAX_SOURCES: usize = 1_000;
 
-/// Whether the games of a source are the user's own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OwnGameRule {
-    /// None is.
-    Never,
-    /// The user is asked about each. Until the answer, a game is not.
-    #[default]
-    Ask,
-    /// Each is.
-    Always,
-}
-
-impl OwnGameRule {
-    /// All rules, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Never, Self::Ask, Self::Always];
-
-    /// The words of all rules in the settings file.
-    const NAMES: &[&str] = &[Self::Never.name(), Self::Ask.name(), Self::Always.name()];
-
-    /// Returns the word in the settings file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::Ask => "ask",
-            Self::Always => "always",
-        }
+choice! {
+    /// Whether the games of a source are the user's own.
+    #[derive(Default)]
+    OwnGameRule {
+        /// None is.
+        Never = "never",
+        /// The user is asked about each. Until the answer, a game is not.
+        #[default]
+        Ask = "ask",
+        /// Each is.
+        Always = "always",
     }
 }
 
@@ -62,7 +48,7 @@ impl Setting for OwnGameRules {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
         let mut rules = Self::default();
         for (source, word) in reader.take_texts_by_name(key) {
-            match OwnGameRule::ALL.into_iter().find(|rule| rule.name() == word) {
+            match OwnGameRule::from_name(&word) {
                 Some(rule) => rules.set(&source, rule),
                 None => {
                     reader.warn_in(key, &source, SettingProblem::Wanted(SettingValueType::OneOf(OwnGameRule::NAMES)));
