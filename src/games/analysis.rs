@@ -32,10 +32,11 @@ pub use estimate::{AnalysisEstimate, estimate};
 pub use judged::judged_review;
 pub use options::AnalysisOptions;
 pub use plan::{AnalysisPlan, AnalysisScope, PositionKey, SearchTask, plan, relocate};
+pub(crate) use review::is_error;
 pub use review::{
-    AssessedMove, DecisiveMove, Evaluator, Evaluators, ForcedMate, GamePhase, GameReview, LeadChange, MoveMark,
-    MoveReason, MoveReasons, MoveStats, PositionValue, ReasonBasis, ReviewSummary, SideSummary, best_informed,
-    lines_by,
+    AHEAD_PERCENT, AssessedMove, DecisiveMove, Evaluator, Evaluators, ForcedMate, GamePhase, GameReview, LeadChange,
+    MIN_DECISIVE_LOSS_POINTS, MoveMark, MoveReason, MoveReasons, MoveStats, PositionValue, ReasonBasis, ReviewSummary,
+    SideSummary, best_informed, lines_by,
 };
 pub use run::{Analysis, AnalysisEngine};
 pub use scales::EngineScales;

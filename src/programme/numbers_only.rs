@@ -1,17 +1,12 @@
 //! Numbers only: the content of an output without anything that tells a move or the position.
 
 use shogibar_core::shogi::Color;
+use shogibar_games::analysis::{AHEAD_PERCENT, MIN_DECISIVE_LOSS_POINTS};
 use shogibar_games::bar::{BarView, DecidedWin, EngineView};
 use std::sync::Arc;
 
-/// The smallest loss that is shown without its move, in percentage points.
-const MIN_TURNING_LOSS_POINTS: u8 = 10;
-
-/// The win rate from which a side is ahead. Below the rest to 1, it is behind.
-const AHEAD: f32 = 0.73;
-
 /// Returns the content of an output as numbers: names, clocks, side to move, win rates, evaluation, the length of a mate,
-/// the word for the situation, the graph, and the loss at a turning point.
+/// the word for the situation, the graph, and the loss by a decisive move.
 pub fn numbers_only(view: &BarView) -> BarView {
     let is_over = view.to_move.is_none() && !view.is_hidden;
     let decided = |decided: &DecidedWin| DecidedWin {
@@ -47,7 +42,7 @@ pub fn numbers_only(view: &BarView) -> BarView {
         decided_win: view.decided_win.as_ref().map(decided),
         position_text: [reason, String::new(), String::new()],
         last_mover: view.last_mover,
-        last_loss: view.last_loss.filter(|loss| is_turning_point(view, *loss)),
+        last_loss: view.last_loss.filter(|loss| is_decisive(view, *loss)),
         is_loss_judged: view.is_loss_judged,
         live_mark: view.live_mark,
         graph: Arc::clone(&view.graph),
@@ -63,9 +58,10 @@ pub fn numbers_only(view: &BarView) -> BarView {
 }
 
 /// Returns whether the last move has changed who is ahead.
-fn is_turning_point(view: &BarView, loss: u8) -> bool {
+fn is_decisive(view: &BarView, loss: u8) -> bool {
     let (Some(mover), Some(share)) = (view.last_mover, view.share) else { return false };
-    let zone = |share: f32| (share >= AHEAD, share > 1.0 - AHEAD);
+    let ahead = f32::from(AHEAD_PERCENT) / 100.0;
+    let zone = |share: f32| (share >= ahead, share > 1.0 - ahead);
     let before = share + f32::from(loss) / if mover == Color::Black { 100.0 } else { -100.0 };
-    loss >= MIN_TURNING_LOSS_POINTS && zone(share) != zone(before)
+    loss >= MIN_DECISIVE_LOSS_POINTS && zone(share) != zone(before)
 }

@@ -59,6 +59,12 @@ impl WinRateModel {
         }
     }
 
+    /// Returns the win rate of a side in whole percent, for a value.
+    pub fn percent_of(self, value: Value, side: Color) -> u8 {
+        let (black, white) = percent(self.win_rate(value), value.winner().is_some());
+        if side == Color::Black { black } else { white }
+    }
+
     /// Returns the centipawns of a win rate of Black, from 0 to 1; infinite for 0 and 1.
     pub fn cp(self, win_rate: f64) -> f64 {
         (win_rate / (1.0 - win_rate)).ln() * self.k

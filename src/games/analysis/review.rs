@@ -26,7 +26,9 @@ pub(super) use mark::reaches;
 pub use phase::GamePhase;
 pub use sources::{best_informed, lines_by};
 pub use stored_reasons::{MoveReason, MoveReasons, ReasonBasis};
-pub use summary::{DecisiveMove, LeadChange, MoveStats, ReviewSummary, SideSummary};
+pub use summary::{
+    AHEAD_PERCENT, DecisiveMove, LeadChange, MIN_DECISIVE_LOSS_POINTS, MoveStats, ReviewSummary, SideSummary,
+};
 
 use super::plan::value_by_rules;
 use crate::kifu::evaluation::Evaluation;
@@ -125,7 +127,7 @@ impl AssessedMove {
     /// Returns whether the move is an error to learn from: a doubtful move or worse, or one that missed or allowed a mate.
     /// Every decisive move is.
     pub fn is_error(&self) -> bool {
-        self.mark.is_some_and(MoveMark::is_listed) || self.missed_mate.is_some() || self.allowed_mate.is_some()
+        is_error(self.mark, [self.missed_mate, self.allowed_mate])
     }
 
     /// Returns the effect of the move on forced mates, in words; empty if there is none.
@@ -134,6 +136,11 @@ impl AssessedMove {
             [self.missed_mate, self.allowed_mate].map(|mate| mate.map(|mate| text::mate(mate.plies, lang)));
         text::mate_change(missed.as_deref(), allowed.as_deref(), lang)
     }
+}
+
+/// Returns whether a move with this mark, and with these missed and allowed mates, is an error to learn from.
+pub(crate) fn is_error(mark: Option<MoveMark>, mates: [Option<ForcedMate>; 2]) -> bool {
+    mark.is_some_and(MoveMark::is_listed) || mates.iter().any(Option::is_some)
 }
 
 impl GameReview {

@@ -169,8 +169,7 @@ impl EngineViewBuilder<'_> {
 
     /// Returns the win rate of a value for the side to move, in whole percent.
     fn percent_of(&self, value: Value, shown: &SearchInfo) -> u8 {
-        let (black, white) = percent(self.snapshot.model.win_rate(value), value.winner().is_some());
-        if shown.history.now().side_to_move() == Color::Black { black } else { white }
+        self.snapshot.model.percent_of(value, shown.history.now().side_to_move())
     }
 
     /// Returns the view of a candidate; `None` if its pv has no legal move.

@@ -1,7 +1,7 @@
 //! The mistakes of a game, with the better moves.
 
 use super::{Document, RecordInsight};
-use crate::analysis::{AssessedMove, ForcedMate, MoveMark};
+use crate::analysis::{AssessedMove, ForcedMate, MoveMark, is_error};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{Color, Move};
 use shogibar_facts::EaseLevel;
@@ -71,7 +71,7 @@ impl Mistake {
     /// Returns whether the move is an error to learn from: a doubtful move or worse, or one that missed or allowed a
     /// mate.
     pub fn is_error(&self) -> bool {
-        self.mark.is_some_and(MoveMark::is_listed) || self.missed_mate.is_some() || self.allowed_mate.is_some()
+        is_error(self.mark, [self.missed_mate, self.allowed_mate])
     }
 
     /// Returns whether a record has the whole line after a node.

@@ -1,10 +1,10 @@
 //! The losses by the moves of a game while it is watched: by the searches of the engines before and after each move.
 //!
-//! A loss is shown once both searches are [confirmed](SearchedValue::is_confirmed) and it has stood for a second. Then it stays with its
-//! move. The engine's own choice has no loss: a fall of the win rate was then found by a deeper search.
+//! A loss is shown once both searches are [confirmed](SearchedValue::is_confirmed) and it has stood for a second. Then
+//! it stays with its move. The engine's own choice has no loss: a fall of the win rate was then found by a deeper search.
 
 use crate::observer::SearchStats;
-use crate::score::{Value, WinRateModel, percent};
+use crate::score::{Value, WinRateModel};
 use crate::shogi::Color;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -37,8 +37,7 @@ impl SearchedValue {
 
     /// Returns the win rate of a side in whole percent.
     fn percent_of(&self, side: Color) -> u8 {
-        let (black, white) = percent(self.model.win_rate(self.value), self.value.winner().is_some());
-        if side == Color::Black { black } else { white }
+        self.model.percent_of(self.value, side)
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::GameJudge;
 use crate::analysis::{best_informed, lines_by};
-use crate::kifu::NodeId;
 use crate::kifu::evaluation::{Evaluation, Source};
+use crate::kifu::{NodeId, Record};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::score::{Value, percent};
 use crate::session::{EngineState, SearchResult, Snapshot};
-use crate::shogi::{Color, History};
+use crate::shogi::History;
 use crate::study::Document;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Returns the evaluation of the position after `node`, as the snapshot of an engine. `history` is the game up to this
@@ -24,11 +24,7 @@ pub(super) fn snapshot(
     let record = document.record();
     document.read_evaluations(&[node]);
     let cache = document.evaluations();
-    let evaluations = cache.get(node);
-    let evaluations = match judging {
-        Some((all, judge)) => lines_by(evaluations, |evaluation| all.evaluator_of(evaluation, record, node) == *judge),
-        None => best_informed(evaluations),
-    };
+    let evaluations = by_judge(cache.get(node), record, node, judging);
     let first = evaluations.values().next()?;
     let best = first.pv.first().copied();
     let candidates: Vec<_> = evaluations.iter().filter_map(|(rank, evaluation)| candidate(*rank, evaluation)).collect();
@@ -48,6 +44,19 @@ pub(super) fn snapshot(
     })
 }
 
+/// Returns the judge's evaluations of a position by rank, or without a judge those of the best informed evaluator.
+fn by_judge<'e>(
+    evaluations: &'e [Evaluation],
+    record: &Record,
+    node: NodeId,
+    judging: Option<&GameJudge>,
+) -> BTreeMap<u16, &'e Evaluation> {
+    match judging {
+        Some((all, judge)) => lines_by(evaluations, |evaluation| all.evaluator_of(evaluation, record, node) == *judge),
+        None => best_informed(evaluations),
+    }
+}
+
 /// Returns the loss by the last move of a document in percentage points, by the evaluations in the record; 0 for the
 /// best move of the evaluator. `None` where no evaluator has judged the move.
 pub(super) fn judged_loss(document: &Document, judging: Option<&GameJudge>) -> Option<u8> {
@@ -56,25 +65,15 @@ pub(super) fn judged_loss(document: &Document, judging: Option<&GameJudge>) -> O
     let nodes = [record.parent(node)?, node];
     document.read_evaluations(&nodes);
     let cache = document.evaluations();
-    let [before, after] = nodes.map(|node| {
-        let evaluations = cache.get(node);
-        match judging {
-            Some((all, judge)) => {
-                lines_by(evaluations, |evaluation| all.evaluator_of(evaluation, record, node) == *judge)
-            }
-            None => best_informed(evaluations),
-        }
-    });
-    let (before, after) = (before.into_values().next()?, after.into_values().next()?);
+    let [before, after] = nodes.map(|node| by_judge(cache.get(node), record, node, judging).into_values().next());
+    let (before, after) = (before?, after?);
     // Each player's engine has evaluated only the moves of its own.
     let is_one_judge = judging.is_some()
         || before.engine == after.engine && [before, after].iter().all(|value| value.source != Source::Game);
     let model = crate::config::built_in_presets().model_of(before.engine.as_deref().unwrap_or_default());
-    let share = |value: Value| percent(model.win_rate(value), value.winner().is_some());
-    let (before_shares, after_shares) = (share(before.value?), share(after.value?));
-    let is_black = document.history().now().side_to_move() == Color::White;
-    let of_mover = |(black, white): (u8, u8)| if is_black { black } else { white };
-    let loss = of_mover(before_shares).saturating_sub(of_mover(after_shares));
+    let mover = document.history().now().side_to_move().flip();
+    let [before_percent, after_percent] = [before.value?, after.value?].map(|value| model.percent_of(value, mover));
+    let loss = before_percent.saturating_sub(after_percent);
     is_one_judge.then_some(if before.pv.first() == Some(&mv) { 0 } else { loss })
 }
 

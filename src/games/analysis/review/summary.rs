@@ -7,12 +7,11 @@ use crate::shogi::Color;
 use crate::text::Lang;
 use crate::text::analysis::{self as text, LeadChangeWords, SideFigures};
 
-/// The win rate from which a side is ahead, and that from which it is behind, in whole percent.
-const AHEAD_PERCENT: u8 = 73;
-const BEHIND_PERCENT: u8 = 27;
+/// The win rate from which a side is ahead, in whole percent. The other side is then behind.
+pub const AHEAD_PERCENT: u8 = 73;
 
 /// The minimum loss of a decisive move, in percentage points of win rate.
-const MIN_DECISIVE_LOSS: f64 = 10.0;
+pub const MIN_DECISIVE_LOSS_POINTS: u8 = 10;
 
 /// The minimum loss of a costliest move, in points. A smaller loss is shown as 0.0.
 const MIN_COSTLIEST_LOSS: f64 = 0.05;
@@ -183,12 +182,12 @@ impl GameReview {
 
     /// Returns the change of the lead by a move; `None` if the move is not decisive.
     fn decisive_move(&self, assessed: AssessedMove) -> Option<DecisiveMove> {
-        if !reaches(assessed.loss, MIN_DECISIVE_LOSS) {
+        if !reaches(assessed.loss, MIN_DECISIVE_LOSS_POINTS.into()) {
             return None;
         }
         let rates = self.compared_values(assessed.node)?.each_ref().map(|value| value.percent_of(assessed.side));
         let [(was_ahead, was_behind), (is_ahead, is_behind)] =
-            rates.map(|rate| (rate >= AHEAD_PERCENT, rate <= BEHIND_PERCENT));
+            rates.map(|rate| (rate >= AHEAD_PERCENT, rate <= 100 - AHEAD_PERCENT));
         let change = match (was_ahead, is_behind) {
             (true, true) => LeadChange::Reversal,
             (true, false) if !is_ahead => LeadChange::Levelled,
