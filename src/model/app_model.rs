@@ -176,8 +176,7 @@ pub struct AppModel {
     programme: Programme,
     /// The engine that plays a game against the user.
     engine_player: Option<EnginePlayer>,
-    /// The time of the present event since the program was started, if [there is](Self::has_engine_game) a game against
-    /// an engine.
+    /// The time of the present event since the program was started.
     now: Duration,
     /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,

@@ -31,11 +31,6 @@ struct LatestMessage {
 }
 
 impl Feed {
-    /// Returns the newest message; `None` before the first.
-    pub fn latest(&self) -> Option<Arc<str>> {
-        lock(&self.latest).message.clone()
-    }
-
     /// Waits for a message after the one with the number `seen`. Returns the new message with its number, or `None`
     /// after `timeout`.
     pub fn next(&self, seen: u64, timeout: Duration) -> Option<(u64, Arc<str>)> {

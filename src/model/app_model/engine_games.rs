@@ -86,11 +86,6 @@ impl AppModel {
         }
     }
 
-    /// Returns whether there is a game against an engine: played, interrupted or over.
-    pub fn has_engine_game(&self) -> bool {
-        self.engine_player.is_some()
-    }
-
     /// Ends the game against an engine if its clock has run out. Returns whether anything has changed.
     pub(super) fn check_clock(&mut self) -> bool {
         let was_on = self.engine_game().is_some_and(EngineGame::is_in_progress);

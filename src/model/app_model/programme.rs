@@ -81,7 +81,7 @@ impl AppModel {
     /// Returns the user's choices for a game on outputs.
     pub fn output_choices(&self, game: GameId) -> OutputChoices {
         // Once the game is over, the analysis begins.
-        let is_own_game = self.is_own_by_rule(game) && !self.is_over_for_viewers(game);
+        let is_own_game = self.is_own_by_rule(game) && !self.game(game).has_ended();
         OutputChoices { is_own_game, ..self.programme.choices(game) }
     }
 
@@ -142,10 +142,6 @@ impl AppModel {
         self.game_without_values() == Some(game) || self.is_own_game(game)
     }
 
-    pub(super) fn is_over_for_viewers(&self, game: GameId) -> bool {
-        self.game(game).has_ended()
-    }
-
     pub(super) fn is_closed_on_air(&self, game: GameId) -> bool {
         self.programme.closed_games.contains_key(&game)
     }
@@ -200,7 +196,7 @@ impl AppModel {
     /// game; `None` otherwise.
     pub(super) fn live_tip_beside(&self, game: GameId) -> Option<Arc<History>> {
         let shown = self.game(game);
-        let (tip, is_on_way) = shown.live_tip().filter(|_| !self.is_over_for_viewers(game))?;
+        let (tip, is_on_way) = shown.live_tip().filter(|_| !shown.has_ended())?;
         (!is_on_way && self.is_game_on_air(game)).then_some(tip)
     }
 
@@ -495,11 +491,7 @@ impl AppModel {
                 continue;
             }
             let game = self.game(id);
-            if game.is_blank()
-                || game.awaits_source()
-                || game.unread_path.is_some()
-                || self.restored_frame(id).is_some()
-            {
+            if game.is_blank() || game.awaits_source() || game.unread_path.is_some() || self.awaits_former_game(id) {
                 // There is no position yet.
                 continue;
             }

@@ -99,7 +99,6 @@ impl AppModel {
         let shares = self.stored_shares(stored, &history);
         let frame = frame_of(id, shown, history, shares);
         if shown.closed {
-            self.programme.number_game(id);
             self.programme.closed_games.insert(id, frame.ended());
             return id;
         }
@@ -135,9 +134,14 @@ impl AppModel {
         if is_same { None } else { self.programme.restored_frames.remove(&id) }
     }
 
+    /// Returns whether a game of the former run is not read yet, so that outputs show its former position.
+    pub(super) fn awaits_former_game(&self, id: GameId) -> bool {
+        self.programme.restored_frames.contains_key(&id) && awaits_content(self.game(id))
+    }
+
     /// Returns what outputs show of a game of the former run that is not read yet; `None` for all other games.
     pub(super) fn restored_frame(&self, id: GameId) -> Option<OutputFrame> {
-        let mut frame = self.programme.restored_frames.get(&id).filter(|_| awaits_content(self.game(id)))?.clone();
+        let mut frame = self.programme.restored_frames.get(&id).filter(|_| self.awaits_former_game(id))?.clone();
         frame.bar.live_mark = self.game(id).live_mark();
         Some(frame)
     }
@@ -151,7 +155,7 @@ impl AppModel {
 
     /// Adds the user's choices for viewers to a game of the workspace.
     pub(super) fn with_choices(&self, id: GameId, game: WorkspaceGame) -> WorkspaceGame {
-        let is_over = self.is_over_for_viewers(id);
+        let is_over = self.game(id).has_ended();
         let own = (self.is_own_by_rule(id) && !is_over).then_some(true).or_else(|| self.game(id).own_answer);
         let Some(choices) = self.programme.game_choices(id) else { return WorkspaceGame { own, ..game } };
         WorkspaceGame {
@@ -247,11 +251,10 @@ fn record_of(frame: &OutputFrame) -> Record {
 
 /// Returns the state of a game at a stored position. `shares` are Black's stored shares by ply.
 fn frame_of(id: GameId, shown: &WorkspacePosition, history: History, shares: Vec<Option<f32>>) -> OutputFrame {
-    let mut frame = OutputFrame::default();
-    frame.bar.graph = shares;
     let history = Arc::new(history);
-    frame.bar.history = Arc::clone(&history);
-    let mut frame = frame.at(&history);
+    let mut known = OutputFrame::default();
+    (known.bar.graph, known.bar.history) = (shares, Arc::clone(&history));
+    let mut frame = known.at(&history);
     frame.bar.clocks = [shown.black_clock, shown.white_clock].map(|clock| clock.map(ClockTime::from));
     frame.bar.game = id.0;
     frame.bar.is_handicap = shown.handicap;

@@ -28,8 +28,6 @@ pub(super) struct GameValues {
     engines: Vec<(String, WinRateModel)>,
     /// The last values of each engine, for any position.
     latest_infos: Vec<(String, SearchInfo)>,
-    /// The moves with which the engines' searches have ended, by engine and position.
-    best_moves: HashMap<(usize, u64), Move>,
     losses: LiveLosses,
     /// The values by background searches, by position; `None` if a search had no result.
     filled_values: HashMap<u64, Option<(Value, WinRateModel)>>,
@@ -106,6 +104,8 @@ struct PositionValues {
     shown_lines: Option<(Vec<Candidate>, SearchStats)>,
     /// Whether the values are from an earlier run.
     is_restored: bool,
+    /// The move with which the last search has ended; `None` before that.
+    best_move: Option<Move>,
 }
 
 /// The hash of a position in a game: its start, then each move.
@@ -152,13 +152,13 @@ impl GameValues {
         let engine = self.add_engine(engine, model);
         let (value, depth) = (best.value, info.stats.depth);
         let shown = Some((info.candidates.clone(), info.stats));
-        let values = PositionValues { engine, value, depth, shown_lines: shown, is_restored: false };
+        let values = PositionValues { engine, value, depth, shown_lines: shown, is_restored: false, best_move: None };
         let known_values = self.by_position.entry(key.0).or_default();
         match known_values.iter_mut().find(|known| known.engine == engine) {
             Some(known) if (known.shown_lines.is_some() || known.is_restored) && known.depth > depth => {}
             Some(known) => {
                 self.version += u64::from(known.value != value);
-                *known = values;
+                *known = PositionValues { best_move: known.best_move, ..values };
             }
             None => {
                 known_values.push(values);
@@ -171,17 +171,14 @@ impl GameValues {
     /// which the search has ended; `None` during the search.
     pub(super) fn update_losses(&mut self, engine: &str, history: &History, best_move: Option<Move>, has_ended: bool) {
         let Some(index) = self.engine_index(engine) else { return };
-        let hashes: Vec<_> = position_hashes(history.start(), history.moves().iter().copied()).collect();
-        let Some((key, earlier)) = hashes.split_last() else { return };
-        if let Some(mv) = best_move {
-            self.best_moves.insert((index, key.0), mv);
+        let last_three = |[_, before, now]: [Option<PositionHash>; 3], next| [before, now, Some(next)];
+        let keys = position_hashes(history.start(), history.moves().iter().copied()).fold([None; 3], last_three);
+        let [_, _, Some(key)] = keys else { return };
+        let known = self.by_position.get_mut(&key.0).and_then(|all| all.iter_mut().find(|one| one.engine == index));
+        if let Some(known) = known {
+            known.best_move = best_move.or(known.best_move);
         }
-        if earlier.is_empty() {
-            return;
-        }
-        let before = earlier.len().checked_sub(1).and_then(|at| earlier.get(at));
-        let before_that = earlier.len().checked_sub(2).and_then(|at| earlier.get(at));
-        let searches = [before_that, before, Some(key)].map(|key| self.searched_value(index, *key?));
+        let searches = keys.map(|key| self.searched_value(index, key?));
         self.losses.update(index, key.0, history.now().side_to_move().flip(), &searches, has_ended);
     }
 
@@ -201,9 +198,10 @@ impl GameValues {
         let index = self.engine_index(engine)?;
         let (last, before) = history.moves().split_last()?;
         let key_before = PositionHash::after_moves(history.start(), before);
-        let first = self.lines_at(engine, key_before).and_then(|(candidates, _)| candidates.first());
-        let first = first.filter(|best| best.rank == 1).and_then(|best| best.pv.first());
-        let is_choice = first == Some(last) || self.best_moves.get(&(index, key_before.0)) == Some(last);
+        let known = self.values_of(index, key_before);
+        let first = known.and_then(|known| known.shown_lines.as_ref()?.0.first()).filter(|best| best.rank == 1);
+        let is_choice = first.and_then(|best| best.pv.first()) == Some(last)
+            || known.is_some_and(|known| known.best_move == Some(*last));
         self.losses.get(index, key_before.after(*last).0).filter(|_| !is_choice)
     }
 
@@ -211,9 +209,14 @@ impl GameValues {
         self.engines.iter().position(|(name, _)| name == engine)
     }
 
+    /// Returns the values of a position by an engine.
+    fn values_of(&self, engine: usize, key: PositionHash) -> Option<&PositionValues> {
+        self.by_position.get(&key.0)?.iter().find(|values| values.engine == engine)
+    }
+
     /// Returns the value of a position by the last search of an engine in this run.
     fn searched_value(&self, index: usize, key: PositionHash) -> Option<SearchedValue> {
-        let known = self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?;
+        let known = self.values_of(index, key)?;
         let (_, stats) = known.shown_lines.as_ref()?;
         let (_, model) = self.engines.get(index)?;
         Some(SearchedValue { value: known.value, stats: *stats, model: *model })
@@ -257,8 +260,7 @@ impl GameValues {
     /// Returns the candidates and figures that an engine has shown for a position. `None`: there are none, or they were
     /// removed.
     fn lines_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
-        let index = self.engine_index(engine)?;
-        self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?.shown_lines.as_ref()
+        self.values_of(self.engine_index(engine)?, key)?.shown_lines.as_ref()
     }
 
     /// Returns Black's shares by an engine, by ply up to a position. `None`: no value, or a shallow one.
@@ -364,8 +366,9 @@ impl GameValues {
                 continue;
             }
             let (value, shown) = (value.value(), None);
+            let (engine, depth) = (*engine, *depth);
             let search =
-                PositionValues { engine: *engine, value, depth: *depth, shown_lines: shown, is_restored: true };
+                PositionValues { engine, value, depth, shown_lines: shown, is_restored: true, best_move: None };
             self.by_position.entry(*key).or_default().push(search);
         }
     }

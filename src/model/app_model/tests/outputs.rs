@@ -144,7 +144,7 @@ impl ModelSimulation {
         }
         let newest = model.game(shown.game).document().record().len();
         match model.output_choices(shown.game).delay {
-            _ if model.is_over_for_viewers(shown.game) => false,
+            _ if model.game(shown.game).has_ended() => false,
             Delay::Moves(moves) => shown_ply(model, shown.output) + usize::from(moves) > newest,
             Delay::End => true,
             Delay::None | Delay::Seconds(_) => false,
