@@ -396,7 +396,9 @@ fn record_prefix(line: &str) -> Option<&str> {
     let begin = RECORD_LINES.iter().filter_map(|known| line.find(known)).min()?;
     let prefix = line.get(..begin).filter(|prefix| prefix.len() <= MAX_PREFIX_BYTES)?;
     let may_be_prefix = prefix.ends_with(|c: char| !c.is_alphanumeric()) && !prefix.contains(['"', '\'', '<', '{']);
-    (may_be_prefix && !prefix.trim().is_empty()).then_some(prefix)
+    // The reader of CSA removes the prefix of a monitor. In another record, such a line is a remark.
+    let is_monitor = prefix.trim_start().starts_with("##[");
+    (may_be_prefix && !is_monitor && !prefix.trim().is_empty()).then_some(prefix)
 }
 
 /// Returns the text of a line behind a prefix with other numbers and blanks; `None` for a line without the prefix.
