@@ -45,4 +45,4 @@ pub use scheduler::{
     WorkerStatus,
 };
 pub use signatures::{signature, signature_name, signed_engine};
-pub use state::{StateError, StateFile, StateWriteError};
+pub use state::{StateError, StateFile, StateFiles, StateWriteError};

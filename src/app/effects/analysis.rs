@@ -1,6 +1,8 @@
 //! Analyses of whole games, in the background.
 
-use crate::analysis::{self, Analysis, AnalysisEngine, AnalysisOptions, EngineScales, GameReview, PassSettings};
+use crate::analysis::{
+    self, Analysis, AnalysisEngine, AnalysisOptions, EngineScales, GameReview, PassSettings, StateFiles,
+};
 use crate::kifu::Record;
 use crate::model::game_analysis::{AddedLines, AnalysisEffect, AnalysisEvent};
 use crate::model::record_file::WakeFn;
@@ -154,7 +156,7 @@ fn start(
         lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started_message(options, &error)))?;
     let pass_settings =
         PassSettings { repeats_searches: options.repeats_searches, deepen: options.deepen, ..PassSettings::default() };
-    let analysis = Analysis::start(record, plan, pass_settings, engines, move || wake());
+    let analysis = Analysis::start(record, plan, pass_settings, engines, StateFiles::default(), move || wake());
     analysis.map_err(|error| Box::new(not_started_message(options, &error.into())))
 }
 

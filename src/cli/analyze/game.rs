@@ -8,7 +8,7 @@ use super::progress::ProgressReporter;
 use super::report::ReportFile;
 use crate::analysis::{
     self, Analysis, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding, FindingKind,
-    PassSettings, Progress, StateFile, create_engines, judged_review,
+    PassSettings, Progress, StateFile, StateFiles, create_engines, judged_review,
 };
 use crate::config::Profiles;
 use crate::kifu::Record;
@@ -47,7 +47,7 @@ pub(super) struct GameOutcome {
     pub(super) state: Option<StateFile>,
 }
 
-/// Wakes the thread that stores findings.
+/// Wakes the thread that takes the findings.
 pub(super) struct FindingsWaker {
     sender: SyncSender<()>,
     wake_events: Receiver<()>,
@@ -100,9 +100,9 @@ impl GameAnalysis<'_> {
         let AnalysisScope { from, to, .. } = options.scope;
         ensure!(!is_searched || usize::from(from) <= record.len(), CommandError::NothingBetween(from, to));
         let mut reporter = ProgressReporter::new(lang, streams.err.is_terminal(), &record, &plan);
-        let (mut state, mut displaced) = (None, 0);
+        let (state_files, mut displaced) = (StateFiles::default(), 0);
         let (progress, mut findings) = if is_searched {
-            let found = self.search(&record, plan, output.file(), &mut state, &mut reporter, streams);
+            let found = self.search(&record, plan, output.file(), &state_files, &mut reporter, streams);
             for problem in self.log.take_problems() {
                 writeln!(streams.err, "{}", problem.text(lang))?;
             }
@@ -160,46 +160,53 @@ impl GameAnalysis<'_> {
         }
         let signatures = progress.signatures().into_iter().map(str::to_owned).collect();
         let has_problems = has_lost || !is_all || judge.is_err() || displaced > 0;
-        Ok(GameOutcome { has_problems, signatures, state: state.filter(|_| displaced == 0) })
+        let state = state_files.take(0).filter(|_| displaced == 0);
+        Ok(GameOutcome { has_problems, signatures, state })
     }
 
-    /// Searches the game until the analysis is complete or cancelled. Opens the state file of `file` as `state`, and
-    /// saves findings in it as they arrive. Returns the last progress and all findings.
+    /// Searches the game until the analysis is complete or cancelled. Adds the state file of `file` to `state_files`.
+    /// Returns the last progress and all findings.
     fn search(
         &self,
         record: &Record,
         plan: AnalysisPlan,
         file: Option<&Path>,
-        state: &mut Option<StateFile>,
+        state_files: &StateFiles,
         reporter: &mut ProgressReporter,
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<(Progress, Vec<Finding>)> {
         let engines = create_engines(&self.arguments.engines, self.options, self.profiles, self.log, plan.tasks.len());
         let engines = engines.map_err(CommandError::NoExecutablePath)?;
         let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
-        *state = opened;
+        if let Some(opened) = opened {
+            state_files.add(0, opened);
+        }
         let AnalysisOptions { repeats_searches: again, deepen, .. } = *self.options;
         let pass_settings = PassSettings { known_results: known.unwrap_or_default(), repeats_searches: again, deepen };
-        let analysis = Analysis::start(Arc::new(record.clone()), plan, pass_settings, engines, self.waker.waker());
+        let analysis = Analysis::start(
+            Arc::new(record.clone()),
+            plan,
+            pass_settings,
+            engines,
+            state_files.clone(),
+            self.waker.waker(),
+        );
         let analysis = analysis.map_err(CommandError::NoThread)?;
         let mut findings = Vec::new();
-        let mut keep = |found: Vec<Finding>| {
-            let stored = state.as_mut().map_or(Ok(()), |state| state.append(&found));
-            findings.extend(found);
-            stored
-        };
         loop {
             // The sender lives as long as this waker, so the channel does not close.
             let _woken = self.waker.wake_events.recv();
             if self.waker.is_interrupted.load(Ordering::Relaxed) {
                 analysis.cancel();
             }
-            keep(analysis.take_findings())?;
-            if let Some(progress) = analysis.take_progress() {
+            state_files.check()?;
+            // The progress is taken first: when it reports the end, all findings are available.
+            let progress = analysis.take_progress();
+            findings.extend(analysis.take_findings());
+            if let Some(progress) = progress {
                 reporter.update(&progress, streams)?;
                 if progress.stage.is_over() {
-                    // Findings may have arrived between the two calls, so they are taken once more.
-                    keep(analysis.take_findings())?;
+                    state_files.check()?;
                     return Ok((progress, findings));
                 }
             }

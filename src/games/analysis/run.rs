@@ -1,6 +1,7 @@
 //! An analysis with real engines, on a separate thread.
 
 use super::AnalysisPlan;
+use super::StateFiles;
 use super::scheduler::{AnalysisGame, Finding, PassSettings, Progress, Scheduler, WorkerCommand, WorkerSlot};
 use crate::kifu::Record;
 use crate::process::Program;
@@ -68,15 +69,17 @@ impl Analysis {
         plan: AnalysisPlan,
         pass_settings: PassSettings,
         engines: Vec<AnalysisEngine>,
+        state_files: StateFiles,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
-        let analysis = Self::start_queue(engines, pass_settings.deepen, wake)?;
+        let analysis = Self::start_queue(engines, pass_settings.deepen, state_files, wake)?;
         analysis.add(AnalysisGame { number: 0, record, plan, pass_settings });
         analysis.close();
         Ok(analysis)
     }
 
-    /// Starts the engines for the games that will be [added](Self::add). `deepen` is the factor of the second pass.
+    /// Starts the engines for the games that will be [added](Self::add). `deepen` is the factor of the second pass. The
+    /// findings of a game with a state file are stored there before the next search begins.
     /// `wake` is called on another thread when there are new [findings](Self::take_findings) or new progress.
     ///
     /// Does not block. The progress reports the failure of an engine. The bar cannot share the engines.
@@ -86,6 +89,7 @@ impl Analysis {
     pub fn start_queue(
         engines: Vec<AnalysisEngine>,
         deepen: u32,
+        state_files: StateFiles,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
         let (wake_up, wake_ups) = sync_channel(1);
@@ -106,6 +110,7 @@ impl Analysis {
         let runner = AnalysisThread {
             scheduler,
             sessions,
+            state_files,
             shared_progress: Arc::clone(&shared),
             wake: Box::new(wake),
             last_published: None,
@@ -190,6 +195,7 @@ fn notify(wake_up: &SyncSender<()>) {
 struct AnalysisThread {
     scheduler: Scheduler,
     sessions: Vec<Session>,
+    state_files: StateFiles,
     shared_progress: Arc<SharedProgress>,
     wake: Box<dyn Fn() + Send>,
     /// The progress that was published last.
@@ -219,39 +225,52 @@ impl AnalysisThread {
         let is_closed = self.shared_progress.is_closed.load(Ordering::Acquire);
         for game in std::mem::take(&mut *lock(&self.shared_progress.games)) {
             let commands = self.scheduler.add(now, game);
-            self.carry_out(commands);
+            self.carry_out(&commands);
         }
         if is_closed {
             self.scheduler.close();
         }
         let commands = self.scheduler.set_paused(now, self.shared_progress.is_paused.load(Ordering::Relaxed));
-        self.carry_out(commands);
+        self.carry_out(&commands);
+        let mut has_findings = false;
         for engine in 0..self.sessions.len() {
             let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };
             let commands = self.scheduler.on_snapshot(now, engine, &snapshot);
-            self.carry_out(commands);
+            has_findings |= self.store_findings();
+            self.carry_out(&commands);
         }
-        self.publish(now);
+        has_findings |= self.store_findings();
+        self.publish(now, has_findings);
     }
 
     /// Sets the targets of sessions as the scheduler commands.
-    fn carry_out(&self, commands: Vec<WorkerCommand>) {
+    fn carry_out(&self, commands: &[WorkerCommand]) {
         for WorkerCommand { engine, target } in commands {
-            if let Some(session) = self.sessions.get(engine) {
-                session.set_target(target);
+            if let Some(session) = self.sessions.get(*engine) {
+                session.set_target(target.clone());
             }
         }
     }
 
-    /// Publishes the findings and the progress, and wakes the owner, if anything has changed.
-    fn publish(&mut self, now: Duration) {
-        let (findings, ended) = (self.scheduler.take_findings(), self.scheduler.take_ended_games());
+    /// Stores the new findings, and hands them to the owner. Returns whether there are any.
+    fn store_findings(&mut self) -> bool {
+        let findings = self.scheduler.take_findings();
+        if findings.is_empty() {
+            return false;
+        }
+        self.state_files.store(&findings);
+        lock(&self.shared_progress.findings).extend(findings);
+        true
+    }
+
+    /// Publishes the progress, and wakes the owner, if anything has changed.
+    fn publish(&mut self, now: Duration, has_findings: bool) {
+        let ended = self.scheduler.take_ended_games();
         let progress = self.scheduler.progress(now);
         self.shared_progress.waiting_positions.store(self.scheduler.waiting_position_count(), Ordering::Relaxed);
-        if findings.is_empty() && ended.is_empty() && self.last_published.as_ref() == Some(&progress) {
+        if !has_findings && ended.is_empty() && self.last_published.as_ref() == Some(&progress) {
             return;
         }
-        lock(&self.shared_progress.findings).extend(findings);
         lock(&self.shared_progress.ended_games).extend(ended);
         self.last_published = Some(progress.clone());
         self.shared_progress.progress.put(progress);

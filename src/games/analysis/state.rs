@@ -1,10 +1,15 @@
-//! The state file of an analysis, which stays next to the record until the results are written into the record.
+//! The state file of an analysis, which stays next to the record until the results are written into the record. The
+//! thread of the analysis stores each result there before it begins the next search, so a kill loses at most the
+//! position that each engine searches.
 
 use super::journal::{self, KnownResults};
 use super::{Finding, FindingKind};
 use crate::files::{self, Appender, WriteError};
+use crate::threads::lock;
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use thiserror::Error;
 
 /// The state file with the findings so far. Dropping removes an empty file.
@@ -65,11 +70,9 @@ impl StateFile {
     }
 
     /// Appends the results of the searches among the findings. When this returns, the results are safe on the disk.
-    ///
-    /// # Errors
     /// Fails if the file cannot be written; earlier results stay.
-    pub fn append(&mut self, findings: &[Finding]) -> Result<(), StateWriteError> {
-        let lines = findings.iter().map(|finding| match &finding.outcome {
+    fn append<'a>(&mut self, findings: impl IntoIterator<Item = &'a Finding>) -> Result<(), StateWriteError> {
+        let lines = findings.into_iter().map(|finding| match &finding.outcome {
             FindingKind::Searched(result) => journal::write(finding.key, result),
             FindingKind::Known(_) | FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => {
                 String::new()
@@ -93,6 +96,49 @@ impl StateFile {
         self.is_empty = false;
         let rest = journal::remove_results(&self.file.read(journal::MAX_BYTES)?, signatures);
         if rest.is_empty() { Ok(self.file.remove()?) } else { Ok(self.file.replace(&rest)?) }
+    }
+}
+
+/// The state files of the games of an analysis. Clones share the files.
+#[derive(Clone, Debug, Default)]
+pub struct StateFiles(Arc<Mutex<OpenStateFiles>>);
+
+#[derive(Debug, Default)]
+struct OpenStateFiles {
+    /// The files by the number of the game.
+    files: BTreeMap<usize, StateFile>,
+    /// The first error since the last call of [`StateFiles::check`].
+    error: Option<StateWriteError>,
+}
+
+impl StateFiles {
+    /// Adds the file of the game with this number.
+    pub fn add(&self, game: usize, file: StateFile) {
+        lock(&self.0).files.insert(game, file);
+    }
+
+    /// Removes and returns the file of a game; `None` if the game has none.
+    pub fn take(&self, game: usize) -> Option<StateFile> {
+        lock(&self.0).files.remove(&game)
+    }
+
+    /// Stores findings in the files of their games. An error is returned by the next [`check`](Self::check).
+    pub fn store(&self, findings: &[Finding]) {
+        let OpenStateFiles { files, error } = &mut *lock(&self.0);
+        for (number, file) in files {
+            let of_game = findings.iter().filter(|finding| finding.game == *number);
+            if let Err(why) = file.append(of_game) {
+                error.get_or_insert(why);
+            }
+        }
+    }
+
+    /// Returns the first error of [`store`](Self::store) since the last call.
+    ///
+    /// # Errors
+    /// Fails if a file could not be written.
+    pub fn check(&self) -> Result<(), StateWriteError> {
+        lock(&self.0).error.take().map_or(Ok(()), Err)
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::analysis::{
     self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind,
-    PassSettings, Progress, StateError, StateFile,
+    PassSettings, Progress, StateError, StateFile, StateFiles, StateWriteError,
 };
 use crate::files;
 use crate::kifu::{self, Record};
@@ -114,10 +114,12 @@ pub fn run(
     observe: &mut dyn FnMut(FolderEvent<'_>),
 ) -> Result<FolderSummary, FolderError> {
     let (control_of_wake, engine_count) = (control.clone(), engines.len());
-    let start = || Analysis::start_queue(engines, task.options.deepen, move || control_of_wake.wake());
+    let state_files = StateFiles::default();
+    let start =
+        || Analysis::start_queue(engines, task.options.deepen, state_files.clone(), move || control_of_wake.wake());
     let analysis = if engine_count == 0 { None } else { Some(start()) };
     let analysis = analysis.transpose().map_err(|error| FolderError(system::io_error(&error, task.lang)))?;
-    let mut run = FolderRun::new(task, scan, observe);
+    let mut run = FolderRun::new(task, scan, state_files, observe);
     let stage = match &analysis {
         Some(analysis) => run.search(analysis, engine_count, control, wakes)?,
         None => run.finish_without_search(control)?,
@@ -132,8 +134,6 @@ pub fn run(
 struct OpenGame {
     game: FolderGame,
     base: BaseRecord,
-    /// The state file; `None` without a search.
-    state: Option<StateFile>,
     findings: Vec<Finding>,
     /// The sentence about positions that are never sent to an engine; empty if there are none.
     unsearchable_text: String,
@@ -157,6 +157,8 @@ struct FolderRun<'a> {
     is_closed: bool,
     /// The games that are being analysed, by number.
     open_games: BTreeMap<usize, OpenGame>,
+    /// The state files of the open games; none without a search.
+    state_files: StateFiles,
     read_file: ReadFile,
     table: ResultTable,
     problems: Vec<String>,
@@ -173,7 +175,12 @@ struct FolderRun<'a> {
 }
 
 impl<'a> FolderRun<'a> {
-    fn new(task: &'a FolderTask, scan: FolderScan, observe: &'a mut dyn FnMut(FolderEvent<'_>)) -> Self {
+    fn new(
+        task: &'a FolderTask,
+        scan: FolderScan,
+        state_files: StateFiles,
+        observe: &'a mut dyn FnMut(FolderEvent<'_>),
+    ) -> Self {
         let mut games: Vec<_> = scan.games.into_iter().enumerate().collect();
         // The games of earlier runs come first, so that the table has them soon.
         games.sort_by_key(|(number, game)| (!game.is_written, *number));
@@ -185,6 +192,7 @@ impl<'a> FolderRun<'a> {
             games: games.into(),
             is_closed: false,
             open_games: BTreeMap::new(),
+            state_files,
             read_file: ReadFile::default(),
             table: ResultTable::new(task.lang),
             problems: scan.problems,
@@ -224,7 +232,7 @@ impl<'a> FolderRun<'a> {
             // The order matters: the findings that belong to an ended game or a progress are available before it.
             let (progress, ended, findings) =
                 (analysis.take_progress(), analysis.take_ended_games(), analysis.take_findings());
-            self.store_findings(findings)?;
+            self.keep_findings(findings)?;
             self.progress = progress.unwrap_or_else(|| std::mem::take(&mut self.progress));
             // The engines continue while the results are written.
             self.add_games(analysis, engine_count)?;
@@ -252,8 +260,7 @@ impl<'a> FolderRun<'a> {
             if let Some(record) = self.read_game(&game)
                 && let Some(base) = self.base_record(record, &game)
             {
-                let open_game =
-                    OpenGame { game, base, state: None, findings: Vec::new(), unsearchable_text: String::new() };
+                let open_game = OpenGame { game, base, findings: Vec::new(), unsearchable_text: String::new() };
                 self.open_games.insert(number, open_game);
                 self.finish(number)?;
             }
@@ -291,7 +298,7 @@ impl<'a> FolderRun<'a> {
                 self.give_up(format!("{}: {}", game.name(), failure::analysed_elsewhere(&path, lang)));
                 return Ok(None);
             }
-            Err(StateError::Unwritable(why)) => return Err(FolderError(system::write_error(why.file(), lang))),
+            Err(StateError::Unwritable(why)) => return Err(self.state_error(&why)),
         };
         // The output is read after the state file is locked, because no other analysis writes the output then.
         let Some(base) = self.base_record(record, &game) else { return Ok(None) };
@@ -304,10 +311,9 @@ impl<'a> FolderRun<'a> {
             count => text::unsearchable(count, lang),
         };
         let record = Arc::new(base.record.clone());
-        self.open_games.insert(
-            number,
-            OpenGame { game, base, state: Some(state), findings: Vec::new(), unsearchable_text: unsearchable },
-        );
+        self.state_files.add(number, state);
+        let open_game = OpenGame { game, base, findings: Vec::new(), unsearchable_text: unsearchable };
+        self.open_games.insert(number, open_game);
         Ok(Some(AnalysisGame { number, record, plan, pass_settings }))
     }
 
@@ -358,37 +364,36 @@ impl<'a> FolderRun<'a> {
         self.problems.push(why);
     }
 
-    /// Stores findings in the state files.
-    fn store_findings(&mut self, findings: Vec<Finding>) -> Result<(), FolderError> {
-        let mut by_game: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
+    /// Adds findings to their games. Fails if they could not be stored in the state files.
+    fn keep_findings(&mut self, findings: Vec<Finding>) -> Result<(), FolderError> {
+        self.state_files.check().map_err(|why| self.state_error(&why))?;
         for finding in findings {
             let [first, second] = &mut self.estimate.search_counts;
             if matches!(finding.outcome, FindingKind::Searched(_)) {
                 *if finding.is_deep { second } else { first } += 1;
             }
-            by_game.entry(finding.game).or_default().push(finding);
-        }
-        for (number, findings) in by_game {
-            let Some(open_game) = self.open_games.get_mut(&number) else { continue };
-            if let Some(state) = &mut open_game.state {
-                state.append(&findings).map_err(|why| FolderError(system::write_error(why.file(), self.task.lang)))?;
+            if let Some(open_game) = self.open_games.get_mut(&finding.game) {
+                open_game.findings.push(finding);
             }
-            open_game.findings.extend(findings);
         }
         Ok(())
     }
 
+    fn state_error(&self, why: &StateWriteError) -> FolderError {
+        FolderError(system::write_error(why.file(), self.task.lang))
+    }
+
     /// Writes the results of a game that is over.
     fn finish(&mut self, number: usize) -> Result<(), FolderError> {
-        let Some(OpenGame { game, base, state, findings, unsearchable_text: unsearchable }) =
-            self.open_games.remove(&number)
+        let Some(OpenGame { game, base, findings, unsearchable_text: unsearchable }) = self.open_games.remove(&number)
         else {
             return Ok(());
         };
+        let state = self.state_files.take(number);
         let finished = finish_game(self.task, &game, &base, &self.progress, &findings);
         if let Some(state) = state.filter(|_| finished.is_written) {
             let signatures = self.progress.signatures();
-            state.finish(&signatures).map_err(|why| FolderError(system::write_error(why.file(), self.task.lang)))?;
+            state.finish(&signatures).map_err(|why| self.state_error(&why))?;
         }
         self.finished_games += 1;
         if !unsearchable.is_empty() {
