@@ -29,7 +29,6 @@ use crate::store::Store;
 use crate::text::{Lang, Message};
 use crate::threads::{self, lock};
 use crate::traffic::TrafficLog;
-use shogibar_programme::OutputChoices;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -585,11 +584,6 @@ impl Viewer {
     }
 
     /// Sets what viewers see of games without choices of their own.
-    pub fn set_output_choices(&mut self, choices: OutputChoices) {
-        self.model.set_default_choices(choices);
-        self.run_all(Vec::new());
-    }
-
     /// Serves OBS pages that are already running, or ends the OBS pages. They show the model from the next
     /// [`update`](Self::update) on.
     pub fn set_obs_pages(&mut self, pages: Option<RunningObsPages>) {

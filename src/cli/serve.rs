@@ -1,7 +1,7 @@
 //! `shogibar serve`: the OBS pages, without a window.
 
 use super::failure::{self, ErrorLines};
-use super::show::{self, OpenedProgram};
+use super::show::{self, OpenedProgram, ServedPages};
 use super::text::{report_log_problems, with_details};
 use super::usage::whole;
 use super::{CliOutcome, Streams};
@@ -9,18 +9,20 @@ use crate::app::effects::pages::{ObsPagesAddress, ObsPagesSettings, RunningObsPa
 use crate::app::viewer::Viewer;
 use crate::config::ModelCommand;
 use crate::config::{ObsPort, Settings};
+use crate::live::LiveAddress;
 use crate::model::AppEvent;
 use crate::model::AppModel;
 use crate::model::action::AppAction;
 use crate::model::game::Game;
 use crate::model::ids::GameId;
 use crate::model::pages::control::ControlCommand;
+use crate::model::workspace::{self, Workspace};
 use crate::store::Store;
 use crate::text::ExpectedValue;
 use crate::text::failure::CommandError;
 use crate::text::source::SourceRemark;
 use crate::text::{Lang, pages as text};
-use shogibar_programme::{Delay, OutputChoices};
+use shogibar_programme::Delay;
 use shogibar_serve::AccessToken;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -72,6 +74,21 @@ pub(super) struct Arguments {
     log: super::LogArgument,
 }
 
+impl Arguments {
+    /// Returns the workspace with which this command begins.
+    fn workspace(&self) -> Workspace {
+        let delay = self.delay.map(|delay| delay.to_string()).unwrap_or_default();
+        let file = |file: &PathBuf| match LiveAddress::from_argument(file) {
+            Ok(LiveAddress::Path(path)) => workspace::absolute(&path).display().to_string(),
+            Ok(address) => address.to_string(),
+            Err(_) => String::new(),
+        };
+        let mut command: Vec<_> = self.files.iter().map(file).collect();
+        command.push(format!("--numbers-only={} --delay={delay}", self.numbers_only));
+        Workspace { numbers_only: self.numbers_only, delay, command, ..Workspace::default() }
+    }
+}
+
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let (lang, store) = (streams.lang, super::store());
     let mut warn = |error: anyhow::Error| writeln!(streams.err, "{}", failure::sentence(&error, lang));
@@ -101,15 +118,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         stored.map_or_else(|error| warn(error.into()), |_stored| Ok(()))?;
     }
     let bars = arguments.files.len().clamp(1, arguments.share.unwrap_or(DEFAULT_MAX_BARS));
-    let program = show::Arguments::for_pages(&arguments.files, &arguments.engines, bars, arguments.log.clone());
+    let program = show::Arguments::for_pages(
+        &arguments.files,
+        &arguments.engines,
+        ServedPages { bars, port, workspace: arguments.workspace() },
+        arguments.log.clone(),
+    );
     let OpenedProgram { mut viewer, reports, outside, .. } = program.open(None, streams)?;
     let log = viewer.take_log();
-    let delay = arguments.delay.unwrap_or_default();
-    viewer.set_output_choices(OutputChoices {
-        numbers_only: arguments.numbers_only,
-        delay,
-        ..OutputChoices::default()
-    });
     // Addresses have bars already. Games without a bar are searched in turn.
     let model = viewer.model();
     let is_shown = |game: GameId| model.bars().any(|(_, bar)| bar.game() == game);

@@ -19,7 +19,7 @@ use crate::live::LiveAddress;
 use crate::model::game::OpenPosition;
 #[cfg(feature = "gui")]
 use crate::model::open_request::OpenRequest;
-use crate::model::workspace::Workspace;
+use crate::model::workspace::{self, Workspace, WorkspaceGame};
 use crate::model::{AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions};
 use crate::options::Limit;
 #[cfg(feature = "gui")]
@@ -101,9 +101,20 @@ pub(super) struct Arguments {
     layout: Option<String>,
     #[arg(long, hide = true, value_parser = refuse_setting)]
     theme: Option<String>,
-    /// The number of bars for OBS pages without a window. `None` in a window and in the terminal.
+    /// The OBS pages without a window. `None` in a window and in the terminal.
     #[arg(skip)]
-    served_bars: Option<usize>,
+    served: Option<ServedPages>,
+}
+
+/// The OBS pages of `shogibar serve`.
+#[derive(Clone, Debug)]
+pub(super) struct ServedPages {
+    /// The number of bars.
+    pub(super) bars: usize,
+    /// The port; 0 for any free one.
+    pub(super) port: u16,
+    /// The workspace with which the command begins, unless the same command has run before on this port.
+    pub(super) workspace: Workspace,
 }
 
 fn parse_scale(text: &str) -> Result<WinRateModel, ExpectedValue> {
@@ -192,7 +203,12 @@ pub(super) fn run(
 
 impl Arguments {
     /// Returns the arguments of a program that serves OBS pages, with the engines of `bars` bars for all games.
-    pub(super) fn for_pages(files: &[PathBuf], engines: &[OsString], bars: usize, log: super::LogArgument) -> Self {
+    pub(super) fn for_pages(
+        files: &[PathBuf],
+        engines: &[OsString],
+        served: ServedPages,
+        log: super::LogArgument,
+    ) -> Self {
         Self {
             files: files.to_vec(),
             engines: engines.to_vec(),
@@ -209,7 +225,7 @@ impl Arguments {
             log,
             layout: None,
             theme: None,
-            served_bars: Some(bars),
+            served: Some(served),
         }
     }
 }
@@ -233,33 +249,35 @@ impl Arguments {
             move |engine: io::Result<FoundEngine>, share| settings.start(engine, share, waker.clone(), &session_log);
         log.set_problem_callback(outside.wake_fn());
         // Engines are started first: they load while the record is read and the window opens.
-        let store = super::store();
+        let store = match (&arguments.served, super::store()) {
+            (Some(served), Some(store)) => Some(store.for_port(served.port)),
+            (None, store) => store,
+            (Some(_), None) => None,
+        };
+        let has_workspace = arguments.is_window() || arguments.served.as_ref().is_some_and(|served| served.port > 0);
         // Another instance on this folder stores no workspace: it would show the games twice.
-        let lock_workspace = || store.as_ref().filter(|_| arguments.is_window()).and_then(Store::lock_workspace);
+        let lock_workspace = || store.as_ref().filter(|_| has_workspace).and_then(Store::lock_workspace);
         let workspace_lock = workspace_lock.or_else(lock_workspace);
         let is_first = workspace_lock.is_some();
-        let is_restored = is_first && arguments.files.is_empty();
-        let workspace = store.as_ref().filter(|_| is_restored).map(file_effects::stored_workspace).unwrap_or_default();
+        let stored = store.as_ref().filter(|_| is_first).map(file_effects::stored_workspace).unwrap_or_default();
+        let mut addresses = super::addresses(&arguments.files)?;
+        let workspace = arguments.first_workspace(stored, &mut addresses);
         let (engines, follow) = arguments.first_engines(&workspace);
         let engines: Vec<_> = if engines.is_empty() {
-            vec![start(
-                discovery::default_engine(&profiles),
-                EngineShare::for_engines(arguments.served_bars.unwrap_or(1)),
-            )?]
+            vec![start(discovery::default_engine(&profiles), EngineShare::for_engines(arguments.bar_count()))?]
         } else {
-            let share = EngineShare::for_engines(engines.len() * arguments.served_bars.unwrap_or(1));
+            let share = EngineShare::for_engines(engines.len() * arguments.bar_count());
             let start = |name| start(discovery::find(name, &profiles), share);
             engines.iter().map(start).collect::<anyhow::Result<_>>()?
         };
         let options = ModelOptions {
-            shared_bars: arguments.served_bars,
+            shared_bars: arguments.served.as_ref().map(|served| served.bars),
             chooses_newest: !arguments.is_window(),
             uses_stand_in: arguments.is_window(),
         };
         let stored = store.as_ref().map(file_effects::stored_files).unwrap_or_default();
         let mut model = AppModel::new(lang, stored, options);
         let position = OpenPosition { ply: arguments.ply, ..OpenPosition::default() };
-        let mut addresses = super::addresses(&arguments.files)?;
         let is_input = addresses.first() == Some(&LiveAddress::Stdin);
         addresses.retain(|address| *address != LiveAddress::Stdin);
         if is_input {
@@ -300,7 +318,7 @@ impl Arguments {
         }
         viewer.handle(AppEvent::Restore(Box::new(workspace)));
         #[cfg(feature = "gui")]
-        open_socket(&mut viewer, store.as_ref().filter(|_| is_first), &profile_file);
+        open_socket(&mut viewer, store.as_ref().filter(|_| is_first && arguments.is_window()), &profile_file);
         Ok(OpenedProgram { viewer, log, reports, outside, profile_file })
     }
 }
@@ -560,6 +578,39 @@ impl Arguments {
         Ok(())
     }
 
+    fn bar_count(&self) -> usize {
+        self.served.as_ref().map_or(1, |served| served.bars)
+    }
+
+    /// Returns the workspace with which the program begins, and removes the addresses whose games it has. `stored` is
+    /// the workspace of the last run.
+    fn first_workspace(&self, stored: Workspace, addresses: &mut Vec<LiveAddress>) -> Workspace {
+        let Some(served) = &self.served else {
+            return if addresses.is_empty() { stored } else { Workspace::default() };
+        };
+        if stored.command != served.workspace.command || addresses.contains(&LiveAddress::Stdin) {
+            return served.workspace.clone();
+        }
+        let mut workspace = stored;
+        workspace.bars.truncate(served.bars.max(1));
+        for bar in &mut workspace.bars {
+            bar.engines = self.engines.iter().map(|engine| engine.to_string_lossy().into_owned()).collect();
+        }
+        addresses.retain(|address| {
+            let shown = address.to_string();
+            let is_its_game = |game: &&mut WorkspaceGame| match address {
+                LiveAddress::Path(path) => game.path.starts_with(workspace::absolute(path)) || game.address == shown,
+                _ => game.address == shown,
+            };
+            let mut games = workspace.games.iter_mut().filter(is_its_game).peekable();
+            let is_new = games.peek().is_none();
+            // The workspace stores no password.
+            games.filter(|game| game.address == shown).for_each(|game| game.address = address.with_password());
+            is_new
+        });
+        workspace
+    }
+
     /// Returns the engines of the first bar, and which of them the bar follows. The arguments decide, or else the last
     /// run. An empty list means the default engine.
     fn first_engines(&self, workspace: &Workspace) -> (Vec<OsString>, FollowMode) {
@@ -606,7 +657,7 @@ impl Arguments {
 
     /// Returns whether the bar is shown in a window, and neither in the terminal nor on OBS pages.
     pub(super) const fn is_window(&self) -> bool {
-        cfg!(feature = "gui") && !self.text && self.served_bars.is_none()
+        cfg!(feature = "gui") && !self.text && self.served.is_none()
     }
 
     /// Returns whether a user sees the bar and can wait for a restart. `false` for text to a file or a pipe.
@@ -617,7 +668,7 @@ impl Arguments {
     /// Returns the hash memory of one engine, in MB: `set_mb`, the size of the profile or the default. If more than two
     /// bars are served, all engines together have the memory of two. Each has at least 16 MB if `set_mb` allows it.
     fn shared_hash_mb(&self, set_mb: u32) -> u32 {
-        let bars = self.served_bars.and_then(|bars| u32::try_from(bars).ok()).unwrap_or(1);
+        let bars = u32::try_from(self.bar_count()).unwrap_or(1);
         if bars > 2 { (set_mb * 2 / bars).max(16).min(set_mb) } else { set_mb }
     }
 

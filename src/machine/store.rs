@@ -24,6 +24,8 @@ const MAX_INSTANCES: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     folder: PathBuf,
+    /// The port of `shogibar serve`; `None` for the windows.
+    port: Option<u16>,
 }
 
 /// The slot of one running instance of the program on a configuration folder. The system frees its lock when the
@@ -105,7 +107,13 @@ pub struct ConfigWriteError(#[from] WriteError);
 impl Store {
     /// Creates a store for a folder. The folder need not exist.
     pub const fn new(folder: PathBuf) -> Self {
-        Self { folder }
+        Self { folder, port: None }
+    }
+
+    /// Returns the store of `shogibar serve` on a port, which has a workspace and values of its own.
+    #[must_use]
+    pub fn for_port(self, port: u16) -> Self {
+        Self { port: Some(port), ..self }
     }
 
     /// Returns the store of this user. Returns `None` for a user without a home folder.
@@ -130,12 +138,12 @@ impl Store {
 
     /// Returns the path of the file that stores the games and bars of the last run.
     pub fn workspace_file(&self) -> PathBuf {
-        self.folder.join("workspace.toml")
+        self.folder.join(self.port.map_or_else(|| "workspace.toml".to_owned(), |port| format!("serve-{port}.toml")))
     }
 
     /// Returns the path of the file with the values that were shown in the last games.
     pub fn values_file(&self) -> PathBuf {
-        self.folder.join("values.jsonl")
+        self.folder.join(self.port.map_or_else(|| "values.jsonl".to_owned(), |port| format!("serve-{port}.jsonl")))
     }
 
     /// Returns the path of the file with the piece sets that were learnt from the screen.

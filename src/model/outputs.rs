@@ -67,6 +67,8 @@ pub(super) struct Programme {
     choices: BTreeMap<GameId, OutputChoices>,
     /// The choices for games without choices of their own.
     pub(super) default_choices: OutputChoices,
+    /// The command of `shogibar serve`, as the workspace has it; empty for the windows.
+    pub(super) serve_command: Vec<String>,
     /// Whether every game shows only numbers.
     pub(super) all_numbers_only: bool,
     pub(super) delays: BTreeMap<GameId, DelayLine>,

@@ -22,6 +22,13 @@ pub struct Workspace {
     /// Whether only numbers are shown of every game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub numbers_only: bool,
+    /// The delay of games that have none of their own: `5`, `30s`, `end`; empty without one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub delay: String,
+    /// The files, addresses and options of `shogibar serve`; empty for the windows. The same command goes on with the
+    /// workspace.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub command: Vec<String>,
 }
 
 /// The pages of the workspace whose address names no game.
@@ -276,6 +283,8 @@ mod tests {
             ],
             pages: WorkspacePages { game: Some(1), locked: true, open: true, listed: Some(vec![0, 2]) },
             numbers_only: true,
+            delay: "5".to_owned(),
+            command: vec!["/棋譜/game.kif".to_owned()],
         };
         assert_eq!(Workspace::from_text(&workspace.to_text()), workspace);
         for text in ["", "x", "page = -1", "games = 3", "[[games]]\npath = 1", "future = true"] {

@@ -4,7 +4,7 @@ use crate::support;
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -15,10 +15,22 @@ struct Server {
     child: Child,
     folder: PathBuf,
     url: String,
+    /// The control address; empty without one.
+    control: String,
+}
+
+/// Returns the answer to a request (`GET /path`) to a host.
+fn answer_to(request: &str, host: &str) -> String {
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(support::PATIENCE)).unwrap();
+    write!(stream, "{request} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\n\r\n").unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 impl Server {
-    fn command(folder: &std::path::Path, arguments: &[&str]) -> Command {
+    fn command(folder: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
         command.args(["serve", "--engine", "builtin", "--lang", "ja"]).args(arguments).current_dir(folder);
         command.env("SHOGIBAR_CONFIG", folder.join("home")).stdin(Stdio::null());
@@ -33,9 +45,35 @@ impl Server {
 
     fn start(folder: PathBuf, arguments: &[&str]) -> Self {
         let mut child = Self::command(&folder, arguments).stdout(Stdio::piped()).spawn().unwrap();
-        let mut url = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-        Self { child, folder, url: url.trim().to_owned() }
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = || {
+            let mut line = String::new();
+            output.read_line(&mut line).unwrap();
+            line.trim().to_owned()
+        };
+        let url = line();
+        let control = if arguments.contains(&"--control") { line() } else { String::new() };
+        Self { child, folder, url, control: control.rsplit(' ').next().unwrap_or_default().to_owned() }
+    }
+
+    /// Starts a server on a port that was free, and returns the port, too.
+    fn start_on_free_port(folder: &Path, arguments: &[&str]) -> (Self, String) {
+        loop {
+            let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+            let mut server = Self::start(folder.to_owned(), &[&["--port", &port], arguments].concat());
+            if !server.url.is_empty() {
+                return (server, port);
+            }
+            // Another program has taken the port meanwhile. The folder is used again.
+            server.folder = PathBuf::new();
+        }
+    }
+
+    /// Sends a command to the control address.
+    fn send(&self, command: &str) {
+        let (host, path) = self.control.strip_prefix("http://").unwrap().split_once('/').unwrap();
+        let answer = answer_to(&format!("POST /{path}{command}"), host);
+        assert!(answer.starts_with("HTTP/1.1 204 "), "{command}: {answer}");
     }
 
     /// The server's address and the path of a page.
@@ -46,16 +84,11 @@ impl Server {
 
     fn get(&self, page: &str) -> String {
         let (host, path) = self.page(page);
-        let mut stream = TcpStream::connect(&host).unwrap();
-        stream.set_read_timeout(Some(support::PATIENCE)).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        String::from_utf8_lossy(&answer).into_owned()
+        answer_to(&format!("GET {path}"), &host)
     }
 
     /// Returns the state as soon as it is as wanted.
-    fn state(&self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    fn state(&self, mut is_wanted: impl FnMut(&Value) -> bool) -> Value {
         let mut last = Value::Null;
         for _ in 0..support::PATIENCE.as_millis() / 50 {
             let answer = self.get("state");
@@ -127,6 +160,56 @@ fn the_address_stays_the_same_and_is_served_once() {
 }
 
 #[test]
+fn the_same_command_goes_on_after_a_kill() {
+    let folder = Server::folder("goes-on");
+    let moves = format!("{START}-3334FU\nT5\n+2726FU\n");
+    for (name, black) in [("game.csa", "先手の人"), ("other.csa", "別の人")] {
+        std::fs::write(folder.join(name), moves.replace("先手の人", black)).unwrap();
+    }
+    let arguments = ["--control", "game.csa", "other.csa"];
+    let (mut server, port) = Server::start_on_free_port(&folder, &arguments);
+    server.state(|state| [0, 1].iter().all(|game| state["games"][*game]["ply"] == 3));
+    server.send("delay=30m");
+    server.send("lock?game=1");
+    server.send("numbers_only=1?game=2");
+    let is_stored = |text: &str| {
+        let stored = std::fs::read_to_string(folder.join(format!("home/serve-{port}.toml"))).unwrap_or_default();
+        stored.contains(text)
+    };
+    server.state(|_| is_stored("numbers_only = true") && is_stored("locked = true"));
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    // The game goes on while nothing follows it.
+    std::fs::write(folder.join("game.csa"), format!("{moves}T1\n-8384FU\nT1\n+2625FU\n")).unwrap();
+    server.folder = PathBuf::new();
+    let mut server = Server::start(folder.clone(), &[&["--port", &port], &arguments[..]].concat());
+    for _ in 0..20 {
+        let state = server.state(|state| state["games"].as_array().is_some_and(|games| !games.is_empty()));
+        let [first, second] = [0, 1].map(|game| &state["games"][game]);
+        assert_eq!((&first["ply"], &first["locked"]), (&3.into(), &true.into()), "{state}");
+        assert_eq!(second["numbers_only"], true, "{state}");
+    }
+    server.send("delay=0?game=1");
+    let (mut last, mut plies) = (3, Vec::new());
+    server.state(|state| {
+        let ply = state["games"][0]["ply"].as_i64().unwrap();
+        plies.push(ply);
+        assert!(ply >= last, "{plies:?}");
+        last = ply;
+        ply == 5
+    });
+    // Another command begins anew.
+    server.folder = PathBuf::new();
+    drop(server);
+    let server = Server::start(folder, &["--port", &port, "--delay", "0", "game.csa", "other.csa"]);
+    let state = server.state(|state| state["games"][0]["ply"] == 5);
+    for game in [0, 1] {
+        let game = &state["games"][game];
+        assert_eq!((&game["locked"], &game["numbers_only"]), (&false.into(), &false.into()), "{state}");
+    }
+}
+
+#[test]
 fn missing_files_and_engines_are_reported() {
     let folder = Server::folder("missing");
     std::fs::write(folder.join("game.csa"), START).unwrap();
@@ -155,7 +238,7 @@ fn a_missing_file_is_reported_and_the_others_are_served() {
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut error).unwrap();
     assert!(error.contains("no.csa"), "{error}");
-    let server = Server { child, folder, url: url.trim().to_owned() };
+    let server = Server { child, folder, url: url.trim().to_owned(), control: String::new() };
     server.state(|state| state["games"][0]["win"].is_number());
 }
 
@@ -256,7 +339,7 @@ fn a_token_is_made_once_and_a_home_that_cannot_be_written_ends_nothing() {
     let (mut url, mut error) = (String::new(), String::new());
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut error).unwrap();
-    let server = Server { child, folder, url: url.trim().to_owned() };
+    let server = Server { child, folder, url: url.trim().to_owned(), control: String::new() };
     assert!(error.contains("home"), "{error}");
     server.state(|state| state["games"][0]["ply"] == 1);
 }
@@ -277,7 +360,7 @@ fn a_lock_and_a_pipe_in_place_of_the_settings_are_named() {
         let (mut url, mut error) = (String::new(), String::new());
         BufReader::new(child.stderr.take().unwrap()).read_line(&mut error).unwrap();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-        (Server { child, folder: folder.clone(), url: url.trim().to_owned() }, error)
+        (Server { child, folder: folder.clone(), url: url.trim().to_owned(), control: String::new() }, error)
     };
     let (server, error) = start(&folder);
     assert!(error.contains("settings.toml"), "{error}");

@@ -1,6 +1,7 @@
 //! The games and bars of the model: adding, showing, closing and storing them.
 
 use super::opening::OpenTarget;
+use super::stored_outputs::stored_delay;
 use super::{
     AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MAX_ENGINES_PER_BAR, OpenPosition, OpenRequest,
     SearchTarget,
@@ -359,6 +360,8 @@ impl AppModel {
             },
             pages: self.workspace_pages(&indices),
             numbers_only: self.shows_numbers_only(),
+            delay: stored_delay(self.programme.default_choices.delay),
+            command: self.programme.serve_command.clone(),
             games,
         }
     }
@@ -367,6 +370,8 @@ impl AppModel {
     /// others are started.
     pub(super) fn restore(&mut self, workspace: &Workspace) {
         let blank = self.study_game();
+        self.programme.default_choices.delay = workspace.delay.parse().unwrap_or_default();
+        self.programme.serve_command.clone_from(&workspace.command);
         let mut ids = Vec::new();
         for stored in &workspace.games {
             let WorkspaceGame { path, address, game: number, ply, line, .. } = stored;

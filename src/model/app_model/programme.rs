@@ -127,11 +127,6 @@ impl AppModel {
         self.programme.all_numbers_only = is_on;
     }
 
-    /// Sets the choices for games without choices of their own.
-    pub fn set_default_choices(&mut self, choices: OutputChoices) {
-        self.programme.default_choices = choices;
-    }
-
     /// Returns whether the user plays a game that is in progress, so that nothing evaluates it.
     pub(super) fn is_own_game(&self, game: GameId) -> bool {
         self.output_choices(game).is_own_game

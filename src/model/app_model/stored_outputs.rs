@@ -106,7 +106,7 @@ impl AppModel {
         if !stored.has_source() {
             self.restore_scratch_game(id, &frame);
         }
-        if !stored.delay.is_empty() {
+        if !stored.delay.is_empty() || self.programme.default_choices.delay != Delay::None {
             self.programme.delays.insert(id, DelayLine::standing(frame.clone(), self.now));
         }
         self.programme.restored_frames.insert(id, frame);
@@ -160,7 +160,7 @@ impl AppModel {
         let Some(choices) = self.programme.game_choices(id) else { return WorkspaceGame { own, ..game } };
         WorkspaceGame {
             numbers_only: choices.numbers_only,
-            delay: if choices.delay == Delay::None { String::new() } else { choices.delay.to_string() },
+            delay: stored_delay(choices.delay),
             own,
             credit: choices.credit.to_string(),
             ..game
@@ -222,6 +222,11 @@ impl AppModel {
             self.programme.page_game = *game;
         }
     }
+}
+
+/// Returns a delay as the workspace has it.
+pub(super) fn stored_delay(delay: Delay) -> String {
+    if delay == Delay::None { String::new() } else { delay.to_string() }
 }
 
 /// Returns whether the next run finds a position in the file of a game, or at its address.
