@@ -289,7 +289,7 @@ mod tests {
                 name: "藤井聡太竜王・名人".to_owned(), percent: Some(percent), ..SideView::default()
             };
         let engines = vec![engine("▲同　銀右上", 63, true), engine("▲7八金打", 41, false)];
-        let (evaluation, situation) = ("+320".to_owned(), "先手有望".to_owned());
+        let (evaluation, situation) = ("+320".to_owned(), "先手やや有利".to_owned());
         let view = BarView {
             black: side(63),
             white: side(37),
@@ -300,7 +300,7 @@ mod tests {
         };
         let line = bar_line(&view, Lang::Ja);
         assert!(cut(&line, 80).contains("  *1 63% ▲同　銀右上  2 41% ▲7八金打"), "{line}");
-        assert!(line.ends_with("  +320 先手有望  1: Zebra  ▲同　銀右上 63%  2: Zebra  ▲7八金打 63%"), "{line}");
+        assert!(line.ends_with("  +320 先手やや有利  1: Zebra  ▲同　銀右上 63%  2: Zebra  ▲7八金打 63%"), "{line}");
     }
 
     #[test]

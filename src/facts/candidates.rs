@@ -1,7 +1,9 @@
 //! The only move and the moves that hold, by the values of an engine's candidates.
 
-use crate::score::{Value, WinRateModel};
-use crate::shogi::{Color, Move};
+use crate::material::{exchange_gain, move_gain};
+use crate::move_facts::LastMove;
+use crate::score::{Value, WinRateModel, percent};
+use crate::shogi::{Color, Move, Position};
 
 /// A move with its value, as an engine with several lines gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,9 @@ pub struct Candidates<'a> {
 /// The minimum margin in win rate, from 0 to 1, between an only move and the next candidate.
 const MIN_ONLY_MOVE_MARGIN: f64 = 0.10;
 
+/// The largest number of answers to a check of which none is called the only one.
+const MAX_OBVIOUS_ANSWERS: usize = 2;
+
 /// The maximum loss in win rate, from 0 to 1, of a move that holds.
 const MAX_HOLDING_LOSS: f64 = 0.05;
 
@@ -43,6 +48,14 @@ impl Candidates<'_> {
         self.list.first().filter(|_| is_only).map(|candidate| candidate.mv)
     }
 
+    /// Returns how much more a side loses by the second candidate than by the first, in whole percent. `None` where
+    /// [`Self::holding_count`] returns `None`.
+    pub fn next_loss_percent(self, side: Color) -> Option<u8> {
+        let (best, rates) = self.rates(side)?;
+        let [shown, next] = [best, *rates.get(1)?].map(|rate| percent(rate, false).0);
+        Some(shown.saturating_sub(next))
+    }
+
     /// Returns the win rate of the best candidate, and the win rates of all. `None` for fewer than two candidates, for
     /// a repeated move, or if the first is not the best.
     fn rates(self, side: Color) -> Option<(f64, Vec<f64>)> {
@@ -53,6 +66,19 @@ impl Candidates<'_> {
         let is_repeated = moves.iter().enumerate().any(|(nth, mv)| moves.iter().take(nth).any(|other| other == mv));
         (rates.len() > 1 && !is_repeated && rates.iter().all(|rate| *rate <= best)).then_some((best, rates))
     }
+}
+
+/// Returns whether anybody plays a move, so that it is not called the only one: it is the only legal move, an answer to
+/// a check with at most two answers, or it captures the piece that has just captured, and loses nothing on that square.
+pub fn is_obvious_move(position: &Position, mv: Move, last: Option<LastMove<'_>>) -> bool {
+    let answers = position.legal_moves().len();
+    if answers < 2 || position.in_check() && answers <= MAX_OBVIOUS_ANSWERS {
+        return true;
+    }
+    let is_recapture =
+        last.is_some_and(|last| last.mv.to() == mv.to() && last.position_before.piece_on(mv.to()).is_some());
+    let mut next = position.clone();
+    is_recapture && next.play(mv).is_ok() && move_gain(position, mv) >= exchange_gain(&next, mv.to())
 }
 
 /// Returns the win rate of a side by a value, from 0 to 1.

@@ -19,7 +19,7 @@ mod move_facts;
 mod position_facts;
 mod trades;
 
-pub use candidates::{Candidates, ValuedMove};
+pub use candidates::{Candidates, ValuedMove, is_obvious_move};
 pub use ease::{Ease, EaseLevel, HidingFeature, hiding_features};
 pub use entering_king::handicap_giver;
 pub use fact::{Exchange, Fact, FactKind, FactPosition, Gain, KingSafety};

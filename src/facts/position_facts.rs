@@ -1,10 +1,11 @@
 //! The facts of a position.
 
 use crate::budget::Budget;
-use crate::candidates::Candidates;
+use crate::candidates::{Candidates, is_obvious_move};
 use crate::entering_king::entering_kings;
 use crate::fact::{Fact, FactKind, FactPosition};
 use crate::mates::Solver;
+use crate::move_facts::LastMove;
 use crate::search::Control;
 use crate::shogi::{Color, Move, Position};
 
@@ -13,6 +14,8 @@ use crate::shogi::{Color, Move, Position};
 pub struct PositionInput<'a> {
     /// The position.
     pub position: &'a Position,
+    /// The move that led to the position; `None` at the start.
+    pub last_move: Option<LastMove<'a>>,
     /// The candidates of an engine for this position; empty if there are none.
     pub candidates: Candidates<'a>,
     /// The side that gave a handicap; `None` in an even game. See [`handicap_giver`](crate::handicap_giver).
@@ -55,7 +58,9 @@ pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &C
     facts.extend(solver.mate(position));
     let threat = solver.threat(position);
     let move_solver = Solver { nodes: limits.move_nodes, budget, control };
-    facts.extend(only_move(position, threat.as_ref(), input.candidates, move_solver));
+    let only = only_move(position, threat.as_ref(), input.candidates, move_solver);
+    let is_obvious = |fact: &Fact| fact.line.iter().any(|mv| is_obvious_move(position, *mv, input.last_move));
+    facts.extend(only.filter(|fact| !is_obvious(fact)));
     facts.extend(threat);
     facts.extend(entering_kings(position, input.handicap_giver));
     facts
@@ -108,7 +113,7 @@ mod tests {
     fn facts(sfen: &str, list: &[ValuedMove]) -> Vec<FactKind> {
         let position = Position::from_sfen(sfen).unwrap();
         let candidates = Candidates { list, model: WinRateModel::default() };
-        let input = PositionInput { position: &position, candidates, handicap_giver: None };
+        let input = PositionInput { position: &position, last_move: None, candidates, handicap_giver: None };
         let found = position_facts(&input, FactLimits::QUICK, &Control::new(None));
         found.into_iter().map(|fact| fact.kind).collect()
     }
@@ -132,9 +137,9 @@ mod tests {
     }
 
     #[test]
-    fn finds_the_only_answer_to_a_check() {
+    fn the_only_answer_to_a_check_is_no_only_move() {
         let found = facts("8k/7+P1/9/9/9/9/9/9/4K4 w - 1", &[]);
-        assert_eq!(found, [FactKind::Check, FactKind::OnlyMove { holding_count: 1, is_proved: true }]);
+        assert_eq!(found, [FactKind::Check]);
     }
 
     #[test]
@@ -152,7 +157,8 @@ mod tests {
         fn never_panics(sfen in any::sfen(0.2)) {
             let Ok(position) = Position::from_sfen(&sfen) else { return Ok(()) };
             let candidates = Candidates { list: &[], model: WinRateModel::default() };
-            let input = PositionInput { position: &position, candidates, handicap_giver: Some(Color::White) };
+            let input =
+                PositionInput { position: &position, last_move: None, candidates, handicap_giver: Some(Color::White) };
             let control = Control::new(None);
             let found = position_facts(&input, FactLimits::QUICK, &control);
             prop_assert!(position.searchable().is_ok() || found.is_empty());

@@ -7,6 +7,7 @@ mod engine;
 mod follow;
 mod freshness;
 mod input;
+mod only_move;
 mod position_sentence;
 mod screen_notation;
 #[cfg(test)]
@@ -18,6 +19,7 @@ pub use ending::Ending;
 pub use engine::{MAX_CANDIDATES, problem_notice};
 pub use follow::is_settled;
 pub use input::{BarInput, EngineReport, FollowMode, LastLoss};
+pub use only_move::OnlyMove;
 pub use position_sentence::position_sentence;
 pub use screen_notation::{evaluation, in_sentence, notation};
 pub use view::{

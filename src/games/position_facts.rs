@@ -3,8 +3,8 @@
 use crate::search::Control;
 use crate::shogi::{Color, History};
 use shogibar_facts::{
-    Candidates, Fact, FactKind, FactLimits, FactPosition, Formations, PositionInput, brinkmate, handicap_giver,
-    position_facts,
+    Candidates, Fact, FactKind, FactLimits, FactPosition, Formations, LastMove, PositionInput, brinkmate,
+    handicap_giver, position_facts,
 };
 use std::sync::Arc;
 
@@ -22,7 +22,12 @@ impl PositionFacts {
     pub fn find(history: Arc<History>, control: &Control) -> Self {
         let candidates = Candidates { list: &[], model: crate::score::WinRateModel::default() };
         let giver = handicap_giver(history.start());
-        let input = PositionInput { position: history.now(), candidates, handicap_giver: giver };
+        let earlier = history.without_last();
+        let last_move = earlier
+            .as_ref()
+            .zip(history.last_move())
+            .map(|(earlier, mv)| LastMove { position_before: earlier.now(), mv });
+        let input = PositionInput { position: history.now(), last_move, candidates, handicap_giver: giver };
         let mut list = position_facts(&input, FactLimits::QUICK, control);
         list.extend(formation_facts(&history));
         Self { history, list }

@@ -294,7 +294,8 @@ impl Bar {
     pub fn input(&self, game: &Game) -> BarInput {
         let lead = self.lead_engine().map_or("", |lead| lead.report.name.as_str());
         let (shown, of_record) = game.shares(lead);
-        let (engines, follow, shares) = match self.recorded_report(game) {
+        let recorded = self.recorded_report(game);
+        let (engines, follow, shares) = match recorded.clone() {
             Some(recorded) => (vec![recorded], FollowMode::One(0), &*of_record),
             None => (self.reports(game), self.followed_now(), if lead.is_empty() { &*of_record } else { &*shown }),
         };
@@ -320,6 +321,7 @@ impl Bar {
             graph,
             filled_shares: filled,
             last_loss: game.last_loss(lead),
+            only_move: game.only_move(lead, recorded.as_ref().map(|recorded| &recorded.snapshot)),
             stored_share: game.search_position().and_then(|_| shares.get(ply).copied().flatten()),
             engines,
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },

@@ -3,8 +3,10 @@
 mod clocks;
 mod followed;
 mod live_losses;
+mod live_only_moves;
 mod recorded;
 mod source;
+mod standing;
 mod user_games;
 mod values;
 
@@ -13,7 +15,7 @@ use super::ids::{FeedId, GameId};
 use super::notices::Notice;
 use super::record_file::RecordFile;
 use crate::analysis::{Evaluator, Evaluators};
-use crate::bar::{self, Ending, LastLoss, LiveMark};
+use crate::bar::{self, Ending, LastLoss, LiveMark, OnlyMove};
 use crate::engine_game::EngineGame;
 use crate::kifu::{End, NodeId, Reason, Record};
 use crate::live::{BoardDoubt, LiveAddress};
@@ -447,17 +449,22 @@ impl Game {
         self.add_values(engine, info, snapshot.model);
         let result = snapshot.result.as_ref().filter(|result| result.history == info.history);
         let best_move = result.and_then(SearchResult::legal_best_move);
-        self.values.update_losses(engine, &info.history, best_move, result.is_some());
+        self.values.update_statements(engine, info, best_move, result.is_some());
     }
 
-    /// Shows the losses that stand for long enough. `now` is the time since the program was started.
-    pub(super) fn tick_losses(&mut self, now: Duration) {
-        self.values.tick_losses(now);
+    /// Shows the losses and only moves that stand for long enough. `now` is the time since the program was started.
+    pub(super) fn tick_statements(&mut self, now: Duration) {
+        self.values.tick_statements(now);
     }
 
-    /// Returns whether a loss is shown once it stands for long enough.
-    pub(super) fn awaits_loss(&self) -> bool {
-        self.values.awaits_loss()
+    /// Returns whether a loss or an only move is shown once it stands for long enough.
+    pub(super) fn awaits_statement(&self) -> bool {
+        self.values.awaits_statement()
+    }
+
+    /// Returns the only move of the current position, by a confirmed search of an engine, or in the record.
+    pub(super) fn only_move(&self, engine: &str, recorded: Option<&Snapshot>) -> Option<OnlyMove> {
+        recorded.map_or_else(|| self.values.only_move(engine, &self.history), values::recorded_only_move)
     }
 
     /// Returns the loss by the last move: by the evaluations in the record, or else by an engine's searches. `None` where

@@ -67,6 +67,7 @@ impl OutputFrame {
             pause: None,
             clocks: [None, None],
             last_loss: None,
+            only_move: None,
             stored_share: None,
             facts: Vec::new(),
             last_reason: None,

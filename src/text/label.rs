@@ -9,7 +9,7 @@ phrases! {
         HandicapGiver => "上手", "White";
         Best => "最善", "best";
         Even => "互角", "even";
-        Promising => "有望", "slightly better";
+        SlightlyBetter => "やや有利", "slightly better";
         Better => "有利", "better";
         Superior => "優勢", "much better";
         Winning => "勝勢", "winning";

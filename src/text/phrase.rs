@@ -48,7 +48,7 @@ pub fn wins(winner: &str, lang: Lang) -> String {
     format!("{winner}{}{}", lang.pick("の", " "), Label::Wins.text(lang))
 }
 
-/// Returns the advantage by the mean of several engines: `平均 先手有望`.
+/// Returns the advantage by the mean of several engines: `平均 先手有利`.
 pub fn mean(situation: &str, lang: Lang) -> String {
     format!("{}{}{situation}", Label::Mean.text(lang), lang.pick(" ", ": "))
 }
@@ -77,7 +77,7 @@ pub fn number(engine: usize) -> String {
     NUMBERS.get(engine).map_or_else(|| (engine + 1).to_string(), char::to_string)
 }
 
-/// Returns the side with the advantage and its level: `先手有望`, `Black slightly better`.
+/// Returns the side with the advantage and its level: `先手やや有利`, `Black slightly better`.
 pub fn advantage(side: &str, standing: Label, lang: Lang) -> String {
     format!("{side}{}{}", lang.pick("", " "), standing.text(lang))
 }

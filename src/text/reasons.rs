@@ -265,10 +265,17 @@ sentences! {
     /// Returns the difficulty of finding a move, with the reasons in brackets.
     fn hard_by(word: &str, what: &str; lang) => "{word}（{what}）", "{word} ({what})";
 
-    /// Returns the sentence that every move but one is proved to allow mate.
-    pub fn only_escape(mv: &str; lang) =>
-        "{mv}以外は詰み。",
-        "Every move but {mv} allows mate.";
+    /// Returns the chip for the only move by values: the next candidate loses this number of points.
+    fn only_move_by(points: u8; lang) => "この一手　次は−{points}%", "Only move · next −{points}%";
+}
+
+/// Returns the chip for the only move, with the loss by the next candidate in percentage points; `None` where every other
+/// move is proved to allow mate.
+pub fn only_move_chip(points: Option<u8>, lang: Lang) -> String {
+    points.map_or_else(
+        || lang.pick("この一手　ほかは詰み", "Only move · others are mated").to_owned(),
+        |points| only_move_by(points, lang),
+    )
 }
 
 /// Returns the difficulty of finding a move, with its reasons: `見つけにくい（静かな手・引く手）`.
@@ -298,7 +305,6 @@ phrases! {
 phrases! {
     /// A text about the reason of a move, or about its facts.
     pub enum ReasonPhrase {
-        OnlyMove => "この一手。ほかは10点以上落とす。", "The only move: every other loses 10 points or more.";
         OnlyMoveChip => "この一手", "Only move";
         ThreatChip => "詰めろ", "Mate threat";
         BrinkmateChip => "必至", "Brinkmate";

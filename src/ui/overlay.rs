@@ -21,7 +21,6 @@ use super::frame_pacer::FramePacer;
 use super::glide::Glide;
 use crate::bar::BarView;
 use crate::config::OverlayPreset;
-use crate::score::percent;
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
 use eframe::egui;
@@ -126,7 +125,7 @@ impl Overlay {
         if !self.share.is_at_rest(now) {
             let until = Duration::from_secs_f64(self.share.seconds_to_next_step(now));
             ui.ctx().request_repaint_after(self.pacer.min_frame_time().max(until));
-            set_moving_percentages(&mut shown, self.share.value_at(now));
+            shown.to_mut().show_moving_share(self.share.value_at(now), style.lang);
         }
         let rect = ui.max_rect();
         let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.value_at(now), style, rect));
@@ -167,16 +166,6 @@ pub fn final_share(view: &BarView) -> f32 {
             None => MIDDLE_SHARE,
         },
         None => view.share.filter(|share| share.is_finite()).unwrap_or(MIDDLE_SHARE).clamp(0.0, 1.0),
-    }
-}
-
-/// Replaces the percentages of a view by those of the share in motion.
-fn set_moving_percentages(view: &mut Cow<'_, BarView>, share: f32) {
-    if view.black.percent.is_some() && view.white.percent.is_some() && view.decided_win.is_none() {
-        let (black, white) = percent(f64::from(share), false);
-        let view = view.to_mut();
-        view.black.percent = Some(black);
-        view.white.percent = Some(white);
     }
 }
 

@@ -264,7 +264,7 @@ fn words(picture: &OverlayPicture) -> String {
 const MARKS: [(OverlayPart, &[&str]); 16] = [
     (OverlayPart::Names, &["佐藤", "鈴木"]),
     (OverlayPart::Numbers, &["63", "37", "+320", "61%", "−2"]),
-    (OverlayPart::Words, &["▲2六歩", "▲7六歩", "先手有望", "△5四歩"]),
+    (OverlayPart::Words, &["▲2六歩", "▲7六歩", "先手やや有利", "△5四歩"]),
     (OverlayPart::Candidates, &["▲2六歩", "▲7六歩"]),
     (OverlayPart::Lines, &["△8四歩"]),
     (OverlayPart::Loss, &["−2", "−8", "−12%"]),
@@ -274,7 +274,7 @@ const MARKS: [(OverlayPart, &[&str]); 16] = [
     (OverlayPart::LastMove, &["△5四歩"]),
     (OverlayPart::ToMove, &["先手の番"]),
     (OverlayPart::Evaluation, &["+320"]),
-    (OverlayPart::Situation, &["先手有望"]),
+    (OverlayPart::Situation, &["先手やや有利"]),
     (OverlayPart::Signal, &["LIVE"]),
     (OverlayPart::Graph, &["|graph"]),
     (OverlayPart::Clocks, &["42:10", "残り"]),
@@ -383,7 +383,8 @@ fn sides_can_be_swapped() {
 
 #[test]
 fn a_hidden_view_shows_no_evaluation() {
-    let value_words = ["63", "37", "+320", "先手有望", "▲2六歩", "61%", "詰み", "勝ち", "深さ", "最善", "terminate"];
+    let value_words =
+        ["63", "37", "+320", "先手やや有利", "▲2六歩", "61%", "詰み", "勝ち", "深さ", "最善", "terminate"];
     for (name, view) in [("game", named_game()), ("mate", mate()), ("failure", failure()), ("two", two())] {
         let hidden = view.hidden(Lang::Ja);
         for layout in Layout::ALL {

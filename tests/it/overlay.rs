@@ -103,7 +103,7 @@ pub(crate) fn game() -> BarView {
         position_text: ["74手目 ".to_owned(), "△5四歩".to_owned(), " まで".to_owned()],
         last_mover: Some(Color::White),
         evaluation: "+320".to_owned(),
-        advantage: "先手有望".to_owned(),
+        advantage: "先手やや有利".to_owned(),
         engines: vec![EngineView {
             name: "YaneuraOu".to_owned(),
             is_followed: true,
@@ -204,7 +204,7 @@ fn shows_the_game_and_the_engine_s_evaluation() {
     check(PartWord::ToMove, "先手");
     check(PartWord::Position, "74手目 △5四歩 まで");
     check(PartWord::Evaluation, "+320");
-    check(PartWord::Situation, "先手有望");
+    check(PartWord::Situation, "先手やや有利");
     check(PartWord::BestMove, "▲2六歩");
     check(PartWord::Candidate(1), "▲2六歩 63% 最善");
     check(PartWord::Candidate(2), "▲7六歩 61% −2");

@@ -118,7 +118,10 @@ impl Trial {
                 .filter_map(|(value, line)| Some(ValuedMove { mv: *line.first()?, value: (*value)? }))
                 .collect();
             let candidates = Candidates { list: &list, model: WinRateModel::default() };
-            let input = PositionInput { position: &point.position, candidates, handicap_giver: giver };
+            let before = ply.checked_sub(1).and_then(|before| points.get(before));
+            let last_move =
+                before.and_then(|before| Some(LastMove { position_before: &before.position, mv: before.mv? }));
+            let input = PositionInput { position: &point.position, last_move, candidates, handicap_giver: giver };
             let found = self.time("position, quick", || position_facts(&input, FactLimits::QUICK, &control));
             self.count(ply, point, &found)?;
             if self.is_slow {

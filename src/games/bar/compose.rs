@@ -9,7 +9,7 @@ use super::position_sentence::position_sentence;
 use super::screen_notation::{evaluation, notation};
 use super::view::{BarNotice, BarView, DecidedWin, SideView};
 use crate::kifu;
-use crate::score::{Advantage, AdvantageLevel, percent};
+use crate::score::{Advantage, AdvantageLevel, Value, percent};
 use crate::shogi::{Color, History, Piece, PieceKind, Position, Square};
 use crate::text::visible::short;
 use crate::text::{Label, Lang, phrase};
@@ -174,24 +174,42 @@ impl Composition<'_> {
         }
         view.decided_win = decided;
         view.evaluation = consensus.value.map(evaluation).unwrap_or_default();
-        view.advantage = self.advantage_text(consensus.advantage);
-        if consensus.is_mean {
-            view.advantage = phrase::mean(&view.advantage, self.lang);
-        }
+        view.is_mean = consensus.is_mean;
+        let advantage =
+            consensus.value.and_then(Value::winner).map_or_else(|| Advantage::from_percent(black), Advantage::won);
+        view.advantage = view.advantage_text(advantage, self.lang);
+    }
+}
+
+impl BarView {
+    /// Returns an advantage in words: `先手有利`, or `平均 先手有利` for the mean of several engines.
+    fn advantage_text(&self, advantage: Advantage, lang: Lang) -> String {
+        let text = match advantage.0 {
+            None => Label::Even.text(lang).to_owned(),
+            Some((color, level)) => {
+                let word = match level {
+                    AdvantageLevel::Slight => Label::SlightlyBetter,
+                    AdvantageLevel::Better => Label::Better,
+                    AdvantageLevel::Superior => Label::Superior,
+                    AdvantageLevel::Winning => Label::Winning,
+                    AdvantageLevel::Won => Label::Wins,
+                };
+                phrase::advantage(&self.side(color).role, word, lang)
+            }
+        };
+        if self.is_mean { phrase::mean(&text, lang) } else { text }
     }
 
-    fn advantage_text(&self, advantage: Advantage) -> String {
-        let Some((color, level)) = advantage.0 else {
-            return Label::Even.text(self.lang).to_owned();
-        };
-        let word = match level {
-            AdvantageLevel::Promising => Label::Promising,
-            AdvantageLevel::Better => Label::Better,
-            AdvantageLevel::Superior => Label::Superior,
-            AdvantageLevel::Winning => Label::Winning,
-            AdvantageLevel::Won => Label::Wins,
-        };
-        phrase::advantage(self.role(color), word, self.lang)
+    /// Shows another share of Black, from 0 to 1, while it moves: the percentages, and the advantage in words.
+    pub fn show_moving_share(&mut self, share: f32, lang: Lang) {
+        if self.black.percent.is_none() || self.white.percent.is_none() || self.decided_win.is_some() {
+            return;
+        }
+        let (black, white) = percent(f64::from(share), false);
+        (self.black.percent, self.white.percent) = (Some(black), Some(white));
+        if !self.advantage.is_empty() {
+            self.advantage = self.advantage_text(Advantage::from_percent(black), lang);
+        }
     }
 }
 

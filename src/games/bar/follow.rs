@@ -3,7 +3,7 @@
 use super::freshness::Freshness;
 use super::input::{EngineReport, FollowMode};
 use crate::observer::SearchStats;
-use crate::score::{Advantage, Value, WinRateModel};
+use crate::score::{Value, WinRateModel};
 use crate::session::{EngineState, Snapshot};
 use crate::shogi::{Color, History};
 use std::sync::Arc;
@@ -83,7 +83,6 @@ pub(super) struct Consensus {
     /// The value of a single engine, or of several engines that have the same winner; `None` otherwise. The centipawns
     /// of two engines have different scales, so they have no mean.
     pub(super) value: Option<Value>,
-    pub(super) advantage: Advantage,
     /// Whether the evaluation is the mean of several engines.
     pub(super) is_mean: bool,
     /// Whether the evaluation consists only of shallow values, so that it will change soon.
@@ -107,12 +106,8 @@ impl Consensus {
         let count = u32::try_from(evals.len()).unwrap_or(u32::MAX);
         let win_rate = evals.iter().map(EngineEval::win_rate).sum::<f64>() / f64::from(count);
         let value = common_value(&evals);
-        let advantage = match (value, evals.first()) {
-            (Some(value), Some(first)) => Advantage::from_value(value, first.model),
-            _ => Advantage::from_win_rate(win_rate),
-        };
         let is_shallow = evals.iter().all(|eval| eval.is_shallow);
-        Some(Self { age, win_rate, value, advantage, is_mean: count > 1, is_shallow })
+        Some(Self { age, win_rate, value, is_mean: count > 1, is_shallow })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The input of the bar's contents.
 
 use super::ending::Ending;
+use super::only_move::OnlyMove;
 use super::view::{DecidedWin, LiveMark};
 use crate::kifu::{ClockTime, End};
 use crate::move_facts::MoveFacts;
@@ -133,6 +134,8 @@ pub struct BarInput {
     pub filled_shares: Vec<Option<f32>>,
     /// The loss by the last move; `None` where it is not sure.
     pub last_loss: Option<LastLoss>,
+    /// The only move of the position by values; `None` where none is sure.
+    pub only_move: Option<OnlyMove>,
     /// Black's share in the position from an earlier search, which is used until an engine has a value.
     pub stored_share: Option<f32>,
     /// The state of each engine, in the user's order.

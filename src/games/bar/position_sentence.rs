@@ -1,16 +1,17 @@
 //! The texts of a bar about the proved facts of a position: threats, the only move, castles, openings and a sentence.
 
 use super::input::{BarInput, Composition};
+use super::only_move::OnlyMove;
 use super::screen_notation::{in_sentence, notation};
 use super::view::{BarView, ReasonView};
 use crate::move_facts::MoveFacts;
 use crate::shogi::{Color, History, Move};
 use crate::text::Lang;
 use crate::text::reasons::{self as words, ReasonPhrase};
-use shogibar_facts::{Candidates, Fact, FactKind, FactPosition, ValuedMove};
+use shogibar_facts::{Fact, FactKind, FactPosition};
 
-/// Returns the sentence about the facts of a position: a mate, a brinkmate, a threat of mate with the only answer, or
-/// the only move. Returns an empty text without such a fact. `titles` are the names of the sides, Black's first.
+/// Returns the sentence about the facts of a position: a mate, a brinkmate, or a threat of mate with the only answer.
+/// Returns an empty text without such a fact: the only move has a chip. `titles` are the names of the sides, Black's first.
 pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
     let now = history.now();
     let words_of = |history: &History, mv: Move| in_sentence(&notation(lang).notate_line(history, &[mv]).concat());
@@ -38,9 +39,7 @@ pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], l
         }
         // If only values show that a move is the only one, another move may meet the threat, too.
         (Some(threat), _) => threat,
-        (None, Some((mv, true))) => words::only_escape(&words_of(history, mv), lang),
-        (None, Some((_, false))) => ReasonPhrase::OnlyMove.text(lang).to_owned(),
-        (None, None) => String::new(),
+        (None, _) => String::new(),
     }
 }
 
@@ -53,29 +52,22 @@ fn only_move(facts: &[Fact]) -> Option<(Move, bool)> {
     })
 }
 
+/// Returns the move that a view shows as the best of its lead engine.
+fn best_move(view: &BarView) -> Option<Move> {
+    view.lead().candidates.first().and_then(|best| best.moves.first().copied())
+}
+
 impl Composition<'_> {
     /// Returns the facts of the position, with the only move by the displayed values.
     pub(super) fn facts(&self, view: &BarView) -> Vec<Fact> {
         let history = &self.bar.history;
         let mut facts = self.bar.facts.clone();
         let is_current = !view.is_stale && !view.is_shallow && self.bar.ending.is_none();
-        let lead = self.bar.follow.lead_index_among(self.bar.engines.iter());
-        let report = self.bar.engines.get(lead).filter(|_| is_current);
-        let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
-        let Some((report, info)) = info.filter(|(_, info)| info.history == *history) else { return facts };
-        let list: Vec<_> = info
-            .candidates
-            .iter()
-            .filter_map(|candidate| Some(ValuedMove { mv: *candidate.pv.first()?, value: candidate.value }))
-            .collect();
-        let (side, candidates) =
-            (history.now().side_to_move(), Candidates { list: &list, model: report.snapshot.model });
-        let only = candidates.only_move(side).zip(candidates.holding_count(side));
-        if let Some((mv, holding_count)) =
-            only.filter(|(mv, _)| only_move(&facts).is_none() && history.now().is_legal(*mv))
-        {
+        // The values may have changed since, and the statement stands only for the move that is shown as the best.
+        let only = self.bar.only_move.filter(|only| is_current && best_move(view) == Some(only.mv));
+        if let Some(OnlyMove { mv, holding_count, .. }) = only.filter(|_| only_move(&facts).is_none()) {
             let kind = FactKind::OnlyMove { holding_count, is_proved: false };
-            facts.push(Fact { kind, side, at: FactPosition::After, line: vec![mv] });
+            facts.push(Fact { kind, side: history.now().side_to_move(), at: FactPosition::After, line: vec![mv] });
         }
         facts
     }
@@ -91,14 +83,16 @@ impl Composition<'_> {
             FactKind::ThreatOfMate { .. } => Some((1, ReasonPhrase::ThreatChip)),
             _ => None,
         });
-        // The word for the only move is shown beside the best move, so both must be the same move.
-        let best = view.lead().candidates.first().and_then(|best| best.moves.first().copied());
+        // The chip for the only move is shown beside the best move, so both must be the same move.
+        let only = only_move(&facts).filter(|(mv, _)| best_move(view) == Some(*mv));
+        let [chip, brief_chip] = only.map_or_else(Default::default, |(_, is_proved)| {
+            let points = self.bar.only_move.map(|only| only.points).filter(|_| !is_proved);
+            [words::only_move_chip(points, self.lang), phrase(ReasonPhrase::OnlyMoveChip)]
+        });
         ReasonView {
             threat: threat.min_by_key(|(rank, _)| *rank).map(|(_, word)| phrase(word)).unwrap_or_default(),
-            only_move: only_move(&facts)
-                .filter(|(mv, _)| best == Some(*mv))
-                .map(|_| phrase(ReasonPhrase::OnlyMoveChip))
-                .unwrap_or_default(),
+            only_move: chip,
+            brief_only_move: brief_chip,
             formation,
             brief_formation,
             sentence,

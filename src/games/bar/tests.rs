@@ -1,13 +1,14 @@
 //! Tests of the contents of the bar.
 
-use super::{BarInput, BarView, CandidateView, Ending, EngineReport, EngineSignal, FollowMode, LastLoss, last_word};
+use super::{
+    BarInput, BarView, CandidateView, Ending, EngineReport, EngineSignal, FollowMode, LastLoss, OnlyMove, last_word,
+};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::options::{RejectReason, RejectedOption};
 use crate::process::StartError;
 use crate::score::{Value, WinRateModel};
 use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use crate::shogi::{Color, History, Move};
-use crate::text::reasons::ReasonPhrase;
 use crate::text::{Label, Lang, Message};
 use std::sync::Arc;
 
@@ -62,7 +63,7 @@ fn shows_the_view_for_black_to_move() {
     let view = show(&history, &snapshot(&history, candidates), Lang::Ja);
     assert_eq!((view.black.name.as_str(), view.white.name.as_str()), ("甲", "後手"));
     assert_eq!((view.black.percent, view.white.percent), (Some(63), Some(37)));
-    assert_eq!((view.evaluation.as_str(), view.advantage.as_str()), ("+320", "先手有望"));
+    assert_eq!((view.evaluation.as_str(), view.advantage.as_str()), ("+320", "先手やや有利"));
     assert_eq!(view.position_text, ["2手目", "△3四歩", "まで"]);
     assert_eq!(view.lead().stats[0], "深さ12/20　123万ノード");
     // A candidate without moves is not shown.
@@ -204,24 +205,38 @@ fn a_move_at_two_ranks_is_one_row_and_hides_no_other() {
         let lines = (1..).zip(values).map(|(rank, (cp, mv))| candidate(rank, Value::Cp(*cp), mv));
         let view = show(&history, &snapshot(&history, lines.collect()), Lang::Ja);
         let row = |row: &CandidateView| (row.rank, row.moves[0].to_string(), row.loss);
-        (view.lead().candidates.iter().map(row).collect::<Vec<_>>(), view.reason.only_move.clone())
+        view.lead().candidates.iter().map(row).collect::<Vec<_>>()
     };
     let row = |rank, mv: &str, loss| (rank, mv.to_owned(), loss);
-    let (rows, _) = view_of(&[(-30, "3c3d"), (-20, "3c3d 2g2f")]);
+    let rows = view_of(&[(-30, "3c3d"), (-20, "3c3d 2g2f")]);
     assert_eq!(rows, [row(1, "3c3d", None)]);
     // All rows of the bar are used, and each loss is that of its own move.
     let twice = [(0, "3c3d"), (0, "3c3d"), (100, "8c8d"), (110, "8c8d"), (150, "4c4d"), (200, "5c5d"), (250, "1c1d")];
-    let (rows, _) = view_of(&twice);
+    let rows = view_of(&twice);
     let words: Vec<_> = rows.iter().map(|(rank, mv, _)| format!("{rank} {mv}")).collect();
     assert_eq!(words, ["1 3c3d", "2 8c8d", "3 4c4d", "4 5c5d", "5 1c1d"]);
     assert!(rows.is_sorted_by_key(|(.., loss)| *loss), "{rows:?}");
+}
+
+#[test]
+fn the_only_move_has_a_chip_beside_the_best_move() {
+    let history = game("7g7f");
+    let chip = |values: &[(i32, &str)], best: &str| {
+        let lines: Vec<_> = (1..).zip(values).map(|(rank, (cp, mv))| candidate(rank, Value::Cp(*cp), mv)).collect();
+        let info = snapshot(&history, lines.clone()).search_info.unwrap();
+        let only_move = OnlyMove::find(&info, WinRateModel::default());
+        let mut shown = snapshot(&history, lines);
+        shown.search_info.as_mut().unwrap().candidates.retain(|candidate| candidate.pv[0].to_string() == best);
+        let input = BarInput { only_move, ..input(&history, &[shown.into()]) };
+        [Lang::Ja, Lang::En].map(|lang| input.view(None, lang).reason.only_move)
+    };
+    let ahead = [(-300, "3c3d"), (100, "8c8d")];
+    assert_eq!(chip(&ahead, "3c3d"), ["この一手　次は−16%", "Only move · next −16%"]);
+    assert_eq!(chip(&ahead, "8c8d"), ["", ""], "another move is shown as the best");
     // The second line of the best move is no other move that holds.
-    let chip = ReasonPhrase::OnlyMoveChip.text(Lang::Ja);
-    let only = |values: &[(i32, &str)]| view_of(values).1 == chip;
-    assert!(only(&[(-300, "3c3d"), (-290, "3c3d"), (100, "8c8d")]));
-    assert!(only(&[(-300, "3c3d"), (100, "8c8d"), (110, "8c8d")]));
-    assert!(!only(&[(-300, "3c3d"), (-290, "3c3d")]), "one move is no choice");
-    assert!(!only(&[(-300, "3c3d"), (-290, "3c3d"), (-280, "8c8d")]));
+    assert_eq!(chip(&[(-300, "3c3d"), (-290, "3c3d"), (100, "8c8d")], "3c3d")[0], "この一手　次は−16%");
+    assert_eq!(chip(&[(-300, "3c3d"), (-290, "3c3d")], "3c3d")[0], "", "one move is no choice");
+    assert_eq!(chip(&[(-300, "3c3d"), (-290, "3c3d"), (-280, "8c8d")], "3c3d")[0], "");
 }
 
 #[test]
@@ -318,18 +333,18 @@ fn mean_uses_only_current_values() {
         assert_eq!([view.evaluation, view.advantage, decided].concat(), text, "{context}");
     };
     let (ahead, behind) = (Value::Cp(1000), Value::Cp(-200));
-    check([current(&now, ahead), current(&now, behind)], Some(63), false, "平均 先手有望");
+    check([current(&now, ahead), current(&now, behind)], Some(63), false, "平均 先手やや有利");
     check([current(&now, Value::Cp(50)), current(&now, Value::Cp(-50))], Some(50), false, "平均 互角");
     // An old value, a failed engine or one without a value does not count beside a current one.
     check([current(&now, ahead), current(&before, behind)], Some(84), false, "+1000先手優勢");
-    check([current(&before, ahead), current(&now, behind)], Some(42), false, "−200後手有望");
+    check([current(&before, ahead), current(&now, behind)], Some(42), false, "−200後手やや有利");
     // The values of an engine whose process has ended still count, so that the mean does not swing.
-    check([current(&now, ahead), ended(&now, behind)], Some(63), false, "平均 先手有望");
-    check([ended(&now, ahead), ended(&now, behind)], Some(63), true, "平均 先手有望");
+    check([current(&now, ahead), ended(&now, behind)], Some(63), false, "平均 先手やや有利");
+    check([ended(&now, ahead), ended(&now, behind)], Some(63), true, "平均 先手やや有利");
     // A search that has only begun does not count beside a deeper one.
     check([current(&now, ahead), begun(&now, behind)], Some(84), false, "+1000先手優勢");
-    check([begun(&now, ahead), begun(&now, behind)], Some(63), false, "平均 先手有望");
-    check([failed(), current(&now, behind)], Some(42), false, "−200後手有望");
+    check([begun(&now, ahead), begun(&now, behind)], Some(63), false, "平均 先手やや有利");
+    check([failed(), current(&now, behind)], Some(42), false, "−200後手やや有利");
     check([Snapshot::default(), Snapshot::default()], None, false, "");
     // If all values are old, their mean counts. Values of different positions have no mean.
     check([current(&before, ahead), current(&before, behind)], Some(63), true, "");

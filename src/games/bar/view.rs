@@ -53,8 +53,10 @@ pub struct BarView {
     pub filled_shares: Arc<[Option<f32>]>,
     /// The evaluation with its sign, `+320`; empty where there is none.
     pub evaluation: String,
-    /// The advantage in words, `先手有望`; empty where there is none.
+    /// The advantage in words, `先手有利`; empty where there is none.
     pub advantage: String,
+    /// Whether the values are the mean of several engines.
+    pub is_mean: bool,
     /// The engines that evaluate the position, in the user's order; may be empty.
     pub engines: Vec<EngineView>,
     /// The index of the engine that is shown where there is room for one.
@@ -74,8 +76,10 @@ pub struct BarView {
 pub struct ReasonView {
     /// A word for the danger that the side to move is in: `詰めろ`, `必至`.
     pub threat: String,
-    /// A word for the only move: `この一手`.
+    /// The chip for the only move, with the loss by the next candidate: `この一手　次は−12%`.
     pub only_move: String,
+    /// The chip for the only move where there is little room: `この一手`.
+    pub brief_only_move: String,
     /// The opening and the castles: `相掛かり・銀冠 対 中住まい`.
     pub formation: String,
     /// The opening, or else the castles.

@@ -258,9 +258,9 @@ impl AppModel {
         (shown, shown + behind)
     }
 
-    /// Returns whether the loss by a move is shown once it stands for long enough.
-    pub(super) fn awaits_loss(&self) -> bool {
-        self.games.iter().any(|(_, game)| game.awaits_loss())
+    /// Returns whether a loss or an only move is shown once it stands for long enough.
+    pub(super) fn awaits_statement(&self) -> bool {
+        self.games.iter().any(|(_, game)| game.awaits_statement())
     }
 
     /// Returns whether an output shows a game with a delay.

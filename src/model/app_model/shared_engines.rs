@@ -124,10 +124,10 @@ impl AppModel {
         self.read_file(id);
     }
 
-    /// Counts a tick: shows the losses that stand, and changes the turns, if the games are searched in turn.
+    /// Counts a tick: shows the losses and only moves that stand, and changes the turns, if the games are searched in turn.
     pub(super) fn on_tick(&mut self) {
         let now = self.now;
-        self.games.iter_mut().for_each(|(_, game)| game.tick_losses(now));
+        self.games.iter_mut().for_each(|(_, game)| game.tick_statements(now));
         if self.turns.is_needed() {
             self.turns.tick();
             self.set_targets();
@@ -172,8 +172,10 @@ impl AppModel {
 
     /// Requests ticks, or their end, if the need for them has changed.
     pub(super) fn update_ticking(&mut self) {
-        let needs_ticks =
-            self.turns.is_needed() || self.is_engine_game_clock_running() || self.has_delay() || self.awaits_loss();
+        let needs_ticks = self.turns.is_needed()
+            || self.is_engine_game_clock_running()
+            || self.has_delay()
+            || self.awaits_statement();
         if needs_ticks != self.is_ticking {
             self.is_ticking = needs_ticks;
             self.effects.push(AppEffect::SetTicking(self.is_ticking));

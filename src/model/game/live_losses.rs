@@ -3,18 +3,15 @@
 //! A loss is shown once both searches are [confirmed](SearchedValue::is_confirmed) and it has stood for a second. Then
 //! it stays with its move. The engine's own choice has no loss: a fall of the win rate was then found by a deeper search.
 
+use super::standing::Standing;
 use crate::observer::SearchStats;
 use crate::score::{Value, WinRateModel};
 use crate::shogi::Color;
-use std::collections::HashMap;
 use std::time::Duration;
 
 /// The minimum time and depth of a confirmed search, in milliseconds and plies.
 const CONFIRMED_MILLIS: u64 = 1_000;
 const CONFIRMED_DEPTH: u32 = 10;
-
-/// The minimum time for which a loss has to stand.
-const MIN_STANDING: Duration = Duration::from_secs(1);
 
 /// The value of a position by a search.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +24,7 @@ pub(super) struct SearchedValue {
 impl SearchedValue {
     /// Returns whether the search is deep enough for a statement about a move: it took a second and has depth 10, it has
     /// half the nodes of the search before it, or it has found a win. `before` is the search of the position before.
-    fn is_confirmed(&self, before: Option<&SearchStats>) -> bool {
+    pub(super) fn is_confirmed(&self, before: Option<&SearchStats>) -> bool {
         let SearchStats { time, depth, nodes, .. } = self.stats;
         let is_long = time.is_some_and(|time| time >= CONFIRMED_MILLIS) && depth >= Some(CONFIRMED_DEPTH);
         let nodes_before = before.and_then(|before| before.nodes);
@@ -41,26 +38,9 @@ impl SearchedValue {
     }
 }
 
-/// A loss that does not stand for long enough yet.
-#[derive(Clone, Copy, Debug)]
-struct PendingLoss {
-    /// The position after the move.
-    position: u64,
-    /// The loss in percentage points.
-    points: u8,
-    /// The time of the search at which the loss was first seen, in milliseconds.
-    since: u64,
-    /// The time of the first tick with the loss; `None` before that. A search may print nothing for a long time.
-    ticked_at: Option<Duration>,
-}
-
-/// The losses by the moves of a game, in percentage points of win rate, by engine. Positions are named by their hashes.
+/// The losses by the moves of a game, in percentage points of win rate, by engine and position after the move.
 #[derive(Debug, Default)]
-pub(super) struct LiveLosses {
-    /// The losses that are shown, by engine and position after the move.
-    shown: HashMap<(usize, u64), u8>,
-    pending: HashMap<usize, PendingLoss>,
-}
+pub(super) struct LiveLosses(Standing<u8>);
 
 impl LiveLosses {
     /// Applies a search of the position after a move by `mover`. `searches` are the last searches of the positions before
@@ -78,43 +58,24 @@ impl LiveLosses {
             && after.is_confirmed(Some(&before.stats));
         let loss = before.percent_of(mover).saturating_sub(after.percent_of(mover));
         if !are_confirmed || loss < crate::bar::MIN_SHOWN_LOSS_POINTS {
-            self.pending.remove(&engine);
-            return;
+            return self.0.drop_pending(engine);
         }
-        let since = after.stats.time.unwrap_or_default();
-        let new = PendingLoss { position, points: loss, since, ticked_at: None };
-        let pending = self.pending.entry(engine).or_insert(new);
-        if pending.position != position || pending.since > since {
-            *pending = new;
-        }
-        pending.points = loss;
-        let stands = Duration::from_millis(since - pending.since) >= MIN_STANDING || has_ended;
-        if stands || self.shown.contains_key(&(engine, position)) {
-            self.pending.remove(&engine);
-            self.shown.insert((engine, position), loss);
-        }
+        self.0.state(engine, position, loss, after.stats.time.unwrap_or_default(), has_ended);
     }
 
     /// Shows the losses that stand for long enough. `now` is the time since the program was started.
     pub(super) fn tick(&mut self, now: Duration) {
-        let shown = &mut self.shown;
-        self.pending.retain(|engine, pending| {
-            let stands = now.saturating_sub(*pending.ticked_at.get_or_insert(now)) >= MIN_STANDING;
-            if stands {
-                shown.insert((*engine, pending.position), pending.points);
-            }
-            !stands
-        });
+        self.0.tick(now);
     }
 
     /// Returns whether a loss is shown once it stands for long enough.
     pub(super) fn is_waiting(&self) -> bool {
-        !self.pending.is_empty()
+        self.0.is_waiting()
     }
 
     /// Returns the shown loss by the move to a position.
     pub(super) fn get(&self, engine: usize, position: u64) -> Option<u8> {
-        self.shown.get(&(engine, position)).copied()
+        self.0.get(engine, position)
     }
 }
 

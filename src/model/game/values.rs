@@ -1,9 +1,12 @@
 //! The values that were shown for the positions of a game.
 
 use super::live_losses::{LiveLosses, SearchedValue};
+use super::live_only_moves::LiveOnlyMoves;
 use crate::analysis::Evaluator;
+use crate::bar::OnlyMove;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Value, WinRateModel};
+use crate::session::Snapshot;
 use crate::shogi::{Color, History, Move, Position};
 use crate::stable_hash::StableHasher;
 use crate::study::EvaluationSeries;
@@ -29,6 +32,7 @@ pub(super) struct GameValues {
     /// The last values of each engine, for any position.
     latest_infos: Vec<(String, SearchInfo)>,
     losses: LiveLosses,
+    only_moves: LiveOnlyMoves,
     /// The values by background searches, by position; `None` if a search had no result.
     filled_values: HashMap<u64, Option<(Value, WinRateModel)>>,
     /// The number of stored values by background searches.
@@ -167,9 +171,16 @@ impl GameValues {
         }
     }
 
-    /// Applies the state of the search whose values were added last to the losses of moves. `best_move` is the move with
-    /// which the search has ended; `None` during the search.
-    pub(super) fn update_losses(&mut self, engine: &str, history: &History, best_move: Option<Move>, has_ended: bool) {
+    /// Applies the state of the search whose values were added last to the losses and only moves. `best_move` is the move
+    /// with which the search has ended; `None` during the search.
+    pub(super) fn update_statements(
+        &mut self,
+        engine: &str,
+        info: &SearchInfo,
+        best_move: Option<Move>,
+        has_ended: bool,
+    ) {
+        let history = &*info.history;
         let Some(index) = self.engine_index(engine) else { return };
         let last_three = |[_, before, now]: [Option<PositionHash>; 3], next| [before, now, Some(next)];
         let keys = position_hashes(history.start(), history.moves().iter().copied()).fold([None; 3], last_three);
@@ -180,16 +191,24 @@ impl GameValues {
         }
         let searches = keys.map(|key| self.searched_value(index, key?));
         self.losses.update(index, key.0, history.now().side_to_move().flip(), &searches, has_ended);
+        let [_, before, now] = searches;
+        self.only_moves.update(index, key.0, info, [before, now], has_ended);
     }
 
-    /// Shows the losses that stand for long enough. `now` is the time since the program was started.
-    pub(super) fn tick_losses(&mut self, now: Duration) {
+    /// Shows the losses and only moves that stand for long enough. `now` is the time since the program was started.
+    pub(super) fn tick_statements(&mut self, now: Duration) {
         self.losses.tick(now);
+        self.only_moves.tick(now);
     }
 
-    /// Returns whether a loss is shown once it stands for long enough.
-    pub(super) fn awaits_loss(&self) -> bool {
-        self.losses.is_waiting()
+    /// Returns whether a loss or an only move is shown once it stands for long enough.
+    pub(super) fn awaits_statement(&self) -> bool {
+        self.losses.is_waiting() || self.only_moves.is_waiting()
+    }
+
+    /// Returns the shown only move of a position, by an engine's search.
+    pub(super) fn only_move(&self, engine: &str, history: &History) -> Option<OnlyMove> {
+        self.only_moves.get(self.engine_index(engine)?, PositionHash::from_history(history).0)
     }
 
     /// Returns the shown loss by the last move of a game, in percentage points, by an engine's searches. The engine's own
@@ -386,6 +405,13 @@ impl GameValues {
     ) -> impl Iterator<Item = Option<&[PositionValues]>> {
         position_hashes(start, moves).map(|key| self.by_position.get(&key.0).map(Vec::as_slice))
     }
+}
+
+/// Returns the only move by the evaluations in a record, if their search is confirmed.
+pub(super) fn recorded_only_move(snapshot: &Snapshot) -> Option<OnlyMove> {
+    let info = snapshot.search_info.as_ref()?;
+    let search = SearchedValue { value: info.best()?.value, stats: info.stats, model: snapshot.model };
+    OnlyMove::find(info, snapshot.model).filter(|_| search.is_confirmed(None))
 }
 
 /// Returns the hashes of the positions along a line of moves, that of the start first.

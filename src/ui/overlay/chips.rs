@@ -30,11 +30,15 @@ impl<'a> Chip<'a> {
         (!word.is_empty()).then_some(Self { word, size, colors: [Color32::TRANSPARENT, loss, loss] })
     }
 
-    /// Returns the chip for the only move; `None` if there are others.
-    pub(super) fn only_move(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, size: f32) -> Option<Self> {
+    /// Returns the chips for the only move, the longer one first; none if there are others.
+    pub(super) fn only_move(
+        canvas: &OverlayCanvas<'_, '_>,
+        view: &'a BarView,
+        size: f32,
+    ) -> impl Iterator<Item = Self> {
         let colors = [canvas.theme().best, Color32::TRANSPARENT, canvas.text_on_best_color()];
-        let word = view.reason.only_move.as_str();
-        (!word.is_empty()).then_some(Self { word, size, colors })
+        let words = [view.reason.only_move.as_str(), view.reason.brief_only_move.as_str()];
+        words.into_iter().filter(|word| !word.is_empty()).map(move |word| Self { word, size, colors })
     }
 
     /// Returns the chip for an opening or castles; `None` if there is no name.

@@ -391,7 +391,8 @@ pub(super) fn draw_move(
         let prefix =
             threat.map_or_else(|| MovePrefix::Label(TextRuns::line(&label, size * SIDE_TEXT_SIZE)), MovePrefix::Chip);
         let word = TextRun::bold(&best.word, shade_if_stale(canvas, theme.text, engine.is_stale, 0.5));
-        let only = Chip::only_move(canvas, view, size * SIDE_TEXT_SIZE).and_then(|chip| {
+        let chips = Chip::only_move(canvas, view, size * SIDE_TEXT_SIZE).collect::<Vec<_>>();
+        let only = chips.into_iter().find_map(|chip| {
             let gap = ONLY_MOVE_GAP * size * canvas.scale;
             let (width, moved) = (chip.width(canvas) + gap, canvas.width(TextRuns::line(&[word], size)));
             (width + moved <= bounds.width()).then_some((chip, width, gap))

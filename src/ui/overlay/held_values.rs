@@ -7,7 +7,8 @@ use std::borrow::Cow;
 const MAX_SHALLOW_SECONDS: f64 = 0.5;
 /// The maximum time for which held values replace values with fewer rows, in seconds since the change of position.
 const MAX_INCOMPLETE_SECONDS: f64 = 2.0;
-/// The time after which held values turn grey, in seconds since the change of position.
+/// The time after which a held number and the bar turn grey, in seconds since the change of position. The rows of the
+/// former position are grey at once.
 const SECONDS_UNTIL_GREY: f64 = 0.8;
 
 /// The time for which a sentence is shown on a stream, in seconds.
@@ -82,7 +83,7 @@ impl HeldValues {
                 let mut held_view = with_values_of(view, before);
                 let is_grey = now >= self.changed_at + SECONDS_UNTIL_GREY;
                 held_view.is_stale = is_grey;
-                held_view.engines.iter_mut().for_each(|engine| engine.is_stale = is_grey);
+                held_view.engines.iter_mut().for_each(|engine| engine.is_stale = true);
                 let changes = [self.changed_at + SECONDS_UNTIL_GREY, self.shown_since + MAX_INCOMPLETE_SECONDS];
                 let next = changes.into_iter().chain(shallow_until).filter(|time| *time > now).reduce(f64::min);
                 return (Cow::Owned(held_view), next.map(|time| time - now));
@@ -94,7 +95,6 @@ impl HeldValues {
             }
             let mut fresh = view.clone();
             fresh.is_stale = false;
-            fresh.engines.iter_mut().for_each(|engine| engine.is_stale = false);
             return (Cow::Owned(fresh), Some(SECONDS_UNTIL_GREY - age));
         }
         if self.shown_view.as_ref() != Some(view) {
@@ -158,6 +158,7 @@ mod tests {
         let mut held = HeldValues::default();
         assert_eq!(shown_by(&mut held, &view("a", 60), 0.0), (Some(60), false, "a".to_owned()));
         assert_eq!(shown_by(&mut held, &stale("b", 60), 1.0), (Some(60), false, "a".to_owned()), "not grey at once");
+        assert!(held.view(&stale("b", 60), 1.0).0.engines[0].is_stale, "the rows are");
         assert_eq!(shown_by(&mut held, &shallow("b", 20), 1.1), (Some(60), false, "a".to_owned()));
         assert_eq!(
             shown_by(&mut held, &shallow("b", 30), 1.61),

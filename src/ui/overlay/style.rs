@@ -188,7 +188,7 @@ impl OverlayStyle {
         let hidden = |part| !self.shows(part) || !self.shows(OverlayPart::Words);
         if hidden(OverlayPart::Threats) {
             reason.threat.clear();
-            reason.only_move.clear();
+            (reason.only_move, reason.brief_only_move) = Default::default();
         }
         if hidden(OverlayPart::Formations) {
             reason.formation.clear();

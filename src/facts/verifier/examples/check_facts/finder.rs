@@ -30,12 +30,19 @@ fn facts_of_position(analysed: &AnalysedGame, ply: usize, position: &Position) -
         .collect();
     let input = PositionInput {
         position,
+        last_move: last_move(analysed, ply),
         candidates: Candidates { list: &list, model: analysed.model },
         handicap_giver: handicap_giver(analysed.game.start()),
     };
     let mut facts = position_facts(&input, FactLimits::THOROUGH, &control);
     facts.extend(brinkmate(position, FactLimits::THOROUGH, &control));
     facts
+}
+
+/// Returns the move that led to the position after `ply` moves.
+fn last_move(analysed: &AnalysedGame, ply: usize) -> Option<LastMove<'_>> {
+    let before = ply.checked_sub(1)?;
+    Some(LastMove { position_before: analysed.positions.get(before)?, mv: *analysed.game.moves().get(before)? })
 }
 
 /// Returns the facts about the move that is played after `ply` moves.
@@ -45,9 +52,7 @@ fn facts_of_move(analysed: &AnalysedGame, ply: usize) -> Vec<Fact> {
     let line = |ply| best(ply).map_or(&[][..], |candidate| candidate.line.as_slice());
     let value = |ply| best(ply).map(|candidate| candidate.value);
     let (Some(before), Some(played)) = (analysed.positions.get(ply), moves.get(ply)) else { return Vec::new() };
-    let last = ply
-        .checked_sub(1)
-        .and_then(|last| Some(LastMove { position_before: analysed.positions.get(last)?, mv: *moves.get(last)? }));
+    let last = last_move(analysed, ply);
     let input = MoveInput {
         position_before: before,
         played_move: *played,
