@@ -168,10 +168,14 @@ pub(super) fn strings(text: &str) -> impl Iterator<Item = (Cow<'_, str>, &str, &
     })
 }
 
-/// Returns the string literals of a program that may be records. Literals next to each other are one string.
+/// Returns the string literals of a program that may be records. Literals next to each other are one string. A sign that
+/// is not closed, as an apostrophe in a header, begins no literal.
 pub(super) fn literals(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for (string, before, _) in strings(text) {
+    for (string, before, rest) in strings(text) {
+        if rest.is_empty() && !text.ends_with(['"', '\'', '`']) {
+            break;
+        }
         let is_joined = before.trim_matches(|c: char| c.is_whitespace() || "+\\.".contains(c)).is_empty();
         match found.last_mut() {
             Some(last) if is_joined => last.push_str(&string),
