@@ -13,6 +13,7 @@ import json
 import math
 import pathlib
 import re
+import statistics
 import sys
 
 MARKS = {"inaccuracy": 5, "dubious": 10, "mistake": 20, "blunder": 50}
@@ -46,7 +47,22 @@ def written(path):
     return count, rates, best
 
 
-def side_of(moves, rates, best, compare):
+def weights(rates):
+    """The weight of each move in the accuracy: how much the win rates of the window change that ends with the move."""
+    size = min(max((len(rates) - 1) // 10, 2), 8)
+    windows = [rates[:size]] * (size - 2) + [rates[at : at + size] for at in range(len(rates) - size + 1)]
+    known = [[100 * rate for rate in window if rate is not None] for window in windows]
+    return [min(max(statistics.pstdev(window) if window else 0.0, 0.5), 12.0) for window in known]
+
+
+def accuracy(losses):
+    """The accuracy of moves with their losses and weights, by the formula of lichess."""
+    each = [(min(max(103.1668 * math.exp(-0.04354 * loss) - 3.1669, 0), 100), weight) for loss, weight in losses]
+    weighted = sum(value * weight for value, weight in each) / sum(weight for _, weight in each)
+    return (weighted + len(each) / sum(1 / max(value, 1) for value, _ in each)) / 2
+
+
+def side_of(moves, rates, best, compare, weight_of):
     """What a side has played, with the names of the objects."""
     losses, undecided, asked, agreed = [], [], 0, 0
     for move in moves:
@@ -63,7 +79,7 @@ def side_of(moves, rates, best, compare):
         compare(ply, "mark", mark, move["mark"])
         is_decided = min(before, after) > 0.9 or max(before, after) < 0.1
         compare(ply, "decided", is_decided, move["decided"])
-        losses.append((loss, mark))
+        losses.append((loss, mark, weight_of[ply - 1]))
         if not is_decided:
             undecided.append(loss)
             if ply - 1 in best:
@@ -71,10 +87,10 @@ def side_of(moves, rates, best, compare):
     return {
         "mean_loss": sum(undecided) / len(undecided) if undecided else None,
         "agreement": agreed / asked if asked else None,
-        "accuracy": max(0.0, 100 - sum(loss for loss, _ in losses) / len(losses)) if losses else None,
+        "accuracy": accuracy([(loss, weight) for loss, _, weight in losses]) if losses else None,
         "moves": len(undecided),
         "assessed": len(losses),
-        "marks": {name: sum(mark == name for _, mark in losses) for name in MARKS},
+        "marks": {name: sum(mark == name for _, mark, _ in losses) for name in MARKS},
     }
 
 
@@ -110,8 +126,9 @@ def main(folder, objects):
         count, rates, best = written(folder / name)
         compare("end", "number of moves", count, len(game["moves"]))
         games, moves = games + 1, moves + count
+        weight_of = weights([rates.get(0)] + [rates.get(move["ply"], move["win"]) for move in game["moves"]])
         for side in ("black", "white"):
-            own = side_of([move for move in game["moves"] if move["side"] == side], rates, best, compare)
+            own = side_of([move for move in game["moves"] if move["side"] == side], rates, best, compare, weight_of)
             compare_side(side, own, game["quality"][side], rows[name, "1"], compare)
     print(f"{games} games with {moves} moves: {differences} differences")
     return differences > 0

@@ -46,8 +46,8 @@ fuzz_target!(|bytes: &[u8]| {
     let (game, lines) = bytes.split_at(bytes.len() - lines);
     playout(&mut history, game);
     let (better, punish) = lines.split_at(lines.len() * usize::from(lengths / 16) / 16);
-    let mut before = history.without_last().unwrap_or_else(|| history.clone());
-    let (better, punish) = (playout(&mut before, better), playout(&mut history.clone(), punish));
+    let mut from_better = history.without_last().unwrap_or_else(|| history.clone());
+    let (better, punish) = (playout(&mut from_better, better), playout(&mut history.clone(), punish));
     let (control, model) = (Control::new(None), WinRateModel::default());
     let value = |byte: &u8| match byte {
         0..8 => Value::Mate { winner: Color::Black, plies: Some(u32::from(*byte)) },
@@ -58,14 +58,17 @@ fuzz_target!(|bytes: &[u8]| {
     let list: Vec<_> = better.iter().zip(&values).map(|(mv, value)| ValuedMove { mv: *mv, value: *value }).collect();
     let candidates = Candidates { list: &list, model };
     let giver = handicap_giver(history.start());
-    let found =
-        position_facts(&PositionInput { position: history.now(), candidates, handicap_giver: giver }, LIMITS, &control);
+    let before = history.without_last();
+    let last_move =
+        before.as_ref().zip(history.last_move()).map(|(before, mv)| LastMove { position_before: before.now(), mv });
+    let input = PositionInput { position: history.now(), last_move, candidates, handicap_giver: giver };
+    let found = position_facts(&input, LIMITS, &control);
     for fact in found.iter().filter(|fact| fact.kind == FactKind::Check) {
         assert!(history.now().in_check(), "{fact:?}");
     }
     let _found = brinkmate(history.now(), LIMITS, &control);
     let _names = Formations::from_history(&history);
-    let (Some(before), Some(played)) = (history.without_last(), history.last_move()) else { return };
+    let (Some(before), Some(played)) = (before, history.last_move()) else { return };
     let earlier = before.without_last();
     let input = MoveInput {
         position_before: before.now(),

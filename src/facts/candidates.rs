@@ -1,9 +1,7 @@
 //! The only move and the moves that hold, by the values of an engine's candidates.
 
-use crate::material::{exchange_gain, move_gain};
-use crate::move_facts::LastMove;
 use crate::score::{Value, WinRateModel, percent};
-use crate::shogi::{Color, Move, Position};
+use crate::shogi::{Color, Move};
 
 /// A move with its value, as an engine with several lines gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +23,6 @@ pub struct Candidates<'a> {
 
 /// The minimum margin in win rate, from 0 to 1, between an only move and the next candidate.
 const MIN_ONLY_MOVE_MARGIN: f64 = 0.10;
-
-/// The largest number of answers to a check of which none is called the only one.
-const MAX_OBVIOUS_ANSWERS: usize = 2;
 
 /// The maximum loss in win rate, from 0 to 1, of a move that holds.
 const MAX_HOLDING_LOSS: f64 = 0.05;
@@ -66,19 +61,6 @@ impl Candidates<'_> {
         let is_repeated = moves.iter().enumerate().any(|(nth, mv)| moves.iter().take(nth).any(|other| other == mv));
         (rates.len() > 1 && !is_repeated && rates.iter().all(|rate| *rate <= best)).then_some((best, rates))
     }
-}
-
-/// Returns whether anybody plays a move, so that it is not called the only one: it is the only legal move, an answer to
-/// a check with at most two answers, or it captures the piece that has just captured, and loses nothing on that square.
-pub fn is_obvious_move(position: &Position, mv: Move, last: Option<LastMove<'_>>) -> bool {
-    let answers = position.legal_moves().len();
-    if answers < 2 || position.in_check() && answers <= MAX_OBVIOUS_ANSWERS {
-        return true;
-    }
-    let is_recapture =
-        last.is_some_and(|last| last.mv.to() == mv.to() && last.position_before.piece_on(mv.to()).is_some());
-    let mut next = position.clone();
-    is_recapture && next.play(mv).is_ok() && move_gain(position, mv) >= exchange_gain(&next, mv.to())
 }
 
 /// Returns the win rate of a side by a value, from 0 to 1.

@@ -47,32 +47,32 @@ pub enum FactKind {
     Check,
     /// The side to move mates by the line, in at most `length` plies.
     Mate {
-        /// The length of the mate in plies, an upper bound.
-        length: u16,
+        /// The length of the shortest mate in plies; `None` if a shorter one is not excluded.
+        length: Option<u16>,
     },
     /// The side had a mate before its move. Neither after the reply in the game nor after the engine's reply does a
-    /// sequence of checks mate. If neither reply is known, the opponent has such a reply. The line begins before the
-    /// move.
+    /// sequence of checks mate, or this is not known, and the side does not win by the engine's value. If neither reply is
+    /// known, the opponent has such a reply. The line begins before the move.
     MateMissed {
-        /// The length of the mate in plies, an upper bound.
-        length: u16,
+        /// The length of the shortest mate in plies; `None` if a shorter one is not excluded.
+        length: Option<u16>,
     },
-    /// The move lets the opponent mate by checks, and it was proved that another move does not. The line begins after
-    /// the move. The side of the fact is mated.
+    /// The move lets the opponent mate by checks. It was proved that another move does not, or the opponent did not win by
+    /// the engine's value before the move. The line begins after the move. The side of the fact is mated.
     MateAllowed {
-        /// The length of the mate in plies, an upper bound.
-        length: u16,
+        /// The length of the shortest mate in plies; `None` if a shorter one is not excluded.
+        length: Option<u16>,
     },
     /// By the engine's values the side mates before its move, and no longer after it. Where a mate is proved,
-    /// [`MateMissed`](Self::MateMissed) is stated instead. The line is the engine's, and begins before the move with
-    /// another move.
+    /// [`MateMissed`](Self::MateMissed) is stated instead. The line is the engine's. It begins before the move with another
+    /// move, which gives check.
     EngineMateMissed {
         /// The length of the mate in plies by the engine.
         length: u16,
     },
     /// By the engine's values the opponent mates after the move, and did not before it. Where a mate is proved,
-    /// [`MateAllowed`](Self::MateAllowed) is stated instead. The line is the engine's, and begins after the move. The
-    /// side of the fact is mated.
+    /// [`MateAllowed`](Self::MateAllowed) is stated instead. The line is the engine's. It begins after the move with a
+    /// check. The side of the fact is mated.
     EngineMateAllowed {
         /// The length of the mate in plies by the engine.
         length: u16,
@@ -80,14 +80,14 @@ pub enum FactKind {
     /// The side would be mated if it passed (詰めろ). The side is to move and not in check. The line begins after the
     /// pass.
     ThreatOfMate {
-        /// The length of the mate in plies after the pass, an upper bound.
-        length: u16,
+        /// The length of the shortest mate in plies after the pass; `None` if a shorter one is not excluded.
+        length: Option<u16>,
     },
     /// The side was under a threat of mate before its move. The move does not meet the threat, and another move would
     /// have. The line begins after the move. A [`MateAllowed`](Self::MateAllowed) is stated as well.
     ThreatUnmet {
-        /// The length of the mate in plies after the move, an upper bound.
-        length: u16,
+        /// The length of the shortest mate in plies after the move; `None` if a shorter one is not excluded.
+        length: Option<u16>,
     },
     /// The first move of the line makes a threat of mate against the other side. The rest of the line mates after this
     /// move and a pass. Before this move, the side was not in check and had no mate by checks.
@@ -96,8 +96,8 @@ pub enum FactKind {
     /// after the move begins with the engine's reply. Then the better move is proved to let the opponent make no
     /// threat, by that reply or by the engine's.
     ThreatMade {
-        /// The length of the mate in plies after the pass, an upper bound.
-        length: u16,
+        /// The length of the shortest mate in plies after the pass; `None` if a shorter one is not excluded.
+        length: Option<u16>,
     },
     /// The side cannot avoid the mate by any move (必至). After each of its legal moves the opponent mates by checks.
     /// The side is to move, not in check, and has no mate by checks. As for a threat, the line begins after a pass.
@@ -194,7 +194,8 @@ pub enum FactKind {
         gain: Gain,
     },
     /// After the first move of the line, an attacked silver, gold or large piece of the opponent is lost. Exchanges win
-    /// it on its square and after each of its legal moves. The opponent is not in check. The line wins the piece.
+    /// it on its square and after each of its legal moves. The opponent is not in check. Without the first move, the piece
+    /// could escape. The line wins the piece.
     Trapped {
         /// The piece that is trapped.
         piece: PieceKind,
@@ -220,7 +221,7 @@ pub enum FactKind {
         square: Square,
     },
     /// The side's king is less safe at the line's end than after the other move and the engine's line. Either the king
-    /// has two guards fewer. Or the king has at most one escape, three fewer, and no more guards. Along the line the
+    /// has two guards fewer, and stands on the same square in all positions. Or the king has at most one escape, three fewer, and no more guards. Along the line the
     /// opponent checks the king, or captures a piece beside it. Both lines end with the last move of the side within
     /// the first 16 plies.
     ///
@@ -231,15 +232,6 @@ pub enum FactKind {
         safety: KingSafety,
         /// The king at the end of the line after the other move.
         other: KingSafety,
-    },
-    /// The opponent checks the side's king more often along the line than along the engine's line after the other move.
-    /// The difference is two or more, within as many moves as the shorter line has. The lines and the other move are as
-    /// for [`FactKind::ExposedKing`].
-    KingChecked {
-        /// The number of checks along the line.
-        checks: u8,
-        /// The number of checks along the line after the other move.
-        other: u8,
     },
     /// The side's king has entered the camp of the opponent. Handicap pieces count for the side that gave them.
     EnteringKing {

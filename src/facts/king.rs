@@ -1,9 +1,8 @@
-//! The safety of a king: its guards, its escapes, and the checks against it.
+//! The safety of a king: its guards and its escapes.
 
 use crate::board::AttackBoard;
 use crate::fact::{Fact, FactKind, FactPosition, KingSafety};
 use crate::line::ReplayedLine;
-use crate::material::piece_value;
 use crate::shogi::{Color, PieceKind, Position, Square};
 
 /// The minimum number of guards fewer than after the other move with which a king is less safe.
@@ -14,15 +13,6 @@ const MAX_FEW_ESCAPES: u8 = 1;
 
 /// The minimum number of escapes fewer than after the other move with which a king is less safe.
 const MIN_ESCAPE_LOSS: u8 = 3;
-
-/// The minimum number of checks more than after the other move that are stated.
-const MIN_FURTHER_CHECKS: u8 = 2;
-
-/// The number of moves of the opponent within which the first check must come.
-const MAX_MOVES_TO_CHECK: usize = 2;
-
-/// The minimum value of an early captured piece, in tenths of a pawn, with which checks are not stated.
-const MIN_CAPTURED_VALUE: i32 = 40;
 
 /// The engine's lines with two different moves.
 pub(crate) struct TwoLines<'a> {
@@ -40,54 +30,22 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let TwoLines { shown_line: line, at, .. } = *lines;
     let plies = answered_plies(line, side)?;
     let safety = king_safety(line.position(plies)?, side)?;
-    let other = king_safety(lines.other_line.position(answered_plies(lines.other_line, side)?)?, side)?;
+    let other_plies = answered_plies(lines.other_line, side)?;
+    let other = king_safety(lines.other_line.position(other_plies)?, side)?;
+    // A king that walks away from its guards has not lost them.
+    let kings = [line, lines.other_line]
+        .map(|line| line.start().king(side))
+        .into_iter()
+        .chain([line.position(plies)?.king(side), lines.other_line.position(other_plies)?.king(side)]);
+    let mut kings = kings.collect::<Vec<_>>();
+    kings.dedup();
+    let has_fewer_guards = kings.len() == 1 && safety.guards + MIN_GUARD_LOSS <= other.guards;
     // Fewer escapes do not make a king with more guards less safe.
     let has_fewer_escapes = safety.escapes <= MAX_FEW_ESCAPES && safety.escapes + MIN_ESCAPE_LOSS <= other.escapes;
-    let is_worse = safety.guards + MIN_GUARD_LOSS <= other.guards || has_fewer_escapes && safety.guards <= other.guards;
+    let is_worse = has_fewer_guards || has_fewer_escapes && safety.guards <= other.guards;
     let shown = line.moves().get(..plies)?.to_vec();
     let kind = FactKind::ExposedKing { safety, other };
     (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, line: shown })
-}
-
-/// Returns the fact that a side's king is checked more often along the shown line than along the other. `None` if this
-/// is not so, if the first check comes late, or if one of the lines begins with the capture of a valuable piece.
-pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
-    let TwoLines { shown_line: line, at, .. } = *lines;
-    let [moves, other_moves] = [line, lines.other_line].map(|line| opponent_moves(line, side));
-    let checks = |moves: &[OpponentMove]| u8::try_from(moves.iter().filter(|mv| mv.is_check).count()).ok();
-    // A longer line has more room for checks.
-    let compared = moves.get(..moves.len().min(other_moves.len()))?;
-    let (checks, compared, other) = (checks(&moves)?, checks(compared)?, checks(&other_moves)?);
-    let is_more = compared >= other + MIN_FURTHER_CHECKS;
-    let begins_soon = moves.iter().take(MAX_MOVES_TO_CHECK).any(|mv| mv.is_check);
-    let is_about_capture = [line, lines.other_line].into_iter().any(captures_valuable_piece);
-    let shown = line.moves().get(..=moves.last()?.answer)?.to_vec();
-    let kind = FactKind::KingChecked { checks, other };
-    (is_more && begins_soon && !is_about_capture).then_some(Fact { kind, side, at, line: shown })
-}
-
-/// Returns whether one of the first two moves of a line captures a valuable piece. The point of such a line is not to
-/// check.
-fn captures_valuable_piece(line: &ReplayedLine) -> bool {
-    line.moves().iter().take(2).enumerate().any(|(ply, mv)| {
-        let captured = line.position(ply).and_then(|position| position.piece_on(mv.to()));
-        captured.is_some_and(|piece| piece_value(piece.kind) >= MIN_CAPTURED_VALUE)
-    })
-}
-
-/// A move of the king's opponent in a line, which the king's side answers.
-struct OpponentMove {
-    is_check: bool,
-    /// The index of the answer.
-    answer: usize,
-}
-
-/// Returns the moves of a side's opponent along a line that the side answers.
-fn opponent_moves(line: &ReplayedLine, side: Color) -> Vec<OpponentMove> {
-    let plies = answered_plies(line, side).unwrap_or_default();
-    let answers = (1..plies).filter_map(|answer| Some((answer, line.position(answer)?)));
-    let answers = answers.filter(|(_, position)| position.side_to_move() == side);
-    answers.map(|(answer, position)| OpponentMove { is_check: position.in_check(), answer }).collect()
 }
 
 /// Returns the number of moves of the engine's line up to the last move of a side; `None` if the side has no move.
@@ -161,35 +119,17 @@ mod tests {
 
     #[test]
     fn a_king_that_loses_its_guards_is_exposed() {
-        let line = |moves| ReplayedLine::from_usi("4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1", moves);
-        let (bad, good) = (line("6h7g 5f5h+ 5i5h 5a5b"), line("6h5g 5f1f 5i6h 5a5b"));
+        let line = |moves| ReplayedLine::from_usi("4k4/9/9/9/9/3r5/9/1R1GS4/4K4 b - 1", moves);
+        let (bad, good) = (line("5h4g 6f6h+ 8h6h 5a5b"), line("6h6g 6f1f 6g6h 5a5b"));
         let fact = |side, shown, other| {
             exposed_king(side, &TwoLines { shown_line: shown, at: FactPosition::After, other_line: other })
         };
         assert_eq!(fact(Color::Black, &good, &bad), None);
         let found = fact(Color::Black, &bad, &good).unwrap();
-        let [safety, other] = [KingSafety { guards: 0, escapes: 8 }, KingSafety { guards: 2, escapes: 6 }];
+        let [safety, other] = [KingSafety { guards: 0, escapes: 4 }, KingSafety { guards: 2, escapes: 3 }];
         assert_eq!(found.kind, FactKind::ExposedKing { safety, other });
         assert_eq!(found.line, bad.moves()[..3], "up to the answer");
-    }
-
-    #[test]
-    fn checks_are_counted_within_the_same_number_of_moves() {
-        let line = |moves| ReplayedLine::from_usi("4k4/9/9/9/9/4r4/9/3GP4/4K4 b gs 1", moves);
-        let good = line("6h5g 5f1f 5i6h 5a5b 6h7h 5b5c 7h7g");
-        let bad = line("6h7g 5f5h+ 5i5h 5a5b 5h4h 5b5c 4h3h");
-        let fact = |shown, other| {
-            checked_king(Color::Black, &TwoLines { shown_line: shown, at: FactPosition::After, other_line: other })
-        };
-        assert_eq!(fact(&bad, &good), None, "one check more");
-        let worse = line("6h7g 5f5h+ 5i5h S*5g 5h5g G*5f 5g5f 5a5b");
-        let found = fact(&worse, &good).unwrap();
-        assert_eq!(found.kind, FactKind::KingChecked { checks: 3, other: 0 });
-        assert_eq!(found.line, worse.moves()[..7], "up to the last answer");
-        let (shorter, shortest) = (line("6h5g 5f1f 5i6h 5a5b 6h7h"), line("6h5g"));
-        let found = fact(&worse, &shorter).unwrap();
-        assert_eq!(found.kind, FactKind::KingChecked { checks: 3, other: 0 }, "two of them within the shorter line");
-        assert_eq!(found.line, worse.moves()[..7]);
-        assert_eq!(fact(&worse, &shortest), None, "nothing to compare");
+        let walks = line("5h4g 6f6h+ 5i6h 5a5b");
+        assert_eq!(fact(Color::Black, &walks, &good), None, "the king walks away");
     }
 }

@@ -28,11 +28,26 @@ pub(crate) struct Solver<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MateState {
     /// The side to move mates by these moves.
-    Mate(Vec<Move>),
+    Mate(MatingLine),
     /// It was proved that no sequence of checks mates.
     None,
     /// Nothing was proved.
     Unknown,
+}
+
+/// The moves of a mate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MatingLine {
+    pub(crate) moves: Vec<Move>,
+    /// Whether there is no shorter mate.
+    is_shortest: bool,
+}
+
+impl MatingLine {
+    /// Returns the length of the shortest mate in plies; `None` if a shorter one is not excluded.
+    pub(crate) fn length(&self) -> Option<u16> {
+        u16::try_from(self.moves.len()).ok().filter(|_| self.is_shortest)
+    }
 }
 
 /// The legal moves that avoid a mate.
@@ -62,7 +77,9 @@ impl Solver<'_> {
     fn mating_line(self, position: &Position, nodes: u64, node_work: u64) -> MateState {
         let allowed = self.budget.take(self.nodes / LINE_NODE_SHARE, node_work) * LINE_NODE_SHARE;
         match solve_within(position, allowed.max(nodes), self.control) {
-            Ok(MateResult::Mate(line)) if is_mating_line(position, &line) => MateState::Mate(line),
+            Ok(MateResult::Mate { moves, is_shortest }) if is_mating_line(position, &moves) => {
+                MateState::Mate(MatingLine { moves, is_shortest })
+            }
             _ => MateState::Unknown,
         }
     }
@@ -105,18 +122,18 @@ impl Solver<'_> {
     pub(crate) fn mate(self, position: &Position) -> Option<Fact> {
         let MateState::Mate(line) = self.solve(position) else { return None };
         Some(Fact {
-            kind: FactKind::Mate { length: plies(&line) },
+            kind: FactKind::Mate { length: line.length() },
             side: position.side_to_move(),
             at: FactPosition::After,
-            line,
+            line: line.moves,
         })
     }
 
     /// Returns the fact of a threat of mate against the side to move; `None` if no threat was found.
     pub(crate) fn threat(self, position: &Position) -> Option<Fact> {
         let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
-        let kind = FactKind::ThreatOfMate { length: plies(&line) };
-        Some(Fact { kind, side: position.side_to_move(), at: FactPosition::After, line })
+        let kind = FactKind::ThreatOfMate { length: line.length() };
+        Some(Fact { kind, side: position.side_to_move(), at: FactPosition::After, line: line.moves })
     }
 
     /// Returns the fact of a brinkmate of the side to move; `None` in check, and if none was proved. The search after
@@ -126,9 +143,9 @@ impl Solver<'_> {
         if self.mates(position) != Some(false) {
             return None;
         }
-        let is_brinkmate = Self { nodes: move_nodes, ..self }.defences(position, &line) == Defences::None;
+        let is_brinkmate = Self { nodes: move_nodes, ..self }.defences(position, &line.moves) == Defences::None;
         let side = position.side_to_move();
-        is_brinkmate.then_some(Fact { kind: FactKind::Brinkmate, side, at: FactPosition::After, line })
+        is_brinkmate.then_some(Fact { kind: FactKind::Brinkmate, side, at: FactPosition::After, line: line.moves })
     }
 
     /// Returns the only move after which the side to move is not mated. `threat` is the line that mates after a pass;
@@ -169,11 +186,6 @@ fn passed(position: &Position) -> Option<Position> {
     (!position.in_check()).then(|| position.with_side_to_move(position.side_to_move().flip()))
 }
 
-/// Returns the length of a line in plies.
-pub(crate) fn plies(line: &[Move]) -> u16 {
-    u16::try_from(line.len()).unwrap_or(u16::MAX)
-}
-
 /// Returns the priority with which a move is tried against the threat. Likelier defences have a higher priority.
 fn defence_priority(position: &Position, mv: Move, threat: &[Move]) -> u8 {
     let is_king = mv.from().and_then(|from| position.piece_on(from)).is_some_and(|piece| piece.kind == PieceKind::King);
@@ -211,10 +223,10 @@ mod tests {
         let (control, budget) = (Control::new(None), Budget::new(u64::MAX));
         let solver = solver(&control, &budget);
         let mate = solver.mate(&at("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")).unwrap();
-        assert_eq!((mate.kind, mate.side), (FactKind::Mate { length: 1 }, Color::Black));
+        assert_eq!((mate.kind, mate.side), (FactKind::Mate { length: Some(1) }, Color::Black));
         let position = at("4k4/9/4P4/9/9/9/9/9/4K4 w G 1");
         let threat = solver.threat(&position).unwrap();
-        assert_eq!((threat.kind, threat.side), (FactKind::ThreatOfMate { length: 1 }, Color::White));
+        assert_eq!((threat.kind, threat.side), (FactKind::ThreatOfMate { length: Some(1) }, Color::White));
         assert!(solver.brinkmate(&position, 2_000).is_none(), "the king moves away");
         assert!(solver.threat(&at("4k4/4P4/9/9/9/9/9/9/4K4 w G 1")).is_none(), "in check");
     }
@@ -256,7 +268,9 @@ mod tests {
         for moves in [0, 100, 1_000, 10_000, 100_000, 1_000_000] {
             let budget = Budget::new(moves);
             match solver(&control, &budget).solve(&position) {
-                MateState::Mate(found) => assert!(is_mating_line(&position, &found) && found.len() >= line.len()),
+                MateState::Mate(found) => {
+                    assert!(is_mating_line(&position, &found.moves) && found.moves.len() >= line.moves.len());
+                }
                 other => assert_eq!(other, MateState::Unknown, "{moves}"),
             }
         }

@@ -140,7 +140,11 @@ impl WinningLine<'_> {
                 | PieceKind::Horse
                 | PieceKind::Dragon
         );
-        let is_trapped = is_large && !position.in_check() && is_lost_anywhere(position, square, self.win.min_gain);
+        let is_lost = is_large && !position.in_check() && is_lost_anywhere(position, square, self.win.min_gain);
+        let start = self.line.start();
+        // The first move closes the last way out.
+        let could_escape = || !is_lost_anywhere(&start.with_side_to_move(self.side.flip()), square, 1);
+        let is_trapped = is_lost && !start.in_check() && could_escape();
         is_trapped.then_some(FactKind::Trapped { piece, square, gain: self.win.gain })
     }
 }

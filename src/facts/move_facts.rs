@@ -3,10 +3,11 @@
 use crate::budget::Budget;
 use crate::candidates::win_rate_of;
 use crate::fact::{Fact, FactKind, FactPosition, Gain};
-use crate::king::{TwoLines, checked_king, exposed_king};
+use crate::king::{TwoLines, exposed_king};
+use crate::last_move::LastMove;
 use crate::line::{ReplayedLine, WonPiece, moved_kind};
 use crate::material::{is_quiet, move_gain};
-use crate::mates::{MateState, Solver, plies};
+use crate::mates::{MateState, MatingLine, Solver};
 use crate::motifs::motifs;
 use crate::position_facts::FactLimits;
 use crate::score::{Value, WinRateModel};
@@ -33,15 +34,6 @@ pub struct MoveInput<'a> {
     pub values: MoveValues,
     /// The win-rate model of the engine.
     pub model: WinRateModel,
-}
-
-/// The move of the opponent before a move.
-#[derive(Clone, Copy, Debug)]
-pub struct LastMove<'a> {
-    /// The position before the last move.
-    pub position_before: &'a Position,
-    /// The move.
-    pub mv: Move,
 }
 
 /// The values around a move, from Black's view. `None` for an unknown value.
@@ -129,14 +121,16 @@ impl PlayedMove<'_> {
         let [before, after] = [&self.position_before, &self.position_after].map(|position| self.solver.solve(position));
         let mut facts = Vec::new();
         if let MateState::Mate(line) = &before
-            && self.has_escape()
+            && self.misses_mate()
         {
-            facts.push(self.fact(FactKind::MateMissed { length: plies(line) }, FactPosition::Before, line.clone()));
+            let kind = FactKind::MateMissed { length: line.length() };
+            facts.push(self.fact(kind, FactPosition::Before, line.moves.clone()));
         }
         if let MateState::Mate(line) = &after
-            && self.was_avoidable()
+            && (self.was_avoidable()
+                || self.input.values.before.is_some_and(|value| winner(value) != Some(self.side.flip())))
         {
-            let (length, line) = (plies(line), line.clone());
+            let (length, line) = (line.length(), line.moves.clone());
             // A move of the king is an attempt to meet the threat, so the threat is not called unmet.
             let is_by_king = moved_kind(&self.position_before, self.input.played_move) == Some(PieceKind::King);
             if !is_by_king && self.solver.mates_after_pass(&self.position_before) == Some(true) {
@@ -165,6 +159,12 @@ impl PlayedMove<'_> {
         let is_allowed = winner(before) != Some(opponent)
             && is_playable_line(&self.position_after, punish)
             && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateAllowed { .. }));
+        // A mate whose first move gives no check is a brinkmate, and not proved.
+        let begins_with_check = |position: &Position, line: &[Move]| {
+            line.first().and_then(|mv| after_move(position, *mv)).is_some_and(|next| next.in_check())
+        };
+        let is_missed = is_missed && begins_with_check(&self.position_before, better);
+        let is_allowed = is_allowed && begins_with_check(&self.position_after, punish);
         let missed = mate_of(before, self.side)
             .filter(|_| is_missed)
             .map(|length| self.fact(FactKind::EngineMateMissed { length }, FactPosition::Before, better.to_vec()));
@@ -213,16 +213,21 @@ impl PlayedMove<'_> {
         is_new.then(|| threat_fact(&self.position_after, reply, mate, FactPosition::After))
     }
 
-    /// Returns whether it was proved that no checks mate after the replies of the game and of the engine. If neither
-    /// reply is known, one legal reply with such a proof is enough.
-    fn has_escape(&self) -> bool {
+    /// Returns whether no checks mate after the replies of the game and of the engine. Where that is not decided, the
+    /// engine's value after the move decides. If neither reply is known, one legal reply after which it was proved is
+    /// enough.
+    fn misses_mate(&self) -> bool {
         let legal = self.position_after.legal_moves();
         let replies = self.input.reply.into_iter().chain(self.input.punish_line.first().copied());
         let mut replies = replies.filter(|mv| legal.contains(mv)).peekable();
         if replies.peek().is_none() {
             return is_safe_after_any(&self.position_after, &legal, self.move_solver);
         }
-        replies.all(|mv| is_safe_after_any(&self.position_after, &[mv], self.solver))
+        let is_lost_by_value = self.input.values.after.is_some_and(|value| winner(value) != Some(self.side));
+        replies.all(|mv| {
+            let mates = after_move(&self.position_after, mv).and_then(|next| self.solver.mates(&next));
+            mates.map_or(is_lost_by_value, |mates| !mates)
+        })
     }
 
     /// Returns whether it was proved that the opponent cannot mate after another move, the better one or any.
@@ -296,15 +301,13 @@ impl PlayedMove<'_> {
             .then(|| self.fact(kind, FactPosition::After, lines.punishing.moves().to_vec()))
     }
 
-    /// Returns the facts about kings that are less safe or checked more often. The lines of the move and of the better
+    /// Returns the facts about kings that are less safe. The lines of the move and of the better
     /// move are compared in both directions.
     fn king_facts(&self, lines: &MoveLines) -> Vec<Fact> {
         let Some(better) = &lines.better else { return Vec::new() };
         let own = TwoLines { shown_line: &lines.punishing, at: FactPosition::After, other_line: better };
         let others = TwoLines { shown_line: better, at: FactPosition::Before, other_line: &lines.punishing };
-        let of_both =
-            |find: fn(Color, &TwoLines<'_>) -> Option<Fact>| [find(self.side, &own), find(self.side.flip(), &others)];
-        of_both(exposed_king).into_iter().chain(of_both(checked_king)).flatten().collect()
+        [exposed_king(self.side, &own), exposed_king(self.side.flip(), &others)].into_iter().flatten().collect()
     }
 
     /// Returns the gains of the move and of the better move.
@@ -407,9 +410,9 @@ fn is_playable_line(position: &Position, line: &[Move]) -> bool {
 }
 
 /// Returns the fact that a move makes a threat of mate.
-fn threat_fact(position: &Position, mv: Move, mate: Vec<Move>, at: FactPosition) -> Fact {
-    let kind = FactKind::ThreatMade { length: plies(&mate) };
-    Fact { kind, side: position.side_to_move(), at, line: [vec![mv], mate].concat() }
+fn threat_fact(position: &Position, mv: Move, mate: MatingLine, at: FactPosition) -> Fact {
+    let kind = FactKind::ThreatMade { length: mate.length() };
+    Fact { kind, side: position.side_to_move(), at, line: [vec![mv], mate.moves].concat() }
 }
 
 /// Returns the position after a move; `None` if the move is illegal.

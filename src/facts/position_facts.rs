@@ -1,11 +1,12 @@
 //! The facts of a position.
 
 use crate::budget::Budget;
-use crate::candidates::{Candidates, is_obvious_move};
+use crate::candidates::Candidates;
 use crate::entering_king::entering_kings;
 use crate::fact::{Fact, FactKind, FactPosition};
+use crate::last_move::LastMove;
 use crate::mates::Solver;
-use crate::move_facts::LastMove;
+use crate::obvious::is_obvious_move;
 use crate::search::Control;
 use crate::shogi::{Color, Move, Position};
 
@@ -128,9 +129,9 @@ mod tests {
     #[test]
     fn finds_the_facts_of_a_position() {
         assert_eq!(facts("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", &[]), []);
-        assert_eq!(facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &[]), [FactKind::Mate { length: 1 }]);
+        assert_eq!(facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &[]), [FactKind::Mate { length: Some(1) }]);
         let found = facts("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", &[]);
-        assert_eq!(found, [FactKind::ThreatOfMate { length: 1 }]);
+        assert_eq!(found, [FactKind::ThreatOfMate { length: Some(1) }]);
         // The king has one free square.
         let found = facts("8k/7r1/8G/8P/9/9/9/9/4K4 w - 1", &[]);
         assert!(found.iter().all(|kind| *kind != FactKind::Check), "{found:?}");

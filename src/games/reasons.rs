@@ -39,6 +39,8 @@ pub fn facts_with_texts(facts: Vec<Fact>, after: &History, is_handicap: bool) ->
         sentences: [&ja, &en].map(|words| words.sentence(&facts)),
         short_texts: [&ja, &en].map(|words| words.short(&facts)),
         motif: ja.overlooked_motif(&facts),
+        cause: ja.cause(&facts),
+        repeated_texts: [&ja, &en].map(|words| words.repeated(&facts)),
         list: facts,
     }
 }

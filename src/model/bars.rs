@@ -5,12 +5,12 @@ mod engine;
 use super::game::Game;
 use super::ids::{EngineId, GameId};
 use crate::bar::{BarInput, EngineReport, FollowMode, is_settled, position_hash};
-use crate::move_facts::MoveFacts;
+use crate::move_facts::{FactCause, MAX_REFRAIN_PLIES, MoveFacts};
 use crate::observer::{Candidate, SearchInfo};
 use crate::reasons::{ShownLine, ShownMove};
 use crate::search::Control;
 use crate::session::{EngineState, SearchTarget, Snapshot};
-use crate::shogi::Color;
+use crate::shogi::{Color, Move};
 use crate::study::InquiryKind;
 use crate::text::Lang;
 use crate::text::visible::short;
@@ -45,6 +45,8 @@ pub struct Bar {
     is_unseen: bool,
     /// The last move of a position, with the proved facts about this move.
     last_reason: Option<(Box<ShownMove>, Arc<MoveFacts>)>,
+    /// What was told of the moves of the game, by the moves up to each.
+    told_causes: Vec<(Vec<Move>, FactCause)>,
     /// Whether the user plays the bar's game against an engine, without visible values.
     is_playing: bool,
 }
@@ -364,8 +366,17 @@ impl Bar {
         })
     }
 
-    /// Stores the proved facts about a last move.
-    pub(super) fn set_last_reason(&mut self, shown: Box<ShownMove>, reason: MoveFacts) {
+    /// Stores the proved facts about a last move. A cause that was told shortly before in the game is not told again.
+    pub(super) fn set_last_reason(&mut self, shown: Box<ShownMove>, mut reason: MoveFacts) {
+        let moves = shown.history.moves();
+        self.told_causes.retain(|(told, _)| told.len() < moves.len() && moves.starts_with(told));
+        let is_recent = |told: &[Move]| told.len() + MAX_REFRAIN_PLIES >= moves.len();
+        let is_repeated = self.told_causes.iter().any(|(told, cause)| is_recent(told) && Some(*cause) == reason.cause);
+        self.told_causes.extend(reason.cause.map(|cause| (moves.to_vec(), cause)));
+        if is_repeated {
+            reason.sentences.clone_from(&reason.repeated_texts);
+            reason.short_texts.clone_from(&reason.repeated_texts);
+        }
         self.last_reason = Some((shown, Arc::new(reason)));
     }
 

@@ -122,7 +122,7 @@ pub struct SideFigures {
     pub mean_loss: Option<f64>,
     /// The number of moves that were the best move of the judge, and the number of judged moves.
     pub choices: [usize; 2],
-    /// The accuracy, 0 to 100: 100 minus the mean loss of all moves, in points. `None` if no move was judged.
+    /// The accuracy of all moves in percent, 0 to 100. `None` if no move was judged.
     pub accuracy: Option<f64>,
     /// The number of moves after the game was decided. The mean loss and the agreement leave them out.
     pub decided_moves: usize,

@@ -38,8 +38,6 @@ pub enum KingLoss {
     Guards(u8, u8),
     /// The numbers of squares to which the king can go.
     Escapes(u8, u8),
-    /// The numbers of checks.
-    Checks(u8, u8),
 }
 
 impl KingLoss {
@@ -50,29 +48,22 @@ impl KingLoss {
             (Self::Guards(remaining, _), Lang::Ja) => format!("の守りの金銀が{remaining}枚になる"),
             (Self::Escapes(0, _), Lang::Ja) => "の逃げ道がなくなる".to_owned(),
             (Self::Escapes(remaining, _), Lang::Ja) => format!("の逃げ道が{remaining}つになる"),
-            (Self::Checks(checks, _), Lang::Ja) => format!("に王手が{checks}回掛かる"),
-            (Self::Checks(..), Lang::En) => format!("comes under {}", self.amount()),
             (_, Lang::En) => format!("has {}", self.amount()),
         }
     }
 
-    /// Returns the number in English: `1 guard`, `no escape squares`, `3 checks`.
+    /// Returns the number in English: `1 guard`, `no escape squares`.
     fn amount(self) -> String {
         let (count, noun) = match self {
             Self::Guards(remaining, _) => (remaining, "guard"),
             Self::Escapes(remaining, _) => (remaining, "escape square"),
-            Self::Checks(checks, _) => (checks, "check"),
         };
         if count == 0 { format!("no {noun}s") } else { counted(&count, &[noun]) }
     }
 
     /// Returns the effect of the better move on a king, in English: `left White's king with 1 guard`.
     fn better_move_effect(self, king: &str) -> String {
-        let amount = self.amount();
-        match self {
-            Self::Checks(..) => format!("led to {amount} on {king}"),
-            _ => format!("left {king} with {amount}"),
-        }
+        format!("left {king} with {}", self.amount())
     }
 
     /// Returns the number after the other move: `3枚`, `3`.
@@ -80,17 +71,17 @@ impl KingLoss {
         match self {
             Self::Guards(_, other) => say!(lang: "{other}枚", "{other}"),
             Self::Escapes(_, other) => say!(lang: "{other}つ", "{other}"),
-            Self::Checks(_, 0) => lang.pick("掛からない", "none").to_owned(),
-            Self::Checks(_, other) => say!(lang: "{other}回", "{other}"),
         }
     }
 }
 
-/// Returns a mate by its first move and its length: `▲4一銀以下7手詰`; for one move `▲4一銀まで`.
-fn mate(first: &str, length: u16, lang: Lang) -> String {
+/// Returns a mate by its first move and its length: `▲4一銀以下7手詰`; for one move `▲4一銀まで1手詰`, without a length
+/// `▲4一銀以下の詰み`.
+fn mate(first: &str, length: Option<u16>, lang: Lang) -> String {
     match length {
-        1 => say!(lang: "{first}まで", "{first} mates"),
-        _ => say!(lang: "{first}以下{length}手詰", "{first} mates in {length}"),
+        Some(1) => say!(lang: "{first}まで1手詰", "{first} mates"),
+        Some(length) => say!(lang: "{first}以下{length}手詰", "{first} mates in {length}"),
+        None => say!(lang: "{first}以下の詰み", "{first} leads to mate"),
     }
 }
 
@@ -105,14 +96,14 @@ pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss, lang: Lang) -> 
 
 sentences! {
     /// Returns the sentence that a move does not meet a mate threat.
-    pub fn threat_unmet(king: &str, first: &str, length: u16; lang) =>
+    pub fn threat_unmet(king: &str, first: &str, length: Option<u16>; lang) =>
         "{king}に掛かった詰めろを受けていない。{mate}。",
         "It does not meet the mate threat against {king}: {mate}.", mate = mate(first, length, lang);
 
     /// Returns the sentence that a move allows a proved mate.
-    pub fn mate_allowed(first: &str, length: u16; lang) =>
-        "自玉に詰みが生じた。{mate}。",
-        "It allows mate: {mate}.", mate = mate(first, length, lang);
+    pub fn mate_allowed(king: &str, first: &str, length: Option<u16>; lang) =>
+        "{king}に詰みが生じた。{mate}。",
+        "It lets {king} be mated: {mate}.", mate = mate(first, length, lang);
 
     /// Returns the sentence that a move allows a mate, by the value of the engine.
     pub fn engine_mate_allowed(king: &str, first: &str, length: u16; lang) =>
@@ -130,6 +121,9 @@ sentences! {
     /// Returns the sentence that a move misses a mate in several moves.
     fn long_mate_missed(first: &str, length: u16; lang) =>
         "{first}以下の{length}手詰を逃した。", "It misses mate in {length} by {first}.";
+
+    /// Returns the sentence that a move misses a mate of unknown length.
+    fn some_mate_missed(first: &str; lang) => "{first}以下の詰みを逃した。", "It misses a mate that begins with {first}.";
 
     /// Returns the sentence that a move forks several pieces.
     pub fn fork(mv: &str, targets: &str; lang) => "{mv}で{targets}の両取り。", "{mv} forks {targets}.";
@@ -173,15 +167,16 @@ sentences! {
     pub fn loses_for_nothing(mv: &str, piece: &str; lang) =>
         "{mv}で{piece}をただで取られる。", "{mv} wins the {piece} for nothing.";
 
-    /// Returns the sentence that a piece is captured for less.
-    pub fn loses(mv: &str, piece: &str; lang) =>
-        "{mv}以下、{piece}損になる。",
-        "After {mv}, the {piece} is lost for too little.";
+    /// Returns the sentence that a piece is captured, and only pawns for it.
+    pub fn loses(mv: &str, piece: &str; lang) => "{mv}以下、{piece}損になる。", "After {mv}, the {piece} is lost.";
 
-    /// Returns the sentence that material is lost.
-    pub fn loses_material(mv: &str; lang) =>
-        "{mv}以下、駒損になる。",
-        "After {mv}, material is lost.";
+    /// Returns the sentence that a piece without a name for its loss is captured: a promoted pawn, lance, knight or silver.
+    pub fn loses_promoted(mv: &str, piece: &str; lang) =>
+        "{mv}以下、{piece}を取られる。", "After {mv}, the {piece} is captured.";
+
+    /// Returns the sentence that a piece is lost for one of less value. `exchange` names both: `銀桂`.
+    pub fn loses_exchange(mv: &str, exchange: &str, lost: &str, won: &str; lang) =>
+        "{mv}以下、{exchange}交換の駒損。", "After {mv}, a {lost} is lost for a {won}.";
 
     /// Returns the sentence that a king becomes less safe, with the numbers after this move and after the best one.
     pub fn exposes_king(mv: &str, king: &str, loss: KingLoss; lang) =>
@@ -212,8 +207,17 @@ sentences! {
     /// Returns the sentence that the better move wins a piece.
     pub fn better_wins(mv: &str, piece: &str; lang) => "最善の{mv}なら{piece}得。", "{mv} would have won the {piece}.";
 
-    /// Returns the sentence that the better move wins material.
-    pub fn better_wins_material(mv: &str; lang) => "最善の{mv}なら駒得。", "{mv} would have won material.";
+    /// Returns the sentence that the better move captures a piece without a name for its gain: a promoted pawn, lance,
+    /// knight or silver.
+    pub fn better_captures(mv: &str, piece: &str; lang) =>
+        "最善の{mv}なら{piece}を取れる。", "{mv} would have captured the {piece}.";
+
+    /// Returns the sentence that the better move wins a piece for one of less value. `exchange` names both: `銀桂`.
+    pub fn better_exchanges(mv: &str, exchange: &str, won: &str, lost: &str; lang) =>
+        "最善の{mv}なら{exchange}交換の駒得。", "{mv} would have won a {won} for a {lost}.";
+
+    /// Returns the sentence that a better move was missed for the same reason as shortly before.
+    pub fn missed_again(mv: &str; lang) => "またも{mv}を逃した。", "{mv} was missed again.";
 
     /// Returns the sentence that the better move threatens mate.
     pub fn better_threatens(mv: &str; lang) => "最善の{mv}なら詰めろ。", "{mv} would have threatened mate.";
@@ -240,7 +244,7 @@ sentences! {
         "{mv}で王手{piece}取り。", "{mv} forks the king and the {piece}.";
 
     /// Returns the sentence that the side to move is threatened with mate.
-    pub fn threat(king: &str, first: &str, length: u16; lang) =>
+    pub fn threat(king: &str, first: &str, length: Option<u16>; lang) =>
         "{king}は詰めろ（{mate}）。", "{king} is threatened with mate ({mate}).", mate = mate(first, length, lang);
 
     /// Returns the sentence that the side to move cannot avoid mate.
@@ -257,16 +261,13 @@ sentences! {
         "Only {mv} stops the mate.";
 
     /// Returns the sentence that the side to move mates.
-    pub fn mates(first: &str, length: u16; lang) => "{mate}。", "{mate}.", mate = mate(first, length, lang);
-
-    /// Returns the ease of finding a move, with the number of nodes from which a search finds it.
-    pub fn easy_from(nodes: u64; lang) => "見つけやすい（{nodes}ノードから）", "Easy to find (from {nodes} on)" [nodes: "node"];
+    pub fn mates(first: &str, length: Option<u16>; lang) => "{mate}。", "{mate}.", mate = mate(first, length, lang);
 
     /// Returns the difficulty of finding a move, with the reasons in brackets.
     fn hard_by(word: &str, what: &str; lang) => "{word}（{what}）", "{word} ({what})";
 
     /// Returns the chip for the only move by values: the next candidate loses this number of points.
-    fn only_move_by(points: u8; lang) => "この一手　次は−{points}%", "Only move · next −{points}%";
+    fn only_move_by(points: u8; lang) => "この一手　次点−{points}%", "Only move · next −{points}%";
 }
 
 /// Returns the chip for the only move, with the loss by the next candidate in percentage points; `None` where every other
@@ -287,8 +288,12 @@ pub fn hard(word: &str, hidden: &[&str], lang: Lang) -> String {
 }
 
 /// Returns the sentence about a mate that was missed.
-pub fn mate_missed(first: &str, length: u16, lang: Lang) -> String {
-    if length == 1 { mate_in_one_missed(first, lang) } else { long_mate_missed(first, length, lang) }
+pub fn mate_missed(first: &str, length: Option<u16>, lang: Lang) -> String {
+    match length {
+        Some(1) => mate_in_one_missed(first, lang),
+        Some(length) => long_mate_missed(first, length, lang),
+        None => some_mate_missed(first, lang),
+    }
 }
 
 phrases! {
@@ -309,6 +314,7 @@ phrases! {
         ThreatChip => "詰めろ", "Mate threat";
         BrinkmateChip => "必至", "Brinkmate";
         Looking => "理由を調べています…", "Looking for the reason…";
+        Unproved => "理由は証明できませんでした。", "No reason could be proved.";
         Easy => "見つけやすい", "Easy to find";
         Medium => "やや見つけにくい", "Harder to find";
         Hard => "見つけにくい", "Hard to find";
@@ -316,8 +322,6 @@ phrases! {
         CareAboutHelp => "見つけやすく、勝敗に効いたもの", "Easy to see, and costly";
         UnmetShort => "詰めろを受けていない", "Mate threat not met";
         MatedShort => "詰まされる", "Walks into a mate";
-        MaterialShort => "駒損になる", "Loses material";
-        AttackShort => "王手が続く", "The king comes under checks";
         KingShort => "玉が薄くなる", "Exposes the king";
         MissedShort => "詰みを逃した", "Mate missed";
     }

@@ -16,6 +16,9 @@ phrases! {
         Previous => "前のミス", "Previous mistake";
         Next => "次のミス", "Next mistake";
         Mistakes => "ミス一覧", "Mistakes";
+        Decisive => "勝敗を分けた手", "Decisive move";
+        ByLoss => "損の大きい順に", "By loss";
+        ByMove => "手の順に", "By move";
         BadMoves => "悪手", "Mistakes";
         DubiousMoves => "疑問手", "Dubious";
         NoMistakes => "悪手・疑問手はありません。", "No mistakes or dubious moves.";

@@ -29,7 +29,7 @@ impl MateSolver {
             let begun = now();
             let clock = || u64::try_from(now().saturating_duration_since(begun).as_millis()).unwrap_or(u64::MAX);
             done(match solve(&history, &ends, &clock) {
-                Ok(MateResult::Mate(moves)) => MateOutcome::Mate(moves),
+                Ok(MateResult::Mate { moves, .. }) => MateOutcome::Mate(moves),
                 Ok(MateResult::None) => MateOutcome::NoMate,
                 Ok(MateResult::Unknown) | Err(_) => MateOutcome::Timeout,
             });

@@ -16,8 +16,13 @@ use std::collections::HashMap;
 /// The result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateResult {
-    /// The side to move mates: the moves, with the longest defence.
-    Mate(Vec<Move>),
+    /// The side to move mates.
+    Mate {
+        /// The moves, with the longest defence.
+        moves: Vec<Move>,
+        /// Whether it was proved that there is no shorter mate.
+        is_shortest: bool,
+    },
     /// No sequence of checks leads to a mate.
     None,
     /// The search ended without a result.
@@ -132,7 +137,7 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
     history.now().searchable_for_mate()?;
     let mut solver = Solver::new(history.now(), control, clock);
     Ok(match solver.decide() {
-        Some(true) => MateResult::Mate(solver.shortest_line().into_iter().filter_map(from_move32).collect()),
+        Some(true) => solver.mate_result(),
         Some(false) => MateResult::None,
         None => MateResult::Unknown,
     })
@@ -153,7 +158,7 @@ pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Resul
     }
     solver.max_nodes = solver.nodes + nodes;
     solver.is_over = control.is_stopped();
-    Ok(MateResult::Mate(solver.shortest_line().into_iter().filter_map(from_move32).collect()))
+    Ok(solver.mate_result())
 }
 
 /// Returns whether there is a mate, as [`solve`] finds it, in at most `nodes` nodes; `None` if undecided. The result is
@@ -183,6 +188,12 @@ impl<'a> Solver<'a> {
             was_too_long: false,
             proved_count: 0,
         }
+    }
+
+    /// Returns the mate of the current position, which is proved.
+    fn mate_result(&mut self) -> MateResult {
+        let (moves, is_shortest) = self.shortest_line();
+        MateResult::Mate { moves: moves.into_iter().filter_map(from_move32).collect(), is_shortest }
     }
 
     /// Returns whether there is a mate; `None` where the search ended before this was known.
@@ -390,12 +401,13 @@ mod tests {
             let shortest = [1, 3, 5].into_iter().find(|plies| all.is_mate_within(*plies));
             match (shortest, solved(&history)) {
                 (_, MateResult::Unknown) | (None, MateResult::None) => {}
-                (Some(plies), MateResult::Mate(moves)) => {
+                (Some(plies), MateResult::Mate { moves, is_shortest }) => {
+                    assert!(is_shortest, "{}", history.usi());
                     assert_eq!(moves.len(), plies, "{}", history.usi());
                     check_line(history, &moves);
                     mates[plies] += 1;
                 }
-                (None, MateResult::Mate(moves)) => {
+                (None, MateResult::Mate { moves, .. }) => {
                     assert!(moves.len() > 5, "{}", history.usi());
                     check_line(history, &moves);
                 }
@@ -452,8 +464,9 @@ mod tests {
             let found = [1, 100, 10_000].map(|nodes| solve_within(history.now(), nodes, &control).unwrap());
             let [_, few, many] = &found;
             assert!(*few == MateResult::Unknown || many != &MateResult::Unknown, "{}", history.usi());
-            for moves in
-                found.iter().filter_map(|found| if let MateResult::Mate(moves) = found { Some(moves) } else { None })
+            for moves in found
+                .iter()
+                .filter_map(|found| if let MateResult::Mate { moves, .. } = found { Some(moves) } else { None })
             {
                 mates += 1;
                 check_line(history.clone(), moves);
@@ -472,7 +485,7 @@ mod tests {
             solver.max_nodes = 10_000;
             if solver.decide() == Some(true) {
                 control.stop();
-                let moves: Vec<_> = solver.shortest_line().into_iter().filter_map(from_move32).collect();
+                let moves: Vec<_> = solver.shortest_line().0.into_iter().filter_map(from_move32).collect();
                 check_line(history, &moves);
                 mates += 1;
             }

@@ -205,7 +205,7 @@ impl fmt::Display for MateResult {
     /// Writes the `checkmate` line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Mate(moves) => {
+            Self::Mate { moves, .. } => {
                 write!(f, "checkmate")?;
                 moves.iter().try_for_each(|mv| write!(f, " {mv}"))
             }

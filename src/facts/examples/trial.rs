@@ -178,7 +178,7 @@ impl Trial {
         let passed = position.with_side_to_move(position.side_to_move().flip());
         for (nodes, found) in MATE_NODES.into_iter().zip(&mut self.ends_solved) {
             let mates = |position: &Position| {
-                matches!(solve_within(position, nodes, &Control::new(None)), Ok(MateResult::Mate(_)))
+                matches!(solve_within(position, nodes, &Control::new(None)), Ok(MateResult::Mate { .. }))
             };
             found[0] += u32::from(mates(position));
             found[1] += u32::from(!position.in_check() && mates(&passed));

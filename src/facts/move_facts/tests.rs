@@ -40,7 +40,7 @@ fn facts_with(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<FactKind
 fn finds_the_mates_that_the_engine_reads() {
     let mate = |winner, plies| Some(Value::Mate { winner, plies: Some(plies) });
     let values = |before, after| MoveValues { before, after, after_reply: None };
-    let (quiet, lines) = ("4k4/9/9/9/9/9/9/9/4K4 b - 1", Lines { played: "5i5h 5a4a", better: "5i4h 5a4a" });
+    let (quiet, lines) = ("4k4/9/9/9/8r/9/9/1R7/4K4 b - 1", Lines { played: "5i4i 1e4e", better: "8h8a 5a4b" });
     let found = |before, after| facts_with(quiet, &lines, values(before, after));
     let even = Some(Value::Cp(0));
     assert_eq!(found(even, mate(Color::White, 8)), [FactKind::EngineMateAllowed { length: 8 }]);
@@ -49,20 +49,24 @@ fn finds_the_mates_that_the_engine_reads() {
     assert_eq!(found(mate(Color::Black, 9), mate(Color::Black, 10)), [], "it still mates");
     assert_eq!(found(even, Some(Value::Won(Color::White))), [], "the plies are not known");
     assert_eq!(found(None, mate(Color::White, 8)), [], "nothing is known of the position before");
-    let same = Lines { played: "5i5h 5a4a", better: "5i5h 5a4a" };
+    let silent = Lines { played: "5i4i 1e1d", better: "8h7h 5a4b" };
+    for values in [values(even, mate(Color::White, 8)), values(mate(Color::Black, 9), even)] {
+        assert_eq!(facts_with(quiet, &silent, values), [], "the first move gives no check");
+    }
+    let same = Lines { played: "5i4i 1e4e", better: "5i4i 1e4e" };
     assert_eq!(facts_with(quiet, &same, values(even, mate(Color::White, 8))), [], "the engine plays it, too");
     let mated = facts_with(
         "4k4/9/4P4/9/9/9/9/9/4K4 b G 1",
         &Lines { played: "5i5h 5a4a", better: "G*5b" },
         values(mate(Color::Black, 1), even),
     );
-    assert_eq!(mated, [FactKind::MateMissed { length: 1 }], "what is proved is said as such");
+    assert_eq!(mated, [FactKind::MateMissed { length: Some(1) }], "what is proved is said as such");
 }
 
 #[test]
 fn finds_a_missed_mate() {
     let found = facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &Lines { played: "5i5h 5a4a", better: "G*5b" });
-    assert_eq!(found, [FactKind::MateMissed { length: 1 }]);
+    assert_eq!(found, [FactKind::MateMissed { length: Some(1) }]);
     let found = facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &Lines { played: "G*5b", better: "G*5b" });
     assert_eq!(found, []);
 }
@@ -70,15 +74,15 @@ fn finds_a_missed_mate() {
 #[test]
 fn finds_an_unmet_threat() {
     let found = facts("4k4/9/4P4/9/9/9/p8/9/4K4 w G 1", &Lines { played: "9g9h G*5b", better: "5a4a" });
-    assert_eq!(found, [FactKind::ThreatUnmet { length: 1 }, FactKind::MateAllowed { length: 1 }]);
+    assert_eq!(found, [FactKind::ThreatUnmet { length: Some(1) }, FactKind::MateAllowed { length: Some(1) }]);
 }
 
 #[test]
 fn finds_a_threat_that_is_made() {
     let found = facts("4k4/9/9/4P4/9/9/9/9/4K4 b G 1", &Lines { played: "5d5c 5a4a", better: "5d5c" });
-    assert_eq!(found, [FactKind::ThreatMade { length: 1 }]);
+    assert_eq!(found, [FactKind::ThreatMade { length: Some(1) }]);
     let found = facts("4k4/9/9/4P4/9/9/9/9/4K4 b G 1", &Lines { played: "5i5h 5a4a", better: "5d5c 5a4a" });
-    assert_eq!(found, [FactKind::ThreatMade { length: 1 }], "by the better move");
+    assert_eq!(found, [FactKind::ThreatMade { length: Some(1) }], "by the better move");
 }
 
 #[test]
@@ -87,7 +91,7 @@ fn finds_a_threat_that_the_opponent_is_let_make() {
     let let_in = facts(position, &Lines { played: "5i5h 9h9i+ 5h5g", better: "5i5h 9h9i+" });
     assert_eq!(let_in, [], "nothing is threatened");
     let let_in = facts("4k4/9/9/9/9/4p4/8P/9/4K4 b g 1", &Lines { played: "1g1f 5f5g", better: "5i4h 5f5g" });
-    assert_eq!(let_in, [FactKind::ThreatMade { length: 1 }]);
+    assert_eq!(let_in, [FactKind::ThreatMade { length: Some(1) }]);
 }
 
 #[test]
@@ -235,7 +239,8 @@ fn check_proof(fact: &Fact, before: &Position, after: &Position) {
         | FactKind::Discovered { gain, .. }
         | FactKind::Trapped { gain, .. } => assert!(gain == gained && gain.0 > 0, "{fact:?}"),
         FactKind::MateMissed { length } | FactKind::MateAllowed { length } | FactKind::ThreatMade { length } => {
-            assert!(now.is_mate() && fact.line.len() == usize::from(length) + usize::from(passes), "{fact:?}");
+            let is_as_long = length.is_none_or(|length| fact.line.len() == usize::from(length) + usize::from(passes));
+            assert!(now.is_mate() && is_as_long, "{fact:?}");
         }
         _ => {}
     }

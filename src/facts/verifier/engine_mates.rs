@@ -25,7 +25,7 @@ pub(crate) fn allowed(claim: &Claim<'_>, length: u16) -> Checked {
 }
 
 /// Returns the stored values before and after the move.
-fn values(claim: &Claim<'_>) -> Checked<[Value; 2]> {
+pub(crate) fn values(claim: &Claim<'_>) -> Checked<[Value; 2]> {
     claim.require_mover()?;
     let value = |ply: usize| claim.game.candidates(ply).first().map(|best| best.value);
     let before = claim.ply.checked_sub(1).and_then(value);
@@ -39,13 +39,14 @@ fn require_mate(value: Value, side: Color, length: u16) -> Checked {
 }
 
 /// Returns whether a value is a win of a side.
-fn is_won(value: Value, side: Color) -> bool {
+pub(crate) fn is_won(value: Value, side: Color) -> bool {
     matches!(value, Value::Won(winner) | Value::Mate { winner, .. } if winner == side)
 }
 
 /// Requires that the line is the engine's, is legal, and begins with another move than the played one.
 fn require_line(claim: &Claim<'_>) -> Checked {
-    let _legal = claim.line()?;
+    let gives_check = claim.line()?.opening()?.1.in_check();
+    require(gives_check, || "the first move gives no check".to_owned())?;
     let line = claim.best_line(claim.line_ply()?);
     require(!line.is_empty() && line == claim.fact.line, || "the line is not the engine's".to_owned())?;
     let played = claim.played()?;

@@ -18,39 +18,12 @@ pub(crate) fn exposed(claim: &Claim<'_>, safety: KingSafety, other: KingSafety) 
     let [counted, counted_other] = ends.map(|end| king_safety(end, claim.side()));
     require(counted == Some(safety), || format!("at the end of the line: {counted:?}"))?;
     require(counted_other == Some(other), || format!("at the end of the other line: {counted_other:?}"))?;
-    let fewer_guards = other.guards >= safety.guards + 2;
+    let kings = [shown.first()?, rest.first()?, shown.last()?, rest.last()?].map(|board| board.king(claim.side()));
+    let stays = kings.iter().all(|king| Some(king) == kings.first());
+    let fewer_guards = stays && other.guards >= safety.guards + 2;
     let fewer_escapes = safety.escapes < 2 && other.escapes >= safety.escapes + 3 && safety.guards <= other.guards;
     require(fewer_guards || fewer_escapes, || "the king stands no less safe".to_owned())?;
     require(is_attacked(&shown, claim.side()), || "nothing attacks the king along the line".to_owned())
-}
-
-/// Checks [`FactKind::KingChecked`](shogibar_facts::FactKind::KingChecked).
-pub(crate) fn checked(claim: &Claim<'_>, checks: u8, other: u8) -> Checked {
-    let [shown, rest] = two_lines(claim)?;
-    let [first, second] = [&shown, &rest].map(|line| turns_of(line, claim.side()));
-    let count = |turns: &[Turn]| turns.iter().filter(|turn| turn.is_in_check).count();
-    let [counted, counted_other] = [&first, &second].map(|turns| count(turns));
-    require(counted == usize::from(checks), || format!("it is checked {counted} times"))?;
-    require(counted_other == usize::from(other), || format!("it is checked {counted_other} times by the other line"))?;
-    let in_time = first.iter().zip(&second).filter(|(turn, _)| turn.is_in_check).count();
-    require(in_time > counted_other + 1, || "it is checked hardly more often".to_owned())?;
-    let end = first.last().map(|turn| turn.ply + 1);
-    require(end == Some(claim.fact.line.len()), || "the line does not end with the last answer".to_owned())?;
-    require(shown.moves().starts_with(&claim.fact.line), || "the line is not the engine's".to_owned())
-}
-
-/// A position of a line in which a side answers a move.
-struct Turn {
-    /// The number of moves of the line before the position.
-    ply: usize,
-    is_in_check: bool,
-}
-
-/// Returns the positions of a line in which a side answers a move.
-fn turns_of(line: &Line, side: Color) -> Vec<Turn> {
-    let boards = (1..line.moves().len()).filter_map(|ply| Some((ply, line.board(ply)?)));
-    let turns = boards.filter(|(_, board)| board.side() == side);
-    turns.map(|(ply, board)| Turn { ply, is_in_check: board.is_checked(side) }).collect()
 }
 
 /// Returns the line that a fact about a king shows, and the other one. These are the lines after the move and before

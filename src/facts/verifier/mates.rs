@@ -2,9 +2,10 @@
 
 use crate::board::Board;
 use crate::claim::Claim;
+use crate::engine_mates;
 use crate::line::Line;
 use crate::mate::{MateResult, MateSearch};
-use crate::verdict::{Checked, false_fact, require, undecided};
+use crate::verdict::{Checked, Verdict, false_fact, require, undecided};
 use shogibar_core::shogi::Move;
 use shogibar_facts::FactPosition;
 
@@ -18,14 +19,14 @@ pub(crate) fn check(claim: &Claim<'_>) -> Checked {
 }
 
 /// Checks [`FactKind::Mate`](shogibar_facts::FactKind::Mate).
-pub(crate) fn mate(claim: &Claim<'_>, length: u16) -> Checked {
+pub(crate) fn mate(claim: &Claim<'_>, length: Option<u16>) -> Checked {
     let board = claim.board()?;
     claim.require_to_move(&board)?;
     require_mate_by(claim, board, length)
 }
 
 /// Checks [`FactKind::MateMissed`](shogibar_facts::FactKind::MateMissed).
-pub(crate) fn mate_missed(claim: &Claim<'_>, length: u16) -> Checked {
+pub(crate) fn mate_missed(claim: &Claim<'_>, length: Option<u16>) -> Checked {
     claim.require_at(FactPosition::Before)?;
     claim.require_mover()?;
     let after = claim.board_at(claim.ply)?;
@@ -35,7 +36,11 @@ pub(crate) fn mate_missed(claim: &Claim<'_>, length: u16) -> Checked {
     let replies: Vec<Move> = [claim.reply(), expected].into_iter().flatten().collect();
     for reply in &replies {
         require(after.is_legal(*reply), || format!("the reply {reply} is illegal"))?;
-        claim.require_no_mate(&after.after(*reply), &format!("after the reply {reply}"))?;
+        match claim.require_no_mate(&after.after(*reply), &format!("after the reply {reply}")) {
+            // The value decides what no search does.
+            Err(Verdict::Undecided(_)) if is_lost_by_value(claim) => {}
+            other => other?,
+        }
     }
     if !replies.is_empty() {
         return Ok(());
@@ -47,11 +52,20 @@ pub(crate) fn mate_missed(claim: &Claim<'_>, length: u16) -> Checked {
     }
 }
 
+/// Returns whether the side does not win by the value after its move.
+fn is_lost_by_value(claim: &Claim<'_>) -> bool {
+    engine_mates::values(claim).is_ok_and(|[_, after]| !engine_mates::is_won(after, claim.side()))
+}
+
 /// Checks [`FactKind::MateAllowed`](shogibar_facts::FactKind::MateAllowed).
-pub(crate) fn mate_allowed(claim: &Claim<'_>, length: u16) -> Checked {
+pub(crate) fn mate_allowed(claim: &Claim<'_>, length: Option<u16>) -> Checked {
     claim.require_at(FactPosition::After)?;
     claim.require_mover()?;
     require_mate_by(claim, claim.board()?, length)?;
+    let value_before = engine_mates::values(claim).map(|[before, _]| before);
+    if value_before.is_ok_and(|before| !engine_mates::is_won(before, claim.side().flip())) {
+        return Ok(());
+    }
     require_other_move(claim)
 }
 
@@ -74,14 +88,14 @@ fn require_other_move(claim: &Claim<'_>) -> Checked {
 }
 
 /// Checks [`FactKind::ThreatOfMate`](shogibar_facts::FactKind::ThreatOfMate).
-pub(crate) fn threat_of_mate(claim: &Claim<'_>, length: u16) -> Checked {
+pub(crate) fn threat_of_mate(claim: &Claim<'_>, length: Option<u16>) -> Checked {
     let board = claim.board()?;
     claim.require_to_move(&board)?;
     require_mate_by(claim, passed(&board)?, length)
 }
 
 /// Checks [`FactKind::ThreatUnmet`](shogibar_facts::FactKind::ThreatUnmet).
-pub(crate) fn threat_unmet(claim: &Claim<'_>, length: u16) -> Checked {
+pub(crate) fn threat_unmet(claim: &Claim<'_>, length: Option<u16>) -> Checked {
     claim.require_at(FactPosition::After)?;
     claim.require_mover()?;
     require_mate_by(claim, claim.board()?, length)?;
@@ -93,7 +107,7 @@ pub(crate) fn threat_unmet(claim: &Claim<'_>, length: u16) -> Checked {
 }
 
 /// Checks [`FactKind::ThreatMade`](shogibar_facts::FactKind::ThreatMade).
-pub(crate) fn threat_made(claim: &Claim<'_>, length: u16) -> Checked {
+pub(crate) fn threat_made(claim: &Claim<'_>, length: Option<u16>) -> Checked {
     let board = claim.board()?;
     claim.require_to_move(&board)?;
     require(!board.in_check(), || "the side is in check before the threat".to_owned())?;
@@ -179,15 +193,22 @@ fn passed(board: &Board) -> Checked<Board> {
     Ok(board.passed())
 }
 
-/// Requires that the line mates on a board, and that there is a mate within `length` plies against all defences.
-fn require_mate_by(claim: &Claim<'_>, board: Board, length: u16) -> Checked {
+/// Requires that the line mates on a board against all defences, as [`require_mate_along`] does.
+fn require_mate_by(claim: &Claim<'_>, board: Board, length: Option<u16>) -> Checked {
     require_mate_along(claim, board, &claim.fact.line, length)
 }
 
-/// Requires that moves mate on a board, and that there is a mate within `length` plies against all defences.
-fn require_mate_along(claim: &Claim<'_>, board: Board, moves: &[Move], length: u16) -> Checked {
-    require_mate_line(&board, moves, length)?;
-    claim.require_mate(&board, length)
+/// Requires that moves mate on a board against all defences. With a length, there must be a mate within this number of
+/// plies, and no shorter one.
+fn require_mate_along(claim: &Claim<'_>, board: Board, moves: &[Move], length: Option<u16>) -> Checked {
+    require_mate_line(&board, moves, length.unwrap_or(u16::MAX))?;
+    claim.require_mate(&board, length.unwrap_or(claim.config.max_mate_plies))?;
+    let Some(shorter) = length.and_then(|length| length.checked_sub(2)) else { return Ok(()) };
+    match claim.search(&board, shorter) {
+        MateResult::Mates => Err(false_fact(format!("there is a mate within {shorter} plies"))),
+        MateResult::Escapes => Ok(()),
+        MateResult::Unknown => Err(undecided(format!("a mate within {shorter} plies was neither found nor refuted"))),
+    }
 }
 
 /// Requires that a line of at most `length` plies mates, and that each move of the attacker gives check.

@@ -101,16 +101,26 @@ pub(crate) fn trapped(claim: &Claim<'_>, piece: PieceKind, square: Square, gain:
     require(line.fate(index, square).is_some_and(|capture| capture.piece.color == them), || {
         "the line does not take the piece".to_owned()
     })?;
-    let stays = material::exchange_gain(&board.passed(), square, claim.config.piece_value);
+    require_lost_anywhere(claim, &board, square)?;
+    let start = line.first()?;
+    require(!start.in_check(), || "the side is in check before the line".to_owned())?;
+    let was_lost = require_lost_anywhere(claim, &start.passed(), square).is_ok();
+    require(!was_lost, || "the piece had no way out before".to_owned())?;
+    require_positive_gain(claim, &line, gain)
+}
+
+/// Requires that the piece on a square, whose side is to move, is lost there and after each of its moves.
+fn require_lost_anywhere(claim: &Claim<'_>, board: &Board, square: Square) -> Checked {
+    let (value, owner) = (claim.config.piece_value, board.side());
+    let stays = material::exchange_gain(&board.passed(), square, value);
     require(stays > 0, || "the piece is not lost where it stands".to_owned())?;
     for mv in board.legal_moves().into_iter().filter(|mv| mv.from() == Some(square)) {
         let next = board.after(mv);
-        let won = material::material(&next, them, claim.config.piece_value)
-            - material::material(&board, them, claim.config.piece_value);
-        let lost = material::exchange_gain(&next, mv.to(), claim.config.piece_value);
+        let won = material::material(&next, owner, value) - material::material(board, owner, value);
+        let lost = material::exchange_gain(&next, mv.to(), value);
         require(lost > 0 && lost > won, || format!("{mv} saves the piece"))?;
     }
-    require_positive_gain(claim, &line, gain)
+    Ok(())
 }
 
 /// Requires that the first move of the line goes to a square, with such a piece of the side.

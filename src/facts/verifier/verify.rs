@@ -60,7 +60,6 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::Promotes { piece, square } => gains::promotes(claim, piece, square),
         FactKind::LetsPromote { piece, square } => gains::lets_promote(claim, piece, square),
         FactKind::ExposedKing { safety, other } => king::exposed(claim, safety, other),
-        FactKind::KingChecked { checks, other } => king::checked(claim, checks, other),
         FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => {
             let stated = Points { total: points_24, in_camp: points_27, deficit: missing_points, missing_pieces };
             entering_king::entering_king(claim, stated)

@@ -13,6 +13,7 @@
 //! - The *accuracy* of a side is 100 minus the mean loss of all its moves, and at least 0.
 //! - A move is *decisive* if it has changed who is ahead: see [`DecisiveMove`]. A game may have no such move.
 
+mod accuracy;
 mod evaluators;
 mod mark;
 mod phase;

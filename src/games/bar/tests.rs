@@ -231,10 +231,10 @@ fn the_only_move_has_a_chip_beside_the_best_move() {
         [Lang::Ja, Lang::En].map(|lang| input.view(None, lang).reason.only_move)
     };
     let ahead = [(-300, "3c3d"), (100, "8c8d")];
-    assert_eq!(chip(&ahead, "3c3d"), ["この一手　次は−16%", "Only move · next −16%"]);
+    assert_eq!(chip(&ahead, "3c3d"), ["この一手　次点−16%", "Only move · next −16%"]);
     assert_eq!(chip(&ahead, "8c8d"), ["", ""], "another move is shown as the best");
     // The second line of the best move is no other move that holds.
-    assert_eq!(chip(&[(-300, "3c3d"), (-290, "3c3d"), (100, "8c8d")], "3c3d")[0], "この一手　次は−16%");
+    assert_eq!(chip(&[(-300, "3c3d"), (-290, "3c3d"), (100, "8c8d")], "3c3d")[0], "この一手　次点−16%");
     assert_eq!(chip(&[(-300, "3c3d"), (-290, "3c3d")], "3c3d")[0], "", "one move is no choice");
     assert_eq!(chip(&[(-300, "3c3d"), (-290, "3c3d"), (-280, "8c8d")], "3c3d")[0], "");
 }

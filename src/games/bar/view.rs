@@ -76,7 +76,7 @@ pub struct BarView {
 pub struct ReasonView {
     /// A word for the danger that the side to move is in: `詰めろ`, `必至`.
     pub threat: String,
-    /// The chip for the only move, with the loss by the next candidate: `この一手　次は−12%`.
+    /// The chip for the only move, with the loss by the next candidate: `この一手　次点−12%`.
     pub only_move: String,
     /// The chip for the only move where there is little room: `この一手`.
     pub brief_only_move: String,

@@ -1,7 +1,9 @@
 //! The sentences about the facts of a move: two at most. A sentence never claims more than its fact.
 
 use crate::bar::{in_sentence, notation};
+use crate::move_facts::FactCause;
 use crate::shogi::{Color, History, Move, PieceKind, Square};
+use crate::text::board::piece as short_piece;
 use crate::text::reasons::{self as words, KingLoss, Motif, ReasonPhrase};
 use crate::text::{Label, Lang};
 use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain, piece_value};
@@ -53,6 +55,41 @@ impl ReasonWriter {
             |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() != self.history_after.moves().last();
         let ranked = facts.iter().filter(is_better).filter_map(|fact| Some((merit_rank(&fact.kind)?, words(fact)?)));
         ranked.min_by_key(|(rank, _)| *rank).map(|(_, text)| text)
+    }
+
+    /// Returns the fact that the sentence tells first; `None` without a sentence.
+    fn told_fact<'f>(&self, facts: &'f [Fact]) -> Option<&'f Fact> {
+        let mover = self.history_before.now().side_to_move();
+        let wrong = facts.iter().filter_map(|fact| {
+            let rank = fault_rank(fact, mover)?;
+            self.fault_text(fact, mover).map(|_| (rank, fact))
+        });
+        let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, fact)| fact);
+        let better = |fact: &Fact| self.merit_text(fact, mover).map(|_| fact.clone());
+        wrong.or_else(|| {
+            let best = self.best_of(facts, better)?;
+            facts.iter().find(|fact| **fact == best)
+        })
+    }
+
+    /// Returns what the sentence tells; `None` without a sentence.
+    pub fn cause(&self, facts: &[Fact]) -> Option<FactCause> {
+        let told = self.told_fact(facts)?;
+        let (piece, square) = match &told.kind {
+            FactKind::LosesPiece { piece, square, .. }
+            | FactKind::WinsPiece { piece, square, .. }
+            | FactKind::Trapped { piece, square, .. } => (Some(*piece), Some(*square)),
+            _ => (None, told.line.first().map(|mv| mv.to())),
+        };
+        Some(FactCause { motif: motif_of_kind(&told.kind)?, piece, square })
+    }
+
+    /// Returns the text for a cause that was told shortly before: the better move that was missed again. The text is empty
+    /// for a fault of the move.
+    pub fn repeated(&self, facts: &[Fact]) -> String {
+        let told = self.told_fact(facts).filter(|fact| fact.at == FactPosition::Before);
+        let first = told.and_then(|fact| self.first_move(fact));
+        first.map_or_else(String::new, |first| words::missed_again(&first, self.lang))
     }
 
     /// Returns the motif that the player overlooked, by the most important fact; `None` where no fact has a motif.
@@ -136,7 +173,9 @@ impl ReasonWriter {
                 let king = king(fact.side, self.titles, lang);
                 words::threat_unmet(&king, &first()?, *length, lang)
             }
-            FactKind::MateAllowed { length } => words::mate_allowed(&first()?, *length, lang),
+            FactKind::MateAllowed { length } => {
+                words::mate_allowed(&king(fact.side, self.titles, lang), &first()?, *length, lang)
+            }
             FactKind::MateMissed { length } => words::mate_missed(&first()?, *length, lang),
             FactKind::EngineMateAllowed { length } => {
                 words::engine_mate_allowed(&king(fact.side, self.titles, lang), &first()?, *length, lang)
@@ -146,17 +185,19 @@ impl ReasonWriter {
                 let is_taken_alone = !self.has_captured() && is_captured_at_once(fact, *square);
                 if is_taken_alone && is_for_nothing(*piece, *gain) && !self.can_take_back(fact) {
                     words::loses_for_nothing(&first()?, self.piece(*piece), lang)
-                } else if is_gain_of_one_piece(*piece, Gain(-gain.0)) {
+                } else if !is_gain_of_one_piece(*piece, Gain(-gain.0)) {
+                    self.lost_exchange(fact, &first()?)?
+                } else if has_named_gain(*piece) {
                     words::loses(&first()?, self.base_piece(*piece), lang)
                 } else {
-                    words::loses_material(&first()?, lang)
+                    words::loses_promoted(&first()?, self.piece(*piece), lang)
                 }
             }
-            FactKind::LosesMaterial { .. } => words::loses_material(&first()?, lang),
+            FactKind::LosesMaterial { .. } => self.lost_exchange(fact, &first()?)?,
             FactKind::ThreatMade { .. } if fact.side != mover => {
                 words::lets_threat(&first()?, &king(mover, self.titles, lang), lang)
             }
-            FactKind::ExposedKing { .. } | FactKind::KingChecked { .. } if fact.side == mover => {
+            FactKind::ExposedKing { .. } if fact.side == mover => {
                 words::exposes_king(&first()?, &king(mover, self.titles, lang), king_loss(&fact.kind)?, lang)
             }
             FactKind::LetsPromote { piece: PieceKind::Pawn, .. } => {
@@ -169,6 +210,44 @@ impl ReasonWriter {
             _ if fact.side != mover => return self.motif_text(fact),
             _ => return None,
         })
+    }
+
+    /// Returns the sentence that the mover loses a piece for one of less value; `None` for any other loss. `first` is the
+    /// first move of the line in words.
+    fn lost_exchange(&self, fact: &Fact, first: &str) -> Option<String> {
+        let [lost, won] = self.trade(fact, fact.side.flip())?;
+        let names = self.exchange_name(lost, won);
+        Some(words::loses_exchange(first, &names, self.piece(lost), self.piece(won), self.lang))
+    }
+
+    /// Returns the only piece other than a pawn that a side captures along the line of a fact, and the only one that it
+    /// loses, which has less value. Pieces of one kind that both capture do not count; the capture by the move does.
+    fn trade(&self, fact: &Fact, side: Color) -> Option<[PieceKind; 2]> {
+        let played = self.history_after.moves().last().copied().filter(|_| fact.at == FactPosition::After);
+        let mut position = self.history_before.now().clone();
+        let (mut won, mut lost) = (Vec::new(), Vec::new());
+        for mv in played.iter().chain(&fact.line) {
+            let captured = position.piece_on(mv.to()).map(|piece| piece.kind.unpromoted());
+            let by = if position.side_to_move() == side { &mut won } else { &mut lost };
+            by.extend(captured.filter(|kind| *kind != PieceKind::Pawn));
+            position.play(*mv).ok()?;
+        }
+        won.retain(|kind| match lost.iter().position(|other| other == kind) {
+            Some(same) => {
+                lost.remove(same);
+                false
+            }
+            None => true,
+        });
+        match (won.as_slice(), lost.as_slice()) {
+            ([won], [lost]) if piece_value(*won) > piece_value(*lost) => Some([*won, *lost]),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of an exchange of two kinds of pieces: `銀桂`.
+    fn exchange_name(&self, more: PieceKind, less: PieceKind) -> String {
+        [more, less].map(|kind| short_piece(kind, self.lang)).concat()
     }
 
     /// Returns the clause about a fork, a skewer, a pin, a discovered attack or a trapped piece; `None` for other
@@ -231,9 +310,17 @@ impl ReasonWriter {
         }
         Some(match &fact.kind {
             FactKind::WinsPiece { piece, gain, .. } if is_gain_of_one_piece(*piece, *gain) => {
-                words::better_wins(&first, self.base_piece(*piece), lang)
+                if has_named_gain(*piece) {
+                    words::better_wins(&first, self.base_piece(*piece), lang)
+                } else {
+                    words::better_captures(&first, self.piece(*piece), lang)
+                }
             }
-            FactKind::WinsPiece { .. } => words::better_wins_material(&first, lang),
+            FactKind::WinsPiece { .. } => {
+                let [won, lost] = self.trade(fact, mover)?;
+                let names = self.exchange_name(won, lost);
+                words::better_exchanges(&first, &names, self.piece(won), self.piece(lost), lang)
+            }
             FactKind::ThreatMade { .. } => words::better_threatens(&first, lang),
             FactKind::Promotes { .. } => self.promotion(fact, &first)?,
             _ => words::better(&self.motif_text(fact)?, lang),
@@ -267,9 +354,7 @@ impl ReasonWriter {
             FactKind::LosesPiece { piece, .. } => words::loses_short(self.piece(*piece), self.lang),
             FactKind::Fork { .. } => words::fork_short(&self.first_move(fact)?, self.lang),
             FactKind::ThreatMade { .. } => words::threat_short(&self.first_move(fact)?, self.lang),
-            FactKind::LosesMaterial { .. } => ReasonPhrase::MaterialShort.text(self.lang).to_owned(),
             FactKind::ExposedKing { .. } => ReasonPhrase::KingShort.text(self.lang).to_owned(),
-            FactKind::KingChecked { .. } => ReasonPhrase::AttackShort.text(self.lang).to_owned(),
             _ => return self.fault_text(fact, self.history_before.now().side_to_move()),
         })
     }
@@ -315,7 +400,6 @@ fn fault_rank(fact: &Fact, mover: Color) -> Option<u8> {
         FactKind::LetsPromote { .. } => 9,
         FactKind::LosesMaterial { .. } => 10,
         FactKind::ExposedKing { .. } if fact.side == mover => 11,
-        FactKind::KingChecked { .. } if fact.side == mover => 12,
         _ => return None,
     })
 }
@@ -328,7 +412,6 @@ const fn merit_rank(kind: &FactKind) -> Option<u8> {
         FactKind::ThreatMade { .. } => 2,
         FactKind::Promotes { .. } => 3,
         FactKind::ExposedKing { .. } => 4,
-        FactKind::KingChecked { .. } => 5,
         _ => return None,
     })
 }
@@ -349,7 +432,7 @@ const fn motif_of_kind(kind: &FactKind) -> Option<Motif> {
         FactKind::Exchange { exchange: Exchange::TwoForOne, .. } => Motif::TwoForOne,
         FactKind::ThreatMade { .. } => Motif::Threat,
         FactKind::Promotes { .. } | FactKind::LetsPromote { .. } => Motif::Promotion,
-        FactKind::ExposedKing { .. } | FactKind::KingChecked { .. } => Motif::King,
+        FactKind::ExposedKing { .. } => Motif::King,
         _ => return None,
     })
 }
@@ -362,7 +445,6 @@ const fn king_loss(kind: &FactKind) -> Option<KingLoss> {
             Some(KingLoss::Guards(safety.guards, other.guards))
         }
         FactKind::ExposedKing { safety, other } => Some(KingLoss::Escapes(safety.escapes, other.escapes)),
-        FactKind::KingChecked { checks, other } => Some(KingLoss::Checks(*checks, *other)),
         _ => None,
     }
 }
@@ -375,6 +457,11 @@ fn attacks_behind(fact: &Fact) -> bool {
         Color::Black => target.rank() > attacker.rank(),
         Color::White => target.rank() < attacker.rank(),
     })
+}
+
+/// Returns whether the gain of a piece has a name: `角得`. That of a promoted pawn, lance, knight or silver has none.
+const fn has_named_gain(piece: PieceKind) -> bool {
+    !piece.is_promoted() || matches!(piece, PieceKind::Dragon | PieceKind::Horse)
 }
 
 /// Returns whether the whole value of a piece is lost, without compensation.

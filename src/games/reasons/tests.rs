@@ -24,15 +24,15 @@ fn square(usi: &str) -> Square {
 #[test]
 fn the_most_important_fact_is_stated() {
     let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
-    let mated = fact(FactKind::MateAllowed { length: 1 }, Color::Black, FactPosition::After, "G*5h");
-    let unmet = fact(FactKind::ThreatUnmet { length: 1 }, Color::Black, FactPosition::After, "G*5h");
+    let mated = fact(FactKind::MateAllowed { length: Some(1) }, Color::Black, FactPosition::After, "G*5h");
+    let unmet = fact(FactKind::ThreatUnmet { length: Some(1) }, Color::Black, FactPosition::After, "G*5h");
     let [ja, en, short] = texts_of(usi, &[mated.clone(), unmet]);
-    assert_eq!(ja, "先手玉に掛かった詰めろを受けていない。△5八金まで。");
+    assert_eq!(ja, "先手玉に掛かった詰めろを受けていない。△5八金まで1手詰。");
     assert_eq!(en, "It does not meet the mate threat against Black's king: G*5h mates.");
     assert_eq!(short, "詰めろを受けていない");
-    let missed = fact(FactKind::MateMissed { length: 3 }, Color::Black, FactPosition::Before, "G*5b");
+    let missed = fact(FactKind::MateMissed { length: Some(3) }, Color::Black, FactPosition::Before, "G*5b");
     assert_eq!(texts_of(usi, &[missed])[0], "▲5二金以下の3手詰を逃した。");
-    assert_eq!(texts_of(usi, &[mated])[0], "自玉に詰みが生じた。△5八金まで。");
+    assert_eq!(texts_of(usi, &[mated])[0], "先手玉に詰みが生じた。△5八金まで1手詰。");
     assert_eq!(texts_of(usi, &[]), ["", "", ""].map(str::to_owned));
     assert!(texts_of(usi, &[fact(FactKind::Check, Color::White, FactPosition::After, "")])[0].is_empty());
 }
@@ -51,11 +51,7 @@ fn the_loss_and_the_better_move_are_named() {
     assert_eq!(en, "Rx5e wins the bishop for nothing. B-4d would have won the rook.");
     assert_eq!(short, "角を取られる");
     let [ja, en, _] = texts_of(usi, &[lost(-50)]);
-    assert_eq!(
-        (ja.as_str(), en.as_str()),
-        ("△5五飛以下、駒損になる。", "After Rx5e, material is lost."),
-        "something comes for it"
-    );
+    assert_eq!((ja.as_str(), en.as_str()), ("", ""), "something comes for it, which has no name");
     let retaken = Fact {
         line: [lost(-80).line, fact(FactKind::Check, Color::Black, FactPosition::After, "8i5e").line].concat(),
         ..lost(-80)
@@ -83,15 +79,6 @@ fn kings_and_mates_of_the_engine_are_named() {
     let [ja, en, _] = texts_of(usi, std::slice::from_ref(&better));
     assert_eq!(ja, "最善の▲5七金なら後手玉の守りの金銀が1枚になる（指した手なら3枚）。");
     assert_eq!(en, "G-5g would have left White's king with 1 guard (3 after the move played).");
-    let checked = |side, at, line, checks, other| fact(FactKind::KingChecked { checks, other }, side, at, line);
-    let own_checked = checked(Color::Black, FactPosition::After, "5f5h+ 5i5h", 3, 0);
-    let [ja, en, short] = texts_of(usi, std::slice::from_ref(&own_checked));
-    assert_eq!(ja, "△5八飛成以下、先手玉に王手が3回掛かる（最善なら掛からない）。");
-    assert_eq!(en, "After Rx5h+, Black's king comes under 3 checks (none after the best move).");
-    assert_eq!(short, "王手が続く");
-    let [ja, en, _] = texts_of(usi, &[checked(Color::White, FactPosition::Before, "6h5g 5f5g+", 3, 1)]);
-    assert_eq!(ja, "最善の▲5七金なら後手玉に王手が3回掛かる（指した手なら1回）。");
-    assert_eq!(en, "G-5g would have led to 3 checks on White's king (1 after the move played).");
     let allowed = fact(FactKind::EngineMateAllowed { length: 8 }, Color::Black, FactPosition::After, "5f5h+ 5i5h");
     let [ja, en, short] = texts_of(usi, &[allowed, better, own([0, 2], [5, 5])]);
     assert_eq!(ja, "エンジンの読みでは△5八飛成以下、先手玉が8手で詰む。");
@@ -107,7 +94,7 @@ fn kings_and_mates_of_the_engine_are_named() {
 #[test]
 fn threats_promotions_and_material_are_named() {
     let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
-    let threat = |side, at, line| fact(FactKind::ThreatMade { length: 1 }, side, at, line);
+    let threat = |side, at, line| fact(FactKind::ThreatMade { length: Some(1) }, side, at, line);
     let [ja, en, short] = texts_of(usi, &[threat(Color::White, FactPosition::After, "5a4b G*5h")]);
     assert_eq!(ja, "△4二玉で先手玉に詰めろが掛かる。");
     assert_eq!((en.as_str(), short.as_str()), ("It allows K-4b, which threatens mate.", "△4二玉の詰めろ"));
@@ -116,9 +103,12 @@ fn threats_promotions_and_material_are_named() {
     let own = threat(Color::Black, FactPosition::Before, "2h9h G*5b");
     assert_eq!(texts_of(usi, &[own])[0], "", "what the move does is no fault");
     let lost = FactKind::LosesMaterial { gain: Gain(-30) };
-    let [ja, en, short] = texts_of(usi, &[fact(lost, Color::Black, FactPosition::After, "5a4b 9h8h")]);
-    assert_eq!((ja.as_str(), en.as_str()), ("△4二玉以下、駒損になる。", "After K-4b, material is lost."));
-    assert_eq!(short, "駒損になる");
+    let unnamed = fact(lost.clone(), Color::Black, FactPosition::After, "5a4b 9h8h");
+    assert_eq!(texts_of(usi, &[unnamed])[0], "", "nothing is captured");
+    let exchange = "sfen 4k4/9/5n3/9/9/3SP4/9/9/4K4 b - 1 moves 6f5e";
+    let [ja, en, _] = texts_of(exchange, &[fact(lost, Color::Black, FactPosition::After, "4c5e 5f5e")]);
+    assert_eq!(ja, "△同桂以下、銀桂交換の駒損。");
+    assert_eq!(en, "After Nx5e, a silver is lost for a knight.");
     let promoted = FactKind::LetsPromote { piece: PieceKind::Pawn, square: square("5h") };
     let promoted = fact(promoted, Color::Black, FactPosition::After, "5a4b 5i6i 5g5h+");
     assert_eq!(texts_of(usi, &[promoted])[0], "△5八歩成でと金を作られる。");
@@ -144,18 +134,21 @@ fn forks_have_their_names() {
 #[test]
 fn positions_have_a_sentence() {
     let history = History::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/4K4 w G 1").unwrap();
-    let threat = fact(FactKind::ThreatOfMate { length: 1 }, Color::White, FactPosition::After, "G*5b");
+    let threat = fact(FactKind::ThreatOfMate { length: Some(1) }, Color::White, FactPosition::After, "G*5b");
     let only =
         fact(FactKind::OnlyMove { holding_count: 1, is_proved: true }, Color::White, FactPosition::After, "5a4a");
     let sentence = |facts: &[Fact], lang| position_sentence(&history, facts, ["先手", "後手"], lang);
-    assert_eq!(sentence(&[only.clone(), threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。受けは△4一玉だけ。");
-    assert_eq!(sentence(std::slice::from_ref(&threat), Lang::Ja), "後手玉は詰めろ（▲5二金まで）。");
+    assert_eq!(
+        sentence(&[only.clone(), threat.clone()], Lang::Ja),
+        "後手玉は詰めろ（▲5二金まで1手詰）。受けは△4一玉だけ。"
+    );
+    assert_eq!(sentence(std::slice::from_ref(&threat), Lang::Ja), "後手玉は詰めろ（▲5二金まで1手詰）。");
     assert_eq!(sentence(&[only], Lang::Ja), "", "the chip says so");
     let by_values =
         fact(FactKind::OnlyMove { holding_count: 1, is_proved: false }, Color::White, FactPosition::After, "5a4a");
     assert_eq!(
         sentence(&[by_values, threat.clone()], Lang::Ja),
-        "後手玉は詰めろ（▲5二金まで）。",
+        "後手玉は詰めろ（▲5二金まで1手詰）。",
         "others may meet it"
     );
     assert_eq!(sentence(&[], Lang::Ja), "");

@@ -2,7 +2,7 @@
 
 use crate::analysis::GameReview;
 use crate::kifu::NodeId;
-use crate::shogi::{Move, PieceKind, Square, side_name};
+use crate::shogi::{Color, Move, PieceKind, Square, side_name};
 use crate::text::Lang;
 use serde::Serialize;
 use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPosition, Gain, HidingFeature};
@@ -77,9 +77,6 @@ pub struct JsonFact {
     /// The numbers of the king's escape squares: at the end of the line, and at the end of the other move's line.
     #[serde(skip_serializing_if = "Option::is_none")]
     escapes: Option<[u8; 2]>,
-    /// The numbers of checks of the king: along the line, and along the other move's line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    checks: Option<[u8; 2]>,
 }
 
 impl JsonReason {
@@ -119,6 +116,22 @@ pub const fn ease_name(level: EaseLevel) -> &'static str {
     }
 }
 
+/// Returns the side of the object of a fact: the one that mates, threatens, gains or promotes. For other facts it is that of
+/// the fact.
+const fn acting_side(fact: &Fact) -> Color {
+    match fact.kind {
+        FactKind::MateAllowed { .. }
+        | FactKind::EngineMateAllowed { .. }
+        | FactKind::ThreatOfMate { .. }
+        | FactKind::ThreatUnmet { .. }
+        | FactKind::Brinkmate
+        | FactKind::LosesPiece { .. }
+        | FactKind::LosesMaterial { .. }
+        | FactKind::LetsPromote { .. } => fact.side.flip(),
+        _ => fact.side,
+    }
+}
+
 impl JsonFact {
     /// Creates the object of a fact about a move. A threat of mate has one of three kinds: made by the move, missed, or
     /// allowed to the opponent. The line of a threat that the move made begins after the opponent's pass.
@@ -138,22 +151,24 @@ impl JsonFact {
     pub fn new(fact: &Fact) -> Self {
         let whole = Self {
             kind: kind_name(&fact.kind),
-            side: side_name(fact.side),
+            side: side_name(acting_side(fact)),
             at: if fact.at == FactPosition::Before { "before" } else { AFTER_MOVE },
             line: fact.line.iter().map(ToString::to_string).collect(),
             ..Self::default()
         };
         let piece = |kind: &PieceKind| Some(piece_letter(*kind));
-        let gain = |Gain(gain): &Gain| Some(*gain);
+        // The side of the object is the one that gains.
+        let gain = |Gain(gain): &Gain| Some(if acting_side(fact) == fact.side { *gain } else { -*gain });
         match &fact.kind {
             FactKind::Mate { length }
             | FactKind::MateMissed { length }
             | FactKind::MateAllowed { length }
-            | FactKind::EngineMateMissed { length }
-            | FactKind::EngineMateAllowed { length }
             | FactKind::ThreatOfMate { length }
             | FactKind::ThreatUnmet { length }
-            | FactKind::ThreatMade { length } => Self { length: Some(*length), ..whole },
+            | FactKind::ThreatMade { length } => Self { length: *length, ..whole },
+            FactKind::EngineMateMissed { length } | FactKind::EngineMateAllowed { length } => {
+                Self { length: Some(*length), ..whole }
+            }
             FactKind::OnlyMove { holding_count, is_proved } => {
                 Self { holds: Some(*holding_count), proved: Some(*is_proved), ..whole }
             }
@@ -182,7 +197,6 @@ impl JsonFact {
                 escapes: Some([safety.escapes, other.escapes]),
                 ..whole
             },
-            FactKind::KingChecked { checks, other } => Self { checks: Some([*checks, *other]), ..whole },
             FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => Self {
                 points: Some([*points_24, *points_27]),
                 missing: Some([*missing_points, *missing_pieces]),
@@ -240,7 +254,6 @@ const fn kind_name(kind: &FactKind) -> &'static str {
         FactKind::Promotes { .. } => "promotes",
         FactKind::LetsPromote { .. } => "lets_promote",
         FactKind::ExposedKing { .. } => "exposed_king",
-        FactKind::KingChecked { .. } => "king_checked",
         FactKind::EnteringKing { .. } => "entering_king",
         FactKind::Castle { .. } => "castle",
         FactKind::CastleBroken { .. } => "castle_broken",

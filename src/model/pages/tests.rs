@@ -66,9 +66,9 @@ fn facts_are_in_the_state_and_hidden_with_the_evaluation() {
     let shown = state(&mut recorder, &model)["games"][0].clone();
     assert_eq!(shown["facts"][0]["kind"], "threat_of_mate");
     assert_eq!(shown["facts"][0]["line"], serde_json::json!(["G*5b"]));
-    assert_eq!(shown["sentence"], "後手玉は詰めろ（▲5二金まで）。");
+    assert_eq!(shown["sentence"], "後手玉は詰めろ（▲5二金まで1手詰）。");
     let reason = model.bar_view(bar).reason;
-    assert_eq!((reason.threat.as_str(), reason.sentence.as_str()), ("詰めろ", "後手玉は詰めろ（▲5二金まで）。"));
+    assert_eq!((reason.threat.as_str(), reason.sentence.as_str()), ("詰めろ", "後手玉は詰めろ（▲5二金まで1手詰）。"));
     model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Hide)));
     let hidden = state(&mut recorder, &model)["games"][0].clone();
     assert_eq!((&hidden["facts"], &hidden["sentence"]), (&serde_json::json!([]), &Json::Null));

@@ -37,14 +37,21 @@ pub(super) fn position_runs<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<Te
 /// The font size of the names of opening and castles, in ems of the move number.
 const FORMATION_FONT_EMS: f32 = 0.88;
 
-/// Draws the move number, the opening or castles, and whether the game is live, in the middle of `bounds`.
-pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
+/// Draws the move number, the opening or castles where `has_formation`, and whether the game is live, in the middle of
+/// `bounds`.
+pub(super) fn draw_number_and_live(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    size: f32,
+    bounds: Rect,
+    has_formation: bool,
+) {
     let theme = canvas.theme();
     let text = view.position_text[0].trim_end_matches([' ', ':']);
     let brief = phrase::brief_position(text, canvas.style.lang);
     let [whole_runs, brief_runs] = [text, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
     let [formation, shorter] = [&view.reason.formation, &view.reason.brief_formation]
-        .map(|name| Chip::formation(canvas, name, size * FORMATION_FONT_EMS));
+        .map(|name| Chip::formation(canvas, name, size * FORMATION_FONT_EMS).filter(|_| has_formation));
     let numbers = [(&whole_runs, formation), (&whole_runs, shorter), (&whole_runs, None), (&brief_runs, None)];
     let live = view.live_mark.filter(|_| canvas.style.shows(config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.style.lang)).unwrap_or_default();
@@ -194,15 +201,34 @@ pub(super) fn add_evaluation_parts(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     canvas.add_named_part(PartWord::Situation, view.advantage.as_str(), rect);
 }
 
-/// Draws the lowest line of a layout: the event at the left end, the figures of the lead engine at the right end. Of
-/// several engines, each has its figures elsewhere.
+/// Draws the lowest line of a layout: the event at the left end, the opening and the castles in the middle, the figures of
+/// the lead engine at the right end. Of several engines, each has its figures elsewhere.
 pub(super) fn draw_lowest_line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let taken = draw_figures(canvas, view, bounds);
-    let room = bounds.with_max_x(taken.left() - 14.0 * canvas.scale);
+    let gap = 14.0 * canvas.scale;
+    let room = bounds.with_max_x(taken.left() - gap);
     let event = shown_event(canvas, view);
     let runs = [TextRun::regular(event, canvas.theme().quiet)];
     let written = canvas.draw_line(TextRuns::line(&runs, QUIET_FONT_SIZE), QUIET_FONT_SIZE, room, Align::LEFT);
     canvas.add_named_part(PartWord::Event, event, written);
+    let left = if event.is_empty() { room.left() } else { written.right() + gap };
+    draw_formation(canvas, view, room.with_min_x(left), bounds.center().x);
+}
+
+/// Draws the opening and the castles, or the opening alone, in `room`, as near to the middle `center` as there is room.
+fn draw_formation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, room: Rect, center: f32) {
+    for word in [&view.reason.formation, &view.reason.brief_formation].into_iter().filter(|word| !word.is_empty()) {
+        let runs = [TextRun::bold(word, canvas.theme().text)];
+        let text = TextRuns::line(&runs, QUIET_FONT_SIZE);
+        let width = canvas.width(text) + 0.5;
+        if width <= room.width() {
+            let left = (center - width / 2.0).clamp(room.left(), room.right() - width);
+            let bounds = room.with_min_x(left).with_max_x(left + width);
+            let written = canvas.draw_line(text, QUIET_FONT_SIZE, bounds, Align::LEFT);
+            canvas.add_named_part(PartWord::Formation, word.as_str(), written);
+            return;
+        }
+    }
 }
 
 /// Returns the name of the event; empty where the style hides names.

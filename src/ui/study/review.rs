@@ -18,7 +18,7 @@ use crate::graph::{mark_color, mark_letter};
 use crate::kifu::NodeId;
 use crate::text::Lang;
 use crate::text::command_text;
-use crate::text::reasons::{HiddenPhrase, ReasonPhrase, easy_from, hard};
+use crate::text::reasons::{HiddenPhrase, ReasonPhrase, hard};
 use crate::text::review::{self as words, ReviewPhrase};
 use crate::text::study::{self, StudyPhrase};
 use eframe::egui;
@@ -30,6 +30,7 @@ use line::{DrawnLine, ReviewLine};
 use shogibar_games::facts::{EaseLevel, HidingFeature};
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeTexts};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// The height of the row with the buttons for the previous and the next mistake, in points.
@@ -60,6 +61,8 @@ const NUMBER_RIGHT: f32 = 54.0;
 const REASON_OFFSET: f32 = 110.0;
 /// The font size of the sentence about a move, in points.
 const SENTENCE_FONT_SIZE: f32 = 15.0;
+/// The height of the line about the effect of a decisive move, in points.
+const STATUS_HEIGHT: f32 = 20.0;
 /// The font size of a better move alone in its row, in points.
 const BEST_MOVE_FONT_SIZE: f32 = 22.0;
 /// The font size of the words about a better move, in points.
@@ -130,6 +133,10 @@ pub(super) struct ReviewCard {
     preferred_review: Option<(u64, NodeId)>,
     /// The line that the user has chosen.
     shown_line: ReviewLine,
+    /// Whether the costliest mistake is the first of the list.
+    is_by_loss: bool,
+    /// The current node to which the list was scrolled.
+    followed: Cell<Option<NodeId>>,
 }
 
 /// The values that identify the contents of the card: the first revision of the record, the version of the insight and
@@ -142,8 +149,12 @@ struct DrawnMistake {
     mistake: Mistake,
     /// The move, in words.
     word: String,
-    /// The effect of the move, as a sentence; may be empty.
+    /// The effect of a decisive move on the lead or a mate; may be empty.
+    status: String,
+    /// The reason in a sentence, or that it is searched for or was not proved; may be empty.
     sentence: String,
+    /// Whether a reason was proved.
+    has_sentence: bool,
     /// The difficulty of finding the better move, in words; may be empty.
     ease: String,
     /// The move that was played next, in words; may be empty.
@@ -235,15 +246,29 @@ impl ReviewCard {
         response.on_hover_text(ReviewPhrase::Review.text(frame.lang)).clicked()
     }
 
-    /// Draws the list of mistakes with its heading.
-    fn show_mistakes(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        ui.label(RichText::new(ReviewPhrase::Mistakes.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
+    /// Draws the list of mistakes with its heading, and the button for its order.
+    fn show_mistakes(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(ReviewPhrase::Mistakes.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
+            let order = if self.is_by_loss { ReviewPhrase::ByMove } else { ReviewPhrase::ByLoss };
+            let text = RichText::new(order.text(frame.lang)).size(12.5).color(frame.theme.accent);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                self.is_by_loss ^= ui.add(Button::new(text).frame(false)).clicked();
+            });
+        });
         ScrollArea::vertical().id_salt("mistakes").auto_shrink(false).show(ui, |ui| self.show_mistake_rows(ui, frame));
     }
 
     /// Draws a row for each mistake.
     fn show_mistake_rows(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        self.show_rows_of(ui, frame, self.mistakes.iter());
+        let mut mistakes: Vec<&Mistake> = self.mistakes.iter().collect();
+        if self.is_by_loss {
+            let insight = frame.view.insight;
+            let loss = |mistake: &Mistake| insight.assessed(mistake.node).map_or(0.0, |assessed| assessed.loss);
+            mistakes.sort_by(|one, other| loss(other).total_cmp(&loss(one)));
+        }
+        self.show_rows_of(ui, frame, mistakes.into_iter());
+        self.followed.set(Some(frame.view.document.current()));
     }
 
     fn show_rows_of<'a>(
@@ -255,7 +280,12 @@ impl ReviewCard {
         ui.spacing_mut().item_spacing.y = 2.0;
         for mistake in mistakes {
             let reason = self.reasons.get(&mistake.node).map_or("", String::as_str);
-            if show_mistake_row(ui, frame, mistake, [self.words.get(mistake.node), reason]).clicked() {
+            let row = show_mistake_row(ui, frame, mistake, [self.words.get(mistake.node), reason]);
+            let current = frame.view.document.current();
+            if mistake.node == current && self.followed.get() != Some(current) {
+                row.scroll_to_me(Some(Align::Center));
+            }
+            if row.clicked() {
                 frame.act(DocumentEdit::Go(mistake.node));
             }
         }
@@ -278,11 +308,10 @@ impl ReviewCard {
 /// Returns the difficulty of finding the better move, in words, and its cause; empty if the difficulty is not known.
 fn ease_text(reason: Option<&MoveReason>, lang: Lang) -> String {
     let Some((reason, ease)) = reason.and_then(|reason| Some((reason, reason.ease?))) else { return String::new() };
-    let word = match (ease.level, ease.nodes) {
-        (EaseLevel::Easy, Some(nodes)) => return easy_from(nodes, lang),
-        (EaseLevel::Easy, None) => return ReasonPhrase::Easy.text(lang).to_owned(),
-        (EaseLevel::Medium, _) => ReasonPhrase::Medium,
-        (EaseLevel::Hard, _) => ReasonPhrase::Hard,
+    let word = match ease.level {
+        EaseLevel::Easy => return ReasonPhrase::Easy.text(lang).to_owned(),
+        EaseLevel::Medium => ReasonPhrase::Medium,
+        EaseLevel::Hard => ReasonPhrase::Hard,
     };
     let hidden = reason.hidden_by.iter().map(|hidden| {
         let phrase = match hidden {
@@ -297,11 +326,6 @@ fn ease_text(reason: Option<&MoveReason>, lang: Lang) -> String {
     hard(word.text(lang), &hidden.collect::<Vec<_>>(), lang)
 }
 
-/// Returns the proved reasons about a move, or else the effect of the move, as a sentence.
-fn reason_or_effects(effects: &[String], reason: &str, lang: Lang) -> String {
-    if reason.is_empty() { effects.join(lang.pick("。", "; ")) } else { reason.to_owned() }
-}
-
 impl DrawnMistake {
     fn new(frame: &StudyFrame<'_>, mistake: Mistake) -> Self {
         let (document, insight, lang) = (frame.view.document, frame.view.insight, frame.lang);
@@ -309,17 +333,24 @@ impl DrawnMistake {
         let word = notation.notate_line(&document.history_at(mistake.node_before), &[mistake.mv]).concat();
         let decisive = insight.assessed(mistake.node).and_then(|assessed| insight.summary().decisive(assessed));
         let effects = decisive.map(|decisive| decisive.effects(frame.titles(), lang)).unwrap_or_default();
+        let sentence = insight.review().sentence(mistake.node, lang);
+        // The place of the sentence is always taken, so that nothing moves when the reason is found.
+        let missing = if insight.awaits_reason(mistake.node) {
+            ReasonPhrase::Looking.text(lang)
+        } else if insight.review().reason(mistake.node).is_some() {
+            ReasonPhrase::Unproved.text(lang)
+        } else {
+            ""
+        };
         let record = document.record();
         let next = record.children(mistake.node).next().and_then(|node| record.node(node).mv());
         let next = next.map(|mv| notation.notate_line(&document.history_at(mistake.node), &[mv]).concat());
         Self {
             word,
-            sentence: reason_or_effects(&effects, insight.review().sentence(mistake.node, lang), lang),
-            ease: if insight.awaits_reason(mistake.node) {
-                ReasonPhrase::Looking.text(lang).to_owned()
-            } else {
-                ease_text(insight.review().reason(mistake.node), lang)
-            },
+            status: effects.join(lang.pick("。", "; ")),
+            has_sentence: !sentence.is_empty(),
+            sentence: [sentence, missing].into_iter().find(|text| !text.is_empty()).unwrap_or_default().to_owned(),
+            ease: ease_text(insight.review().reason(mistake.node), lang),
             next_move: next.unwrap_or_default(),
             punish: DrawnLine::new(frame, mistake.node, &mistake.punish_line, mistake.line_mates.punish_mate),
             better_line: DrawnLine::new(
@@ -410,7 +441,7 @@ impl DrawnMistake {
     fn needed_height(&self, ui: &Ui, width: f32, spacing: CardSpacing, wanted: ReviewLine, lang: Lang) -> f32 {
         let chips = self.shown_line(wanted).1.chips_height(ui, width, lang);
         let loose = if spacing == CardSpacing::Loose { line::ROW_HEIGHT + self.ease_height(ui, width) } else { 0.0 };
-        self.sentence_height(ui, width) + spacing.head_height() + TABS_HEIGHT + chips + loose
+        self.status_height() + self.sentence_height(ui, width) + spacing.head_height() + TABS_HEIGHT + chips + loose
     }
 
     /// Returns the widest spacing with which the whole line fits into this room, or else the tightest, with which a
@@ -435,9 +466,18 @@ impl DrawnMistake {
         if self.sentence.is_empty() {
             return 0.0;
         }
-        let font = TextWeight::Bold.at(SENTENCE_FONT_SIZE);
+        let font = self.sentence_font();
         let sentence = wrapped(ui.painter(), &self.sentence, &font, width);
         ui.painter().layout_no_wrap(sentence, font, Color32::PLACEHOLDER).size().y + 4.0
+    }
+
+    fn sentence_font(&self) -> FontId {
+        let weight = if self.has_sentence { TextWeight::Bold } else { TextWeight::Regular };
+        weight.at(SENTENCE_FONT_SIZE)
+    }
+
+    fn status_height(&self) -> f32 {
+        if self.status.is_empty() { 0.0 } else { STATUS_HEIGHT }
     }
 
     /// Draws the mark, the move and the loss.
@@ -489,10 +529,14 @@ impl DrawnMistake {
         let (theme, lang) = (frame.theme, frame.lang);
         ui.spacing_mut().item_spacing = vec2(5.0, 3.0);
         let is_close = spacing != CardSpacing::Loose;
+        if !self.status.is_empty() {
+            ui.add(Label::new(RichText::new(&self.status).size(13.0).color(theme.quiet)).truncate());
+        }
         if !self.sentence.is_empty() {
-            let font = TextWeight::Bold.at(SENTENCE_FONT_SIZE);
+            let font = self.sentence_font();
             let sentence = wrapped(ui.painter(), &self.sentence, &font, ui.available_width());
-            let label = ui.add(Label::new(RichText::new(sentence).font(font)).extend());
+            let color = if self.has_sentence { theme.text } else { theme.quiet };
+            let label = ui.add(Label::new(RichText::new(sentence).font(font).color(color)).extend());
             set_accessible_text(&label, &self.sentence);
         }
         let quiet = |phrase: ReviewPhrase| RichText::new(phrase.text(lang)).size(13.0).color(theme.quiet);
@@ -653,9 +697,17 @@ fn show_mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [wor
     let label = study::move_label(usize::from(mistake.ply), word, frame.lang);
     let label = words::lossy_move(&label, mistake.mark.map(MoveMark::label), &mistake.loss_text(), frame.lang);
     let label = if reason.is_empty() { label } else { format!("{label} {reason}") };
+    let assessed = frame.view.insight.assessed(mistake.node);
+    let is_decisive = assessed.is_some_and(|assessed| frame.view.insight.summary().decisive(assessed).is_some());
+    let decisive = ReviewPhrase::Decisive.text(frame.lang);
+    let label = if is_decisive { format!("{label} {decisive}") } else { label };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let y = rect.center().y;
     draw_mark(ui, pos2(rect.left() + 16.0, y), 9.5, mistake.mark, theme, frame.lang);
+    if is_decisive {
+        let ring = Stroke::new(1.5, loss_color(mistake.mark, theme));
+        ui.painter().circle_stroke(pos2(rect.left() + 16.0, y), 12.5, ring);
+    }
     let weight = if is_here { TextWeight::Bold } else { TextWeight::Regular };
     let painter = ui.painter();
     let number = pos2(rect.left() + NUMBER_RIGHT, y);
@@ -671,7 +723,7 @@ fn show_mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [wor
     if left + reason.size().x + 6.0 <= end.left() {
         painter.galley(pos2(left, y - reason.size().y / 2.0), reason, theme.quiet);
     }
-    response
+    if is_decisive { response.on_hover_text(decisive) } else { response }
 }
 
 /// Draws the buttons of the previous and the next mistake.

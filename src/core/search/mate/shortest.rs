@@ -29,21 +29,21 @@ struct ProofWalk {
 
 impl Solver<'_> {
     /// Returns the moves to the mate of the current position, which is proved: the shortest line found in the
-    /// remaining time, against the longest defence.
-    pub(super) fn shortest_line(&mut self) -> Vec<Move32> {
+    /// remaining time, against the longest defence. The second value is whether there is no shorter mate.
+    pub(super) fn shortest_line(&mut self) -> (Vec<Move32>, bool) {
         let proved = self.proved_line();
         let (mut refuted, end) = (RefutedPlies::new(), self.nodes + MAX_NODES);
         // The number of plies grows by two: the first mate found is a shortest one.
         for plies in (1..proved.len()).step_by(2) {
             if let Some(mut moves) = self.attack(plies, &mut refuted, end) {
                 moves.reverse();
-                return moves;
+                return (moves, true);
             }
             if self.is_over || self.nodes >= end {
-                break;
+                return (proved, false);
             }
         }
-        proved
+        (proved, true)
     }
 
     /// Returns the moves of the shortest mate in the proof. Without remaining time, returns any line of the proof.

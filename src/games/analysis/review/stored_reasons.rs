@@ -2,12 +2,12 @@
 
 use super::{GameReview, PositionValue};
 use crate::kifu::{NodeId, Record};
-use crate::move_facts::MoveFacts;
+use crate::move_facts::{MAX_REFRAIN_PLIES, MoveFacts};
 use crate::score::Value;
 use crate::shogi::Move;
 use crate::text::Lang;
 use shogibar_facts::{Ease, EaseLevel, HidingFeature};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The proved facts about a move, and the difficulty of finding the better move.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +31,13 @@ pub struct ReasonBasis {
     pub reply: Option<(Move, Option<Value>)>,
 }
 
-/// The reasons of the moves of a game, by node.
+/// The reasons of the moves of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct MoveReasons(BTreeMap<NodeId, MoveReason>);
+pub struct MoveReasons {
+    by_node: BTreeMap<NodeId, MoveReason>,
+    /// The moves whose cause was told shortly before.
+    repeated: BTreeSet<NodeId>,
+}
 
 /// The minimum loss of an easily avoidable mistake that is to be watched, in percentage points of win rate.
 const MIN_WATCHED_LOSS: f64 = 10.0;
@@ -50,14 +54,26 @@ impl GameReview {
     /// Adds the reason of the move that leads to a node, unless the values or the reply have changed since the search.
     pub fn add_reason(&mut self, record: &Record, node: NodeId, reason: MoveReason) {
         if self.reason_basis(record, node).as_ref() == Some(&reason.basis) {
-            self.reasons.0.insert(node, reason);
+            self.reasons.by_node.insert(node, reason);
+            self.find_repeated(record);
         }
+    }
+
+    /// Finds the moves whose cause was told within the plies before.
+    fn find_repeated(&mut self, record: &Record) {
+        let reasons = &self.reasons.by_node;
+        let cause = |node| reasons.get(&node).and_then(|reason| reason.proved_facts.cause);
+        let is_repeated = |node: NodeId| {
+            let earlier = std::iter::successors(record.parent(node), |parent| record.parent(*parent));
+            cause(node).is_some() && earlier.take(MAX_REFRAIN_PLIES).any(|earlier| cause(earlier) == cause(node))
+        };
+        self.reasons.repeated = reasons.keys().copied().filter(|node| is_repeated(*node)).collect();
     }
 
     /// Replaces all reasons by the valid reasons of another review of the record.
     pub fn set_reasons(&mut self, record: &Record, reasons: MoveReasons) {
-        self.reasons.0.clear();
-        for (node, reason) in reasons.0 {
+        self.reasons.by_node.clear();
+        for (node, reason) in reasons.by_node {
             self.add_reason(record, node, reason);
         }
     }
@@ -69,17 +85,28 @@ impl GameReview {
 
     /// Returns the reason of the move that leads to a node; `None` where it was not searched.
     pub fn reason(&self, node: NodeId) -> Option<&MoveReason> {
-        self.reasons.0.get(&node)
+        self.reasons.by_node.get(&node)
     }
 
     /// Returns the sentence about the move that leads to a node; empty where nothing is proved.
     pub fn sentence(&self, node: NodeId, lang: Lang) -> &str {
-        self.reason(node).map_or("", |reason| reason.proved_facts.sentence(lang))
+        self.told_facts(node)
+            .map_or("", |facts| if self.is_repeated(node) { facts.repeated(lang) } else { facts.sentence(lang) })
     }
 
     /// Returns the reason of the move that leads to a node in a few words; empty where nothing is proved.
     pub fn short_reason(&self, node: NodeId, lang: Lang) -> &str {
-        self.reason(node).map_or("", |reason| reason.proved_facts.short(lang))
+        self.told_facts(node)
+            .map_or("", |facts| if self.is_repeated(node) { facts.repeated(lang) } else { facts.short(lang) })
+    }
+
+    fn told_facts(&self, node: NodeId) -> Option<&MoveFacts> {
+        self.reason(node).map(|reason| &reason.proved_facts)
+    }
+
+    /// Returns whether the cause of a move was told within the [plies](MAX_REFRAIN_PLIES) before.
+    fn is_repeated(&self, node: NodeId) -> bool {
+        self.reasons.repeated.contains(&node)
     }
 
     /// Returns whether the move that leads to a node is a mistake to watch. Such a move has a large loss, and the

@@ -1,6 +1,7 @@
 //! The summary of a line of a record.
 
 use super::GamePhase;
+use super::accuracy;
 use super::{AssessedMove, GameReview, MoveMark, reaches};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Color;
@@ -36,8 +37,16 @@ pub struct SideSummary {
     pub phases: [MoveStats; 3],
     /// The number of moves with each mark, in the order of [`MoveMark::ALL`].
     pub marks: [usize; 4],
-    /// 100 minus the mean loss of all moves, at least 0; `None` without assessed moves.
+    /// The [accuracy](super::accuracy) of all moves in percent; `None` without assessed moves.
     pub accuracy: Option<f64>,
+}
+
+/// A move of a line that is summarised.
+struct SummarizedMove {
+    assessed: AssessedMove,
+    phase: GamePhase,
+    /// The weight of the move in the accuracy.
+    weight: f64,
 }
 
 /// The statistics of some moves of a side.
@@ -97,16 +106,15 @@ impl SideSummary {
     }
 
     /// Summarises the moves of a side.
-    fn from_moves(moves: &[(AssessedMove, GamePhase)]) -> Self {
-        let all = || moves.iter().map(|(assessed, _)| assessed);
-        let open = || moves.iter().filter(|(assessed, _)| !assessed.is_decided);
-        let of_phase = |phase| open().filter(move |(_, at)| *at == phase).map(|(assessed, _)| assessed);
+    fn from_moves(moves: &[SummarizedMove]) -> Self {
+        let open = || moves.iter().filter(|mv| !mv.assessed.is_decided);
+        let of_phase = |phase| open().filter(move |mv| mv.phase == phase).map(|mv| &mv.assessed);
         Self {
             moves: moves.len(),
-            stats: MoveStats::from_moves(open().map(|(assessed, _)| assessed)),
+            stats: MoveStats::from_moves(open().map(|mv| &mv.assessed)),
             phases: GamePhase::ALL.map(|phase| MoveStats::from_moves(of_phase(phase))),
-            marks: MoveMark::ALL.map(|mark| all().filter(|assessed| assessed.mark == Some(mark)).count()),
-            accuracy: MoveStats::from_moves(all()).mean_loss.map(|loss| (100.0 - loss).max(0.0)),
+            marks: MoveMark::ALL.map(|mark| moves.iter().filter(|mv| mv.assessed.mark == Some(mark)).count()),
+            accuracy: accuracy::accuracy(moves.iter().map(|mv| (mv.assessed.loss, mv.weight))),
         }
     }
 }
@@ -172,9 +180,14 @@ impl GameReview {
     /// Summarises a line of moves. `line` has the nodes that the moves lead to.
     pub fn summary_of(&self, record: &Record, line: impl Iterator<Item = NodeId>) -> ReviewSummary {
         let line: Vec<_> = line.collect();
-        let assessed = line.iter().zip(GamePhase::phases_of_line(record, &line));
-        let assessed = assessed.filter_map(|(node, phase)| Some((*self.assessed(*node)?, phase)));
-        let (black, white): (Vec<_>, Vec<_>) = assessed.partition(|(assessed, _)| assessed.side == Color::Black);
+        let start = line.first().and_then(|first| record.parent(*first));
+        let rate = |node: NodeId| Some(self.position_value(node)?.rate * 100.0);
+        let rates: Vec<_> = std::iter::once(start.and_then(rate)).chain(line.iter().map(|node| rate(*node))).collect();
+        let moves = line.iter().zip(GamePhase::phases_of_line(record, &line)).zip(accuracy::weights(&rates));
+        let moves = moves.filter_map(|((node, phase), weight)| {
+            Some(SummarizedMove { assessed: *self.assessed(*node)?, phase, weight })
+        });
+        let (black, white): (Vec<_>, Vec<_>) = moves.partition(|mv| mv.assessed.side == Color::Black);
         let decisive = line.iter().filter_map(|node| self.decisive_move(*self.assessed(*node)?));
         let decisive = decisive.collect();
         ReviewSummary { sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)), decisive_moves: decisive }

@@ -229,7 +229,7 @@ fn draw_upper_row(
     } else if view.engines.len() > 1 && view.live_mark.is_none() && view.decided_win.is_none() && !view.is_hidden {
         draw_other_engines(canvas, view, quiet, middle);
     } else {
-        texts::draw_number_and_live(canvas, view, quiet, middle);
+        texts::draw_number_and_live(canvas, view, quiet, middle, true);
     }
 }
 

@@ -133,6 +133,7 @@ fn frame_needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
         rows,
         figures: !view.credit.is_empty()
             || !texts::shown_event(canvas, view).is_empty()
+            || style.shows_header() && (view.live_mark.is_some() || !view.reason.formation.is_empty())
             || view.engines.len() < 2 && (style.shows(OverlayPart::Figures) || style.shows(OverlayPart::Engine)),
     }
 }
@@ -195,7 +196,8 @@ fn draw_header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Optio
     if let Some(notice) = notice {
         texts::draw_notice_line(canvas, notice, MAX_MIDDLE_FONT_SIZE, middle, Align::Center);
     } else if frame.moves.height() > 0.0 || view.live_mark.is_some() {
-        texts::draw_number_and_live(canvas, view, MAX_MIDDLE_FONT_SIZE, middle);
+        let has_formation = frame.figures.height() <= 0.0;
+        texts::draw_number_and_live(canvas, view, MAX_MIDDLE_FONT_SIZE, middle, has_formation);
     } else {
         texts::draw_position_line(canvas, view, middle, Align::Center);
     }

@@ -202,7 +202,7 @@ fn draw_upright_bar(
         let size = (CLOCK_FONT_SIZE * unit).max(min_size);
         room.cut_top(pad);
         let row = room.cut_top(1.3 * size);
-        texts::draw_number_and_live(canvas, view, size / scale, row);
+        texts::draw_number_and_live(canvas, view, size / scale, row, true);
     }
     let rows = EndRows::fit(canvas, view, room.0, unit);
     let [lower, upper] = BarEnd::lower_and_upper(canvas);

@@ -93,10 +93,10 @@ fn better_line_is_played_on_the_board_and_added() {
 #[test]
 fn other_moves_have_the_summary_of_the_game() {
     let mut page = review_page(Lang::Ja, 4);
-    for label in ["平均損失", "一致率", "正確さ", "ミス一覧", "2手目　△3四歩 悪手 −28点"] {
+    for label in ["平均損失", "一致率", "正確さ", "ミス一覧", "2手目　△3四歩 悪手 −28点 勝敗を分けた手"] {
         assert!(has(&page, label), "{label}");
     }
-    click(&mut page, "3手目　▲2六歩 悪手 −36点");
+    click(&mut page, "3手目　▲2六歩 悪手 −36点 勝敗を分けた手");
     assert_eq!(page.state().document.ply(), 3);
 }
 
@@ -295,7 +295,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     };
     page.run();
     assert!(has(&page, "気をつけたいミス"));
-    assert!(has(&page, "2手目　△3四歩 悪手 −28点 角を取られる"));
+    assert!(has(&page, "2手目　△3四歩 悪手 −28点 角を取られる 勝敗を分けた手"));
     page.state_mut().document.go(node);
     page.run();
     assert!(has(&page, "▲2二角成以下、角損になる。"));

@@ -35,12 +35,12 @@ fn with_length(fact: &Fact) -> Option<FactKind> {
         | FactKind::MateMissed { length }
         | FactKind::MateAllowed { length }
         | FactKind::ThreatOfMate { length }
-        | FactKind::ThreatUnmet { length } => *length = u16::try_from(fact.line.len()).ok()?.checked_sub(1)?,
+        | FactKind::ThreatUnmet { length } => *length = Some(u16::try_from(fact.line.len()).ok()?.checked_sub(2)?),
         FactKind::EngineMateMissed { length } | FactKind::EngineMateAllowed { length } => {
             *length = length.checked_sub(1)?;
         }
         // The first move makes the threat.
-        FactKind::ThreatMade { length } => *length = u16::try_from(fact.line.len()).ok()?.checked_sub(2)?,
+        FactKind::ThreatMade { length } => *length = Some(u16::try_from(fact.line.len()).ok()?.checked_sub(3)?),
         _ => return None,
     }
     Some(kind)
@@ -120,7 +120,6 @@ fn with_number(kind: &FactKind) -> Option<FactKind> {
     match &mut kind {
         FactKind::OnlyMove { holding_count, .. } => *holding_count += 1,
         FactKind::ExposedKing { safety, .. } => safety.guards += 1,
-        FactKind::KingChecked { checks, .. } => *checks += 1,
         FactKind::EnteringKing { points_27, .. } => *points_27 += 1,
         _ => return None,
     }

@@ -1,6 +1,6 @@
 use crate::support::{Scene, after, before};
 use shogibar_core::shogi::Color::{self, Black, White};
-use shogibar_facts::FactKind::{EnteringKing, ExposedKing, KingChecked};
+use shogibar_facts::FactKind::{EnteringKing, ExposedKing};
 use shogibar_facts::KingSafety;
 
 fn entering(sfen: &'static str, side: Color, points: [u8; 4]) -> Scene {
@@ -37,12 +37,12 @@ fn entering_king_of_the_giver_of_a_handicap() {
 
 #[test]
 fn exposed_kings() {
-    const START: &str = "4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1";
-    let [bad, good] = [KingSafety { guards: 0, escapes: 8 }, KingSafety { guards: 2, escapes: 6 }];
+    const START: &str = "4k4/9/9/9/9/3r5/9/1R1GS4/4K4 b - 1";
+    let [bad, good] = [KingSafety { guards: 0, escapes: 4 }, KingSafety { guards: 2, escapes: 3 }];
     let scene = |safety, other| {
-        let fact = after(Black, ExposedKing { safety, other }, "5f5h+ 5i5h");
-        let mut scene = Scene::after(START, "6h7g", fact);
-        scene.candidates = vec![vec![("6h5g 5f1f 5i6h 5a5b", 0)], vec![("5f5h+ 5i5h 5a5b", 0)]];
+        let fact = after(Black, ExposedKing { safety, other }, "6f6h+ 8h6h");
+        let mut scene = Scene::after(START, "5h4g", fact);
+        scene.candidates = vec![vec![("6h6g 6f1f 6g6h 5a5b", 0)], vec![("6f6h+ 8h6h 5a5b", 0)]];
         scene
     };
     scene(bad, good).holds();
@@ -55,44 +55,21 @@ fn exposed_kings() {
     };
     changed(|scene| scene.fact.side = White).fails("the other side");
     changed(|scene| scene.fact.line.truncate(1)).fails("not the engine's");
-    changed(|scene| scene.candidates[0][0].0 = "6h7g").fails("plays 6h7g, too");
+    changed(|scene| scene.candidates[0][0].0 = "5h4g").fails("plays 5h4g, too");
     changed(|scene| scene.fact.line.push(shogibar_core::shogi::Move::from_usi("5a5b").expect("a move")))
         .fails("not the engine's");
     // The number of guards is equal.
     let mut same = scene(bad, bad);
-    same.candidates[0][0].0 = "6h7h 5f5h+ 5i5h 5a5b";
+    same.candidates[0][0].0 = "5h5g 6f6h+ 8h6h 5a5b";
     same.fails("no less safe");
+    // The king walks away.
+    let mut walks = scene(KingSafety { guards: 0, escapes: 8 }, good);
+    walks.fact = after(Black, ExposedKing { safety: KingSafety { guards: 0, escapes: 8 }, other: good }, "6f6h+ 5i6h");
+    walks.candidates[1][0].0 = "6f6h+ 5i6h 5a5b";
+    walks.fails("no less safe");
     // White's king, by the better line.
     let safety = [KingSafety { guards: 0, escapes: 7 }, KingSafety { guards: 0, escapes: 7 }];
     let mut other = scene(bad, good);
-    other.fact = before(White, ExposedKing { safety: safety[0], other: safety[1] }, "6h5g 5f1f 5i6h 5a5b");
+    other.fact = before(White, ExposedKing { safety: safety[0], other: safety[1] }, "6h6g 6f1f 6g6h 5a5b");
     other.fails("at the end");
-}
-
-#[test]
-fn checked_kings() {
-    const START: &str = "4k4/9/9/9/9/4r4/9/3GS4/4K4 b g 1";
-    const WORSE: &str = "5f5h+ 5i5h S*5g 5h5g G*5f 5g5f";
-    let scene = |checks, other, line: &str| {
-        let mut scene = Scene::after(START, "6h7g", after(Black, KingChecked { checks, other }, line));
-        scene.candidates =
-            vec![vec![("6h5g 5f1f 5i6h 5a5b 6h7h 5b5c 7h7g", 0)], vec![("5f5h+ 5i5h S*5g 5h5g G*5f 5g5f 5a5b", 0)]];
-        scene
-    };
-    scene(3, 0, WORSE).holds();
-    scene(4, 0, WORSE).fails("checked 3 times");
-    scene(3, 1, WORSE).fails("checked 0 times by the other line");
-    scene(3, 0, "5f5h+ 5i5h S*5g 5h5g").fails("last answer");
-    scene(3, 0, "5f5h+ 5i5h S*5g 5h5g G*5f 5g6f").fails("not the engine's");
-    let mut shorter = scene(3, 0, WORSE);
-    shorter.candidates[0][0].0 = "6h5g 5f1f 5i6h 5a5b 6h7h";
-    shorter.holds();
-    shorter.candidates[0][0].0 = "6h5g 5f1f 5i6h";
-    shorter.fails("hardly more often");
-    let mut other_side = scene(3, 0, WORSE);
-    other_side.fact.side = White;
-    other_side.fails("the other side");
-    let mut once = scene(1, 0, "5f5h+ 5i5h");
-    once.candidates = vec![vec![("6h5g 5f1f 5i6h", 0)], vec![("5f5h+ 5i5h", 0)]];
-    once.fails("hardly more often");
 }

@@ -96,12 +96,16 @@ fn discovered() {
 fn trapped() {
     let trapped = |sfen, at, gain| {
         let kind = Trapped { piece: PieceKind::Lance, square: square(at), gain: Gain(gain) };
-        Scene::new(sfen, after(Black, kind, "5i5h 3a3b 8b9a"))
+        Scene::new(sfen, after(Black, kind, "8c8b 3a3b 8b9a"))
     };
-    let stuck = "l5k2/p+P7/9/9/9/9/9/9/4K4 b - 1";
+    let stuck = "l5k2/p8/1+P7/9/9/9/9/9/4K4 b - 1";
     trapped(stuck, "9a", 30).holds();
     trapped(stuck, "9a", 25).fails("the gain is 30");
     trapped(stuck, "9b", 30).fails("no L stands on 9b");
-    trapped("l5k2/1+P7/9/9/9/9/9/9/4K4 b - 1", "9a", 30).fails("saves the piece");
-    trapped("l5k2/pn7/1+P7/9/9/9/9/9/4K4 b - 1", "9a", 30).fails("illegal");
+    trapped("l5k2/9/1+P7/9/9/9/9/9/4K4 b - 1", "9a", 30).fails("saves the piece");
+    trapped("l5k2/p8/9/9/9/9/9/9/4K4 b - 1", "9a", 30).fails("illegal");
+    // The first move is not the cause.
+    let kind = Trapped { piece: PieceKind::Lance, square: square("9a"), gain: Gain(30) };
+    let lost = "l5k2/p+P7/9/9/9/9/9/9/4K4 b - 1";
+    Scene::new(lost, after(Black, kind, "5i5h 3a3b 8b9a")).fails("no way out before");
 }

@@ -1,4 +1,4 @@
-use crate::support::{Scene, after, before};
+use crate::support::{Scene, after, before, moves};
 use shogibar_core::shogi::Color::{Black, White};
 use shogibar_facts::FactKind::{EngineMateAllowed, EngineMateMissed, OnlyMove, Punished, Unpunished};
 use shogibar_facts_verifier::Verdict;
@@ -61,12 +61,15 @@ fn replies() {
     mover.fails("not to move");
 }
 
+/// Both rooks can check the other king.
+const ROOKS: &str = "4k4/9/9/9/8r/9/9/1R7/4K4 b - 1";
+
 #[test]
 fn mates_by_values() {
     let allowed = |length| {
-        let fact = after(Black, EngineMateAllowed { length }, "8c8d 2g2f");
-        let mut scene = Scene::after(START, "7g7f", fact);
-        scene.candidates = vec![vec![("2g2f", 300)], vec![("8c8d 2g2f", 0)]];
+        let fact = after(Black, EngineMateAllowed { length }, "1e4e 4i5i");
+        let mut scene = Scene::after(ROOKS, "5i4i", fact);
+        scene.candidates = vec![vec![("8h8a", 300)], vec![("1e4e 4i5i", 0)]];
         scene.mates = vec![(1, White, 8)];
         scene
     };
@@ -81,14 +84,17 @@ fn mates_by_values() {
     changed(|scene| scene.mates.push((0, White, 9))).fails("before the move");
     changed(|scene| scene.fact.side = White).fails("not one of the side");
     changed(|scene| scene.fact.line.truncate(1)).fails("not the engine's");
-    changed(|scene| scene.fact.line.clear()).fails("not the engine's");
-    changed(|scene| scene.candidates[0][0].0 = "7g7f").fails("plays 7g7f, too");
+    changed(|scene| scene.fact.line.clear()).fails("the line is empty");
+    changed(|scene| scene.candidates[0][0].0 = "5i4i").fails("plays 5i4i, too");
+    let mut silent = changed(|scene| scene.candidates[1][0].0 = "1e1d 4i5i");
+    silent.fact.line = moves("1e1d 4i5i");
+    silent.fails("gives no check");
     let mut none = allowed(8);
     none.candidates[0].clear();
     assert!(matches!(none.verdict(), Verdict::Undecided(_)), "there is no value");
 
-    let mut missed = Scene::after(START, "7g7f", before(Black, EngineMateMissed { length: 9 }, "2g2f 8c8d"));
-    missed.candidates = vec![vec![("2g2f 8c8d", 0)], vec![("8c8d", 300)]];
+    let mut missed = Scene::after(ROOKS, "5i4i", before(Black, EngineMateMissed { length: 9 }, "8h8a 5a4b"));
+    missed.candidates = vec![vec![("8h8a 5a4b", 0)], vec![("1e4e", 300)]];
     missed.mates = vec![(0, Black, 9)];
     missed.holds();
     missed.mates.push((1, Black, 8));
