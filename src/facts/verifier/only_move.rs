@@ -1,9 +1,12 @@
 //! Checks of the only move.
 
+use crate::board::Board;
 use crate::claim::Claim;
 use crate::game::Candidate;
 use crate::mate::{MateResult, MateSearch};
+use crate::material;
 use crate::verdict::{Checked, false_fact, require, undecided};
+use shogibar_core::shogi::Move;
 
 /// The minimum margin of an only move before the next candidate, in points of win rate.
 const MIN_MARGIN_POINTS: f64 = 10.0;
@@ -18,7 +21,9 @@ const ROUNDING_TOLERANCE: f64 = 1e-6;
 pub(crate) fn only_move(claim: &Claim<'_>, holding_count: u8, is_proved: bool) -> Checked {
     let board = claim.board()?;
     claim.require_to_move(&board)?;
-    let (_, _) = claim.line()?.opening()?;
+    let line = claim.line()?;
+    let (mv, next) = line.opening()?;
+    require_choice(claim, &board, mv, next)?;
     let candidates = claim.candidates()?;
     if is_proved {
         require_others_mated(claim)?;
@@ -28,6 +33,20 @@ pub(crate) fn only_move(claim: &Claim<'_>, holding_count: u8, is_proved: bool) -
     let counted = count_holding(claim, candidates);
     let expected = if is_proved { counted.max(1) } else { counted };
     require(usize::from(holding_count) == expected, || format!("{expected} candidates hold, not {holding_count}"))
+}
+
+/// Requires that the move is one that not anybody plays. `next` is the board after it.
+fn require_choice(claim: &Claim<'_>, board: &Board, mv: Move, next: &Board) -> Checked {
+    let count = board.legal_moves().len();
+    require(count > 1, || "there is no other legal move".to_owned())?;
+    require(count > 2 || !board.in_check(), || format!("the check has {count} answers"))?;
+    let Some(last) = claim.line_ply()?.checked_sub(1) else { return Ok(()) };
+    let (earlier, value) = (claim.board_at(last)?, claim.config.piece_value);
+    let is_recapture =
+        claim.game.moves().get(last).is_some_and(|last| last.to() == mv.to()) && earlier.piece_on(mv.to()).is_some();
+    let won = material::material(next, claim.side(), value) - material::material(board, claim.side(), value);
+    let lost = material::exchange_gain(next, mv.to(), value);
+    require(!is_recapture || won < lost, || format!("{mv} takes back at no loss"))
 }
 
 /// Returns the number of candidates within [`MAX_HOLDING_LOSS_POINTS`] points of the best.

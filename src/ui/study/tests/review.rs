@@ -93,7 +93,8 @@ fn better_line_is_played_on_the_board_and_added() {
 #[test]
 fn other_moves_have_the_summary_of_the_game() {
     let mut page = review_page(Lang::Ja, 4);
-    for label in ["平均損失", "一致率", "正確さ", "ミス一覧", "2手目　△3四歩 悪手 −28点 勝敗を分けた手"] {
+    for label in ["平均損失", "一致率", "正確さ", "ミス一覧", "2手目　△3四歩 悪手 −28点 勝敗を分けた手"]
+    {
         assert!(has(&page, label), "{label}");
     }
     click(&mut page, "3手目　▲2六歩 悪手 −36点 勝敗を分けた手");

@@ -34,6 +34,20 @@ fn only_move_of_white_by_values() {
 }
 
 #[test]
+fn only_move_that_anybody_plays() {
+    let only = |side, mv| after(side, OnlyMove { holding_count: 1, is_proved: false }, mv);
+    let mut recapture = Scene::after(START, "7g7f 3c3d 8h2b+", only(White, "3a2b"));
+    recapture.candidates = vec![vec![], vec![], vec![], vec![("3a2b", -50), ("8c8d", 600)]];
+    recapture.fails("takes back at no loss");
+    let mut check = Scene::after("8k/9/9/9/9/9/9/9/R3K4 b - 1", "9i9a", only(White, "1a1b"));
+    check.candidates = vec![vec![], vec![("1a1b", -50), ("1a2b", 600)]];
+    check.fails("the check has 2 answers");
+    let mut wide = Scene::after("4k4/9/9/9/9/9/9/9/R3K4 b - 1", "9i9a", only(White, "5a5b"));
+    wide.candidates = vec![vec![], vec![("5a5b", -50), ("5a4b", 600)]];
+    wide.holds();
+}
+
+#[test]
 fn replies() {
     let reply = |kind, values: [i32; 2]| {
         let mut scene = Scene::after(START, "7g7f", after(White, kind, "8c8d")).with_reply("8c8d");
