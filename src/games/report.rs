@@ -56,6 +56,8 @@ pub struct Report {
     pub rows: Vec<ReportRow>,
     /// The decisive moves, in order.
     pub decisive_moves: Vec<ReportDecisiveMove>,
+    /// The number of moves whose reasons are still searched for.
+    pub missing_reasons: usize,
     /// The numbers of the mistakes and doubtful moves, in order.
     pub mistakes: Vec<usize>,
 }

@@ -101,6 +101,10 @@ sentences! {
     /// Returns the mark of a move with its loss: `悪手（−27.3）`.
     pub fn mark_with_loss(mark: &str, loss: f64; lang) => "{mark}（−{loss:.1}）", "{mark} (−{loss:.1})";
 
+    /// Returns the note that reasons are still searched for.
+    pub fn missing_reasons(count: usize; lang) =>
+        "{count}手の理由は、まだ調べているところです。", "The reasons of {count} are still being searched for." [count: "move"];
+
     /// Returns a number of moves: `18手`.
     pub fn moves(count: usize; lang) => "{count}手", "{count}" [count: "move"];
 

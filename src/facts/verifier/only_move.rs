@@ -45,8 +45,8 @@ fn require_choice(claim: &Claim<'_>, board: &Board, mv: Move, next: &Board) -> C
     let is_recapture =
         claim.game.moves().get(last).is_some_and(|last| last.to() == mv.to()) && earlier.piece_on(mv.to()).is_some();
     let won = material::material(next, claim.side(), value) - material::material(board, claim.side(), value);
-    let lost = material::exchange_gain(next, mv.to(), value);
-    require(!is_recapture || won < lost, || format!("{mv} takes back at no loss"))
+    let taken_back = material::exchange_gain(next, mv.to(), value);
+    require(!is_recapture || won < taken_back, || format!("{mv} takes back at no loss"))
 }
 
 /// Returns the number of candidates within [`MAX_HOLDING_LOSS_POINTS`] points of the best.

@@ -19,7 +19,7 @@ const MAX_PV_MOVES: usize = 12;
 impl Report {
     /// Creates the report of the current line with the review of `insight`.
     pub fn from_document(document: &Document, insight: &RecordInsight, lang: Lang) -> Self {
-        Self::new(document, insight.review(), lang)
+        Self { missing_reasons: insight.awaited_reason_count(), ..Self::new(document, insight.review(), lang) }
     }
 
     /// Creates the report of the current line of a document.
@@ -44,6 +44,7 @@ impl Report {
             other_curves: collect_other_curves(document, review, lang),
             first_mover: record.start().side_to_move(),
             decisive_moves: decisive.collect(),
+            missing_reasons: 0,
             mistakes: rows.iter().filter(is_listed).map(|row| row.number).collect(),
             rows,
         }

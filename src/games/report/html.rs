@@ -289,7 +289,11 @@ fn write_decisive_moves(page: &mut HtmlBuilder, report: &Report, drawings: Optio
         write_decisive_move(page, report, decisive, drawings.and_then(|drawings| drawings.diagrams.get(index)));
     }
     let about = if report.decisive_moves.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
-    page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
+    page.element("<p class=\"note\">", about.text(lang), "</p>\n");
+    if report.missing_reasons > 0 {
+        page.element("<p class=\"note\">", &text::missing_reasons(report.missing_reasons, lang), "</p>\n");
+    }
+    page.raw("</section>\n");
 }
 
 fn write_decisive_move(

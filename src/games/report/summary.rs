@@ -36,6 +36,9 @@ pub fn summary(report: &Report) -> String {
         lines.push(ReportWord::DecisiveMoves.text(lang).to_owned());
         lines.extend(report.decisive_moves.iter().flat_map(|decisive| decisive_move_lines(report, decisive)));
     }
+    if report.missing_reasons > 0 {
+        lines.push(text::missing_reasons(report.missing_reasons, lang));
+    }
     let by = report.evaluator_rows();
     if !by.is_empty() {
         lines.push(String::new());

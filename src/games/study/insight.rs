@@ -138,6 +138,11 @@ impl RecordInsight {
         Some(wanted)
     }
 
+    /// Returns the number of moves whose reasons are being searched.
+    pub fn awaited_reason_count(&self) -> usize {
+        self.awaited_moves.iter().filter(|node| self.review.reason(**node).is_none()).count()
+    }
+
     /// Returns whether the reason of a move is being searched.
     pub fn awaits_reason(&self, node: NodeId) -> bool {
         self.awaited_moves.contains(&node) && self.review.reason(node).is_none()

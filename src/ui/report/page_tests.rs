@@ -159,6 +159,9 @@ fn summary_has_players_statistics_and_decisive_moves() {
 判定：棋譜の評価値（4/4手）
 ";
     assert_eq!(summary(&report(GAME_KIF, Lang::Ja)), expect);
+    let unfinished = Report { missing_reasons: 2, ..report(GAME_KIF, Lang::Ja) };
+    let note = "2手の理由は、まだ調べているところです。";
+    assert!(summary(&unfinished).contains(note) && html(&unfinished).contains(note));
     let english = summary(&report(GAME_KIF, Lang::En));
     assert!(english.contains("3. P-7e  mistake  White takes the lead  Black's win rate 51% → 18%"), "{english}");
 }
