@@ -63,6 +63,23 @@ impl LiveLosses {
         self.0.state(engine, position, loss, after.stats.time.unwrap_or_default(), has_ended);
     }
 
+    /// Takes back the loss by a move that is the engine's own choice.
+    pub(super) fn take_back(&mut self, engine: usize, position: u64) {
+        self.0.take_back(engine, position);
+    }
+
+    /// Returns the shown losses for the next run: position, engine and points, in order.
+    pub(super) fn to_stored(&self) -> Vec<(u64, usize, u8)> {
+        let mut losses: Vec<_> = self.0.shown().map(|(engine, position, points)| (position, engine, points)).collect();
+        losses.sort_unstable();
+        losses
+    }
+
+    /// Shows a loss of an earlier run.
+    pub(super) fn restore(&mut self, (position, engine, points): (u64, usize, u8)) {
+        self.0.show(engine, position, points.min(100));
+    }
+
     /// Shows the losses that stand for long enough. `now` is the time since the program was started.
     pub(super) fn tick(&mut self, now: Duration) {
         self.0.tick(now);

@@ -73,6 +73,16 @@ impl<T: Copy> Standing<T> {
         });
     }
 
+    /// Shows a statement at once.
+    pub(super) fn show(&mut self, engine: usize, position: u64, statement: T) {
+        self.shown.insert((engine, position), statement);
+    }
+
+    /// Returns the shown statements, each with its engine and position, in no order.
+    pub(super) fn shown(&self) -> impl Iterator<Item = (usize, u64, T)> {
+        self.shown.iter().map(|((engine, position), statement)| (*engine, *position, *statement))
+    }
+
     /// Returns whether a statement is shown once it stands for long enough.
     pub(super) fn is_waiting(&self) -> bool {
         !self.pending.is_empty()

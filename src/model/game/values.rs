@@ -52,6 +52,10 @@ pub struct StoredValues {
     /// The hash of each position, the index of the engine, the value and the depth.
     #[serde(rename = "places")]
     values: Vec<(u64, usize, StoredValue, Option<u32>)>,
+    /// The losses by moves that were shown: the hash of the position after the move, the index of the engine, and the loss in
+    /// percentage points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    losses: Vec<(u64, usize, u8)>,
 }
 
 impl StoredValues {
@@ -190,7 +194,12 @@ impl GameValues {
             known.best_move = best_move.or(known.best_move);
         }
         let searches = keys.map(|key| self.searched_value(index, key?));
-        self.losses.update(index, key.0, history.now().side_to_move().flip(), &searches, has_ended);
+        let is_choice = keys[1].zip(history.last_move()).is_some_and(|(before, mv)| self.is_choice(index, before, mv));
+        if is_choice {
+            self.losses.take_back(index, key.0);
+        } else {
+            self.losses.update(index, key.0, history.now().side_to_move().flip(), &searches, has_ended);
+        }
         let [_, before, now] = searches;
         self.only_moves.update(index, key.0, info, [before, now], has_ended);
     }
@@ -217,11 +226,14 @@ impl GameValues {
         let index = self.engine_index(engine)?;
         let (last, before) = history.moves().split_last()?;
         let key_before = PositionHash::after_moves(history.start(), before);
-        let known = self.values_of(index, key_before);
+        self.losses.get(index, key_before.after(*last).0).filter(|_| !self.is_choice(index, key_before, *last))
+    }
+
+    /// Returns whether a move is an engine's own choice in a position.
+    fn is_choice(&self, index: usize, key: PositionHash, mv: Move) -> bool {
+        let known = self.values_of(index, key);
         let first = known.and_then(|known| known.shown_lines.as_ref()?.0.first()).filter(|best| best.rank == 1);
-        let is_choice = first.and_then(|best| best.pv.first()) == Some(last)
-            || known.is_some_and(|known| known.best_move == Some(*last));
-        self.losses.get(index, key_before.after(*last).0).filter(|_| !is_choice)
+        first.and_then(|best| best.pv.first()) == Some(&mv) || known.is_some_and(|known| known.best_move == Some(mv))
     }
 
     fn engine_index(&self, engine: &str) -> Option<usize> {
@@ -366,7 +378,7 @@ impl GameValues {
         };
         let mut values: Vec<_> = self.by_position.iter().flat_map(of_position).collect();
         values.sort_unstable_by_key(|(key, engine, ..)| (*key, *engine));
-        StoredValues { game, engines, values }
+        StoredValues { game, engines, values, losses: self.losses.to_stored() }
     }
 
     /// Removes all values. The version increases.
@@ -390,6 +402,8 @@ impl GameValues {
                 PositionValues { engine, value, depth, shown_lines: shown, is_restored: true, best_move: None };
             self.by_position.entry(*key).or_default().push(search);
         }
+        let losses = stored.losses.iter().filter(|(_, engine, _)| *engine < stored.engines.len());
+        losses.take(MAX_STORED_POSITIONS).for_each(|loss| self.losses.restore(*loss));
     }
 
     /// Returns the version, which differs after every change of a value.
@@ -456,6 +470,10 @@ mod tests {
         };
         assert_eq!(series(&restored), series(&values));
         assert_eq!(restored.to_stored(7), stored);
+        let with_loss = StoredValues { losses: vec![(9, 1, 23), (8, 5, 12)], ..stored.clone() };
+        restored.restore(&serde_json::from_str(&serde_json::to_string(&with_loss).unwrap()).unwrap());
+        assert_eq!(restored.losses.to_stored(), [(9, 1, 23)], "the other is of no engine");
+        restored.restore(&stored);
         assert_eq!(restored.new_series(line.start(), line.moves().iter().copied()), [], "none is of this run");
         // A shallow search replaces no stored value, an equally deep one does.
         restored.add("a", &shown("7g7f", 77, 3), WinRateModel::new(410.0));
