@@ -79,7 +79,8 @@ impl Arguments {
     fn workspace(&self) -> Workspace {
         let delay = self.delay.map(|delay| delay.to_string()).unwrap_or_default();
         let file = |file: &PathBuf| match LiveAddress::from_argument(file) {
-            Ok(LiveAddress::Path(path)) => workspace::absolute(&path).display().to_string(),
+            // The workspace has the addresses as they were given, so they must be given in the same way.
+            Ok(LiveAddress::Path(path)) => format!("{} ({})", path.display(), workspace::absolute(&path).display()),
             Ok(address) => address.to_string(),
             Err(_) => String::new(),
         };
