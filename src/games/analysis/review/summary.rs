@@ -37,7 +37,7 @@ pub struct SideSummary {
     pub phases: [MoveStats; 3],
     /// The number of moves with each mark, in the order of [`MoveMark::ALL`].
     pub marks: [usize; 4],
-    /// The [accuracy](super::accuracy) of all moves in percent; `None` without assessed moves.
+    /// The accuracy of all moves by the formula of lichess, in percent; `None` without assessed moves.
     pub accuracy: Option<f64>,
 }
 
