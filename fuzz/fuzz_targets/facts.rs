@@ -59,8 +59,7 @@ fuzz_target!(|bytes: &[u8]| {
     let candidates = Candidates { list: &list, model };
     let giver = handicap_giver(history.start());
     let before = history.without_last();
-    let last_move =
-        before.as_ref().zip(history.last_move()).map(|(before, mv)| LastMove { position_before: before.now(), mv });
+    let last_move = LastMove::of_game(before.as_ref(), &history);
     let input = PositionInput { position: history.now(), last_move, candidates, handicap_giver: giver };
     let found = position_facts(&input, LIMITS, &control);
     for fact in found.iter().filter(|fact| fact.kind == FactKind::Check) {
@@ -73,10 +72,7 @@ fuzz_target!(|bytes: &[u8]| {
     let input = MoveInput {
         position_before: before.now(),
         played_move: played,
-        last_move: earlier
-            .as_ref()
-            .zip(before.last_move())
-            .map(|(earlier, mv)| LastMove { position_before: earlier.now(), mv }),
+        last_move: LastMove::of_game(earlier.as_ref(), &before),
         reply: punish.last().copied(),
         better_line: &better,
         punish_line: &punish,

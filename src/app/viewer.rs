@@ -583,7 +583,6 @@ impl Viewer {
         &mut self.controls
     }
 
-    /// Sets what viewers see of games without choices of their own.
     /// Serves OBS pages that are already running, or ends the OBS pages. They show the model from the next
     /// [`update`](Self::update) on.
     pub fn set_obs_pages(&mut self, pages: Option<RunningObsPages>) {

@@ -249,11 +249,10 @@ impl Arguments {
             move |engine: io::Result<FoundEngine>, share| settings.start(engine, share, waker.clone(), &session_log);
         log.set_problem_callback(outside.wake_fn());
         // Engines are started first: they load while the record is read and the window opens.
-        let store = match (&arguments.served, super::store()) {
-            (Some(served), Some(store)) => Some(store.for_port(served.port)),
-            (None, store) => store,
-            (Some(_), None) => None,
-        };
+        let store = super::store().map(|store| match &arguments.served {
+            Some(served) => store.for_port(served.port),
+            None => store,
+        });
         let has_workspace = arguments.is_window() || arguments.served.as_ref().is_some_and(|served| served.port > 0);
         // Another instance on this folder stores no workspace: it would show the games twice.
         let lock_workspace = || store.as_ref().filter(|_| has_workspace).and_then(Store::lock_workspace);

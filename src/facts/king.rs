@@ -33,13 +33,10 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let other_plies = answered_plies(lines.other_line, side)?;
     let other = king_safety(lines.other_line.position(other_plies)?, side)?;
     // A king that walks away from its guards has not lost them.
-    let kings = [line, lines.other_line]
-        .map(|line| line.start().king(side))
-        .into_iter()
-        .chain([line.position(plies)?.king(side), lines.other_line.position(other_plies)?.king(side)]);
-    let mut kings = kings.collect::<Vec<_>>();
-    kings.dedup();
-    let has_fewer_guards = kings.len() == 1 && safety.guards + MIN_GUARD_LOSS <= other.guards;
+    let (start, other_start) = (line.start(), lines.other_line.start());
+    let kings = [start, other_start, line.position(plies)?, lines.other_line.position(other_plies)?];
+    let stays = kings.iter().all(|position| position.king(side) == start.king(side));
+    let has_fewer_guards = stays && safety.guards + MIN_GUARD_LOSS <= other.guards;
     // Fewer escapes do not make a king with more guards less safe.
     let has_fewer_escapes = safety.escapes <= MAX_FEW_ESCAPES && safety.escapes + MIN_ESCAPE_LOSS <= other.escapes;
     let is_worse = has_fewer_guards || has_fewer_escapes && safety.guards <= other.guards;

@@ -1,6 +1,6 @@
 //! The move that led to a position.
 
-use crate::shogi::{Move, Position};
+use crate::shogi::{History, Move, Position};
 
 /// The move of the opponent before a move.
 #[derive(Clone, Copy, Debug)]
@@ -9,4 +9,11 @@ pub struct LastMove<'a> {
     pub position_before: &'a Position,
     /// The move.
     pub mv: Move,
+}
+
+impl<'a> LastMove<'a> {
+    /// Returns the last move of a game; `None` at the start. `before` is the game without that move.
+    pub fn of_game(before: Option<&'a History>, game: &History) -> Option<Self> {
+        Some(Self { position_before: before?.now(), mv: game.last_move()? })
+    }
 }

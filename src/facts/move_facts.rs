@@ -127,8 +127,8 @@ impl PlayedMove<'_> {
             facts.push(self.fact(kind, FactPosition::Before, line.moves.clone()));
         }
         if let MateState::Mate(line) = &after
-            && (self.was_avoidable()
-                || self.input.values.before.is_some_and(|value| winner(value) != Some(self.side.flip())))
+            && (self.input.values.before.is_some_and(|value| winner(value) != Some(self.side.flip()))
+                || self.was_avoidable())
         {
             let (length, line) = (line.length(), line.moves.clone());
             // A move of the king is an attempt to meet the threat, so the threat is not called unmet.

@@ -48,6 +48,7 @@ impl MoveFacts {
         let [ja, en] = &self.short_texts;
         lang.pick(ja, en)
     }
+
     /// Returns the text for a cause that was told shortly before; empty for a fault of the move.
     pub fn repeated(&self, lang: Lang) -> &str {
         let [ja, en] = &self.repeated_texts;

@@ -23,10 +23,7 @@ impl PositionFacts {
         let candidates = Candidates { list: &[], model: crate::score::WinRateModel::default() };
         let giver = handicap_giver(history.start());
         let earlier = history.without_last();
-        let last_move = earlier
-            .as_ref()
-            .zip(history.last_move())
-            .map(|(earlier, mv)| LastMove { position_before: earlier.now(), mv });
+        let last_move = LastMove::of_game(earlier.as_ref(), &history);
         let input = PositionInput { position: history.now(), last_move, candidates, handicap_giver: giver };
         let mut list = position_facts(&input, FactLimits::QUICK, control);
         list.extend(formation_facts(&history));

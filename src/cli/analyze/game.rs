@@ -199,14 +199,13 @@ impl GameAnalysis<'_> {
             if self.waker.is_interrupted.load(Ordering::Relaxed) {
                 analysis.cancel();
             }
-            state_files.check()?;
-            // The progress is taken first: when it reports the end, all findings are available.
+            // The progress is taken first: when it reports the end, all findings are available and stored.
             let progress = analysis.take_progress();
             findings.extend(analysis.take_findings());
+            state_files.check()?;
             if let Some(progress) = progress {
                 reporter.update(&progress, streams)?;
                 if progress.stage.is_over() {
-                    state_files.check()?;
                     return Ok((progress, findings));
                 }
             }

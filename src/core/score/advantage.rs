@@ -1,6 +1,5 @@
 //! The advantage of a side, in the levels that broadcasts use.
 
-use super::percent;
 use crate::shogi::Color;
 
 /// The advantage of a side, in the words of Japanese commentators.
@@ -39,11 +38,6 @@ impl Advantage {
         Self(LEVELS.iter().find(|(from, _)| ahead >= *from).map(|(_, level)| (side, *level)))
     }
 
-    /// Returns the advantage for Black's win rate, from 0 to 1, as it is displayed.
-    pub fn from_win_rate(rate: f64) -> Self {
-        Self::from_percent(percent(rate, false).0)
-    }
-
     /// Returns the advantage of a side that has won by a mate or a sentinel.
     pub const fn won(winner: Color) -> Self {
         Self(Some((winner, AdvantageLevel::Won)))
@@ -53,10 +47,11 @@ impl Advantage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::percent;
 
     #[test]
     fn the_level_is_that_of_the_displayed_percentage() {
-        let check = |rate, expect| assert_eq!(Advantage::from_win_rate(rate).0, expect, "{rate}");
+        let check = |rate, expect| assert_eq!(Advantage::from_percent(percent(rate, false).0).0, expect, "{rate}");
         let black = |level| Some((Color::Black, level));
         let white = |level| Some((Color::White, level));
         check(0.5749, None);

@@ -70,11 +70,6 @@ impl WinRateModel {
         (win_rate / (1.0 - win_rate)).ln() * self.k
     }
 
-    /// Converts centipawns to those of the default model that have the same win rate.
-    pub fn to_default_scale(self, cp: i32) -> f64 {
-        f64::from(cp) * Self::DEFAULT_K / self.k
-    }
-
     /// Returns the win rate of centipawns. The loser's rate is computed first, so that `p(x) + p(-x)` is exactly 1.
     fn logistic(self, cp: f64) -> f64 {
         let loser = 1.0 / (1.0 + (cp.abs() / self.k).exp());

@@ -225,29 +225,29 @@ impl AnalysisThread {
         let is_closed = self.shared_progress.is_closed.load(Ordering::Acquire);
         for game in std::mem::take(&mut *lock(&self.shared_progress.games)) {
             let commands = self.scheduler.add(now, game);
-            self.carry_out(&commands);
+            self.carry_out(commands);
         }
         if is_closed {
             self.scheduler.close();
         }
         let commands = self.scheduler.set_paused(now, self.shared_progress.is_paused.load(Ordering::Relaxed));
-        self.carry_out(&commands);
+        self.carry_out(commands);
         let mut has_findings = false;
         for engine in 0..self.sessions.len() {
             let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };
             let commands = self.scheduler.on_snapshot(now, engine, &snapshot);
             has_findings |= self.store_findings();
-            self.carry_out(&commands);
+            self.carry_out(commands);
         }
         has_findings |= self.store_findings();
         self.publish(now, has_findings);
     }
 
     /// Sets the targets of sessions as the scheduler commands.
-    fn carry_out(&self, commands: &[WorkerCommand]) {
+    fn carry_out(&self, commands: Vec<WorkerCommand>) {
         for WorkerCommand { engine, target } in commands {
-            if let Some(session) = self.sessions.get(*engine) {
-                session.set_target(target.clone());
+            if let Some(session) = self.sessions.get(engine) {
+                session.set_target(target);
             }
         }
     }

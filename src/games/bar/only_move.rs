@@ -26,9 +26,7 @@ impl OnlyMove {
         let side = position.side_to_move();
         let mv = candidates.only_move(side).filter(|mv| position.is_legal(*mv))?;
         let earlier = history.without_last();
-        let before = earlier.as_ref().zip(history.last_move());
-        let last_move = before.map(|(earlier, mv)| LastMove { position_before: earlier.now(), mv });
-        if is_obvious_move(position, mv, last_move) {
+        if is_obvious_move(position, mv, LastMove::of_game(earlier.as_ref(), history)) {
             return None;
         }
         Some(Self { mv, points: candidates.next_loss_percent(side)?, holding_count: candidates.holding_count(side)? })

@@ -60,12 +60,11 @@ impl ShownMove {
             return MoveFacts::default();
         };
         let earlier = before.without_last();
-        let last = earlier.as_ref().zip(before.last_move());
         let [better, punish] = &self.best_lines;
         let input = MoveInput {
             position_before: before.now(),
             played_move: played,
-            last_move: last.map(|(earlier, mv)| LastMove { position_before: earlier.now(), mv }),
+            last_move: LastMove::of_game(earlier.as_ref(), &before),
             reply: reply.map(|(mv, _)| mv),
             better_line: &better.line,
             punish_line: &punish.line,

@@ -29,8 +29,7 @@ impl ReasonWriter {
     /// The text is empty where no fact shows them.
     pub fn sentence(&self, facts: &[Fact]) -> String {
         let mover = self.history_before.now().side_to_move();
-        let wrong = facts.iter().filter_map(|fact| Some((fault_rank(fact, mover)?, self.fault_text(fact, mover)?)));
-        let wrong = wrong.min_by_key(|(rank, _)| *rank);
+        let wrong = self.worst_of(facts, |fact| self.fault_text(fact, mover));
         let is_complete = wrong.as_ref().is_some_and(|(rank, _)| *rank <= LAST_MATE_RANK);
         // The safety of a king is only mentioned if there is no other fact.
         let is_mentioned = |fact: &Fact| wrong.is_none() || king_loss(&fact.kind).is_none();
@@ -43,14 +42,21 @@ impl ReasonWriter {
     /// Returns the most important fact in a few words, for a list; empty where no fact shows a fault or merit.
     pub fn short(&self, facts: &[Fact]) -> String {
         let mover = self.history_before.now().side_to_move();
-        let wrong = facts.iter().filter_map(|fact| Some((fault_rank(fact, mover)?, self.short_fault_text(fact)?)));
-        let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, text)| text);
+        let wrong = self.worst_of(facts, |fact| self.short_fault_text(fact)).map(|(_, text)| text);
         wrong.or_else(|| self.best_of(facts, |fact| self.short_merit_text(fact, mover))).unwrap_or_default()
+    }
+
+    /// Applies `words` to the facts about a fault of the move. Returns the rank and the result for the most important fact
+    /// that has one; `None` without such a fact.
+    fn worst_of<'f, T>(&self, facts: &'f [Fact], words: impl Fn(&'f Fact) -> Option<T>) -> Option<(u8, T)> {
+        let mover = self.history_before.now().side_to_move();
+        let ranked = facts.iter().filter_map(|fact| Some((fault_rank(fact, mover)?, words(fact)?)));
+        ranked.min_by_key(|(rank, _)| *rank)
     }
 
     /// Applies `words` to the facts about the better move. Returns the result for the most important fact that has one;
     /// `None` without such a fact.
-    fn best_of<T>(&self, facts: &[Fact], words: impl Fn(&Fact) -> Option<T>) -> Option<T> {
+    fn best_of<'f, T>(&self, facts: &'f [Fact], words: impl Fn(&'f Fact) -> Option<T>) -> Option<T> {
         let is_better =
             |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() != self.history_after.moves().last();
         let ranked = facts.iter().filter(is_better).filter_map(|fact| Some((merit_rank(&fact.kind)?, words(fact)?)));
@@ -60,16 +66,8 @@ impl ReasonWriter {
     /// Returns the fact that the sentence tells first; `None` without a sentence.
     fn told_fact<'f>(&self, facts: &'f [Fact]) -> Option<&'f Fact> {
         let mover = self.history_before.now().side_to_move();
-        let wrong = facts.iter().filter_map(|fact| {
-            let rank = fault_rank(fact, mover)?;
-            self.fault_text(fact, mover).map(|_| (rank, fact))
-        });
-        let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, fact)| fact);
-        let better = |fact: &Fact| self.merit_text(fact, mover).map(|_| fact.clone());
-        wrong.or_else(|| {
-            let best = self.best_of(facts, better)?;
-            facts.iter().find(|fact| **fact == best)
-        })
+        let wrong = self.worst_of(facts, |fact| self.fault_text(fact, mover).map(|_| fact)).map(|(_, fact)| fact);
+        wrong.or_else(|| self.best_of(facts, |fact| self.merit_text(fact, mover).map(|_| fact)))
     }
 
     /// Returns what the sentence tells; `None` without a sentence.
@@ -94,9 +92,7 @@ impl ReasonWriter {
 
     /// Returns the motif that the player overlooked, by the most important fact; `None` where no fact has a motif.
     pub fn overlooked_motif(&self, facts: &[Fact]) -> Option<Motif> {
-        let mover = self.history_before.now().side_to_move();
-        let wrong = facts.iter().filter_map(|fact| Some((fault_rank(fact, mover)?, motif_of_kind(&fact.kind)?)));
-        let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, motif)| motif);
+        let wrong = self.worst_of(facts, |fact| motif_of_kind(&fact.kind)).map(|(_, motif)| motif);
         wrong.or_else(|| self.best_of(facts, |fact| motif_of_kind(&fact.kind)))
     }
 

@@ -2,7 +2,7 @@
 
 use super::Document;
 use crate::analysis::{
-    AssessedMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, MoveReason, ReviewSummary,
+    AssessedMove, DecisiveMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, MoveReason, ReviewSummary,
 };
 use crate::kifu::{NodeId, Record};
 use crate::reasons;
@@ -136,6 +136,11 @@ impl RecordInsight {
         let mut wanted = self.awaited_moves.clone();
         wanted.sort_by_key(|node| *node != current);
         Some(wanted)
+    }
+
+    /// Returns the decisive move that leads to a node; `None` if the move is not decisive.
+    pub fn decisive(&self, node: NodeId) -> Option<&DecisiveMove> {
+        self.summary.decisive(self.assessed(node)?)
     }
 
     /// Returns the number of moves whose reasons are being searched.

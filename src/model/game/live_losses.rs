@@ -7,7 +7,6 @@ use super::standing::Standing;
 use crate::observer::SearchStats;
 use crate::score::{Value, WinRateModel};
 use crate::shogi::Color;
-use std::time::Duration;
 
 /// The minimum time and depth of a confirmed search, in milliseconds and plies.
 const CONFIRMED_MILLIS: u64 = 1_000;
@@ -39,8 +38,7 @@ impl SearchedValue {
 }
 
 /// The losses by the moves of a game, in percentage points of win rate, by engine and position after the move.
-#[derive(Debug, Default)]
-pub(super) struct LiveLosses(Standing<u8>);
+pub(super) type LiveLosses = Standing<u8>;
 
 impl LiveLosses {
     /// Applies a search of the position after a move by `mover`. `searches` are the last searches of the positions before
@@ -58,47 +56,23 @@ impl LiveLosses {
             && after.is_confirmed(Some(&before.stats));
         let loss = before.percent_of(mover).saturating_sub(after.percent_of(mover));
         if !are_confirmed || loss < crate::bar::MIN_SHOWN_LOSS_POINTS {
-            return self.0.drop_pending(engine);
+            return self.drop_pending(engine);
         }
-        self.0.state(engine, position, loss, after.stats.time.unwrap_or_default(), has_ended);
-    }
-
-    /// Takes back the loss by a move that is the engine's own choice.
-    pub(super) fn take_back(&mut self, engine: usize, position: u64) {
-        self.0.take_back(engine, position);
+        self.state(engine, position, loss, after.stats.time.unwrap_or_default(), has_ended);
     }
 
     /// Returns the shown losses for the next run: position, engine and points, in order.
     pub(super) fn to_stored(&self) -> Vec<(u64, usize, u8)> {
-        let mut losses: Vec<_> = self.0.shown().map(|(engine, position, points)| (position, engine, points)).collect();
+        let mut losses: Vec<_> = self.shown().map(|(engine, position, points)| (position, engine, points)).collect();
         losses.sort_unstable();
         losses
-    }
-
-    /// Shows a loss of an earlier run.
-    pub(super) fn restore(&mut self, (position, engine, points): (u64, usize, u8)) {
-        self.0.show(engine, position, points.min(100));
-    }
-
-    /// Shows the losses that stand for long enough. `now` is the time since the program was started.
-    pub(super) fn tick(&mut self, now: Duration) {
-        self.0.tick(now);
-    }
-
-    /// Returns whether a loss is shown once it stands for long enough.
-    pub(super) fn is_waiting(&self) -> bool {
-        self.0.is_waiting()
-    }
-
-    /// Returns the shown loss by the move to a position.
-    pub(super) fn get(&self, engine: usize, position: u64) -> Option<u8> {
-        self.0.get(engine, position)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn search(cp: i32, depth: u32, time: u64, nodes: u64) -> SearchedValue {
         let stats = SearchStats { depth: Some(depth), time: Some(time), nodes: Some(nodes), ..SearchStats::default() };

@@ -5,11 +5,9 @@ use super::live_losses::SearchedValue;
 use super::standing::Standing;
 use crate::bar::OnlyMove;
 use crate::observer::{SearchInfo, SearchStats};
-use std::time::Duration;
 
 /// The only moves of positions, by engine.
-#[derive(Debug, Default)]
-pub(super) struct LiveOnlyMoves(Standing<OnlyMove>);
+pub(super) type LiveOnlyMoves = Standing<OnlyMove>;
 
 impl LiveOnlyMoves {
     /// Applies the candidates of a search. `key` is the hash of the position, `before` the search of the position before
@@ -26,30 +24,15 @@ impl LiveOnlyMoves {
         let confirmed = search.filter(|search| search.is_confirmed(before));
         let only = confirmed.and_then(|search| OnlyMove::find(info, search.model).map(|only| (only, search.stats)));
         let is_same = |known: OnlyMove| only.is_some_and(|(only, _)| only.mv == known.mv);
-        if self.0.newest(engine, key).is_some_and(|known| !is_same(known)) {
-            self.0.take_back(engine, key);
+        if self.newest(engine, key).is_some_and(|known| !is_same(known)) {
+            self.take_back(engine, key);
         }
         match only {
             Some((only, SearchStats { time, .. })) => {
-                self.0.state(engine, key, only, time.unwrap_or_default(), has_ended);
+                self.state(engine, key, only, time.unwrap_or_default(), has_ended);
             }
-            None => self.0.drop_pending(engine),
+            None => self.drop_pending(engine),
         }
-    }
-
-    /// Shows the only moves that stand for long enough. `now` is the time since the program was started.
-    pub(super) fn tick(&mut self, now: Duration) {
-        self.0.tick(now);
-    }
-
-    /// Returns whether an only move is shown once it stands for long enough.
-    pub(super) fn is_waiting(&self) -> bool {
-        self.0.is_waiting()
-    }
-
-    /// Returns the shown only move of a position by an engine.
-    pub(super) fn get(&self, engine: usize, key: u64) -> Option<OnlyMove> {
-        self.0.get(engine, key)
     }
 }
 

@@ -403,7 +403,9 @@ impl GameValues {
             self.by_position.entry(*key).or_default().push(search);
         }
         let losses = stored.losses.iter().filter(|(_, engine, _)| *engine < stored.engines.len());
-        losses.take(MAX_STORED_POSITIONS).for_each(|loss| self.losses.restore(*loss));
+        losses.take(MAX_STORED_POSITIONS).for_each(|(position, engine, points)| {
+            self.losses.show(*engine, *position, (*points).min(100));
+        });
     }
 
     /// Returns the version, which differs after every change of a value.

@@ -331,13 +331,13 @@ impl DrawnMistake {
         let (document, insight, lang) = (frame.view.document, frame.view.insight, frame.lang);
         let notation = bar::notation(lang);
         let word = notation.notate_line(&document.history_at(mistake.node_before), &[mistake.mv]).concat();
-        let decisive = insight.assessed(mistake.node).and_then(|assessed| insight.summary().decisive(assessed));
-        let effects = decisive.map(|decisive| decisive.effects(frame.titles(), lang)).unwrap_or_default();
+        let effects =
+            insight.decisive(mistake.node).map(|decisive| decisive.effects(frame.titles(), lang)).unwrap_or_default();
         let sentence = insight.review().sentence(mistake.node, lang);
         // The place of the sentence is always taken, so that nothing moves when the reason is found.
         let missing = if insight.awaits_reason(mistake.node) {
             ReasonPhrase::Looking.text(lang)
-        } else if insight.review().reason(mistake.node).is_some() {
+        } else if insight.review().is_unproved(mistake.node) {
             ReasonPhrase::Unproved.text(lang)
         } else {
             ""
@@ -349,7 +349,7 @@ impl DrawnMistake {
             word,
             status: effects.join(lang.pick("。", "; ")),
             has_sentence: !sentence.is_empty(),
-            sentence: [sentence, missing].into_iter().find(|text| !text.is_empty()).unwrap_or_default().to_owned(),
+            sentence: if sentence.is_empty() { missing } else { sentence }.to_owned(),
             ease: ease_text(insight.review().reason(mistake.node), lang),
             next_move: next.unwrap_or_default(),
             punish: DrawnLine::new(frame, mistake.node, &mistake.punish_line, mistake.line_mates.punish_mate),
@@ -697,8 +697,7 @@ fn show_mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [wor
     let label = study::move_label(usize::from(mistake.ply), word, frame.lang);
     let label = words::lossy_move(&label, mistake.mark.map(MoveMark::label), &mistake.loss_text(), frame.lang);
     let label = if reason.is_empty() { label } else { format!("{label} {reason}") };
-    let assessed = frame.view.insight.assessed(mistake.node);
-    let is_decisive = assessed.is_some_and(|assessed| frame.view.insight.summary().decisive(assessed).is_some());
+    let is_decisive = frame.view.insight.decisive(mistake.node).is_some();
     let decisive = ReviewPhrase::Decisive.text(frame.lang);
     let label = if is_decisive { format!("{label} {decisive}") } else { label };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));

@@ -100,6 +100,12 @@ impl GameReview {
             .map_or("", |facts| if self.is_repeated(node) { facts.repeated(lang) } else { facts.short(lang) })
     }
 
+    /// Returns whether the reason of a move was searched for, and nothing was proved. A reason that was told shortly before
+    /// is proved.
+    pub fn is_unproved(&self, node: NodeId) -> bool {
+        self.told_facts(node).is_some_and(|facts| facts.sentences.iter().all(String::is_empty))
+    }
+
     fn told_facts(&self, node: NodeId) -> Option<&MoveFacts> {
         self.reason(node).map(|reason| &reason.proved_facts)
     }

@@ -276,6 +276,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     use crate::analysis::MoveReason;
     use crate::shogi::PieceKind;
     use shogibar_games::facts::{Ease, EaseLevel, Fact, FactKind, FactPosition, Gain};
+    use shogibar_games::move_facts::MoveFacts;
     use shogibar_games::reasons::facts_with_texts;
 
     let mut page = review_page(Lang::Ja, 0);
@@ -300,4 +301,19 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     page.state_mut().document.go(node);
     page.run();
     assert!(has(&page, "▲2二角成以下、角損になる。"));
+    // The same cause is not told again, and is not said to be unproved.
+    let StudyFixture { document, insight, .. } = page.state_mut();
+    let next = document.line()[2];
+    let basis = insight.review().reason_basis(document.record(), next).unwrap();
+    let proved_facts = insight.review().reason(node).unwrap().proved_facts.clone();
+    let reason = |proved_facts| MoveReason { basis: basis.clone(), proved_facts, ease: None, hidden_by: Vec::new() };
+    let (repeated, unproved) = (reason(proved_facts), reason(MoveFacts::default()));
+    insight.add_reason(document.record(), next, repeated);
+    document.go(next);
+    page.run();
+    assert!(!has(&page, "▲2二角成以下、角損になる。") && !has(&page, "理由は証明できませんでした。"));
+    let StudyFixture { document, insight, .. } = page.state_mut();
+    insight.add_reason(document.record(), next, unproved);
+    page.run();
+    assert!(has(&page, "理由は証明できませんでした。"));
 }
