@@ -24,7 +24,7 @@ pub(crate) fn entering_kings(position: &Position, giver: Option<Color>) -> Vec<F
     let entered = sides.filter(|side| position.king(*side).is_some_and(|king| is_in_camp(*side, king)));
     let fact = |side| {
         let credit = if giver == Some(side) { unused_piece_points(position) } else { 0 };
-        Fact { kind: count_points(position, side, credit), side, at: FactPosition::After, line: Vec::new() }
+        Fact { kind: count_points(position, side, credit), side, at: FactPosition::After, lead: 0, line: Vec::new() }
     };
     entered.map(fact).collect()
 }

@@ -40,6 +40,34 @@ pub enum Exchange {
     TwoForOne,
 }
 
+/// The answer that a move forces from the opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Forcing {
+    /// The opponent is in check.
+    Check,
+    /// The opponent would be mated by checks after a pass. Before the move, the side had no mate by checks.
+    Mate,
+    /// The opponent would lose this piece after a pass: captures on its square gain 4 pawns or more. Before the move,
+    /// the captures of the side on that square gained less than half as much. No capture by the opponent gains more.
+    Piece {
+        /// The piece that is attacked: a knight or more, promoted or not.
+        piece: PieceKind,
+        /// The square of the piece.
+        square: Square,
+    },
+}
+
+/// The pieces that attack a king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KingAttack {
+    /// The number of pieces on the board, pawns included, that attack the king's square or one of the eight around it.
+    pub attackers: u8,
+    /// The number of pieces in hand other than pawns.
+    pub in_hand: u8,
+    /// The number of moves of the attacking side along the line that give check or capture a piece beside the king.
+    pub attacking_moves: u8,
+}
+
 /// The statement that is proved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FactKind {
@@ -99,6 +127,14 @@ pub enum FactKind {
         /// The length of the shortest mate in plies after the pass; `None` if a shorter one is not excluded.
         length: Option<u16>,
     },
+    /// The first move of the line makes a brinkmate against the other side. The other side is not in check then and has no
+    /// mate by checks, and after each of its legal moves the side mates by checks. The rest of the line mates after the
+    /// first move and a pass.
+    ///
+    /// A line from before the move begins with the better move, and the played move is proved to make no brinkmate: after
+    /// a pass or one of the answers, no checks mate. A line from after the move begins with the engine's reply. After
+    /// the better move that reply is illegal, or is proved to make no brinkmate in the same way.
+    BrinkmateMade,
     /// The side cannot avoid the mate by any move (必至). After each of its legal moves the opponent mates by checks.
     /// The side is to move, not in check, and has no mate by checks. As for a threat, the line begins after a pass.
     Brinkmate,
@@ -221,8 +257,8 @@ pub enum FactKind {
         square: Square,
     },
     /// The side's king is less safe at the line's end than after the other move and the engine's line. Either the king
-    /// has two guards fewer, and stands on the same square in all positions. Or the king has at most one escape, three fewer, and no more guards. Along the line the
-    /// opponent checks the king, or captures a piece beside it. Both lines end with the last move of the side within
+    /// has two guards fewer, and stands on the same square in all positions. Or the king has at most one escape, three
+    /// fewer, and no more guards. Along the line the opponent checks the king, or captures a piece beside it. Both lines end with the last move of the side within
     /// the first 16 plies.
     ///
     /// A line after the move punishes the move, and the other move is the better one. A line before the move is the
@@ -232,6 +268,55 @@ pub enum FactKind {
         safety: KingSafety,
         /// The king at the end of the line after the other move.
         other: KingSafety,
+    },
+    /// The first move of the line promises a promotion that the other side cannot prevent: after each of its legal moves,
+    /// the side can promote a piece of this kind on this square, and no capture of it gains material by exchanges. The
+    /// other side is not in check. Before the first move, the side could not promote such a piece there safely if the
+    /// other side passed. The line has one move.
+    ///
+    /// A line from before the move begins with the better move, and the played move makes no such promise. A line from
+    /// after the move begins with the engine's reply, and after the better move that reply is illegal or makes no such
+    /// promise.
+    PromotionUnstoppable {
+        /// The piece before its promotion.
+        piece: PieceKind,
+        /// The square of the promotion.
+        square: Square,
+    },
+    /// The first move of the line forces an answer (先手), as [`Forcing`] defines it. The line has one move.
+    ///
+    /// A line from before the move begins with the better move, and the played move forces no answer. A line from after
+    /// the move begins with the engine's reply. After the better move that reply is illegal or forces no answer, and
+    /// neither does the engine's reply to the better move.
+    Initiative {
+        /// The answer that is forced.
+        forcing: Forcing,
+    },
+    /// The attack of the side on the king of the opponent ends by its move (攻めが切れる). The line begins after the move.
+    /// Along the better line the side gives check or captures a piece beside the king, and along this line it does
+    /// neither. At the end of this line it has at most two attackers, and two fewer than at the end of the better line.
+    /// Its hand has no more pieces other than pawns than there. Both lines end with the last move of the side within the
+    /// first 16 plies.
+    AttackEnds {
+        /// The attack at the end of the line.
+        attack: KingAttack,
+        /// The attack at the end of the better line.
+        other: KingAttack,
+    },
+    /// A bishop, rook, horse or dragon of the side no longer plays (遊び駒). The piece is on the board before the move and
+    /// in all positions of both lines, and no side promotes it. At the end of the line it can move to at most two squares
+    /// where no capture of it gains material by exchanges, and to six more at the end of the better line. The line begins
+    /// after the move. Both lines end with the last move of the side within the first 16 plies. The moves are counted as
+    /// if the side were to move.
+    IdlePiece {
+        /// The piece.
+        piece: PieceKind,
+        /// The square of the piece at the end of the line.
+        square: Square,
+        /// The number of squares to which it can move safely, at the end of the line.
+        safe_moves: u8,
+        /// The same at the end of the better line.
+        other_safe_moves: u8,
     },
     /// The side's king has entered the camp of the opponent. Handicap pieces count for the side that gave them.
     EnteringKing {
@@ -283,6 +368,12 @@ pub struct Fact {
     pub side: Color,
     /// The position at which the line begins.
     pub at: FactPosition,
+    /// The number of moves of the line that lead to the move which the kind calls the first: 0, 2, 4 or 6. The side of
+    /// that move moves first in the line, too. Only [`FactKind::Fork`], [`FactKind::Skewer`], [`FactKind::Pin`],
+    /// [`FactKind::Discovered`], [`FactKind::Trapped`], [`FactKind::ThreatMade`] and [`FactKind::BrinkmateMade`] have
+    /// such moves. What these kinds say of the position before or after the first move is said of the positions around
+    /// the move at this index.
+    pub lead: usize,
     /// The moves that show the fact, in turn from that position, or after a pass if the kind says so. Empty if the
     /// position alone shows the fact.
     pub line: Vec<Move>,

@@ -42,7 +42,7 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let is_worse = has_fewer_guards || has_fewer_escapes && safety.guards <= other.guards;
     let shown = line.moves().get(..plies)?.to_vec();
     let kind = FactKind::ExposedKing { safety, other };
-    (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, line: shown })
+    (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, lead: 0, line: shown })
 }
 
 /// Returns the number of moves of the engine's line up to the last move of a side; `None` if the side has no move.

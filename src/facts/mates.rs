@@ -125,6 +125,7 @@ impl Solver<'_> {
             kind: FactKind::Mate { length: line.length() },
             side: position.side_to_move(),
             at: FactPosition::After,
+            lead: 0,
             line: line.moves,
         })
     }
@@ -133,7 +134,7 @@ impl Solver<'_> {
     pub(crate) fn threat(self, position: &Position) -> Option<Fact> {
         let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
         let kind = FactKind::ThreatOfMate { length: line.length() };
-        Some(Fact { kind, side: position.side_to_move(), at: FactPosition::After, line: line.moves })
+        Some(Fact { kind, side: position.side_to_move(), at: FactPosition::After, lead: 0, line: line.moves })
     }
 
     /// Returns the fact of a brinkmate of the side to move; `None` in check, and if none was proved. The search after
@@ -145,7 +146,13 @@ impl Solver<'_> {
         }
         let is_brinkmate = Self { nodes: move_nodes, ..self }.defences(position, &line.moves) == Defences::None;
         let side = position.side_to_move();
-        is_brinkmate.then_some(Fact { kind: FactKind::Brinkmate, side, at: FactPosition::After, line: line.moves })
+        is_brinkmate.then_some(Fact {
+            kind: FactKind::Brinkmate,
+            side,
+            at: FactPosition::After,
+            lead: 0,
+            line: line.moves,
+        })
     }
 
     /// Returns the only move after which the side to move is not mated. `threat` is the line that mates after a pass;

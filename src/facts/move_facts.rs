@@ -265,7 +265,7 @@ impl PlayedMove<'_> {
             let line = first_moves(&lines.punishing, win.plies);
             let lost = FactKind::LosesPiece { piece, square, gain: Gain(-win.gain.0) };
             facts.push(self.fact(lost, FactPosition::After, line.clone()));
-            let motif = |kind| Fact { kind, side: opponent, at: FactPosition::After, line: line.clone() };
+            let motif = |kind| Fact { kind, side: opponent, at: FactPosition::After, lead: 0, line: line.clone() };
             facts.extend(motifs(&lines.punishing, &win).into_iter().map(motif));
         } else {
             facts.extend(self.material_loss(lines, better));
@@ -373,11 +373,11 @@ impl PlayedMove<'_> {
             lost if lost >= MIN_CHANCE_LOSS && !takes_chance => FactKind::Unpunished,
             _ => return None,
         };
-        Some(Fact { kind, side: self.side.flip(), at: FactPosition::After, line: vec![reply] })
+        Some(Fact { kind, side: self.side.flip(), at: FactPosition::After, lead: 0, line: vec![reply] })
     }
 
     const fn fact(&self, kind: FactKind, at: FactPosition, line: Vec<Move>) -> Fact {
-        Fact { kind, side: self.side, at, line }
+        Fact { kind, side: self.side, at, lead: 0, line }
     }
 }
 
@@ -412,7 +412,7 @@ fn is_playable_line(position: &Position, line: &[Move]) -> bool {
 /// Returns the fact that a move makes a threat of mate.
 fn threat_fact(position: &Position, mv: Move, mate: MatingLine, at: FactPosition) -> Fact {
     let kind = FactKind::ThreatMade { length: mate.length() };
-    Fact { kind, side: position.side_to_move(), at, line: [vec![mv], mate.moves].concat() }
+    Fact { kind, side: position.side_to_move(), at, lead: 0, line: [vec![mv], mate.moves].concat() }
 }
 
 /// Returns the position after a move; `None` if the move is illegal.

@@ -54,7 +54,7 @@ pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &C
     let mut facts = Vec::new();
     if position.in_check() {
         let side = position.side_to_move();
-        facts.push(Fact { kind: FactKind::Check, side, at: FactPosition::After, line: Vec::new() });
+        facts.push(Fact { kind: FactKind::Check, side, at: FactPosition::After, lead: 0, line: Vec::new() });
     }
     facts.extend(solver.mate(position));
     let threat = solver.threat(position);
@@ -87,6 +87,7 @@ fn only_move(
         kind: FactKind::OnlyMove { holding_count, is_proved },
         side,
         at: FactPosition::After,
+        lead: 0,
         line: vec![mv],
     };
     let threat_line = threat.map(|fact| fact.line.as_slice());

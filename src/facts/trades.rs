@@ -39,7 +39,7 @@ pub(crate) fn named_exchange(line: &ReplayedLine) -> Option<Fact> {
     };
     let kind = FactKind::Exchange { exchange, gain: line.gain(gainer, plies) };
     let moves = line.moves().get(..plies)?.to_vec();
-    Some(Fact { kind, side: gainer, at: FactPosition::Before, line: moves })
+    Some(Fact { kind, side: gainer, at: FactPosition::Before, lead: 0, line: moves })
 }
 
 /// Returns whether the first two moves capture on one square. Neither the first captured piece nor its capturer may be

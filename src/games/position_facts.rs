@@ -44,7 +44,7 @@ impl PositionFacts {
 /// Returns the facts about openings and castles.
 fn formation_facts(history: &History) -> Vec<Fact> {
     let formations = Formations::from_history(history);
-    let fact = |kind, side| Fact { kind, side, at: FactPosition::After, line: Vec::new() };
+    let fact = |kind, side| Fact { kind, side, at: FactPosition::After, lead: 0, line: Vec::new() };
     let mut facts = Vec::new();
     for side in [Color::Black, Color::White] {
         if let Some(opening) = formations.opening(side) {

@@ -4,7 +4,7 @@ use crate::claim::{Claim, VerifierConfig};
 use crate::entering_king::{self, Points};
 use crate::formation::{self, Name};
 use crate::game::Game;
-use crate::verdict::{Checked, Verdict};
+use crate::verdict::{Checked, Verdict, undecided};
 use crate::{engine_mates, gains, king, mates, only_move, reply, tactics};
 use shogibar_core::shogi::Piece;
 use shogibar_facts::{Fact, FactKind};
@@ -60,6 +60,11 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::Promotes { piece, square } => gains::promotes(claim, piece, square),
         FactKind::LetsPromote { piece, square } => gains::lets_promote(claim, piece, square),
         FactKind::ExposedKing { safety, other } => king::exposed(claim, safety, other),
+        FactKind::BrinkmateMade
+        | FactKind::PromotionUnstoppable { .. }
+        | FactKind::Initiative { .. }
+        | FactKind::AttackEnds { .. }
+        | FactKind::IdlePiece { .. } => Err(undecided("no check of this kind")),
         FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => {
             let stated = Points { total: points_24, in_camp: points_27, deficit: missing_points, missing_pieces };
             entering_king::entering_king(claim, stated)

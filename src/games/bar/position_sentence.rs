@@ -67,7 +67,13 @@ impl Composition<'_> {
         let only = self.bar.only_move.filter(|only| is_current && best_move(view) == Some(only.mv));
         if let Some(OnlyMove { mv, holding_count, .. }) = only.filter(|_| only_move(&facts).is_none()) {
             let kind = FactKind::OnlyMove { holding_count, is_proved: false };
-            facts.push(Fact { kind, side: history.now().side_to_move(), at: FactPosition::After, line: vec![mv] });
+            facts.push(Fact {
+                kind,
+                side: history.now().side_to_move(),
+                at: FactPosition::After,
+                lead: 0,
+                line: vec![mv],
+            });
         }
         facts
     }

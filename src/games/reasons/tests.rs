@@ -14,7 +14,7 @@ fn texts_of(usi: &str, facts: &[Fact]) -> [String; 3] {
 }
 
 fn fact(kind: FactKind, side: Color, at: FactPosition, line: &str) -> Fact {
-    Fact { kind, side, at, line: line.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect() }
+    Fact { kind, side, at, lead: 0, line: line.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect() }
 }
 
 fn square(usi: &str) -> Square {

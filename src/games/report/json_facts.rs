@@ -5,7 +5,7 @@ use crate::kifu::NodeId;
 use crate::shogi::{Color, Move, PieceKind, Square, side_name};
 use crate::text::Lang;
 use serde::Serialize;
-use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPosition, Gain, HidingFeature};
+use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPosition, Forcing, Gain, HidingFeature};
 
 /// The proved facts about a move, and the difficulty of finding the better move.
 #[derive(Debug, Default, Serialize)]
@@ -37,6 +37,9 @@ pub struct JsonFact {
     at: &'static str,
     /// The moves of the line, in USI.
     line: Vec<String>,
+    /// The number of moves of the line before the move that forks, pins, or makes the threat.
+    #[serde(skip_serializing_if = "is_zero")]
+    lead: usize,
     /// The maximum length of the mate in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<u16>,
@@ -67,6 +70,16 @@ pub struct JsonFact {
     /// The pieces that are exchanged, such as `bishops`.
     #[serde(skip_serializing_if = "Option::is_none")]
     exchange: Option<&'static str>,
+    /// The answer that is forced: `check`, `mate` or `piece`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forcing: Option<&'static str>,
+    /// The numbers of pieces that attack the king: at the end of the line, and at the end of the other move's line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attackers: Option<[u8; 2]>,
+    /// The numbers of squares to which an idle piece can move safely: at the end of the line, and at the end of the
+    /// other move's line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    safe_moves: Option<[u8; 2]>,
     /// The points and the pieces that are missing for a declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<[u8; 2]>,
@@ -154,6 +167,7 @@ impl JsonFact {
             side: side_name(acting_side(fact)),
             at: if fact.at == FactPosition::Before { "before" } else { AFTER_MOVE },
             line: fact.line.iter().map(ToString::to_string).collect(),
+            lead: fact.lead,
             ..Self::default()
         };
         let piece = |kind: &PieceKind| Some(piece_letter(*kind));
@@ -189,12 +203,30 @@ impl JsonFact {
             | FactKind::Discovered { piece: kind, squares: on, gain: all } => {
                 Self { piece: piece(kind), squares: usi_squares(on), gain: gain(all), ..whole }
             }
-            FactKind::Promotes { piece: kind, square } | FactKind::LetsPromote { piece: kind, square } => {
+            FactKind::Promotes { piece: kind, square }
+            | FactKind::LetsPromote { piece: kind, square }
+            | FactKind::PromotionUnstoppable { piece: kind, square } => {
                 Self { piece: piece(kind), squares: usi_squares(&[*square]), ..whole }
             }
             FactKind::ExposedKing { safety, other } => Self {
                 guards: Some([safety.guards, other.guards]),
                 escapes: Some([safety.escapes, other.escapes]),
+                ..whole
+            },
+            FactKind::Initiative { forcing } => match forcing {
+                Forcing::Check => Self { forcing: Some("check"), ..whole },
+                Forcing::Mate => Self { forcing: Some("mate"), ..whole },
+                Forcing::Piece { piece: kind, square } => {
+                    Self { forcing: Some("piece"), piece: piece(kind), squares: usi_squares(&[*square]), ..whole }
+                }
+            },
+            FactKind::AttackEnds { attack, other } => {
+                Self { attackers: Some([attack.attackers, other.attackers]), ..whole }
+            }
+            FactKind::IdlePiece { piece: kind, square, safe_moves, other_safe_moves } => Self {
+                piece: piece(kind),
+                squares: usi_squares(&[*square]),
+                safe_moves: Some([*safe_moves, *other_safe_moves]),
                 ..whole
             },
             FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => Self {
@@ -205,9 +237,18 @@ impl JsonFact {
             FactKind::Castle { name, name_en }
             | FactKind::CastleBroken { name, name_en }
             | FactKind::Opening { name, name_en } => Self { name: Some(name), name_en: Some(name_en), ..whole },
-            FactKind::Check | FactKind::Brinkmate | FactKind::Punished | FactKind::Unpunished => whole,
+            FactKind::Check
+            | FactKind::Brinkmate
+            | FactKind::BrinkmateMade
+            | FactKind::Punished
+            | FactKind::Unpunished => whole,
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 const fn exchange_name(exchange: Exchange) -> &'static str {
@@ -253,6 +294,11 @@ const fn kind_name(kind: &FactKind) -> &'static str {
         FactKind::Trapped { .. } => "trapped",
         FactKind::Promotes { .. } => "promotes",
         FactKind::LetsPromote { .. } => "lets_promote",
+        FactKind::BrinkmateMade => "brinkmate_made",
+        FactKind::PromotionUnstoppable { .. } => "promotion_unstoppable",
+        FactKind::Initiative { .. } => "initiative",
+        FactKind::AttackEnds { .. } => "attack_ends",
+        FactKind::IdlePiece { .. } => "idle_piece",
         FactKind::ExposedKing { .. } => "exposed_king",
         FactKind::EnteringKing { .. } => "entering_king",
         FactKind::Castle { .. } => "castle",

@@ -287,7 +287,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
         // Black captures White's bishop.
         let kind = FactKind::LosesPiece { piece: PieceKind::Bishop, square: mv("8h2b+").to(), gain: Gain(-80) };
         let side = insight.assessed(node).unwrap().side;
-        let lost = Fact { kind, side, at: FactPosition::After, line: vec![mv("8h2b+")] };
+        let lost = Fact { kind, side, at: FactPosition::After, lead: 0, line: vec![mv("8h2b+")] };
         let ease = Ease { level: EaseLevel::Easy, depth: Some(3), nodes: Some(200) };
         let basis = insight.review().reason_basis(document.record(), node).unwrap();
         let proved = facts_with_texts(vec![lost], &document.history_at(node), false);

@@ -80,7 +80,7 @@ fn facts_of_formations(analysed: &AnalysedGame) -> Vec<Vec<Fact>> {
 }
 
 fn names(formations: &Formations) -> Vec<Fact> {
-    let fact = |kind, side| Fact { kind, side, at: FactPosition::After, line: Vec::new() };
+    let fact = |kind, side| Fact { kind, side, at: FactPosition::After, lead: 0, line: Vec::new() };
     let mut facts = Vec::new();
     for side in [Color::Black, Color::White] {
         let castle = formations.castle(side);

@@ -87,10 +87,10 @@ pub(crate) fn squares<const N: usize>(text: &str) -> [Square; N] {
 
 /// Creates a fact whose line begins after the move.
 pub(crate) fn after(side: Color, kind: FactKind, line: &str) -> Fact {
-    Fact { kind, side, at: FactPosition::After, line: moves(line) }
+    Fact { kind, side, at: FactPosition::After, lead: 0, line: moves(line) }
 }
 
 /// Creates a fact whose line begins before the move.
 pub(crate) fn before(side: Color, kind: FactKind, line: &str) -> Fact {
-    Fact { kind, side, at: FactPosition::Before, line: moves(line) }
+    Fact { kind, side, at: FactPosition::Before, lead: 0, line: moves(line) }
 }
