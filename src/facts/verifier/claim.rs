@@ -7,10 +7,13 @@ use crate::mate::{MateResult, MateSearch};
 use crate::material::{self, PieceValue};
 use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::{Color, Move};
-use shogibar_facts::{Fact, FactPosition, Gain};
+use shogibar_facts::{Fact, FactKind, FactPosition, Gain};
 
 /// The maximum number of plies of the threats of mate that excuse a loss.
 const MAX_THREAT_PLIES: u16 = 9;
+
+/// The maximum number of moves that lead to the first move.
+const MAX_LEAD: usize = 6;
 
 /// The bounds and the values of the verifier.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +92,22 @@ impl<'a> Claim<'a> {
         require(self.fact.at == at, || format!("the line begins {:?} the move", self.fact.at))
     }
 
+    /// Requires that the lead is one of the kind.
+    pub(crate) fn require_lead(&self) -> Checked {
+        let has_lead = matches!(
+            self.fact.kind,
+            FactKind::Fork { .. }
+                | FactKind::Skewer { .. }
+                | FactKind::Pin { .. }
+                | FactKind::Discovered { .. }
+                | FactKind::Trapped { .. }
+                | FactKind::ThreatMade { .. }
+                | FactKind::BrinkmateMade
+        );
+        let (lead, maximum) = (self.fact.lead, if has_lead { MAX_LEAD } else { 0 });
+        require(lead <= maximum && lead.is_multiple_of(2), || format!("the kind has no lead of {lead} moves"))
+    }
+
     /// Replays the line from its beginning.
     pub(crate) fn line(&self) -> Checked<Line> {
         Line::replay(self.board()?, &self.fact.line)
@@ -112,6 +131,11 @@ impl<'a> Claim<'a> {
     /// Returns the line of the best candidate after `ply` moves; empty without candidates.
     pub(crate) fn best_line(&self, ply: usize) -> &'a [Move] {
         self.game.candidates(ply).first().map_or(&[], |best| best.line.as_slice())
+    }
+
+    /// Returns the line of the best candidate before the move; empty without candidates.
+    pub(crate) fn better_line(&self) -> &'a [Move] {
+        self.ply.checked_sub(1).map_or(&[], |ply| self.best_line(ply))
     }
 
     /// Returns the win rate of a candidate in points, 0 to 100, from the view of `side`.

@@ -50,7 +50,6 @@ fn require_line(claim: &Claim<'_>) -> Checked {
     let line = claim.best_line(claim.line_ply()?);
     require(!line.is_empty() && line == claim.fact.line, || "the line is not the engine's".to_owned())?;
     let played = claim.played()?;
-    let better = claim.ply.checked_sub(1).and_then(|ply| claim.best_line(ply).first()).copied();
-    let better = better.ok_or_else(|| false_fact("the engine has no move"))?;
+    let better = *claim.better_line().first().ok_or_else(|| false_fact("the engine has no move"))?;
     require(better != played, || format!("the engine plays {played}, too"))
 }

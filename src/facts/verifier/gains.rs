@@ -48,7 +48,7 @@ pub(crate) fn loses_material(claim: &Claim<'_>, gain: Gain) -> Checked {
 }
 
 /// Returns the balance of the side on a board after the captures that follow, in the unit of the piece values.
-fn settled(claim: &Claim<'_>, board: &Board) -> i32 {
+pub(crate) fn settled(claim: &Claim<'_>, board: &Board) -> i32 {
     let value = claim.config.piece_value;
     let rest = material::quiet_gain(board, value);
     material::material(board, claim.side(), value) + if board.side() == claim.side() { rest } else { -rest }
@@ -56,7 +56,7 @@ fn settled(claim: &Claim<'_>, board: &Board) -> i32 {
 
 /// Returns the board at the end of the better line, up to its first illegal move.
 fn better_end(claim: &Claim<'_>, before: Board) -> Checked<Board> {
-    let stored = claim.best_line(claim.ply.saturating_sub(1));
+    let stored = claim.better_line();
     let better = *stored.first().ok_or_else(|| false_fact("there is no better line"))?;
     require(better != claim.played()?, || format!("the better move is the one played, {better}"))?;
     require(before.is_legal(better), || format!("the better move {better} is illegal"))?;

@@ -4,6 +4,7 @@
 //! for each fact whether it holds. The crate has its own rules of movement and searches, and is not part of the
 //! program.
 
+mod alternatives;
 mod board;
 mod claim;
 mod engine_mates;
@@ -21,6 +22,7 @@ mod moves;
 mod only_move;
 mod reply;
 mod tactics;
+mod threats;
 mod verdict;
 mod verify;
 

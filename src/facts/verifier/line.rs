@@ -80,6 +80,16 @@ impl Line {
         opening.ok_or_else(|| false_fact("the line is empty"))
     }
 
+    /// Returns the move with this index, and the boards before and after it.
+    ///
+    /// # Errors
+    /// Fails if the line is shorter.
+    pub(crate) fn step(&self, index: usize) -> Checked<(Move, &Board, &Board)> {
+        let boards = self.boards.get(index).zip(self.boards.get(index + 1));
+        let step = self.moves.get(index).zip(boards).map(|(mv, (before, after))| (*mv, before, after));
+        step.ok_or_else(|| false_fact(format!("the line has no move {}", index + 1)))
+    }
+
     /// Returns the pieces captured along the line, in order.
     pub(crate) fn captures(&self) -> Vec<Capture> {
         let steps = self.moves.iter().zip(&self.boards).enumerate();
@@ -90,9 +100,9 @@ impl Line {
             .collect()
     }
 
-    /// Returns whether the piece on a square after the first move makes the move with this index.
-    pub(crate) fn mover_stood_on(&self, index: usize, square: Square) -> bool {
-        let moves = self.moves.iter().take(index).skip(1);
+    /// Returns whether the piece on a square after `since` moves makes the move with this index.
+    pub(crate) fn mover_stood_on(&self, since: usize, index: usize, square: Square) -> bool {
+        let moves = self.moves.iter().take(index).skip(since);
         let now = moves.copied().try_fold(square, |now, mv| match mv {
             Move::Board { from, to, .. } if from == now => Some(to),
             _ => (mv.to() != now).then_some(now),

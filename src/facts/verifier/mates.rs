@@ -106,75 +106,17 @@ pub(crate) fn threat_unmet(claim: &Claim<'_>, length: Option<u16>) -> Checked {
     }
 }
 
-/// Checks [`FactKind::ThreatMade`](shogibar_facts::FactKind::ThreatMade).
-pub(crate) fn threat_made(claim: &Claim<'_>, length: Option<u16>) -> Checked {
-    let board = claim.board()?;
-    claim.require_to_move(&board)?;
-    require(!board.in_check(), || "the side is in check before the threat".to_owned())?;
-    let (first, rest) = claim.fact.line.split_first().ok_or_else(|| false_fact("the line is empty"))?;
-    let opening = Line::replay(board, std::slice::from_ref(first))?;
-    require_mate_along(claim, passed(opening.last()?)?, rest, length)?;
-    claim.require_no_mate(&board, "before the move already")?;
-    match claim.fact.at {
-        FactPosition::Before => require_played_or_better(claim, &board, *first),
-        FactPosition::After => require_let_by_move(claim, *first),
-    }
-}
-
-/// Requires that a move which makes a threat is the played one. If the played move makes none, the move must be the
-/// better one.
-fn require_played_or_better(claim: &Claim<'_>, board: &Board, first: Move) -> Checked {
-    let played = claim.played()?;
-    if first == played {
-        return Ok(());
-    }
-    let better = claim.best_line(claim.line_ply()?).first();
-    require(better == Some(&first), || format!("{first} is neither the move played nor the better one"))?;
-    require_no_threat(claim, board, &[played])
-}
-
-/// Requires that a reply which makes a threat is the engine's. After the better move, neither this reply nor the
-/// engine's reply may make a threat.
-fn require_let_by_move(claim: &Claim<'_>, reply: Move) -> Checked {
-    let before = claim.before()?;
-    let expected = claim.best_line(claim.ply).first();
-    require(expected == Some(&reply), || format!("{reply} is not the engine's reply"))?;
-    let [better, other, ..] = *claim.best_line(claim.ply.saturating_sub(1)) else {
-        return Err(false_fact("the better line has fewer than two moves"));
-    };
-    require(before.is_legal(better), || format!("the better move {better} is illegal"))?;
-    let board = before.after(better);
-    let replies: Vec<Move> = [reply, other].into_iter().filter(|mv| board.is_legal(*mv)).collect();
-    require_no_threat(claim, &board, &replies)
-}
-
-/// Requires that none of these legal moves makes a threat of mate.
-fn require_no_threat(claim: &Claim<'_>, board: &Board, moves: &[Move]) -> Checked {
-    let mut unknown = None;
-    for mv in moves {
-        match search_threat(claim, &board.after(*mv)) {
-            MateResult::Mates => return Err(false_fact(format!("{mv} makes a threat, too"))),
-            MateResult::Escapes => {}
-            MateResult::Unknown => unknown = Some(mv),
-        }
-    }
-    unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} makes a threat is not decided"))))
-}
-
-/// Searches for a mate after a pass. In check there is no pass, and so no threat.
-fn search_threat(claim: &Claim<'_>, board: &Board) -> MateResult {
-    if board.in_check() { MateResult::Escapes } else { claim.search(&board.passed(), claim.config.max_mate_plies) }
-}
-
 /// Checks [`FactKind::Brinkmate`](shogibar_facts::FactKind::Brinkmate).
 pub(crate) fn brinkmate(claim: &Claim<'_>) -> Checked {
     let board = claim.board()?;
     claim.require_to_move(&board)?;
-    let passed = passed(&board)?;
-    let length = u16::try_from(claim.fact.line.len()).unwrap_or(u16::MAX);
-    require_mate_line(&passed, &claim.fact.line, length)?;
-    claim.require_mate(&passed, claim.config.max_mate_plies)?;
-    claim.require_no_mate(&board, "by the side itself")?;
+    require_brinkmate(claim, &board, &claim.fact.line)
+}
+
+/// Requires that the side to move is in a brinkmate, and that these moves mate it after a pass.
+pub(crate) fn require_brinkmate(claim: &Claim<'_>, board: &Board, moves: &[Move]) -> Checked {
+    require_mate_along(claim, passed(board)?, moves, None)?;
+    claim.require_no_mate(board, "by the side in the brinkmate")?;
     let mut search = MateSearch::new(board.side().flip());
     let mut unknown = None;
     for mv in board.legal_moves() {
@@ -188,7 +130,7 @@ pub(crate) fn brinkmate(claim: &Claim<'_>) -> Checked {
 }
 
 /// Returns the board after a pass. In check, where no pass is legal, the fact is false.
-fn passed(board: &Board) -> Checked<Board> {
+pub(crate) fn passed(board: &Board) -> Checked<Board> {
     require(!board.in_check(), || "a pass while in check".to_owned())?;
     Ok(board.passed())
 }
@@ -200,7 +142,7 @@ fn require_mate_by(claim: &Claim<'_>, board: Board, length: Option<u16>) -> Chec
 
 /// Requires that moves mate on a board against all defences. With a length, there must be a mate within this number of
 /// plies, and no shorter one.
-fn require_mate_along(claim: &Claim<'_>, board: Board, moves: &[Move], length: Option<u16>) -> Checked {
+pub(crate) fn require_mate_along(claim: &Claim<'_>, board: Board, moves: &[Move], length: Option<u16>) -> Checked {
     require_mate_line(&board, moves, length.unwrap_or(u16::MAX))?;
     claim.require_mate(&board, length.unwrap_or(claim.config.max_mate_plies))?;
     let Some(shorter) = length.and_then(|length| length.checked_sub(2)) else { return Ok(()) };

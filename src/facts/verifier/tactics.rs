@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::claim::Claim;
-use crate::gains::require_positive_gain;
+use crate::gains;
 use crate::geometry;
 use crate::line::{Capture, Line};
 use crate::material;
@@ -15,9 +15,8 @@ pub(crate) fn fork(claim: &Claim<'_>, piece: PieceKind, squares: &[Square], gain
     let line = claim.line()?;
     claim.require_to_move(line.first()?)?;
     let [attacker, targets @ ..] = squares else { return Err(false_fact("there are no squares")) };
-    require_attacker(claim, &line, piece, *attacker)?;
+    let board = require_attacker(claim, &line, piece, *attacker)?;
     require(targets.len() >= 2, || "fewer than two pieces are attacked".to_owned())?;
-    let (_, board) = line.opening()?;
     for (index, target) in targets.iter().enumerate() {
         require(!targets.iter().take(index).any(|other| other == target), || format!("{target} is named twice"))?;
         require_target(board, claim.side(), *attacker, *target)?;
@@ -25,11 +24,8 @@ pub(crate) fn fork(claim: &Claim<'_>, piece: PieceKind, squares: &[Square], gain
     for target in targets {
         require_worthy(claim, board, piece, *target)?;
     }
-    let takes = |capture: Capture| line.mover_stood_on(capture.index, *attacker);
-    require(targets.iter().any(|target| line.fate(1, *target).is_some_and(takes)), || {
-        "the attacker takes none of the attacked pieces".to_owned()
-    })?;
-    require_positive_gain(claim, &line, gain)
+    require_one_captured(claim, &line, *attacker, targets)?;
+    require_gain(claim, &line, gain)
 }
 
 /// Checks [`FactKind::Skewer`](shogibar_facts::FactKind::Skewer).
@@ -37,8 +33,7 @@ pub(crate) fn skewer(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], 
     let line = claim.line()?;
     claim.require_to_move(line.first()?)?;
     let [attacker, front, behind] = squares;
-    require_attacker(claim, &line, piece, attacker)?;
-    let (_, board) = line.opening()?;
+    let board = require_attacker(claim, &line, piece, attacker)?;
     require_target(board, claim.side(), attacker, front)?;
     require_behind(board, attacker, front, behind)?;
     let worth = |square| worth(claim, board, square);
@@ -47,44 +42,42 @@ pub(crate) fn skewer(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], 
     require(is_worth, || "the piece behind is a pawn".to_owned())?;
     require(back_piece.is_some_and(|piece| piece.color != claim.side()), || format!("no target stands on {behind}"))?;
     require(front_piece.is_some() && worth(behind) <= worth(front), || "the piece behind has more value".to_owned())?;
-    require_one_captured(&line, claim.side(), &[front, behind])?;
-    require_positive_gain(claim, &line, gain)
+    require_one_captured(claim, &line, attacker, &[front, behind])?;
+    require_gain(claim, &line, gain)
 }
 
 /// Checks [`FactKind::Pin`](shogibar_facts::FactKind::Pin).
 pub(crate) fn pin(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], gain: Gain) -> Checked {
     let line = claim.line()?;
+    claim.require_to_move(line.first()?)?;
     let [attacker, pinned, king] = squares;
-    let stands = |index: usize| line.board(index).is_some_and(|board| board.has(claim.side(), piece, attacker));
-    let index = [0, 1].into_iter().find(|index| stands(*index));
-    let index = index.ok_or_else(|| false_fact(format!("no {} of the side stands on {attacker}", piece.letter())))?;
-    let board = line.board(index).copied().ok_or_else(|| false_fact("the line is empty"))?;
-    let them = claim.side().flip();
-    require(board.king(them) == Some(king), || format!("the king does not stand on {king}"))?;
+    let (_, _, board) = line.step(claim.fact.lead)?;
+    require(board.has(claim.side(), piece, attacker), || format!("no {} stands on {attacker}", piece.letter()))?;
+    require(board.king(claim.side().flip()) == Some(king), || format!("the king does not stand on {king}"))?;
     // The pinned piece must be attacked.
-    require_target(&board, claim.side(), attacker, pinned)?;
-    require_behind(&board, attacker, pinned, king)?;
-    let captured = line.fate(index, pinned).filter(|capture| capture.piece.color == them);
-    require(captured.is_some(), || "the line does not take the pinned piece".to_owned())?;
-    require_positive_gain(claim, &line, gain)
+    require_target(board, claim.side(), attacker, pinned)?;
+    require_behind(board, attacker, pinned, king)?;
+    let captured = line.fate(claim.fact.lead + 1, pinned).filter(|capture| capture.square == pinned);
+    require(captured.is_some(), || "the line does not take the pinned piece on its square".to_owned())?;
+    require_gain(claim, &line, gain)
 }
 
 /// Checks [`FactKind::Discovered`](shogibar_facts::FactKind::Discovered).
 pub(crate) fn discovered(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], gain: Gain) -> Checked {
     let line = claim.line()?;
-    let first = line.first()?;
-    claim.require_to_move(first)?;
+    claim.require_to_move(line.first()?)?;
     let [attacker, cover, target] = squares;
-    let (mv, board) = line.opening()?;
+    let (mv, before, board) = line.step(claim.fact.lead)?;
     require(mv.from() == Some(cover), || format!("the first move does not leave {cover}"))?;
-    require(first.has(claim.side(), piece, attacker), || format!("no {} stands on {attacker}", piece.letter()))?;
-    require(!first.attacks(attacker, target), || "the target was attacked before".to_owned())?;
+    require(before.has(claim.side(), piece, attacker), || format!("no {} stands on {attacker}", piece.letter()))?;
+    require(!before.attacks(attacker, target), || "the target was attacked before".to_owned())?;
     require_target(board, claim.side(), attacker, target)?;
+    let since = claim.fact.lead + 1;
     let takes = |mv: &Move| mv.from() == Some(attacker) && mv.to() == target;
-    let index = line.moves().iter().skip(1).position(takes).map(|index| index + 1);
-    let stays = |index: usize| line.fate(1, target).is_some_and(|capture| capture.index == index);
+    let index = line.moves().iter().skip(since).position(takes).map(|index| index + since);
+    let stays = |index: usize| line.fate(since, target).is_some_and(|capture| capture.index == index);
     require(index.is_some_and(stays), || "the line does not take the target by that piece".to_owned())?;
-    require_positive_gain(claim, &line, gain)
+    require_gain(claim, &line, gain)
 }
 
 /// Checks [`FactKind::Trapped`](shogibar_facts::FactKind::Trapped).
@@ -93,20 +86,21 @@ pub(crate) fn trapped(claim: &Claim<'_>, piece: PieceKind, square: Square, gain:
     let side = claim.side();
     let them = side.flip();
     claim.require_to_move(line.first()?)?;
-    let index = 1;
-    let board = line.board(index).copied().ok_or_else(|| false_fact("the line is empty"))?;
+    let (_, before, board) = line.step(claim.fact.lead)?;
+    let value = claim.config.piece_value;
+    let is_large = piece != PieceKind::King && value(piece) >= value(PieceKind::Silver);
+    require(is_large, || format!("{} is less than a silver", piece.letter()))?;
     require(board.has(them, piece, square), || format!("no {} stands on {square}", piece.letter()))?;
     require(!board.in_check(), || "the owner is in check".to_owned())?;
     require(board.is_attacked(side, square), || "the piece is not attacked".to_owned())?;
-    require(line.fate(index, square).is_some_and(|capture| capture.piece.color == them), || {
+    require(line.fate(claim.fact.lead + 1, square).is_some_and(|capture| capture.piece.color == them), || {
         "the line does not take the piece".to_owned()
     })?;
-    require_lost_anywhere(claim, &board, square)?;
-    let start = line.first()?;
-    require(!start.in_check(), || "the side is in check before the line".to_owned())?;
-    let was_lost = require_lost_anywhere(claim, &start.passed(), square).is_ok();
+    require_lost_anywhere(claim, board, square)?;
+    require(!before.in_check(), || "the side is in check before the first move".to_owned())?;
+    let was_lost = require_lost_anywhere(claim, &before.passed(), square).is_ok();
     require(!was_lost, || "the piece had no way out before".to_owned())?;
-    require_positive_gain(claim, &line, gain)
+    require_gain(claim, &line, gain)
 }
 
 /// Requires that the piece on a square, whose side is to move, is lost there and after each of its moves.
@@ -123,11 +117,20 @@ fn require_lost_anywhere(claim: &Claim<'_>, board: &Board, square: Square) -> Ch
     Ok(())
 }
 
-/// Requires that the first move of the line goes to a square, with such a piece of the side.
-fn require_attacker(claim: &Claim<'_>, line: &Line, piece: PieceKind, square: Square) -> Checked {
-    let (mv, board) = line.opening()?;
+/// Requires that a gain is positive, and is the gain along the line. A part of it must come after the lead.
+fn require_gain(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
+    gains::require_positive_gain(claim, line, gain)?;
+    let (_, before, _) = line.step(claim.fact.lead)?;
+    let won = gains::settled(claim, line.last()?) - material::material(before, claim.side(), claim.config.piece_value);
+    require(won > 0, || format!("the gain is {won} after the lead"))
+}
+
+/// Requires that the first move goes to a square, with such a piece of the side. Returns the board after the move.
+fn require_attacker<'a>(claim: &Claim<'_>, line: &'a Line, piece: PieceKind, square: Square) -> Checked<&'a Board> {
+    let (mv, _, board) = line.step(claim.fact.lead)?;
     require(mv.to() == square, || format!("the first move does not go to {square}"))?;
-    require(board.has(claim.side(), piece, square), || format!("no {} stands on {square}", piece.letter()))
+    require(board.has(claim.side(), piece, square), || format!("no {} stands on {square}", piece.letter()))?;
+    Ok(board)
 }
 
 /// Requires that the piece on a square attacks a piece of the opponent of `side` on another.
@@ -156,10 +159,13 @@ fn require_behind(board: &Board, attacker: Square, front: Square, behind: Square
     require(goes_on, || format!("{behind} is not the next behind {front} as seen from {attacker}"))
 }
 
-/// Requires that the line captures one of the pieces that are on these squares after its first move.
-fn require_one_captured(line: &Line, side: Color, squares: &[Square]) -> Checked {
-    let is_captured = |square: &Square| line.fate(1, *square).is_some_and(|capture| capture.piece.color != side);
-    require(squares.iter().any(is_captured), || "the line takes none of the attacked pieces".to_owned())
+/// Requires that the attacker captures one of the pieces that are on these squares after the first move.
+fn require_one_captured(claim: &Claim<'_>, line: &Line, attacker: Square, squares: &[Square]) -> Checked {
+    let since = claim.fact.lead + 1;
+    let takes = |capture: Capture| line.mover_stood_on(since, capture.index, attacker);
+    require(squares.iter().any(|square| line.fate(since, *square).is_some_and(takes)), || {
+        "the attacker takes none of the attacked pieces".to_owned()
+    })
 }
 
 /// Returns the value of the piece on a square, in the unit of the piece values; a king has the highest value.

@@ -5,7 +5,7 @@ use crate::entering_king::{self, Points};
 use crate::formation::{self, Name};
 use crate::game::Game;
 use crate::verdict::{Checked, Verdict, undecided};
-use crate::{engine_mates, gains, king, mates, only_move, reply, tactics};
+use crate::{engine_mates, gains, king, mates, only_move, reply, tactics, threats};
 use shogibar_core::shogi::Piece;
 use shogibar_facts::{Fact, FactKind};
 
@@ -31,6 +31,7 @@ impl Case<'_> {
 
 /// Checks a claim by the kind of its fact.
 fn verify(claim: &Claim<'_>) -> Checked {
+    claim.require_lead()?;
     let (side, them) = (claim.side(), claim.side().flip());
     match claim.fact.kind {
         FactKind::Check => mates::check(claim),
@@ -41,7 +42,8 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::EngineMateAllowed { length } => engine_mates::allowed(claim, length),
         FactKind::ThreatOfMate { length } => mates::threat_of_mate(claim, length),
         FactKind::ThreatUnmet { length } => mates::threat_unmet(claim, length),
-        FactKind::ThreatMade { length } => mates::threat_made(claim, length),
+        FactKind::ThreatMade { length } => threats::threat_made(claim, length),
+        FactKind::BrinkmateMade => threats::brinkmate_made(claim),
         FactKind::Brinkmate => mates::brinkmate(claim),
         FactKind::OnlyMove { holding_count, is_proved } => only_move::only_move(claim, holding_count, is_proved),
         FactKind::LosesPiece { piece, square, gain } => {
@@ -60,8 +62,7 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::Promotes { piece, square } => gains::promotes(claim, piece, square),
         FactKind::LetsPromote { piece, square } => gains::lets_promote(claim, piece, square),
         FactKind::ExposedKing { safety, other } => king::exposed(claim, safety, other),
-        FactKind::BrinkmateMade
-        | FactKind::PromotionUnstoppable { .. }
+        FactKind::PromotionUnstoppable { .. }
         | FactKind::Initiative { .. }
         | FactKind::AttackEnds { .. }
         | FactKind::IdlePiece { .. } => Err(undecided("no check of this kind")),

@@ -13,5 +13,7 @@ mod mates;
 mod support;
 #[path = "planted/tactics.rs"]
 mod tactics;
+#[path = "planted/threats.rs"]
+mod threats;
 #[path = "planted/values.rs"]
 mod values;

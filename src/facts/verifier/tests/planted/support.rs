@@ -36,6 +36,17 @@ impl Scene {
         Self { reply, ..self }
     }
 
+    /// Returns the scene with this number of moves that lead to the first move of its fact.
+    pub(crate) fn with_lead(mut self, lead: usize) -> Self {
+        self.fact.lead = lead;
+        self
+    }
+
+    /// Returns the scene with the best candidate of each ply: its moves.
+    pub(crate) fn with_lines<const N: usize>(self, lines: [&'static str; N]) -> Self {
+        Self { candidates: lines.into_iter().map(|line| vec![(line, 0)]).collect(), ..self }
+    }
+
     pub(crate) fn verdict(&self) -> Verdict {
         let start = Position::from_sfen(self.sfen).expect("an SFEN");
         let mut all = moves(self.moves);
@@ -58,6 +69,12 @@ impl Scene {
     #[track_caller]
     pub(crate) fn holds(&self) {
         assert_eq!(self.verdict(), Verdict::Verified, "{:?}", self.fact);
+    }
+
+    #[track_caller]
+    pub(crate) fn is_undecided(&self, why: &str) {
+        let verdict = self.verdict();
+        assert!(matches!(&verdict, Verdict::Undecided(text) if text.contains(why)), "{verdict:?} is not {why:?}");
     }
 
     #[track_caller]
