@@ -23,15 +23,15 @@ pub(crate) fn exposed(claim: &Claim<'_>, safety: KingSafety, other: KingSafety) 
     let fewer_guards = stays && other.guards >= safety.guards + 2;
     let fewer_escapes = safety.escapes < 2 && other.escapes >= safety.escapes + 3 && safety.guards <= other.guards;
     require(fewer_guards || fewer_escapes, || "the king stands no less safe".to_owned())?;
-    require(is_attacked(&shown, claim.side()), || "nothing attacks the king along the line".to_owned())
+    require(attacking_moves(&shown, claim.side().flip()) > 0, || "nothing attacks the king along the line".to_owned())
 }
 
-/// Returns the line that a fact about a king shows, and the other one. These are the lines after the move and before
-/// it, where the engine plays another move.
-fn two_lines(claim: &Claim<'_>) -> Checked<[Line; 2]> {
+/// Returns the line that a fact shows, and the other one, both up to the last move of the side. These are the engine's
+/// lines after the move and before it, where the engine plays another move.
+pub(crate) fn two_lines(claim: &Claim<'_>) -> Checked<[Line; 2]> {
     let before = claim.before()?;
     let is_own = claim.side() == before.side();
-    require(is_own == (claim.fact.at == FactPosition::After), || "it is the king of the other side".to_owned())?;
+    require(is_own == (claim.fact.at == FactPosition::After), || "it is a fact about the other side".to_owned())?;
     let before_ply = claim.ply.saturating_sub(1);
     let played = claim.played()?;
     require(claim.best_line(before_ply).first() != Some(&played), || format!("the engine plays {played}, too"))?;
@@ -49,14 +49,15 @@ fn engine_line(claim: &Claim<'_>, ply: usize) -> Checked<Line> {
     Line::replay(board, line.get(..plies).unwrap_or_default())
 }
 
-/// Returns whether the opponent, along a line, checks the king of a side or captures a piece beside it.
-fn is_attacked(line: &Line, side: Color) -> bool {
-    line.moves().iter().enumerate().any(|(index, mv)| {
-        let (Some(board), Some(next)) = (line.board(index), line.board(index + 1)) else { return false };
-        let Some(king) = board.king(side) else { return false };
+/// Returns the number of moves of a side along a line that check the king of its opponent or capture a piece beside it.
+pub(crate) fn attacking_moves(line: &Line, side: Color) -> usize {
+    let attacks = |index: usize| {
+        let Ok((mv, board, next)) = line.step(index) else { return false };
+        let Some(king) = board.king(side.flip()) else { return false };
         let takes_beside = board.piece_on(mv.to()).is_some() && around(king).contains(&mv.to());
-        board.side() != side && (next.is_checked(side) || takes_beside)
-    })
+        board.side() == side && (next.in_check() || takes_beside)
+    };
+    (0..line.len()).filter(|index| attacks(*index)).count()
 }
 
 /// Returns the guards and escapes of a side's king.
@@ -78,7 +79,7 @@ fn king_safety(board: &Board, side: Color) -> Option<KingSafety> {
 }
 
 /// Returns the squares around a king.
-fn around(king: Square) -> Vec<Square> {
+pub(crate) fn around(king: Square) -> Vec<Square> {
     let near = |middle: u8| middle.saturating_sub(1)..=middle + 1;
     let all = near(king.file()).flat_map(|file| near(king.rank()).map(move |rank| (file, rank)));
     all.filter_map(|(file, rank)| Square::new(file, rank)).filter(|square| *square != king).collect()

@@ -5,6 +5,7 @@
 //! program.
 
 mod alternatives;
+mod attack;
 mod board;
 mod claim;
 mod engine_mates;
@@ -13,6 +14,8 @@ mod formation;
 mod gains;
 mod game;
 mod geometry;
+mod idle;
+mod initiative;
 mod king;
 mod line;
 mod mate;
@@ -20,6 +23,7 @@ mod material;
 mod mates;
 mod moves;
 mod only_move;
+mod promotion;
 mod reply;
 mod tactics;
 mod threats;

@@ -125,4 +125,12 @@ impl Line {
         }
         None
     }
+
+    /// Follows the piece on a square from the first board. Returns its square on the last one; `None` if it is captured.
+    pub(crate) fn follow(&self, square: Square) -> Option<Square> {
+        self.moves.iter().try_fold(square, |square, mv| match mv.from() {
+            Some(from) if from == square => Some(mv.to()),
+            _ => (mv.to() != square).then_some(square),
+        })
+    }
 }

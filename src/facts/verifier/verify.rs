@@ -4,8 +4,10 @@ use crate::claim::{Claim, VerifierConfig};
 use crate::entering_king::{self, Points};
 use crate::formation::{self, Name};
 use crate::game::Game;
-use crate::verdict::{Checked, Verdict, undecided};
-use crate::{engine_mates, gains, king, mates, only_move, reply, tactics, threats};
+use crate::verdict::{Checked, Verdict};
+use crate::{
+    attack, engine_mates, gains, idle, initiative, king, mates, only_move, promotion, reply, tactics, threats,
+};
 use shogibar_core::shogi::Piece;
 use shogibar_facts::{Fact, FactKind};
 
@@ -62,10 +64,12 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::Promotes { piece, square } => gains::promotes(claim, piece, square),
         FactKind::LetsPromote { piece, square } => gains::lets_promote(claim, piece, square),
         FactKind::ExposedKing { safety, other } => king::exposed(claim, safety, other),
-        FactKind::PromotionUnstoppable { .. }
-        | FactKind::Initiative { .. }
-        | FactKind::AttackEnds { .. }
-        | FactKind::IdlePiece { .. } => Err(undecided("no check of this kind")),
+        FactKind::PromotionUnstoppable { piece, square } => promotion::unstoppable(claim, piece, square),
+        FactKind::Initiative { forcing } => initiative::initiative(claim, forcing),
+        FactKind::AttackEnds { attack, other } => attack::ends(claim, attack, other),
+        FactKind::IdlePiece { piece, square, safe_moves, other_safe_moves } => {
+            idle::idle(claim, piece, square, [safe_moves, other_safe_moves])
+        }
         FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => {
             let stated = Points { total: points_24, in_camp: points_27, deficit: missing_points, missing_pieces };
             entering_king::entering_king(claim, stated)

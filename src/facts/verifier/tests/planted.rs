@@ -9,6 +9,8 @@ mod gains;
 mod kings;
 #[path = "planted/mates.rs"]
 mod mates;
+#[path = "planted/plans.rs"]
+mod plans;
 #[path = "planted/support.rs"]
 mod support;
 #[path = "planted/tactics.rs"]
