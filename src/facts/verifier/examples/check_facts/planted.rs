@@ -1,7 +1,7 @@
 //! Faults planted into facts that were verified.
 
 use shogibar_core::shogi::{Move, PieceKind, Square};
-use shogibar_facts::{Fact, FactKind, FactPosition, Gain};
+use shogibar_facts::{Fact, FactKind, FactPosition, Forcing, Gain, KingAttack};
 
 /// A fact with a fault.
 pub(crate) struct PlantedFault {
@@ -20,11 +20,14 @@ pub(crate) fn faults(fact: &Fact) -> Vec<PlantedFault> {
         with_kind("a gain off by one", with_gain(&fact.kind)),
         with_kind("a wrong square", with_square(&fact.kind)),
         with_kind("a wrong piece", with_piece(&fact.kind)),
-        with_kind("a wrong number", with_number(&fact.kind)),
+        with_kind("a wrong answer", with_forcing(&fact.kind)),
     ];
-    let others = [with_other_side(fact), with_other_position(fact), with_illegal_move(fact), with_cut_mate(fact)];
+    let others = [with_other_side(fact), with_other_position(fact), with_illegal_move(fact), with_cut_line(fact)];
     let of_threats = [with_other_threat(fact), without_threat(fact)];
-    by_kind.into_iter().chain(others).chain(of_threats).flatten().collect()
+    let of_leads = [with_other_lead(fact), Some(with_lead_of_other_side(fact))];
+    let by_number = with_number(&fact.kind).into_iter().map(|kind| with_kind("a wrong number", Some(kind)));
+    let all = by_kind.into_iter().chain(by_number).chain(others).chain(of_threats).chain(of_leads);
+    all.flatten().collect()
 }
 
 /// Returns the kind with a mate that is a ply too short.
@@ -40,7 +43,9 @@ fn with_length(fact: &Fact) -> Option<FactKind> {
             *length = length.checked_sub(1)?;
         }
         // The first move makes the threat.
-        FactKind::ThreatMade { length } => *length = Some(u16::try_from(fact.line.len()).ok()?.checked_sub(3)?),
+        FactKind::ThreatMade { length } => {
+            *length = Some(u16::try_from(fact.line.len()).ok()?.checked_sub(u16::try_from(fact.lead).ok()? + 3)?);
+        }
         _ => return None,
     }
     Some(kind)
@@ -74,7 +79,10 @@ fn with_square(kind: &FactKind) -> Option<FactKind> {
         | FactKind::WinsPiece { square, .. }
         | FactKind::Trapped { square, .. }
         | FactKind::Promotes { square, .. }
-        | FactKind::LetsPromote { square, .. } => *square = other_square(*square),
+        | FactKind::LetsPromote { square, .. }
+        | FactKind::PromotionUnstoppable { square, .. }
+        | FactKind::Initiative { forcing: Forcing::Piece { square, .. } }
+        | FactKind::IdlePiece { square, .. } => *square = other_square(*square),
         FactKind::Fork { squares, .. } => {
             let last = squares.last_mut()?;
             *last = other_square(*last);
@@ -106,7 +114,10 @@ fn with_piece(kind: &FactKind) -> Option<FactKind> {
         | FactKind::Discovered { piece, .. }
         | FactKind::Trapped { piece, .. }
         | FactKind::Promotes { piece, .. }
-        | FactKind::LetsPromote { piece, .. } => {
+        | FactKind::LetsPromote { piece, .. }
+        | FactKind::PromotionUnstoppable { piece, .. }
+        | FactKind::Initiative { forcing: Forcing::Piece { piece, .. } }
+        | FactKind::IdlePiece { piece, .. } => {
             *piece = if *piece == PieceKind::Silver { PieceKind::Knight } else { PieceKind::Silver };
             Some(kind)
         }
@@ -114,16 +125,39 @@ fn with_piece(kind: &FactKind) -> Option<FactKind> {
     }
 }
 
-/// Returns the kind with a number that is too high by one.
-fn with_number(kind: &FactKind) -> Option<FactKind> {
-    let mut kind = kind.clone();
-    match &mut kind {
-        FactKind::OnlyMove { holding_count, .. } => *holding_count += 1,
-        FactKind::ExposedKing { safety, .. } => safety.guards += 1,
-        FactKind::EnteringKing { points_27, .. } => *points_27 += 1,
-        _ => return None,
+/// Returns the kind once for each of its numbers, with that number too high by one.
+fn with_number(kind: &FactKind) -> Vec<FactKind> {
+    let with_next = |index: usize| {
+        let mut kind = kind.clone();
+        **numbers(&mut kind).get_mut(index)? += 1;
+        Some(kind)
+    };
+    (0..).map_while(with_next).collect()
+}
+
+/// Returns the numbers of a kind.
+fn numbers(kind: &mut FactKind) -> Vec<&mut u8> {
+    match kind {
+        FactKind::OnlyMove { holding_count, .. } => vec![holding_count],
+        FactKind::ExposedKing { safety, other } => {
+            vec![&mut safety.guards, &mut safety.escapes, &mut other.guards, &mut other.escapes]
+        }
+        FactKind::AttackEnds { attack, other } => [attack, other]
+            .into_iter()
+            .flat_map(|KingAttack { attackers, in_hand, attacking_moves }| [attackers, in_hand, attacking_moves])
+            .collect(),
+        FactKind::IdlePiece { safe_moves, other_safe_moves, .. } => vec![safe_moves, other_safe_moves],
+        FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => {
+            vec![points_24, points_27, missing_points, missing_pieces]
+        }
+        _ => Vec::new(),
     }
-    Some(kind)
+}
+
+/// Returns the kind with another answer that is forced.
+fn with_forcing(kind: &FactKind) -> Option<FactKind> {
+    let FactKind::Initiative { forcing } = *kind else { return None };
+    Some(FactKind::Initiative { forcing: if forcing == Forcing::Check { Forcing::Mate } else { Forcing::Check } })
 }
 
 /// Returns the fact of the other side; `None` for kinds that may be true of both sides.
@@ -154,18 +188,33 @@ fn with_illegal_move(fact: &Fact) -> Option<PlantedFault> {
     Some(PlantedFault { fault: "an illegal move", fact: Fact { line, ..fact.clone() } })
 }
 
-/// Returns a mate without its last move.
-fn with_cut_mate(fact: &Fact) -> Option<PlantedFault> {
-    let is_by_values = matches!(fact.kind, FactKind::EngineMateMissed { .. } | FactKind::EngineMateAllowed { .. });
-    with_length(fact).filter(|_| !is_by_values)?;
-    let mut line = fact.line.clone();
-    let _last = line.pop();
-    Some(PlantedFault { fault: "a mate cut short", fact: Fact { line, ..fact.clone() } })
+/// Returns the fact without the last move of its line, for kinds that need this move.
+fn with_cut_line(fact: &Fact) -> Option<PlantedFault> {
+    let is_needed = matches!(
+        fact.kind,
+        FactKind::Mate { .. }
+            | FactKind::MateMissed { .. }
+            | FactKind::MateAllowed { .. }
+            | FactKind::ThreatOfMate { .. }
+            | FactKind::ThreatUnmet { .. }
+            | FactKind::ThreatMade { .. }
+            | FactKind::Brinkmate
+            | FactKind::BrinkmateMade
+            | FactKind::Promotes { .. }
+            | FactKind::LetsPromote { .. }
+            | FactKind::PromotionUnstoppable { .. }
+            | FactKind::Initiative { .. }
+            | FactKind::ExposedKing { .. }
+            | FactKind::AttackEnds { .. }
+            | FactKind::IdlePiece { .. }
+    );
+    let (_, line) = fact.line.split_last().filter(|_| is_needed)?;
+    Some(PlantedFault { fault: "a line cut short", fact: Fact { line: line.to_vec(), ..fact.clone() } })
 }
 
 /// Returns a threat by another first move than the played move, the better move or the engine's reply.
 fn with_other_threat(fact: &Fact) -> Option<PlantedFault> {
-    let FactKind::ThreatMade { .. } = fact.kind else { return None };
+    let (FactKind::ThreatMade { .. } | FactKind::BrinkmateMade) = fact.kind else { return None };
     let mut line = fact.line.clone();
     let first = line.first_mut()?;
     *first = match *first {
@@ -179,7 +228,21 @@ fn with_other_threat(fact: &Fact) -> Option<PlantedFault> {
 
 /// Returns a threat without the move that makes it.
 fn without_threat(fact: &Fact) -> Option<PlantedFault> {
-    let FactKind::ThreatMade { .. } = fact.kind else { return None };
+    let (FactKind::ThreatMade { .. } | FactKind::BrinkmateMade) = fact.kind else { return None };
     let line = fact.line.get(1..)?.to_vec();
     Some(PlantedFault { fault: "a threat without its move", fact: Fact { line, ..fact.clone() } })
+}
+
+/// Returns the fact with a lead that is two moves longer or shorter. A pin may stand before and after those moves.
+fn with_other_lead(fact: &Fact) -> Option<PlantedFault> {
+    if matches!(fact.kind, FactKind::Pin { .. }) {
+        return None;
+    }
+    let lead = if fact.lead == 0 { 2 } else { fact.lead - 2 };
+    Some(PlantedFault { fault: "another lead", fact: Fact { lead, ..fact.clone() } })
+}
+
+/// Returns the fact with a lead to a move of the other side.
+fn with_lead_of_other_side(fact: &Fact) -> PlantedFault {
+    PlantedFault { fault: "a lead to the other side", fact: Fact { lead: fact.lead + 1, ..fact.clone() } }
 }

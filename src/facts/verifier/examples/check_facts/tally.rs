@@ -30,7 +30,7 @@ pub(crate) fn kind_name(fact: &Fact) -> String {
 /// Returns a fact as a line.
 pub(crate) fn describe(fact: &Fact) -> String {
     let line: Vec<String> = fact.line.iter().map(ToString::to_string).collect();
-    format!("{:?} of {:?} {:?}: {}", fact.kind, fact.side, fact.at, line.join(" "))
+    format!("{:?} of {:?} {:?}, lead {}: {}", fact.kind, fact.side, fact.at, fact.lead, line.join(" "))
 }
 
 impl Tally {
