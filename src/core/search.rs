@@ -1,4 +1,5 @@
-//! The search and evaluation of the built-in engine. `docs/engine.md` lists the gain of each part.
+//! The search and evaluation of the built-in engine (`docs/engine.md`). `tools/fit/TRIALS.md` lists the gain of each
+//! part.
 //!
 //! The search is a function of a history, limits and a [`Control`], and uses no clock and no thread. [`Go`] and
 //! [`Options`] parse the host's commands, and the results are written in USI.
