@@ -226,30 +226,6 @@ sentences! {
         "同じネットワークの機器から: {url}", "From devices on the same network: {url}";
 }
 
-/// Returns the explanation of the setting that serves the OBS pages.
-pub const fn serves_explanation(lang: Lang) -> &'static str {
-    lang.pick(
-        "OBS のブラウザソースに、背景が本当に透明なバーを映せます。このパソコンの中だけで見られます。",
-        "Shows the bar with real transparency in an OBS browser source. Only this computer can see it.",
-    )
-}
-
-/// Returns the explanation how to use the address in OBS.
-pub const fn address_explanation(lang: Lang) -> &'static str {
-    lang.pick(
-        "OBS の「ソース」の「＋」から「ブラウザ」を追加し、URL に貼り付けます。幅と高さを配信画面と同じ（例: 1920×1080）にすると、バーは下端に出ます。URL は変わらないので、一度設定すれば使い続けられます。",
-        "In OBS, add a Browser source and paste this as its URL. In the size of your canvas, such as 1920×1080, the bar is at the bottom. The URL stays the same.",
-    )
-}
-
-/// Returns the warning before the OBS pages are opened to the network.
-pub const fn lan_warning(lang: Lang) -> &'static str {
-    lang.pick(
-        "スマートフォンなどで見るときに使います。同じネットワークにいて、この URL を知っている人は誰でも評価値を見られます。通信は暗号化されません。",
-        "For a phone, for example. Anyone on the same network who knows the URL can see the evaluations. The connection is not encrypted.",
-    )
-}
-
 /// Returns the names of the players in the sample data.
 pub const fn sample_players(lang: Lang) -> [&'static str; 2] {
     match lang {

@@ -13,15 +13,14 @@ mod themes;
 use crate::PaintTheme;
 use crate::access::{KeyboardFocus, set_accessible_label};
 use crate::config::{
-    self, Background, BoardColors, DigitFont, GeneralSettings, HotKeyScope, HotKeySettings, Language,
-    MainWindowSettings, OverlayPart, OverlayParts, OverlayPreset, OverlaySettings, OverlayWindowSettings, PanelOpacity,
-    PieceCharacters, PositionLimit, RelaySettings, Settings, TextSize, WindowColors, WindowZoom,
+    GeneralSettings, HotKeyScope, HotKeySettings, MainWindowSettings, OverlayPart, OverlayParts, OverlayPreset,
+    OverlaySettings, OverlayWindowSettings, RelaySettings, Settings,
 };
 use crate::copied;
 use crate::fonts::TextWeight;
 use crate::shogi::Color;
 use crate::store::ThemeEntry;
-use crate::text::settings::{self, SettingGroup, SettingItem, SettingsPhrase};
+use crate::text::settings::{self, SettingControl, SettingGroup, SettingItem, SettingsPhrase};
 use crate::text::{Lang, Remark};
 use color::ColorField;
 use eframe::egui;
@@ -258,56 +257,24 @@ impl SettingsPage {
 
     /// Shows the row of a setting with its widget.
     fn show_item(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
-        let lang = frame.lang;
+        match item.control() {
+            SettingControl::Switch(setting) => frame.show_switch(ui, item, setting),
+            SettingControl::Choice(choice) => frame.show_choice(ui, item, choice),
+            SettingControl::Percent(range, setting) => frame.show_slider(ui, item, range, setting),
+            SettingControl::Own => self.show_own(ui, item, frame),
+        }
+        frame.show_state(ui, item);
+    }
+
+    /// Shows a setting that has a widget of its own.
+    fn show_own(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         match item {
-            SettingItem::Language => {
-                frame.show_choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language);
-            }
-            SettingItem::Pieces => {
-                frame.show_choice(ui, item, PieceCharacters::ALL, settings::pieces, |s| &mut s.general.pieces);
-            }
-            SettingItem::Pages => {
-                frame.show_choice(ui, item, WindowColors::ALL, settings::pages, |s| &mut s.general.window_colors);
-            }
-            SettingItem::Board => {
-                frame.show_choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board_colors);
-            }
-            SettingItem::Arrows => frame.show_switch(ui, item, |s| &mut s.general.shows_arrows),
-            SettingItem::WatchClipboard => frame.show_switch(ui, item, |s| &mut s.general.watches_clipboard),
-            SettingItem::ShareEngines => frame.show_switch(ui, item, |s| &mut s.general.shares_engines),
-            SettingItem::PositionLimit => {
-                frame.show_choice(ui, item, PositionLimit::ALL, settings::position_limit, |s| {
-                    &mut s.general.position_limit
-                });
-            }
-            SettingItem::FillsGraph => frame.show_switch(ui, item, |s| &mut s.general.fills_graph),
-            SettingItem::Updates => show_update_check(ui, item, frame),
-            SettingItem::Log => {
-                frame.show_switch(ui, item, |s| &mut s.general.logs_usi);
-                if !frame.view.log_path.is_empty() {
-                    frame.show_below(ui, frame.view.log_path);
-                }
-            }
-            SettingItem::KeepsResults => frame.show_switch(ui, item, |s| &mut s.general.keeps_results),
-            SettingItem::Layout => {
-                frame.show_choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout);
-            }
-            SettingItem::Background => {
-                frame.show_choice(ui, item, Background::ALL, settings::background, |s| &mut s.window.background);
-            }
             SettingItem::Font => frame.show_field(ui, item, |ui, frame| {
                 self.font.show(ui, item, frame, |settings| &mut settings.general.font, &mut self.samples);
             }),
             SettingItem::BarFont => frame.show_field(ui, item, |ui, frame| {
                 self.bar_font.show(ui, item, frame, |settings| &mut settings.overlay.font, &mut self.samples);
             }),
-            SettingItem::Digits => {
-                frame.show_choice(ui, item, DigitFont::ALL, settings::digits, |s| &mut s.overlay.digits);
-            }
-            SettingItem::WindowZoom => frame.show_slider(ui, item, WindowZoom::RANGE, |s| &mut s.main_window.zoom.0),
-            SettingItem::TextSize => frame.show_slider(ui, item, TextSize::RANGE, |s| &mut s.overlay.text_size.0),
-            SettingItem::PanelOpacity => frame.show_slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.opacity.0),
-            SettingItem::PausesHidden => frame.show_switch(ui, item, |s| &mut s.overlay.pauses_hidden),
             SettingItem::Theme => frame.show_row(ui, item, themes::show),
             SettingItem::KeyColor => frame.show_field(ui, item, |ui, frame| self.key_color.show(ui, frame)),
             SettingItem::BlackColor => {
@@ -319,41 +286,36 @@ impl SettingsPage {
             SettingItem::HideKey | SettingItem::ClickThroughKey | SettingItem::LockKey | SettingItem::SwitchKey => {
                 frame.show_row(ui, item, |ui, frame| self.keys.show(ui, item, frame));
             }
-            SettingItem::Swapped => frame.show_switch(ui, item, |s| &mut s.overlay.is_swapped),
-            SettingItem::Motion => frame.show_switch(ui, item, |s| &mut s.overlay.has_motion),
-            SettingItem::AlwaysOnTop => frame.show_switch(ui, item, |s| &mut s.window.always_on_top),
-            SettingItem::StartsWindow => frame.show_switch(ui, item, |s| &mut s.relay.starts_window),
-            SettingItem::SharesBar => frame.show_switch(ui, item, |s| &mut s.relay.shares_bar),
             SettingItem::ObsStyle => frame.show_row(ui, item, |ui, frame| self.obs.show(ui, frame)),
-            SettingItem::ServesObsPages => frame.show_switch(ui, item, |s| &mut s.obs.is_on),
             SettingItem::ObsPagesAddress => frame.show_row(ui, item, pages::show_address),
             SettingItem::ObsPagesPort => frame.show_row(ui, item, pages::show_port),
-            SettingItem::ObsPagesOpen => frame.show_switch(ui, item, |s| &mut s.obs.serves_network),
             SettingItem::Control => frame.show_row(ui, item, pages::show_control),
-            SettingItem::ClickThrough => {
-                frame.show_switch(ui, item, |s| &mut s.window.click_through);
-                let key = if frame.view.can_leave_click_through { &frame.settings.keys.click_through } else { "" };
-                let click_through_exit = settings::click_through_exit(key, lang);
-                frame.show_below(ui, &click_through_exit);
-            }
-            // These settings are shown elsewhere: the parts in columns, with their presets above them.
-            SettingItem::Preset | SettingItem::Part(_) => {}
+            // The parts and their presets are shown in columns. The other settings have a common control.
+            _ => {}
         }
     }
 }
 
-/// Shows the switch of the update check, with the result below it.
-fn show_update_check(ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
-    frame.show_switch(ui, item, |s| &mut s.general.checks_updates);
-    // The result of the check comes later, so an empty line reserves its room.
-    let is_reserved = frame.view.update_status.is_empty() && frame.settings.general.checks_updates;
-    let status = if is_reserved { "　" } else { frame.view.update_status };
-    if !status.is_empty() {
-        frame.show_below(ui, status);
-    }
-}
-
 impl SettingsFrame<'_> {
+    /// Shows what belongs below the row of a setting: the result of the update check, the file of the log, the way back
+    /// from click-through.
+    fn show_state(&mut self, ui: &mut Ui, item: SettingItem) {
+        let text = match item {
+            // The result of the check comes later, so an empty line reserves its room.
+            SettingItem::Updates if self.settings.general.checks_updates && self.view.update_status.is_empty() => "　",
+            SettingItem::Updates => self.view.update_status,
+            SettingItem::Log => self.view.log_path,
+            SettingItem::ClickThrough => {
+                let key = if self.view.can_leave_click_through { &*self.settings.keys.click_through } else { "" };
+                &settings::click_through_exit(key, self.lang)
+            }
+            _ => "",
+        };
+        if !text.is_empty() {
+            self.show_below(ui, text);
+        }
+    }
+
     /// Shows the problems and the result of the last action over the lower edge, so that nothing on the page moves.
     fn show_remarks(&self, ui: &Ui) {
         let remarks: Vec<_> = self.view.problems.iter().chain(self.view.last_result).collect();

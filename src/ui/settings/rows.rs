@@ -3,8 +3,7 @@
 use super::SettingsFrame;
 use crate::access::set_accessible_label;
 use crate::config::Settings;
-use crate::text::Lang;
-use crate::text::settings::SettingItem;
+use crate::text::settings::{SettingChoice, SettingItem};
 use eframe::egui;
 use egui::{Align, Label, Layout, RichText, Slider, Ui, vec2};
 use std::ops::RangeInclusive;
@@ -29,24 +28,22 @@ impl SettingsFrame<'_> {
     }
 
     /// Shows a row of radio buttons.
-    pub(super) fn show_choice<T: Copy + PartialEq>(
-        &mut self,
-        ui: &mut Ui,
-        item: SettingItem,
-        all: &[T],
-        text: impl Fn(T, Lang) -> &'static str,
-        setting: impl Fn(&mut Settings) -> &mut T,
-    ) {
+    pub(super) fn show_choice(&mut self, ui: &mut Ui, item: SettingItem, choice: SettingChoice) {
         self.show_row(ui, item, |ui, frame| {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 16.0;
-                for one in all {
-                    let text = text(*one, frame.lang);
-                    let button = ui.radio_value(setting(&mut frame.settings), *one, text);
-                    set_accessible_label(&button, &format!("{}: {text}", item.label(frame.lang)));
-                }
-            });
+            ui.horizontal_wrapped(|ui| frame.show_radio_buttons(ui, item, choice));
         });
+    }
+
+    fn show_radio_buttons(&mut self, ui: &mut Ui, item: SettingItem, choice: SettingChoice) {
+        ui.spacing_mut().item_spacing.x = 16.0;
+        let chosen = (choice.chosen)(&self.settings);
+        for (index, name) in (choice.names)(self.lang).into_iter().enumerate() {
+            let button = ui.radio(chosen == Some(index), name);
+            set_accessible_label(&button, &format!("{}: {name}", item.label(self.lang)));
+            if button.clicked() {
+                (choice.choose)(&mut self.settings, index);
+            }
+        }
     }
 
     /// Shows a row with a slider for a percentage.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::config::Rgba;
+use crate::config::{self, Background, Language, Rgba};
 use crate::fonts;
 use crate::store::ThemeReading;
 use egui::accesskit::Role;
