@@ -20,6 +20,7 @@ use crate::model::workspace::{self, Workspace};
 use crate::store::Store;
 use crate::text::ExpectedValue;
 use crate::text::failure::CommandError;
+use crate::text::settings::SettingItem;
 use crate::text::source::SourceRemark;
 use crate::text::{Lang, pages as text};
 use shogibar_programme::Delay;
@@ -137,7 +138,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     writeln!(streams.out, "{}", pages.url())?;
     if let Some(url) = pages.lan_url() {
         writeln!(streams.out, "{}", text::lan_address(url, lang))?;
-        writeln!(streams.err, "{}", text::lan_warning(lang))?;
+        writeln!(streams.err, "{}", SettingItem::ObsPagesOpen.explanation(lang))?;
     }
     if let Some(url) = pages.control_url() {
         writeln!(streams.out, "{}", text::control_address(&url, lang))?;
