@@ -8,7 +8,6 @@
 #[path = "records/peak.rs"]
 mod peak;
 
-use shogibar::kifu;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -84,13 +83,13 @@ fn measure(text: &str) -> (Duration, usize) {
     for _ in 0..RUNS {
         let now = Instant::now();
         let (before, mut count) = (processor_time(now), 0);
-        let _read = black_box(kifu::read_each(text.as_bytes(), "".as_ref(), &mut |_| count += 1));
+        let _read = black_box(shogibar_kifu::read_each(text.as_bytes(), "".as_ref(), &mut |_| count += 1));
         fastest = fastest.min(processor_time(now).saturating_sub(before));
         if fastest > MIN_TIME * 50 {
             break;
         }
     }
-    let bytes = peak::while_in(|| drop(black_box(kifu::read_each(text.as_bytes(), "".as_ref(), &mut drop))));
+    let bytes = peak::while_in(|| drop(black_box(shogibar_kifu::read_each(text.as_bytes(), "".as_ref(), &mut drop))));
     (fastest, bytes)
 }
 

@@ -7,8 +7,8 @@
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time, starts the program and reads its positions")]
 
-use shogibar::score::{UsiScore, Value, WinRateModel};
-use shogibar::shogi::History;
+use shogibar_shogi::History;
+use shogibar_shogi::score::{UsiScore, Value, WinRateModel};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

@@ -5,10 +5,9 @@
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time and reads its game")]
 
-use shogibar::kifu;
-use shogibar::process::Program;
-use shogibar::session::{EngineState, Session, SessionConfig};
-use shogibar::shogi::History;
+use shogibar_engine::process::Program;
+use shogibar_engine::session::{EngineState, Session, SessionConfig};
+use shogibar_shogi::History;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -26,7 +25,7 @@ fn main() {
     }
     let program = Program { path: path.clone().into(), arguments, ..Program::default() };
     let settings =
-        SessionConfig { hash_mb: 16, presets: shogibar::config::built_in_presets(), ..SessionConfig::default() };
+        SessionConfig { hash_mb: 16, presets: shogibar_config::built_in_presets(), ..SessionConfig::default() };
     let (ring, rings) = sync_channel(1);
     let wake = move || {
         let _rung_already = ring.try_send(());
@@ -62,6 +61,6 @@ fn first_value(session: &Session, rings: &Receiver<()>, position: &Arc<History>)
 
 fn positions() -> Vec<Arc<History>> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/selfplay.kif");
-    let (record, _warnings) = kifu::read(&std::fs::read(file).unwrap()).unwrap().into_first().unwrap();
+    let (record, _warnings) = shogibar_kifu::read(&std::fs::read(file).unwrap()).unwrap().into_first().unwrap();
     (0..=record.len()).map(|ply| Arc::new(record.history(ply))).take(100).collect()
 }

@@ -6,13 +6,13 @@
 #![expect(clippy::disallowed_methods, reason = "it measures time, reads its game and has a server")]
 
 use shogibar::app::viewer::{StartedEngine, Viewer, ViewerParts};
-use shogibar::kifu::{self, Target};
-use shogibar::live::LiveAddress;
-use shogibar::model::game::OpenPosition;
-use shogibar::model::{AppEvent, AppModel, EngineInfo, ModelOptions, StoredFiles};
-use shogibar::process::Program;
-use shogibar::session::{Session, SessionConfig};
-use shogibar::text::Lang;
+use shogibar_base::Lang;
+use shogibar_engine::process::Program;
+use shogibar_engine::session::{Session, SessionConfig};
+use shogibar_kifu::Target;
+use shogibar_live::LiveAddress;
+use shogibar_model::game::OpenPosition;
+use shogibar_model::{AppEvent, AppModel, EngineInfo, ModelOptions, StoredFiles};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -56,7 +56,7 @@ fn viewer(ring: SyncSender<()>) -> Viewer {
     let program =
         Program { path: env!("CARGO_BIN_EXE_shogibar").into(), arguments: vec!["engine".into()], ..Program::default() };
     let config =
-        SessionConfig { hash_mb: 16, presets: shogibar::config::built_in_presets(), ..SessionConfig::default() };
+        SessionConfig { hash_mb: 16, presets: shogibar_config::built_in_presets(), ..SessionConfig::default() };
     let session = Session::start(program, config, wake.clone()).unwrap();
     let info = EngineInfo { name: "builtin".to_owned(), is_profile: false, candidates: 1, threads: 1, relay: None };
     let mut parts = ViewerParts::without_engines();
@@ -74,7 +74,7 @@ fn wait_for_value(viewer: &mut Viewer, rings: &Receiver<()>, moves: usize) -> Op
         viewer.update();
         let mut reports = viewer.model().bars().flat_map(|(_, bar)| bar.engines());
         let has_value = |moves| {
-            move |engine: &shogibar::model::bars::BarEngine| {
+            move |engine: &shogibar_model::bars::BarEngine| {
                 engine.report.snapshot.search_info.as_ref().is_some_and(|info| info.history.moves().len() == moves)
             }
         };
@@ -106,8 +106,8 @@ fn serve(listener: &TcpListener, gos: &Receiver<()>, sent: &SyncSender<Instant>)
 
 fn send_game(mut stream: &TcpStream, gos: &Receiver<()>, sent: &SyncSender<Instant>) -> io::Result<()> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/selfplay.kif");
-    let record = kifu::read(&std::fs::read(path)?).unwrap().into_first().unwrap().0;
-    let text = String::from_utf8(kifu::write(&record, Target::Csa).bytes).unwrap();
+    let record = shogibar_kifu::read(&std::fs::read(path)?).unwrap().into_first().unwrap().0;
+    let text = String::from_utf8(shogibar_kifu::write(&record, Target::Csa).bytes).unwrap();
     let is_move = |line: &str| line.len() == 7 && line.starts_with(['+', '-']);
     let tell = |line: &str| format!("##[MONITOR2][g] {line}\n");
     let head: String = text.lines().take_while(|line| !is_move(line)).map(tell).collect();

@@ -5,7 +5,7 @@
 
 use shogi_core::PartialPosition;
 use shogi_usi_parser::FromUsi as _;
-use shogibar::shogi::{Marks, Move, Notation, Position, Square};
+use shogibar_shogi::{Marks, Move, Notation, Position, Square};
 use std::hint::black_box;
 use std::time::Instant;
 

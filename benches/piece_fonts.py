@@ -21,7 +21,7 @@ import tempfile
 import urllib.parse
 import zlib
 
-# The letters that `Fonts` in src/eye/training/piece_sets.rs demands of a family.
+# The letters that `Fonts` in tools/eye/piece_sets.rs demands of a family.
 LETTERS = "歩香桂銀金角飛王玉と杏圭全仝今馬龍竜成将車行兵"
 # Licences that allow any use of the letters, and a text that the package or its fonts must have.
 LICENCES = {

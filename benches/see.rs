@@ -5,11 +5,11 @@
 #![expect(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time")]
 
-use shogibar::live::{ScreenCore, ScreenPicture};
 use shogibar_eye::find::find_grids;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::read_boards;
+use shogibar_live::{ScreenCore, ScreenPicture};
 use std::fs::File;
 use std::hint::black_box;
 use std::io::BufReader;

@@ -8,15 +8,15 @@
 
 use eframe::egui;
 use egui::{Context, Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, RawInput, Rect, TouchPhase, pos2, vec2};
-use shogibar::bar;
-use shogibar::config::StudyKeys;
-use shogibar::kifu::{NodeId, Record};
-use shogibar::shogi::Position;
-use shogibar::study::{self, Document, DrillDeck, RecordInsight};
-use shogibar::text::Lang;
-use shogibar::ui::board::BoardStyle;
-use shogibar::ui::fonts;
-use shogibar::ui::study::{DrillView, EngineStatus, FileState, ShelfView, StudyPage, StudyStatus, StudyView};
+use shogibar_base::Lang;
+use shogibar_config::StudyKeys;
+use shogibar_games::bar;
+use shogibar_games::study::{self, Document, DrillDeck, RecordInsight};
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::Position;
+use shogibar_ui::board::BoardStyle;
+use shogibar_ui::fonts;
+use shogibar_ui::study::{DrillView, EngineStatus, FileState, ShelfView, StudyPage, StudyStatus, StudyView};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -93,7 +93,7 @@ fn long() -> String {
 }
 
 fn measure_opening(name: &str, text: &str) {
-    let record = shogibar::kifu::read(text.as_bytes()).unwrap().games.remove(0);
+    let record = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
     let timed = |what: &mut dyn FnMut()| {
         let started = Instant::now();
         what();
@@ -166,10 +166,10 @@ fn judged() -> Document {
             write!(text, "*#評価値={value}\n*#エンジン={name} [nodes 5]\n").unwrap();
         }
     }
-    Document::new(shogibar::kifu::read(text.as_bytes()).unwrap().games.remove(0))
+    Document::new(shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0))
 }
 
-fn legal(document: &Document, at: NodeId) -> Vec<shogibar::shogi::Move> {
+fn legal(document: &Document, at: NodeId) -> Vec<shogibar_shogi::Move> {
     document.history_at(at).now().legal_moves()
 }
 
@@ -238,7 +238,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 shelf: ShelfView::default(),
                 drill: DrillView { deck: &deck, today: 0, collected_files: None, outcome: None, problem: None },
             };
-            let _nobody_acts = page.show(ui, &view, &shogibar::ui::theme::paper(), Lang::Ja);
+            let _nobody_acts = page.show(ui, &view, &shogibar_ui::theme::paper(), Lang::Ja);
         });
         output.textures_delta.clear();
         let triangles = ctx.tessellate(output.shapes, output.pixels_per_point);

@@ -5,8 +5,8 @@
 //! affects both. Medians are compared.
 #![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a benchmark reads files and clocks, and prints")]
 
-use shogibar::usi::log::{Direction, LogEntry};
-use shogibar::usi::reply;
+use shogibar_engine::usi::log::{Direction, LogEntry};
+use shogibar_engine::usi::reply;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;

@@ -25,18 +25,17 @@ mod snapshot;
 mod text;
 mod usage;
 
-use crate::files;
-use crate::kifu;
-use crate::live::{AddressError, LiveAddress};
 use crate::platform;
-use crate::store::{ConfigReading, Store};
-use crate::text::failure::CommandError;
-use crate::text::visible::{visible, without_passwords};
-use crate::text::{ExpectedValue, Lang, Message, Remark, config_warning, convert as convert_text, phrase};
-use crate::traffic::TrafficLog;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory as _, Parser, ValueEnum as _};
 use output::OutputStream;
+use shogibar_base::Lang;
+use shogibar_live::{AddressError, LiveAddress};
+use shogibar_machine::store::{ConfigReading, Store};
+use shogibar_machine::traffic::TrafficLog;
+use shogibar_text::failure::CommandError;
+use shogibar_text::visible::{visible, without_passwords};
+use shogibar_text::{ExpectedValue, Message, Remark, config_warning, convert as convert_text, phrase};
 use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -260,7 +259,7 @@ fn lang(named: Option<LangName>) -> Lang {
     named.map_or_else(
         || {
             let settings = store().and_then(|store| store.settings().ok()).unwrap_or_default().value;
-            Lang::resolve(settings.general.language, system_lang())
+            settings.general.language.on_system(system_lang())
         },
         LangName::lang,
     )
@@ -366,14 +365,14 @@ fn profiles(store: Option<&Store>, lang: Lang, streams: &mut Streams<'_>) -> io:
 /// address, whose text is returned.
 fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<Vec<u8>> {
     if input == Path::new("-") {
-        return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
+        return Ok(shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?);
     }
     // The address itself contains the record.
     if let Some(address) = input.to_str().filter(|text| text.contains("://") && !input.exists()) {
         return Ok(address.as_bytes().to_vec());
     }
     let unreadable = |why| anyhow::anyhow!(Message::RecordUnreadable(record_name(input, lang), why).text(lang));
-    files::read_input(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
+    shogibar_files::read_input(input, shogibar_kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
 }
 
 /// Returns the name of a record file, or of standard input for `-`, in messages.

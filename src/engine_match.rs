@@ -12,10 +12,10 @@ mod record;
 mod run;
 mod score;
 
-pub use crate::adjudicate::{Adjudicator, GameEnd, MAX_PLIES};
 pub use identity::{MatchDifference, MatchEngine, MatchFile, MatchIdentity};
 pub use openings::{Opening, OpeningBook, OpeningsError, RandomOpenings, read_openings};
 pub use player::{MatchPlayer, PlayerFailure, StopCheck};
 pub use record::{MatchGame, PlayedGame, PlayedMove};
 pub use run::{MatchError, MatchEvent, MatchProgress, MatchSetup, MatchStop, run};
 pub use score::{EloEstimate, MatchScore, Sprt, SprtDecision};
+pub use shogibar_games::adjudicate::{Adjudicator, GameEnd, MAX_PLIES};

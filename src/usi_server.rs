@@ -1,12 +1,12 @@
 //! The USI server of the built-in engine, which gives a fresh installation a usable evaluation. One thread reads,
-//! others search with [`search`](crate::search).
+//! others search with [`search`](shogibar_builtin).
 
-use crate::search::{Clocks, Control, Go, Options, SearchOutcome, SearchReport, SearchWorker, Searcher, solve};
-use crate::shogi::{Color, History, Position};
-use crate::text::visible::visible;
-use crate::threads;
-use crate::usi::UsiCommand;
-use crate::usi::lines::read_line;
+use shogibar_base::threads;
+use shogibar_builtin::{Clocks, Control, Go, Options, SearchOutcome, SearchReport, SearchWorker, Searcher, solve};
+use shogibar_engine::usi::UsiCommand;
+use shogibar_engine::usi::lines::read_line;
+use shogibar_shogi::{Color, History, Position};
+use shogibar_text::visible::visible;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -20,7 +20,7 @@ mod tsshogi;
 
 use author::{Author, Shape};
 use readers::{Converter, Format, Outline, Reader, Rsshogi, Shogibar};
-use shogibar::kifu::{self, Target};
+use shogibar_kifu::Target;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
@@ -52,17 +52,18 @@ fn main() {
     println!("\nMemory in use while a file is read, for each of its bytes (at most {MAX_BYTES_PER_FILE_BYTE})");
     for format in Format::ALL {
         let text = generated(format).text;
-        let bytes = peak::while_in(|| drop(black_box(kifu::read(text.as_bytes()))));
+        let bytes = peak::while_in(|| drop(black_box(shogibar_kifu::read(text.as_bytes()))));
         println!("  {format}, {:.1} MB: {:.1}", text.len() as f64 / 1e6, bytes as f64 / text.len() as f64);
     }
     println!("The same for files of many games, handed on one by one as they are read; and all of them kept");
     for (name, game) in MANY {
         let text = game.repeat((1 << 21) / game.len());
         let ratio = |bytes: usize| bytes as f64 / text.len() as f64;
-        let read =
-            |bytes: &[u8]| drop(black_box(kifu::read_each(bytes, Path::new(""), &mut |game| drop(black_box(game)))));
+        let read = |bytes: &[u8]| {
+            drop(black_box(shogibar_kifu::read_each(bytes, Path::new(""), &mut |game| drop(black_box(game)))))
+        };
         let each = peak::while_in(|| read(text.as_bytes()));
-        let all = peak::while_in(|| drop(black_box(kifu::read(text.as_bytes()))));
+        let all = peak::while_in(|| drop(black_box(shogibar_kifu::read(text.as_bytes()))));
         println!("  {name}, games of {} bytes: {:.1}; {:.1}", game.len(), ratio(each), ratio(all));
     }
 }
@@ -88,7 +89,7 @@ fn generated(format: Format) -> Sample {
         Format::Csa => Target::Csa,
         Format::Jkf => Target::Jkf,
     };
-    let text = String::from_utf8(kifu::write(&record, target).bytes).expect("UTF-8");
+    let text = String::from_utf8(shogibar_kifu::write(&record, target).bytes).expect("UTF-8");
     Sample { format, text, outline: readers::outline(&record) }
 }
 
@@ -106,7 +107,7 @@ fn sample(format: Format, path: &Path) -> Option<Sample> {
     let text = String::from_utf8(bytes).unwrap_or_else(|error| {
         encoding_rs::SHIFT_JIS.decode(error.as_bytes()).0.into_owned() //
     });
-    let reading = kifu::read(text.as_bytes()).ok().filter(|reading| reading.warnings.is_empty())?;
+    let reading = shogibar_kifu::read(text.as_bytes()).ok().filter(|reading| reading.warnings.is_empty())?;
     let [record] = reading.games.as_slice() else { return None };
     (record.len() >= 10).then(|| Sample { format, text, outline: readers::outline(record) })
 }

@@ -3,8 +3,8 @@
 use rsshogi::records;
 use shogi_kifu_converter::jkf::{JsonKifuFormat, Kind, MoveFormat, MoveMoveFormat};
 use shogi_kifu_converter::parser;
-use shogibar::kifu::{self, NodeId, Record};
-use shogibar::shogi::{Move, PieceKind, Square};
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::{Move, PieceKind, Square};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -70,7 +70,7 @@ impl Reader for Shogibar {
     type Record = Record;
 
     fn read(_: Format, text: &str) -> Option<Record> {
-        Some(kifu::read(text.as_bytes()).ok()?.into_first()?.0)
+        Some(shogibar_kifu::read(text.as_bytes()).ok()?.into_first()?.0)
     }
 
     fn outline(record: &Record) -> Outline {

@@ -2,13 +2,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::facts::{
+use shogibar_builtin::Control;
+use shogibar_facts::{
     Candidates, FactKind, FactLimits, FactPosition, Formations, LastMove, MoveInput, MoveValues, PositionInput,
     ValuedMove, brinkmate, handicap_giver, move_facts, position_facts,
 };
-use shogibar::score::{Value, WinRateModel};
-use shogibar::search::Control;
-use shogibar::shogi::{Color, History, Move};
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_shogi::{Color, History, Move};
 
 const LIMITS: FactLimits = FactLimits { mate_nodes: 200, move_nodes: 20, moves: 20_000 };
 

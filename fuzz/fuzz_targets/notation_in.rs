@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::shogi::notation::{self, Notation, Style};
-use shogibar::shogi::{History, Position};
+use shogibar_shogi::notation::{self, Notation, Style};
+use shogibar_shogi::{History, Position};
 
 fuzz_target!(|text: &str| {
     let (first, words) = text.split_once('\n').unwrap_or(("", text));

@@ -3,10 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::config::option_form::{OptionDefaults, OptionForm};
-use shogibar::config::{Profile, Profiles, ShellSyntax};
-use shogibar::options::{EngineNumber, OptionRequest, resolve};
-use shogibar::usi::OptionSpec;
+use shogibar_config::option_form::{OptionDefaults, OptionForm};
+use shogibar_config::{Profile, Profiles, ShellSyntax};
+use shogibar_engine::options::{EngineNumber, OptionRequest, resolve};
+use shogibar_engine::usi::OptionSpec;
 
 const OPTIONS: [&str; 5] = [
     "name Threads type spin default 1 min 1 max 512",
@@ -38,7 +38,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(again.write(), changed.write());
 
     let options: Vec<_> = OPTIONS.iter().filter_map(|line| OptionSpec::parse(line)).collect();
-    let presets = shogibar::config::built_in_presets();
+    let presets = shogibar_config::built_in_presets();
     for profile in &profiles {
         let numbers = [
             (EngineNumber::MultiPv, 3),

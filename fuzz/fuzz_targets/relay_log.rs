@@ -2,11 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::model::observed_game::ObservedGame;
-use shogibar::model::open_request::OpenRequest;
-use shogibar::observer::GuiObserver;
-use shogibar::options::Presets;
-use shogibar::usi::tokens::decode;
+use shogibar_engine::observer::GuiObserver;
+use shogibar_engine::options::Presets;
+use shogibar_engine::usi::tokens::decode;
+use shogibar_model::observed_game::ObservedGame;
+use shogibar_model::open_request::OpenRequest;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Some(request) = OpenRequest::decode(bytes) {

@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::config::Layout;
-use shogibar::model::pages::control::ControlRequest;
-use shogibar::model::pages::options::ObsPageOptions;
+use shogibar_config::Layout;
+use shogibar_model::pages::control::ControlRequest;
+use shogibar_model::pages::options::ObsPageOptions;
 use shogibar_serve::AccessToken;
 use shogibar_serve::request::{WebAccess, WebRoute, decide};
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::config::{Rgba, Settings, Theme};
+use shogibar_config::{Rgba, Settings, Theme};
 
 fuzz_target!(|text: &str| {
     if let Ok((settings, _)) = Settings::read(text) {

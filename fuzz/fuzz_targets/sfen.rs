@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::shogi::{History, Position};
+use shogibar_shogi::{History, Position};
 
 fuzz_target!(|text: &str| {
     if let Ok(history) = History::from_usi(text) {

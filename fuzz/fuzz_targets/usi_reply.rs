@@ -2,10 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::observer::{PvTable, PvUpdate, SearchTracker};
-use shogibar::usi::log::{Direction, LogEntry, LogReader};
-use shogibar::usi::tokens::decode;
-use shogibar::usi::{BestMove, Reply, reply};
+use shogibar_engine::observer::{PvTable, PvUpdate, SearchTracker};
+use shogibar_engine::usi::log::{Direction, LogEntry, LogReader};
+use shogibar_engine::usi::tokens::decode;
+use shogibar_engine::usi::{BestMove, Reply, reply};
 
 fuzz_target!(|bytes: &[u8]| {
     let (mut tracker, mut table) = (SearchTracker::default(), PvTable::default());

@@ -1,18 +1,20 @@
 //! The management of the user's engines: profiles, the scan of this machine, and probes of single engines.
 
 use super::effects::profiles::{ProfileFile, ProfileTask};
-use crate::config::Platform;
-use crate::config::{BUILT_IN_NAME, NameError, Profile, Profiles};
-use crate::discovery::{self, SearchPaths};
-use crate::model::record_file::WakeFn;
-use crate::options::{EngineNumber, Presets};
-use crate::probe::{ProbeAnswer, probe};
-use crate::process::StartError;
-use crate::session::{Latest, SessionConfig};
-use crate::store::Store;
-use crate::text::{Lang, Remark, engines};
-use crate::threads;
-use crate::ui::engines::{EngineOnMachine, Probe};
+use shogibar_base::Lang;
+use shogibar_base::Latest;
+use shogibar_base::threads;
+use shogibar_config::Platform;
+use shogibar_config::{BUILT_IN_NAME, NameError, Profile, Profiles};
+use shogibar_engine::options::{EngineNumber, Presets};
+use shogibar_engine::probe::{ProbeAnswer, probe};
+use shogibar_engine::process::StartError;
+use shogibar_engine::session::SessionConfig;
+use shogibar_machine::discovery::{self, SearchPaths};
+use shogibar_machine::store::Store;
+use shogibar_model::record_file::WakeFn;
+use shogibar_text::{Remark, engines};
+use shogibar_ui::engines::{EngineOnMachine, Probe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -349,9 +351,9 @@ fn name_from_word(word: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::app::test_folder::TestFolder;
-    use crate::files;
-    use crate::observer::EngineIdentity;
-    use crate::score::WinRateModel;
+
+    use shogibar_engine::observer::EngineIdentity;
+    use shogibar_shogi::score::WinRateModel;
     use std::sync::mpsc::sync_channel;
     use std::time::Duration;
 
@@ -404,8 +406,8 @@ mod tests {
     fn does_not_wait_for_the_file() {
         let folder = TestFolder::new();
         let store = folder.store();
-        files::make_folder(store.folder()).unwrap();
-        let held = files::lock(&store.engines_file()).unwrap();
+        shogibar_files::make_folder(store.folder()).unwrap();
+        let held = shogibar_files::lock(&store.engines_file()).unwrap();
         let (sender, changed) = sync_channel(1);
         let user_store = store.clone();
         let _caller = threads::spawn("caller", move || {
@@ -536,7 +538,7 @@ mod tests {
         let renamed = finish(&mut second);
         assert_eq!((renamed, names(second.profiles())), (vec![("a".to_owned(), "a 2".to_owned())], vec!["a", "a 2"]));
 
-        let held = files::lock(&store.engines_file()).unwrap();
+        let held = shogibar_files::lock(&store.engines_file()).unwrap();
         add(&mut first, "a");
         edit(&mut first, |profile| profile.threads = Some(4));
         first.rename("a 2", "b");

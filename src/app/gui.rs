@@ -30,17 +30,7 @@ mod window_zoom;
 use super::engine_manager::EngineManager;
 use super::preferences::{SettingsWatcher, SharedPreferences};
 use super::viewer::Viewer;
-use crate::config::{Command, HotKeySettings};
-use crate::model::action::AppAction;
-use crate::model::ids::{BarId, GameId};
-use crate::model::{AppEvent, AppModel};
 use crate::platform;
-use crate::store::InstanceSlot;
-use crate::text::Message;
-use crate::threads::{self, lock};
-use crate::ui::fonts::{self, FontChoice};
-use crate::ui::page_tabs::MainPage;
-use crate::ui::{FocusKeys, FramePacer, ViewportWaker};
 use desk_window::DeskWindow;
 use desktop::DesktopLimits;
 use eframe::egui;
@@ -54,6 +44,16 @@ use main_window::{Arrangement, CloseEffect, MainWindow, OpenAt};
 use overlay_window::{MainRequest, OverlaySetup, OverlayStanding, OverlayWindow, boards_on_screen};
 use programme_window::ProgrammeWindow;
 use screen_geometry::{Screen, WantedRoom};
+use shogibar_base::threads::{self, lock};
+use shogibar_config::{Command, HotKeySettings};
+use shogibar_machine::store::InstanceSlot;
+use shogibar_model::action::AppAction;
+use shogibar_model::ids::{BarId, GameId};
+use shogibar_model::{AppEvent, AppModel};
+use shogibar_text::Message;
+use shogibar_ui::fonts::{self, FontChoice};
+use shogibar_ui::page_tabs::MainPage;
+use shogibar_ui::{FocusKeys, FramePacer, ViewportWaker};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,7 +62,7 @@ use std::time::Duration;
 use window_zoom::{WantedZoom, ZoomPlugin};
 
 /// The title of the bar's window, and the end of the other titles.
-const TITLE: &str = crate::text::source::BAR_TITLE;
+const TITLE: &str = shogibar_text::source::BAR_TITLE;
 
 /// The longest time from the start of the windows for which the engines wait until one is drawn.
 const MAX_SEARCH_DELAY: Duration = Duration::from_secs(1);

@@ -11,16 +11,17 @@ mod settings_watcher;
 mod theme_task;
 mod watched_file;
 
-use crate::config::{Language, Settings, Theme};
-use crate::model::settings::ModelSettings;
-use crate::session::Latest;
-#[cfg(feature = "gui")]
-use crate::store::InstanceSlot;
-use crate::store::{Store, StoreError, ThemeEntry};
-use crate::text::{Lang, Remark};
-use crate::traffic::TrafficLog;
 use chosen_theme::ChosenTheme;
 use settings_sync::SyncPhase;
+use shogibar_base::Lang;
+use shogibar_base::Latest;
+use shogibar_config::{Language, Settings, Theme};
+#[cfg(feature = "gui")]
+use shogibar_machine::store::InstanceSlot;
+use shogibar_machine::store::{Store, StoreError, ThemeEntry};
+use shogibar_machine::traffic::TrafficLog;
+use shogibar_model::settings::ModelSettings;
+use shogibar_text::Remark;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use watched_file::WatchedFile;
@@ -163,7 +164,7 @@ impl Preferences {
     pub const fn lang(&self) -> Lang {
         match self.lang_of_run {
             Some(named) => named,
-            None => Lang::resolve(self.settings.general.language, self.system_lang),
+            None => self.settings.general.language.on_system(self.system_lang),
         }
     }
 

@@ -1,10 +1,10 @@
 //! The list of installed fonts, and samples of those that are visible.
 
-use crate::model::record_file::WakeFn;
-use crate::session::Latest;
-use crate::threads::{self, lock};
-use crate::ui::{font_sample, fonts};
 use eframe::egui::ColorImage;
+use shogibar_base::Latest;
+use shogibar_base::threads::{self, lock};
+use shogibar_model::record_file::WakeFn;
+use shogibar_ui::{font_sample, fonts};
 use std::sync::{Arc, Mutex};
 
 /// The font families of this machine, listed when the user is about to choose one.

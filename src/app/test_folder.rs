@@ -1,7 +1,6 @@
 //! A temporary user folder for tests.
 
-use crate::files;
-use crate::store::Store;
+use shogibar_machine::store::Store;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -25,7 +24,7 @@ impl TestFolder {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("shogibar-record-file-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
-        files::make_folder(&folder).unwrap();
+        shogibar_files::make_folder(&folder).unwrap();
         Self(folder)
     }
 
@@ -36,8 +35,8 @@ impl TestFolder {
     /// Writes a text file in the folder, and returns its path.
     pub(super) fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.0.join(name);
-        files::make_folder(path.parent().unwrap()).unwrap();
-        files::write_whole(&path, text.as_bytes()).unwrap();
+        shogibar_files::make_folder(path.parent().unwrap()).unwrap();
+        shogibar_files::write_whole(&path, text.as_bytes()).unwrap();
         path
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! The program sends nothing but the request for the newest release.
 
-use crate::files::{self, FileAccess};
-use crate::live::{WebUrl, fetch_once};
-use crate::session::Latest;
-use crate::store::Store;
-use crate::threads;
 use serde::Deserialize;
+use shogibar_base::Latest;
+use shogibar_base::threads;
+use shogibar_files::FileAccess;
+use shogibar_live::{WebUrl, fetch_once};
+use shogibar_machine::store::Store;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -124,7 +124,7 @@ fn fetch(address: &str) -> Option<Version> {
 
 /// Returns the stored answer of the last seven days, or a failure of the last day; `None` if it is time for a check.
 fn stored_answer(file: &Path) -> Option<UpdateAnswer> {
-    let bytes = files::read(file, MAX_ANSWER_FILE_BYTES).ok()?;
+    let bytes = shogibar_files::read(file, MAX_ANSWER_FILE_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let (when, version) = text.trim().split_once(' ')?;
     let age = now().checked_sub(Duration::from_secs(when.parse().ok()?))?;
@@ -137,8 +137,8 @@ fn stored_answer(file: &Path) -> Option<UpdateAnswer> {
 fn store_answer(file: &Path, version: Option<Version>) {
     let version = version.map_or_else(|| "-".to_owned(), |version| version.to_string());
     let line = format!("{} {version}\n", now().as_secs());
-    let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
-    let _best_effort = made && files::write_unsynced(FileAccess::Private, file, line.as_bytes()).is_ok();
+    let made = file.parent().is_none_or(|folder| shogibar_files::make_folder(folder).is_ok());
+    let _best_effort = made && shogibar_files::write_unsynced(FileAccess::Private, file, line.as_bytes()).is_ok();
 }
 
 /// Returns the time since 1970.
@@ -190,7 +190,7 @@ mod tests {
             "nonsense".to_owned(),
             "99999999999999999999 1".to_owned(),
         ] {
-            files::write_whole(&file, stale.as_bytes()).unwrap();
+            shogibar_files::write_whole(&file, stale.as_bytes()).unwrap();
             assert_eq!(stored_answer(&file), None, "{stale}");
         }
     }

@@ -1,11 +1,11 @@
 //! The fits of the user's engines to the user's own games, made on a thread.
 
-use crate::calibration::{UserFit, net_of, user_fits};
-use crate::config::{Profile, Profiles};
-use crate::files;
-use crate::session::Latest;
-use crate::store::Store;
-use crate::threads;
+use shogibar_config::{Profile, Profiles};
+use shogibar_games::calibration::{UserFit, net_of, user_fits};
+
+use shogibar_base::Latest;
+use shogibar_base::threads;
+use shogibar_machine::store::Store;
 use std::path::{Path, PathBuf};
 
 /// The largest file of the user's games that is read, in bytes: some hundred thousand games.
@@ -46,7 +46,7 @@ impl UserFitLoader {
 /// Reads the stored games, and fits the profiles to them. Returns no fits if the games cannot be read.
 fn load_fits(path: &Path, profiles: &[Profile]) -> Vec<UserFit> {
     // There is no file before the first game has ended.
-    let Ok(bytes) = files::read(path, MAX_FILE_BYTES) else { return Vec::new() };
+    let Ok(bytes) = shogibar_files::read(path, MAX_FILE_BYTES) else { return Vec::new() };
     let nets: Vec<_> = profiles.iter().map(|profile| (profile.name().to_owned(), net_of(profile))).collect();
     user_fits(&String::from_utf8_lossy(&bytes), &nets)
 }
@@ -55,7 +55,7 @@ fn load_fits(path: &Path, profiles: &[Profile]) -> Vec<UserFit> {
 mod tests {
     use super::*;
     use crate::app::test_folder::TestFolder;
-    use crate::calibration::UserGame;
+    use shogibar_games::calibration::UserGame;
     use std::sync::mpsc::sync_channel;
     use std::time::Duration;
 

@@ -8,17 +8,18 @@ mod report;
 
 use super::usage::whole;
 use super::{CliOutcome, Streams};
-use crate::analysis::{AnalysisOptions, AnalysisScope, DEFAULT_DEEPEN_FACTOR, StateError, StateFile};
-use crate::files;
-use crate::kifu::evaluation::Dialect;
-use crate::kifu::{self, ReadGames};
-use crate::options::Limit;
-use crate::text::failure::CommandError;
-use crate::text::{ExpectedValue, Lang, Message, analysis as text};
+use shogibar_games::analysis::{AnalysisOptions, AnalysisScope, DEFAULT_DEEPEN_FACTOR, StateError, StateFile};
+
 use anyhow::{anyhow, ensure};
 use game::{FindingsWaker, GameAnalysis};
 use output::AnalysisOutput;
 use report::ReportFile;
+use shogibar_base::Lang;
+use shogibar_engine::options::Limit;
+use shogibar_kifu::ReadGames;
+use shogibar_kifu::evaluation::Dialect;
+use shogibar_text::failure::CommandError;
+use shogibar_text::{ExpectedValue, Message, analysis as text};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -145,7 +146,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let bytes = super::read_record(&arguments.input, lang, streams)?;
     let unreadable =
         |why| anyhow!(Message::RecordUnreadable(super::record_name(&arguments.input, lang), why).text(lang));
-    let reading = kifu::read_named(&bytes, &arguments.input).map_err(|error| unreadable((&error).into()))?;
+    let reading = shogibar_kifu::read_named(&bytes, &arguments.input).map_err(|error| unreadable((&error).into()))?;
     ensure!(!reading.games.is_empty(), CommandError::NoGame);
     // Output that cannot be written is reported before any search.
     let outputs = arguments.outputs(&bytes, &reading, lang, streams)?;
@@ -206,7 +207,7 @@ impl Arguments {
         let printed = [record, report].into_iter().flatten().filter(|path| !is_file(path)).count();
         ensure!(printed == 0 || !self.json, CommandError::OneOutput);
         let goes_to_files = record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
-        let is_input = record.is_some_and(|path| files::is_same_file(&self.input, path));
+        let is_input = record.is_some_and(|path| shogibar_files::is_same_file(&self.input, path));
         let games = if goes_to_files && !is_input { reading.games.len() } else { 1 };
         let mut outputs = Vec::new();
         for (number, record) in (1..=games).zip(&reading.games) {

@@ -7,12 +7,13 @@ mod table;
 use super::failure::ErrorLines;
 use super::usage::whole;
 use super::{CliOutcome, Streams};
-use crate::calibration::{
+use anyhow::anyhow;
+use shogibar_base::Lang;
+use shogibar_games::calibration::{
     Calibration, CollectedGames, DEFAULT_FIRST_PLY, EngineCurve, GamePool, NamedEngine, PlyRange, RecordSource, collect,
 };
-use crate::text::calibration::{self as text, CalibrationRefusal};
-use crate::text::{Lang, convert as convert_text};
-use anyhow::anyhow;
+use shogibar_text::calibration::{self as text, CalibrationRefusal};
+use shogibar_text::convert as convert_text;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `shogibar calibrate`.

@@ -1,13 +1,14 @@
 //! `shogibar convert`: records from any format to any.
 
 use super::{CliOutcome, Streams, failure, one_of};
-use crate::files::{self, ReadProblem};
-use crate::kifu::{self, Loss, ReadError, Record, Target, Warning};
-use crate::text::convert::{self, ConvertRefusal};
-use crate::text::failure::CommandError;
-use crate::text::folder::link_not_followed;
-use crate::text::{Lang, Message, record as text};
 use anyhow::anyhow;
+use shogibar_base::Lang;
+use shogibar_files::ReadProblem;
+use shogibar_kifu::{Loss, ReadError, Record, Target, Warning};
+use shogibar_text::convert::{self, ConvertRefusal};
+use shogibar_text::failure::CommandError;
+use shogibar_text::folder::link_not_followed;
+use shogibar_text::{Message, record as text};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
@@ -58,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if input.is_dir() {
         job.convert_folder(input, output, beside)?;
     } else {
-        let in_place = match output.is_some_and(|output| files::is_same_file(input, output)) {
+        let in_place = match output.is_some_and(|output| shogibar_files::is_same_file(input, output)) {
             false => InPlace::No,
             true if arguments.to.is_none() => InPlace::InItsFormat,
             true => InPlace::Yes,
@@ -136,31 +137,31 @@ impl ConvertJob<'_, '_> {
     fn convert_file(&mut self, input: &Path, output: Option<&Path>, in_place: InPlace) -> anyhow::Result<()> {
         let bytes = super::read_record(input, self.lang, self.streams)?;
         if in_place == InPlace::InItsFormat
-            && let Ok(reading) = kifu::read_each(&bytes, input, &mut drop)
+            && let Ok(reading) = shogibar_kifu::read_each(&bytes, input, &mut drop)
         {
             self.target = self.target.or_variant(reading.target);
         }
         let Some(output) = output else { return self.print(input, &bytes) };
         let first = if output.is_dir() { output.join(output_name(input, self.target)) } else { output.to_owned() };
         let converted = self.convert(input, &bytes, usize::MAX, &mut |job, number, written| {
-            let path = files::numbered_path(&first, number);
+            let path = shogibar_files::numbered_path(&first, number);
             check_size(&path, written, job.lang)?;
             // Once all of the input is known to be in the output, the input may be replaced.
-            if in_place != InPlace::No && files::is_same_file(input, &path) {
+            if in_place != InPlace::No && shogibar_files::is_same_file(input, &path) {
                 Ok(())
             } else {
                 job.check_free(&path, written)
             }
         })?;
         let converted = converted.map_err(|error| self.unreadable_error(input, &error))?;
-        for path in (1..=converted.games).map(|number| files::numbered_path(&first, number)) {
-            if files::is_same_file(input, &path) && (converted.has_lost || converted.games > 1) {
+        for path in (1..=converted.games).map(|number| shogibar_files::numbered_path(&first, number)) {
+            if shogibar_files::is_same_file(input, &path) && (converted.has_lost || converted.games > 1) {
                 return Err(self.refusal_error(&ConvertRefusal::WouldLose(path.display().to_string())));
             }
             check_replaceable(&path, self.lang)?;
         }
         self.write_all(input, &bytes, &converted, &mut |_, number, written| {
-            Ok(files::write_whole(&files::numbered_path(&first, number), written)?)
+            Ok(shogibar_files::write_whole(&shogibar_files::numbered_path(&first, number), written)?)
         })
     }
 
@@ -211,7 +212,7 @@ impl ConvertJob<'_, '_> {
         };
         // The last game is converted after the warnings are reported; usually it is the only one.
         let mut last: Option<Record> = None;
-        let read = kifu::read_each(bytes, input, &mut |record| {
+        let read = shogibar_kifu::read_each(bytes, input, &mut |record| {
             if let Some(before) = last.replace(record) {
                 convert(self, before);
             }
@@ -253,10 +254,10 @@ impl ConvertJob<'_, '_> {
             return on_game(self, 1, &converted.first_game);
         }
         let (mut number, mut done) = (0_usize, Ok(()));
-        let read = kifu::read_each(bytes, input, &mut |record| {
+        let read = shogibar_kifu::read_each(bytes, input, &mut |record| {
             number += 1;
             if done.is_ok() {
-                done = on_game(self, number, &kifu::write(&record, self.target).bytes);
+                done = on_game(self, number, &shogibar_kifu::write(&record, self.target).bytes);
             }
         });
         read.map_err(|error| self.unreadable_error(input, &error))?;
@@ -284,7 +285,7 @@ impl ConvertJob<'_, '_> {
     /// Converts a game, reports its losses, and returns the bytes of the new format. Fails if `--strict` is set and a
     /// character would be replaced.
     fn convert_game(&mut self, input: &Path, record: &Record) -> anyhow::Result<Vec<u8>> {
-        let written = kifu::write(record, self.target);
+        let written = shogibar_kifu::write(record, self.target);
         let character = written.losses.iter().find(|loss| matches!(loss, Loss::Character { .. }));
         if let Some(loss) = character.filter(|_| self.is_strict) {
             return Err(self.refusal_error(&ConvertRefusal::Character(
@@ -320,14 +321,14 @@ impl ConvertJob<'_, '_> {
         if output.is_some_and(|output| output == Path::new("-") || output.exists() && !output.is_dir()) {
             return Err(self.refusal_error(&ConvertRefusal::NeedsFolder(input.display().to_string())));
         }
-        let files::WalkedFolder { files: mut found, mut links, errors } = files::walk(input);
+        let shogibar_files::WalkedFolder { files: mut found, mut links, errors } = shogibar_files::walk(input);
         links.extend(found.extract_if(.., |path| path.is_symlink()));
         for link in &links {
             let sentence = link_not_followed(&link.display().to_string(), self.lang);
             writeln!(self.streams.err, "{sentence}")?;
         }
         // The output of an earlier run below the folder is not part of the input.
-        if let Some(output) = output.filter(|output| !files::is_same_file(input, output)) {
+        if let Some(output) = output.filter(|output| !shogibar_files::is_same_file(input, output)) {
             found.retain(|path| !path.starts_with(output));
         }
         let mut failures: Vec<anyhow::Error> = errors.into_iter().map(Into::into).collect();
@@ -360,12 +361,12 @@ impl ConvertJob<'_, '_> {
     /// Adds a record in another format to the plan, and counts a record in the target format. A file that is not a
     /// record is a failure if it has the extension of a record.
     fn add_to_plan(&self, path: PathBuf, plan: &mut FolderPlan) -> anyhow::Result<()> {
-        let has_record_extension = kifu::has_record_extension(&path);
-        let bytes = match files::read(&path, kifu::MAX_BYTES) {
+        let has_record_extension = shogibar_kifu::has_record_extension(&path);
+        let bytes = match shogibar_files::read(&path, shogibar_kifu::MAX_BYTES) {
             Err(error) if !has_record_extension && !matches!(error.problem(), ReadProblem::Io(_)) => return Ok(()),
             bytes => bytes?,
         };
-        match kifu::read_each(&bytes, &path, &mut drop) {
+        match shogibar_kifu::read_each(&bytes, &path, &mut drop) {
             Err(_) if !has_record_extension => {}
             Err(error) => return Err(self.unreadable_error(&path, &error)),
             Ok(read) if (read.target, read.encoding) == (self.target, self.target.encoding()) => {
@@ -403,7 +404,7 @@ impl ConvertJob<'_, '_> {
         output: Option<&Path>,
         reserved: &mut BTreeSet<PathBuf>,
     ) -> anyhow::Result<()> {
-        let bytes = files::read(path, kifu::MAX_BYTES)?;
+        let bytes = shogibar_files::read(path, shogibar_kifu::MAX_BYTES)?;
         let converted = self.convert(path, &bytes, usize::MAX, &mut |job, _, written| {
             check_size(&path.with_file_name(output_name(path, job.target)), written, job.lang)
         })?;
@@ -419,12 +420,12 @@ impl ConvertJob<'_, '_> {
         {
             return Err(self.refusal_error(&ConvertRefusal::NotPlain(link.display().to_string())));
         }
-        files::make_folder(&folder)?;
+        shogibar_files::make_folder(&folder)?;
         let folder = folder.canonicalize()?;
         self.write_all(path, &bytes, &converted, &mut |job, number, written| {
             // Two records that differ only in their extensions keep their full names.
             let names = [output_name(path, job.target), full_output_name(path, job.target)];
-            let paths = names.map(|name| files::numbered_path(&folder.join(name), number));
+            let paths = names.map(|name| shogibar_files::numbered_path(&folder.join(name), number));
             if let Some(odd) = paths.iter().find(|path| is_special(path)) {
                 return Err(job.refusal_error(&ConvertRefusal::NotPlain(odd.display().to_string())));
             }
@@ -434,10 +435,10 @@ impl ConvertJob<'_, '_> {
             let [plain, _] = &paths;
             let refuse =
                 |refusal: fn(String) -> ConvertRefusal| Err(job.refusal_error(&refusal(plain.display().to_string())));
-            if files::is_same_file(path, plain) {
+            if shogibar_files::is_same_file(path, plain) {
                 return match converted {
                     _ if !job.is_forced => refuse(ConvertRefusal::FileExists),
-                    ConvertedFile { games: 1, has_lost: false, .. } => Ok(files::write_whole(path, written)?),
+                    ConvertedFile { games: 1, has_lost: false, .. } => Ok(shogibar_files::write_whole(path, written)?),
                     _ => refuse(ConvertRefusal::WouldLose),
                 };
             }
@@ -446,7 +447,7 @@ impl ConvertJob<'_, '_> {
             };
             job.check_free(free, written)?;
             check_replaceable(free, job.lang)?;
-            files::write_whole(free, written)?;
+            shogibar_files::write_whole(free, written)?;
             reserved.insert(free.clone());
             Ok(())
         })
@@ -455,10 +456,10 @@ impl ConvertJob<'_, '_> {
 
 /// Refuses to write a file that is too large to be read back.
 pub(super) fn check_size(path: &Path, written: &[u8], lang: Lang) -> anyhow::Result<()> {
-    if written.len() <= kifu::MAX_BYTES {
+    if written.len() <= shogibar_kifu::MAX_BYTES {
         return Ok(());
     }
-    Err(anyhow!(ConvertRefusal::TooLarge(path.display().to_string(), kifu::MAX_BYTES).text(lang)))
+    Err(anyhow!(ConvertRefusal::TooLarge(path.display().to_string(), shogibar_kifu::MAX_BYTES).text(lang)))
 }
 
 /// Refuses to replace a file unless it is empty or can be read as a record.
@@ -466,7 +467,7 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
     if !path.is_file() {
         return Ok(());
     }
-    match kifu::read_each(&files::read(path, kifu::MAX_BYTES)?, path, &mut drop) {
+    match shogibar_kifu::read_each(&shogibar_files::read(path, shogibar_kifu::MAX_BYTES)?, path, &mut drop) {
         Ok(_) | Err(ReadError::Empty) => Ok(()),
         Err(_) => Err(anyhow!(ConvertRefusal::NotARecord(path.display().to_string()).text(lang))),
     }
@@ -483,7 +484,7 @@ fn is_empty(path: &Path) -> bool {
 
 /// Returns whether a file exists and holds exactly these bytes.
 fn has_content(path: &Path, bytes: &[u8]) -> bool {
-    path.exists() && files::read(path, kifu::MAX_BYTES).is_ok_and(|existing| existing == bytes)
+    path.exists() && shogibar_files::read(path, shogibar_kifu::MAX_BYTES).is_ok_and(|existing| existing == bytes)
 }
 
 /// Returns the name of a converted file: `game.jkf`.

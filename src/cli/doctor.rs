@@ -5,8 +5,8 @@ mod see;
 
 use super::output::OutputStream;
 use super::{CliOutcome, Streams, engines};
-use crate::store::Store;
-use crate::text::count::counted;
+use shogibar_base::count::counted;
+use shogibar_machine::store::Store;
 use std::env;
 use std::ffi::OsString;
 use std::io;

@@ -4,13 +4,14 @@ mod change;
 mod options;
 
 use super::{CliOutcome, Streams};
-use crate::config::Platform;
-use crate::config::Profiles;
-use crate::discovery::{self, FoundEngine, SearchPaths};
-use crate::files;
-use crate::store::Store;
-use crate::text::failure::CommandError;
-use crate::text::{Lang, engines};
+use shogibar_config::Platform;
+use shogibar_config::Profiles;
+use shogibar_machine::discovery::{self, FoundEngine, SearchPaths};
+
+use shogibar_base::Lang;
+use shogibar_machine::store::Store;
+use shogibar_text::engines;
+use shogibar_text::failure::CommandError;
 
 /// The arguments of `shogibar engines`. Without a subcommand it lists the engines.
 #[derive(Debug, clap::Args)]
@@ -63,9 +64,11 @@ fn list_engines(
     // A program that is set up under its own name is listed once, as the profile.
     let is_set_up = |found: &FoundEngine| {
         let mut known = all.iter();
-        known.any(|known| known.name == found.name && files::is_same_file(&known.program.path, &found.program.path))
+        known.any(|known| {
+            known.name == found.name && shogibar_files::is_same_file(&known.program.path, &found.program.path)
+        })
     };
-    let found = discovery::all(&crate::config::built_in_presets(), &SearchPaths::here());
+    let found = discovery::all(&shogibar_config::built_in_presets(), &SearchPaths::here());
     let found: Vec<_> = found.into_iter().filter(|found| !is_set_up(found)).collect();
     all.extend(found);
     let default = profiles.default_name();

@@ -2,14 +2,14 @@
 
 use super::lines::{open, read_line};
 use super::{CliOutcome, Streams};
-use crate::observer::{ObservedReply, Observer, PvUpdate, TrackedSearch, legal_prefix_len};
-use crate::score::{Bound, Value, WinRateModel};
-use crate::shogi::{Color, Notation};
-use crate::text::failure::CommandError;
-use crate::usi::log::{Direction, LogEntry, LogLine, LogReader};
-use crate::usi::tokens::Tokens;
-use crate::usi::{Info, MateAnswer, Reply};
 use serde::Serialize;
+use shogibar_engine::observer::{ObservedReply, Observer, PvUpdate, TrackedSearch, legal_prefix_len};
+use shogibar_engine::usi::log::{Direction, LogEntry, LogLine, LogReader};
+use shogibar_engine::usi::tokens::Tokens;
+use shogibar_engine::usi::{Info, MateAnswer, Reply};
+use shogibar_shogi::score::{Bound, Value, WinRateModel};
+use shogibar_shogi::{Color, Notation};
+use shogibar_text::failure::CommandError;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

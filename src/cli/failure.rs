@@ -1,13 +1,14 @@
 //! Errors as sentences in the user's language.
 
-use crate::analysis::StateError;
-use crate::config::NameError;
-use crate::files::{FileError, ReadProblem, WriteError};
-use crate::live::AddressError;
-use crate::store::{ConfigReadError, ConfigWriteError, StoreError};
-use crate::text::failure::{self, CommandError};
-use crate::text::source::address_error;
-use crate::text::{CauseText, Lang, UsageError, engines, system};
+use shogibar_base::Lang;
+use shogibar_config::NameError;
+use shogibar_files::{FileError, ReadProblem, WriteError};
+use shogibar_games::analysis::StateError;
+use shogibar_live::AddressError;
+use shogibar_machine::store::{ConfigReadError, ConfigWriteError, StoreError};
+use shogibar_text::failure::{self, CommandError};
+use shogibar_text::source::address_error;
+use shogibar_text::{CauseText, UsageError, engines, system};
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -86,12 +87,13 @@ fn known_text(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
 /// Returns the text of an error about the size of a picture. Returns `None` for another error.
 #[cfg(feature = "gui")]
 fn picture_size_error(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
-    use crate::ui::{report::PictureError, snapshot::SizeError};
+    use shogibar_ui::report::PictureError;
+    use shogibar_ui::snapshot::SizeError;
     let size = error.downcast_ref::<SizeError>().or_else(|| match error.downcast_ref()? {
         PictureError::Size(size) => Some(size),
         PictureError::Encode(_) => None,
     });
-    Some(crate::ui::snapshot::size_error(*size?, lang))
+    Some(shogibar_ui::snapshot::size_error(*size?, lang))
 }
 
 #[cfg(not(feature = "gui"))]

@@ -1,10 +1,10 @@
 //! Keyboard input of the terminal while the bar is shown in it.
 
-use crate::config::{Command, CommandContext, CommandPart};
-use crate::model::action::AppAction;
-use crate::threads::{self, Thread};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
+use shogibar_base::threads::{self, Thread};
+use shogibar_config::{Command, CommandContext, CommandPart};
+use shogibar_model::action::AppAction;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -128,7 +128,7 @@ fn key_name(key: KeyEvent) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::ModelCommand;
+    use shogibar_config::ModelCommand;
 
     #[test]
     fn keys_run_their_commands() {

@@ -1,12 +1,12 @@
 //! `shogibar notate`: moves converted to words, or from words.
 
 use super::{CliOutcome, Streams};
-use crate::shogi::notation;
-use crate::shogi::{Digits, Marks, Move, Notation, Position, Square, Style};
-use crate::text::Lang;
-use crate::text::failure::CommandError;
-use crate::text::notate::LineError;
-use crate::usi::lines::MAX_LINE_BYTES;
+use shogibar_base::Lang;
+use shogibar_engine::usi::lines::MAX_LINE_BYTES;
+use shogibar_shogi::notation;
+use shogibar_shogi::{Digits, Marks, Move, Notation, Position, Square, Style};
+use shogibar_text::failure::CommandError;
+use shogibar_text::notate::LineError;
 use std::fmt::Write as _;
 
 /// The arguments of `shogibar notate`.

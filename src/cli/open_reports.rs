@@ -3,9 +3,10 @@
 use super::Streams;
 use super::output::OutputStream;
 use crate::app::viewer::WarningReporter;
-use crate::kifu::Warning;
-use crate::text::{Lang, Message, record};
-use crate::threads::{self, lock};
+use shogibar_base::Lang;
+use shogibar_base::threads::{self, lock};
+use shogibar_kifu::Warning;
+use shogibar_text::{Message, record};
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};

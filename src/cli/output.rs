@@ -4,9 +4,9 @@
 //! exact bytes. Exact bytes are records, pictures and USI. Only JSON and exact bytes keep control characters, and only
 //! if the output is not a terminal.
 
-use crate::kifu::Target;
-use crate::text::visible::{escaped_json, visible, visible_lines, visible_table, without_passwords};
 use serde::Serialize;
+use shogibar_kifu::Target;
+use shogibar_text::visible::{escaped_json, visible, visible_lines, visible_table, without_passwords};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;

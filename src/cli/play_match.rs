@@ -3,26 +3,26 @@
 use super::output::shown_path;
 use super::usage::whole;
 use super::{CliOutcome, Streams};
-use crate::analysis::signature_name;
-use crate::calibration;
-use crate::config::Profile;
-use crate::discovery::{self, FoundEngine, PROBE_TIMEOUT};
 use crate::engine_match::{
     self, GameEnd, MatchDifference, MatchEngine, MatchError, MatchEvent, MatchFile, MatchGame, MatchIdentity,
     MatchProgress, MatchSetup, MatchStop, OpeningBook, PlayedGame, Sprt, SprtDecision,
 };
-use crate::files;
-use crate::kifu;
-use crate::options::Limit;
-use crate::probe::{ProbeAnswer, probe};
-use crate::process::Program;
-use crate::session::SessionConfig;
-use crate::shogi::Color;
-use crate::text::engine_match::{self as text, GameEndWord, MatchRefusal};
-use crate::text::failure::CommandError;
-use crate::text::{ExpectedValue, Lang, engines as engine_text};
+use shogibar_config::Profile;
+use shogibar_games::analysis::signature_name;
+use shogibar_games::calibration;
+use shogibar_machine::discovery::{self, FoundEngine, PROBE_TIMEOUT};
+
 use anyhow::anyhow;
 use serde_json::json;
+use shogibar_base::Lang;
+use shogibar_engine::options::Limit;
+use shogibar_engine::probe::{ProbeAnswer, probe};
+use shogibar_engine::process::Program;
+use shogibar_engine::session::SessionConfig;
+use shogibar_shogi::Color;
+use shogibar_text::engine_match::{self as text, GameEndWord, MatchRefusal};
+use shogibar_text::failure::CommandError;
+use shogibar_text::{ExpectedValue, engines as engine_text};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -165,7 +165,7 @@ impl Arguments {
     /// Returns the openings of the file, or random openings.
     fn openings(&self, lang: Lang) -> anyhow::Result<OpeningBook> {
         let Some(path) = &self.openings else { return Ok(OpeningBook::random(self.seed)) };
-        let bytes = files::read_input(path, kifu::MAX_BYTES)?;
+        let bytes = shogibar_files::read_input(path, shogibar_kifu::MAX_BYTES)?;
         let refused = |why: String| anyhow!(MatchRefusal::Openings(path.display().to_string(), why).text(lang));
         let openings = engine_match::read_openings(&bytes, path).map_err(|error| refused(error.to_string()))?;
         Ok(OpeningBook::Listed(openings))
@@ -207,7 +207,7 @@ fn match_files(program: &Program) -> Vec<MatchFile> {
     let folder = program.folder.as_deref().or_else(|| program.path.parent()).unwrap_or_else(|| Path::new(""));
     let arguments = program.arguments.iter().map(|argument| folder.join(argument));
     let file = |path: PathBuf| {
-        let (size, hash) = files::content_hash(&path)?;
+        let (size, hash) = shogibar_files::content_hash(&path)?;
         Some(MatchFile { path: path.display().to_string(), size, hash: hash.text() })
     };
     std::iter::once(program.path.clone()).chain(arguments).filter_map(file).collect()
@@ -243,7 +243,7 @@ fn match_error(error: &MatchError, names: &[String; 2], lang: Lang) -> anyhow::E
         MatchError::Busy(folder) => MatchRefusal::Busy(path(folder)).text(lang),
         MatchError::NotAGame(file) => MatchRefusal::NotAGame(path(file)).text(lang),
         MatchError::Unreadable(why) | MatchError::Unwritable(why) => why.clone(),
-        MatchError::Thread(error) => crate::text::system::io_error(error, lang),
+        MatchError::Thread(error) => shogibar_text::system::io_error(error, lang),
     })
 }
 

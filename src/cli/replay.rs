@@ -2,12 +2,12 @@
 
 use super::lines::{open, read_line};
 use super::{CliOutcome, Streams};
-use crate::text::ExpectedValue;
-use crate::text::failure::CommandError;
-use crate::threads;
-use crate::usi::log::{LogLine, LogReader};
-use crate::usi::script::{Script, ScriptPlayer};
-use crate::usi::tokens::decode;
+use shogibar_base::threads;
+use shogibar_engine::usi::log::{LogLine, LogReader};
+use shogibar_engine::usi::script::{Script, ScriptPlayer};
+use shogibar_engine::usi::tokens::decode;
+use shogibar_text::ExpectedValue;
+use shogibar_text::failure::CommandError;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};

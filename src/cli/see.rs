@@ -5,14 +5,14 @@ mod decode;
 use super::output::shown_path;
 use super::panics;
 use super::{CliOutcome, Streams};
-use crate::files::read_from;
-use crate::text::see::UnreadablePicture;
-use crate::text::visible::{visible, without_passwords};
 use serde::Serialize;
 use shogibar_eye::coordinates::is_rotated;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
+use shogibar_files::read_from;
+use shogibar_text::see::UnreadablePicture;
+use shogibar_text::visible::{visible, without_passwords};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
@@ -86,7 +86,7 @@ fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, Unreadabl
     let bytes = if path.as_os_str() == "-" {
         read_from(input, MAX_FILE_BYTES).map_err(UnreadablePicture::Input)?
     } else {
-        crate::files::read_input(path, MAX_FILE_BYTES).map_err(UnreadablePicture::File)?
+        shogibar_files::read_input(path, MAX_FILE_BYTES).map_err(UnreadablePicture::File)?
     };
     panics::catch(|| decode::decode(&bytes)).unwrap_or(Err(UnreadablePicture::Broken))
 }

@@ -2,15 +2,16 @@
 
 use super::output::shown_path;
 use super::{CliOutcome, Streams};
-use crate::bar::notation;
-use crate::files;
-use crate::kifu::Outcome;
-use crate::score::Value;
-use crate::shogi::{History, Move, Position, side_name};
-use crate::text::failure::CommandError;
-use crate::text::shelf::{self as text, ResultPhrase};
-use crate::text::{Label, Lang, folder, graph};
+use shogibar_games::bar::notation;
+
 use serde::Serialize;
+use shogibar_base::Lang;
+use shogibar_kifu::Outcome;
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{History, Move, Position, side_name};
+use shogibar_text::failure::CommandError;
+use shogibar_text::shelf::{self as text, ResultPhrase};
+use shogibar_text::{Label, folder, graph};
 
 use shogibar_shelf::{
     DayError, FilterWords, GameFilter, NextMove, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfQuery, ShelfUpdate,
@@ -155,7 +156,7 @@ impl Arguments {
         } else {
             self.folders.clone()
         };
-        let folders: Vec<_> = folders.iter().map(|folder| files::canonical(folder)).collect();
+        let folders: Vec<_> = folders.iter().map(|folder| shogibar_files::canonical(folder)).collect();
         if folders.is_empty() {
             return Err(CommandError::NoShelfFolder.into());
         }
@@ -164,7 +165,7 @@ impl Arguments {
             return Ok((folders, index.clone()));
         }
         let store = super::store().ok_or(CommandError::NoFolder)?;
-        files::make_folder(store.folder())?;
+        shogibar_files::make_folder(store.folder())?;
         let index = if uses_settings { store.window_shelf_file() } else { store.shelf_file(&folders) };
         Ok((folders, index))
     }

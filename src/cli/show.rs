@@ -3,36 +3,35 @@
 use super::open_reports::OpenReports;
 use super::usage::whole;
 use super::{CliOutcome, LangName, Streams, text};
-use crate::analysis::{AnalysisOptions, create_engines};
 use crate::app::effects::analysis::AnalysisThreads;
 use crate::app::effects::files as file_effects;
 #[cfg(feature = "gui")]
 use crate::app::effects::local_socket;
 use crate::app::effects::profiles::ProfileFile;
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
-use crate::bar::FollowMode;
-use crate::config::{GeneralSettings, Profile};
-use crate::discovery::{self, FoundEngine};
-use crate::files;
-use crate::kifu;
-use crate::live::LiveAddress;
-use crate::model::game::OpenPosition;
-#[cfg(feature = "gui")]
-use crate::model::open_request::OpenRequest;
-use crate::model::workspace::{self, Workspace, WorkspaceGame};
-use crate::model::{AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions};
-use crate::options::Limit;
+use shogibar_config::{GeneralSettings, Profile};
+use shogibar_games::analysis::{AnalysisOptions, create_engines};
+use shogibar_games::bar::FollowMode;
+use shogibar_machine::discovery::{self, FoundEngine};
+
 #[cfg(feature = "gui")]
 use crate::platform;
-use crate::score::WinRateModel;
-use crate::session::{RestartPolicy, Session, SessionConfig};
-use crate::store::Store;
 #[cfg(feature = "gui")]
-use crate::text::Lang;
-use crate::text::failure::CommandError;
-use crate::text::{ExpectedValue, Message, record};
-use crate::threads::lock;
-use crate::traffic::TrafficLog;
+use shogibar_base::Lang;
+use shogibar_base::threads::lock;
+use shogibar_engine::options::Limit;
+use shogibar_engine::session::{RestartPolicy, Session, SessionConfig};
+use shogibar_live::LiveAddress;
+use shogibar_machine::store::Store;
+use shogibar_machine::traffic::TrafficLog;
+use shogibar_model::game::OpenPosition;
+#[cfg(feature = "gui")]
+use shogibar_model::open_request::OpenRequest;
+use shogibar_model::workspace::{self, Workspace, WorkspaceGame};
+use shogibar_model::{AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions};
+use shogibar_shogi::score::WinRateModel;
+use shogibar_text::failure::CommandError;
+use shogibar_text::{ExpectedValue, Message, record};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, stdout};
 #[cfg(feature = "gui")]
@@ -234,7 +233,7 @@ impl Arguments {
     /// Starts the engines and opens the files. Returns the open program, before anything is shown.
     pub(super) fn open(
         &self,
-        workspace_lock: Option<files::FileLock>,
+        workspace_lock: Option<shogibar_files::FileLock>,
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<OpenedProgram> {
         let (arguments, lang) = (self, streams.lang);
@@ -486,7 +485,7 @@ fn open_input(
     is_unsaved: bool,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<()> {
-    let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
+    let bytes = shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?;
     model.open_at(position);
     for warning in model.open_bytes("-", &bytes, is_unsaved) {
         writeln!(streams.err, "-:{}", record::warning(&warning, streams.lang))?;
@@ -503,7 +502,7 @@ impl Arguments {
     /// Fails if a program is running and a file is no record. At a terminal, the file is then not handed over: a stream
     /// may show the open bar, which must not show that message. A user without a terminal sees the message only there.
     #[cfg(feature = "gui")]
-    fn hand_over(&self, lang: Lang) -> anyhow::Result<ControlFlow<(), Option<files::FileLock>>> {
+    fn hand_over(&self, lang: Lang) -> anyhow::Result<ControlFlow<(), Option<shogibar_files::FileLock>>> {
         let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();
         let has_others = self.hash.is_some() || self.k.is_some() || self.ply.is_some() || self.log.log.is_some();
         let is_input = self.files.iter().any(|file| file.as_os_str() == "-");

@@ -3,26 +3,27 @@
 use super::failure::ErrorLines;
 use super::show::parse_ply;
 use super::{CliOutcome, Streams, one_of};
-use crate::analysis::Evaluators;
-use crate::bar::{BarNotice, BarView, EngineReport};
-use crate::config::{self, Layout, Percent, Rgba, SettingProblem, SettingWarning, TextSize};
-use crate::discovery::{self, FoundEngine};
-use crate::files;
-use crate::kifu::{self, Record};
-use crate::model::EngineId;
-use crate::model::bars::Bar;
-use crate::model::game::Game;
-use crate::options::Limit;
-use crate::search::Control;
-use crate::session::{RestartPolicy, Session, SessionConfig};
-use crate::store::{ThemeEntry, ThemeReading};
-use crate::text::failure::CommandError;
-use crate::text::{ExpectedValue, Lang, Message, config_warning, convert, record};
-use crate::ui::fonts::FontChoice;
-use crate::ui::overlay::OverlayStyle;
-use crate::ui::snapshot::{self, PictureSize, SnapshotRenderer};
-use crate::ui::{PaintTheme, png};
+use shogibar_config::{Layout, Percent, Rgba, SettingProblem, SettingWarning, TextSize};
+use shogibar_games::analysis::Evaluators;
+use shogibar_games::bar::{BarNotice, BarView, EngineReport};
+use shogibar_machine::discovery::{self, FoundEngine};
+
 use anyhow::{anyhow, bail, ensure};
+use shogibar_base::Lang;
+use shogibar_builtin::Control;
+use shogibar_engine::options::Limit;
+use shogibar_engine::session::{RestartPolicy, Session, SessionConfig};
+use shogibar_kifu::Record;
+use shogibar_machine::store::{ThemeEntry, ThemeReading};
+use shogibar_model::EngineId;
+use shogibar_model::bars::Bar;
+use shogibar_model::game::Game;
+use shogibar_text::failure::CommandError;
+use shogibar_text::{ExpectedValue, Message, config_warning, convert, record};
+use shogibar_ui::fonts::FontChoice;
+use shogibar_ui::overlay::OverlayStyle;
+use shogibar_ui::snapshot::{self, PictureSize, SnapshotRenderer};
+use shogibar_ui::{PaintTheme, png};
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -47,7 +48,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = one_of(Layout::NAMES, Layout::from_name))]
     layout: Layout,
     /// The theme: `ink`, `paper`, `broadcast`, `contrast`, `chroma`, or the name or file of your own
-    #[arg(long, value_name = "T", default_value = config::Theme::<Rgba>::DEFAULT)]
+    #[arg(long, value_name = "T", default_value = shogibar_config::Theme::<Rgba>::DEFAULT)]
     theme: String,
     /// The size in points, such as 1080x204 [default: that of the layout]
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
@@ -115,7 +116,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if arguments.output == Path::new("-") {
         streams.out.exact().write_all(&image)?;
     } else {
-        files::write_whole(&arguments.output, &image)?;
+        shogibar_files::write_whole(&arguments.output, &image)?;
     }
     if is_unevaluated {
         let message = Message::RecordUnevaluated.text(lang);
@@ -133,7 +134,7 @@ fn load_theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Resu
         let reading = ThemeReading::from_file(&path)?;
         (path, reading)
     } else {
-        let known = || config::Theme::names().map(str::to_owned).collect();
+        let known = || shogibar_config::Theme::names().map(str::to_owned).collect();
         let entry = ThemeEntry::find(super::store().as_ref(), name)?;
         let entry = entry.ok_or_else(|| CommandError::NoTheme(name.to_owned(), known()))?;
         (entry.file.unwrap_or_default(), entry.reading)
@@ -147,7 +148,7 @@ fn load_theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Resu
     let is_weak = |finding: &SettingWarning| matches!(finding.problem, SettingProblem::LowContrast { .. });
     let is_fine = reading.findings.iter().all(is_weak);
     let outcome = if is_fine { CliOutcome::Done } else { CliOutcome::Problems };
-    Ok((crate::ui::theme::from_config(reading.theme), outcome))
+    Ok((shogibar_ui::theme::from_config(reading.theme), outcome))
 }
 
 impl Arguments {
@@ -163,11 +164,13 @@ impl Arguments {
         let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
         let unreadable = |why| anyhow!(Message::RecordUnreadable(name.clone(), why).text(lang));
         let bytes = if is_input {
-            files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?
+            shogibar_files::read_from(streams.input, shogibar_kifu::MAX_BYTES).map_err(CommandError::Input)?
         } else {
-            files::read_input(&self.input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?
+            shogibar_files::read_input(&self.input, shogibar_kifu::MAX_BYTES)
+                .map_err(|error| unreadable((&error).into()))?
         };
-        let (game, warnings) = kifu::read_first(&bytes, &self.input).map_err(|error| unreadable((&error).into()))?;
+        let (game, warnings) =
+            shogibar_kifu::read_first(&bytes, &self.input).map_err(|error| unreadable((&error).into()))?;
         for warning in &warnings {
             writeln!(streams.err, "{}:{}", self.input.display(), record::warning(warning, lang))?;
         }
@@ -259,7 +262,7 @@ fn check_replaceable(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     if path.is_file() {
-        let existing = files::read(path, MAX_IMAGE_BYTES)?;
+        let existing = shogibar_files::read(path, MAX_IMAGE_BYTES)?;
         ensure!(existing.is_empty() || png::is_png(&existing), CommandError::NotPng(path.to_owned()));
     }
     let has_other_extension = path.extension().is_some_and(|end| !end.eq_ignore_ascii_case("png"));

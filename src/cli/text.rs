@@ -6,12 +6,13 @@ use super::open_reports::OpenReports;
 use super::output::{MIN_UPDATE_INTERVAL, cut};
 use super::{CliOutcome, Streams};
 use crate::app::viewer::Viewer;
-use crate::bar::{BarNotice, BarView, CandidateView, EngineView};
-use crate::live::EndCause;
-use crate::model::AppEvent;
-use crate::text::source::SourceRemark;
-use crate::text::{Label, Lang};
-use crate::traffic::TrafficLog;
+use shogibar_base::Lang;
+use shogibar_games::bar::{BarNotice, BarView, CandidateView, EngineView};
+use shogibar_live::EndCause;
+use shogibar_machine::traffic::TrafficLog;
+use shogibar_model::AppEvent;
+use shogibar_text::Label;
+use shogibar_text::source::SourceRemark;
 use std::io::{IsTerminal as _, stdin};
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
@@ -269,7 +270,7 @@ fn bar_cells(view: &BarView, cells: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bar::SideView;
+    use shogibar_games::bar::SideView;
 
     #[test]
     fn two_engines_fit_into_eighty_columns() {

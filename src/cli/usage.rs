@@ -1,8 +1,8 @@
 //! Usage errors: the parser's errors in the user's language.
 
-use crate::text::{ExpectedValue, UsageError};
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use shogibar_text::{ExpectedValue, UsageError};
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::num::{ParseFloatError, ParseIntError};

@@ -3,9 +3,6 @@
 //! This crate opens no file: it reads and writes texts (`docs/architecture.md`). Only `folder`, `platform` and
 //! `program` query the system, for the locations of files.
 
-use shogibar_core::score;
-use shogibar_engine::{options, usi};
-
 mod choice;
 mod command;
 mod command_line;

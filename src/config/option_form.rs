@@ -1,11 +1,11 @@
 //! The options of an engine as a form: rows with values that are searched, changed and reset.
 
 use super::Profile;
-use crate::options::{
+use shogibar_engine::options::{
     EngineNumber, Presets, RejectedOption, clamp, number_of, option_index, plain_name, rejected_options, stored_value,
 };
-use crate::usi::option::OptionError;
-use crate::usi::{OptionKind, OptionSpec};
+use shogibar_engine::usi::option::OptionError;
+use shogibar_engine::usi::{OptionKind, OptionSpec};
 use std::collections::BTreeMap;
 
 /// The values of those options of an engine that the user has not set.

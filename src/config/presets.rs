@@ -1,6 +1,6 @@
 //! The known engines, from `config/presets.toml`.
 
-use crate::options::Presets;
+use shogibar_engine::options::Presets;
 
 /// The text of the file with the built-in presets.
 const BUILT_IN_PRESETS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/presets.toml"));
@@ -14,7 +14,7 @@ pub fn built_in_presets() -> Presets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::WinRateModel;
+    use shogibar_shogi::score::WinRateModel;
 
     #[test]
     fn the_built_in_file_is_valid() {

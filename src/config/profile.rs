@@ -3,10 +3,10 @@
 use super::ShellSyntax;
 use super::table_reader::{TableReader, to_texts};
 use super::warning::{SettingProblem, SettingValueType};
-use crate::options::{EngineNumber, Limit};
-use crate::score::WinRateModel;
-use crate::usi::option::check_one_line;
 use serde::Serialize;
+use shogibar_engine::options::{EngineNumber, Limit};
+use shogibar_engine::usi::option::check_one_line;
+use shogibar_shogi::score::WinRateModel;
 use std::collections::BTreeMap;
 use toml::Table;
 

@@ -25,6 +25,7 @@ use super::rewrite::rewrite;
 use super::table_reader::TableReader;
 use super::theme::{Background, BoardColors, Rgba, Theme};
 use super::warning::SettingWarning;
+use shogibar_base::Lang;
 use std::time::Duration;
 use toml::Table;
 
@@ -37,6 +38,17 @@ choice! {
         Ja = "ja",
         /// English.
         En = "en",
+    }
+}
+
+impl Language {
+    /// Returns the language of the screen on a system of the language `system`.
+    pub const fn on_system(self, system: Lang) -> Lang {
+        match self {
+            Self::System => system,
+            Self::Ja => Lang::Ja,
+            Self::En => Lang::En,
+        }
     }
 }
 

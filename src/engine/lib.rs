@@ -4,10 +4,6 @@
 //! This crate has no texts for the screen, no settings file and no window: its results are data. The modules are listed
 //! in reading order. Each may use those above it and none below (`docs/architecture.md`).
 
-use shogibar_core::{score, search, shogi};
-
-pub mod threads;
-
 pub mod usi;
 
 pub mod options;

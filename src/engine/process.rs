@@ -16,7 +16,7 @@ pub use group::block_until_exit;
 pub use group::{OrphanEnd, ProcessGroup, Streams};
 pub use locate::{abbreviate_home, expand_tilde, find_program, program_folders};
 
-use crate::threads;
+use shogibar_base::threads;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Read, Write as _};
 use std::path::{Path, PathBuf};

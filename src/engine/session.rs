@@ -4,7 +4,6 @@
 //! program, real threads and a real clock.
 
 pub mod core;
-mod latest;
 mod recorder;
 mod shell;
 mod snapshot;
@@ -12,7 +11,6 @@ mod stderr_tail;
 mod target;
 mod timeouts;
 
-pub use latest::Latest;
 pub use recorder::TrafficRecorder;
 pub use shell::Session;
 pub use snapshot::{EngineFailure, EngineState, FailureKind, MateOutcome, MateSearch, Restart, SearchResult, Snapshot};
@@ -20,7 +18,7 @@ pub use target::SearchTarget;
 pub use timeouts::FIRST_OUTPUT_TIMEOUT;
 
 use crate::options::{EngineNumber, Limit, OptionRequest, Presets};
-use crate::score::WinRateModel;
+use shogibar_shogi::score::WinRateModel;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The identity of a match: its engines and their conditions, as stored in the file in its folder.
 
-use crate::stable_hash::StableHasher;
 use serde::{Deserialize, Serialize};
+use shogibar_base::stable_hash::StableHasher;
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -1,11 +1,11 @@
 //! The openings of a match: from a file, or random ones that are balanced.
 
-use crate::kifu::{self, Format, ReadError};
-use crate::random::SplitMix;
-use crate::score::UsiScore;
-use crate::search::{Control, Limits, Searcher};
-use crate::shogi::{History, Position};
-use crate::stable_hash::StableHasher;
+use shogibar_base::random::SplitMix;
+use shogibar_base::stable_hash::StableHasher;
+use shogibar_builtin::{Control, Limits, Searcher};
+use shogibar_kifu::{Format, ReadError};
+use shogibar_shogi::score::UsiScore;
+use shogibar_shogi::{History, Position};
 use std::path::Path;
 use thiserror::Error;
 
@@ -103,7 +103,7 @@ impl OpeningBook {
 /// Fails if the file has no opening.
 pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, OpeningsError> {
     let mut histories = Vec::new();
-    let summary = kifu::read_each(bytes, name, &mut |record| {
+    let summary = shogibar_kifu::read_each(bytes, name, &mut |record| {
         histories.push([MAX_OPENING_PLIES, usize::MAX].map(|plies| record.history(plies)));
     })?;
     let is_position = matches!(summary.format, Format::Usi | Format::Usen | Format::Epd);

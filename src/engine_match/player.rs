@@ -4,14 +4,14 @@
 //! as gpsusi does, is started again. The new process is stopped once it reports that number of nodes, or a greater
 //! depth.
 
-use crate::observer::{Observer, SearchInfo};
-use crate::options::{Limit, resolve};
-use crate::process::{Output, Process, Program, StartError};
-use crate::session::{FIRST_OUTPUT_TIMEOUT, FailureKind, SessionConfig};
-use crate::shogi::History;
-use crate::usi::lines::LineSplitter;
-use crate::usi::tokens::decode;
-use crate::usi::{BestMove, Reply};
+use shogibar_engine::observer::{Observer, SearchInfo};
+use shogibar_engine::options::{Limit, resolve};
+use shogibar_engine::process::{Output, Process, Program, StartError};
+use shogibar_engine::session::{FIRST_OUTPUT_TIMEOUT, FailureKind, SessionConfig};
+use shogibar_engine::usi::lines::LineSplitter;
+use shogibar_engine::usi::tokens::decode;
+use shogibar_engine::usi::{BestMove, Reply};
+use shogibar_shogi::History;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
 //! The games of a match, and their records.
 
 use super::openings::Opening;
-use crate::adjudicate::GameEnd;
-use crate::kifu::evaluation::{self, Dialect, EvaluatedPoint, Evaluation, Source};
-use crate::kifu::{self, Edit, Millis, NodeId, Outcome, Record, Step, Target};
-use crate::score::Value;
-use crate::shogi::{Color, Move, Position};
+use shogibar_games::adjudicate::GameEnd;
+use shogibar_kifu::evaluation::{self, Dialect, EvaluatedPoint, Evaluation, Source};
+use shogibar_kifu::{Edit, Millis, NodeId, Outcome, Record, Step, Target};
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, Move, Position};
 use std::time::Duration;
 
 /// A game of a match: its number, from 0. Between two engines, each opening is played twice with the colours swapped.
@@ -136,7 +136,7 @@ impl PlayedGame {
 
     /// Returns the record as a CSA file. Version 3 is used, which has a word for every end.
     pub fn to_csa(&self) -> Vec<u8> {
-        kifu::write(&self.record(), Target::Csa3).bytes
+        shogibar_kifu::write(&self.record(), Target::Csa3).bytes
     }
 }
 
@@ -158,8 +158,8 @@ impl PlayedMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu::Reason;
-    use crate::shogi::History;
+    use shogibar_kifu::Reason;
+    use shogibar_shogi::History;
 
     /// Returns a game of three plies with an end and a note.
     fn game(end: GameEnd, note: &str) -> PlayedGame {
@@ -186,7 +186,7 @@ mod tests {
         assert!(text.contains("-3334FU\nT0.012\n'** -40 +2726FU #500\n"), "{text}");
         assert!(text.contains("+2726FU\nT0.012\n'** 55 #500\n%TORYO\n"), "{text}");
         let check = |end, reason, points: f64| {
-            let read = kifu::read(&game(end, "ended by\nsignal 6").to_csa()).unwrap().games.remove(0);
+            let read = shogibar_kifu::read(&game(end, "ended by\nsignal 6").to_csa()).unwrap().games.remove(0);
             assert_eq!(read.end().map(|end| end.reason), Some(reason), "{end:?}");
             assert_eq!(MatchGame(0).points_in(&read, ["A", "B"]), Some(points), "{end:?}");
             assert_eq!(MatchGame(1).points_in(&read, ["B", "A"]), Some(1.0 - points), "{end:?}");
@@ -209,7 +209,7 @@ mod tests {
         let text = |end| String::from_utf8(game(end, "bestmove\n1a1b").to_csa()).unwrap();
         assert!(text(GameEnd::IllegalMove).ends_with("%ILLEGAL_MOVE\n'*bestmove 1a1b\n"));
         assert!(text(GameEnd::Failed).ends_with("%ERROR\n'*bestmove 1a1b\n"));
-        let read = kifu::read(text(GameEnd::Failed).as_bytes()).unwrap().games.remove(0);
+        let read = shogibar_kifu::read(text(GameEnd::Failed).as_bytes()).unwrap().games.remove(0);
         assert!(read.end().is_some_and(GameEnd::is_failure) && !read.end().unwrap().is_decided());
         assert!(!GameEnd::is_failure(&GameEnd::IllegalMove.record_end(Color::Black)));
     }

@@ -5,15 +5,16 @@ use super::openings::OpeningBook;
 use super::player::{MatchPlayer, PlayerAnswer, PlayerFailure, StopCheck};
 use super::record::{MatchGame, PlayedGame, PlayedMove};
 use super::score::{MatchScore, Sprt};
-use crate::adjudicate::{Adjudicator, GameEnd};
-use crate::files::{self, FileError, FileLock, WriteError};
-use crate::kifu::{self, Record};
-use crate::process::Program;
-use crate::session::{FailureKind, SessionConfig};
-use crate::shogi::{Color, Move};
-use crate::text::{Lang, engine_match as match_text, engines as engine_text};
-use crate::threads::{self, lock};
-use crate::usi::BestMove;
+use shogibar_base::Lang;
+use shogibar_base::threads::{self, lock};
+use shogibar_engine::process::Program;
+use shogibar_engine::session::{FailureKind, SessionConfig};
+use shogibar_engine::usi::BestMove;
+use shogibar_files::{FileError, FileLock, WriteError};
+use shogibar_games::adjudicate::{Adjudicator, GameEnd};
+use shogibar_kifu::Record;
+use shogibar_shogi::{Color, Move};
+use shogibar_text::{engine_match as match_text, engines as engine_text};
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
@@ -120,12 +121,12 @@ pub enum MatchError {
 impl MatchError {
     /// Creates the error of a file or folder that cannot be read.
     fn unreadable(error: &FileError, lang: Lang) -> Self {
-        Self::Unreadable(crate::text::system::file_error(error, lang))
+        Self::Unreadable(shogibar_text::system::file_error(error, lang))
     }
 
     /// Creates the error of a file or folder that cannot be written.
     fn unwritable(error: &WriteError, lang: Lang) -> Self {
-        Self::Unwritable(crate::text::system::write_error(error, lang))
+        Self::Unwritable(shogibar_text::system::write_error(error, lang))
     }
 }
 
@@ -172,7 +173,7 @@ pub fn run(
             }
             result = report.and_then(|(game, played)| {
                 let path = setup.folder.join(game.file_name());
-                files::write_whole(&path, &played.to_csa())
+                shogibar_files::write_whole(&path, &played.to_csa())
                     .map_err(|error| MatchError::unwritable(&error, setup.lang))?;
                 progress.score.set(game.0, game.points(played.winner()));
                 progress.failures += usize::from(played.end == GameEnd::Failed);
@@ -214,14 +215,14 @@ impl StopFlags<'_> {
 /// Prepares and locks the folder. Returns the progress of the match from the games in the folder.
 fn open_folder(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>), MatchError> {
     let unwritable = |error: WriteError| MatchError::unwritable(&error, setup.lang);
-    files::make_folder(&setup.folder).map_err(unwritable)?;
+    shogibar_files::make_folder(&setup.folder).map_err(unwritable)?;
     let path = setup.folder.join(MATCH_FILE);
-    let lock = files::try_lock(&path);
+    let lock = shogibar_files::try_lock(&path);
     // If the system has no file locks, the match is played without one.
-    if lock.is_none() && files::is_locked(&path) {
+    if lock.is_none() && shogibar_files::is_locked(&path) {
         return Err(MatchError::Busy(setup.folder.clone()));
     }
-    let known = match files::read(&path, MAX_MATCH_FILE_BYTES) {
+    let known = match shogibar_files::read(&path, MAX_MATCH_FILE_BYTES) {
         Ok(bytes) => {
             let other = |difference| MatchError::OtherMatch(setup.folder.clone(), difference);
             setup.identity.check(&bytes).map_err(other)?;
@@ -234,13 +235,13 @@ fn open_folder(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>), 
     let [one, other] = setup.identity.names();
     for game in (0..setup.games).map(MatchGame) {
         let path = setup.folder.join(game.file_name());
-        let bytes = match files::read(&path, kifu::MAX_BYTES) {
+        let bytes = match shogibar_files::read(&path, shogibar_kifu::MAX_BYTES) {
             Ok(bytes) => bytes,
             Err(error) if error.is_absent() => continue,
             Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
         };
         // Without the match file it is unknown which match a record belongs to.
-        let read = kifu::read_first(&bytes, &path).ok().map(|(record, _)| record).filter(|_| known.is_some());
+        let read = shogibar_kifu::read_first(&bytes, &path).ok().map(|(record, _)| record).filter(|_| known.is_some());
         let points = read.as_ref().and_then(|record| game.points_in(record, [&one, &other]));
         progress.score.set(game.0, points.ok_or(MatchError::NotAGame(path))?);
         let has_failed = read.as_ref().and_then(Record::end).is_some_and(GameEnd::is_failure);
@@ -249,7 +250,7 @@ fn open_folder(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>), 
     // The file of an earlier version has less data, so it is replaced.
     let text = setup.identity.text();
     if known.is_none_or(|bytes| bytes != text.as_bytes()) {
-        files::write_whole(&path, text.as_bytes()).map_err(unwritable)?;
+        shogibar_files::write_whole(&path, text.as_bytes()).map_err(unwritable)?;
     }
     Ok((progress, lock))
 }

@@ -9,7 +9,7 @@ use crate::network::{EMPTY, HIDDEN, KIND_COUNT, Network, Probabilities};
 use crate::picture::Picture;
 use crate::templates::SquarePicture;
 use crate::track::Hands;
-use shogibar_core::shogi::PieceKind;
+use shogibar_shogi::PieceKind;
 
 /// The number of kinds that can be in hand, in the order of the classes: pawn to rook.
 const HAND_KIND_COUNT: usize = 7;

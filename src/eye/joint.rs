@@ -661,7 +661,7 @@ mod tests {
     use crate::reader::sfen;
     use crate::track::{class, square_index};
     use proptest::prelude::*;
-    use shogibar_core::shogi::{Position, Square};
+    use shogibar_shogi::{Position, Square};
 
     /// The start of a game, each square with a clear class.
     fn start() -> Vec<Probabilities> {

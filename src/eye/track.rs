@@ -25,7 +25,7 @@ use game::{Fit, SeenGame};
 use search::{
     ExplanationResult, MAX_MOVES, MAX_WRONG_SQUARES, MIN_EXPLANATION_LEAD, MIN_MOVE_GAIN, POSITION_BUDGET, Search,
 };
-use shogibar_core::shogi::{Color, History, Move, Position};
+use shogibar_shogi::{Color, History, Move, Position};
 use suggestion::Suggestion;
 use unexplained::UnexplainedReadings;
 
@@ -68,7 +68,7 @@ pub struct UnknownParts {
     /// The numbers of pieces in an unknown hand, in the order of [`PieceKind::IN_HAND`]. The position has none of these
     /// pieces. Later drops reveal some owners.
     ///
-    /// [`PieceKind::IN_HAND`]: shogibar_core::shogi::PieceKind::IN_HAND
+    /// [`PieceKind::IN_HAND`]: shogibar_shogi::PieceKind::IN_HAND
     pub hands: [u8; 7],
 }
 

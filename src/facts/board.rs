@@ -1,6 +1,6 @@
 //! The pieces on the board, and the squares that each attacks. Checks and pins do not count.
 
-use crate::shogi::{Color, Piece, PieceKind, Position, Square};
+use shogibar_shogi::{Color, Piece, PieceKind, Position, Square};
 
 /// A step of a piece: files and ranks, as Black moves. A negative rank is forward.
 type Step = (i8, i8);
@@ -149,8 +149,8 @@ const fn slides(kind: PieceKind) -> &'static [Step] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::any;
     use proptest::prelude::*;
+    use shogibar_shogi::any;
 
     fn square(usi: &str) -> Square {
         Square::from_usi(usi.as_bytes()).unwrap()

@@ -1,7 +1,7 @@
 //! The work that the searches for the facts of one position or move may do. It is counted in moves, not in time, so that
 //! the facts are the same on every machine.
 
-use crate::shogi::{PieceKind, Position};
+use shogibar_shogi::{PieceKind, Position};
 use std::cell::Cell;
 
 /// The least work of a node. The positions after the first moves may have more checks than the first one.

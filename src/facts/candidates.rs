@@ -1,7 +1,7 @@
 //! The only move and the moves that hold, by the values of an engine's candidates.
 
-use crate::score::{Value, WinRateModel, percent};
-use crate::shogi::{Color, Move};
+use shogibar_shogi::score::{Value, WinRateModel, percent};
+use shogibar_shogi::{Color, Move};
 
 /// A move with its value, as an engine with several lines gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use crate::budget::are_hands_full;
 use crate::line::moved_kind;
 use crate::material::{exchange_gain, move_gain};
-use crate::search::{Control, Limits, Searcher};
-use crate::shogi::{Color, History, Move, PieceKind, Position};
+use shogibar_builtin::{Control, Limits, Searcher};
+use shogibar_shogi::{Color, History, Move, PieceKind, Position};
 
 /// The difficulty of finding a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,7 +92,7 @@ impl Ease {
         searcher.clear();
         let mut reports = Vec::new();
         let limits = Limits { nodes: MAX_MEDIUM_NODES, ..Limits::default() };
-        let mut report = |report: &crate::search::SearchReport| {
+        let mut report = |report: &shogibar_builtin::SearchReport| {
             if let Some(mv) = report.line.first() {
                 reports.push(DepthReport { depth: report.depth.into(), nodes: Some(report.nodes), best_move: *mv });
             }

@@ -1,7 +1,7 @@
 //! The points of a king in the camp of the opponent (入玉).
 
 use crate::fact::{Fact, FactKind, FactPosition};
-use crate::shogi::{Color, PieceKind, Position, Setup, Square};
+use shogibar_shogi::{Color, PieceKind, Position, Setup, Square};
 
 /// The number of pieces beside the king that a declaration needs in the camp.
 const DECLARATION_PIECES: u8 = 10;
@@ -89,7 +89,7 @@ fn lacks_pieces(start: &Position, side: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu::handicap;
+    use shogibar_kifu::handicap;
 
     #[test]
     fn finds_the_giver_of_a_handicap() {

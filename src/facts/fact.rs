@@ -1,6 +1,6 @@
 //! A fact about a position or a move, with its proof.
 
-use crate::shogi::{Color, Move, PieceKind, Square};
+use shogibar_shogi::{Color, Move, PieceKind, Square};
 
 /// The position in which the line of a fact begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

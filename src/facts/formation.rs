@@ -6,11 +6,10 @@ mod pattern;
 #[cfg(test)]
 mod tests;
 
-use crate::kifu;
-use crate::shogi::{Color, History, IllegalMove, Move, PieceKind, Position, Square};
 use book::{BOOK, Book, Entry, UNNAMED};
 use past::Past;
 use pattern::Scene;
+use shogibar_shogi::{Color, History, IllegalMove, Move, PieceKind, Position, Square};
 
 /// The minimum number of plies for which a castle must exist before it can be called broken.
 const MIN_CASTLE_PLIES: u16 = 4;
@@ -61,7 +60,7 @@ pub struct NamedOpening {
 ///
 /// # Examples
 /// ```
-/// use shogibar_facts::{Formations, shogi::{Color, History}};
+/// use shogibar_facts::{Formations, shogibar_shogi::{Color, History}};
 ///
 /// let moves = "startpos moves 7g7f 3c3d 6g6f 8c8d 2h6h 7a6b 5i4h 5a4b 4h3h 4b3b 3h2h 6a5b 3i3h 1c1d 1g1f";
 /// let formations = Formations::from_history(&History::from_usi(moves).unwrap());
@@ -124,7 +123,7 @@ pub fn opening_names() -> impl Iterator<Item = FormationName> {
 impl Formations {
     /// Creates the formations of a game with this start.
     pub fn new(start: &Position) -> Self {
-        let handicap = kifu::handicap_name(start);
+        let handicap = shogibar_kifu::handicap_name(start);
         let named = BOOK.handicaps.iter().find(|entry| Some(entry.name) == handicap);
         let mut formations = Self {
             position: start.clone(),

@@ -3,7 +3,7 @@
 use crate::board::AttackBoard;
 use crate::fact::{Fact, FactKind, FactPosition, KingSafety};
 use crate::line::ReplayedLine;
-use crate::shogi::{Color, PieceKind, Position, Square};
+use shogibar_shogi::{Color, PieceKind, Position, Square};
 
 /// The minimum number of guards fewer than after the other move with which a king is less safe.
 const MIN_GUARD_LOSS: u8 = 2;

@@ -1,6 +1,6 @@
 //! The move that led to a position.
 
-use crate::shogi::{History, Move, Position};
+use shogibar_shogi::{History, Move, Position};
 
 /// The move of the opponent before a move.
 #[derive(Clone, Copy, Debug)]

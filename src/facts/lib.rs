@@ -31,4 +31,3 @@ pub use material::{balance, is_quiet, piece_value};
 pub use move_facts::{MoveInput, MoveValues, move_facts};
 pub use obvious::is_obvious_move;
 pub use position_facts::{FactLimits, PositionInput, brinkmate, position_facts};
-pub use shogibar_core::{kifu, random, score, search, shogi};

@@ -5,7 +5,7 @@ use crate::fact::Gain;
 use crate::material::{
     MIN_THREAT_GAIN, balance, best_capture, capture_gain, capture_value, is_quiet, move_gain, piece_value,
 };
-use crate::shogi::{Color, Move, PieceKind, Position, Square};
+use shogibar_shogi::{Color, Move, PieceKind, Position, Square};
 
 /// The maximum number of plies of a line that are replayed.
 const MAX_PLIES: usize = 16;
@@ -312,8 +312,8 @@ impl ReplayedLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::any;
     use proptest::prelude::*;
+    use shogibar_shogi::any;
 
     #[test]
     fn counts_an_exchange_as_nothing_won() {

@@ -6,7 +6,7 @@
 //! changes hands is 10.
 
 use crate::fact::Gain;
-use crate::shogi::{Color, Move, PieceKind, Position, Square};
+use shogibar_shogi::{Color, Move, PieceKind, Position, Square};
 
 /// The minimum gain of a capture that is a threat, in tenths of a pawn: two pawns.
 pub(crate) const MIN_THREAT_GAIN: i32 = 20;
@@ -206,8 +206,8 @@ pub fn is_quiet(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::any;
     use proptest::prelude::*;
+    use shogibar_shogi::any;
 
     fn at(sfen: &str) -> Position {
         Position::from_sfen(sfen).unwrap()

@@ -2,8 +2,8 @@
 
 use crate::budget::{Budget, node_work};
 use crate::fact::{Fact, FactKind, FactPosition};
-use crate::search::{Control, MateResult, mates_within, solve_within};
-use crate::shogi::{Move, PieceKind, Position, Square};
+use shogibar_builtin::{Control, MateResult, mates_within, solve_within};
+use shogibar_shogi::{Move, PieceKind, Position, Square};
 
 /// The share of its nodes in which a search is tried first, and second. Most searches end in the first try, so that the
 /// budget counts about what they need.
@@ -215,7 +215,7 @@ fn is_mating_line(position: &Position, line: &[Move]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::Color;
+    use shogibar_shogi::Color;
 
     fn at(sfen: &str) -> Position {
         Position::from_sfen(sfen).unwrap()

@@ -4,7 +4,7 @@ use crate::board::{AttackBoard, is_between};
 use crate::fact::FactKind;
 use crate::line::{ReplayedLine, WonPiece};
 use crate::material::{exchange_gain, move_gain, piece_value};
-use crate::shogi::{Color, Move, PieceKind, Position, Square};
+use shogibar_shogi::{Color, Move, PieceKind, Position, Square};
 
 /// A line with the piece that the side of its first move wins.
 struct WinningLine<'a> {

@@ -10,10 +10,10 @@ use crate::material::{is_quiet, move_gain};
 use crate::mates::{MateState, MatingLine, Solver};
 use crate::motifs::motifs;
 use crate::position_facts::FactLimits;
-use crate::score::{Value, WinRateModel};
-use crate::search::Control;
-use crate::shogi::{Color, Move, PieceKind, Position};
 use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
+use shogibar_builtin::Control;
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_shogi::{Color, Move, PieceKind, Position};
 
 /// A move of a game, with the values and lines of an engine.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::last_move::LastMove;
 use crate::material::{exchange_gain, move_gain};
-use crate::shogi::{Move, Position};
+use shogibar_shogi::{Move, Position};
 
 /// The largest number of answers to a check of which none is called the only one.
 const MAX_OBVIOUS_ANSWERS: usize = 2;

@@ -7,8 +7,8 @@ use crate::fact::{Fact, FactKind, FactPosition};
 use crate::last_move::LastMove;
 use crate::mates::Solver;
 use crate::obvious::is_obvious_move;
-use crate::search::Control;
-use crate::shogi::{Color, Move, Position};
+use shogibar_builtin::Control;
+use shogibar_shogi::{Color, Move, Position};
 
 /// A position and the data about it.
 #[derive(Clone, Copy, Debug)]
@@ -108,9 +108,9 @@ fn only_move(
 mod tests {
     use super::*;
     use crate::candidates::ValuedMove;
-    use crate::score::{Value, WinRateModel};
-    use crate::shogi::any;
     use proptest::prelude::*;
+    use shogibar_shogi::any;
+    use shogibar_shogi::score::{Value, WinRateModel};
 
     fn facts(sfen: &str, list: &[ValuedMove]) -> Vec<FactKind> {
         let position = Position::from_sfen(sfen).unwrap();

@@ -3,7 +3,7 @@
 use crate::fact::{Exchange, Fact, FactKind, FactPosition};
 use crate::line::{Capture, ReplayedLine, moved_kind};
 use crate::material::exchange_gain;
-use crate::shogi::{Color, Move, PieceKind, Position, Square};
+use shogibar_shogi::{Color, Move, PieceKind, Position, Square};
 
 /// A promotion along a line that no capture answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Hashes of the content of files. An unchanged file is read once.
 
 use super::{FileStamp, open, stamp};
-use crate::stable_hash::StableHasher;
-use crate::threads::lock;
+use shogibar_base::stable_hash::StableHasher;
+use shogibar_base::threads::lock;
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};

@@ -8,8 +8,6 @@ pub use content_hash::content_hash;
 pub use program_file::{Appender, FileLock, PartFile, is_locked, lock, read_program_file, remove_with_lock, try_lock};
 pub use whole::{FileAccess, remove_leftovers, restrict_to_user, write_as, write_backup, write_unsynced, write_whole};
 
-use shogibar_core::stable_hash;
-use shogibar_engine::threads;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};

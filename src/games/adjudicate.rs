@@ -1,9 +1,9 @@
 //! Decides when a game in which an engine plays is over.
 
-use crate::kifu::{End, Outcome, Reason};
-use crate::score::Value;
-use crate::shogi::{Color, Move, Position};
-use crate::usi::BestMove;
+use shogibar_engine::usi::BestMove;
+use shogibar_kifu::{End, Outcome, Reason};
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, Move, Position};
 
 /// The number of plies after which a game is a draw.
 pub const MAX_PLIES: u16 = 320;
@@ -146,7 +146,7 @@ impl Adjudicator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::History;
+    use shogibar_shogi::History;
 
     fn position(usi: &str) -> Position {
         History::from_usi(usi).unwrap().now().clone()

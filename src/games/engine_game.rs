@@ -3,16 +3,17 @@
 //! Pure: no I/O. `now` is the time on a clock of the caller that never goes back.
 
 use crate::adjudicate::{Adjudicator, GameEnd};
-use crate::kifu::{ClockTime, End, Millis, NodeId, Outcome, Reason, Record, TimeControl};
-use crate::options::Limit;
-use crate::search::MOVES_TO_GO;
-use crate::shogi::{Color, History, Move, Position, Unsearchable};
 use crate::study::Document;
-use crate::text::engine_game::{self as words, EngineGamePhrase};
-use crate::text::phrase;
-use crate::text::visible::file_name;
-use crate::text::{Lang, Message};
-use crate::usi::BestMove;
+use shogibar_base::Lang;
+use shogibar_builtin::MOVES_TO_GO;
+use shogibar_engine::options::Limit;
+use shogibar_engine::usi::BestMove;
+use shogibar_kifu::{ClockTime, End, Millis, NodeId, Outcome, Reason, Record, TimeControl};
+use shogibar_shogi::{Color, History, Move, Position, Unsearchable};
+use shogibar_text::Message;
+use shogibar_text::engine_game::{self as words, EngineGamePhrase};
+use shogibar_text::phrase;
+use shogibar_text::visible::file_name;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
 //! The proved facts about the position of a game, with its castles and opening.
 
-use crate::search::Control;
-use crate::shogi::{Color, History};
+use shogibar_builtin::Control;
 use shogibar_facts::{
     Candidates, Fact, FactKind, FactLimits, FactPosition, Formations, LastMove, PositionInput, brinkmate,
     handicap_giver, position_facts,
 };
+use shogibar_shogi::{Color, History};
 use std::sync::Arc;
 
 /// The proved facts about a position.
@@ -20,7 +20,7 @@ pub struct PositionFacts {
 impl PositionFacts {
     /// Finds all facts except brinkmates. This takes some milliseconds.
     pub fn find(history: Arc<History>, control: &Control) -> Self {
-        let candidates = Candidates { list: &[], model: crate::score::WinRateModel::default() };
+        let candidates = Candidates { list: &[], model: shogibar_shogi::score::WinRateModel::default() };
         let giver = handicap_giver(history.start());
         let earlier = history.without_last();
         let last_move = LastMove::of_game(earlier.as_ref(), &history);

@@ -8,12 +8,12 @@ pub use last_move::{ShownLine, ShownMove};
 pub use sentence::ReasonWriter;
 
 use crate::analysis::{AssessedMove, GameReview, MoveReason};
-use crate::kifu::{NodeId, Record};
 use crate::move_facts::MoveFacts;
-use crate::search::{Control, Searcher};
-use crate::shogi::History;
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_builtin::{Control, Searcher};
 use shogibar_facts::{Ease, Fact, hiding_features};
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::History;
 use std::sync::Arc;
 
 /// The size of the hash for the search that measures the difficulty of a move, in MB.

@@ -1,9 +1,8 @@
 //! The address that a user enters to watch a game. A password is never shown.
 
-use crate::kifu;
-use crate::percent;
 use crate::screen::ScreenArea;
 use crate::web_url::{MAX_URL_BYTES, WebUrl, percent_decode, split_host_port};
+use shogibar_base::percent;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -147,14 +146,14 @@ impl LiveAddress {
     /// text, and for the path of a file.
     fn from_words(text: &str) -> Option<Self> {
         let path = Path::new(text);
-        let addresses = kifu::addresses(text);
+        let addresses = shogibar_kifu::addresses(text);
         // A text with a login is not stored, so that its password is never shown.
         let has_login =
             addresses.iter().filter_map(|found| found.split_once("://")).any(|(_, rest)| authority(rest).contains('@'));
-        if has_login || path.is_absolute() || kifu::has_record_extension(path) {
+        if has_login || path.is_absolute() || shogibar_kifu::has_record_extension(path) {
             return None;
         }
-        if kifu::read(text.as_bytes()).is_ok() && !path.exists() {
+        if shogibar_kifu::read(text.as_bytes()).is_ok() && !path.exists() {
             return Some(Self::SelfContained(text.to_owned()));
         }
         let [address] = addresses.as_slice() else { return None };
@@ -241,7 +240,7 @@ fn begins_with_host(text: &str) -> bool {
 
 /// Returns whether an address contains a game.
 fn contains_game(address: &str) -> bool {
-    kifu::read(address.as_bytes()).is_ok_and(|read| read.container.is_address())
+    shogibar_kifu::read(address.as_bytes()).is_ok_and(|read| read.container.is_address())
 }
 
 impl CsaAddress {
@@ -448,8 +447,8 @@ mod tests {
             "https://[2001:db8::1]:8443/x",
             "csa://me@example.org",
         ] {
-            let error = kifu::read(text.as_bytes()).unwrap_err();
-            assert_eq!(error, kifu::ReadError::Other(kifu::FoundContent::Address), "{text}");
+            let error = shogibar_kifu::read(text.as_bytes()).unwrap_err();
+            assert_eq!(error, shogibar_kifu::ReadError::Other(shogibar_kifu::FoundContent::Address), "{text}");
             let address = LiveAddress::parse(text);
             assert!(matches!(address, Ok(LiveAddress::Web(_) | LiveAddress::Csa(_))), "{text}: {address:?}");
         }

@@ -1,7 +1,7 @@
 //! Finds a record or a position in a copied text.
 
-use crate::kifu::{self, ReadGames};
-use crate::shogi::{Color, Position};
+use shogibar_kifu::ReadGames;
+use shogibar_shogi::{Color, Position};
 
 /// The longest text that is read, in bytes.
 const MAX_TEXT_BYTES: usize = 4 << 20;
@@ -12,7 +12,7 @@ pub fn records_in(text: &str) -> Option<ReadGames> {
     if text.len() > MAX_TEXT_BYTES || text.trim().is_empty() {
         return None;
     }
-    let read = kifu::read(text.as_bytes()).ok()?;
+    let read = shogibar_kifu::read(text.as_bytes()).ok()?;
     let record = read.games.first()?;
     let start = record.start();
     // Names alone give an empty board in CSA, and the usual start in other formats.

@@ -1,8 +1,8 @@
 //! The events of a source: the game, the state of the source, and a choice of games.
 
-use crate::kifu::{Container, ReadError, Record};
 use crate::screen::area::ScreenArea;
-use crate::shogi::Color;
+use shogibar_kifu::{Container, ReadError, Record};
+use shogibar_shogi::Color;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -28,9 +28,6 @@
 //! drop(source); // Its threads end; nothing is waited for.
 //! ```
 
-use shogibar_core::{kifu, percent, shogi};
-use shogibar_engine::threads;
-
 pub mod web_url;
 
 pub mod retry;

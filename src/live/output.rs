@@ -1,7 +1,7 @@
 //! The output that the threads of a source report to.
 
 use crate::game::SourceEvent;
-use crate::threads::{self, lock};
+use shogibar_base::threads::{self, lock};
 use std::io;
 use std::mem::discriminant;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -143,8 +143,8 @@ impl Drop for SourceOutput {
 mod tests {
     use super::*;
     use crate::game::{LiveGame, SourceState};
-    use crate::kifu::Record;
-    use crate::shogi::Position;
+    use shogibar_kifu::Record;
+    use shogibar_shogi::Position;
     use std::sync::mpsc::sync_channel;
 
     /// Returns the event of a game without moves. `moves` distinguishes the versions of a game.

@@ -10,8 +10,8 @@ mod samples;
 #[cfg(test)]
 pub(crate) use samples::{growth, read, text};
 
-use crate::kifu::{self, Format, ReadError, Record, RecordProblem, Step};
 use followed_game::{ContentPosition, GameSearch, GameSelection, KnownGame, SelectedGame};
+use shogibar_kifu::{Format, ReadError, Record, RecordProblem, Step};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -392,7 +392,7 @@ pub fn finished_text<'b>(bytes: &'b [u8], name: &Path) -> &'b [u8] {
 
 /// Reads the games of a content, and returns the one that the search selects; `None` if the content does not have it.
 fn read_one(bytes: &[u8], name: &Path, mut search: GameSearch<'_>) -> Result<Option<Candidate>, ReadError> {
-    let summary = kifu::read_each(bytes, name, &mut |game| search.add(game))?;
+    let summary = shogibar_kifu::read_each(bytes, name, &mut |game| search.add(game))?;
     let Some(SelectedGame { record, position, is_next }) = search.finish() else { return Ok(None) };
     let breaks = |problem: &RecordProblem| {
         matches!(
@@ -400,7 +400,7 @@ fn read_one(bytes: &[u8], name: &Path, mut search: GameSearch<'_>) -> Result<Opt
             RecordProblem::UnexpectedEnd | RecordProblem::InvalidJson(_) | RecordProblem::UndecodableCharacters(..)
         )
     };
-    let is_cut = record.end().is_some_and(kifu::End::is_cut);
+    let is_cut = record.end().is_some_and(shogibar_kifu::End::is_cut);
     // The headers of CSA are there, and its position is not yet.
     let lacks_start = |problem: &RecordProblem| matches!(problem, RecordProblem::OddStart(_)) && record.is_empty();
     let has_such = |problem: &RecordProblem| breaks(problem) || lacks_start(problem);

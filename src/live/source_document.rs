@@ -1,13 +1,13 @@
 //! Web pages and lists: the records that they name.
 
 use crate::game::{GameChoice, MAX_CHOICES};
-use crate::kifu::Record;
-use crate::shogi::Color;
 use crate::web_url::{MAX_URL_BYTES, WebUrl, percent_decode};
+use shogibar_kifu::Record;
+use shogibar_shogi::Color;
 use std::collections::BTreeSet;
 
 /// The extensions of records that a page links to, longer ones first. They are fewer than
-/// [`crate::kifu::RECORD_EXTENSIONS`]: a page has other data in `.json`.
+/// [`shogibar_kifu::RECORD_EXTENSIONS`]: a page has other data in `.json`.
 const LINK_EXTENSIONS: [&str; 7] = [".kifu", ".kif", ".ki2u", ".ki2", ".csa", ".jkf", ".usi"];
 
 /// The words that precede the address of a record, whatever its extension.

@@ -1,8 +1,8 @@
 //! Web addresses, from which records are fetched and whose links are followed. A password is never shown.
 
-use crate::percent;
 use core::net::IpAddr;
 use core::num::NonZero;
+use shogibar_base::percent;
 use std::fmt;
 use url::{Host, Position, Url};
 

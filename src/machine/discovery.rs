@@ -7,11 +7,11 @@ mod search_paths;
 pub use cache::probe_all;
 pub use search_paths::SearchPaths;
 
-use crate::config::{self, Profile, Profiles, named_program, profile_program};
-use crate::files;
-use crate::options::{EngineNumber, Presets};
-use crate::process::{Program, expand_tilde, find_program};
-use crate::session::SessionConfig;
+use shogibar_config::{Profile, Profiles, named_program, profile_program};
+
+use shogibar_engine::options::{EngineNumber, Presets};
+use shogibar_engine::process::{Program, expand_tilde, find_program};
+use shogibar_engine::session::SessionConfig;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
 pub const SCAN_PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The name of the built-in engine.
-pub const BUILT_IN_NAME: &str = config::BUILT_IN_NAME;
+pub const BUILT_IN_NAME: &str = shogibar_config::BUILT_IN_NAME;
 
 /// An engine that can be started.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,7 @@ impl FoundEngine {
 pub fn default_session(engines: usize) -> SessionConfig {
     let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2));
     let threads = u32::try_from(half.div_euclid(engines.max(1)).max(1)).unwrap_or(u32::MAX);
-    SessionConfig { threads, presets: config::built_in_presets(), ..SessionConfig::default() }
+    SessionConfig { threads, presets: shogibar_config::built_in_presets(), ..SessionConfig::default() }
 }
 
 /// Finds an engine: a profile, `builtin`, a path, or a program on `PATH` or in a common folder. A missing program is no
@@ -117,8 +117,8 @@ pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
     let mut seen = BTreeSet::new();
     let found = named.chain(in_folders).chain(registered).filter_map(|(name, path)| {
         let file = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let is_exposed =
-            paths.exposed_engine_folders().any(|folder| path.starts_with(folder)) || files::others_can_write(&file);
+        let is_exposed = paths.exposed_engine_folders().any(|folder| path.starts_with(folder))
+            || shogibar_files::others_can_write(&file);
         let new = seen.insert(file);
         let program = Program { path, ..Program::default() };
         new.then_some(FoundEngine { name, program, profile: None, is_exposed })
@@ -144,7 +144,7 @@ fn is_program(path: &Path) -> bool {
         // The name may have no extension, or end with a version or processor: `sunfish-1.2`.
         other => !cfg!(windows) && other.is_none_or(|end| !NON_PROGRAM_EXTENSIONS.contains(&end)),
     };
-    named && files::is_executable(path)
+    named && shogibar_files::is_executable(path)
 }
 
 /// Extensions of files beside engines that are not programs. On some file systems every file is executable.
@@ -163,7 +163,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     let (mut found, mut visited) = (Vec::new(), 0);
     let mut folders = vec![(folder.to_owned(), 0)];
     while let Some((folder, depth)) = folders.pop() {
-        for path in files::list(&folder, MAX_FOLDER_ENTRIES.saturating_sub(visited)) {
+        for path in shogibar_files::list(&folder, MAX_FOLDER_ENTRIES.saturating_sub(visited)) {
             visited += 1;
             let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             if path.is_dir() && !path.is_symlink() && !hidden && depth < MAX_FOLDER_DEPTH {
@@ -222,9 +222,9 @@ mod tests {
         let node = from_profile(&Profile::new("a", ["node", "-x", manifest].map(str::to_owned))).unwrap().program;
         assert_eq!(node.folder.as_deref(), Some(Path::new(env!("CARGO_MANIFEST_DIR"))));
         let folder = env::temp_dir().join(format!("shogibar-script-{}", std::process::id()));
-        files::make_folder(&folder).unwrap();
+        shogibar_files::make_folder(&folder).unwrap();
         let script = folder.join("engine.sh");
-        files::write_whole(&script, b"").unwrap();
+        shogibar_files::write_whole(&script, b"").unwrap();
         let words = [script.to_str().unwrap(), "x"].map(str::to_owned);
         let program = from_profile(&Profile::new("a", words)).unwrap().program;
         std::fs::remove_dir_all(&folder).unwrap();
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn known_names_match_with_build_suffixes() {
-        let presets = crate::config::built_in_presets();
+        let presets = shogibar_config::built_in_presets();
         let check =
             |name: &str, expect| assert_eq!(presets.knows_program(&program_stem(Path::new(name))), expect, "{name}");
         for name in [
@@ -262,8 +262,8 @@ mod tests {
         let root = env::temp_dir().join(format!("shogibar-discovery-{}", std::process::id()));
         let file = |path: &str, runs: bool| {
             let path = root.join(path);
-            files::make_folder(path.parent().unwrap()).unwrap();
-            files::write_whole(&path, b"").unwrap();
+            shogibar_files::make_folder(path.parent().unwrap()).unwrap();
+            shogibar_files::write_whole(&path, b"").unwrap();
             let mode = std::os::unix::fs::PermissionsExt::from_mode(if runs { 0o755 } else { 0o644 });
             std::fs::set_permissions(&path, mode).unwrap();
         };
@@ -282,8 +282,8 @@ mod tests {
             r#"{{"engines":{{"es://1":{{"path":"{}"}},"es://2":{{}}}}}}"#,
             root.join("config/own/engine").display()
         );
-        files::make_folder(&root.join("config/electron-shogi")).unwrap();
-        files::write_whole(&root.join("config/electron-shogi/usi_engine.json"), list.as_bytes()).unwrap();
+        shogibar_files::make_folder(&root.join("config/electron-shogi")).unwrap();
+        shogibar_files::write_whole(&root.join("config/electron-shogi/usi_engine.json"), list.as_bytes()).unwrap();
         let paths = SearchPaths {
             home: Some(root.clone()),
             config: Some(root.join("config")),
@@ -291,7 +291,7 @@ mod tests {
             world_writable: vec![root.join("drive"), root.parent().unwrap().to_owned()],
             ..SearchPaths::default()
         };
-        let found = all(&crate::config::built_in_presets(), &paths);
+        let found = all(&shogibar_config::built_in_presets(), &paths);
         let of_root =
             |engine: &FoundEngine| Some((engine.program.path.strip_prefix(&root).ok()?.to_owned(), engine.is_exposed));
         let here: Vec<_> = found.iter().filter_map(of_root).collect();
@@ -309,6 +309,6 @@ mod tests {
         let mut answers = Vec::new();
         probe_all(&exposed, None, SCAN_PROBE_TIMEOUT, |_, answer| answers.push(answer.clone())).unwrap();
         std::fs::remove_dir_all(&root).unwrap();
-        assert_eq!(answers, [crate::probe::ProbeAnswer::NotRun, crate::probe::ProbeAnswer::NotRun]);
+        assert_eq!(answers, [shogibar_engine::probe::ProbeAnswer::NotRun, shogibar_engine::probe::ProbeAnswer::NotRun]);
     }
 }

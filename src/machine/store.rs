@@ -6,10 +6,10 @@ mod themes;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
-use crate::config::{MAX_CONFIG_BYTES, NotTomlError, Profiles, SettingWarning, Settings, Theme, user_folder};
-use crate::files::{self, FileAccess, FileError, FileStamp, WriteError};
-use crate::stable_hash::StableHasher;
-use crate::text::Remark;
+use shogibar_base::stable_hash::StableHasher;
+use shogibar_config::{MAX_CONFIG_BYTES, NotTomlError, Profiles, SettingWarning, Settings, Theme, user_folder};
+use shogibar_files::{FileAccess, FileError, FileStamp, WriteError};
+use shogibar_text::Remark;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -34,7 +34,7 @@ pub struct Store {
 pub struct InstanceSlot {
     /// The number of earlier slots, which other instances hold.
     pub others: usize,
-    _lock: Option<files::FileLock>,
+    _lock: Option<shogibar_files::FileLock>,
 }
 
 /// The result of reading a configuration file.
@@ -179,9 +179,9 @@ impl Store {
     }
 
     /// Locks the stored workspace. Returns `None` if another instance has the lock.
-    pub fn lock_workspace(&self) -> Option<files::FileLock> {
-        files::make_folder(&self.folder).ok()?;
-        files::try_lock(&self.workspace_file())
+    pub fn lock_workspace(&self) -> Option<shogibar_files::FileLock> {
+        shogibar_files::make_folder(&self.folder).ok()?;
+        shogibar_files::try_lock(&self.workspace_file())
     }
 
     /// Returns the folder for unsaved records.
@@ -208,7 +208,7 @@ impl Store {
         let reading = FileEdit::<Profiles>::read(&path)?.reading;
         // A file written by an earlier version may be readable by other users, who are then locked out.
         if reading.value.access() == FileAccess::Secret {
-            files::restrict_to_user(&path);
+            shogibar_files::restrict_to_user(&path);
         }
         Ok(reading)
     }
@@ -229,7 +229,7 @@ impl Store {
 
     /// Returns the names of the user's themes.
     pub fn themes(&self) -> Vec<String> {
-        let files = files::list(&self.folder.join(THEMES_FOLDER), MAX_LISTED_THEMES);
+        let files = shogibar_files::list(&self.folder.join(THEMES_FOLDER), MAX_LISTED_THEMES);
         let files = files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
         let names = files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
         names.filter(|name| self.theme_file(name).is_some()).collect()
@@ -241,7 +241,7 @@ impl Store {
     /// Fails if the file exists and cannot be read.
     pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigReadError> {
         let Some(path) = self.theme_file(name) else { return Ok(None) };
-        match files::read(&path, MAX_CONFIG_BYTES) {
+        match shogibar_files::read(&path, MAX_CONFIG_BYTES) {
             Err(error) if error.is_absent() => Ok(None),
             bytes => Ok(Some(ThemeReading::new(&bytes?))),
         }
@@ -282,10 +282,12 @@ impl Store {
         let _lock = self.lock_file(&path)?;
         let file_edit = FileEdit::<Settings>::read(&path)?;
         let Some(why) = file_edit.reading.toml_error else { return Ok(None) };
-        let backup =
-            Backup { toml_error: why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigWriteError)? };
-        if files::stamp(&path) == file_edit.stamp {
-            files::remove(&path).map_err(ConfigWriteError)?;
+        let backup = Backup {
+            toml_error: why,
+            path: shogibar_files::write_backup(&path, &file_edit.bytes).map_err(ConfigWriteError)?,
+        };
+        if shogibar_files::stamp(&path) == file_edit.stamp {
+            shogibar_files::remove(&path).map_err(ConfigWriteError)?;
         }
         Ok(Some(backup))
     }
@@ -304,18 +306,18 @@ impl Store {
 
     /// Locks a file, and returns the lock. While the lock is held, other instances do not write the file.
     fn lock_file(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
-        files::make_folder(&self.folder).map_err(ConfigWriteError)?;
-        Ok(files::lock(path).map_err(ConfigWriteError)?)
+        shogibar_files::make_folder(&self.folder).map_err(ConfigWriteError)?;
+        Ok(shogibar_files::lock(path).map_err(ConfigWriteError)?)
     }
 
     /// Claims and returns a slot among the instances that run on this folder. The slot is free again when it is
     /// dropped.
     pub fn claim_slot(&self) -> InstanceSlot {
         let free = |index: usize| {
-            let lock = files::try_lock(&self.folder.join(format!("running-{}", index + 1)));
+            let lock = shogibar_files::try_lock(&self.folder.join(format!("running-{}", index + 1)));
             lock.map(|lock| InstanceSlot { others: index, _lock: Some(lock) })
         };
-        match files::make_folder(&self.folder) {
+        match shogibar_files::make_folder(&self.folder) {
             Ok(()) => (0..MAX_INSTANCES).find_map(free).unwrap_or_default(),
             Err(_) => InstanceSlot::default(),
         }
@@ -324,14 +326,14 @@ impl Store {
     /// Returns the text of a cache file in the folder, such as the results of engine probes. Returns `None` if it
     /// cannot be read.
     pub fn read_cache(&self, name: &str) -> Option<String> {
-        String::from_utf8(files::read(&self.folder.join(name), MAX_CONFIG_BYTES).ok()?).ok()
+        String::from_utf8(shogibar_files::read(&self.folder.join(name), MAX_CONFIG_BYTES).ok()?).ok()
     }
 
     /// Writes a cache file in the folder. Errors are ignored: the content can be computed again.
     pub fn write_cache(&self, name: &str, text: &str) {
-        let folder = files::make_folder(&self.folder);
-        let _best_effort =
-            folder.and_then(|()| files::write_as(FileAccess::Private, &self.folder.join(name), text.as_bytes()));
+        let folder = shogibar_files::make_folder(&self.folder);
+        let _best_effort = folder
+            .and_then(|()| shogibar_files::write_as(FileAccess::Private, &self.folder.join(name), text.as_bytes()));
     }
 }
 
@@ -397,8 +399,8 @@ struct FileEdit<C> {
 impl<C: ConfigFile> FileEdit<C> {
     /// Reads a file without changing it.
     fn read(path: &Path) -> Result<Self, ConfigReadError> {
-        let stamp = files::stamp(path);
-        let bytes = match files::read(path, MAX_CONFIG_BYTES) {
+        let stamp = shogibar_files::stamp(path);
+        let bytes = match shogibar_files::read(path, MAX_CONFIG_BYTES) {
             Err(error) if error.is_absent() => Vec::new(),
             bytes => bytes?,
         };
@@ -424,13 +426,13 @@ impl<C: ConfigFile> FileEdit<C> {
         }
         let unresolved = C::read(&text).map(|(_, findings)| findings).unwrap_or_default();
         let is_lost = toml_error.is_some() || findings.iter().any(|finding| !unresolved.contains(finding));
-        if files::stamp(path) != self.stamp {
+        if shogibar_files::stamp(path) != self.stamp {
             return Err(StoreError::Busy(path.to_owned()));
         }
         let backup_path =
-            is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigWriteError)?;
-        files::remove_leftovers(path);
-        files::write_as(access, path, text.as_bytes()).map_err(ConfigWriteError)?;
+            is_lost.then(|| shogibar_files::write_backup(path, &self.bytes)).transpose().map_err(ConfigWriteError)?;
+        shogibar_files::remove_leftovers(path);
+        shogibar_files::write_as(access, path, text.as_bytes()).map_err(ConfigWriteError)?;
         let backup = toml_error.zip(backup_path).map(|(why, path)| Backup { toml_error: why, path });
         Ok(SavedConfig { value: result, findings: unresolved, backup })
     }
@@ -442,7 +444,7 @@ impl ThemeReading {
     /// # Errors
     /// Fails if the file does not exist or cannot be read.
     pub fn from_file(path: &Path) -> Result<Self, ConfigReadError> {
-        Ok(Self::new(&files::read(path, MAX_CONFIG_BYTES)?))
+        Ok(Self::new(&shogibar_files::read(path, MAX_CONFIG_BYTES)?))
     }
 
     /// Returns the warnings about the theme, which call the theme `name`.

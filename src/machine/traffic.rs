@@ -6,12 +6,12 @@
 
 mod file;
 
-use crate::observer::LogHeader;
-use crate::session::TrafficRecorder;
-use crate::text::Message;
-use crate::threads::{self, Thread, lock};
-use crate::usi::log::{Direction, LogEntry};
 use file::LogWriter;
+use shogibar_base::threads::{self, Thread, lock};
+use shogibar_engine::observer::LogHeader;
+use shogibar_engine::session::TrafficRecorder;
+use shogibar_engine::usi::log::{Direction, LogEntry};
+use shogibar_text::Message;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -2,15 +2,15 @@
 
 use super::game::OpenPosition;
 use super::ids::GameId;
-use crate::analysis::AnalysisOptions;
-use crate::bar::FollowMode;
-use crate::config::ModelCommand;
-use crate::engine_game::EngineGameSettings;
-use crate::live::{BoardCorrection, LiveAddress};
 use crate::outputs::{OutputCommand, OutputId};
-use crate::shogi::Position;
-use crate::study::{DocumentEdit, Inquiry, UnsavedAnswer};
-use crate::text::Message;
+use shogibar_config::ModelCommand;
+use shogibar_games::analysis::AnalysisOptions;
+use shogibar_games::bar::FollowMode;
+use shogibar_games::engine_game::EngineGameSettings;
+use shogibar_games::study::{DocumentEdit, Inquiry, UnsavedAnswer};
+use shogibar_live::{BoardCorrection, LiveAddress};
+use shogibar_shogi::Position;
+use shogibar_text::Message;
 use std::path::PathBuf;
 
 /// An action of the user, or of the program for the user. Each is sent with a bar, and concerns the game and the

@@ -4,16 +4,16 @@ mod engine;
 
 use super::game::Game;
 use super::ids::{EngineId, GameId};
-use crate::bar::{BarInput, EngineReport, FollowMode, is_settled, position_hash};
-use crate::move_facts::{FactCause, MAX_REFRAIN_PLIES, MoveFacts};
-use crate::observer::{Candidate, SearchInfo};
-use crate::reasons::{ShownLine, ShownMove};
-use crate::search::Control;
-use crate::session::{EngineState, SearchTarget, Snapshot};
-use crate::shogi::{Color, Move};
-use crate::study::InquiryKind;
-use crate::text::Lang;
-use crate::text::visible::short;
+use shogibar_base::Lang;
+use shogibar_builtin::Control;
+use shogibar_engine::observer::{Candidate, SearchInfo};
+use shogibar_engine::session::{EngineState, SearchTarget, Snapshot};
+use shogibar_games::bar::{BarInput, EngineReport, FollowMode, is_settled, position_hash};
+use shogibar_games::move_facts::{FactCause, MAX_REFRAIN_PLIES, MoveFacts};
+use shogibar_games::reasons::{ShownLine, ShownMove};
+use shogibar_games::study::InquiryKind;
+use shogibar_shogi::{Color, Move};
+use shogibar_text::visible::short;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! The analysis of a folder in the window, as a state machine without I/O. `effects::folder` runs it in the background.
 
-use crate::analysis::{AnalysisOptions, EngineScales};
-use crate::folder::{FolderProgress, FolderStage, ResultRow};
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_games::analysis::{AnalysisOptions, EngineScales};
+use shogibar_games::folder::{FolderProgress, FolderStage, ResultRow};
 use std::path::{Path, PathBuf};
 
 /// The maximum number of problems that the folder page shows. The table of results has all.

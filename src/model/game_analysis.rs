@@ -1,10 +1,10 @@
 //! The analysis of a whole game, as a state machine without I/O. `effects::analysis` runs it in the background.
 
-use crate::analysis::{self, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind, Progress};
-use crate::kifu::{NodeId, Record};
-use crate::shogi::Move;
-use crate::study::Document;
-use crate::text::{Message, RecordRemark};
+use shogibar_games::analysis::{self, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind, Progress};
+use shogibar_games::study::Document;
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::Move;
+use shogibar_text::{Message, RecordRemark};
 use std::sync::Arc;
 
 /// Variations that were found for mistakes: the node before each, and its moves.

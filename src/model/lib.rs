@@ -1,14 +1,6 @@
 //! The program behind the windows, without I/O. An event is an action of the user or the result of an effect.
 //! [`AppModel::update`] applies it and returns the effects that follow.
 
-use shogibar_config as config;
-use shogibar_core::{kifu, score, search, shogi, stable_hash};
-use shogibar_engine::{observer, options, process, session};
-use shogibar_files as files;
-use shogibar_games::{analysis, bar, calibration, engine_game, folder, move_facts, position_facts, reasons, study};
-use shogibar_live as live;
-use shogibar_text as text;
-
 pub mod action;
 pub mod app_model;
 pub mod bars;

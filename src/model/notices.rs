@@ -1,8 +1,9 @@
 //! The notices of the program, for all windows. No side effects.
 
 use super::ids::BarId;
-use crate::bar::BarNotice;
-use crate::text::{Lang, Message, RecordRemark, Remark};
+use shogibar_base::Lang;
+use shogibar_games::bar::BarNotice;
+use shogibar_text::{Message, RecordRemark, Remark};
 use std::collections::{BTreeMap, VecDeque};
 
 /// A message to the user, with the bar that shows it.

@@ -1,12 +1,12 @@
 //! The present state of a game that a shogi GUI plays or analyses with an engine behind a relay. No side effects.
 
-use crate::kifu::{Millis, TimeControl};
-use crate::observer::{GuiObserver, ObservedState};
-use crate::options::{EngineNumber, Presets, resolve_model};
-use crate::score::WinRateModel;
-use crate::search::Clocks;
-use crate::session::{EngineState, SearchResult, Snapshot};
-use crate::shogi::History;
+use shogibar_builtin::Clocks;
+use shogibar_engine::observer::{GuiObserver, ObservedState};
+use shogibar_engine::options::{EngineNumber, Presets, resolve_model};
+use shogibar_engine::session::{EngineState, SearchResult, Snapshot};
+use shogibar_kifu::{Millis, TimeControl};
+use shogibar_shogi::History;
+use shogibar_shogi::score::WinRateModel;
 use std::sync::Arc;
 
 /// The game of a relay, and the values of its engine.

@@ -1,6 +1,6 @@
 //! The request that a second start of the program hands over to the running one. No side effects.
 
-use crate::live::LiveAddress;
+use shogibar_live::LiveAddress;
 use std::path::PathBuf;
 
 /// The maximum number of addresses in a request. A request with more is ignored.

@@ -1,6 +1,6 @@
 //! The list of recently opened files and addresses.
 
-use crate::live::LiveAddress;
+use shogibar_live::LiveAddress;
 use std::path::{Path, PathBuf};
 
 /// The maximum number of entries in the list.

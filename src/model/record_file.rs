@@ -8,12 +8,12 @@ mod open_file;
 mod original;
 mod save;
 
-use crate::files::FileStamp;
-use crate::kifu::{ReadGames, Record, Warning};
-use crate::study::Document;
-use crate::text::visible::visible_file_name;
-use crate::text::{CauseText, Message, RecordRemark};
 use game_list::GameList;
+use shogibar_files::FileStamp;
+use shogibar_games::study::Document;
+use shogibar_kifu::{ReadGames, Record, Warning};
+use shogibar_text::visible::visible_file_name;
+use shogibar_text::{CauseText, Message, RecordRemark};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -242,7 +242,7 @@ impl RecordFile {
     /// Without a file, the name is made from the players, if they are known.
     pub fn suggested_path(&self, players: Option<&str>) -> PathBuf {
         let Some(path) = self.path() else {
-            let name = players.map_or_else(|| "shogibar".to_owned(), crate::config::file_name);
+            let name = players.map_or_else(|| "shogibar".to_owned(), shogibar_config::file_name);
             return format!("{name}.kifu").into();
         };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

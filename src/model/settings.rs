@@ -1,7 +1,7 @@
 //! The settings of the user that the model follows.
 
-use crate::config::{OwnGameRules, Settings};
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_config::{OwnGameRules, Settings};
 use std::time::Duration;
 
 /// The settings that the model follows.

@@ -1,8 +1,8 @@
 //! The state that is stored between runs: the games with their positions, and the bars with their engines.
 
-use crate::kifu::{ClockTime, Millis};
-use crate::stable_hash::StableHasher;
 use serde::{Deserialize, Serialize};
+use shogibar_base::stable_hash::StableHasher;
+use shogibar_kifu::{ClockTime, Millis};
 use std::path::{Component, Path, PathBuf};
 
 /// The games and bars of a run.

@@ -3,9 +3,9 @@
 use crate::choices::OutputChoices;
 use crate::numbers_only::numbers_only;
 use crate::state::OutputState;
-use shogibar_core::shogi::History;
+use shogibar_base::Lang;
 use shogibar_games::bar::{BarInput, BarNotice, BarView, EngineReport, EngineSignal, EngineView, LiveMark, last_word};
-use shogibar_text::Lang;
+use shogibar_shogi::History;
 use std::sync::Arc;
 
 /// The state of a game at one moment.

@@ -1,8 +1,8 @@
 //! Numbers only: the content of an output without anything that tells a move or the position.
 
-use shogibar_core::shogi::Color;
 use shogibar_games::analysis::{AHEAD_PERCENT, MIN_DECISIVE_LOSS_POINTS};
 use shogibar_games::bar::{BarView, DecidedWin, EngineView};
+use shogibar_shogi::Color;
 use std::sync::Arc;
 
 /// Returns the content of an output as numbers: names, clocks, side to move, win rates, evaluation, the length of a mate,

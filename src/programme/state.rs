@@ -1,6 +1,7 @@
 //! The closed list of states that an output may state.
 
-use shogibar_text::{Label, Lang};
+use shogibar_base::Lang;
+use shogibar_text::Label;
 
 /// A state of a game or its engine, as viewers read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The words of the panel with which the user controls the outputs.
 
-use shogibar_text::Lang;
+use shogibar_base::Lang;
 
-shogibar_text::phrases! {
+shogibar_base::phrases! {
     /// A fixed text of the panel.
     pub enum ProgrammeWord {
         Title => "放送中", "On air";

@@ -1,12 +1,12 @@
 //! The choice of the engine that the relay starts.
 
 use super::arguments::Arguments;
-use super::config::{
+use super::link;
+use super::text::RelayError;
+use shogibar_config::{
     MAX_CONFIG_BYTES, Profile, Profiles, RelaySettings, Settings, named_program, profile_program, user_folder,
 };
-use super::link;
-use super::process::Program;
-use super::text::RelayError;
+use shogibar_engine::process::Program;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read as _};

@@ -1,6 +1,6 @@
 //! The end of the relay, by the exit code or the signal of the engine. No text is printed.
 
-use super::process::ExitReason;
+use shogibar_engine::process::ExitReason;
 use std::process::ExitCode;
 
 /// Ends this program in the way that the engine has ended: with its exit code, or by its signal. An engine that had to

@@ -4,11 +4,12 @@
 //! in its place.
 
 use super::engine::{RelayConfig, RelayEngine};
-use super::process::{ExitReason, OrphanEnd, ProcessGroup};
 use super::tap::Tap;
 use super::text::RelayError;
-use super::usi::log::Direction;
-use super::{pipes, threads, window};
+use super::{pipes, window};
+use shogibar_base::threads;
+use shogibar_engine::process::{ExitReason, OrphanEnd, ProcessGroup};
+use shogibar_engine::usi::log::Direction;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::Stdio;
@@ -127,7 +128,7 @@ fn watch_gui(output: &File, sender: SyncSender<RelayEvent>) -> io::Result<io::Pi
 fn watch_exit(id: u32, sender: SyncSender<RelayEvent>) -> io::Result<()> {
     #[cfg(unix)]
     threads::spawn("engine-exit", move || {
-        super::process::block_until_exit(id);
+        shogibar_engine::process::block_until_exit(id);
         _ = sender.send(RelayEvent::Exited);
     })?
     .detach();

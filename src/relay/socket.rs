@@ -3,14 +3,14 @@
 //! There is one socket for each user and configuration folder. Other users cannot connect. On Unix the socket is in a
 //! folder of the user. Both ends check the owner of the other process. On Windows the pipe admits its owner only.
 
-use super::process::ExitReason;
 use interprocess::local_socket::traits::{ListenerExt as _, Stream as _};
 use interprocess::local_socket::{self, GenericFilePath, ListenerOptions, Name, ToFsName as _};
+use shogibar_engine::process::ExitReason;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The first line of a relay. A log of its traffic follows, as [`LogEntry`](super::usi::log::LogEntry)s.
+/// The first line of a relay. A log of its traffic follows, as [`LogEntry`](shogibar_engine::usi::log::LogEntry)s.
 pub const RELAY_GREETING: &str = "shogibar relay 1";
 /// The first line of a second start of the program. Its request follows, until it closes the connection.
 pub const OPEN_GREETING: &str = "shogibar open 1";
@@ -207,7 +207,7 @@ fn restrict_to_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::threads;
+    use shogibar_base::threads;
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
 

@@ -1,8 +1,8 @@
 //! The bounded queue of copied bytes. It never blocks the thread that forwards.
 
-use super::process::ExitReason;
-use super::threads::lock;
-use super::usi::log::Direction;
+use shogibar_base::threads::lock;
+use shogibar_engine::process::ExitReason;
+use shogibar_engine::usi::log::Direction;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

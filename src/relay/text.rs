@@ -1,6 +1,6 @@
 //! The messages of the relay itself: one sentence, in both languages, if there is no engine.
 
-use super::process::StartError;
+use shogibar_engine::process::StartError;
 use std::io;
 use thiserror::Error;
 

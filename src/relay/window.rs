@@ -1,14 +1,14 @@
 //! The copy for the window: lines with their times, over the local socket. The relay opens the window once.
 
-use super::config::CONFIG_FOLDER_VARIABLE;
 use super::engine::{RelayConfig, main_program};
-use super::observer::LogHeader;
-use super::process::{ExitReason, open_program};
 use super::socket::{self, Address, Connection, GAP_NOTE, RELAY_GREETING};
 use super::tap::{Batch, CopiedTraffic, Tap};
-use super::threads;
-use super::usi::lines::LineSplitter;
-use super::usi::log::{Direction, LogEntry};
+use shogibar_base::threads;
+use shogibar_config::CONFIG_FOLDER_VARIABLE;
+use shogibar_engine::observer::LogHeader;
+use shogibar_engine::process::{ExitReason, open_program};
+use shogibar_engine::usi::lines::LineSplitter;
+use shogibar_engine::usi::log::{Direction, LogEntry};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The messages for clients: the newest message of each topic. It replaces an older message that a client has not
 //! taken.
 
-use crate::threads::lock;
+use shogibar_base::threads::lock;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};

@@ -20,8 +20,6 @@
 //! assert!(server.url().starts_with("http://127.0.0.1:"));
 //! ```
 
-use shogibar_engine::threads;
-
 pub mod token;
 
 pub mod request;

@@ -1,10 +1,10 @@
 //! The queries to the index, and the answers.
 
 use crate::key::ShelfKey;
-use crate::kifu::Outcome;
-use crate::score::Value;
-use crate::shogi::{Color, Move};
 use shogibar_facts::{FormationName, opening_names};
+use shogibar_kifu::Outcome;
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, Move};
 
 /// The outcomes of a game. Their indices are stored in the file, and order the counts of results.
 pub(crate) const OUTCOMES: [Outcome; 4] =

@@ -7,7 +7,7 @@ use crate::games::ShelfGame;
 use crate::segment::{
     CHUNK_POSITIONS, FileRow, GameRow, MAX_OPENINGS, NO_DATE, NO_TEXT, Segment, SegmentBytes, TextTable, saturating_u32,
 };
-use shogibar_core::stable_hash::StableHasher;
+use shogibar_base::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
 use std::collections::HashMap;
 

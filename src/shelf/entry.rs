@@ -2,8 +2,8 @@
 
 use crate::bytes::ByteReader;
 use crate::key::ShelfKey;
-use crate::score::Value;
-use crate::shogi::{Color, Move};
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, Move};
 
 /// An entry of the index: a position of a game. Entries are sorted by the key of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

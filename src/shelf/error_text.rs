@@ -1,7 +1,8 @@
 //! The sentences about problems of an update.
 
 use crate::update::ShelfProblem;
-use shogibar_text::{Lang, Message, system};
+use shogibar_base::Lang;
+use shogibar_text::{Message, system};
 
 impl ShelfProblem {
     /// Returns the sentence about the problem for the user.

@@ -1,11 +1,11 @@
 //! Reads the games of a record file, with the data that the index stores.
 
 use crate::key::ShelfKey;
-use crate::kifu::evaluation::Evaluation;
-use crate::kifu::{self, Outcome, ReadError, Record};
-use crate::score::Value;
-use crate::shogi::{Color, Move};
 use shogibar_facts::Formations;
+use shogibar_kifu::evaluation::Evaluation;
+use shogibar_kifu::{Outcome, ReadError, Record};
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, Move};
 use std::path::Path;
 
 /// The number of plies from which the openings of a game are recognized.
@@ -45,11 +45,11 @@ pub struct ShelfPosition {
 /// # Errors
 /// Fails if the file is not a record.
 pub fn read_games(bytes: &[u8], name: &Path, game: &mut dyn FnMut(ShelfGame)) -> Result<(), ReadError> {
-    kifu::read_each(bytes, name, &mut |record| game(game_from_record(&record))).map(|_summary| ())
+    shogibar_kifu::read_each(bytes, name, &mut |record| game(game_from_record(&record))).map(|_summary| ())
 }
 
 fn game_from_record(record: &Record) -> ShelfGame {
-    let nodes: Vec<_> = std::iter::once(kifu::NodeId::START)
+    let nodes: Vec<_> = std::iter::once(shogibar_kifu::NodeId::START)
         .chain(record.main_line().filter(|node| record.node(*node).mv().is_some()))
         .collect();
     let mut walk = record.walk();

@@ -1,7 +1,7 @@
 //! The key of a position. It is independent of the moves that lead to it, and of the version of the program.
 
-use crate::shogi::{Color, PieceKind, Position, Square};
-use shogibar_core::random::mix;
+use shogibar_base::random::mix;
+use shogibar_shogi::{Color, PieceKind, Position, Square};
 
 /// A hash of the board, the hands and the side to move. Among ten million positions, the probability that two have the
 /// same key is 3 in a million. The probability that a lookup finds another position is 1 in a trillion.
@@ -67,7 +67,7 @@ const fn spread(number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::History;
+    use shogibar_shogi::History;
     use std::collections::HashMap;
 
     #[test]
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn different_positions_have_different_keys() {
         let mut known: HashMap<u64, String> = HashMap::new();
-        let mut random = shogibar_core::random::SplitMix(1);
+        let mut random = shogibar_base::random::SplitMix(1);
         for _ in 0..100 {
             let mut position = Position::startpos();
             for _ in 0..60 {

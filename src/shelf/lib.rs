@@ -21,5 +21,5 @@ pub use games::{ShelfGame, ShelfPosition, read_games};
 pub use key::ShelfKey;
 pub use segment::{Segment, SegmentError};
 pub use shelf::{MAGIC, Shelf, ShelfCounts, ShelfError};
-pub use shogibar_core::{kifu, score, shogi};
+
 pub use update::{ShelfProblem, ShelfUpdate, UpdateControl};

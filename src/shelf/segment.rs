@@ -7,9 +7,9 @@ use crate::answer::{GameFilter, OUTCOMES, ShelfHit, ShelfQuery};
 use crate::bytes::ByteReader;
 use crate::entry::PositionEntry;
 use crate::key::ShelfKey;
-use crate::kifu::Outcome;
-use shogibar_core::stable_hash::StableHasher;
+use shogibar_base::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
+use shogibar_kifu::Outcome;
 use std::cell::RefCell;
 use std::collections::HashMap;
 

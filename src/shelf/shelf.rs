@@ -4,11 +4,11 @@
 use crate::answer::{NextMove, ShelfAnswer, ShelfQuery, outcome_index};
 use crate::bytes::ByteReader;
 use crate::entry::PositionEntry;
-use crate::kifu::Outcome;
 use crate::segment::{Segment, SegmentBytes, SegmentError};
-use crate::shogi::Move;
-use shogibar_core::stable_hash::StableHasher;
+use shogibar_base::stable_hash::StableHasher;
 use shogibar_files::{PartFile, WriteError, WriteRefusal, read_program_file};
+use shogibar_kifu::Outcome;
+use shogibar_shogi::Move;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -4,9 +4,9 @@ use crate::builder::{FilePart, SegmentBuilder};
 use crate::games::{ShelfGame, read_games};
 use crate::segment::Segment;
 use crate::shelf::{Shelf, ShelfError};
-use shogibar_core::kifu::{self, ReadError};
-use shogibar_engine::threads;
+use shogibar_base::threads;
 use shogibar_files::{self as files, FileError, FileStamp, WriteRefusal};
+use shogibar_kifu::ReadError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -327,7 +327,11 @@ impl WantedFiles {
                 found.unreadable_folders.extend((!error.is_absent()).then(|| error.path().to_owned()));
                 update.add_problem(error.into());
             }
-            walked.files.iter().filter(|path| kifu::has_record_extension(path)).for_each(|path| found.add(path));
+            walked
+                .files
+                .iter()
+                .filter(|path| shogibar_kifu::has_record_extension(path))
+                .for_each(|path| found.add(path));
         }
         found
     }
@@ -352,7 +356,7 @@ fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) -> boo
     let send = |before: usize, games: Vec<ShelfGame>, end| {
         sender.send(ReadPart { path: path.to_owned(), stamp, games_before: before, games, end }).is_ok()
     };
-    let read = files::read(name, kifu::MAX_BYTES).map_err(ShelfProblem::from).and_then(|bytes| {
+    let read = files::read(name, shogibar_kifu::MAX_BYTES).map_err(ShelfProblem::from).and_then(|bytes| {
         let mut add = |game: ShelfGame| {
             positions += game.positions.len();
             games.push(game);

@@ -1,8 +1,10 @@
 //! Texts of the whole-game analysis.
 
 use super::visible::with_particle_space;
-use super::{Label, Lang, phrase};
-use crate::kifu::evaluation::Source;
+use super::{Label, phrase};
+use shogibar_base::Lang;
+use shogibar_base::{say, sentences};
+use shogibar_kifu::evaluation::Source;
 use std::time::Duration;
 
 sentences! {

@@ -1,8 +1,9 @@
 //! Texts of the board: squares, hands, pieces and commands.
 
-use super::Lang;
 use super::visible::visible;
-use crate::shogi::{Digits, Piece, PieceKind, Square, square_in_kanji};
+use shogibar_base::Lang;
+use shogibar_base::{phrases, say, sentences};
+use shogibar_shogi::{Digits, Piece, PieceKind, Square, square_in_kanji};
 
 phrases! {
     /// A short text of the board.
@@ -89,7 +90,7 @@ pub fn side(parts: [&str; 3], to_move: bool, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::Color;
+    use shogibar_shogi::Color;
 
     #[test]
     fn squares_and_hands_are_described() {

@@ -1,7 +1,8 @@
 //! Texts of the calibration: win-rate curves fitted to games.
 
-use super::Lang;
 use super::visible::with_particle_space;
+use shogibar_base::Lang;
+use shogibar_base::{messages, phrases, say, sentences};
 use unicode_width::UnicodeWidthStr as _;
 
 phrases! {

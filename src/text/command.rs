@@ -1,8 +1,9 @@
 //! The texts of the commands.
 
-use super::Lang;
 use super::find::Findable;
-use crate::config::Command;
+use shogibar_base::Lang;
+use shogibar_base::phrases;
+use shogibar_config::Command;
 
 /// Returns the name of a command in a language.
 pub const fn command_text(command: Command, lang: Lang) -> &'static str {

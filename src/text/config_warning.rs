@@ -1,12 +1,13 @@
 //! Warnings about configuration files and their entries, and texts about engine options and their values. `settings`
 //! has the names of the settings.
 
-use super::Lang;
 use super::visible::visible;
-use crate::config::{SettingProblem, SettingValueType, SettingWarning};
-use crate::options::{RejectReason, RejectedOption};
-use crate::usi::option::OptionError;
-use crate::usi::{OptionKind, OptionSpec};
+use shogibar_base::Lang;
+use shogibar_base::{say, sentences};
+use shogibar_config::{SettingProblem, SettingValueType, SettingWarning};
+use shogibar_engine::options::{RejectReason, RejectedOption};
+use shogibar_engine::usi::option::OptionError;
+use shogibar_engine::usi::{OptionKind, OptionSpec};
 use std::path::Path;
 
 /// Returns the warning of an entry: `engine[2].k: …`

@@ -1,10 +1,11 @@
 //! Messages of the conversion of records, and the names of standard input and of the clipboard. Messages about the
 //! content of a record are in `record`.
 
-use super::Lang;
 use super::record::lost_part;
 use super::unreadable::size;
-use crate::kifu::{Loss, Target};
+use shogibar_base::Lang;
+use shogibar_base::{messages, say, sentences};
+use shogibar_kifu::{Loss, Target};
 
 messages! {
     /// The reason why a file is not written.

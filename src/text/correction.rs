@@ -1,8 +1,9 @@
 //! Texts of the form in which the user corrects a position that was read off the screen.
 
-use super::Lang;
 use super::board::piece;
-use crate::shogi::PieceKind;
+use shogibar_base::Lang;
+use shogibar_base::{phrases, say};
+use shogibar_shogi::PieceKind;
 
 phrases! {
     /// A text of the form that corrects a board read off the screen.

@@ -1,8 +1,10 @@
 //! Texts of `shogibar doctor --relay`.
 
+use super::engines;
 use super::visible::visible;
-use super::{Lang, engines};
-use crate::process::StartError;
+use shogibar_base::Lang;
+use shogibar_base::{phrases, say};
+use shogibar_engine::process::StartError;
 use std::time::Duration;
 
 phrases! {

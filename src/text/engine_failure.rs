@@ -1,9 +1,11 @@
 //! Sentences about an engine that failed.
 
+use super::CauseText;
 use super::visible::visible;
-use super::{CauseText, Lang};
-use crate::process::{ExitReason, StartError};
-use crate::session::FailureKind;
+use shogibar_base::Lang;
+use shogibar_base::{say, sentences};
+use shogibar_engine::process::{ExitReason, StartError};
+use shogibar_engine::session::FailureKind;
 
 /// Returns what has failed and what the user can do, as a sentence.
 pub(super) fn failure(kind: &FailureKind, lang: Lang) -> String {

@@ -1,8 +1,10 @@
 //! Texts of a game against an engine.
 
-use super::{Lang, engine_menu};
-use crate::kifu::{Millis, TimeControl};
-use crate::options::Limit;
+use super::engine_menu;
+use shogibar_base::Lang;
+use shogibar_base::{phrases, sentences};
+use shogibar_engine::options::Limit;
+use shogibar_kifu::{Millis, TimeControl};
 
 phrases! {
     /// A text of a game against an engine.

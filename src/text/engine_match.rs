@@ -1,6 +1,7 @@
 //! Texts of a match between two engines.
 
-use super::Lang;
+use shogibar_base::Lang;
+use shogibar_base::{messages, phrases, sentences};
 
 phrases! {
     /// The kinds of end of a match game.

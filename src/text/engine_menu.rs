@@ -1,8 +1,9 @@
 //! Texts of the menu of the study page's engine.
 
-use super::Lang;
 use super::visible::with_particle_space;
-use crate::options::Limit;
+use shogibar_base::Lang;
+use shogibar_base::{phrases, say, sentences};
+use shogibar_engine::options::Limit;
 
 phrases! {
     /// A text of the engine menu on the study page.

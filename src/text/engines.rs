@@ -1,14 +1,15 @@
 //! Texts about engines: installation, names, failures, probe results, scales, and the file for a shogi GUI.
 
-use super::Lang;
 pub use super::engine_failure::{no_folder, start_error};
 use super::visible::{short, visible};
-use crate::config::Platform;
-use crate::config::{BUILT_IN_NAME, NameError};
-use crate::probe::ProbeAnswer;
-use crate::process::StartError;
-use crate::score::WinRateModel;
-use crate::session::FailureKind;
+use shogibar_base::Lang;
+use shogibar_base::say;
+use shogibar_config::Platform;
+use shogibar_config::{BUILT_IN_NAME, NameError};
+use shogibar_engine::probe::ProbeAnswer;
+use shogibar_engine::process::StartError;
+use shogibar_engine::session::FailureKind;
+use shogibar_shogi::score::WinRateModel;
 use std::borrow::Cow;
 
 /// Returns what has failed and what the user can do, as a sentence.

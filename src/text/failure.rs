@@ -1,9 +1,10 @@
 //! Errors of the subcommands, and of the size of a picture.
 
-use super::Lang;
 use super::system::{io_error, problem};
 use super::visible::with_particle_space;
-use crate::files::ReadProblem;
+use shogibar_base::Lang;
+use shogibar_base::{messages, sentences};
+use shogibar_files::ReadProblem;
 use std::path::PathBuf;
 use std::{fmt, io};
 

@@ -1,6 +1,8 @@
 //! Texts of the analysis of a folder.
 
-use super::{Lang, analysis, phrase};
+use super::{analysis, phrase};
+use shogibar_base::Lang;
+use shogibar_base::{phrases, say, sentences};
 use std::time::Duration;
 
 phrases! {

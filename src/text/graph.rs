@@ -1,8 +1,10 @@
 //! Texts of the graph of a game.
 
-use super::{Lang, phrase};
-use crate::score::Value;
-use crate::shogi::Color;
+use super::phrase;
+use shogibar_base::Lang;
+use shogibar_base::{phrases, say};
+use shogibar_shogi::Color;
+use shogibar_shogi::score::Value;
 
 phrases! {
     /// A short text of the graph.

@@ -1,6 +1,7 @@
 //! Texts of the guesses at better moves.
 
-use super::Lang;
+use shogibar_base::Lang;
+use shogibar_base::{phrases, sentences};
 
 phrases! {
     /// A text of the exercise in which the user guesses better moves.

@@ -1,5 +1,6 @@
 //! Short labels.
 
+use shogibar_base::phrases;
 phrases! {
     /// A short text on the screen.
     pub enum Label {

@@ -1,9 +1,6 @@
 //! The texts of the user interface, in Japanese and English. The names of commands are in `config`; the help of the
 //! command line is with its arguments.
 
-#[macro_use]
-mod macros;
-
 pub mod analysis;
 pub mod board;
 pub mod calibration;
@@ -11,7 +8,6 @@ mod command;
 pub mod config_warning;
 pub mod convert;
 pub mod correction;
-pub mod count;
 pub mod doctor;
 mod engine_failure;
 pub mod engine_game;
@@ -60,53 +56,11 @@ pub use unreadable::UnreadableRecord;
 pub use usage::{ExpectedValue, UsageError};
 pub use window::{QuitReply, SharingReply, StartOffer, WindowWord, close_game, game_number, sharing_question};
 
-use config::Language;
-use shogibar_config as config;
-use shogibar_core::{kifu, score, search, shogi};
-use shogibar_engine::{options, probe, process, session, usi};
-use shogibar_files as files;
-use shogibar_live as live;
-
-/// A language of the user interface.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lang {
-    /// Japanese.
-    #[default]
-    Ja,
-    /// English.
-    En,
-}
-
-impl Lang {
-    /// All languages.
-    pub const ALL: [Self; 2] = [Self::Ja, Self::En];
-
-    /// Returns the language of a locale such as `ja_JP.UTF-8`, `ja-JP` or `en_US`: Japanese for `ja`, else English.
-    pub fn from_locale(locale: &str) -> Self {
-        let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
-        if language.eq_ignore_ascii_case("ja") { Self::Ja } else { Self::En }
-    }
-
-    /// Returns the language of the setting on a system of this language.
-    pub const fn resolve(setting: Language, system: Self) -> Self {
-        match setting {
-            Language::System => system,
-            Language::Ja => Self::Ja,
-            Language::En => Self::En,
-        }
-    }
-
-    /// Returns the one of two texts that is in this language.
-    pub const fn pick<'a>(self, ja: &'a str, en: &'a str) -> &'a str {
-        match self {
-            Self::Ja => ja,
-            Self::En => en,
-        }
-    }
-}
-
 /// Returns whether each word of a search occurs in the texts. Case is ignored, and `color` also finds `colour`.
 fn contains_words(texts: &str, search: &str) -> bool {
     let [texts, search] = [texts, search].map(|text| text.to_lowercase().replace("colour", "color"));
     search.split_whitespace().all(|word| texts.contains(word))
 }
+
+#[cfg(test)]
+mod plural_tests;

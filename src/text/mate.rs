@@ -1,5 +1,6 @@
 //! Texts of the searches for a mate and for the opponent's threat.
 
+use shogibar_base::{phrases, sentences};
 phrases! {
     /// A text of the search for a mate or for the opponent's threat.
     pub enum MatePhrase {

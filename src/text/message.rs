@@ -4,12 +4,14 @@ use super::engine_failure::{self, failure, not_started};
 use super::position::unsearchable;
 use super::source::SourceRemark;
 use super::visible::{file_name, given, visible, with_particle_space, without_passwords};
-use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
-use crate::config::{HotKeyError, HotKeyScope};
-use crate::kifu::Warning;
-use crate::options::RejectedOption;
-use crate::session::FailureKind;
-use crate::shogi::Unsearchable;
+use super::{CauseText, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
+use shogibar_base::Lang;
+use shogibar_base::{messages, phrases, say};
+use shogibar_config::{HotKeyError, HotKeyScope};
+use shogibar_engine::options::RejectedOption;
+use shogibar_engine::session::FailureKind;
+use shogibar_kifu::Warning;
+use shogibar_shogi::Unsearchable;
 use std::time::Duration;
 
 messages! {
@@ -323,10 +325,10 @@ fn clicks_go_through(key: &str, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu::FoundContent;
-    use crate::options::RejectReason;
-    use crate::process::{ExitReason, StartError};
-    use crate::shogi::{PieceKind, Square};
+    use shogibar_engine::options::RejectReason;
+    use shogibar_engine::process::{ExitReason, StartError};
+    use shogibar_kifu::FoundContent;
+    use shogibar_shogi::{PieceKind, Square};
 
     fn check(message: &Message, ja: &str, en: &str) {
         assert_eq!([message.text(Lang::Ja), message.text(Lang::En)], [ja, en]);

@@ -1,11 +1,12 @@
 //! Errors of `shogibar notate`, and of SFEN texts.
 
-use super::Lang;
 use super::position::{illegal, no_move, sfen};
 use super::visible::visible;
-use crate::shogi::notation::MoveReadError;
-use crate::shogi::{IllegalMove, Move, Position, SfenError};
-use crate::usi::lines::MAX_LINE_BYTES;
+use shogibar_base::Lang;
+use shogibar_base::say;
+use shogibar_engine::usi::lines::MAX_LINE_BYTES;
+use shogibar_shogi::notation::MoveReadError;
+use shogibar_shogi::{IllegalMove, Move, Position, SfenError};
 
 /// The reason why `shogibar notate` cannot convert a line.
 #[derive(Debug)]

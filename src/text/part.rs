@@ -1,6 +1,6 @@
 //! Accessible names of the parts of the bar.
 
-use super::Lang;
+use shogibar_base::Lang;
 use std::borrow::Cow;
 
 /// The name of a part of the bar, for screen readers.

@@ -1,11 +1,13 @@
 //! Short texts with numbers.
 
 use super::visible::short;
-use super::{Label, Lang, WindowWord, engine_game};
-use crate::config::BUILT_IN_NAME;
-use crate::kifu::ClockTime;
-use crate::options::split_signature;
-use crate::search::{after_builtin_name, builtin_version};
+use super::{Label, WindowWord, engine_game};
+use shogibar_base::Lang;
+use shogibar_base::{say, sentences};
+use shogibar_builtin::{after_builtin_name, builtin_version};
+use shogibar_config::BUILT_IN_NAME;
+use shogibar_engine::options::split_signature;
+use shogibar_kifu::ClockTime;
 
 /// Returns the winner and the length of the mate, if it is known: `後手の勝ち筋　あと7手で詰み`, `後手の勝ち筋　詰みあり`.
 pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
@@ -199,7 +201,7 @@ pub fn pondering(expected: &str, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu::Millis;
+    use shogibar_kifu::Millis;
 
     #[test]
     fn counts_have_at_most_four_characters() {

@@ -1,9 +1,9 @@
 //! The reasons why a position or a move is not valid.
 
-use super::Lang;
 use super::board::square_name;
-use crate::shogi::notation::MoveReadError;
-use crate::shogi::{Color, Digits, IllegalMove, Move, Notation, OtherGame, Position, SfenError, Style, Unsearchable};
+use shogibar_base::Lang;
+use shogibar_shogi::notation::MoveReadError;
+use shogibar_shogi::{Color, Digits, IllegalMove, Move, Notation, OtherGame, Position, SfenError, Style, Unsearchable};
 
 /// Returns why a position cannot be sent to an engine, as a sentence.
 pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {

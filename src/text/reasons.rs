@@ -1,9 +1,10 @@
 //! Sentences about facts: the fault of a move, the threat in a position, the difficulty of finding a move.
 
-use super::Lang;
 use super::board::piece;
-use super::count::counted;
-use crate::shogi::PieceKind;
+use shogibar_base::Lang;
+use shogibar_base::count::counted;
+use shogibar_base::{phrases, say, sentences};
+use shogibar_shogi::PieceKind;
 
 /// Returns the name of a piece in a sentence: `と金`, `rook`.
 pub fn piece_name(kind: PieceKind, lang: Lang) -> &'static str {

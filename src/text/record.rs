@@ -1,11 +1,12 @@
 //! Messages about reading and writing records.
 
-use super::Lang;
 use super::board::square_name;
-use super::count::counted;
 use super::position::{self, illegal, unsearchable};
 use super::visible::{visible, with_particle_space};
-use crate::kifu::{Container, Loss, Reason, RecordProblem, Target, Warning};
+use shogibar_base::Lang;
+use shogibar_base::count::counted;
+use shogibar_base::say;
+use shogibar_kifu::{Container, Loss, Reason, RecordProblem, Target, Warning};
 
 /// Returns the warning of a reader with its line and column: `12:3: …`.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
@@ -188,7 +189,7 @@ const fn end_in_japanese(reason: Reason) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu::ShareSite;
+    use shogibar_kifu::ShareSite;
 
     #[test]
     fn the_container_is_named_in_one_line() {

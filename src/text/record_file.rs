@@ -2,8 +2,10 @@
 
 use super::engine_game::EngineGamePhrase;
 use super::visible::{file_name, visible};
-use super::{CauseText, Lang, record};
-use crate::kifu::{Container, Loss, Target};
+use super::{CauseText, record};
+use shogibar_base::Lang;
+use shogibar_base::{messages, say, sentences};
+use shogibar_kifu::{Container, Loss, Target};
 
 messages! {
     /// A message about the current record.

@@ -1,8 +1,10 @@
 //! Messages about the settings, engines and themes.
 
 use super::visible::visible;
-use super::{CauseText, Lang, config_warning, engines};
-use crate::config::{NameError, SettingWarning};
+use super::{CauseText, config_warning, engines};
+use shogibar_base::Lang;
+use shogibar_base::messages;
+use shogibar_config::{NameError, SettingWarning};
 use std::path::PathBuf;
 
 messages! {

@@ -1,6 +1,8 @@
 //! Texts of a game report.
 
-use super::{Lang, study};
+use super::study;
+use shogibar_base::Lang;
+use shogibar_base::{phrases, say, sentences};
 
 phrases! {
     /// A short text of a report.

@@ -1,6 +1,8 @@
 //! Texts of the review of a game's mistakes.
 
-use super::{Label, Lang};
+use super::Label;
+use shogibar_base::Lang;
+use shogibar_base::{phrases, say, sentences};
 
 phrases! {
     /// A text of the review card.

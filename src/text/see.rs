@@ -1,9 +1,10 @@
 //! Errors of `shogibar see`, and messages of `shogibar doctor --see`.
 
-use super::Lang;
 use super::system::problem;
 use super::visible::visible;
-use crate::files::{FileError, ReadProblem};
+use shogibar_base::Lang;
+use shogibar_base::{say, sentences};
+use shogibar_files::{FileError, ReadProblem};
 
 /// The reason why no board was read.
 #[derive(Debug)]

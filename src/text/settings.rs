@@ -1,12 +1,14 @@
 //! Texts of the settings page: names, explanations and choices.
 
+use shogibar_base::{phrases, say, sentences};
 mod choices;
 
 pub use choices::{background, board, digits, language, layout, pages, pieces, position_limit, preset, theme};
 
+use super::contains_words;
 use super::find::Findable;
-use super::{Lang, contains_words};
-use crate::config::{
+use shogibar_base::Lang;
+use shogibar_config::{
     Background, BoardColors, DigitFont, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset,
     PanelOpacity, PieceCharacters, PositionLimit, Settings, TextSize, Theme, WindowColors, WindowZoom,
 };

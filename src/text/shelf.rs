@@ -1,8 +1,9 @@
 //! Texts of the shelf: the index of the positions in the user's records.
 
-use super::Lang;
-use crate::kifu::Outcome;
-use crate::shogi::Color;
+use shogibar_base::Lang;
+use shogibar_base::{phrases, sentences};
+use shogibar_kifu::Outcome;
+use shogibar_shogi::Color;
 
 phrases! {
     /// The result of a game in the list of the shelf.

@@ -1,9 +1,11 @@
 //! Sources of live games: their addresses, their states, and their problems.
 
+use super::UnreadableRecord;
 use super::visible::{given, short, visible};
-use super::{Lang, UnreadableRecord};
-pub use crate::live::BoardDoubt;
-use crate::live::{AddressError, EndCause, RedirectRefusal, ScreenState, SourceProblem, SourceState};
+use shogibar_base::Lang;
+use shogibar_base::{messages, phrases, say, sentences};
+pub use shogibar_live::BoardDoubt;
+use shogibar_live::{AddressError, EndCause, RedirectRefusal, ScreenState, SourceProblem, SourceState};
 use std::time::Duration;
 
 messages! {

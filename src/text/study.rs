@@ -2,9 +2,11 @@
 
 use super::analysis::{SideFigures, share};
 use super::visible::with_particle_space;
-use super::{Label, Lang, command_text, phrase};
-use crate::config::Command;
-use crate::shogi::Style;
+use super::{Label, command_text, phrase};
+use shogibar_base::Lang;
+use shogibar_base::{phrases, say, sentences};
+use shogibar_config::Command;
+use shogibar_shogi::Style;
 use std::time::Duration;
 
 phrases! {

@@ -1,8 +1,8 @@
 //! Errors of files, pipes and processes, in the user's language.
 
-use super::Lang;
-use crate::files::{FileError, ReadProblem, WriteError, WriteRefusal};
-use crate::process::SystemError;
+use shogibar_base::Lang;
+use shogibar_engine::process::SystemError;
+use shogibar_files::{FileError, ReadProblem, WriteError, WriteRefusal};
 use std::io::{self, ErrorKind};
 
 /// Returns an error of the system as a sentence.
@@ -152,12 +152,12 @@ impl From<&WriteError> for CauseText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files;
+
     use std::path::Path;
 
     #[test]
     fn system_errors_are_translated() {
-        let error = files::read(Path::new("no such file"), 1).unwrap_err();
+        let error = shogibar_files::read(Path::new("no such file"), 1).unwrap_err();
         assert_eq!(file_error(&error, Lang::Ja), "no such file を読めません（見つかりません）。");
         assert!(file_error(&error, Lang::En).starts_with("cannot read no such file: "));
         let full = WriteError::new(Path::new("a.kif"), ErrorKind::StorageFull.into());

@@ -1,9 +1,11 @@
 //! The reason why a file is not a game record.
 
+use super::record;
 use super::system::kind_in_japanese;
-use super::{Lang, record};
-use crate::files::{FileError, ReadProblem};
-use crate::kifu::{FoundContent, MAX_BYTES, ReadError, Warning};
+use shogibar_base::Lang;
+use shogibar_base::messages;
+use shogibar_files::{FileError, ReadProblem};
+use shogibar_kifu::{FoundContent, MAX_BYTES, ReadError, Warning};
 use std::io::ErrorKind;
 
 messages! {
@@ -138,13 +140,13 @@ pub(super) fn size(bytes: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{files, kifu};
+
     use std::path::Path;
 
     #[test]
     fn file_errors_are_converted() {
         let check = |path: &str, expect| {
-            let error = files::read(Path::new(path), 100).unwrap_err();
+            let error = shogibar_files::read(Path::new(path), 100).unwrap_err();
             assert_eq!(UnreadableRecord::from(&error), expect, "{error}");
         };
         check("no such file", UnreadableRecord::NotFound);
@@ -156,7 +158,8 @@ mod tests {
 
     #[test]
     fn read_errors_are_converted() {
-        let check = |bytes: &[u8], expect| assert_eq!(UnreadableRecord::from(&kifu::read(bytes).unwrap_err()), expect);
+        let check =
+            |bytes: &[u8], expect| assert_eq!(UnreadableRecord::from(&shogibar_kifu::read(bytes).unwrap_err()), expect);
         check(b"", UnreadableRecord::Empty);
         check(b"\x89PNG", UnreadableRecord::OtherContent(FoundContent::Picture));
         check(b"hello", UnreadableRecord::OtherContent(FoundContent::Text));
@@ -179,7 +182,7 @@ mod tests {
     #[test]
     fn the_reason_names_the_line_and_the_error() {
         let check = |text: &str, ja: &str, en: &str| {
-            let reason = UnreadableRecord::from(&kifu::read(text.as_bytes()).unwrap_err());
+            let reason = UnreadableRecord::from(&shogibar_kifu::read(text.as_bytes()).unwrap_err());
             assert_eq!(reason.sentence(Lang::Ja), ja);
             assert_eq!(reason.sentence(Lang::En), en);
         };

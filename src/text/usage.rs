@@ -1,6 +1,7 @@
 //! Usage errors of the command line.
 
-use super::Lang;
+use shogibar_base::Lang;
+use shogibar_base::{messages, say};
 use std::fmt;
 
 messages! {

@@ -3,8 +3,8 @@
 //! Foreign text comes from records, file names, engines, arguments and the environment. On a terminal its control
 //! characters could move the cursor or set the title. Bidi controls could reorder the characters of a sentence.
 
-use super::Lang;
-use crate::usi::tokens::is_control;
+use shogibar_base::Lang;
+use shogibar_engine::usi::tokens::is_control;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;

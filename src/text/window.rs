@@ -1,7 +1,8 @@
 //! Texts of the engines and settings pages, of the hints on the bar, and of the question before the program ends.
 
-use super::Lang;
 use super::visible::with_particle_space;
+use shogibar_base::Lang;
+use shogibar_base::{phrases, sentences};
 
 sentences! {
     /// Returns the name of a game without players and file, by its number.

@@ -17,10 +17,11 @@ mod layout;
 mod piece;
 mod promotion;
 
-use crate::config::PieceCharacters;
-use crate::kifu::ClockTime;
-use crate::shogi::{Color, Move, Position};
-use crate::text::{Label, Lang};
+use shogibar_base::Lang;
+use shogibar_config::PieceCharacters;
+use shogibar_kifu::ClockTime;
+use shogibar_shogi::{Color, Move, Position};
+use shogibar_text::Label;
 
 pub(crate) use arrow::rank_opacity;
 pub use diagram::draw_diagram;

@@ -1,9 +1,9 @@
 //! Copies a text for a button, and shows a mark beside the button for some time.
 
-use crate::text::Lang;
-use crate::text::pages::ObsWord;
 use eframe::egui;
 use egui::{Color32, Id, RichText, Ui};
+use shogibar_base::Lang;
+use shogibar_text::pages::ObsWord;
 use std::time::Duration;
 
 /// The time for which the mark is shown after a copy, in seconds.

@@ -5,14 +5,15 @@ use crate::PaintTheme;
 use crate::board::{BoardAction, BoardInput, BoardMode, BoardStyle, BoardView};
 use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
-use crate::shogi::{Color, History, Move, PieceKind, Position, Setup};
-use crate::text::correction::{CorrectionPhrase, missing_pieces};
-use crate::text::position::unsearchable;
-use crate::text::study::StudyPhrase;
-use crate::text::{Label, Lang};
 use eframe::egui;
 use egui::{Button, RichText, Sense, Ui, vec2};
+use shogibar_base::Lang;
 use shogibar_live::BoardCorrection;
+use shogibar_shogi::{Color, History, Move, PieceKind, Position, Setup};
+use shogibar_text::Label;
+use shogibar_text::correction::{CorrectionPhrase, missing_pieces};
+use shogibar_text::position::unsearchable;
+use shogibar_text::study::StudyPhrase;
 
 /// The height of the controls below the board, in points.
 const CONTROLS_HEIGHT: f32 = 132.0;

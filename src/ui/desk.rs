@@ -5,16 +5,16 @@ use super::board::{BoardMode, BoardSide, BoardStyle, BoardView, draw, size_withi
 use super::frame_pacer::FramePacer;
 use super::overlay::{Overlay, OverlayStyle};
 use crate::access::set_accessible_label;
-use crate::bar::{BarNotice, BarView};
-use crate::config::Layout;
-use crate::shogi::History;
-use crate::text::Lang;
-use crate::text::pages::DeskWord;
 use eframe::egui;
 use egui::{
     Align, Button, Frame, Key, Label, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
     UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
+use shogibar_base::Lang;
+use shogibar_config::Layout;
+use shogibar_games::bar::{BarNotice, BarView};
+use shogibar_shogi::History;
+use shogibar_text::pages::DeskWord;
 use std::collections::BTreeMap;
 
 /// The maximum number of boards at once.
@@ -316,10 +316,10 @@ fn show_swings(ui: &mut Ui, lines: &[String], lang: Lang) -> Option<DeskAction> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::{Color, Position};
     use crate::{fonts, theme};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable as _;
+    use shogibar_shogi::{Color, Position};
 
     #[test]
     fn tiles_fill_the_window_or_are_scrolled() {

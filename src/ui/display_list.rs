@@ -1,13 +1,13 @@
 //! Shapes as a list of SVG elements. An OBS page draws the elements, so that the page has the same picture as a window.
 
 use super::fonts;
-use crate::config::DigitFont;
 use eframe::egui;
 use egui::emath::Rot2;
 use egui::epaint::text::LayoutSection;
 use egui::epaint::{ColorMode, Mesh, PathShape, RectShape, TextShape, Vertex};
 use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2};
 use serde::Serialize;
+use shogibar_config::DigitFont;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

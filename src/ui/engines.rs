@@ -8,17 +8,18 @@ mod options;
 mod profile_form;
 
 use crate::PaintTheme;
-use crate::bar::BarNotice;
-use crate::calibration::UserFit;
-use crate::config::{Profile, Profiles};
-use crate::observer::EngineIdentity;
-use crate::options::{EngineNumber, Presets, resolve_model};
-use crate::probe::ProbeAnswer;
-use crate::score::WinRateModel;
-use crate::text::{Lang, WindowWord, phrase};
 use eframe::egui;
 use egui::{Color32, Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use profile_form::ProfileForm;
+use shogibar_base::Lang;
+use shogibar_config::{Profile, Profiles};
+use shogibar_engine::observer::EngineIdentity;
+use shogibar_engine::options::{EngineNumber, Presets, resolve_model};
+use shogibar_engine::probe::ProbeAnswer;
+use shogibar_games::bar::BarNotice;
+use shogibar_games::calibration::UserFit;
+use shogibar_shogi::score::WinRateModel;
+use shogibar_text::{WindowWord, phrase};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -269,7 +270,7 @@ impl EnginesPage {
 
     /// Returns the name of the selected engine.
     pub fn selected_engine(&self) -> &str {
-        self.selected_name.as_deref().unwrap_or(crate::config::BUILT_IN_NAME)
+        self.selected_name.as_deref().unwrap_or(shogibar_config::BUILT_IN_NAME)
     }
 }
 

@@ -6,18 +6,19 @@ mod table;
 
 use crate::PaintTheme;
 use crate::access::set_accessible_label;
-use crate::analysis::AnalysisOptions;
 use crate::fonts::TextWeight;
-use crate::options::Limit;
-use crate::text::folder::{self as text, FolderPhrase};
-use crate::text::visible::visible;
-use crate::text::{Lang, analysis as words, phrase};
 use eframe::egui;
 use egui::{
     Align, ComboBox, CornerRadius, DragValue, Frame, Grid, Label, Layout, Margin, ProgressBar, RichText, ScrollArea,
     Stroke, TextEdit, Ui,
 };
+use shogibar_base::Lang;
+use shogibar_engine::options::Limit;
+use shogibar_games::analysis::AnalysisOptions;
 use shogibar_games::folder::{FolderProgress, ResultRow};
+use shogibar_text::folder::{self as text, FolderPhrase};
+use shogibar_text::visible::visible;
+use shogibar_text::{analysis as words, phrase};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -1,7 +1,6 @@
 //! The fonts. Noto Sans JP and a serif for pieces ship with the program, because a machine may have no Japanese font.
 //! The user may choose a system font instead. System fonts supply the rare characters of names.
 
-use crate::config::{DigitFont, Settings};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use eframe::egui;
@@ -13,6 +12,7 @@ use fontique::{
     Collection, CollectionOptions, FamilyInfo, FontInfo, FontStyle, FontWeight, FontWidth, SourceId, SourceInfo,
     SourceKind,
 };
+use shogibar_config::{DigitFont, Settings};
 use std::cell::LazyCell;
 use std::io::Read as _;
 use std::sync::{Arc, LazyLock};

@@ -1,6 +1,6 @@
 //! The minimum times between two frames, and between two updates of the figures of a search.
 
-use crate::session::Session;
+use shogibar_engine::session::Session;
 use std::time::Duration;
 
 /// The processor or the graphics card, whichever paints the frames. The painting device limits the frame rate during

@@ -13,9 +13,9 @@ mod times;
 mod tooltip;
 mod zoom;
 
-use crate::analysis::MoveMark;
-use crate::score::{Value, WinRateModel};
-use crate::shogi::Color;
+use shogibar_games::analysis::MoveMark;
+use shogibar_shogi::Color;
+use shogibar_shogi::score::{Value, WinRateModel};
 
 pub use axes::plot_rect;
 pub use curve::curve_sample;

@@ -1,8 +1,8 @@
 //! Reading of key presses for fields that choose a key.
 
-use crate::config::ModifierKey;
 use eframe::egui;
 use egui::{Event, Key, Modifiers, Ui};
+use shogibar_config::ModifierKey;
 
 /// A key press that a field has captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -44,11 +44,3 @@ pub use frame_pacer::FramePacer;
 pub use obs_page_painter::{ObsPagePainter, obs_page_style};
 pub use theme::PaintTheme;
 pub use waker::ViewportWaker;
-
-use shogibar_config as config;
-use shogibar_core::{kifu, score, shogi};
-use shogibar_engine::{observer, options, probe, process, session, usi};
-use shogibar_games::{analysis, bar, calibration};
-use shogibar_live as live;
-use shogibar_machine::store;
-use shogibar_text as text;

@@ -3,19 +3,19 @@
 use super::display_list::{DisplayList, ObsPageFonts};
 use super::fonts::{self, FontChoice};
 use super::overlay::{Overlay, OverlayStyle};
-use crate::bar::BarView;
-use crate::config::{self, DigitFont, OverlayParts, Rgba, Settings, Theme};
-use crate::text::Lang;
 use crate::theme;
 use eframe::egui;
 use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
+use shogibar_base::Lang;
+use shogibar_config::{DigitFont, OverlayParts, Rgba, Settings, Theme};
+use shogibar_games::bar::BarView;
 use shogibar_model::pages::options::ObsPageOptions;
 use std::time::Duration;
 
 /// Returns the style of a bar on an OBS page. `find` returns the theme of this name, with the name as it is stored.
 pub fn obs_page_style(
     options: &ObsPageOptions,
-    overlay: &config::OverlaySettings,
+    overlay: &shogibar_config::OverlaySettings,
     parts: &OverlayParts,
     find: impl Fn(&str) -> Option<(String, Theme<Rgba>)>,
     lang: Lang,

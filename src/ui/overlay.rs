@@ -19,14 +19,15 @@ mod texts;
 
 use super::frame_pacer::FramePacer;
 use super::glide::Glide;
-use crate::bar::BarView;
-use crate::config::OverlayPreset;
-use crate::shogi::Color;
-use crate::text::{Lang, PartWord};
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::epaint::text::FontsView;
 use egui::{Rect, Response, Sense, Ui, WidgetInfo};
+use shogibar_base::Lang;
+use shogibar_config::OverlayPreset;
+use shogibar_games::bar::BarView;
+use shogibar_shogi::Color;
+use shogibar_text::PartWord;
 use std::borrow::Cow;
 use std::time::Duration;
 

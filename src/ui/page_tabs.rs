@@ -2,11 +2,12 @@
 
 use super::PaintTheme;
 use super::fonts::TextWeight;
-use crate::text::folder::FolderPhrase;
-use crate::text::study::StudyPhrase;
-use crate::text::{Lang, WindowWord};
 use eframe::egui;
 use egui::{CornerRadius, Frame, Margin, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use shogibar_base::Lang;
+use shogibar_text::WindowWord;
+use shogibar_text::folder::FolderPhrase;
+use shogibar_text::study::StudyPhrase;
 
 /// The height of the toolbar's contents, in points.
 pub const TOOLBAR_HEIGHT: f32 = 30.0;

@@ -2,18 +2,19 @@
 
 use crate::PaintTheme;
 use crate::access::set_accessible_label;
-use crate::config::{Command, Layout, OverlayPreset};
 use crate::dialog::DialogStatus;
-use crate::text::find::{Findable, NameSearch};
-use crate::text::settings::SettingItem;
-use crate::text::study::StudyPhrase;
-use crate::text::{Lang, command_text};
 use crate::theme::dialog_frame;
 use eframe::egui;
 use egui::{
     Button, Color32, Id, Key, Label, Memory, Modal, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2, vec2,
 };
+use shogibar_base::Lang;
+use shogibar_config::{Command, Layout, OverlayPreset};
 use shogibar_model::ids::GameId;
+use shogibar_text::command_text;
+use shogibar_text::find::{Findable, NameSearch};
+use shogibar_text::settings::SettingItem;
+use shogibar_text::study::StudyPhrase;
 use std::path::PathBuf;
 
 /// The maximum size of the palette, in points.

@@ -4,15 +4,16 @@ use crate::PaintTheme;
 use crate::access::set_accessible_label;
 use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
-use crate::kifu::{self, Record};
-use crate::shogi::{Color, Position};
-use crate::text::study::{EntryPhrase, StudyPhrase, handicap};
-use crate::text::visible::short;
-use crate::text::{Label, Lang};
 use eframe::egui;
 use egui::{ComboBox, Key, Label as Text, Response, RichText, ScrollArea, TextEdit, Ui};
+use shogibar_base::Lang;
 use shogibar_games::study::Document;
 use shogibar_games::study::DocumentEdit;
+use shogibar_kifu::Record;
+use shogibar_shogi::{Color, Position};
+use shogibar_text::Label;
+use shogibar_text::study::{EntryPhrase, StudyPhrase, handicap};
+use shogibar_text::visible::short;
 use std::sync::Arc;
 
 /// The maximum width of a field, in points.
@@ -115,10 +116,11 @@ impl PlayersForm {
     /// Draws the fields. Returns whether Enter was pressed in a field that completes the form.
     fn show_fields(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
         let record = Arc::clone(&self.record);
-        let current = kifu::handicaps().find(|name| kifu::handicap(name).as_ref() == Some(record.start()));
+        let current =
+            shogibar_kifu::handicaps().find(|name| shogibar_kifu::handicap(name).as_ref() == Some(record.start()));
         let chosen = self.start.as_ref().map(|(name, _)| *name).or(current);
         let is_handicap = match &self.start {
-            Some((name, _)) => Some(*name) != kifu::handicaps().next(),
+            Some((name, _)) => Some(*name) != shogibar_kifu::handicaps().next(),
             None => record.is_handicap(),
         };
         let titles = Label::sides(is_handicap).map(|label| label.text(lang));
@@ -169,9 +171,9 @@ impl PlayersForm {
 
     /// Draws the handicaps to choose from.
     fn show_handicaps(&mut self, ui: &mut Ui, chosen: Option<&str>, lang: Lang) {
-        for one in kifu::handicaps() {
+        for one in shogibar_kifu::handicaps() {
             if ui.selectable_label(chosen == Some(one), handicap(one, lang)).clicked() {
-                self.start = kifu::handicap(one).map(|start| (one, start));
+                self.start = shogibar_kifu::handicap(one).map(|start| (one, start));
             }
         }
     }

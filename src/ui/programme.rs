@@ -3,21 +3,22 @@
 
 use crate::FramePacer;
 use crate::access::set_accessible_label;
-use crate::bar::BarView;
-use crate::config::{Layout, OwnGameRule};
 use crate::overlay::{Overlay, OverlayStyle};
-use crate::text::{Lang, Message};
 use crate::theme::PaintTheme;
 use eframe::egui;
 use egui::{
     Align, Button, CornerRadius, Frame, Label, Layout as UiLayout, Margin, Panel, RichText, Role, ScrollArea, Sense,
     Stroke, StrokeKind, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
+use shogibar_base::Lang;
+use shogibar_config::{Layout, OwnGameRule};
+use shogibar_games::bar::BarView;
 use shogibar_model::AppModel;
 use shogibar_model::ids::GameId;
 use shogibar_model::outputs::{OutputCommand, OutputId};
 use shogibar_programme::words::{self, ProgrammeWord};
 use shogibar_programme::{Credit, Delay};
+use shogibar_text::Message;
 use std::collections::BTreeMap;
 
 /// The initial size of the panel, in points.

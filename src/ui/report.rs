@@ -11,16 +11,16 @@ use super::graph::{self, GraphKind, GraphMark, GraphNamePosition, GraphSeries, G
 use super::png::{self, EncodeError};
 use super::snapshot::{PictureSize, SizeError, SnapshotRenderer};
 use super::text_runs::{TextRun, TextRuns};
-use crate::analysis::{GamePhase, MoveMark, SideSummary};
-use crate::score::{Value, WinRateModel};
-use crate::shogi::Color;
-use crate::text::analysis as words;
-use crate::text::report::{self as text, ReportWord};
 use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::epaint::{RectShape, StrokeKind};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use shogibar_games::analysis::{GamePhase, MoveMark, SideSummary};
 use shogibar_games::report::{Report, ReportDecisiveMove, ReportRow};
+use shogibar_shogi::Color;
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_text::analysis as words;
+use shogibar_text::report::{self as text, ReportWord};
 use thiserror::Error;
 
 pub use html::html;
@@ -253,7 +253,7 @@ impl ReportCanvas<'_, '_, '_> {
             let font = if count == 0 { ReportFont::quiet(12.5) } else { self.plain_font(12.5) };
             self.draw_text_at(&label, at + vec2(left, 3.0), 70.0, font);
         }
-        let of_phase = |(phase, stats): (GamePhase, &crate::analysis::MoveStats)| {
+        let of_phase = |(phase, stats): (GamePhase, &shogibar_games::analysis::MoveStats)| {
             format!("{} {}", phase.label().text(lang), words::tenths(stats.mean_loss))
         };
         let phases: Vec<_> = GamePhase::ALL.into_iter().zip(&side.phases).map(of_phase).collect();

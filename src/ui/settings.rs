@@ -12,16 +12,8 @@ mod themes;
 
 use crate::PaintTheme;
 use crate::access::{KeyboardFocus, set_accessible_label};
-use crate::config::{
-    GeneralSettings, HotKeyScope, HotKeySettings, MainWindowSettings, OverlayPart, OverlayParts, OverlayPreset,
-    OverlaySettings, OverlayWindowSettings, RelaySettings, Settings,
-};
 use crate::copied;
 use crate::fonts::TextWeight;
-use crate::shogi::Color;
-use crate::store::ThemeEntry;
-use crate::text::settings::{self, SettingControl, SettingGroup, SettingItem, SettingsPhrase};
-use crate::text::{Lang, Remark};
 use color::ColorField;
 use eframe::egui;
 use egui::{
@@ -32,6 +24,15 @@ use font::{FontField, FontSamples};
 use keys::KeyFields;
 use obs::ObsPicker;
 pub use pages::ObsPagesStatus;
+use shogibar_base::Lang;
+use shogibar_config::{
+    GeneralSettings, HotKeyScope, HotKeySettings, MainWindowSettings, OverlayPart, OverlayParts, OverlayPreset,
+    OverlaySettings, OverlayWindowSettings, RelaySettings, Settings,
+};
+use shogibar_machine::store::ThemeEntry;
+use shogibar_shogi::Color;
+use shogibar_text::Remark;
+use shogibar_text::settings::{self, SettingControl, SettingGroup, SettingItem, SettingsPhrase};
 
 /// The width of a column of check boxes, in points.
 const PART_COLUMN_WIDTH: f32 = 180.0;

@@ -1,8 +1,8 @@
 //! Shortcuts in the events of egui and on buttons.
 
-use crate::config::{ModifierKey, Shortcut};
 use eframe::egui;
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
+use shogibar_config::{ModifierKey, Shortcut};
 
 /// Returns the shortcut of a key with the held modifiers; `None` if it is not a valid combination.
 pub fn from_key(key: Key, held: Modifiers) -> Option<Shortcut> {

@@ -6,12 +6,13 @@ use super::fonts::{self, FontChoice};
 use super::graph::{self, GraphView};
 use super::overlay::{self, OverlayStyle};
 use super::raster::{self, Textures};
-use crate::bar::BarView;
-use crate::config::Layout;
-use crate::text::{Lang, failure as text};
 use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::{ColorImage, Context, Pos2, RawInput, Rect, Shape, Ui, Vec2, ViewportId, vec2};
+use shogibar_base::Lang;
+use shogibar_config::Layout;
+use shogibar_games::bar::BarView;
+use shogibar_text::failure as text;
 use std::ops::RangeInclusive;
 use thiserror::Error;
 

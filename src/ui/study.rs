@@ -39,17 +39,8 @@ use super::frame_pacer::FramePacer;
 use super::snapshot::PictureSize;
 use super::theme::dialog_frame;
 use crate::address::AddressForm;
-use crate::analysis::Progress;
-use crate::bar;
-use crate::config::{Command, CommandPart, StudyCommand, StudyKeys};
 use crate::dialog::DialogStatus;
-use crate::kifu::NodeId;
 use crate::players::PlayersForm;
-use crate::shogi::{History, Position};
-use crate::text::engine_game::EngineGamePhrase;
-use crate::text::review::ReviewPhrase;
-use crate::text::study::{EntryPhrase, StudyPhrase};
-use crate::text::{Label, Lang, RecordRemark, command_text};
 pub use action::StudyAction;
 use candidates::{CandidateList, PvPreview};
 use comment::CommentField;
@@ -77,11 +68,21 @@ use review::ReviewCard;
 use setup::SetupEditor;
 use shelf::ShelfPanel;
 pub use shelf::{ShelfRequest, ShelfView};
+use shogibar_base::Lang;
+use shogibar_config::{Command, CommandPart, StudyCommand, StudyKeys};
+use shogibar_games::analysis::Progress;
+use shogibar_games::bar;
 use shogibar_games::engine_game::EngineGame;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Document, Inquiry, LiveValues, MoveRow, RecordInsight};
+use shogibar_kifu::NodeId;
 use shogibar_model::action::AppAction;
 use shogibar_shelf::ShelfQuery;
+use shogibar_shogi::{History, Position};
+use shogibar_text::engine_game::EngineGamePhrase;
+use shogibar_text::review::ReviewPhrase;
+use shogibar_text::study::{EntryPhrase, StudyPhrase};
+use shogibar_text::{Label, RecordRemark, command_text};
 use side_bar::SideBar;
 use std::path::{Path, PathBuf};
 pub use tabs::GameTab;
@@ -724,15 +725,15 @@ impl StudyFrame<'_> {
     /// Returns the text of a node's value from Black's view, and whether the game is decided. Returns `None` if the
     /// node has no value, or if evaluations are hidden.
     fn value_text(&self, node: NodeId) -> Option<(String, bool)> {
-        use crate::score::Value;
+        use shogibar_shogi::score::Value;
         let (value, _) = self.view.insight.value(node).filter(|_| !self.view.bar.is_hidden)?;
         Some(match value {
             Value::Cp(_) => (bar::evaluation(value), false),
             Value::Mate { winner, plies } => {
-                (crate::text::study::decided_value(winner == crate::shogi::Color::Black, plies, self.lang), true)
+                (shogibar_text::study::decided_value(winner == shogibar_shogi::Color::Black, plies, self.lang), true)
             }
             Value::Won(winner) => {
-                (crate::text::study::decided_value(winner == crate::shogi::Color::Black, None, self.lang), true)
+                (shogibar_text::study::decided_value(winner == shogibar_shogi::Color::Black, None, self.lang), true)
             }
         })
     }

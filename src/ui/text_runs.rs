@@ -2,10 +2,10 @@
 //! narrower. If the text is still too long, it ends in an ellipsis.
 
 use super::fonts::{TextFont, TextWeight};
-use crate::text::visible::visible;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob, TextFormat, TextWrapping};
 use egui::{Color32, Galley, Rect};
+use shogibar_text::visible::visible;
 use std::sync::Arc;
 
 /// The font sizes, in points at scale 1. A text that is too long takes the next smaller one.

@@ -1,32 +1,32 @@
 //! The themes as egui colours and styles. The colours of the themes are in `config/themes`, and widgets take their
 //! colours from a theme.
 
-use crate::config::{self, BoardColors, Rgba};
-use crate::shogi::Color;
 use eframe::egui;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke, Visuals};
+use shogibar_config::{BoardColors, Rgba};
+use shogibar_shogi::Color;
 
 /// A theme with colours ready for painting.
-pub type PaintTheme = config::Theme<Color32>;
+pub type PaintTheme = shogibar_config::Theme<Color32>;
 
 /// Returns the dark theme, for use over a video.
 pub fn ink() -> PaintTheme {
-    from_config(config::Theme::shipped(config::Theme::<Rgba>::DEFAULT).unwrap_or_default())
+    from_config(shogibar_config::Theme::shipped(shogibar_config::Theme::<Rgba>::DEFAULT).unwrap_or_default())
 }
 
 /// Returns the light theme, for use among other windows.
 pub fn paper() -> PaintTheme {
-    from_config(config::Theme::shipped("paper").unwrap_or_default())
+    from_config(shogibar_config::Theme::shipped("paper").unwrap_or_default())
 }
 
 /// Returns the theme of the pages of the main window.
 pub fn of_pages(is_night: bool) -> PaintTheme {
-    from_config(config::Theme::of_pages(is_night))
+    from_config(shogibar_config::Theme::of_pages(is_night))
 }
 
 /// Returns the theme of the pages of the main window, with the board of the user's choice.
 pub fn of_pages_with(is_night: bool, board: BoardColors) -> PaintTheme {
-    from_config(config::Theme::of_pages(is_night).with_board(board))
+    from_config(shogibar_config::Theme::of_pages(is_night).with_board(board))
 }
 
 /// The usual key colours of themes for chroma keying: other programs make these colours transparent.
@@ -37,7 +37,7 @@ const KEY_COLORS: [[u8; 4]; 2] = [[0, 0xFF, 0, 0xFF], [0, 0xB1, 0x40, 0xFF]];
 pub const CHECK_COLORS: [Color32; 2] = [Color32::from_gray(0xEE), Color32::from_gray(0xCC)];
 
 /// Returns a theme for an OBS page. Such a page has real transparency and needs no key colour.
-pub fn for_obs_page(theme: config::Theme<Rgba>) -> PaintTheme {
+pub fn for_obs_page(theme: shogibar_config::Theme<Rgba>) -> PaintTheme {
     let mut theme = from_config(theme);
     if KEY_COLORS.contains(&theme.panel.to_array()) {
         theme.panel = Color32::TRANSPARENT;
@@ -93,7 +93,7 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
 /// background, such as a key colour, the dark theme is used.
 pub fn menu_visuals(theme: &PaintTheme) -> Visuals {
     let [text, background] = [theme.text, theme.panel.to_opaque()].map(|color| Rgba(color.to_array()));
-    if config::contrast(text, background) < 4.5 { visuals(&ink()) } else { visuals(theme) }
+    if shogibar_config::contrast(text, background) < 4.5 { visuals(&ink()) } else { visuals(theme) }
 }
 
 /// Returns the shadow of windows and menus that lie over a page.
@@ -121,7 +121,7 @@ pub fn mean_share_color(theme: &PaintTheme, side: Color) -> Color32 {
 }
 
 /// Converts the colours of a theme for painting.
-pub fn from_config(theme: config::Theme) -> PaintTheme {
+pub fn from_config(theme: shogibar_config::Theme) -> PaintTheme {
     theme.map(|_, color| to_color32(color))
 }
 
@@ -137,13 +137,13 @@ mod tests {
     /// Returns the contrast of opaque colours.
     fn contrast(one: Color32, other: Color32) -> f64 {
         let [one, other] = [one, other].map(|color| Rgba(color.to_array()));
-        config::contrast(one, other)
+        shogibar_config::contrast(one, other)
     }
 
     #[test]
     fn menus_can_be_read_in_every_theme() {
-        for name in config::Theme::names() {
-            let theme = from_config(config::Theme::shipped(name).unwrap());
+        for name in shogibar_config::Theme::names() {
+            let theme = from_config(shogibar_config::Theme::shipped(name).unwrap());
             let visuals = menu_visuals(&theme);
             let text = visuals.override_text_color.unwrap();
             for background in [visuals.window_fill, visuals.selection.bg_fill] {

@@ -7,15 +7,15 @@ use super::report::PictureError;
 use super::snapshot::{PictureSize, SnapshotRenderer};
 use super::svg::SvgWriter;
 use super::{PaintTheme, png};
-use crate::calibration::EngineCurve;
-use crate::score::{Reliability, ReliabilityBin, WinRateCurve};
-use crate::text::Lang;
-use crate::text::calibration::{self as text, CurveWord};
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::epaint::text::FontsView;
 use egui::{Color32, Context, Pos2, RawInput, Rect, Sense, Shape, Stroke, Ui, ViewportId, WidgetInfo, pos2, vec2};
+use shogibar_base::Lang;
+use shogibar_games::calibration::EngineCurve;
 use shogibar_games::report::HtmlBuilder;
+use shogibar_shogi::score::{Reliability, ReliabilityBin, WinRateCurve};
+use shogibar_text::calibration::{self as text, CurveWord};
 
 /// The size of the picture, in points.
 const PICTURE_SIZE: [u16; 2] = [800, 470];

@@ -3,9 +3,9 @@
 
 use crate::peers::SAMPLES;
 use crate::support::{self, node_with_peers};
-use shogibar::analysis::{StateError, StateFile};
-use shogibar::kifu::evaluation::Source;
-use shogibar::kifu::{self, NodeId, Record, Target};
+use shogibar_games::analysis::{StateError, StateFile};
+use shogibar_kifu::evaluation::Source;
+use shogibar_kifu::{NodeId, Record, Target};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -52,7 +52,7 @@ fn check(arguments: &[&str], code: i32) -> String {
 }
 
 fn read(path: &Path) -> Record {
-    kifu::read(&fs::read(path).unwrap()).unwrap().games.remove(0)
+    shogibar_kifu::read(&fs::read(path).unwrap()).unwrap().games.remove(0)
 }
 
 /// Returns the path of the journal of an unfinished analysis.
@@ -93,7 +93,7 @@ fn twenty_games_give_the_same_result_in_every_order() {
     let mut evaluated = 0;
     for (number, (name, game)) in games().enumerate() {
         let input = path(&format!("{number}.kifu"));
-        fs::write(&input, kifu::write(game, Target::Kifu).bytes).unwrap();
+        fs::write(&input, shogibar_kifu::write(game, Target::Kifu).bytes).unwrap();
         let game = read(Path::new(&input));
         let dialect = ["shogihome", "shogigui", "floodgate", "csa3"][number % 4];
         let outputs = ["one", "two"].map(|run| path(&format!("{number}-{run}.kifu")));
@@ -146,7 +146,7 @@ fn other_programs_read_the_comments() {
             notes.comment.take_if(|comment| comment.split('\n').any(|line| line.starts_with(['&', '*'])));
         }
         let input = folder.join(format!("{number}-in.kifu"));
-        fs::write(&input, kifu::write(&game, Target::Kifu).bytes).unwrap();
+        fs::write(&input, shogibar_kifu::write(&game, Target::Kifu).bytes).unwrap();
         for (target, dialect) in [(Target::Kifu, "shogihome"), (Target::Csa, "floodgate"), (Target::Jkf, "shogigui")] {
             let file = format!("{number}.{}", target.extension());
             let output = folder.join(&file);
@@ -315,8 +315,12 @@ fn writes_every_game_of_a_file() {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (games, input) = (path("three.usi"), path("three.csa"));
     fs::write(&games, THREE).unwrap();
-    let csa: Vec<_> =
-        kifu::read(THREE.as_bytes()).unwrap().games.iter().map(|game| kifu::write(game, Target::Csa).bytes).collect();
+    let csa: Vec<_> = shogibar_kifu::read(THREE.as_bytes())
+        .unwrap()
+        .games
+        .iter()
+        .map(|game| shogibar_kifu::write(game, Target::Csa).bytes)
+        .collect();
     fs::write(&input, csa.join(&b"/\n"[..])).unwrap();
     let common = ["--nodes", "50", "--engine", "builtin"];
     let stderr = check(&[&common[..], &[&input, "-o", &path("x.csa"), "--report", &path("x.html")]].concat(), 0);
@@ -337,7 +341,7 @@ fn writes_every_game_of_a_file() {
     let third = fs::read(folder.join("x-3.csa")).unwrap();
     let mut commented = read(&folder.join("x-3.csa"));
     commented.node_mut(NodeId::START).notes_mut().comment = Some("somebody's own".to_owned());
-    for existing in [[&third[..], b"/\n", &third].concat(), kifu::write(&commented, Target::Csa).bytes] {
+    for existing in [[&third[..], b"/\n", &third].concat(), shogibar_kifu::write(&commented, Target::Csa).bytes] {
         fs::write(folder.join("y-3.csa"), &existing).unwrap();
         let refused = check(&[&common[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
         assert!(refused.contains("y-3.csa already exists"), "{refused}");
@@ -356,7 +360,11 @@ fn writes_every_game_of_a_file() {
     // Standard output gets the first game and a warning about the others.
     let printed = analyze(&[&common[..], &[&input]].concat());
     let stderr = String::from_utf8(printed.stderr).unwrap();
-    assert_eq!((printed.status.code(), kifu::read(&printed.stdout).unwrap().games.len()), (Some(1), 1), "{stderr}");
+    assert_eq!(
+        (printed.status.code(), shogibar_kifu::read(&printed.stdout).unwrap().games.len()),
+        (Some(1), 1),
+        "{stderr}"
+    );
     assert!(stderr.contains("further games, not written: 2"), "{stderr}");
 }
 
@@ -493,7 +501,7 @@ fn check_zoo_engine(name: &str, arguments: &[&str], code: i32, messages: &[&str]
     for (ply, found) in evaluations.iter().enumerate().filter(|(_, found)| !found.is_empty()) {
         // A value of a zoo engine identifies its position. It is in the view of the side to move.
         let cp = i32::try_from(ply + 1).unwrap() * 100 * if ply % 2 == 0 { 1 } else { -1 };
-        assert_eq!(found[0].value, Some(shogibar::score::Value::Cp(cp)), "{name} {ply}");
+        assert_eq!(found[0].value, Some(shogibar_shogi::score::Value::Cp(cp)), "{name} {ply}");
         assert_eq!((found.len(), found[0].source), (1, Source::Analysis), "{name} {ply}");
     }
 }
@@ -566,7 +574,7 @@ fn keeps_the_format_unless_the_output_has_another_extension() {
     assert!(fs::read(&out).unwrap().starts_with(b"V2.2") || fs::read(&out).unwrap().starts_with(b"'"));
     let bytes = fs::read(EXAMPLE).unwrap();
     let printed = analyze(&[&common[..], &[EXAMPLE]].concat());
-    let (ours, theirs) = (kifu::read(&printed.stdout).unwrap(), kifu::read(&bytes).unwrap());
+    let (ours, theirs) = (shogibar_kifu::read(&printed.stdout).unwrap(), shogibar_kifu::read(&bytes).unwrap());
     assert_eq!((ours.format, ours.games[0].len()), (theirs.format, theirs.games[0].len()));
     let added = folder.join("b.kifu");
     let arguments = ["--add-variations", "--nodes", "500", EXAMPLE, "-o", added.to_str().unwrap()];
@@ -607,8 +615,12 @@ fn keeps_changes_saved_during_the_analysis() {
     let nodes: Vec<_> = record.main_line().collect();
     record.node_mut(nodes[0]).notes_mut().comment = Some("私の感想".to_owned());
     // Node ids change in the file, but the node is found in the game.
-    record.add_line(NodeId::START, &[shogibar::shogi::Move::from_usi("9g9f").unwrap()]);
-    fs::write(&later, kifu::write(&record, kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().target).bytes).unwrap();
+    record.add_line(NodeId::START, &[shogibar_shogi::Move::from_usi("9g9f").unwrap()]);
+    fs::write(
+        &later,
+        shogibar_kifu::write(&record, shogibar_kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().target).bytes,
+    )
+    .unwrap();
     let engine = after("analyze-meanwhile", &format!("cp '{later}' '{game}'"));
     let common = ["--nodes", "50", "--to", "3", "--engine", engine.path.to_str().unwrap()];
     check(&[&common[..], &[&game, "-o", &game]].concat(), 0);

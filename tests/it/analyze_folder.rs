@@ -2,8 +2,8 @@
 //! loses nothing, and nothing of the user's is replaced.
 
 use crate::support;
-use shogibar::analysis::StateFile;
-use shogibar::kifu::{self, NodeId, Target};
+use shogibar_games::analysis::StateFile;
+use shogibar_kifu::{NodeId, Target};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -93,7 +93,7 @@ impl Drop for Folders {
 
 /// Returns the number of positions of the main line that have an evaluation with this signature's end.
 fn evaluated(bytes: &[u8], end: &str) -> usize {
-    let record = kifu::read(bytes).unwrap().games.remove(0);
+    let record = shogibar_kifu::read(bytes).unwrap().games.remove(0);
     let mut walk = record.walk();
     let nodes = std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
     let is_signed = |engine: &Option<String>| engine.as_deref().is_some_and(|engine| engine.ends_with(end));
@@ -208,8 +208,8 @@ fn foreign_files_and_the_input_itself_are_not_replaced() {
 
 #[test]
 fn a_killed_run_continues_in_the_middle_of_a_game() {
-    let game = kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().games.remove(0);
-    let text = String::from_utf8(kifu::write(&game, Target::Kifu).bytes).unwrap();
+    let game = shogibar_kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().games.remove(0);
+    let text = String::from_utf8(shogibar_kifu::write(&game, Target::Kifu).bytes).unwrap();
     let folders = Folders::new("kill", &[("a.kifu", SHORT), ("b.kifu", &text), ("c.kifu", SHORT)]);
     let arguments = ["--nodes", "20000", "--to", "60", "--deepen", "0", "--jobs", "2"];
     let journal = StateFile::path(&folders.output("out").join("b.kifu"));
@@ -232,8 +232,8 @@ fn a_killed_run_continues_in_the_middle_of_a_game() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_the_findings() {
-    let game = kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().games.remove(0);
-    let text = String::from_utf8(kifu::write(&game, Target::Kifu).bytes).unwrap();
+    let game = shogibar_kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().games.remove(0);
+    let text = String::from_utf8(shogibar_kifu::write(&game, Target::Kifu).bytes).unwrap();
     let folders = Folders::new("interrupt", &[("a.kifu", SHORT), ("b.kifu", &text)]);
     let mut command = folders.command("out", &["--nodes", "50000", "--deepen", "0"]);
     let child = command.stderr(Stdio::piped()).spawn().unwrap();

@@ -1,9 +1,9 @@
 //! The built-in engine over USI: `shogibar engine` with pipes, and the searcher in process.
 
 use super::support::{self, PATIENCE};
-use shogibar::score::UsiScore;
-use shogibar::search::{Control, Limits, SearchOutcome, SearchReport, Searcher};
-use shogibar::shogi::{History, Move, Position};
+use shogibar_builtin::{Control, Limits, SearchOutcome, SearchReport, Searcher};
+use shogibar_shogi::score::UsiScore;
+use shogibar_shogi::{History, Move, Position};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -412,7 +412,7 @@ fn finds_the_side_that_is_clearly_ahead() {
         let (reports, _) = run_search(&mut searcher, position, &Limits { depth: 5, ..Limits::default() });
         let side = History::from_usi(position).expect("a good position").now().side_to_move();
         let value = reports.last().expect("a thought").score.for_black(side);
-        let is_black = value > Some(shogibar::score::Value::Cp(0));
+        let is_black = value > Some(shogibar_shogi::score::Value::Cp(0));
         right += usize::from(is_black == (judged > 0));
         all += 1;
     }

@@ -1,9 +1,9 @@
 //! `shogibar calibrate`: which games count, the fields of the JSON, and the figures of the shared records.
 
 use crate::support::{Random, WorkFolder, shared};
-use shogibar::calibration::{RecordSource, collect};
-use shogibar::score::{WinRateCurve, loss};
-use shogibar::text::Lang;
+use shogibar_base::Lang;
+use shogibar_games::calibration::{RecordSource, collect};
+use shogibar_shogi::score::{WinRateCurve, loss};
 use std::fmt::Write as _;
 use std::fs;
 #[cfg(unix)]

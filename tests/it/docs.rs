@@ -1,6 +1,6 @@
 //! Checks the documentation: links have targets, both manuals have the same parts, and the keys are complete.
 
-use shogibar::config::{Command, CommandContext};
+use shogibar_config::{Command, CommandContext};
 use std::path::{Path, PathBuf};
 
 /// Returns the paths and texts of the README and of every page in `docs`.

@@ -9,9 +9,9 @@
 
 use crate::support::shared;
 use encoding_rs::{EUC_JP, SHIFT_JIS};
-use shogibar::kifu::{self, Millis, NodeId, Outcome, Reason, Record};
-use shogibar::live::reader::{GameReader, ReadCertainty, ReaderUpdate};
-use shogibar::shogi::{History, Notation};
+use shogibar_kifu::{Millis, NodeId, Outcome, Reason, Record};
+use shogibar_live::reader::{GameReader, ReadCertainty, ReaderUpdate};
+use shogibar_shogi::{History, Notation};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ impl Seen {
         };
         Self {
             moves: record.history(usize::MAX).usi(),
-            names: [name(shogibar::shogi::Color::Black), name(shogibar::shogi::Color::White)],
+            names: [name(shogibar_shogi::Color::Black), name(shogibar_shogi::Color::White)],
             end: record.end().map(|end| (end.reason, end.outcome)),
             nodes: record.all().map(node).collect(),
         }
@@ -46,7 +46,7 @@ impl Seen {
 
 /// Returns the games of a text.
 fn games(bytes: &[u8], name: &Path) -> Vec<Seen> {
-    kifu::read_named(bytes, name).map_or_else(|_| Vec::new(), |read| read.games.iter().map(Seen::of).collect())
+    shogibar_kifu::read_named(bytes, name).map_or_else(|_| Vec::new(), |read| read.games.iter().map(Seen::of).collect())
 }
 
 /// Returns the files of the collection of records, and of the edge cases.
@@ -157,7 +157,7 @@ fn a_record_is_the_same_game_in_a_table() {
     let (mut tables, mut wrong) = (0, Vec::new());
     for path in files() {
         let bytes = fs::read(&path).unwrap();
-        let Ok((record, _)) = kifu::read_first(&bytes, &path) else { continue };
+        let Ok((record, _)) = shogibar_kifu::read_first(&bytes, &path) else { continue };
         let moves: Vec<_> = record.moves().collect();
         let is_even = record.history(0).usi() == "startpos";
         if !is_even || moves.len() < 4 {

@@ -3,16 +3,16 @@
 #[cfg(unix)]
 use crate::support;
 use shogibar::app::viewer::{StartedEngine, Viewer, ViewerParts};
-use shogibar::engine_game::{EngineGame, EngineGameSettings, EngineGameState};
-use shogibar::kifu::{self, Millis, Outcome, Reason, Record, TimeControl};
-use shogibar::model::action::{AppAction, EngineGameAction};
-use shogibar::model::{AppModel, EngineInfo, EngineShare, ModelOptions, StoredFiles};
-use shogibar::options::Limit;
-use shogibar::process::Program;
-use shogibar::session::{RestartPolicy, Session, SessionConfig};
-use shogibar::shogi::{Color, Move};
-use shogibar::study::DocumentEdit;
-use shogibar::text::Lang;
+use shogibar_base::Lang;
+use shogibar_engine::options::Limit;
+use shogibar_engine::process::Program;
+use shogibar_engine::session::{RestartPolicy, Session, SessionConfig};
+use shogibar_games::engine_game::{EngineGame, EngineGameSettings, EngineGameState};
+use shogibar_games::study::DocumentEdit;
+use shogibar_kifu::{Millis, Outcome, Reason, Record, TimeControl};
+use shogibar_model::action::{AppAction, EngineGameAction};
+use shogibar_model::{AppModel, EngineInfo, EngineShare, ModelOptions, StoredFiles};
+use shogibar_shogi::{Color, Move};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -77,8 +77,8 @@ fn is_over(game: &EngineGame, _: &Record) -> bool {
 /// Writes the record in each format, reads it back, and checks how the game ends.
 fn check_end(viewer: &Viewer, reason: Reason, winner: Color, moves: usize) {
     let (_, record) = played(viewer);
-    for target in [kifu::Target::Kifu, kifu::Target::Csa3] {
-        let read = kifu::read(&kifu::write(record, target).bytes).unwrap().games.remove(0);
+    for target in [shogibar_kifu::Target::Kifu, shogibar_kifu::Target::Csa3] {
+        let read = shogibar_kifu::read(&shogibar_kifu::write(record, target).bytes).unwrap().games.remove(0);
         let end = read.end().map(|end| (end.reason, end.outcome));
         assert_eq!(end, Some((reason, Outcome::Win(winner))), "{target:?}");
         assert_eq!(read.moves().count(), moves, "{target:?}");

@@ -1,10 +1,10 @@
 //! Sessions with real programs: engines on every position of a game, and programs that are not engines.
 
 use crate::support::{self, PATIENCE};
-use shogibar::kifu;
-use shogibar::process::{ExitReason, Program, StartError};
-use shogibar::session::{EngineState, FailureKind, Session, SessionConfig, Snapshot};
-use shogibar::shogi::History;
+
+use shogibar_engine::process::{ExitReason, Program, StartError};
+use shogibar_engine::session::{EngineState, FailureKind, Session, SessionConfig, Snapshot};
+use shogibar_shogi::History;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -71,7 +71,7 @@ fn check(snapshot: &Snapshot) {
 
 fn example() -> Vec<Arc<History>> {
     let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/selfplay.kif")).unwrap();
-    let (record, warnings) = kifu::read(&bytes).unwrap().into_first().unwrap();
+    let (record, warnings) = shogibar_kifu::read(&bytes).unwrap().into_first().unwrap();
     assert!(warnings.is_empty(), "{warnings:?}");
     (0..=record.len()).map(|ply| Arc::new(record.history(ply))).collect()
 }
@@ -82,7 +82,7 @@ pub(crate) fn settings() -> SessionConfig {
     SessionConfig {
         hash_mb: 16,
         usi_ok_timeout,
-        presets: shogibar::config::built_in_presets(),
+        presets: shogibar_config::built_in_presets(),
         ..SessionConfig::default()
     }
 }

@@ -3,15 +3,16 @@
 use crate::layouts::{SIZES, odd};
 use crate::overlay::{failure, game, mate, picture_of, two, with_engine};
 use eframe::egui::{self, Pos2, Rect, Vec2, vec2};
-use shogibar::bar::{BarNotice, BarView, DecidedWin, EngineView, LiveMark};
-use shogibar::config::{Layout, OverlayPart};
-use shogibar::kifu::{ClockTime, Millis};
-use shogibar::shogi::Color;
-use shogibar::text::{Lang, PartWord};
-use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
+use shogibar_base::Lang;
+use shogibar_config::{Layout, OverlayPart};
+use shogibar_games::bar::{BarNotice, BarView, DecidedWin, EngineView, LiveMark};
+use shogibar_kifu::{ClockTime, Millis};
+use shogibar_shogi::Color;
+use shogibar_text::PartWord;
+use shogibar_ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
 
 fn style(layout: Layout) -> OverlayStyle {
-    OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja) }
+    OverlayStyle { layout, ..OverlayStyle::new(shogibar_ui::theme::ink(), Lang::Ja) }
 }
 
 const NAMES: [&str; 2] = ["青柳 千早", "御影 宗一郎"];
@@ -95,7 +96,7 @@ fn find<'p>(picture: &'p OverlayPicture, text: &str) -> Option<&'p PlacedText> {
 
 /// Returns the rectangle of the tray, which is the first shape in the tray's colour.
 fn tray(picture: &OverlayPicture) -> Rect {
-    let tray = shogibar::ui::theme::ink().tray;
+    let tray = shogibar_ui::theme::ink().tray;
     let found = picture.shapes.iter().find_map(|shape| match shape {
         egui::Shape::Rect(shape) if shape.fill == tray => Some(shape.rect),
         _ => None,

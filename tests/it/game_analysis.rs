@@ -1,23 +1,23 @@
 //! Analysis of a game by the built-in engine: user actions during it, and what blocks.
 
 use crate::support;
-use shogibar::analysis::{AnalysisEngine, AnalysisOptions, AnalysisScope, AnalysisStage};
 use shogibar::app::effects::analysis::AnalysisThreads;
-use shogibar::kifu::{self, NodeId};
-use shogibar::model::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome, RunningAnalysis};
-use shogibar::options::Limit;
-use shogibar::process::Program;
-use shogibar::session::SessionConfig;
-use shogibar::study::Document;
-use shogibar::text::{Message, RecordRemark};
-use shogibar::traffic::TrafficLog;
+use shogibar_engine::options::Limit;
+use shogibar_engine::process::Program;
+use shogibar_engine::session::SessionConfig;
+use shogibar_games::analysis::{AnalysisEngine, AnalysisOptions, AnalysisScope, AnalysisStage};
+use shogibar_games::study::Document;
+use shogibar_kifu::NodeId;
+use shogibar_machine::traffic::TrafficLog;
+use shogibar_model::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome, RunningAnalysis};
+use shogibar_text::{Message, RecordRemark};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
 fn document() -> Document {
     let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif")).unwrap();
-    Document::new(kifu::read(&bytes).unwrap().games.remove(0))
+    Document::new(shogibar_kifu::read(&bytes).unwrap().games.remove(0))
 }
 
 fn options() -> AnalysisOptions {

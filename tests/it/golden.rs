@@ -3,11 +3,11 @@
 //! `SHOGIBAR_BLESS=1` writes the fixtures again. Use it for intended changes only, such as a changed help text.
 
 use crate::support;
-use shogibar::analysis::journal;
-use shogibar::config::{Profiles, SettingProblem, SettingWarning, Settings, Theme};
-use shogibar::kifu::evaluation::Evaluation;
-use shogibar::kifu::{self, Record};
-use shogibar::score::Value;
+use shogibar_config::{Profiles, SettingProblem, SettingWarning, Settings, Theme};
+use shogibar_games::analysis::journal;
+use shogibar_kifu::Record;
+use shogibar_kifu::evaluation::Evaluation;
+use shogibar_shogi::score::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -75,7 +75,7 @@ fn line(key_text: &str, evaluation: &Evaluation) -> String {
 }
 
 fn game() -> Record {
-    kifu::read(text("game/game.kifu").as_bytes()).unwrap().games.remove(0)
+    shogibar_kifu::read(text("game/game.kifu").as_bytes()).unwrap().games.remove(0)
 }
 
 #[test]

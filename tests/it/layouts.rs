@@ -3,15 +3,15 @@ use crate::overlay::{
     draw, endless, failure, game, mate, part_text, picture_of, side_by_side, two, window_of, with_engine,
 };
 use eframe::egui::{self, Rect, Vec2, vec2};
-use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark};
-use shogibar::config::{Background, Layout, OverlayPart, OverlayParts, Percent};
-use shogibar::kifu::{ClockTime, Millis};
-use shogibar::text::{self, Lang};
-use shogibar::ui::fonts;
-use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
+use shogibar_base::Lang;
+use shogibar_config::{Background, Layout, OverlayPart, OverlayParts, Percent};
+use shogibar_games::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark};
+use shogibar_kifu::{ClockTime, Millis};
+use shogibar_ui::fonts;
+use shogibar_ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, comfortable_size, minimum_size};
 
 fn style(layout: Layout, lang: Lang) -> OverlayStyle {
-    OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), lang) }
+    OverlayStyle { layout, ..OverlayStyle::new(shogibar_ui::theme::ink(), lang) }
 }
 
 /// Returns all parts except these.
@@ -144,7 +144,7 @@ fn an_opaque_background_fills_the_window() {
 fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
     let window = Rect::from_min_size(egui::Pos2::ZERO, size);
     let named = |part| picture.named_parts.iter().find(|named| named.part == part).map(|named| named.rect);
-    let bar = named(text::PartWord::Share).or_else(|| named(text::PartWord::Result));
+    let bar = named(shogibar_text::PartWord::Share).or_else(|| named(shogibar_text::PartWord::Result));
     for (index, shown) in picture.texts.iter().enumerate() {
         let (ink, bounds) = (shown.ink, shown.bounds);
         let context = format!("{context}: {:.40} at {ink:?}", shown.text);
@@ -252,7 +252,7 @@ fn words(picture: &OverlayPicture) -> String {
     let named = picture
         .named_parts
         .iter()
-        .filter(|named| named.part != text::PartWord::Share)
+        .filter(|named| named.part != shogibar_text::PartWord::Share)
         .map(|named| named.value.as_str());
     let all = picture.texts.iter().map(|text| text.text.as_str()).chain(named).collect::<Vec<_>>().join("|");
     // A move is drawn with narrow digits and named with wide ones.
@@ -305,8 +305,8 @@ fn every_part_can_be_switched_off_in_every_layout() {
                 let style = OverlayStyle { parts, ..style(*layout, Lang::Ja) };
                 let picture = picture_of(with_room_for_all(*layout), &named_game(), &style);
                 let has = |part| picture.named_parts.iter().any(|named| named.part == part);
-                let turn = if has(text::PartWord::ToMove) { "|先手の番" } else { "" };
-                let graph = if has(text::PartWord::Graph) { "|graph" } else { "" };
+                let turn = if has(shogibar_text::PartWord::ToMove) { "|先手の番" } else { "" };
+                let graph = if has(shogibar_text::PartWord::Graph) { "|graph" } else { "" };
                 format!("{}{turn}{graph}", words(&picture))
             };
             let (with, off) = (shown(OverlayParts::default()), shown(without(&[part])));
@@ -336,7 +336,7 @@ fn the_bar_takes_the_space_of_hidden_parts() {
         let size = comfortable_size(*layout, 3, 1);
         let bar = |parts: OverlayParts| {
             let picture = picture_of(size, &game(), &OverlayStyle { parts, ..style(*layout, Lang::Ja) });
-            let share = picture.named_parts.iter().find(|named| named.part == text::PartWord::Share);
+            let share = picture.named_parts.iter().find(|named| named.part == shogibar_text::PartWord::Share);
             (share.expect("there is a bar").rect.area(), picture.shapes.len())
         };
         let (all, numberless, bare) = (
@@ -369,7 +369,7 @@ fn sides_can_be_swapped() {
                 picture_of(size, &named_game(), &OverlayStyle { is_swapped: swapped, ..style(*layout, Lang::Ja) });
             let at =
                 |part| picture.named_parts.iter().find(|named| named.part == part).expect("it is there").rect.center();
-            (at(text::PartWord::BlackPercent), at(text::PartWord::WhitePercent))
+            (at(shogibar_text::PartWord::BlackPercent), at(shogibar_text::PartWord::WhitePercent))
         };
         let (black, white) = rects(false);
         assert_eq!(rects(true), (white, black), "{}", layout.name());
@@ -416,7 +416,7 @@ fn signals_differ_in_shape() {
         let drawn = |signal| {
             let view = with_engine(game(), |engine| engine.signal = signal);
             let picture = picture_of(with_room_for_all(*layout), &view, &style(*layout, Lang::Ja));
-            let signal = picture.named_parts.iter().find(|named| named.part == text::PartWord::Signal);
+            let signal = picture.named_parts.iter().find(|named| named.part == shogibar_text::PartWord::Signal);
             (signal.map(|named| named.value.clone()), picture.shapes.len())
         };
         let [none, live, waiting, paused, lost] = [
@@ -465,7 +465,7 @@ fn without_motion_the_share_jumps() {
     window.state_mut().view = view;
     window.step();
     window.step();
-    assert_eq!(part_text(&window, text::PartWord::BlackPercent).as_deref(), Some("80%"), "at once");
+    assert_eq!(part_text(&window, shogibar_text::PartWord::BlackPercent).as_deref(), Some("80%"), "at once");
     let delay = window.output().viewport_output.values().map(|output| output.repaint_delay).min();
     assert_eq!(delay, Some(std::time::Duration::MAX), "and no frame is asked for");
 }

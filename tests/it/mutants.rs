@@ -7,7 +7,7 @@
 
 use crate::support::{Random, shared};
 use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
-use shogibar::kifu::{self, Encoding, Format, Loss, ReadGames, Record, Target};
+use shogibar_kifu::{Encoding, Format, Loss, ReadGames, Record, Target};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ fn damaged_records_lose_no_move_without_a_warning() {
         let (path, bytes) = random.pick(&records);
         let bytes = damage(bytes, &records, &mut random);
         let targets = [*random.pick(&TARGETS), *random.pick(&TARGETS)];
-        let Ok(reading) = kifu::read_named(&bytes, path) else { continue };
+        let Ok(reading) = shogibar_kifu::read_named(&bytes, path) else { continue };
         read += 1;
         let checked = check_reading(&bytes, &reading).and_then(|()| {
             let games = reading.games.iter().take(3);
@@ -168,7 +168,8 @@ fn check_reading(bytes: &[u8], reading: &ReadGames) -> Result<(), String> {
             return Ok(());
         }
     };
-    let is_one = |game: &Record, id| game.node(id).mv().is_some() || game.node(id).end().is_some_and(kifu::End::is_cut);
+    let is_one =
+        |game: &Record, id| game.node(id).mv().is_some() || game.node(id).end().is_some_and(shogibar_kifu::End::is_cut);
     let found: usize = reading.games.iter().map(|game| game.all().filter(|id| is_one(game, *id)).count()).sum();
     if found < expected {
         Err(format!("{expected} moves stand in the text, {found} were read without a warning"))
@@ -237,8 +238,8 @@ fn check_conversion(game: &Record, target: Target, own: Target) -> Result<(), St
 }
 
 fn convert(game: &Record, target: Target) -> Result<Record, String> {
-    let written = kifu::write(game, target);
-    let mut again = kifu::read(&written.bytes).map_err(|error| format!("{target:?}: {error}"))?;
+    let written = shogibar_kifu::write(game, target);
+    let mut again = shogibar_kifu::read(&written.bytes).map_err(|error| format!("{target:?}: {error}"))?;
     if again.games.len() != 1 {
         return Err(format!("{target:?}: it became {} games", again.games.len()));
     }

@@ -3,8 +3,8 @@
 #![expect(clippy::indexing_slicing, clippy::disallowed_methods, reason = "a test reads files and starts the program")]
 
 use crate::support;
-use shogibar::shogi::notation::{self, Digits, Marks, Notation, Style};
-use shogibar::shogi::{Color, Move, Position, Square};
+use shogibar_shogi::notation::{self, Digits, Marks, Notation, Style};
+use shogibar_shogi::{Color, Move, Position, Square};
 use std::collections::HashSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};

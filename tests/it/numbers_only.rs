@@ -2,22 +2,22 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::support::shared;
-use shogibar::config::{Layout, SecondNames};
-use shogibar::kifu::{self, Record};
-use shogibar::model::action::AppAction;
-use shogibar::model::pages::options::ObsPageOptions;
-use shogibar::model::pages::{ObsPagesRecorder, ObsPagesSnapshot};
-use shogibar::model::{AppEvent, AppModel, EngineId, EngineInfo, ModelOptions, StoredFiles};
-use shogibar::observer::{Candidate, SearchInfo, SearchStats};
-use shogibar::score::Value;
-use shogibar::session::{EngineState, Snapshot};
-use shogibar::shogi::{Color, History, Notation, Style};
-use shogibar::study::DocumentEdit;
-use shogibar::text::Lang;
-use shogibar::ui::fonts::FontChoice;
-use shogibar::ui::overlay::OverlayStyle;
-use shogibar::ui::snapshot::{PictureSize, SnapshotRenderer};
-use shogibar::ui::theme;
+use shogibar_base::Lang;
+use shogibar_config::{Layout, SecondNames};
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::session::{EngineState, Snapshot};
+use shogibar_games::study::DocumentEdit;
+use shogibar_kifu::Record;
+use shogibar_model::action::AppAction;
+use shogibar_model::pages::options::ObsPageOptions;
+use shogibar_model::pages::{ObsPagesRecorder, ObsPagesSnapshot};
+use shogibar_model::{AppEvent, AppModel, EngineId, EngineInfo, ModelOptions, StoredFiles};
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, History, Notation, Style};
+use shogibar_ui::fonts::FontChoice;
+use shogibar_ui::overlay::OverlayStyle;
+use shogibar_ui::snapshot::{PictureSize, SnapshotRenderer};
+use shogibar_ui::theme;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl Outputs {
 /// Returns the value of a position by its number: an advantage that changes sides, then a mate.
 fn value(ply: usize, plies: usize) -> Value {
     if ply + 1 == plies {
-        Value::Mate { winner: shogibar::shogi::Color::Black, plies: Some(7) }
+        Value::Mate { winner: shogibar_shogi::Color::Black, plies: Some(7) }
     } else {
         Value::Cp(if ply.is_multiple_of(3) { 900 } else { -700 })
     }
@@ -121,7 +121,7 @@ fn long_games(folder: &Path) -> Vec<Record> {
         for path in paths {
             if path.is_dir() {
                 folders.push(path);
-            } else if let Ok(read) = kifu::read_named(&std::fs::read(&path).unwrap(), &path) {
+            } else if let Ok(read) = shogibar_kifu::read_named(&std::fs::read(&path).unwrap(), &path) {
                 let long = read.games.into_iter().filter(|game| game.len() >= 40);
                 games.extend(
                     long.filter(|game| known.insert(game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>())),
@@ -138,7 +138,8 @@ fn no_output_holds_a_word_of_a_move() {
     let games = long_games(&corpus);
     assert!(games.len() >= 100, "{} games", games.len());
     for game in games {
-        let mut outputs = Outputs::of(&String::from_utf8(kifu::write(&game, kifu::Target::Kifu).bytes).unwrap());
+        let mut outputs =
+            Outputs::of(&String::from_utf8(shogibar_kifu::write(&game, shogibar_kifu::Target::Kifu).bytes).unwrap());
         let plies = game.len();
         let mut history = History::new(game.start().clone());
         for (ply, mv) in game.moves().enumerate() {

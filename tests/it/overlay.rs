@@ -5,13 +5,14 @@ use eframe::egui::epaint::text::FontsView;
 use eframe::egui::{self, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, SideView};
-use shogibar::config::Layout;
-use shogibar::shogi::Color;
-use shogibar::text::{Lang, PartWord};
-use shogibar::ui::FramePacer;
-use shogibar::ui::fonts::{self, TextWeight};
-use shogibar::ui::overlay::{self, Overlay, OverlayPicture, OverlayStyle};
+use shogibar_base::Lang;
+use shogibar_config::Layout;
+use shogibar_games::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, SideView};
+use shogibar_shogi::Color;
+use shogibar_text::PartWord;
+use shogibar_ui::FramePacer;
+use shogibar_ui::fonts::{self, TextWeight};
+use shogibar_ui::overlay::{self, Overlay, OverlayPicture, OverlayStyle};
 
 /// The default size of the layout.
 const SIZE: Vec2 = egui::vec2(1080.0, 357.0);
@@ -31,7 +32,7 @@ pub(crate) struct Window {
 }
 
 fn window(size: Vec2, view: BarView, lang: Lang) -> Harness<'static, Window> {
-    window_of(size, view, OverlayStyle::new(shogibar::ui::theme::ink(), lang))
+    window_of(size, view, OverlayStyle::new(shogibar_ui::theme::ink(), lang))
 }
 
 pub(crate) fn window_of(size: Vec2, view: BarView, style: OverlayStyle) -> Harness<'static, Window> {
@@ -72,7 +73,7 @@ pub(crate) fn with_fonts<T>(mut style: impl FnMut(&mut FontsView<'_>) -> T) -> T
 }
 
 fn picture(size: Vec2, view: &BarView) -> OverlayPicture {
-    picture_of(size, view, &OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja))
+    picture_of(size, view, &OverlayStyle::new(shogibar_ui::theme::ink(), Lang::Ja))
 }
 
 pub(crate) fn picture_of(size: Vec2, view: &BarView, style: &OverlayStyle) -> OverlayPicture {
@@ -353,7 +354,7 @@ fn a_narrow_window_shows_the_followed_engine() {
 #[test]
 fn a_stale_value_has_no_colour_and_no_seam() {
     let colors = |view: &BarView| format!("{:?}", picture(SIZE, view).shapes);
-    let accent = format!("{:?}", shogibar::ui::theme::ink().accent);
+    let accent = format!("{:?}", shogibar_ui::theme::ink().accent);
     let nobody = BarView { to_move: None, ..game() };
     assert!(colors(&nobody).contains(&accent), "a value that lives is marked");
     let rests = |engine: &mut EngineView| (engine.is_stale, engine.signal) = (true, None);
@@ -456,7 +457,7 @@ fn draws_any_text_and_size() {
         ["", "\u{0}\u{1}\n\r\t", "\u{202e}abc\u{200d}\u{fe0f}", "e\u{301}\u{301}\u{301}", "   ", "%", "一"];
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
-    let style = OverlayStyle::new(shogibar::ui::theme::paper(), Lang::Ja);
+    let style = OverlayStyle::new(shogibar_ui::theme::paper(), Lang::Ja);
     let styles = Layout::ALL.iter().map(|layout| OverlayStyle { layout: *layout, ..style.clone() }).collect::<Vec<_>>();
     for text in texts_to_try {
         let mut view = endless();

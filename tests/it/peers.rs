@@ -6,8 +6,8 @@ mod author;
 
 use crate::support::{node_with_peers, shared};
 use author::{Author, Shape};
-use shogibar::kifu::{self, Record, Target};
-use shogibar::shogi::Position;
+use shogibar_kifu::{Record, Target};
+use shogibar_shogi::Position;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,7 +42,7 @@ fn real() -> Vec<Sample> {
     let manifest = fs::read_to_string(folder.join("manifest.tsv")).unwrap();
     let paths = manifest.lines().skip(1).map(|row| row.split('\t').next().unwrap());
     let sample = |path: &str| {
-        let reading = kifu::read(&fs::read(folder.join(path)).unwrap()).ok()?;
+        let reading = shogibar_kifu::read(&fs::read(folder.join(path)).unwrap()).ok()?;
         let is_sure = reading.warnings.is_empty();
         let record = reading.games.into_iter().next().filter(|record| is_sure && !record.is_empty())?;
         let name = path.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
@@ -155,7 +155,7 @@ fn rsshogi_reads_written_records() {
     for target in Target::ALL {
         let (mut alike, mut mended_files) = (0, BTreeMap::<_, usize>::new());
         for Sample { name, record } in SAMPLES.iter() {
-            let (bytes, defects) = without_defects(&kifu::write(record, target).bytes, target);
+            let (bytes, defects) = without_defects(&shogibar_kifu::write(record, target).bytes, target);
             let Some(read) = by_rsshogi(&bytes, target) else { continue };
             for name in defects {
                 *mended_files.entry(name).or_default() += 1;
@@ -209,7 +209,7 @@ fn write_all(folder: &Path) {
     for Sample { name, record } in SAMPLES.iter() {
         for target in Target::ALL {
             let path = folder_of(target).join(format!("{name}.{}", target.extension()));
-            fs::write(path, kifu::write(record, target).bytes).unwrap();
+            fs::write(path, shogibar_kifu::write(record, target).bytes).unwrap();
         }
         let expected = serde_json::json!({
             "name": name,

@@ -11,19 +11,20 @@ use eframe::egui::epaint::textures::TexturesDelta;
 use eframe::egui::{Color32, ColorImage, Context, Vec2, vec2};
 use eframe::icon_data;
 use egui_kittest::{Harness, TestRenderer};
-use shogibar::bar::{BarNotice, BarView, EngineReport, FollowMode};
-use shogibar::config::{self, Background, Layout, OverlayPart, Rgba};
-use shogibar::kifu;
-use shogibar::model::EngineId;
-use shogibar::model::bars::Bar;
-use shogibar::model::game::Game;
-use shogibar::process::StartError;
-use shogibar::session::{self, EngineFailure, FailureKind, Snapshot};
-use shogibar::text::{Lang, Message};
-use shogibar::ui::overlay::{self, Overlay, OverlayStyle};
-use shogibar::ui::raster::{self, Textures};
-use shogibar::ui::snapshot::{PictureSize, SnapshotRenderer};
-use shogibar::ui::{PaintTheme, fonts, png, theme};
+use shogibar_config::{Background, Layout, OverlayPart, Rgba};
+use shogibar_games::bar::{BarNotice, BarView, EngineReport, FollowMode};
+
+use shogibar_base::Lang;
+use shogibar_engine::process::StartError;
+use shogibar_engine::session::{self, EngineFailure, FailureKind, Snapshot};
+use shogibar_model::EngineId;
+use shogibar_model::bars::Bar;
+use shogibar_model::game::Game;
+use shogibar_text::Message;
+use shogibar_ui::overlay::{self, Overlay, OverlayStyle};
+use shogibar_ui::raster::{self, Textures};
+use shogibar_ui::snapshot::{PictureSize, SnapshotRenderer};
+use shogibar_ui::{PaintTheme, fonts, png, theme};
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,7 +69,7 @@ impl Scene {
 /// Returns the scene after `ply` moves of the game, with the evaluation of the record.
 fn view(record: &str, ply: usize, lang: Lang) -> Scene {
     let (mut game, mut bar) = (Game::new(lang), Bar::default());
-    game.open(kifu::read(record.as_bytes()).unwrap().games.remove(0));
+    game.open(shogibar_kifu::read(record.as_bytes()).unwrap().games.remove(0));
     game.go_to(ply);
     if let Some(snapshot) = game.record_snapshot() {
         bar.add_engine(EngineReport::from(snapshot));
@@ -178,7 +179,7 @@ fn studio() -> SnapshotRenderer {
 }
 
 fn theme(name: &str) -> PaintTheme {
-    theme::from_config(config::Theme::shipped(name).unwrap())
+    theme::from_config(shogibar_config::Theme::shipped(name).unwrap())
 }
 
 fn style(layout: Layout, theme_name: &str, lang: Lang) -> OverlayStyle {
@@ -308,7 +309,7 @@ fn pictures_of_every_layout_in_every_theme() {
         (Layout::Full, _) | (_, "ink") => contact_sheet_of(layout, theme, &ROWS, &BOTH, 1),
         _ => contact_sheet_of(layout, theme, &[live, mate, greyed, second_is_not_there], &[Lang::Ja], 1),
     };
-    let all = Layout::ALL.iter().flat_map(|layout| config::Theme::names().map(|theme| (*layout, theme)));
+    let all = Layout::ALL.iter().flat_map(|layout| shogibar_config::Theme::names().map(|theme| (*layout, theme)));
     check(all.map(|(layout, theme)| (format!("{}-{theme}", layout.name()), draw(layout, theme))));
 }
 
@@ -445,7 +446,8 @@ fn pictures_of_every_layout_in_unusual_shapes() {
 fn pictures_on_a_key_colour() {
     let mut studio = studio();
     let mut row = |(name, key): (&str, Rgba)| {
-        let theme = theme::from_config(config::Theme::shipped(name).unwrap().with_background(Background::Chroma, key));
+        let theme =
+            theme::from_config(shogibar_config::Theme::shipped(name).unwrap().with_background(Background::Chroma, key));
         let mut draw = |layout, points| {
             studio.draw_overlay(
                 &live(Lang::Ja),

@@ -1,7 +1,7 @@
 //! `shogibar match` with real processes as engines: its games and records, its continuation, and engines that fail.
 
 use crate::support::{self, WorkFolder};
-use shogibar::kifu::{self, NodeId, Reason, Record};
+use shogibar_kifu::{NodeId, Reason, Record};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -30,7 +30,7 @@ fn records(folder: &WorkFolder) -> Vec<PathBuf> {
 }
 
 fn record(path: &Path) -> Record {
-    kifu::read(&fs::read(path).unwrap()).unwrap().games.remove(0)
+    shogibar_kifu::read(&fs::read(path).unwrap()).unwrap().games.remove(0)
 }
 
 /// Writes a shell script as an engine. The engine answers each `go` with `answer`.

@@ -1,9 +1,9 @@
 //! Engine profiles of the user: set up from a shell, stored in a file, used by name.
 
 use crate::support;
-use shogibar::config::Profile;
-use shogibar::options::EngineNumber;
-use shogibar::store::{Store, StoreError};
+use shogibar_config::Profile;
+use shogibar_engine::options::EngineNumber;
+use shogibar_machine::store::{Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;

@@ -3,10 +3,10 @@
 
 use crate::engines::{ALONE, Running, check_nothing_left, settings};
 use crate::support::{self, PATIENCE};
-use shogibar::options::Limit;
-use shogibar::score::Value;
-use shogibar::session::{EngineState, SearchTarget, SessionConfig, Snapshot};
-use shogibar::shogi::{Color, History};
+use shogibar_engine::options::Limit;
+use shogibar_engine::session::{EngineState, SearchTarget, SessionConfig, Snapshot};
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, History};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;

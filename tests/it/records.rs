@@ -10,8 +10,8 @@
 
 use crate::support::shared;
 use proptest::prelude::*;
-use shogibar::kifu::{self, Millis, Outcome, ReadError, ReadGames, Record, Step, Time};
-use shogibar::shogi::Color;
+use shogibar_kifu::{Millis, Outcome, ReadError, ReadGames, Record, Step, Time};
+use shogibar_shogi::Color;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ fn time(time: Time) -> String {
 fn reads_the_fixtures_as_expected() {
     let mut wrong = Vec::new();
     for path in fixtures() {
-        let found = dump(&kifu::read(&fs::read(&path).unwrap()));
+        let found = dump(&shogibar_kifu::read(&fs::read(&path).unwrap()));
         let expected = path.with_added_extension("expected");
         if std::env::var_os("SHOGIBAR_BLESS").is_some() {
             fs::write(&expected, &found).unwrap();
@@ -148,7 +148,7 @@ fn reads_the_corpus_as_other_readers_agree() {
 }
 
 fn compare(bytes: &[u8], expected: &serde_json::Value) -> Result<(), String> {
-    let reading = kifu::read(bytes).map_err(|error| error.to_string())?;
+    let reading = shogibar_kifu::read(bytes).map_err(|error| error.to_string())?;
     let record = &reading.games[0];
     let differ = |what: &str, found: &str, expected: &str| {
         if found == expected { Ok(()) } else { Err(format!("{what}\n  found    {found}\n  expected {expected}")) }
@@ -213,7 +213,7 @@ fn no_file_of_the_corpus_panics() {
     for row in manifest.lines().skip(1) {
         let columns: Vec<_> = row.split('\t').collect();
         let (path, format, class) = (columns[0], columns[5], columns[10]);
-        let read = kifu::read(&fs::read(folder.join(path)).unwrap());
+        let read = shogibar_kifu::read(&fs::read(folder.join(path)).unwrap());
         if verbose && format != "jkf" {
             println!("== {path} [{class}]\n{}", dump(&read));
         }
@@ -229,13 +229,13 @@ proptest! {
         for damage in damages {
             apply_damage(&mut bytes, &damage);
         }
-        let _read_or_refused = dump(&kifu::read(&bytes));
+        let _read_or_refused = dump(&shogibar_kifu::read(&bytes));
     }
 
     #[test]
     fn random_bytes_never_panic(text in "(?s).{0,200}", bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _read_or_refused = dump(&kifu::read(text.as_bytes()));
-        let _read_or_refused = dump(&kifu::read(&bytes));
+        let _read_or_refused = dump(&shogibar_kifu::read(text.as_bytes()));
+        let _read_or_refused = dump(&shogibar_kifu::read(&bytes));
     }
 }
 
@@ -256,7 +256,7 @@ proptest! {
     ) {
         let alphabet: Vec<_> = alphabet.split('|').collect();
         let text: String = words.iter().map(|index| alphabet[index.index(alphabet.len())]).collect();
-        let _read_or_refused = dump(&kifu::read(text.as_bytes()));
+        let _read_or_refused = dump(&shogibar_kifu::read(text.as_bytes()));
     }
 }
 
@@ -385,7 +385,7 @@ fn reads_large_files_in_linear_time() {
         format!("[{}]", "{\"initial\":{\"preset\":\"x\"},\"moves\":[]},".repeat(100_000)),
         format!("[{}]", "{\"moves\":[{\"special\":\"TORYO\"},{\"move\":{}}]},".repeat(100_000)),
     ] {
-        let reading = kifu::read(text.as_bytes()).unwrap();
+        let reading = shogibar_kifu::read(text.as_bytes()).unwrap();
         let record = &reading.games[0];
         assert!(u16::try_from(record.len()).is_ok(), "{} moves", record.len());
         assert!(reading.warnings.len() <= 210, "{} warnings", reading.warnings.len());
@@ -420,11 +420,11 @@ fn reads_deeply_nested_variations() {
             ends.push(format!("]]{after}}}"));
         }
         let whole = jkf(&format!("{text}{{}}{}", ends.into_iter().rev().collect::<String>()));
-        let record = &kifu::read(whole.as_bytes()).unwrap().games[0];
+        let record = &shogibar_kifu::read(whole.as_bytes()).unwrap().games[0];
         assert_eq!((record.all().count(), record.len()), (20_001, 1));
-        let again = kifu::read(&kifu::write(record, kifu::Target::Jkf).bytes).unwrap();
+        let again = shogibar_kifu::read(&shogibar_kifu::write(record, shogibar_kifu::Target::Jkf).bytes).unwrap();
         assert!(again.games[0] == *record);
-        let broken = kifu::read(jkf(&text).trim_end_matches("]}").as_bytes()).unwrap();
+        let broken = shogibar_kifu::read(jkf(&text).trim_end_matches("]}").as_bytes()).unwrap();
         assert_eq!(broken.games[0].all().count(), if forks_first { 10_001 } else { 20_001 });
         assert_eq!(broken.warnings.len(), 1);
     }
@@ -432,6 +432,6 @@ fn reads_deeply_nested_variations() {
 
 #[test]
 fn refuses_a_file_over_the_size_limit() {
-    let error = kifu::read(&vec![b' '; kifu::MAX_BYTES + 1]).unwrap_err();
-    assert_eq!(error, ReadError::TooLarge(kifu::MAX_BYTES + 1));
+    let error = shogibar_kifu::read(&vec![b' '; shogibar_kifu::MAX_BYTES + 1]).unwrap_err();
+    assert_eq!(error, ReadError::TooLarge(shogibar_kifu::MAX_BYTES + 1));
 }

@@ -1,9 +1,9 @@
 //! A remote engine: on this machine, through a real `sshd` on the loopback interface.
 
 use crate::support;
-use shogibar::process::Program;
-use shogibar::session::{EngineState, Session, SessionConfig, Snapshot};
-use shogibar::shogi::History;
+use shogibar_engine::process::Program;
+use shogibar_engine::session::{EngineState, Session, SessionConfig, Snapshot};
+use shogibar_shogi::History;
 use std::ffi::OsString;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -142,7 +142,7 @@ impl Engine {
 }
 
 fn settings() -> SessionConfig {
-    SessionConfig { hash_mb: 16, presets: shogibar::config::built_in_presets(), ..SessionConfig::default() }
+    SessionConfig { hash_mb: 16, presets: shogibar_config::built_in_presets(), ..SessionConfig::default() }
 }
 
 fn position(text: &str) -> Arc<History> {

@@ -5,11 +5,11 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use shogibar::process::{ExitReason, StartError};
-use shogibar::score::Value;
-use shogibar::session::core::{Core, Effect, Event};
-use shogibar::session::{EngineState, FailureKind, SearchTarget, SessionConfig, Snapshot};
-use shogibar::shogi::{Color, History};
+use shogibar_engine::process::{ExitReason, StartError};
+use shogibar_engine::session::core::{Core, Effect, Event};
+use shogibar_engine::session::{EngineState, FailureKind, SearchTarget, SessionConfig, Snapshot};
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, History};
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -297,7 +297,7 @@ impl SimulatedEngine {
 }
 
 static SETTINGS: LazyLock<SessionConfig> = LazyLock::new(|| SessionConfig {
-    presets: shogibar::config::built_in_presets(),
+    presets: shogibar_config::built_in_presets(),
     time_limit: Some(TIME_LIMIT),
     ..SessionConfig::default()
 });

@@ -6,12 +6,12 @@
 use crate::face::{ended_with_mistakes, playing, states};
 use crate::layouts::in_english;
 use eframe::egui::{Color32, ColorImage, Vec2, vec2};
-use shogibar::bar::BarView;
-use shogibar::config::{self, Layout, OverlaySettings, Percent, Settings, Theme};
-use shogibar::text::Lang;
-use shogibar::ui::overlay::{OverlayStyle, comfortable_size};
-use shogibar::ui::snapshot::{PictureSize, SnapshotRenderer};
-use shogibar::ui::{fonts, png, theme};
+use shogibar_base::Lang;
+use shogibar_config::{Layout, OverlaySettings, Percent, Settings, Theme};
+use shogibar_games::bar::BarView;
+use shogibar_ui::overlay::{OverlayStyle, comfortable_size};
+use shogibar_ui::snapshot::{PictureSize, SnapshotRenderer};
+use shogibar_ui::{fonts, png, theme};
 use std::path::PathBuf;
 
 /// The gap between two pictures, in pixels.
@@ -212,7 +212,7 @@ fn the_states_of_the_one_line_over_each_other() {
 #[test]
 #[ignore = "draws pictures to look at"]
 fn other_colours_of_the_sides() {
-    let color = |text: &str| config::Rgba::parse(text);
+    let color = |text: &str| shogibar_config::Rgba::parse(text);
     let pairs = [("#3E7D4F", "#F7D3DB"), ("#000000", "#FFFFFF"), ("#6A55A8", "#F6D96B")];
     let rows = pairs.map(|(black, white)| {
         let draw = |name: &str| {

@@ -8,8 +8,8 @@
 )]
 
 use serde_json::Value;
-use shogibar::kifu::{self, Outcome, Reason, Record};
-use shogibar::shogi::Color;
+use shogibar_kifu::{Outcome, Reason, Record};
+use shogibar_shogi::Color;
 use std::fs;
 use std::path::Path;
 
@@ -54,7 +54,7 @@ fn texts_of_others_are_read_as_they_say() {
         let row: Value = serde_json::from_str(line).unwrap();
         let name = row.get("file").and_then(Value::as_str).unwrap();
         let games = row.get("games").and_then(Value::as_array).unwrap();
-        let read = kifu::read_named(&fs::read(folder.join(name)).unwrap(), Path::new(name));
+        let read = shogibar_kifu::read_named(&fs::read(folder.join(name)).unwrap(), Path::new(name));
         let found = read.map_or_else(|_| Vec::new(), |read| read.games);
         texts += 1;
         if found.len() != games.len() || !found.iter().zip(games).all(|(game, expected)| is_right(game, expected)) {

@@ -1,23 +1,12 @@
-//! One small run of each tool that developers use for training and measuring. The tools of the eye are tested in their
-//! own crate.
+//! One small run of each script of `benches`. The tools in `tools` have tests of their own.
 
 use crate::support::{WorkFolder, found_or_skipped, program};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const PROGRAM: &str = env!("CARGO_BIN_EXE_shogibar");
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples");
-
-/// Returns the path of an example of `shogibar-core`, which `cargo test` builds beside the tests.
-fn example(name: &str) -> PathBuf {
-    let own = std::env::current_exe().unwrap();
-    let target = own.parent().and_then(Path::parent).unwrap();
-    let path = target.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    let command = format!("cargo build -p shogibar-core --example {name}");
-    assert!(path.exists(), "{} is built by `cargo test`, or `{command}`", path.display());
-    path
-}
 
 /// Runs a program in a folder, and returns its output.
 fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
@@ -57,47 +46,7 @@ fn counts_the_lines_of_each_crate() {
         let row = out.lines().find(|line| line.trim_start().starts_with(&format!("{crate_name} ")));
         row.and_then(|row| row.split_whitespace().nth(1)?.parse::<usize>().ok())
     };
-    assert!(count("src/core") > Some(10_000) && count("src/files") > Some(100) && count("tests") == Some(0), "{out}");
-}
-
-#[test]
-fn fits_weights_to_games_of_the_engine() {
-    let (folder, fit) = (WorkFolder::new("fit"), example("fit"));
-    let fit = |arguments: &str| run(&fit, &arguments.split(' ').collect::<Vec<_>>(), &folder.0);
-    let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).unwrap();
-    fit("games none games 1 50 1");
-    let first = read("games");
-    // The second run continues where the first one ended.
-    fit("games none games 2 50 1");
-    let games = read("games");
-    assert!(games.starts_with(&first) && games.lines().count() == 3, "two games behind the title: {games}");
-
-    let out = fit("weights fitted scale=700 epochs=2 prior=10 games");
-    assert!(out.contains("epoch 2: loss "), "the loss is printed: {out}");
-    let weights = std::fs::read(folder.0.join("fitted")).unwrap();
-    assert!(weights.iter().skip(4).any(|byte| *byte != 0), "every weight is 0");
-    let out = fit("match fitted shipped games=2 nodes=50");
-    let end = out.strip_prefix("end: ").unwrap_or_default();
-    let counts: Vec<u32> = end.split([' ', ':']).take(3).filter_map(|count| count.get(1..)?.parse().ok()).collect();
-    assert_eq!(counts.iter().sum::<u32>(), 2, "two games: {out}");
-}
-
-#[test]
-fn labels_games_with_the_values_of_another_engine() {
-    let (folder, fit, engine) = (WorkFolder::new("label"), example("fit"), example("builtin"));
-    folder.write("games", "0 b 7g7f:30 3c3d 2g2f:-12\n1 - 2g2f 8c8d:5\n");
-    let arguments = ["label", "games", "labelled", "100", engine.to_str().unwrap(), "USI_Hash=4"];
-    run(&fit, &arguments, &folder.0);
-    let labelled = std::fs::read_to_string(folder.0.join("labelled")).unwrap();
-    let moves = |text: &str| -> Vec<String> {
-        text.split([' ', '\n']).map(|word| word.split(':').next().unwrap_or_default().to_owned()).collect()
-    };
-    assert_eq!(
-        moves(labelled.split_once('\n').unwrap().1),
-        moves("0 b 7g7f 3c3d 2g2f\n1 - 2g2f 8c8d\n"),
-        "the moves stay: {labelled}"
-    );
-    assert_eq!(labelled.matches(':').count(), 3, "each marked position has a value: {labelled}");
+    assert!(count("src/kifu") > Some(10_000) && count("src/files") > Some(100) && count("tests") == Some(0), "{out}");
 }
 
 #[cfg(unix)]

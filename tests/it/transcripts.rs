@@ -11,10 +11,10 @@
 
 use crate::support;
 use proptest::prelude::*;
-use shogibar::score::{Bound, UsiScore};
-use shogibar::shogi::Move;
-use shogibar::usi::log::{Direction, LogEntry};
-use shogibar::usi::{BestMove, Info, MateAnswer, OptionKind, OptionSpec, Reply, Score, reply};
+use shogibar_engine::usi::log::{Direction, LogEntry};
+use shogibar_engine::usi::{BestMove, Info, MateAnswer, OptionKind, OptionSpec, Reply, Score, reply};
+use shogibar_shogi::Move;
+use shogibar_shogi::score::{Bound, UsiScore};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -324,7 +324,7 @@ fn parses_damaged_lines_of_real_logs() {
                     _ => bytes.rotate_left(at),
                 }
             }
-            let text = shogibar::usi::tokens::decode(&bytes);
+            let text = shogibar_engine::usi::tokens::decode(&bytes);
             check_sanity(&text);
             check_sanity(&format!("info {text}"));
         }

@@ -2,7 +2,7 @@
 
 use crate::support;
 use shogibar::app::updates::{UpdateChecker, UpdateNews, Version};
-use shogibar::store::Store;
+use shogibar_machine::store::Store;
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 use std::path::Path;

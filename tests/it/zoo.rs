@@ -3,14 +3,14 @@
 //! The next position has to work or be reported as impossible, and no process may be left behind.
 
 use crate::support::{self, PATIENCE};
-use shogibar::bar::{BarInput, EngineReport};
-use shogibar::options::Limit;
-use shogibar::process::Program;
-use shogibar::score::Value;
-use shogibar::session::{EngineState, RestartPolicy, Session, SessionConfig, Snapshot};
-use shogibar::shogi::{Color, History};
-use shogibar::text::Lang;
-use shogibar::traffic::TrafficLog;
+use shogibar_base::Lang;
+use shogibar_engine::options::Limit;
+use shogibar_engine::process::Program;
+use shogibar_engine::session::{EngineState, RestartPolicy, Session, SessionConfig, Snapshot};
+use shogibar_games::bar::{BarInput, EngineReport};
+use shogibar_machine::traffic::TrafficLog;
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, History};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -114,7 +114,7 @@ fn settings(name: &str) -> SessionConfig {
         time_limit: Some(Duration::from_secs(1)),
         limit: if name == "aborts-on-limits" { Limit::Nodes(1) } else { Limit::Infinite },
         restart_policy: RestartPolicy { pauses: vec![pause, pause], period: Duration::from_mins(10) },
-        presets: shogibar::config::built_in_presets(),
+        presets: shogibar_config::built_in_presets(),
         ..SessionConfig::default()
     }
 }

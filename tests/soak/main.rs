@@ -13,10 +13,9 @@
 #[path = "../it/support.rs"]
 mod support;
 
-use shogibar::kifu;
-use shogibar::process::Program;
-use shogibar::session::{EngineState, Session, SessionConfig, Snapshot};
-use shogibar::shogi::History;
+use shogibar_engine::process::Program;
+use shogibar_engine::session::{EngineState, Session, SessionConfig, Snapshot};
+use shogibar_shogi::History;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -41,7 +40,7 @@ fn is_whole() -> bool {
 
 fn positions() -> Vec<Arc<History>> {
     let bytes = fs::read(EXAMPLE).unwrap();
-    let (record, _warnings) = kifu::read(&bytes).unwrap().into_first().unwrap();
+    let (record, _warnings) = shogibar_kifu::read(&bytes).unwrap().into_first().unwrap();
     (0..=record.len()).map(|ply| Arc::new(record.history(ply))).collect()
 }
 
@@ -50,7 +49,7 @@ fn start(program: &Path, arguments: &[&str]) -> Session {
         Program { path: program.into(), arguments: arguments.iter().map(Into::into).collect(), ..Program::default() };
     // The table is small, so that the engine's own memory soon reaches its final size.
     let settings =
-        SessionConfig { hash_mb: 1, presets: shogibar::config::built_in_presets(), ..SessionConfig::default() };
+        SessionConfig { hash_mb: 1, presets: shogibar_config::built_in_presets(), ..SessionConfig::default() };
     Session::start(program, settings, || {}).unwrap()
 }
 

@@ -1,13 +1,13 @@
 //! Analyses of whole games, in the background.
 
-use crate::analysis::{
+use shogibar_base::threads::{self, lock};
+use shogibar_games::analysis::{
     self, Analysis, AnalysisEngine, AnalysisOptions, EngineScales, GameReview, PassSettings, StateFiles,
 };
-use crate::kifu::Record;
-use crate::model::game_analysis::{AddedLines, AnalysisEffect, AnalysisEvent};
-use crate::model::record_file::WakeFn;
-use crate::text::{Message, RecordRemark};
-use crate::threads::{self, lock};
+use shogibar_kifu::Record;
+use shogibar_model::game_analysis::{AddedLines, AnalysisEffect, AnalysisEvent};
+use shogibar_model::record_file::WakeFn;
+use shogibar_text::{Message, RecordRemark};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
 

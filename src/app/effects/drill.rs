@@ -1,13 +1,13 @@
 //! The deck of the user's mistakes: its file, and the search for mistakes in a folder of records.
 
 use super::pages::seconds_since_1970;
-use crate::analysis::EngineScales;
-use crate::files::{self, Appender};
-use crate::kifu;
-use crate::kifu::has_record_extension;
-use crate::study::{Document, DrillCard, DrillDeck, DrillLine, DrillOutcome, RecordInsight, drill_cards};
-use crate::text::CauseText;
-use crate::threads::{self, lock};
+use shogibar_files::Appender;
+use shogibar_games::analysis::EngineScales;
+
+use shogibar_base::threads::{self, lock};
+use shogibar_games::study::{Document, DrillCard, DrillDeck, DrillLine, DrillOutcome, RecordInsight, drill_cards};
+use shogibar_kifu::has_record_extension;
+use shogibar_text::CauseText;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -187,7 +187,7 @@ impl<W: Fn()> DrillWorker<W> {
     fn read(&mut self) {
         let Some(file) = self.file.as_deref().filter(|file| file.exists()) else { return };
         let mut deck = DrillDeck::default();
-        let read = files::read_lines(file, MAX_LINE_BYTES, &mut |line| deck.read_line(line));
+        let read = shogibar_files::read_lines(file, MAX_LINE_BYTES, &mut |line| deck.read_line(line));
         self.read_error = read.as_ref().err().map(CauseText::from);
         let problem = self.read_error.clone();
         self.change(|state| (state.deck, state.problem) = (Arc::new(deck), problem));
@@ -219,7 +219,7 @@ impl<W: Fn()> DrillWorker<W> {
     /// error.
     fn write(&mut self) {
         let Some(file) = self.file.as_deref().filter(|_| !self.unwritten_lines.is_empty()) else { return };
-        let made = file.parent().map_or(Ok(()), files::make_folder);
+        let made = file.parent().map_or(Ok(()), shogibar_files::make_folder);
         let problem = match made.and_then(|()| Appender::open(file, 0)) {
             Ok(None) => {
                 self.is_file_held = true;
@@ -252,7 +252,7 @@ impl<W: Fn()> DrillWorker<W> {
         }
         self.change(|state| (state.collected_files, state.outcome) = (Some([0, 0]), None));
         let files: Vec<_> =
-            files::walk(&source.folder).files.into_iter().filter(|file| has_record_extension(file)).collect();
+            shogibar_files::walk(&source.folder).files.into_iter().filter(|file| has_record_extension(file)).collect();
         let (mut added, mut lines, mut others) = (0, Vec::new(), Vec::new());
         for (done, file) in files.iter().enumerate() {
             // Answers that the user gives during the search are stored at once.
@@ -281,8 +281,8 @@ impl<W: Fn()> DrillWorker<W> {
 
 /// Returns the mistakes of the player of `source` in all games of a file. A file that cannot be read has none.
 fn cards_in_file(file: &Path, source: &DrillSource) -> Vec<DrillCard> {
-    let Ok(bytes) = files::read(file, kifu::MAX_BYTES) else { return Vec::new() };
-    let Ok(games) = kifu::read_named(&bytes, file).map(|read| read.games) else { return Vec::new() };
+    let Ok(bytes) = shogibar_files::read(file, shogibar_kifu::MAX_BYTES) else { return Vec::new() };
+    let Ok(games) = shogibar_kifu::read_named(&bytes, file).map(|read| read.games) else { return Vec::new() };
     let mut cards = Vec::new();
     for record in games {
         let document = Document::new(record);

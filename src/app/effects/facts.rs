@@ -1,12 +1,12 @@
 //! Finds proved facts about the positions on view and the moves that led to them, on a separate thread.
 
 use super::requests::RequestThread;
-use crate::model::AppEvent;
-use crate::model::ids::{BarId, GameId};
-use crate::position_facts::PositionFacts;
-use crate::reasons::ShownMove;
-use crate::search::Control;
-use crate::shogi::History;
+use shogibar_builtin::Control;
+use shogibar_games::position_facts::PositionFacts;
+use shogibar_games::reasons::ShownMove;
+use shogibar_model::AppEvent;
+use shogibar_model::ids::{BarId, GameId};
+use shogibar_shogi::History;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -105,7 +105,7 @@ impl<D: Fn(AppEvent)> FactWorker<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::{Fact, FactKind};
+    use shogibar_facts::{Fact, FactKind};
     use std::sync::mpsc::sync_channel;
 
     fn is_threat(fact: &Fact) -> bool {

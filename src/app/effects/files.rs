@@ -12,17 +12,17 @@ mod tests;
 mod user_folder;
 mod watcher;
 
-use crate::calibration::UserGame;
-use crate::files::{self, FileStamp, WriteError};
-use crate::kifu;
-use crate::model::game::StoredValues;
-use crate::model::ids::GameId;
-use crate::model::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveOutcome, SaveRefusal};
-use crate::model::workspace::Workspace;
-use crate::store::Store;
-use crate::text::{Message, RecordRemark, UnreadableRecord};
-use crate::threads;
+use shogibar_files::{FileStamp, WriteError};
+use shogibar_games::calibration::UserGame;
+
 use reading::read_when_stable;
+use shogibar_base::threads;
+use shogibar_machine::store::Store;
+use shogibar_model::game::StoredValues;
+use shogibar_model::ids::GameId;
+use shogibar_model::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveOutcome, SaveRefusal};
+use shogibar_model::workspace::Workspace;
+use shogibar_text::{Message, RecordRemark, UnreadableRecord};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::{self, ErrorKind};
@@ -227,12 +227,12 @@ impl Drop for FileThreads {
 pub fn save(job: SaveJob) -> Result<SaveOutcome, SaveRefusal> {
     let Some(prepared) = job.prepare(&LocalDisk)? else { return Ok(SaveOutcome::Nothing) };
     let failed = |error: WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));
-    if prepared.bytes().len() > kifu::MAX_BYTES {
+    if prepared.bytes().len() > shogibar_kifu::MAX_BYTES {
         // The file would be too large to be read again, so it is not written.
         return Err(failed(WriteError::new(prepared.path(), ErrorKind::FileTooLarge.into())));
     }
-    files::write_whole(prepared.path(), prepared.bytes()).map_err(failed)?;
-    let stamp = files::stamp(prepared.path());
+    shogibar_files::write_whole(prepared.path(), prepared.bytes()).map_err(failed)?;
+    let stamp = shogibar_files::stamp(prepared.path());
     Ok(prepared.into_outcome(stamp))
 }
 
@@ -245,10 +245,10 @@ impl Disk for LocalDisk {
     }
 
     fn stamp(&self, path: &Path) -> Option<FileStamp> {
-        files::stamp(path)
+        shogibar_files::stamp(path)
     }
 
     fn is_same(&self, one: &Path, other: &Path) -> bool {
-        files::is_same_file(one, other)
+        shogibar_files::is_same_file(one, other)
     }
 }

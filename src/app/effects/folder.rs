@@ -1,12 +1,13 @@
 //! The analysis of a folder, in the background.
 
-use crate::analysis::AnalysisEngine;
 use crate::app::effects::analysis::SharedEngineFactory;
-use crate::folder::{self, FolderControl, FolderEvent, FolderStage, FolderTask, FolderWakes};
-use crate::model::folder_analysis::{FolderAnalysisEvent, FolderAnalysisJob, FolderEffect};
-use crate::model::record_file::WakeFn;
-use crate::text::{Lang, folder as text};
-use crate::threads::{self, Thread, lock};
+use shogibar_base::Lang;
+use shogibar_base::threads::{self, Thread, lock};
+use shogibar_games::analysis::AnalysisEngine;
+use shogibar_games::folder::{self, FolderControl, FolderEvent, FolderStage, FolderTask, FolderWakes};
+use shogibar_model::folder_analysis::{FolderAnalysisEvent, FolderAnalysisJob, FolderEffect};
+use shogibar_model::record_file::WakeFn;
+use shogibar_text::folder as text;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -101,7 +102,7 @@ impl FolderThread {
 
     /// Reports that the system has no thread for the analysis.
     fn report_not_started(&self, error: &io::Error, lang: Lang) {
-        let why = crate::text::system::io_error(error, lang);
+        let why = shogibar_text::system::io_error(error, lang);
         lock(&self.events).push(FolderAnalysisEvent::Ended(Err(why)));
         (self.wake)();
     }
@@ -172,7 +173,7 @@ fn analyze(
         judge: None,
         scales: scales.clone(),
         lang: *lang,
-        render: crate::ui::report::html,
+        render: shogibar_ui::report::html,
         reports_json: false,
     };
     let mut observe = |event: FolderEvent<'_>| {
@@ -190,9 +191,9 @@ fn analyze(
 }
 
 /// Returns the problems of all engines as one text.
-fn engine_problems(progress: &crate::analysis::Progress, lang: Lang) -> String {
+fn engine_problems(progress: &shogibar_games::analysis::Progress, lang: Lang) -> String {
     let problems = progress.engines.iter().filter_map(|engine| {
-        let problem = crate::bar::problem_notice(&engine.state, engine.overdue_seconds, lang)?;
+        let problem = shogibar_games::bar::problem_notice(&engine.state, engine.overdue_seconds, lang)?;
         Some(format!("{}: {}", engine.name, problem.text))
     });
     problems.collect::<Vec<_>>().join(" ")

@@ -1,19 +1,19 @@
 //! The window's end of the local socket. A second start hands its files over, and relays report the lines that they
 //! pass on.
 
-use crate::config::built_in_presets;
-use crate::model::AppEvent;
-use crate::model::ids::RelayId;
-use crate::model::observed_game::ObservedGame;
-use crate::model::open_request::OpenRequest;
-use crate::observer::GuiObserver;
-use crate::process::ExitReason;
-use crate::score::WinRateModel;
-use crate::store::Store;
-use crate::threads::{self, Thread};
-use crate::usi::lines::read_line;
-use crate::usi::log::{Direction, LogEntry};
+use shogibar_base::threads::{self, Thread};
+use shogibar_config::built_in_presets;
+use shogibar_engine::observer::GuiObserver;
+use shogibar_engine::process::ExitReason;
+use shogibar_engine::usi::lines::read_line;
+use shogibar_engine::usi::log::{Direction, LogEntry};
+use shogibar_machine::store::Store;
+use shogibar_model::AppEvent;
+use shogibar_model::ids::RelayId;
+use shogibar_model::observed_game::ObservedGame;
+use shogibar_model::open_request::OpenRequest;
 use shogibar_relay::socket::{Address, Connection, GAP_NOTE, Listener, OPEN_GREETING, RELAY_GREETING, parse_exit_note};
+use shogibar_shogi::score::WinRateModel;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,9 +1,9 @@
 //! The built-in search for a mate, for engines that cannot search for one.
 
-use crate::search::{Control, MateResult, solve};
-use crate::session::MateOutcome;
-use crate::shogi::History;
-use crate::threads;
+use shogibar_base::threads;
+use shogibar_builtin::{Control, MateResult, solve};
+use shogibar_engine::session::MateOutcome;
+use shogibar_shogi::History;
 use std::io;
 use std::sync::Arc;
 use std::time::Instant;

@@ -6,18 +6,18 @@ mod index;
 mod overlay;
 mod switch;
 
-use crate::config::{OverlayParts, OverlaySettings, SecondNames};
-use crate::model::AppModel;
-use crate::model::ids::GameId;
-use crate::model::outputs::PageClients;
-use crate::model::pages::control::{ControlCommand, ControlRequest};
-use crate::model::pages::options::{ObsPageKind, ObsPageOptions};
-use crate::model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
-use crate::model::record_file::WakeFn;
-use crate::session::Latest;
-use crate::store::{Store, ThemeEntry};
-use crate::text::Lang;
-use crate::threads::{self, Thread, lock};
+use shogibar_base::Lang;
+use shogibar_base::Latest;
+use shogibar_base::threads::{self, Thread, lock};
+use shogibar_config::{OverlayParts, OverlaySettings, SecondNames};
+use shogibar_machine::store::{Store, ThemeEntry};
+use shogibar_model::AppModel;
+use shogibar_model::ids::GameId;
+use shogibar_model::outputs::PageClients;
+use shogibar_model::pages::control::{ControlCommand, ControlRequest};
+use shogibar_model::pages::options::{ObsPageKind, ObsPageOptions};
+use shogibar_model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
+use shogibar_model::record_file::WakeFn;
 use shogibar_serve::{
     AccessToken, ControlAddress, ControlHandler, FeedHub, FeedTopic, ServeConfig, WebServer, page_assets,
 };

@@ -1,10 +1,10 @@
 //! The file of the piece sets that were learnt from the screen.
 
-use crate::files::{self, FileAccess, FileLock, PartFile, ReadProblem, WriteError};
-use crate::live::{PieceStorage, SharedPieces};
-use crate::store::Store;
-use crate::text::Message;
 use shogibar_eye::piece_sets::{MAX_BYTES, PieceSets};
+use shogibar_files::{FileAccess, FileLock, PartFile, ReadProblem, WriteError};
+use shogibar_live::{PieceStorage, SharedPieces};
+use shogibar_machine::store::Store;
+use shogibar_text::Message;
 use std::path::PathBuf;
 
 /// Returns the piece sets that all sources share. Their file is read when a source first needs them, and changed when a
@@ -25,14 +25,14 @@ struct PiecesFile<F> {
 impl<F: Fn(Message)> PiecesFile<F> {
     /// Makes the folder, and locks the file against other programs. Returns `None` if the system has no locks.
     fn lock(&self) -> Result<Option<FileLock>, WriteError> {
-        self.path.parent().map_or(Ok(()), files::make_folder)?;
-        files::lock(&self.path)
+        self.path.parent().map_or(Ok(()), shogibar_files::make_folder)?;
+        shogibar_files::lock(&self.path)
     }
 
     /// Reads the sets. There are none if there is no file, and after a file of another format is moved to a backup.
     /// Returns `None` if the file cannot be read or moved. The caller holds the lock.
     fn read(&self) -> Option<PieceSets> {
-        let sets = match files::read(&self.path, MAX_BYTES) {
+        let sets = match shogibar_files::read(&self.path, MAX_BYTES) {
             Ok(bytes) => PieceSets::from_bytes(&bytes),
             Err(error) if error.is_absent() => return Some(PieceSets::default()),
             Err(error) if matches!(error.problem(), ReadProblem::TooLarge(_)) => None,
@@ -46,7 +46,7 @@ impl<F: Fn(Message)> PiecesFile<F> {
     }
 
     fn write(&self, sets: &PieceSets) -> Result<(), WriteError> {
-        files::write_unsynced(FileAccess::Private, &self.path, &sets.to_bytes())
+        shogibar_files::write_unsynced(FileAccess::Private, &self.path, &sets.to_bytes())
     }
 }
 
@@ -57,7 +57,7 @@ impl<F: Fn(Message) + Send + Sync> PieceStorage for PiecesFile<F> {
         }
         let Ok(lock) = self.lock() else { return PieceSets::default() };
         if lock.is_some() {
-            files::remove_leftovers(&self.path);
+            shogibar_files::remove_leftovers(&self.path);
         }
         self.read().unwrap_or_default()
     }
@@ -83,7 +83,7 @@ impl<F: Fn(Message) + Send + Sync> PieceStorage for PiecesFile<F> {
 mod tests {
     use super::*;
     use crate::app::test_folder::TestFolder;
-    use crate::threads::lock;
+    use shogibar_base::threads::lock;
     use std::sync::{Arc, Mutex};
 
     #[test]

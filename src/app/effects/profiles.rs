@@ -1,10 +1,10 @@
 //! The file of the user's engine profiles: read and written on a background thread, one task after the other.
 
-use crate::config::{NameError, Profiles};
-use crate::model::record_file::WakeFn;
-use crate::store::{SavedConfig, Store, StoreError};
-use crate::text::Remark;
-use crate::threads::{self, lock};
+use shogibar_base::threads::{self, lock};
+use shogibar_config::{NameError, Profiles};
+use shogibar_machine::store::{SavedConfig, Store, StoreError};
+use shogibar_model::record_file::WakeFn;
+use shogibar_text::Remark;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use thiserror::Error;

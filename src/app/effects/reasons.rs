@@ -1,10 +1,10 @@
 //! Finds the reasons why moves of a record were bad, on a separate thread.
 
 use super::requests::RequestThread;
-use crate::analysis::{GameReview, MoveReason};
-use crate::kifu::{NodeId, Record};
-use crate::reasons::ReasonFinder;
-use crate::search::Control;
+use shogibar_builtin::Control;
+use shogibar_games::analysis::{GameReview, MoveReason};
+use shogibar_games::reasons::ReasonFinder;
+use shogibar_kifu::{NodeId, Record};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 

@@ -1,7 +1,7 @@
 //! A thread that carries out the newest request of each key.
 
-use crate::search::Control;
-use crate::threads::{self, lock};
+use shogibar_base::threads::{self, lock};
+use shogibar_builtin::Control;
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};

@@ -1,12 +1,12 @@
 //! The shelf of the window: one thread keeps its index up to date, another answers queries.
 
 use super::requests::RequestThread;
-use crate::files;
-use crate::text::{CauseText, shelf as text};
-use crate::threads::{self, lock};
+
+use shogibar_base::threads::{self, lock};
 use shogibar_shelf::{
     Shelf, ShelfAnswer, ShelfCounts, ShelfError, ShelfProblem, ShelfQuery, ShelfUpdate, UpdateControl,
 };
+use shogibar_text::{CauseText, shelf as text};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -230,7 +230,7 @@ impl<W: Fn()> ShelfReader<W> {
             // The other processor cores are for the engines.
             threads: 1,
         };
-        let made = self.file.parent().map_or(Ok(()), files::make_folder);
+        let made = self.file.parent().map_or(Ok(()), shogibar_files::make_folder);
         let updated = made.map_err(ShelfError::from).and_then(|()| update(&self.file, folders, &mut control));
         match updated {
             Ok((index, update)) => self.change(|state| state.apply(index.counts(), &update)),
@@ -303,8 +303,8 @@ fn cause_text(error: &ShelfError) -> CauseText {
 mod tests {
     use super::*;
     use crate::app::test_folder::TestFolder;
-    use crate::shogi::{Move, Position};
     use shogibar_shelf::ShelfKey;
+    use shogibar_shogi::{Move, Position};
 
     const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n";
 
@@ -347,10 +347,10 @@ mod tests {
         wait(&mut shelf, &query, |state| count(state) == Some(2));
         // A query finds the damage, and reading again repairs it.
         drop(shelf);
-        let mut bytes = files::read(&index, 1 << 20).unwrap();
+        let mut bytes = shogibar_files::read(&index, 1 << 20).unwrap();
         let last = bytes.len() - 1;
         bytes[last] ^= 1;
-        files::write_whole(&index, &bytes).unwrap();
+        shogibar_files::write_whole(&index, &bytes).unwrap();
         let mut shelf = ShelfThread::start(&index, || {});
         shelf.follow(&[folder.0.join("games")]);
         wait(&mut shelf, &query, |state| count(state) == Some(2));

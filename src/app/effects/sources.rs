@@ -3,17 +3,17 @@
 #[cfg(feature = "gui")]
 mod clipboard;
 
-use crate::live::{
-    BoardCorrection, CsaAddress, EndCause, EventQueue, LiveAddress, LiveGame, LiveSource, ScreenFollowing,
-    SharedPieces, SourceConfig, SourceEvent, SourceProblem, SourceState,
-};
-use crate::model::ids::SourceId;
-use crate::model::record_file::WakeFn;
-use crate::threads::{self, lock};
 #[cfg(feature = "gui")]
 pub(in crate::app) use clipboard::read as read_clipboard;
 #[cfg(feature = "gui")]
 use clipboard::{ClipboardWatcher, CopiedTexts};
+use shogibar_base::threads::{self, lock};
+use shogibar_live::{
+    BoardCorrection, CsaAddress, EndCause, EventQueue, LiveAddress, LiveGame, LiveSource, ScreenFollowing,
+    SharedPieces, SourceConfig, SourceEvent, SourceProblem, SourceState,
+};
+use shogibar_model::ids::SourceId;
+use shogibar_model::record_file::WakeFn;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex};

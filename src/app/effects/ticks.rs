@@ -1,7 +1,7 @@
 //! The clock of games whose searches take turns.
 
-use crate::model::TICK_INTERVAL;
-use crate::threads;
+use shogibar_base::threads;
+use shogibar_model::TICK_INTERVAL;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 

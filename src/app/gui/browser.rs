@@ -1,11 +1,12 @@
 //! Opens web pages in the user's browser, such as the manual.
 
 use super::SharedViewer;
-use crate::model::action::AppAction;
-use crate::model::record_file::WakeFn;
-use crate::process;
-use crate::text::{Lang, Message};
-use crate::threads::{self, lock};
+use shogibar_base::Lang;
+use shogibar_base::threads::{self, lock};
+use shogibar_engine::process;
+use shogibar_model::action::AppAction;
+use shogibar_model::record_file::WakeFn;
+use shogibar_text::Message;
 use std::sync::Arc;
 
 /// The address of the web page of the newest release.
@@ -76,7 +77,7 @@ mod tests {
             assert!(start.starts_with("https://"), "{start}");
             let (path, anchor) = path.split_once('#').unwrap_or((path, ""));
             let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-            let text = String::from_utf8(crate::files::read(&file, 1 << 20).unwrap()).unwrap();
+            let text = String::from_utf8(shogibar_files::read(&file, 1 << 20).unwrap()).unwrap();
             assert!(anchor.is_empty() || text.contains(&format!("<a id=\"{anchor}\"></a>")), "{anchor}");
         }
     }

@@ -4,9 +4,9 @@
 //! window holds a [`CLIPBOARD_MARK`] instead; pasting it starts a request to the system.
 
 use crate::app::effects::read_clipboard;
-use crate::threads::{self, lock};
 use eframe::egui;
 use egui::{ColorImage, Context, Event, FullOutput, OutputCommand, Plugin, PointerButton, Pos2, RawInput, ViewportId};
+use shogibar_base::threads::{self, lock};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

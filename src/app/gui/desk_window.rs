@@ -4,17 +4,17 @@ use super::SharedViewer;
 use super::main_window::OpenAt;
 use crate::app::effects::pages::seconds_since_1970;
 use crate::app::preferences::SharedPreferences;
-use crate::config::{Background, Percent, Rgba, Theme};
-use crate::model::action::AppAction;
-use crate::model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
-use crate::text::pages::DeskWord;
-use crate::threads::lock;
-use crate::ui::FramePacer;
-use crate::ui::desk::{Desk, DeskAction, DeskGame, DeskView};
-use crate::ui::overlay::OverlayStyle;
-use crate::ui::theme;
 use eframe::egui;
 use egui::{CentralPanel, Context, Frame, Rect, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, vec2};
+use shogibar_base::threads::lock;
+use shogibar_config::{Background, Percent, Rgba, Theme};
+use shogibar_model::action::AppAction;
+use shogibar_model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
+use shogibar_text::pages::DeskWord;
+use shogibar_ui::FramePacer;
+use shogibar_ui::desk::{Desk, DeskAction, DeskGame, DeskView};
+use shogibar_ui::overlay::OverlayStyle;
+use shogibar_ui::theme;
 use std::time::Duration;
 
 /// The initial size of the window, in points.

@@ -3,8 +3,8 @@
 #[cfg(target_os = "linux")]
 use super::window_handle;
 use crate::app::viewer::Viewer;
-use crate::config::HotKeyScope;
-use crate::ui::FramePacer;
+use shogibar_config::HotKeyScope;
+use shogibar_ui::FramePacer;
 use std::sync::LazyLock;
 
 /// The limits that the desktop environment sets to windows.

@@ -1,11 +1,11 @@
 //! The system's dialogs for files and folders.
 
-use crate::kifu::RECORD_EXTENSIONS;
-use crate::model::ids::GameId;
-use crate::session::Latest;
-use crate::threads;
-use crate::ui::engines::PathPurpose;
 use rfd::{AsyncFileDialog, FileHandle};
+use shogibar_base::Latest;
+use shogibar_base::threads;
+use shogibar_kifu::RECORD_EXTENSIONS;
+use shogibar_model::ids::GameId;
+use shogibar_ui::engines::PathPurpose;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -154,7 +154,7 @@ impl Dialogs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu::Target;
+    use shogibar_kifu::Target;
 
     #[test]
     fn each_format_that_can_be_written_is_offered() {

@@ -1,8 +1,8 @@
 //! Files that are dropped on a window. `AppModel::open` decides what becomes of them.
 
-use crate::live::LiveAddress;
-use crate::model::action::AppAction;
 use eframe::egui::Context;
+use shogibar_live::LiveAddress;
+use shogibar_model::action::AppAction;
 
 /// Returns the action for the files dropped on a window, if any.
 pub(super) fn dropped_action(ctx: &Context) -> Option<AppAction> {

@@ -1,10 +1,10 @@
 //! Global keys, which work in every program.
 
-use crate::config::{Command, HotKeyScope, HotKeySettings, Shortcut};
-use crate::text::{KeyRefusal, Message};
-use crate::threads;
 use global_hotkey::hotkey::HotKey;
 use global_hotkey::{Error, GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
+use shogibar_base::threads;
+use shogibar_config::{Command, HotKeyScope, HotKeySettings, Shortcut};
+use shogibar_text::{KeyRefusal, Message};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Registers global keys. Stays on the main thread, as Windows requires; presses arrive in [`HotKeyEvents`].
@@ -170,7 +170,7 @@ impl HotKeyEvents {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{HotKeyError, ModifierKey};
+    use shogibar_config::{HotKeyError, ModifierKey};
     use std::cell::RefCell;
 
     /// A system where another program holds one key. Like X11, it reports a pressed key before it does anything else.

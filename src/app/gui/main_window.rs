@@ -15,14 +15,6 @@ use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, programme_actio
 use crate::app::engine_manager::EngineManager;
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
-use crate::config::{BoardColors, Command, WindowColors, WindowZoom};
-use crate::model::action::AppAction;
-use crate::model::record_file::WakeFn;
-use crate::text::{self, Lang};
-use crate::threads::lock;
-use crate::ui::page_tabs::MainPage;
-use crate::ui::settings::SettingTarget;
-use crate::ui::{FramePacer, PaintTheme, ViewportWaker, page_tabs, programme};
 pub(super) use arrangement::Arrangement;
 use eframe::egui;
 use egui::{
@@ -32,6 +24,14 @@ use egui::{
 use engines::EnginesController;
 use folder::FolderController;
 use settings::SettingsController;
+use shogibar_base::Lang;
+use shogibar_base::threads::lock;
+use shogibar_config::{BoardColors, Command, WindowColors, WindowZoom};
+use shogibar_model::action::AppAction;
+use shogibar_model::record_file::WakeFn;
+use shogibar_ui::page_tabs::MainPage;
+use shogibar_ui::settings::SettingTarget;
+use shogibar_ui::{FramePacer, PaintTheme, ViewportWaker, page_tabs, programme};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::StudyController;
@@ -170,7 +170,7 @@ impl MainWindow {
             preferences: Arc::clone(&preferences),
             settings: SettingsController::new(preferences, keys),
             viewer,
-            theme: crate::ui::theme::of_pages(false),
+            theme: shogibar_ui::theme::of_pages(false),
             brightness: egui::Theme::Light,
             board: BoardColors::Wood,
             page: None,
@@ -389,7 +389,7 @@ impl MainWindow {
         let brightness = brightness(ctx, pages);
         if (self.brightness, self.board) != (brightness, board) {
             (self.brightness, self.board) = (brightness, board);
-            self.theme = crate::ui::theme::of_pages_with(brightness == egui::Theme::Dark, board);
+            self.theme = shogibar_ui::theme::of_pages_with(brightness == egui::Theme::Dark, board);
         }
     }
 
@@ -423,7 +423,7 @@ impl MainWindow {
             return;
         };
         self.update_theme(&ctx);
-        crate::ui::theme::apply(ui, &self.theme);
+        shogibar_ui::theme::apply(ui, &self.theme);
         self.poll_dialogs(&ctx);
         let background =
             Frame::NONE.fill(if page == MainPage::Study { self.theme.window } else { self.theme.panel.to_opaque() });
@@ -560,7 +560,8 @@ impl MainWindow {
         let show = |ui: &mut Ui| {
             let chosen = page_tabs::show(ui, &self.theme, page, self.folder.is_in_use(), lang);
             if let Some(version) = self.newer_version {
-                let text = RichText::new(text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
+                let text =
+                    RichText::new(shogibar_text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
                 let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
                 if link.clicked() {
                     browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, &root_waker(ui.ctx()));
@@ -678,12 +679,12 @@ mod tests {
     use crate::app::effects::profiles::ProfileFile;
     use crate::app::gui::test_viewer::test_viewer;
     use crate::app::preferences::Preferences;
-    use crate::config::Profiles;
-    use crate::session;
-    use crate::text::study::StudyPhrase;
-    use crate::ui::fonts;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable as _;
+    use shogibar_config::Profiles;
+    use shogibar_engine::session;
+    use shogibar_text::study::StudyPhrase;
+    use shogibar_ui::fonts;
     use std::sync::Mutex;
 
     #[test]

@@ -4,15 +4,16 @@ use super::SharedViewer;
 use crate::app::effects::pages::{ObsPagesAddress, ObsPagesSettings, RunningObsPages};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::viewer::Viewer;
-use crate::config::ObsSettings;
-use crate::model::AppModel;
-use crate::model::pages::control::ControlCommand;
-use crate::shogi::Color;
-use crate::text::visible::short;
-use crate::text::{Lang, pages as text};
-use crate::threads::lock;
-use crate::ui::settings::ObsPagesStatus;
+use shogibar_base::Lang;
+use shogibar_base::threads::lock;
+use shogibar_config::ObsSettings;
+use shogibar_model::AppModel;
+use shogibar_model::pages::control::ControlCommand;
 use shogibar_serve::AccessToken;
+use shogibar_shogi::Color;
+use shogibar_text::pages as text;
+use shogibar_text::visible::short;
+use shogibar_ui::settings::ObsPagesStatus;
 
 /// Serves the OBS pages or ends them, as set in the settings. Returns whether they are wanted, and whether the control
 /// address has requested a layout or a theme. The first time, each address gets its token.

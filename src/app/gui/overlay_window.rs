@@ -16,29 +16,30 @@ use super::placement::{LayoutKey, WindowPlacement};
 use super::screen_geometry::{self, Screen, WantedRoom, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
-use crate::config::{
-    Background, BarCommand, Command, CommandPart, Layout, ModelCommand, Percent, Settings, WindowCommand,
-};
-use crate::model::action::AppAction;
-use crate::model::game::reads_screen;
-use crate::model::ids::BarId;
-use crate::model::record_file::WakeFn;
 use crate::platform;
-use crate::store::ThemeEntry;
-use crate::text::settings::{SettingGroup, SettingItem};
-use crate::text::source::BoardDoubt;
-use crate::text::{Lang, Message, phrase, settings};
-use crate::threads::lock;
-use crate::ui::address::AddressForm;
-use crate::ui::overlay::{self, Overlay, OverlayRows, OverlayStyle};
-use crate::ui::page_tabs::MainPage;
-use crate::ui::settings::SettingTarget;
-use crate::ui::{FramePacer, ViewportWaker};
 use eframe::egui;
 use egui::{Context, Rect, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use notices::NoticeTimer;
 use offers::{BarOffers, Offer, StartOffers};
 use picture::PictureRequests;
+use shogibar_base::Lang;
+use shogibar_base::threads::lock;
+use shogibar_config::{
+    Background, BarCommand, Command, CommandPart, Layout, ModelCommand, Percent, Settings, WindowCommand,
+};
+use shogibar_machine::store::ThemeEntry;
+use shogibar_model::action::AppAction;
+use shogibar_model::game::reads_screen;
+use shogibar_model::ids::BarId;
+use shogibar_model::record_file::WakeFn;
+use shogibar_text::settings::{SettingGroup, SettingItem};
+use shogibar_text::source::BoardDoubt;
+use shogibar_text::{Message, phrase, settings};
+use shogibar_ui::address::AddressForm;
+use shogibar_ui::overlay::{self, Overlay, OverlayRows, OverlayStyle};
+use shogibar_ui::page_tabs::MainPage;
+use shogibar_ui::settings::SettingTarget;
+use shogibar_ui::{FramePacer, ViewportWaker};
 pub(super) use small::boards_on_screen;
 use small::{SmallContent, SmallWindows};
 use std::sync::Arc;
@@ -397,7 +398,7 @@ impl OverlayWindow {
         }
         self.update_notices(&ctx);
         self.poll_pictures(&ctx);
-        ctx.set_visuals(crate::ui::theme::menu_visuals(&style.theme));
+        ctx.set_visuals(shogibar_ui::theme::menu_visuals(&style.theme));
         let everywhere = if self.setup.number == 0 { self.setup.keys.take() } else { Vec::new() };
         let is_menu_open = self.menu.is_open(&ctx);
         if is_menu_open {
@@ -547,7 +548,7 @@ impl OverlayWindow {
         if self.setup.limits.is_opaque {
             theme = theme.with_background(Background::Opaque, settings.window.key_color);
         }
-        let theme = crate::ui::theme::from_config(theme);
+        let theme = shogibar_ui::theme::from_config(theme);
         let style = OverlayStyle::from_settings(settings, theme, preferences.lang());
         // Without transparency, the background of the window is opaque.
         let (opacity, background) = if self.setup.limits.is_opaque {

@@ -1,21 +1,22 @@
 //! The rows of the command palette: commands, layouts, presets, themes, settings, games, engines and recent files.
 
 use crate::app::preferences::SharedPreferences;
-use crate::config::{Command, CommandContext, Layout, OverlayPreset, Settings, Shortcut, StudyKeys};
-use crate::model::AppModel;
-use crate::model::action::AppAction;
-use crate::model::ids::GameId;
-use crate::store::ThemeEntry;
-use crate::text::find::Findable;
-use crate::text::settings::{self, SettingGroup, SettingItem};
-use crate::text::study::StudyPhrase;
-use crate::text::visible::visible_file_name;
-use crate::text::{Lang, Submenu, command_findable, command_text, phrase};
-use crate::threads::lock;
-use crate::ui::palette::{PaletteChoice, PaletteRow};
-use crate::ui::shortcut;
 use eframe::egui;
 use egui::Context;
+use shogibar_base::Lang;
+use shogibar_base::threads::lock;
+use shogibar_config::{Command, CommandContext, Layout, OverlayPreset, Settings, Shortcut, StudyKeys};
+use shogibar_machine::store::ThemeEntry;
+use shogibar_model::AppModel;
+use shogibar_model::action::AppAction;
+use shogibar_model::ids::GameId;
+use shogibar_text::find::Findable;
+use shogibar_text::settings::{self, SettingGroup, SettingItem};
+use shogibar_text::study::StudyPhrase;
+use shogibar_text::visible::visible_file_name;
+use shogibar_text::{Submenu, command_findable, command_text, phrase};
+use shogibar_ui::palette::{PaletteChoice, PaletteRow};
+use shogibar_ui::shortcut;
 use std::sync::{Arc, Mutex};
 
 /// The names of all engines, shared by all windows.

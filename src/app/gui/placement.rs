@@ -2,9 +2,9 @@
 //! `screen_geometry` computes the positions.
 
 use super::screen_geometry::{self, Screen, WantedRoom, WindowRect};
-use crate::config::{Layout, ScreenPositions, Settings, WindowSize};
 use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand, ViewportInfo};
+use shogibar_config::{Layout, ScreenPositions, Settings, WindowSize};
 use std::time::Duration;
 
 /// The time for which a window has to be unmoved before its position is stored. Only the window manager receives the

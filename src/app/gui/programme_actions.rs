@@ -2,10 +2,10 @@
 
 use super::{SharedViewer, browser};
 use crate::app::preferences::SharedPreferences;
-use crate::model::action::AppAction;
-use crate::threads::lock;
-use crate::ui::programme::ProgrammeAction;
+use shogibar_base::threads::lock;
+use shogibar_model::action::AppAction;
 use shogibar_programme::words::GUIDELINE_URL;
+use shogibar_ui::programme::ProgrammeAction;
 
 /// Carries out an action of the user.
 pub(super) fn act(viewer: &SharedViewer, preferences: &SharedPreferences, action: ProgrammeAction) {

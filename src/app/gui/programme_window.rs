@@ -4,21 +4,21 @@ use super::main_window::{self, OpenAt};
 use super::{SharedViewer, programme_actions};
 use crate::app::effects::pages::seconds_since_1970;
 use crate::app::preferences::SharedPreferences;
-use crate::config::{Background, Percent};
-use crate::model::ids::GameId;
-use crate::model::outputs::OutputId;
-use crate::threads::lock;
-use crate::ui::FramePacer;
-use crate::ui::overlay::OverlayStyle;
-use crate::ui::programme::{ProgrammePanel, ProgrammeTimes};
-use crate::ui::theme;
 use eframe::egui;
 use egui::{CentralPanel, Frame, Ui, ViewportBuilder, ViewportId};
+use shogibar_base::threads::lock;
+use shogibar_config::{Background, Percent};
+use shogibar_model::ids::GameId;
+use shogibar_model::outputs::OutputId;
 use shogibar_programme::ProgrammeWord;
+use shogibar_ui::FramePacer;
+use shogibar_ui::overlay::OverlayStyle;
+use shogibar_ui::programme::{ProgrammePanel, ProgrammeTimes};
+use shogibar_ui::theme;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-pub(super) use crate::ui::programme::{MIN_SIZE, SIZE};
+pub(super) use shogibar_ui::programme::{MIN_SIZE, SIZE};
 
 /// Returns the viewport of the window.
 pub(super) fn id() -> ViewportId {

@@ -2,9 +2,9 @@
 //!
 //! Screens lie beside each other in pixels. Each has its own scale, so that points are only defined on one screen.
 
-use crate::config::{ScreenPosition, ScreenPositions};
 use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use shogibar_config::{ScreenPosition, ScreenPositions};
 
 /// The width of a window's edge that may be beyond the screens, in pixels.
 const MAX_HIDDEN_EDGE: f32 = 1.0;

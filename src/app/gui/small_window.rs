@@ -2,12 +2,12 @@
 
 use super::placement::WindowPlacement;
 use super::screen_geometry::WantedRoom;
-use crate::ui::dialog::DialogStatus;
 use eframe::egui;
 use egui::{
     Context, Frame, Key, Margin, Pos2, Rect, Stroke, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, X11WindowType,
     pos2,
 };
+use shogibar_ui::dialog::DialogStatus;
 
 /// The gap between the bar and the small window, in points.
 const BAR_GAP: f32 = 6.0;

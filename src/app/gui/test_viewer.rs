@@ -2,10 +2,10 @@
 
 use super::SharedViewer;
 use crate::app::viewer::{Viewer, ViewerParts};
-use crate::model::action::AppAction;
-use crate::model::{AppModel, ModelOptions, StoredFiles};
-use crate::text::Lang;
-use crate::threads::lock;
+use shogibar_base::Lang;
+use shogibar_base::threads::lock;
+use shogibar_model::action::AppAction;
+use shogibar_model::{AppModel, ModelOptions, StoredFiles};
 use std::sync::{Arc, Mutex};
 
 /// The actions that a viewer was given.

@@ -3,9 +3,9 @@
 //! Input and content of the window are in zoomed points. The commands for the window, and its position, stay in the
 //! points of the system.
 
-use crate::config::WindowZoom as Zoom;
 use eframe::egui;
 use egui::{Context, Event, FullOutput, Id, MouseWheelUnit, Plugin, RawInput, Vec2, ViewportId};
+use shogibar_config::WindowZoom as Zoom;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -112,8 +112,8 @@ fn zoom_id() -> Id {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Percent;
     use egui::{Rect, pos2, vec2};
+    use shogibar_config::Percent;
 
     #[test]
     fn a_zoom_never_cuts_the_page() {

@@ -3,9 +3,9 @@
 use super::chosen_theme::ChosenTheme;
 use super::watched_file::{WatchAction, WatchedFile};
 use super::{Preferences, remark};
-use crate::config::Settings;
-use crate::store::{Backup, ConfigReading, SavedConfig, Store, StoreError, ThemeEntry};
-use crate::text::Remark;
+use shogibar_config::Settings;
+use shogibar_machine::store::{Backup, ConfigReading, SavedConfig, Store, StoreError, ThemeEntry};
+use shogibar_text::Remark;
 
 /// A task to check, read and write the files.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use super::settings_sync::SyncPhase;
 use super::{Preferences, SharedPreferences};
-use crate::text::Remark;
-use crate::threads::{self, Thread, lock};
+use shogibar_base::threads::{self, Thread, lock};
+use shogibar_text::Remark;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! Tests that changes are written, that changes of other programs are read, and that none of them is lost.
 
 use super::{settings_watcher, *};
-use crate::config::{Background, OverlayPart, ScreenPosition};
-use crate::files;
-use crate::session::TrafficRecorder as _;
-use crate::threads::lock;
+use shogibar_config::{Background, OverlayPart, ScreenPosition};
+
+use shogibar_base::threads::lock;
+use shogibar_engine::session::TrafficRecorder as _;
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
@@ -23,18 +23,18 @@ impl Scratch {
     }
 
     fn write(&self, text: &str) {
-        files::make_folder(self.0.folder()).unwrap();
-        files::write_whole(&self.0.settings_file(), text.as_bytes()).unwrap();
+        shogibar_files::make_folder(self.0.folder()).unwrap();
+        shogibar_files::write_whole(&self.0.settings_file(), text.as_bytes()).unwrap();
     }
 
     fn write_theme(&self, name: &str, text: &str) {
         let path = self.0.theme_file(name).unwrap();
-        files::make_folder(path.parent().unwrap()).unwrap();
-        files::write_whole(&path, text.as_bytes()).unwrap();
+        shogibar_files::make_folder(path.parent().unwrap()).unwrap();
+        shogibar_files::write_whole(&path, text.as_bytes()).unwrap();
     }
 
     fn text(&self) -> String {
-        String::from_utf8(files::read(&self.0.settings_file(), 10_000).unwrap()).unwrap()
+        String::from_utf8(shogibar_files::read(&self.0.settings_file(), 10_000).unwrap()).unwrap()
     }
 
     /// Returns the settings in the file.
@@ -80,9 +80,9 @@ fn applies_a_change_at_once_and_writes_it_later() {
     assert!(!scratch.0.settings_file().exists(), "nobody waits for a disk");
     assert!(!sync_files(&preferences, false), "what we write ourselves is no news");
     assert_eq!(scratch.stored().overlay.theme, "paper");
-    let stamp = files::stamp(&scratch.0.settings_file());
+    let stamp = shogibar_files::stamp(&scratch.0.settings_file());
     assert!(!sync_files(&preferences, false) && !sync_files(&preferences, false));
-    assert_eq!(files::stamp(&scratch.0.settings_file()), stamp, "what is written is not written again");
+    assert_eq!(shogibar_files::stamp(&scratch.0.settings_file()), stamp, "what is written is not written again");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn merges_changes_of_two_programs() {
     let (stored, held) = (scratch.stored(), lock(&preferences).settings().clone());
     assert!(!stored.parts.shows(OverlayPart::Ticks) && !stored.window.always_on_top);
     assert_eq!(stored, held);
-    let text = String::from_utf8(files::read(&scratch.0.settings_file(), 10_000).unwrap()).unwrap();
+    let text = String::from_utf8(shogibar_files::read(&scratch.0.settings_file(), 10_000).unwrap()).unwrap();
     assert!(text.contains("other = 1"), "what this version does not know is kept");
 }
 
@@ -143,7 +143,7 @@ fn reports_a_failed_write_once_and_keeps_the_change() {
     let scratch = Scratch::new("unwritten");
     let preferences = scratch.open();
     // A folder at the path of the file.
-    files::make_folder(&scratch.0.settings_file()).unwrap();
+    shogibar_files::make_folder(&scratch.0.settings_file()).unwrap();
     lock(&preferences).change(|settings| settings.overlay.is_swapped = true);
     assert!(sync_files(&preferences, false), "that is news");
     assert!(!sync_files(&preferences, false), "and is not tried again and again");
@@ -189,7 +189,7 @@ fn reports_a_broken_file_and_keeps_the_settings() {
         !scratch.stored().overlay.has_motion && !scratch.stored().parts.shows(OverlayPart::Ticks),
         "all that is in force"
     );
-    let backup = files::read(&scratch.0.folder().join("settings.toml.broken-1"), 1000).unwrap();
+    let backup = shogibar_files::read(&scratch.0.folder().join("settings.toml.broken-1"), 1000).unwrap();
     assert_eq!(backup, half.as_bytes());
     sync_files(&preferences, false);
     lock(&preferences).change(|settings| settings.positions.store(position(8)));
@@ -324,7 +324,7 @@ fn exports_and_imports_a_theme() {
     let scratch = Scratch::new("export");
     let preferences = scratch.open();
     let file = scratch.0.folder().join("mine.toml");
-    files::make_folder(scratch.0.folder()).unwrap();
+    shogibar_files::make_folder(scratch.0.folder()).unwrap();
     run(&preferences, ThemeTask::Export("broadcast".to_owned(), file.clone()));
     assert_eq!(lock(&preferences).last_result(), Some(&Remark::ThemeExported(file.clone())));
     run(&preferences, ThemeTask::Import(file.clone()));
@@ -332,7 +332,7 @@ fn exports_and_imports_a_theme() {
     assert_eq!(lock(&preferences).theme(), Theme::shipped("broadcast").unwrap());
     run(&preferences, ThemeTask::Import(scratch.0.folder().join("none.toml")));
     assert!(matches!(lock(&preferences).last_result(), Some(Remark::ThemeNotDone(_))));
-    files::write_whole(&file, b"\x89PNG").unwrap();
+    shogibar_files::write_whole(&file, b"\x89PNG").unwrap();
     run(&preferences, ThemeTask::Import(file.clone()));
     assert!(matches!(lock(&preferences).last_result(), Some(Remark::ThemeUnreadable(..))));
     assert_eq!(lock(&preferences).settings().overlay.theme, "mine", "what is none is not chosen");
@@ -380,7 +380,7 @@ fn switches_the_log_with_the_settings() {
         recorder.record_sent(line);
     }
     recorder.close();
-    let text = String::from_utf8(files::read(&scratch.0.log_file(), 10_000).unwrap()).unwrap();
+    let text = String::from_utf8(shogibar_files::read(&scratch.0.log_file(), 10_000).unwrap()).unwrap();
     for (line, is_there) in [("> usi", true), ("> position startpos", true), ("> go infinite", true), ("> quit", false)]
     {
         assert_eq!(text.contains(line), is_there, "{line} in {text}");

@@ -1,11 +1,11 @@
 //! Work on theme files that the user requests. It is done without holding the lock.
 
 use super::{Preferences, SharedPreferences};
-use crate::config::Theme;
-use crate::model::record_file::WakeFn;
-use crate::store::{ImportError, Store, ThemeEntry, export_theme};
-use crate::text::Remark;
-use crate::threads::{self, lock};
+use shogibar_base::threads::{self, lock};
+use shogibar_config::Theme;
+use shogibar_machine::store::{ImportError, Store, ThemeEntry, export_theme};
+use shogibar_model::record_file::WakeFn;
+use shogibar_text::Remark;
 use std::path::PathBuf;
 use std::sync::Arc;
 

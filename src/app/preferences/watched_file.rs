@@ -1,6 +1,6 @@
 //! A file that other programs may write, checked at intervals.
 
-use crate::files::{self, FileStamp};
+use shogibar_files::FileStamp;
 use std::path::Path;
 
 /// The known versions of a file.
@@ -27,14 +27,14 @@ pub(super) enum WatchAction {
 impl WatchedFile {
     /// Creates the known versions of a file that is read next.
     pub(super) fn new(path: Option<&Path>) -> Self {
-        let stamp = path.and_then(files::stamp);
+        let stamp = path.and_then(shogibar_files::stamp);
         Self { read_stamp: stamp, last_stamp: stamp }
     }
 
     /// Checks the file's stamp, and returns the action for the file. If `can_wait`, the action for a file that has
     /// changed since the last check is [`WatchAction::Changing`].
     pub(super) fn check(&mut self, path: &Path, can_wait: bool) -> WatchAction {
-        let stamp = files::stamp(path);
+        let stamp = shogibar_files::stamp(path);
         if std::mem::replace(&mut self.last_stamp, stamp) != stamp && can_wait {
             return WatchAction::Changing;
         }
@@ -48,7 +48,7 @@ impl WatchedFile {
 
     /// Marks the current version as complete, because this program has written it.
     pub(super) fn accept_current(&mut self, path: &Path) {
-        self.last_stamp = files::stamp(path);
+        self.last_stamp = shogibar_files::stamp(path);
     }
 
     /// Returns whether a file that was read was gone at the last check.

@@ -3,20 +3,20 @@ mod live;
 use super::*;
 use crate::app::effects::files as file_effects;
 use crate::app::test_folder::{self, TestFolder};
-use crate::config::ModelCommand;
-use crate::files;
-use crate::kifu::NodeId;
-use crate::kifu::Record;
-use crate::live::LiveAddress;
-use crate::model::game::{Game, OpenPosition};
-use crate::model::outputs::OutputId;
-use crate::model::record_file::RecordFile;
-use crate::model::{ModelOptions, StoredFiles};
-use crate::process::Program;
-use crate::score::WinRateModel;
-use crate::session::{RestartPolicy, SessionConfig};
-use crate::study::DocumentEdit;
-use crate::study::UnsavedAnswer;
+use shogibar_config::ModelCommand;
+
+use shogibar_engine::process::Program;
+use shogibar_engine::session::{RestartPolicy, SessionConfig};
+use shogibar_games::study::DocumentEdit;
+use shogibar_games::study::UnsavedAnswer;
+use shogibar_kifu::NodeId;
+use shogibar_kifu::Record;
+use shogibar_live::LiveAddress;
+use shogibar_model::game::{Game, OpenPosition};
+use shogibar_model::outputs::OutputId;
+use shogibar_model::record_file::RecordFile;
+use shogibar_model::{ModelOptions, StoredFiles};
+use shogibar_shogi::score::WinRateModel;
 
 /// Returns an engine whose program does not exist. The session accepts commands all the same.
 fn engine(name: &str, candidates: u32) -> StartedEngine {
@@ -250,7 +250,7 @@ fn asks_before_a_save_with_losses() {
     let scratch = TestFolder::new();
     let path = scratch.write("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    let mv = crate::shogi::Move::from_usi("8c8d").unwrap();
+    let mv = shogibar_shogi::Move::from_usi("8c8d").unwrap();
     for edit in [DocumentEdit::GoTo(1), DocumentEdit::Play(mv)] {
         viewer.act_on_study(AppAction::Edit(edit));
     }
@@ -288,7 +288,7 @@ fn recovers_records_beside_a_changed_one() {
     wait(&mut viewer, |_| copies_before.iter().all(|copy| !copy.exists()).then_some(()).is_some());
     assert_eq!(viewer.model().recovery_summary(), None);
     // Three copies of this program, their newest versions, their locks, and the name of one file.
-    wait(&mut viewer, |_| files::list(&scratch.0.join("config/unsaved"), 99).len() == 10);
+    wait(&mut viewer, |_| shogibar_files::list(&scratch.0.join("config/unsaved"), 99).len() == 10);
 }
 
 #[test]
@@ -438,10 +438,10 @@ fn asks_before_replacing_a_typed_file() {
     let path = scratch.write("game.csa", CSA);
     let other = scratch.write("other.kifu", "手数----指手---------消費時間--\n1 ２六歩(27)\n");
     let mut viewer = reader(&scratch, &path);
-    let before = files::read(&other, 1 << 20).unwrap();
+    let before = shogibar_files::read(&other, 1 << 20).unwrap();
     act(&mut viewer, &AppAction::SaveChecked(other.clone()));
     assert!(file(&viewer).save_conflict().is_some());
-    assert_eq!(files::read(&other, 1 << 20).unwrap(), before);
+    assert_eq!(shogibar_files::read(&other, 1 << 20).unwrap(), before);
     answer(&mut viewer, UnsavedAnswer::Save);
     assert_eq!((file(&viewer).path(), read(&other).len()), (Some(other.as_path()), 2));
     set_comment(&mut viewer, "今");

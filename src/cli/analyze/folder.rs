@@ -4,12 +4,12 @@ use super::super::failure::ErrorLines;
 use super::super::{CliOutcome, Streams};
 use super::Arguments;
 use super::progress::ProgressReporter;
-use crate::analysis::{AnalysisEngine, EngineScales, create_engines};
-use crate::folder::{self, FolderControl, FolderEvent, FolderScan, FolderStage, FolderSummary, FolderTask};
-use crate::report::Report;
-use crate::text::failure::CommandError;
-use crate::text::folder as text;
 use anyhow::anyhow;
+use shogibar_games::analysis::{AnalysisEngine, EngineScales, create_engines};
+use shogibar_games::folder::{self, FolderControl, FolderEvent, FolderScan, FolderStage, FolderSummary, FolderTask};
+use shogibar_games::report::Report;
+use shogibar_text::failure::CommandError;
+use shogibar_text::folder as text;
 use std::path::Path;
 
 /// Analyses every game below the folder `arguments.input`. The outcome is `Problems` if a game or an engine failed.
@@ -118,10 +118,10 @@ fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>)
 
 #[cfg(feature = "gui")]
 fn report_html(report: &Report) -> String {
-    crate::ui::report::html(report)
+    shogibar_ui::report::html(report)
 }
 
 #[cfg(not(feature = "gui"))]
 fn report_html(report: &Report) -> String {
-    crate::report::html(report, None)
+    shogibar_games::report::html(report, None)
 }

@@ -6,20 +6,21 @@ use super::Arguments;
 use super::output::AnalysisOutput;
 use super::progress::ProgressReporter;
 use super::report::ReportFile;
-use crate::analysis::{
+use anyhow::{bail, ensure};
+use shogibar_base::Lang;
+use shogibar_builtin::Control;
+use shogibar_config::Profiles;
+use shogibar_games::analysis::{
     self, Analysis, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, EngineScales, Finding, FindingKind,
     PassSettings, Progress, StateFile, StateFiles, create_engines, judged_review,
 };
-use crate::config::Profiles;
-use crate::kifu::Record;
-use crate::reasons::ReasonFinder;
-use crate::report::{JsonReport, Report};
-use crate::search::Control;
-use crate::study::Document;
-use crate::text::failure::CommandError;
-use crate::text::{Lang, analysis as text};
-use crate::traffic::TrafficLog;
-use anyhow::{bail, ensure};
+use shogibar_games::reasons::ReasonFinder;
+use shogibar_games::report::{JsonReport, Report};
+use shogibar_games::study::Document;
+use shogibar_kifu::Record;
+use shogibar_machine::traffic::TrafficLog;
+use shogibar_text::analysis as text;
+use shogibar_text::failure::CommandError;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

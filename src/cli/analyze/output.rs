@@ -1,12 +1,13 @@
 //! The output of an analysed record: file and format.
 
 use super::super::{Streams, convert};
-use crate::files::{self, FileStamp};
-use crate::folder::{holds_comments, is_within};
-use crate::kifu::{self, Loss, ReadGames, Record, Target};
-use crate::text::convert::ConvertRefusal;
-use crate::text::{Lang, analysis, record as text};
 use anyhow::{anyhow, bail, ensure};
+use shogibar_base::Lang;
+use shogibar_files::FileStamp;
+use shogibar_games::folder::{holds_comments, is_within};
+use shogibar_kifu::{Loss, ReadGames, Record, Target};
+use shogibar_text::convert::ConvertRefusal;
+use shogibar_text::{analysis, record as text};
 use std::path::{Path, PathBuf};
 
 /// The file or standard output that the analysed record is written to.
@@ -29,10 +30,10 @@ pub(super) struct AnalysisOutput {
 impl AnalysisOutput {
     pub(super) fn new(input: &Path, bytes: &[u8], output: Option<&Path>, reading: &ReadGames, lang: Lang) -> Self {
         let path = output.filter(|path| *path != Path::new("-")).map(Path::to_owned);
-        let is_input = path.as_deref().is_some_and(|path| files::is_same_file(input, path));
+        let is_input = path.as_deref().is_some_and(|path| shogibar_files::is_same_file(input, path));
         let input_target = reading.target;
         let target = if is_input { input_target } else { output_target(path.as_deref(), input_target) };
-        let stamp = path.as_deref().filter(|_| !is_input).and_then(files::stamp);
+        let stamp = path.as_deref().filter(|_| !is_input).and_then(shogibar_files::stamp);
         let input_bytes = is_input.then(|| bytes.to_owned());
         let input = input.to_owned();
         Self { input, path, target, input_bytes, stamp, losses: Vec::new(), has_lost: false, lang }
@@ -41,9 +42,9 @@ impl AnalysisOutput {
     /// Returns the output path of a game of a file, by its number from 1: `out.csa`, `out-2.csa` …. Standard output
     /// stays `-`.
     pub(super) fn numbered(output: Option<&Path>, number: usize) -> Option<PathBuf> {
-        output.map(
-            |output| if output == Path::new("-") { output.to_owned() } else { files::numbered_path(output, number) },
-        )
+        output.map(|output| {
+            if output == Path::new("-") { output.to_owned() } else { shogibar_files::numbered_path(output, number) }
+        })
     }
 
     /// Returns the output file. Returns `None` for standard output.
@@ -71,7 +72,7 @@ impl AnalysisOutput {
         if !holds_comments(record, self.target) {
             bail!(analysis::holds_no_comments(&self.target.to_string(), self.lang));
         }
-        let mut losses = kifu::write(record, self.target).losses;
+        let mut losses = shogibar_kifu::write(record, self.target).losses;
         losses.extend((further > 0).then_some(Loss::Games(further)));
         self.report_losses(&losses, streams)?;
         self.losses = losses;
@@ -89,8 +90,8 @@ impl AnalysisOutput {
     pub(super) fn check_further(&self, record: &Record) -> anyhow::Result<()> {
         let Some(path) = self.file().filter(|path| path.exists()) else { return Ok(()) };
         let name = || path.display().to_string();
-        ensure!(!files::is_same_file(&self.input, path), ConvertRefusal::WouldLose(name()).text(self.lang));
-        let existing = kifu::read_named(&files::read(path, kifu::MAX_BYTES)?, path);
+        ensure!(!shogibar_files::is_same_file(&self.input, path), ConvertRefusal::WouldLose(name()).text(self.lang));
+        let existing = shogibar_kifu::read_named(&shogibar_files::read(path, shogibar_kifu::MAX_BYTES)?, path);
         let holds_only_this = existing.is_ok_and(|existing| {
             existing.games.len() == 1 && existing.games.iter().all(|game| is_within(game, record))
         });
@@ -104,14 +105,14 @@ impl AnalysisOutput {
         let Some(path) = self.path.clone().filter(|path| path.exists()) else { return Ok(None) };
         let changed = || anyhow!(analysis::changed_meanwhile(&path.display().to_string(), self.lang));
         let Some(before) = &self.input_bytes else {
-            ensure!(files::stamp(&path) == self.stamp, changed());
+            ensure!(shogibar_files::stamp(&path) == self.stamp, changed());
             return Ok(None);
         };
-        let bytes = files::read(&path, kifu::MAX_BYTES)?;
+        let bytes = shogibar_files::read(&path, shogibar_kifu::MAX_BYTES)?;
         if bytes == *before {
             return Ok(None);
         }
-        let reading = kifu::read_named(&bytes, &path).map_err(|_no_record| changed())?;
+        let reading = shogibar_kifu::read_named(&bytes, &path).map_err(|_no_record| changed())?;
         (self.target, self.input_bytes) = (reading.target, Some(bytes));
         self.report_warnings(&reading, streams)?;
         let further = reading.games.len().saturating_sub(1);
@@ -122,14 +123,14 @@ impl AnalysisOutput {
 
     /// Writes the record, and returns whether content was lost in reading or writing.
     pub(super) fn write(&mut self, record: &Record, streams: &mut Streams<'_>) -> anyhow::Result<bool> {
-        let written = kifu::write(record, self.target);
+        let written = shogibar_kifu::write(record, self.target);
         let new: Vec<_> = written.losses.into_iter().filter(|loss| !self.losses.contains(loss)).collect();
         self.report_losses(&new, streams)?;
         if let Some(path) = self.file() {
             // The file may have been replaced during the analysis, so it is checked again.
             convert::check_replaceable(path, self.lang)?;
             convert::check_size(path, &written.bytes, self.lang)?;
-            files::write_whole(path, &written.bytes)?;
+            shogibar_files::write_whole(path, &written.bytes)?;
         } else {
             streams.out.write_record(&written.bytes, self.target)?;
             streams.out.flush()?;

@@ -3,16 +3,17 @@
 use super::super::Streams;
 use super::super::failure::ErrorLines;
 use super::super::output::MIN_UPDATE_INTERVAL;
-use crate::analysis::{
+use shogibar_base::Lang;
+use shogibar_engine::session::EngineState;
+use shogibar_games::analysis::{
     AnalysisPlan, DecisiveMove, Finding, FindingKind, GameReview, MoveMark, Progress, StateFile, WorkerStatus,
 };
-use crate::bar;
-use crate::kifu::{NodeId, Record};
-use crate::session::EngineState;
-use crate::shogi::Color;
-use crate::text::analysis::{self as text, FindingCounts};
-use crate::text::report::ReportWord;
-use crate::text::{Label, Lang, Message, config_warning, phrase};
+use shogibar_games::bar;
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::Color;
+use shogibar_text::analysis::{self as text, FindingCounts};
+use shogibar_text::report::ReportWord;
+use shogibar_text::{Label, Message, config_warning, phrase};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
@@ -165,7 +166,7 @@ impl ProgressReporter {
     pub(super) fn early_end_error(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
         let file = output.map(|output| StateFile::path(output).display().to_string());
         // An analysis that never began has no results to continue from.
-        let has_any = progress.done_searches > 0 || progress.stage != crate::analysis::AnalysisStage::Failed;
+        let has_any = progress.done_searches > 0 || progress.stage != shogibar_games::analysis::AnalysisStage::Failed;
         let ended = has_any.then(|| text::ended(progress.done_searches, progress.total, file.as_deref(), self.lang));
         ErrorLines(Self::failures(progress, self.lang).into_iter().chain(ended).collect()).into()
     }

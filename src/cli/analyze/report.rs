@@ -1,10 +1,11 @@
 //! The report file of an analysed game.
 
 use super::super::Streams;
-use crate::files;
-use crate::report::{self, Report};
-use crate::text::{Lang, report as text};
+
 use anyhow::{bail, ensure};
+use shogibar_base::Lang;
+use shogibar_games::report::{self, Report};
+use shogibar_text::report as text;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -42,7 +43,7 @@ impl ReportFile {
             _ => bail!(text::unknown_end(&name, lang)),
         };
         ensure!(cfg!(feature = "gui") || kind == ReportKind::Html, text::no_pictures(lang));
-        let is_same_file = record.is_some_and(|record| record == path || files::is_same_file(record, path));
+        let is_same_file = record.is_some_and(|record| record == path || shogibar_files::is_same_file(record, path));
         ensure!(!is_same_file, text::same_path(&name, lang));
         let file = Self { path: path.to_owned(), kind, lang };
         file.check_replaceable()?;
@@ -60,7 +61,7 @@ impl ReportFile {
         }
         // The file may have been replaced during the analysis, so it is checked again.
         self.check_replaceable()?;
-        Ok(files::write_whole(&self.path, &bytes)?)
+        Ok(shogibar_files::write_whole(&self.path, &bytes)?)
     }
 
     /// Refuses to replace a file that is neither empty nor a report of the same format.
@@ -68,7 +69,7 @@ impl ReportFile {
         if self.path == Path::new("-") || !self.path.is_file() {
             return Ok(());
         }
-        let existing = files::read(&self.path, MAX_REPORT_BYTES)?;
+        let existing = shogibar_files::read(&self.path, MAX_REPORT_BYTES)?;
         let is_report = match self.kind {
             ReportKind::Html => report::is_html(&existing),
             ReportKind::Png => is_png(&existing),
@@ -80,17 +81,17 @@ impl ReportFile {
 
 #[cfg(feature = "gui")]
 fn report_html(report: &Report) -> String {
-    crate::ui::report::html(report)
+    shogibar_ui::report::html(report)
 }
 
 #[cfg(feature = "gui")]
 fn report_png(report: &Report) -> anyhow::Result<Vec<u8>> {
-    Ok(crate::ui::report::encode_png(report, None)?)
+    Ok(shogibar_ui::report::encode_png(report, None)?)
 }
 
 #[cfg(feature = "gui")]
 fn is_png(bytes: &[u8]) -> bool {
-    crate::ui::png::is_png(bytes)
+    shogibar_ui::png::is_png(bytes)
 }
 
 #[cfg(not(feature = "gui"))]

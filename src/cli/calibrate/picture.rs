@@ -2,11 +2,11 @@
 
 use super::refusal_error;
 use super::table::engine_name;
-use crate::calibration::EngineCurve;
-use crate::files::{self, WriteError};
-use crate::text::Lang;
-use crate::text::calibration::CalibrationRefusal;
-use crate::ui::{png, win_rate_curve_picture};
+use shogibar_base::Lang;
+use shogibar_files::WriteError;
+use shogibar_games::calibration::EngineCurve;
+use shogibar_text::calibration::CalibrationRefusal;
+use shogibar_ui::{png, win_rate_curve_picture};
 use std::path::{Path, PathBuf};
 
 /// The maximum size of an existing picture that is replaced, in bytes.
@@ -29,7 +29,7 @@ impl CurvePicture {
         let refused = || refusal_error(&CalibrationRefusal::PictureName(path.display().to_string()), lang);
         anyhow::ensure!(is("svg") || is("png"), refused());
         if path.is_file() {
-            let existing = files::read(path, MAX_PICTURE_BYTES)?;
+            let existing = shogibar_files::read(path, MAX_PICTURE_BYTES)?;
             let is_picture = if is("svg") { existing.starts_with(b"<svg") } else { png::is_png(&existing) };
             let no_picture = CalibrationRefusal::NoPicture(path.display().to_string());
             anyhow::ensure!(existing.is_empty() || is_picture, refusal_error(&no_picture, lang));
@@ -45,7 +45,7 @@ impl CurvePicture {
         } else {
             win_rate_curve_picture::png(curve, &name, self.lang)?
         };
-        let written: Result<(), WriteError> = files::write_whole(&self.path, &bytes);
+        let written: Result<(), WriteError> = shogibar_files::write_whole(&self.path, &bytes);
         Ok(written?)
     }
 }

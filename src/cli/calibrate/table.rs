@@ -1,11 +1,11 @@
 //! The curves of the engines, as a table and as JSON.
 
 use super::super::Streams;
-use crate::calibration::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, NoCurve};
-use crate::text::Lang;
-use crate::text::calibration::{self as text, CurveColumn, NoCurveReason};
 use serde::Serialize;
 use serde_json::{Value, json};
+use shogibar_base::Lang;
+use shogibar_games::calibration::{COMMON_SCALES, Calibration, EngineCurve, HeldOutLoss, NoCurve};
+use shogibar_text::calibration::{self as text, CurveColumn, NoCurveReason};
 use std::collections::BTreeMap;
 
 /// Writes the curves as a table, with the remarks about them.
@@ -61,7 +61,9 @@ fn report_missing_curves(calibration: &Calibration, lang: Lang, streams: &mut St
 /// Returns the cells of an engine, in the order of [`CurveColumn::ALL`].
 fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
     let EngineCurve { games, positions, loss_600, .. } = engine;
-    let fit = |cell: fn(&crate::score::CurveFit) -> String| engine.fit.as_ref().map_or_else(|_| "–".to_owned(), cell);
+    let fit = |cell: fn(&shogibar_shogi::score::CurveFit) -> String| {
+        engine.fit.as_ref().map_or_else(|_| "–".to_owned(), cell)
+    };
     vec![
         engine_name(&engine.engine, lang),
         games.to_string(),

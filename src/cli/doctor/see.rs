@@ -1,14 +1,14 @@
 //! `shogibar doctor --see`: reads the screen now, and stores the picture that was read.
 
 use crate::cli::output::OutputStream;
-use crate::files;
-use crate::live::{EndCause, screen};
-use crate::text::Lang;
-use crate::text::see as text;
-use crate::text::source::SourceRemark;
+
+use shogibar_base::Lang;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
+use shogibar_live::{EndCause, screen};
+use shogibar_text::see as text;
+use shogibar_text::source::SourceRemark;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
         (name(file.file_stem()), file.extension().map_or_else(|| "png".to_owned(), |end| name(Some(end))));
     let folder = file.parent().unwrap_or_else(|| Path::new(""));
     let taken = || anyhow::anyhow!(text::file_exists(&file.display().to_string(), lang));
-    let file = files::free_path(folder, &stem, &end).ok_or_else(taken)?;
+    let file = shogibar_files::free_path(folder, &stem, &end).ok_or_else(taken)?;
     let refused = |why| SourceRemark::Ended(EndCause::Refused(why)).text(lang);
     let screen = screen::take_picture().map_err(|why| anyhow::anyhow!(refused(why)))?;
     let mut boards = read_boards(&screen, shogibar_eye::network(), &PieceSets::default());
@@ -41,7 +41,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
         Some(board) => board_part(&screen, board).unwrap_or(screen),
         None => screen,
     };
-    files::write_whole(&file, &encode(&shown)?)?;
+    shogibar_files::write_whole(&file, &encode(&shown)?)?;
     match &board {
         Some(board) => {
             let [x, y, width, height] = crate::cli::see::bounds(board.grid.corners());

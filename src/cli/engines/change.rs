@@ -1,14 +1,14 @@
 //! `shogibar engines add`, `set` and so on: changes of the user's engines.
 
 use super::{CliOutcome, Streams};
-use crate::config::{NameError, Profile, ShellSyntax, UnclosedQuoteError, is_valid_variable};
-use crate::discovery;
-use crate::options::{EngineNumber, ParseLimitError};
-use crate::score::WinRateModel;
-use crate::store::StoreError;
-use crate::text::failure::{CommandError, SettingError};
-use crate::text::{config_warning, engines};
-use crate::usi::option::check_one_line;
+use shogibar_config::{NameError, Profile, ShellSyntax, UnclosedQuoteError, is_valid_variable};
+use shogibar_engine::options::{EngineNumber, ParseLimitError};
+use shogibar_engine::usi::option::check_one_line;
+use shogibar_machine::discovery;
+use shogibar_machine::store::StoreError;
+use shogibar_shogi::score::WinRateModel;
+use shogibar_text::failure::{CommandError, SettingError};
+use shogibar_text::{config_warning, engines};
 use std::path::{Path, PathBuf};
 
 /// A change to the user's engines.

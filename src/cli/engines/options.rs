@@ -1,15 +1,15 @@
 //! `shogibar engines options NAME`: the options of an engine and their values.
 
 use super::{CliOutcome, Streams};
-use crate::config::Profile;
-use crate::config::option_form::{OptionDefaults, OptionForm};
-use crate::discovery;
-use crate::probe::ProbeAnswer;
-use crate::process::StartError;
-use crate::text::failure::CommandError;
-use crate::text::{Message, config_warning, engines};
-use crate::usi::{OptionKind, OptionSpec};
 use anyhow::bail;
+use shogibar_config::Profile;
+use shogibar_config::option_form::{OptionDefaults, OptionForm};
+use shogibar_engine::probe::ProbeAnswer;
+use shogibar_engine::process::StartError;
+use shogibar_engine::usi::{OptionKind, OptionSpec};
+use shogibar_machine::discovery;
+use shogibar_text::failure::CommandError;
+use shogibar_text::{Message, config_warning, engines};
 use std::ffi::OsString;
 
 /// The arguments of `shogibar engines options`.
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let name = arguments.name.display().to_string();
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
     let engine = discovery::find(&arguments.name, &profiles).map_err(CommandError::NoExecutablePath)?;
-    let identity = match crate::probe::probe(&engine.program, discovery::PROBE_TIMEOUT) {
+    let identity = match shogibar_engine::probe::probe(&engine.program, discovery::PROBE_TIMEOUT) {
         ProbeAnswer::Engine(identity) => identity,
         ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => bail!("{}", engines::start_error(&why, lang)),
         ProbeAnswer::NotStarted(why) => bail!(CommandError::NotStarted(engines::start_error(&why, lang))),

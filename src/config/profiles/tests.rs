@@ -1,9 +1,9 @@
 use super::*;
 use crate::ShellSyntax;
-use crate::options::{EngineNumber, Limit};
-use crate::score::WinRateModel;
-use crate::usi::option::check_one_line;
 use proptest::prelude::*;
+use shogibar_engine::options::{EngineNumber, Limit};
+use shogibar_engine::usi::option::check_one_line;
+use shogibar_shogi::score::WinRateModel;
 
 const FILE: &str = r#"default = "水匠 5"
 future = "kept"

@@ -2,9 +2,9 @@
 
 use super::handshake::MAX_OPTIONS;
 use super::{EngineIdentity, Observer, SearchInfo};
-use crate::search::{Clocks, Go};
-use crate::shogi::{Color, History, Move};
 use crate::usi::{BestMove, MateAnswer, Reply, UsiCommand};
+use shogibar_builtin::{Clocks, Go};
+use shogibar_shogi::{Color, History, Move};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

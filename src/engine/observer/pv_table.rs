@@ -1,9 +1,9 @@
 //! The visible part of an engine's output, and which line replaces which.
 
 use super::TrackedSearch;
-use crate::score::{Bound, Value};
-use crate::shogi::{History, MAX_LEGAL_MOVES, Move, Position};
 use crate::usi::{Info, SearchId};
+use shogibar_shogi::score::{Bound, Value};
+use shogibar_shogi::{History, MAX_LEGAL_MOVES, Move, Position};
 use std::sync::Arc;
 
 /// The largest rank that is kept: the largest number of legal moves of a position.

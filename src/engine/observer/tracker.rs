@@ -1,10 +1,10 @@
 //! Assigns each line of an engine's output to a search, and each search to its position.
 
 use super::legal_prefix_len;
-use crate::score::{Bound, Value};
-use crate::shogi::History;
 use crate::usi::tokens::Tokens;
 use crate::usi::{Info, Reply, Score, SearchId, SearchQueue, UsiCommand};
+use shogibar_shogi::History;
+use shogibar_shogi::score::{Bound, Value};
 use std::sync::Arc;
 
 /// The searches that an engine has not answered yet, with their positions. Lines printed after a new `position` still

@@ -1,7 +1,7 @@
 //! Known engines, and the options that they need.
 
-use crate::score::WinRateModel;
 use serde::{Deserialize, Deserializer};
+use shogibar_shogi::score::WinRateModel;
 use std::collections::BTreeMap;
 
 /// The known engines and their options.

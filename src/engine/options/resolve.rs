@@ -2,9 +2,9 @@
 
 use super::engine_number::{plain_name, stem};
 use super::{EngineNumber, Presets};
-use crate::score::WinRateModel;
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
+use shogibar_shogi::score::WinRateModel;
 use std::collections::BTreeMap;
 
 /// The requested options of an engine.

@@ -1,9 +1,9 @@
 //! Opens a page in the user's browser, or a program with a window.
 
-use crate::threads::{self, Thread};
 #[cfg(unix)]
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
+use shogibar_base::threads::{self, Thread};
 use std::io;
 use std::path::Path;
 use std::process::Stdio;

@@ -3,12 +3,13 @@
 use super::core::{Core, Effect, Event};
 use super::stderr_tail::StderrTail;
 use super::timeouts::REMOTE_TIMEOUT;
-use super::{FailureKind, Latest, SearchTarget, SessionConfig, Snapshot, TrafficRecorder};
+use super::{FailureKind, SearchTarget, SessionConfig, Snapshot, TrafficRecorder};
 use crate::process::{ExitReason, Output, Process, Program, StartError};
-use crate::threads::{self, Thread};
 use crate::usi::SearchId;
 use crate::usi::lines::LineSplitter;
 use crate::usi::tokens::decode;
+use shogibar_base::Latest;
+use shogibar_base::threads::{self, Thread};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt;

@@ -3,9 +3,9 @@
 use crate::observer::SearchInfo;
 use crate::options::RejectedOption;
 use crate::process::{ExitReason, StartError};
-use crate::score::WinRateModel;
-use crate::shogi::{History, Move, Unsearchable};
 use crate::usi::BestMove;
+use shogibar_shogi::score::WinRateModel;
+use shogibar_shogi::{History, Move, Unsearchable};
 use std::sync::Arc;
 use std::time::Duration;
 

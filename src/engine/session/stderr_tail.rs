@@ -1,7 +1,7 @@
 //! The last lines of an engine's standard error, which are shown with a failure.
 
-use crate::threads::lock;
 use crate::usi::tokens::decode;
+use shogibar_base::threads::lock;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 

@@ -1,7 +1,7 @@
 //! The search target of an engine session.
 
 use crate::options::Limit;
-use crate::shogi::History;
+use shogibar_shogi::History;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ pub enum UsiCommand<'a> {
     SetOption(&'a str),
     /// `usinewgame`: the next searches belong to another game.
     NewGame,
-    /// `position`, with the text that [`History::usi`](crate::shogi::History::usi) writes.
+    /// `position`, with the text that [`History::usi`](shogibar_shogi::History::usi) writes.
     Position(&'a str),
     /// `go`, with its limits: `infinite`, `movetime 1000`, `mate 5000`.
     Go(&'a str),

@@ -1,8 +1,8 @@
 //! `info`: the output of an engine during a search.
 
 use super::tokens::{Number, Sign, Tokens, read_count, read_small_count};
-use crate::score::{Bound, UsiScore};
-use crate::shogi::Move;
+use shogibar_shogi::Move;
+use shogibar_shogi::score::{Bound, UsiScore};
 
 /// The maximum number of moves of a PV that are stored; real ones have up to some hundred.
 const MAX_PV_MOVES: usize = 512;

@@ -2,7 +2,7 @@
 
 use super::tokens::Tokens;
 use super::{Info, OptionSpec};
-use crate::shogi::Move;
+use shogibar_shogi::Move;
 
 /// One line of an engine's output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +68,8 @@ pub enum MateAnswer {
 /// affects only its field.
 ///
 /// ```
-/// use shogibar_core::score::UsiScore;
-/// use shogibar_engine::usi::{Reply, reply::parse};
+/// use shogibar_shogi::score::UsiScore;
+/// use crate::usi::{Reply, reply::parse};
 ///
 /// let Reply::Info(info) = parse("info depth 9 seldepth 11 score cp -61 pv 2b8h+ 7i8h resign") else { unreachable!() };
 /// assert_eq!(info.score.map(|score| score.raw), Some(UsiScore::Cp(-61)));

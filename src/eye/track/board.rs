@@ -1,7 +1,7 @@
 //! Boards as classes of squares, and positions whose hands are known in part.
 
 use crate::network::EMPTY;
-use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Position, Setup, Square, Unsearchable};
+use shogibar_shogi::{Color, Move, Piece, PieceKind, Position, Setup, Square, Unsearchable};
 
 /// The number of squares of a board.
 pub(super) const SQUARE_COUNT: usize = 81;
@@ -230,7 +230,7 @@ impl Start {
     /// side. `None` also for pieces without a move, and where both sides are in check. Hands that do not fit the board
     /// count as unknown.
     pub(super) fn from_board(board: &BoardClasses, hands: Option<Hands>) -> Option<Self> {
-        let handicaps = shogibar_core::kifu::handicaps().filter_map(shogibar_core::kifu::handicap);
+        let handicaps = shogibar_kifu::handicaps().filter_map(shogibar_kifu::handicap);
         if let Some(known) = handicaps.into_iter().find(|known| BoardClasses::from_position(known) == *board) {
             return Some(Self::from_position(&known));
         }

@@ -4,7 +4,7 @@ use super::board::{BoardClasses, SQUARE_COUNT, Start, piece};
 use super::game::{LineStep, SeenGame};
 use super::{Evidence, Tracker};
 use crate::network::Probabilities;
-use shogibar_core::shogi::{History, Move, Piece, Position, Setup};
+use shogibar_shogi::{History, Move, Piece, Position, Setup};
 
 /// A position as the user corrected it: its pieces, the hands and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]

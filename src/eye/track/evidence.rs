@@ -3,8 +3,8 @@
 use super::board::{BoardClasses, Changes, Hands, SQUARE_COUNT, VISIBLE_CLASS_COUNT, piece, square_index};
 use crate::joint::legal_classes;
 use crate::network::{EMPTY, HIDDEN, Probabilities, opposite_class};
-use shogibar_core::kifu;
-use shogibar_core::shogi::{Color, Move};
+
+use shogibar_shogi::{Color, Move};
 
 /// The assumed share of squares whose reading is noise, however probable the reading is. The share limits the weight of
 /// one square to
@@ -200,7 +200,9 @@ impl Evidence {
             let unlike = read().filter(|(class, read)| class != read).count();
             has_same_squares && of_other_side <= MAX_OTHER_SIDE_PIECES && unlike <= MAX_MISREAD_START_PIECES
         };
-        let mut starts = kifu::handicaps().filter_map(kifu::handicap).map(|start| BoardClasses::from_position(&start));
+        let mut starts = shogibar_kifu::handicaps()
+            .filter_map(shogibar_kifu::handicap)
+            .map(|start| BoardClasses::from_position(&start));
         starts.find(is_like).filter(|_| self.hidden_count == 0)
     }
 

@@ -4,7 +4,7 @@
 use super::board::{BoardClasses, Change, Changes, Start, State, square_index};
 use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
 use crate::network::EMPTY;
-use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
+use shogibar_shogi::{Color, History, Move, PieceKind, Position};
 
 /// The number of nodes at which a new start removes all nodes but the line to the current one.
 const MAX_NODES: usize = 4096;

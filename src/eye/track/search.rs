@@ -3,7 +3,7 @@
 use super::board::{BoardClasses, Change, SQUARE_COUNT, State, piece};
 use super::evidence::{Evidence, MIN_WRONG_DEFICIT, Misreadings};
 use crate::network::EMPTY;
-use shogibar_core::shogi::{Color, Move};
+use shogibar_shogi::{Color, Move};
 
 /// The maximum number of moves of an explanation.
 pub(super) const MAX_MOVES: usize = 4;

@@ -3,7 +3,7 @@
 use super::board::BoardClasses;
 use super::game::SeenGame;
 use super::search::Explanation;
-use shogibar_core::shogi::{Color, Move};
+use shogibar_shogi::{Color, Move};
 
 /// The number of still readings in a row that must agree on moves, and on a rotation.
 const MOVE_READINGS: u32 = 2;

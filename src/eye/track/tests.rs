@@ -5,7 +5,7 @@ mod games;
 use super::*;
 use board::VISIBLE_CLASS_COUNT;
 use games::{Camera, SeededRandom, random_game};
-use shogibar_core::shogi::{Color, Square};
+use shogibar_shogi::{Color, Square};
 
 /// A tracker with the camera that shows it boards.
 struct Scene {
@@ -447,9 +447,9 @@ fn hands_that_later_moves_contradict_are_not_taken() {
     let before = scene.tracker.history().unwrap();
     assert_eq!(before.moves().len(), 3);
     // Both bishops would be Black's, and White has dropped one.
-    let mut setup = shogibar_core::shogi::Setup::from_position(&start);
-    assert!(setup.remove_from_hand(Color::White, shogibar_core::shogi::PieceKind::Bishop));
-    setup.add_to_hand(Color::Black, shogibar_core::shogi::PieceKind::Bishop, 1).unwrap();
+    let mut setup = shogibar_shogi::Setup::from_position(&start);
+    assert!(setup.remove_from_hand(Color::White, shogibar_shogi::PieceKind::Bishop));
+    setup.add_to_hand(Color::Black, shogibar_shogi::PieceKind::Bishop, 1).unwrap();
     let position = setup.build(Color::White, 1);
     let squares = scene.camera.take(&|_| 0);
     assert!(!scene.tracker.correct(&BoardCorrection { moves: Vec::new(), position }, &squares));

@@ -5,7 +5,7 @@ use super::evidence::{Evidence, MAX_HIDDEN_SQUARES, MIN_WRONG_DEFICIT, Misreadin
 use super::game::{Fit, SeenGame};
 use super::search::{Explanation, ExplanationResult, MAX_MOVES, MAX_WRONG_SQUARES, POSITION_BUDGET, Search};
 use super::suggestion::Suggestion;
-use shogibar_core::shogi::Position;
+use shogibar_shogi::Position;
 
 /// The number of still readings in a row that must agree on another board.
 const BOARD_READINGS: u32 = 3;

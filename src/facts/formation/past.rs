@@ -1,6 +1,6 @@
 //! The past of a game: the former squares of pieces, the captures, and the moves.
 
-use crate::shogi::{Color, Move, PieceKind, Position, Square};
+use shogibar_shogi::{Color, Move, PieceKind, Position, Square};
 
 /// The moves and captures of both sides before a position.
 #[derive(Clone, Debug, Default)]

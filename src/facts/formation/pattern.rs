@@ -1,7 +1,7 @@
 //! The patterns of castles and openings. The comment at the top of `formations.toml` describes their language.
 
 use super::past::Past;
-use crate::shogi::{Color, Move, PieceKind, Position, Square};
+use shogibar_shogi::{Color, Move, PieceKind, Position, Square};
 
 /// The pattern of a formation: alternatives, each a list of terms. The pattern holds if all terms of one alternative
 /// hold.

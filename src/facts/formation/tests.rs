@@ -15,11 +15,11 @@ fn history(example: &str) -> History {
 
 /// Returns a position with the sides exchanged.
 fn mirrored(position: &Position) -> Position {
-    let mut setup = crate::shogi::Setup::empty();
+    let mut setup = shogibar_shogi::Setup::empty();
     let other = |color| if color == Color::Black { Color::White } else { Color::Black };
     for square in Square::all() {
         let piece = position.piece_on(square);
-        setup.put(square.flip(), piece.map(|piece| crate::shogi::Piece { color: other(piece.color), ..piece }));
+        setup.put(square.flip(), piece.map(|piece| shogibar_shogi::Piece { color: other(piece.color), ..piece }));
     }
     setup.build(other(position.side_to_move()), position.move_number())
 }
@@ -140,8 +140,8 @@ fn the_start_has_no_name() {
 
 #[test]
 fn a_handicap_is_the_opening() {
-    for handicap in kifu::handicaps().filter(|handicap| *handicap != "平手") {
-        let formations = Formations::new(&kifu::handicap(handicap).unwrap());
+    for handicap in shogibar_kifu::handicaps().filter(|handicap| *handicap != "平手") {
+        let formations = Formations::new(&shogibar_kifu::handicap(handicap).unwrap());
         for side in [Color::Black, Color::White] {
             let opening = formations.opening(side).unwrap_or_else(|| panic!("{handicap}"));
             assert_eq!((opening.opening.name, opening.is_shared), (handicap, true));
@@ -261,7 +261,7 @@ fn odd_positions_have_no_name() {
 
 proptest! {
     #[test]
-    fn any_position_is_followed(sfen in crate::shogi::any::sfen(0.5), picks in prop::collection::vec(0_usize..200, 0..30)) {
+    fn any_position_is_followed(sfen in shogibar_shogi::any::sfen(0.5), picks in prop::collection::vec(0_usize..200, 0..30)) {
         let Ok(start) = Position::from_sfen(&sfen) else { return Ok(()) };
         let mut formations = Formations::new(&start);
         let mut position = start;

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::material::balance;
-use crate::shogi::any;
-use crate::shogi::{PieceKind, Square};
 use proptest::prelude::*;
+use shogibar_shogi::any;
+use shogibar_shogi::{PieceKind, Square};
 
 fn moves(text: &str) -> Vec<Move> {
     text.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect()

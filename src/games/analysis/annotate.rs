@@ -1,8 +1,8 @@
 //! Writes analysis results into a record.
 
 use super::{EngineResult, GameReview, signatures};
-use crate::kifu::evaluation::{self, Dialect, EvaluatedPoint, Evaluation};
-use crate::kifu::{NodeId, Record};
+use shogibar_kifu::evaluation::{self, Dialect, EvaluatedPoint, Evaluation};
+use shogibar_kifu::{NodeId, Record};
 
 /// Writes a result into the comment at a node, in a dialect. Replaces the lines that this program wrote for the same
 /// engine, with any limit, and keeps all other lines. In a dialect without ranks, writes only the best line.
@@ -51,11 +51,11 @@ fn result_lines(record: &Record, node: NodeId, result: &EngineResult, dialect: D
 mod tests {
     use super::*;
     use crate::analysis::signature;
-    use crate::kifu::evaluation::Source;
-    use crate::kifu::{self, Target};
-    use crate::options::Limit;
-    use crate::score::{Value, WinRateModel};
-    use crate::shogi::Move;
+    use shogibar_engine::options::Limit;
+    use shogibar_kifu::Target;
+    use shogibar_kifu::evaluation::Source;
+    use shogibar_shogi::Move;
+    use shogibar_shogi::score::{Value, WinRateModel};
 
     /// Creates the result of an engine with a limit in nodes, and a line for each value in centipawns.
     fn result(engine: &str, nodes: u64, cps: &[i32]) -> EngineResult {
@@ -74,11 +74,12 @@ mod tests {
     /// Checks the comment after successive analyses. The record is written and read again after each analysis.
     fn check(comment: &str, analyses: &[(EngineResult, Dialect)], expect: &str) {
         let text = comment.lines().fold(String::new(), |text, line| text + "*" + line + "\n");
-        let mut record = kifu::read(format!("手合割：平手\n1 ７六歩(77)\n{text}").as_bytes()).unwrap().games.remove(0);
+        let mut record =
+            shogibar_kifu::read(format!("手合割：平手\n1 ７六歩(77)\n{text}").as_bytes()).unwrap().games.remove(0);
         for (result, dialect) in analyses {
             let node = record.main_line().next().unwrap();
             annotate(&mut record, node, result, *dialect);
-            record = kifu::read(&kifu::write(&record, Target::Kifu).bytes).unwrap().games.remove(0);
+            record = shogibar_kifu::read(&shogibar_kifu::write(&record, Target::Kifu).bytes).unwrap().games.remove(0);
         }
         let node = record.main_line().next().unwrap();
         assert_eq!(record.node(node).comment(), Some(expect), "{comment}");

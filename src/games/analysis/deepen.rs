@@ -2,7 +2,7 @@
 //! `scheduler/task_queue.rs` chooses the positions.
 
 use super::review::reaches;
-use crate::options::Limit;
+use shogibar_engine::options::Limit;
 
 /// The default factor of the limit for the positions of a swing.
 pub const DEFAULT_DEEPEN_FACTOR: u32 = 5;

@@ -1,12 +1,12 @@
 //! The result of a search of one position.
 
-use crate::kifu::Millis;
-use crate::kifu::evaluation::{Dialect, Evaluation, Source};
-use crate::observer::{Candidate, SearchStats};
-use crate::options::Limit;
-use crate::score::{Value, WinRateModel};
-use crate::session::Snapshot;
-use crate::shogi::Move;
+use shogibar_engine::observer::{Candidate, SearchStats};
+use shogibar_engine::options::Limit;
+use shogibar_engine::session::Snapshot;
+use shogibar_kifu::Millis;
+use shogibar_kifu::evaluation::{Dialect, Evaluation, Source};
+use shogibar_shogi::Move;
+use shogibar_shogi::score::{Value, WinRateModel};
 
 /// The result of the search of one position by an engine.
 #[derive(Clone, Debug, PartialEq)]

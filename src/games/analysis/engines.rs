@@ -1,11 +1,11 @@
 //! The engine processes of an analysis.
 
 use super::{AnalysisEngine, AnalysisOptions, remote};
-use crate::config::Profiles;
-use crate::discovery::{self, BUILT_IN_NAME, FoundEngine};
-use crate::options::{EngineNumber, Limit};
-use crate::session::{RestartPolicy, SessionConfig};
-use crate::traffic::TrafficLog;
+use shogibar_config::Profiles;
+use shogibar_engine::options::{EngineNumber, Limit};
+use shogibar_engine::session::{RestartPolicy, SessionConfig};
+use shogibar_machine::discovery::{self, BUILT_IN_NAME, FoundEngine};
+use shogibar_machine::traffic::TrafficLog;
 use std::ffi::OsStr;
 use std::io;
 use std::time::Duration;

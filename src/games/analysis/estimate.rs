@@ -1,9 +1,9 @@
 //! The estimated effort of an analysis.
 
 use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, deepened_limit, signature, signatures};
-use crate::kifu::NodeId;
-use crate::options::Limit;
-use crate::score::WinRateModel;
+use shogibar_engine::options::Limit;
+use shogibar_kifu::NodeId;
+use shogibar_shogi::score::WinRateModel;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -93,13 +93,12 @@ fn is_searched_by(task: &SearchTask, name: &str, reported_name: Option<&str>, op
 mod tests {
     use super::*;
     use crate::analysis::{AnalysisScope, plan};
-    use crate::kifu;
 
     #[test]
     fn estimate_counts_positions_without_results() {
         let text = "手合割：平手\n1 ７六歩(77)\n*#評価値=12\n*#エンジン=Own 1.0 (A) [nodes 1000]\n2 ３四歩(33)\n\
             *#評価値=12\n*#エンジン=B [movetime 1000]\n3 ２六歩(27)\n*#評価値=12\n*#エンジン=Own 2 [movetime 1000]\n4 投了\n";
-        let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+        let record = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
         let plan = plan(&record, AnalysisScope::default());
         let signed: Vec<_> = plan.tasks.iter().flat_map(|task| &task.evaluations).map(|(signed, _)| signed).collect();
         assert_eq!(signed, ["Own 1.0 (A) [nodes 1000]", "B [movetime 1000]", "Own 2 [movetime 1000]"]);
@@ -128,7 +127,7 @@ mod tests {
             let text = format!(
                 "手合割：平手\n*#評価値=0\n*#エンジン=A [nodes {limit}]\n1 ７六歩(77)\n*#評価値=900\n*#エンジン=A [nodes {limit}]\n"
             );
-            let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+            let record = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
             let plan = plan(&record, AnalysisScope::default());
             let engines = vec!["A".to_owned()];
             let options = AnalysisOptions { engines, limit: Limit::Nodes(1000), deepen, ..AnalysisOptions::default() };

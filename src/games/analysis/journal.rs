@@ -7,11 +7,11 @@
 //! cut off when the program ended.
 
 use super::{EngineResult, PositionKey};
-use crate::kifu::Millis;
-use crate::kifu::evaluation::{Dialect, Evaluation, MAX_PV_MOVES, Source};
-use crate::score::{Bound, Value, WinRateModel};
-use crate::shogi::{Color, Move};
 use serde::{Deserialize, Serialize};
+use shogibar_kifu::Millis;
+use shogibar_kifu::evaluation::{Dialect, Evaluation, MAX_PV_MOVES, Source};
+use shogibar_shogi::score::{Bound, Value, WinRateModel};
+use shogibar_shogi::{Color, Move};
 use std::collections::HashMap;
 
 /// The known results by position. A position may have results of several engines.

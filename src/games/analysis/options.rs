@@ -1,8 +1,8 @@
 //! The options of an analysis.
 
 use super::AnalysisScope;
-use crate::kifu::evaluation::Dialect;
-use crate::options::Limit;
+use shogibar_engine::options::Limit;
+use shogibar_kifu::evaluation::Dialect;
 use std::time::Duration;
 
 /// The options of an analysis, as the user has chosen them.

@@ -1,10 +1,10 @@
 //! Chooses the positions of a record to search, and their order.
 
 use super::Finding;
-use crate::kifu::evaluation::Evaluation;
-use crate::kifu::{NodeId, Record, Walk};
-use crate::score::Value;
-use crate::shogi::{Move, Position, Unsearchable};
+use shogibar_kifu::evaluation::Evaluation;
+use shogibar_kifu::{NodeId, Record, Walk};
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Move, Position, Unsearchable};
 use std::collections::{HashMap, HashSet};
 
 /// The part of a record to analyse.
@@ -173,14 +173,14 @@ pub fn relocate(record: &Record, findings: Vec<Finding>) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu;
-    use crate::shogi::Color;
+
+    use shogibar_shogi::Color;
 
     const RECORD: &str = "手合割：平手\n1 ７六歩(77)\n*#評価値=12\n*#エンジン=A [depth 3]\n2 ３四歩(33)\n3 ２六歩(27)\n\
         4 投了\n変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n";
 
     fn record(text: &str) -> Record {
-        kifu::read(text.as_bytes()).unwrap().games.remove(0)
+        shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0)
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
     fn positions_decided_by_the_rules_are_not_searched() {
         let check = |sfen: &str, moves: &str, expect: Option<Value>| {
             let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
-            let record = kifu::read(format!("sfen {sfen}{moves}").as_bytes()).unwrap().games.remove(0);
+            let record = shogibar_kifu::read(format!("sfen {sfen}{moves}").as_bytes()).unwrap().games.remove(0);
             let last = record.main_line().last().unwrap_or(NodeId::START);
             assert_eq!(value_by_rules(&record, &mut record.walk(), last), expect, "{sfen}{moves}");
             let searched = record.len() + usize::from(expect.is_none());
@@ -248,7 +248,7 @@ mod tests {
             +---------------------------+\n先手の持駒：金\n1 ５二金打\n",
         );
         assert_eq!(plan(&mated, AnalysisScope::default()).tasks.len(), 1, "the mate is not searched");
-        let kingless = kifu::read(b"sfen 4k4/9/9/9/9/9/9/9/9 b G 1 moves G*5b").unwrap().games.remove(0);
+        let kingless = shogibar_kifu::read(b"sfen 4k4/9/9/9/9/9/9/9/9 b G 1 moves G*5b").unwrap().games.remove(0);
         let found = plan(&kingless, AnalysisScope::default());
         assert_eq!((found.tasks.len(), found.unsearchable_positions.len()), (0, 2));
     }

@@ -1,6 +1,6 @@
 //! The program that runs an engine on another machine through ssh.
 
-use crate::process::{Program, find_program};
+use shogibar_engine::process::{Program, find_program};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 

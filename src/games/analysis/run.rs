@@ -3,11 +3,12 @@
 use super::AnalysisPlan;
 use super::StateFiles;
 use super::scheduler::{AnalysisGame, Finding, PassSettings, Progress, Scheduler, WorkerCommand, WorkerSlot};
-use crate::kifu::Record;
-use crate::process::Program;
-use crate::session::{Latest, Session, SessionConfig};
-use crate::threads::{self, Thread, lock};
-use crate::traffic::TrafficLog;
+use shogibar_base::Latest;
+use shogibar_base::threads::{self, Thread, lock};
+use shogibar_engine::process::Program;
+use shogibar_engine::session::{Session, SessionConfig};
+use shogibar_kifu::Record;
+use shogibar_machine::traffic::TrafficLog;
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

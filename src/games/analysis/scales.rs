@@ -1,10 +1,10 @@
 //! The scales from centipawns to win rates, by engine.
 
 use super::signatures;
-use crate::config::Profiles;
-use crate::kifu::evaluation::Evaluation;
-use crate::options::Presets;
-use crate::score::WinRateModel;
+use shogibar_config::Profiles;
+use shogibar_engine::options::Presets;
+use shogibar_kifu::evaluation::Evaluation;
+use shogibar_shogi::score::WinRateModel;
 use std::collections::BTreeMap;
 
 /// The scales of evaluators, by their names in a record.
@@ -20,7 +20,7 @@ pub struct EngineScales {
 impl Default for EngineScales {
     /// Returns the scales of the built-in presets.
     fn default() -> Self {
-        Self { profiles: BTreeMap::new(), used_models: BTreeMap::new(), presets: crate::config::built_in_presets() }
+        Self { profiles: BTreeMap::new(), used_models: BTreeMap::new(), presets: shogibar_config::built_in_presets() }
     }
 }
 
@@ -51,7 +51,7 @@ impl EngineScales {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu::evaluation::{Dialect, Source};
+    use shogibar_kifu::evaluation::{Dialect, Source};
 
     #[test]
     fn user_scale_comes_before_used_scale_and_preset() {
@@ -72,7 +72,7 @@ mod tests {
         check("YaneuraOu (Hao) [nodes 5]", 300.0);
         check("Hao [nodes 9]", 300.0);
         check("Lion [nodes 5]", 800.0);
-        let known = crate::config::built_in_presets()
+        let known = shogibar_config::built_in_presets()
             .engines
             .into_iter()
             .find(|preset| preset.model != WinRateModel::default())

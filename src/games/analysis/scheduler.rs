@@ -11,12 +11,12 @@ mod worker;
 
 use super::journal::KnownResults;
 use super::{AnalysisPlan, EngineResult, PositionKey};
-use crate::kifu::{NodeId, Record};
-use crate::options::{Limit, RejectedOption};
-use crate::score::WinRateModel;
-use crate::session::{EngineFailure, EngineState, SearchTarget, Snapshot};
 use engine_group::EngineGroup;
 use game::{GameTotals, ScheduledGame};
+use shogibar_engine::options::{Limit, RejectedOption};
+use shogibar_engine::session::{EngineFailure, EngineState, SearchTarget, Snapshot};
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::score::WinRateModel;
 use std::sync::Arc;
 use std::time::Duration;
 use task_queue::TaskQueue;

@@ -1,7 +1,7 @@
 //! The signatures of evaluations: the name of an engine with the limit of its search.
 
-use crate::kifu::evaluation::engine_name;
-use crate::options::{Limit, split_signature};
+use shogibar_engine::options::{Limit, split_signature};
+use shogibar_kifu::evaluation::engine_name;
 
 /// Returns the name of an engine with its search limit, by which a record identifies the evaluations of the engine. An
 /// example is `YaneuraOu NNUE 9.00 [nodes 1000000]`. The limit is `[depth 12, multipv 3]` if several lines were

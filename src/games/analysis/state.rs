@@ -4,8 +4,8 @@
 
 use super::journal::{self, KnownResults};
 use super::{Finding, FindingKind};
-use crate::files::{self, Appender, WriteError};
-use crate::threads::lock;
+use shogibar_base::threads::lock;
+use shogibar_files::{Appender, WriteError};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -61,11 +61,13 @@ impl StateFile {
         let opened = Appender::open(&path, journal::MAX_BYTES).map_err(StateWriteError)?;
         let (file, bytes) = opened.ok_or(StateError::Busy(path))?;
         if journal::is_foreign(&bytes) {
-            return Err(StateWriteError(WriteError::new(file.path(), files::WriteRefusal::Foreign.into())).into());
+            return Err(
+                StateWriteError(WriteError::new(file.path(), shogibar_files::WriteRefusal::Foreign.into())).into()
+            );
         }
         // This analysis has the state file, so no other one writes the record: remaining temporary files are not in
         // use.
-        files::remove_leftovers(&record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned()));
+        shogibar_files::remove_leftovers(&record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned()));
         Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))
     }
 

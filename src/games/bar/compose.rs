@@ -8,12 +8,13 @@ use super::input::{BarInput, Composition};
 use super::position_sentence::position_sentence;
 use super::screen_notation::{evaluation, notation};
 use super::view::{BarNotice, BarView, DecidedWin, SideView};
-use crate::kifu;
-use crate::score::{Advantage, AdvantageLevel, Value, percent};
-use crate::shogi::{Color, History, Piece, PieceKind, Position, Square};
-use crate::text::visible::short;
-use crate::text::{Label, Lang, phrase};
+
+use shogibar_base::Lang;
 use shogibar_facts::Fact;
+use shogibar_shogi::score::{Advantage, AdvantageLevel, Value, percent};
+use shogibar_shogi::{Color, History, Piece, PieceKind, Position, Square};
+use shogibar_text::visible::short;
+use shogibar_text::{Label, phrase};
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
@@ -58,7 +59,7 @@ pub fn start_word(start: &Position) -> Label {
         |color| Square::all().any(|square| start.piece_on(square) == Some(Piece { color, kind: PieceKind::King }));
     let pieces = Square::all().filter(|square| start.piece_on(*square).is_some()).count();
     let is_game = has_king(Color::Black) && has_king(Color::White) && pieces >= MIN_PIECES_IN_GAME;
-    if is_game && kifu::handicap_name(start).is_none() { Label::FromTheMiddle } else { Label::StartPosition }
+    if is_game && shogibar_kifu::handicap_name(start).is_none() { Label::FromTheMiddle } else { Label::StartPosition }
 }
 
 /// The minimum loss that is shown beside the last move, in percentage points.

@@ -1,9 +1,10 @@
 //! The end of a game, as the bar shows it.
 
-use crate::kifu::{End, Reason};
-use crate::shogi::{Color, History};
-use crate::text::visible::short;
-use crate::text::{Label, Lang};
+use shogibar_base::Lang;
+use shogibar_kifu::{End, Reason};
+use shogibar_shogi::{Color, History};
+use shogibar_text::Label;
+use shogibar_text::visible::short;
 
 /// The end of a game, as the bar states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

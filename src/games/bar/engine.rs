@@ -5,13 +5,14 @@ use super::freshness::Freshness;
 use super::input::{Composition, EngineReport};
 use super::screen_notation::{evaluation, notation};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
-use crate::observer::{Candidate, SearchInfo};
-use crate::score::{Value, percent};
-use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
-use crate::shogi::Color;
-use crate::text::engines::fitted_to_another_net;
-use crate::text::visible::short;
-use crate::text::{Label, Lang, Message, phrase};
+use shogibar_base::Lang;
+use shogibar_engine::observer::{Candidate, SearchInfo};
+use shogibar_engine::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
+use shogibar_shogi::Color;
+use shogibar_shogi::score::{Value, percent};
+use shogibar_text::engines::fitted_to_another_net;
+use shogibar_text::visible::short;
+use shogibar_text::{Label, Message, phrase};
 
 /// The maximum number of candidates of an engine on the bar.
 pub const MAX_CANDIDATES: usize = 5;

@@ -2,10 +2,10 @@
 
 use super::freshness::Freshness;
 use super::input::{EngineReport, FollowMode};
-use crate::observer::SearchStats;
-use crate::score::{Value, WinRateModel};
-use crate::session::{EngineState, Snapshot};
-use crate::shogi::{Color, History};
+use shogibar_engine::observer::SearchStats;
+use shogibar_engine::session::{EngineState, Snapshot};
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_shogi::{Color, History};
 use std::sync::Arc;
 
 /// The progress of a search.

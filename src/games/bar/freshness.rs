@@ -1,6 +1,6 @@
 //! The age of a displayed value. A value is stale, and drawn in grey, unless its age is [`Freshness::Now`].
 
-use crate::shogi::History;
+use shogibar_shogi::History;
 
 /// The age of a value, seen from the current position; the newest comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,9 +1,9 @@
 //! The only move of a position (この一手), by the values of an engine's candidates.
 
-use crate::observer::{Candidate, SearchInfo};
-use crate::score::WinRateModel;
-use crate::shogi::Move;
+use shogibar_engine::observer::{Candidate, SearchInfo};
 use shogibar_facts::{Candidates, LastMove, ValuedMove, is_obvious_move};
+use shogibar_shogi::Move;
+use shogibar_shogi::score::WinRateModel;
 
 /// The only move of a position (この一手), by the values of the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,15 +36,15 @@ impl OnlyMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observer::SearchStats;
-    use crate::score::Value;
-    use crate::shogi::History;
+    use shogibar_engine::observer::SearchStats;
+    use shogibar_shogi::History;
+    use shogibar_shogi::score::Value;
     use std::sync::Arc;
 
     /// Checks whether the first of these moves is the only one after `moves`, as the second is far worse.
     fn check(start: &str, moves: &str, candidates: [&str; 2], expect: bool) {
         let history = Arc::new(History::from_usi(&format!("{start} moves {moves}")).unwrap());
-        let black = if history.now().side_to_move() == crate::shogi::Color::Black { 1 } else { -1 };
+        let black = if history.now().side_to_move() == shogibar_shogi::Color::Black { 1 } else { -1 };
         let candidate = |(rank, (cp, mv)): (u16, (i32, &str))| Candidate {
             rank: rank.into(),
             value: Value::Cp(cp * black),

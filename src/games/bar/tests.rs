@@ -3,13 +3,14 @@
 use super::{
     BarInput, BarView, CandidateView, Ending, EngineReport, EngineSignal, FollowMode, LastLoss, OnlyMove, last_word,
 };
-use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::options::{RejectReason, RejectedOption};
-use crate::process::StartError;
-use crate::score::{Value, WinRateModel};
-use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
-use crate::shogi::{Color, History, Move};
-use crate::text::{Label, Lang, Message};
+use shogibar_base::Lang;
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::options::{RejectReason, RejectedOption};
+use shogibar_engine::process::StartError;
+use shogibar_engine::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_shogi::{Color, History, Move};
+use shogibar_text::{Label, Message};
 use std::sync::Arc;
 
 fn candidate(rank: u32, value: Value, pv: &str) -> Candidate {

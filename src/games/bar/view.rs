@@ -1,9 +1,10 @@
 //! The contents of the bar, ready to be drawn.
 
-use crate::kifu::ClockTime;
-use crate::shogi::{Color, Move};
-use crate::text::source::{BoardDoubt, board_doubt};
-use crate::text::{Label, Lang, Message, RecordRemark, phrase};
+use shogibar_base::Lang;
+use shogibar_kifu::ClockTime;
+use shogibar_shogi::{Color, Move};
+use shogibar_text::source::{BoardDoubt, board_doubt};
+use shogibar_text::{Label, Message, RecordRemark, phrase};
 use std::sync::{Arc, LazyLock};
 
 /// The whole content of the bar at one moment, in the language of the screen. Drawing it needs no knowledge of shogi.

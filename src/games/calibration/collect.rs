@@ -2,11 +2,12 @@
 
 use super::pool::GamePool;
 use super::rated::{PlyRange, RatedRecord, UnratedReason, rate_record};
-use crate::files::{self, ReadProblem};
-use crate::kifu;
-use crate::kifu::has_record_extension;
-use crate::text::{Lang, Message, folder as folder_text, system};
-use crate::threads;
+use shogibar_files::ReadProblem;
+
+use shogibar_base::Lang;
+use shogibar_base::threads;
+use shogibar_kifu::has_record_extension;
+use shogibar_text::{Message, folder as folder_text, system};
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -55,7 +56,7 @@ pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::
         match source {
             RecordSource::Bytes(name, bytes) => read.push((files.len(), read_games(name, &bytes, plies, lang))),
             RecordSource::Path(path) if path.is_dir() => {
-                let walked = files::walk(&path);
+                let walked = shogibar_files::walk(&path);
                 let links =
                     walked.links.iter().map(|link| folder_text::link_not_followed(&link.display().to_string(), lang));
                 collected.problems.extend(links);
@@ -104,7 +105,7 @@ fn read_files(files: &[NamedFile], plies: &PlyRange, lang: Lang) -> io::Result<V
 /// a record.
 fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Option<FileGames> {
     let (name, is_record) = (path.display().to_string(), *is_named || has_record_extension(path));
-    match files::read(path, kifu::MAX_BYTES) {
+    match shogibar_files::read(path, shogibar_kifu::MAX_BYTES) {
         Ok(bytes) => {
             let read = read_games(name, &bytes, plies, lang);
             (is_record || read.problem.is_none()).then_some(read)
@@ -120,7 +121,7 @@ fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Opti
 /// Reads the games of a file with this name and content.
 fn read_games(name: String, bytes: &[u8], plies: &PlyRange, lang: Lang) -> FileGames {
     let mut games = Vec::new();
-    let read = kifu::read_each(bytes, name.as_ref(), &mut |record| games.push(rate_record(&record, plies)));
+    let read = shogibar_kifu::read_each(bytes, name.as_ref(), &mut |record| games.push(rate_record(&record, plies)));
     let problem = read.err().map(|error| Message::RecordUnreadable(name.clone(), (&error).into()).text(lang));
     FileGames { name, games, problem }
 }

@@ -1,7 +1,7 @@
 //! The curves of engines, which are fitted to some games and tested on others.
 
 use super::pool::GamePool;
-use crate::score::{CurveFit, RatedGame, Reliability, WinRateCurve, excess_loss, fit, loss};
+use shogibar_shogi::score::{CurveFit, RatedGame, Reliability, WinRateCurve, excess_loss, fit, loss};
 
 /// The scales K in common use, with which a fit is compared.
 pub const COMMON_SCALES: [f64; 5] = [285.0, 600.0, 750.0, 1200.0, 1428.57];

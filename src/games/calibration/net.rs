@@ -1,10 +1,10 @@
 //! The net of an engine: the file with the weights of its evaluation.
 
-use crate::config::Profile;
-use crate::discovery;
-use crate::files;
-use crate::process::Program;
-use crate::stable_hash::StableHasher;
+use shogibar_config::Profile;
+use shogibar_machine::discovery;
+
+use shogibar_base::stable_hash::StableHasher;
+use shogibar_engine::process::Program;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ pub fn net_of(profile: &Profile) -> Option<String> {
 /// Returns the net of a program with engine options, as [`net_of`] does.
 pub fn net_of_program(program: &Program, options: &BTreeMap<String, String>) -> Option<String> {
     let path = net_file(program, options)?;
-    let (size, hash) = files::content_hash(&path)?;
+    let (size, hash) = shogibar_files::content_hash(&path)?;
     let name = path.file_name()?.to_string_lossy().into_owned();
     let scale = options.get(SCALE_OPTION).map(|scale| format!(" {SCALE_OPTION}={}", scale.trim()));
     Some(format!("{name} {size} {}{}", hash.text(), scale.unwrap_or_default()))
@@ -90,13 +90,13 @@ mod tests {
     #[test]
     fn another_net_or_scale_has_another_text() {
         let folder = std::env::temp_dir().join(format!("shogibar-net-{}", std::process::id()));
-        files::make_folder(&folder.join("eval")).unwrap();
-        files::make_folder(&folder.join("other")).unwrap();
+        shogibar_files::make_folder(&folder.join("eval")).unwrap();
+        shogibar_files::make_folder(&folder.join("other")).unwrap();
         let mut profile = Profile::new("a", ["engine".to_owned()]);
         profile.folder = Some(folder.display().to_string());
         assert_eq!(net_of(&profile), None);
-        files::write_whole(&folder.join("eval/nn.bin"), b"weights").unwrap();
-        files::write_whole(&folder.join("other/nn.bin"), b"heights").unwrap();
+        shogibar_files::write_whole(&folder.join("eval/nn.bin"), b"weights").unwrap();
+        shogibar_files::write_whole(&folder.join("other/nn.bin"), b"heights").unwrap();
         let first = net_of(&profile).unwrap();
         assert!(first.starts_with("nn.bin 7 "), "{first}");
         profile.options.insert("EvalDir".to_owned(), "other".to_owned());

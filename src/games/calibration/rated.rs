@@ -2,11 +2,11 @@
 
 use crate::analysis::{Evaluator, Evaluators};
 use crate::engine_game::is_engine_game;
-use crate::kifu::evaluation::Evaluation;
-use crate::kifu::{NodeId, Outcome, Reason, Record};
-use crate::score::Value;
-use crate::shogi::Color;
-use crate::stable_hash::StableHasher;
+use shogibar_base::stable_hash::StableHasher;
+use shogibar_kifu::evaluation::Evaluation;
+use shogibar_kifu::{NodeId, Outcome, Reason, Record};
+use shogibar_shogi::Color;
+use shogibar_shogi::score::Value;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 

@@ -1,6 +1,6 @@
 use super::*;
-use crate::kifu::{self, Record};
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_kifu::Record;
 use std::fmt::Write as _;
 
 /// Returns moves of both sides without a repetition within 40 plies.
@@ -28,7 +28,7 @@ fn csa(comment: impl Fn(usize) -> String, end: &str) -> String {
 }
 
 fn record(text: &str) -> Record {
-    kifu::read(text.as_bytes()).unwrap().games.remove(0)
+    shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0)
 }
 
 const FROM_20: PlyRange = 20..=u16::MAX;

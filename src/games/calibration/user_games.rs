@@ -4,8 +4,8 @@
 //! last line with displayed values.
 
 use super::rated::RatedRecord;
-use crate::score::{CurveFit, RatedGame, Reliability, fit};
 use serde::{Deserialize, Serialize};
+use shogibar_shogi::score::{CurveFit, RatedGame, Reliability, fit};
 use std::collections::BTreeMap;
 
 /// The evaluations of a finished game by an engine that the user has run.

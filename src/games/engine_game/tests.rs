@@ -1,5 +1,4 @@
 use super::*;
-use crate::kifu;
 
 const USER: Color = Color::Black;
 
@@ -56,8 +55,8 @@ fn a_game_continues_from_a_position_and_is_marked() {
         ["あなた", "Suisho（1万ノード）", "エンジンとの対局", "10分+30秒", "2手目から（元の棋譜 A – B）"]
     );
     assert!(is_engine_game(record) && !is_engine_game(&Record::new(record.start())));
-    let kif = kifu::write(record, kifu::Target::Kifu).bytes;
-    let read = kifu::read(&kif).unwrap().games.remove(0);
+    let kif = shogibar_kifu::write(record, shogibar_kifu::Target::Kifu).bytes;
+    let read = shogibar_kifu::read(&kif).unwrap().games.remove(0);
     assert_eq!(read.time_control(Color::White), Some(control(600, 30, 0)));
     let last = read.main_line().last().unwrap();
     assert_eq!(read.node(last).time.spent, Some(Millis(1000)));
@@ -85,8 +84,8 @@ fn games_end_by_resignation_mate_time_and_declaration() {
         assert_eq!(game.winner(), winner);
         let written = document.record().end().unwrap();
         assert_eq!(written.outcome, winner.map_or(Outcome::Draw, Outcome::Win), "{end:?}");
-        let kif = kifu::write(document.record(), kifu::Target::Kifu).bytes;
-        let read = kifu::read(&kif).unwrap().games.remove(0);
+        let kif = shogibar_kifu::write(document.record(), shogibar_kifu::Target::Kifu).bytes;
+        let read = shogibar_kifu::read(&kif).unwrap().games.remove(0);
         assert_eq!(read.end().map(|end| (end.reason, end.outcome)), Some((written.reason, written.outcome)));
     };
     let (mut game, mut document) = begin("startpos", settings(None));

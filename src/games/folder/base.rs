@@ -2,12 +2,13 @@
 
 use super::FolderGame;
 use crate::analysis::{self, EngineResult};
-use crate::files::{self, FileStamp};
-use crate::kifu::evaluation::{self, Dialect};
-use crate::kifu::{self, Loss, NodeId, Record, Target};
-use crate::score::WinRateModel;
-use crate::text::convert::ConvertRefusal;
-use crate::text::{Lang, folder as text, system};
+use shogibar_base::Lang;
+use shogibar_files::FileStamp;
+use shogibar_kifu::evaluation::{self, Dialect};
+use shogibar_kifu::{Loss, NodeId, Record, Target};
+use shogibar_shogi::score::WinRateModel;
+use shogibar_text::convert::ConvertRefusal;
+use shogibar_text::{folder as text, system};
 use std::path::Path;
 
 /// The record into which the results are written, and the former content of the output file.
@@ -28,18 +29,19 @@ impl BaseRecord {
     /// Fails with a sentence for the user, if the output file cannot be replaced without a loss.
     pub(super) fn new(record: Record, game: &FolderGame, dialect: Dialect, lang: Lang) -> Result<Self, String> {
         let path = &game.output;
-        let folder = path.parent().map_or(Ok(()), files::make_folder);
+        let folder = path.parent().map_or(Ok(()), shogibar_files::make_folder);
         folder.map_err(|error| system::write_error(&error, lang))?;
         let refused = |why: ConvertRefusal| why.text(lang);
         let name = || path.display().to_string();
-        if files::is_same_file(&game.input, path) {
+        if shogibar_files::is_same_file(&game.input, path) {
             return Err(refused(ConvertRefusal::WouldLose(name())));
         }
         if path.symlink_metadata().is_err() {
             return Ok(Self { record, existing_content: None, stamp: None });
         }
-        let stamp = files::stamp(path);
-        let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| system::file_error(&error, lang))?;
+        let stamp = shogibar_files::stamp(path);
+        let bytes =
+            shogibar_files::read(path, shogibar_kifu::MAX_BYTES).map_err(|error| system::file_error(&error, lang))?;
         let found =
             if bytes.is_empty() { Vec::new() } else { read_games(&bytes, path, || refused(not_a_record(path)))? };
         let record = match found.as_slice() {
@@ -63,7 +65,7 @@ impl BaseRecord {
 
     /// Returns whether the output file is unchanged since the game was begun.
     pub(super) fn is_current(&self, path: &Path) -> bool {
-        files::stamp(path) == self.stamp
+        shogibar_files::stamp(path) == self.stamp
     }
 }
 
@@ -74,7 +76,7 @@ fn not_a_record(path: &Path) -> ConvertRefusal {
 
 /// Reads the games of a file. Returns the error `why()` if the file is not a record.
 fn read_games(bytes: &[u8], path: &Path, why: impl Fn() -> String) -> Result<Vec<Record>, String> {
-    kifu::read_named(bytes, path).map(|read| read.games).map_err(|_no_record| why())
+    shogibar_kifu::read_named(bytes, path).map(|read| read.games).map_err(|_no_record| why())
 }
 
 /// Returns whether a record has every header of another. The record may have more headers, because a format may have
@@ -138,7 +140,7 @@ fn with_evaluations(
 pub fn holds_comments(record: &Record, target: Target) -> bool {
     let mut with_comment = record.clone();
     with_comment.node_mut(NodeId::START).notes_mut().comment = Some("評価値".to_owned());
-    let lost = kifu::write(&with_comment, target).losses;
+    let lost = shogibar_kifu::write(&with_comment, target).losses;
     let keeps_no_moves = matches!(target, Target::Sfen | Target::Bod) && !record.is_empty();
     !keeps_no_moves && !lost.iter().any(|loss| matches!(loss, Loss::Comments(_)))
 }

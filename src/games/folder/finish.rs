@@ -4,15 +4,14 @@ use super::base::{BaseRecord, changed_meanwhile};
 use super::scan::with_slashes;
 use super::{FolderGame, FolderTask, ResultRow};
 use crate::analysis::{self, Finding, FindingKind, Progress, judged_review};
-use crate::files;
-use crate::kifu;
+
 use crate::reasons::ReasonFinder;
 use crate::report::{JsonReport, Report};
-use crate::search::Control;
-use crate::shogi::Color;
 use crate::study::Document;
-use crate::text::convert::ConvertRefusal;
-use crate::text::{folder as text, record as record_text, system};
+use shogibar_builtin::Control;
+use shogibar_shogi::Color;
+use shogibar_text::convert::ConvertRefusal;
+use shogibar_text::{folder as text, record as record_text, system};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -53,7 +52,7 @@ pub(super) fn finish_game(
     if task.options.adds_variations {
         analysis::add_variations(&mut record, &review);
     }
-    let written = kifu::write(&record, game.target);
+    let written = shogibar_kifu::write(&record, game.target);
     let losses = written.losses.iter().map(|loss| problem(record_text::loss(loss, game.target, lang)));
     problems.extend(losses);
     let document = Document::new(record);
@@ -66,7 +65,7 @@ pub(super) fn finish_game(
     let page = report_path(&game.output);
     if is_written
         && (is_changed || !page.exists())
-        && let Err(error) = files::write_whole(&page, (task.render)(&report).as_bytes())
+        && let Err(error) = shogibar_files::write_whole(&page, (task.render)(&report).as_bytes())
     {
         problems.push(system::write_error(&error, lang));
     }
@@ -95,14 +94,14 @@ fn write_record(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &Folde
     if !base.is_current(path) {
         return Err(changed_meanwhile(path, lang));
     }
-    if bytes.len() > kifu::MAX_BYTES {
-        return Err(ConvertRefusal::TooLarge(path.display().to_string(), kifu::MAX_BYTES).text(lang));
+    if bytes.len() > shogibar_kifu::MAX_BYTES {
+        return Err(ConvertRefusal::TooLarge(path.display().to_string(), shogibar_kifu::MAX_BYTES).text(lang));
     }
-    files::write_whole(path, bytes).map_err(|error| system::write_error(&error, lang))
+    shogibar_files::write_whole(path, bytes).map_err(|error| system::write_error(&error, lang))
 }
 
 /// Returns the sentence about the number of positions without a value; `None` if all have one.
-fn missing_values_text(findings: &[Finding], lang: crate::text::Lang) -> Option<String> {
+fn missing_values_text(findings: &[Finding], lang: shogibar_base::Lang) -> Option<String> {
     let is_without = |finding: &&Finding| match &finding.outcome {
         FindingKind::Searched(result) | FindingKind::Known(result) => result.value().is_none() && !finding.is_deep,
         FindingKind::Nothing | FindingKind::GivenUp(..) => true,

@@ -3,9 +3,11 @@
 use super::ResultRow;
 use crate::analysis::MoveMark;
 use crate::report::{HtmlBuilder, write_theme_colors};
-use crate::text::folder::{self as text, Column, MotifPhrase, SideColumn};
-use crate::text::reasons::Motif;
-use crate::text::{Label, Lang, report::ReportWord};
+use shogibar_base::Lang;
+use shogibar_text::Label;
+use shogibar_text::folder::{self as text, Column, MotifPhrase, SideColumn};
+use shogibar_text::reasons::Motif;
+use shogibar_text::report::ReportWord;
 use std::collections::BTreeMap;
 
 /// The style sheet of the page. The colours are CSS variables.

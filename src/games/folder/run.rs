@@ -11,11 +11,12 @@ use crate::analysis::{
     self, Analysis, AnalysisEngine, AnalysisGame, AnalysisOptions, AnalysisStage, EngineScales, Finding, FindingKind,
     PassSettings, Progress, StateError, StateFile, StateFiles, StateWriteError,
 };
-use crate::files;
-use crate::kifu::{self, Record};
+
 use crate::report::{JsonReport, Report};
-use crate::text::analysis::mating_problem;
-use crate::text::{Lang, Message, failure, folder as text, system};
+use shogibar_base::Lang;
+use shogibar_kifu::Record;
+use shogibar_text::analysis::mating_problem;
+use shogibar_text::{Message, failure, folder as text, system};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -288,7 +289,7 @@ impl<'a> FolderRun<'a> {
     fn begin_game(&mut self, number: usize, game: FolderGame) -> Result<Option<AnalysisGame>, FolderError> {
         let lang = self.task.lang;
         let Some(record) = self.read_game(&game) else { return Ok(None) };
-        if let Err(error) = game.output.parent().map_or(Ok(()), files::make_folder) {
+        if let Err(error) = game.output.parent().map_or(Ok(()), shogibar_files::make_folder) {
             self.give_up(format!("{}: {}", game.name(), system::write_error(&error, lang)));
             return Ok(None);
         }
@@ -417,7 +418,7 @@ impl<'a> FolderRun<'a> {
     fn write_table(&mut self) -> Result<(), FolderError> {
         let begin = now();
         self.table.set_problems(&self.problems, [self.finished_games, self.game_count]);
-        let write = |name: &str, bytes: &[u8]| files::write_whole(&self.task.output.join(name), bytes);
+        let write = |name: &str, bytes: &[u8]| shogibar_files::write_whole(&self.task.output.join(name), bytes);
         write(HTML_TABLE_NAME, self.table.page().as_bytes())
             .and_then(|()| write(CSV_TABLE_NAME, self.table.csv().as_bytes()))
             .map_err(|error| FolderError(system::write_error(&error, self.task.lang)))?;
@@ -446,8 +447,8 @@ impl<'a> FolderRun<'a> {
 /// Reads the games of a file. Fails with a sentence for the user.
 fn read_games(path: &Path, lang: Lang) -> Result<Vec<Record>, String> {
     let unreadable = |why| Message::RecordUnreadable(path.display().to_string(), why).text(lang);
-    let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;
-    kifu::read_named(&bytes, path).map(|read| read.games).map_err(|error| unreadable((&error).into()))
+    let bytes = shogibar_files::read(path, shogibar_kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;
+    shogibar_kifu::read_named(&bytes, path).map(|read| read.games).map_err(|error| unreadable((&error).into()))
 }
 
 fn now() -> Instant {

@@ -3,9 +3,10 @@
 use super::base::holds_comments;
 use super::{CSV_TABLE_NAME, FolderError, HTML_TABLE_NAME, table};
 use crate::analysis::{AnalysisScope, StateFile};
-use crate::files::{self, ReadProblem};
-use crate::kifu::{self, Record, Target};
-use crate::text::{Lang, Message, folder as text, record as record_text, system};
+use shogibar_base::Lang;
+use shogibar_files::ReadProblem;
+use shogibar_kifu::{Record, Target};
+use shogibar_text::{Message, folder as text, record as record_text, system};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -63,7 +64,7 @@ struct FoundFile {
 pub fn scan(input: &Path, output: &Path, scope: AnalysisScope, lang: Lang) -> Result<FolderScan, FolderError> {
     check_output(input, output, lang)?;
     let mut scan = FolderScan::default();
-    let walked = files::walk(input);
+    let walked = shogibar_files::walk(input);
     scan.problems.extend(walked.errors.iter().map(|error| system::file_error(error, lang)));
     scan.problems.extend(walked.links.iter().map(|link| text::link_not_followed(&link.display().to_string(), lang)));
     let excluded = output_below_input(input, output);
@@ -97,15 +98,15 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
     if output.exists() && !output.is_dir() || output == Path::new("-") {
         return refuse(text::needs_folder(&input.display().to_string(), lang));
     }
-    if files::is_same_file(input, output) {
+    if shogibar_files::is_same_file(input, output) {
         return refuse(text::same_folder(&name, lang));
     }
-    files::make_folder(output).map_err(|error| FolderError(system::write_error(&error, lang)))?;
+    shogibar_files::make_folder(output).map_err(|error| FolderError(system::write_error(&error, lang)))?;
     for (name, is_ours) in [(HTML_TABLE_NAME, table::is_page as fn(&[u8]) -> bool), (CSV_TABLE_NAME, table::is_csv)] {
         let path = output.join(name);
         if path.is_file() {
-            let existing =
-                files::read(&path, MAX_TABLE_BYTES).map_err(|error| FolderError(system::file_error(&error, lang)))?;
+            let existing = shogibar_files::read(&path, MAX_TABLE_BYTES)
+                .map_err(|error| FolderError(system::file_error(&error, lang)))?;
             if !existing.is_empty() && !is_ours(&existing) {
                 return refuse(text::not_a_table(&path.display().to_string(), lang));
             }
@@ -123,9 +124,9 @@ fn read_file(
     lang: Lang,
     scan: &mut FolderScan,
 ) -> Option<FoundFile> {
-    let has_extension = kifu::has_record_extension(&input);
+    let has_extension = shogibar_kifu::has_record_extension(&input);
     let unreadable = |why| Message::RecordUnreadable(input.display().to_string(), why).text(lang);
-    let bytes = match files::read(&input, kifu::MAX_BYTES) {
+    let bytes = match shogibar_files::read(&input, shogibar_kifu::MAX_BYTES) {
         Ok(bytes) => bytes,
         Err(error) if !has_extension && matches!(error.problem(), ReadProblem::TooLarge(_)) => return None,
         Err(error) => {
@@ -135,7 +136,7 @@ fn read_file(
     };
     let mut position_counts = Vec::new();
     let mut sample = None;
-    let read = kifu::read_each(&bytes, &input, &mut |record| {
+    let read = shogibar_kifu::read_each(&bytes, &input, &mut |record| {
         position_counts.push(count_positions(&record, scope));
         sample.get_or_insert(record);
     });
@@ -204,7 +205,7 @@ fn assign_outputs(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
 fn take_free_name(path: &Path, from: usize, taken: &mut HashSet<String>, key: impl Fn(&Path) -> String) -> PathBuf {
     let mut number = from;
     loop {
-        let name = files::numbered_path(path, number);
+        let name = shogibar_files::numbered_path(path, number);
         if taken.insert(key(&name)) {
             return name;
         }

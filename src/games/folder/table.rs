@@ -2,11 +2,13 @@
 
 use super::{FolderGame, html_table};
 use crate::analysis::{MoveMark, SideSummary};
-use crate::kifu::Record;
 use crate::report::{Report, ReportDecisiveMove};
-use crate::text::folder::{Column, SideColumn};
-use crate::text::reasons::Motif;
-use crate::text::{Label, Lang, analysis as words, study, visible::visible};
+use shogibar_base::Lang;
+use shogibar_kifu::Record;
+use shogibar_text::folder::{Column, SideColumn};
+use shogibar_text::reasons::Motif;
+use shogibar_text::visible::visible;
+use shogibar_text::{Label, analysis as words, study};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -2,10 +2,10 @@
 
 use super::facts_with_texts;
 use crate::move_facts::MoveFacts;
-use crate::score::{Value, WinRateModel};
-use crate::search::Control;
-use crate::shogi::{Color, History, Move};
+use shogibar_builtin::Control;
 use shogibar_facts::{FactLimits, LastMove, MoveInput, MoveValues, move_facts};
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_shogi::{Color, History, Move};
 use std::sync::Arc;
 
 /// The minimum loss of a move for which a reason is searched, in win rate. Two rates with this difference may differ by

@@ -2,11 +2,12 @@
 
 use crate::bar::{in_sentence, notation};
 use crate::move_facts::FactCause;
-use crate::shogi::{Color, History, Move, PieceKind, Square};
-use crate::text::board::piece as short_piece;
-use crate::text::reasons::{self as words, KingLoss, Motif, ReasonPhrase};
-use crate::text::{Label, Lang};
+use shogibar_base::Lang;
 use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain, piece_value};
+use shogibar_shogi::{Color, History, Move, PieceKind, Square};
+use shogibar_text::Label;
+use shogibar_text::board::piece as short_piece;
+use shogibar_text::reasons::{self as words, KingLoss, Motif, ReasonPhrase};
 
 /// Writes the texts about the facts of a move.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 use super::*;
 use crate::bar::position_sentence;
-use crate::kifu;
-use crate::score::WinRateModel;
-use crate::shogi::{Color, Move, PieceKind, Square};
+
 use shogibar_facts::{Fact, FactKind, FactPosition, Gain, KingSafety};
+use shogibar_shogi::score::WinRateModel;
+use shogibar_shogi::{Color, Move, PieceKind, Square};
 
 /// Returns the texts about facts of the last move of a game: the sentences in both languages, and the short text in
 /// Japanese.
@@ -161,7 +161,7 @@ fn reasons_are_found_for_costly_moves_and_stay_while_their_values_do() {
         P4 *  *  *  *  *  *  *  *  * \nP5 *  *  *  * +KA *  *  *  * \nP6 *  *  *  *  *  *  *  *  * \n\
         P7 *  *  *  *  *  *  *  *  * \nP8 *  *  *  *  *  *  *  *  * \nP9+OU *  *  *  *  *  *  *  * \n+\n\
         '** 300 +5544KA -5292HI\n+9989OU\n'** -900 -5255HI +8979OU\n-5255HI\n'** -900\n";
-    let record = kifu::read(game.as_bytes()).unwrap().games.remove(0);
+    let record = shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0);
     let mut review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
     let line: Vec<_> = record.main_line().collect();
     ReasonFinder::default().add_all(&record, &mut review, &line, &Control::new(None));

@@ -4,13 +4,14 @@ use super::variations::{collect_variations, user_comment};
 use super::{Report, ReportCurve, ReportDecisiveMove, ReportRow};
 use crate::analysis::{DecisiveMove, Evaluator, GameReview, MoveMark};
 use crate::bar;
-use crate::kifu::{NodeId, Record};
-use crate::options::split_signature;
-use crate::shogi::{Color, Move};
 use crate::study::{self, Document, RecordInsight};
-use crate::text::analysis as words;
-use crate::text::visible::short;
-use crate::text::{Label, Lang, engine_menu, phrase, report as text};
+use shogibar_base::Lang;
+use shogibar_engine::options::split_signature;
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::{Color, Move};
+use shogibar_text::analysis as words;
+use shogibar_text::visible::short;
+use shogibar_text::{Label, engine_menu, phrase, report as text};
 use std::collections::BTreeSet;
 
 /// The maximum number of moves of an engine's pv, because readers do not follow a longer pv without a board.

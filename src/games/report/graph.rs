@@ -2,9 +2,9 @@
 
 use super::html_builder::HtmlBuilder;
 use super::{Report, ReportRow};
-use crate::shogi::Color;
-use crate::text::report::ReportWord;
-use crate::text::{graph as words, report as text, study};
+use shogibar_shogi::Color;
+use shogibar_text::report::ReportWord;
+use shogibar_text::{graph as words, report as text, study};
 
 /// The opening markup of the judge's curve.
 const JUDGE_PATH: &str = "<path class=\"line\"";

@@ -3,12 +3,13 @@
 use super::html_builder::HtmlBuilder;
 use super::{Report, ReportDecisiveMove, ReportRow, ReportVariation, graph};
 use crate::analysis::{AssessedMove, GamePhase, MoveMark, MoveStats, SideSummary};
-use crate::config::Theme;
-use crate::kifu::Millis;
-use crate::score::Value;
-use crate::shogi::{Color, PieceKind, Position};
-use crate::text::report::{self as text, ReportWord};
-use crate::text::{Lang, analysis as words_of_analysis, board, graph as words, study};
+use shogibar_base::Lang;
+use shogibar_config::Theme;
+use shogibar_kifu::Millis;
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, PieceKind, Position};
+use shogibar_text::report::{self as text, ReportWord};
+use shogibar_text::{analysis as words_of_analysis, board, graph as words, study};
 
 /// The style sheet of the page. The colours are CSS variables.
 const STYLE_SHEET: &str = include_str!("page.css");
@@ -58,12 +59,12 @@ impl ReportDrawing {
 ///
 /// # Examples
 /// ```
-/// use shogibar_games::report::{self, Report};
-/// use shogibar_games::study::{Document, RecordInsight};
-/// use shogibar_core::kifu;
-/// use shogibar_text::Lang;
+/// use crate::report::{self, Report};
+/// use crate::study::{Document, RecordInsight};
+/// use shogibar_kifu;
+/// use shogibar_base::Lang;
 ///
-/// let record = kifu::read("先手：<佐藤>\n1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap().games.remove(0);
+/// let record = shogibar_kifu::read("先手：<佐藤>\n1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap().games.remove(0);
 /// let document = Document::new(record);
 /// let page = report::html(&Report::from_document(&document, &RecordInsight::default(), Lang::Ja), None);
 /// assert!(page.contains("&lt;佐藤&gt;") && page.contains("1手まで、先手の勝ち（投了）"));

@@ -2,11 +2,11 @@
 
 use super::json_facts::JsonReason;
 use crate::analysis::{DecisiveMove, Evaluator, GamePhase, GameReview, LeadChange, MoveMark, MoveStats, SideSummary};
-use crate::kifu::NodeId;
-use crate::shogi::{Color, Move, Notation, side_name};
 use crate::study::Document;
-use crate::text::Lang;
 use serde::Serialize;
+use shogibar_base::Lang;
+use shogibar_kifu::NodeId;
+use shogibar_shogi::{Color, Move, Notation, side_name};
 use std::collections::BTreeMap;
 
 /// The report of a game for JSON. The report does not depend on the language of the program.

@@ -1,11 +1,11 @@
 //! Facts as JSON, for scripts.
 
 use crate::analysis::GameReview;
-use crate::kifu::NodeId;
-use crate::shogi::{Color, Move, PieceKind, Square, side_name};
-use crate::text::Lang;
 use serde::Serialize;
+use shogibar_base::Lang;
 use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPosition, Forcing, Gain, HidingFeature};
+use shogibar_kifu::NodeId;
+use shogibar_shogi::{Color, Move, PieceKind, Square, side_name};
 
 /// The proved facts about a move, and the difficulty of finding the better move.
 #[derive(Debug, Default, Serialize)]

@@ -2,11 +2,12 @@
 
 use super::{Report, ReportDecisiveMove};
 use crate::analysis::MoveMark;
-use crate::shogi::Color;
-use crate::text::analysis as words;
-use crate::text::report::{self as text, ReportWord};
-use crate::text::visible::visible;
-use crate::text::{Lang, study};
+use shogibar_base::Lang;
+use shogibar_shogi::Color;
+use shogibar_text::analysis as words;
+use shogibar_text::report::{self as text, ReportWord};
+use shogibar_text::study;
+use shogibar_text::visible::visible;
 
 /// The maximum number of moves of an engine's pv in the lines.
 const MAX_PV_MOVES: usize = 5;

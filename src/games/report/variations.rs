@@ -2,9 +2,9 @@
 
 use super::ReportVariation;
 use crate::bar::{self, Ending};
-use crate::kifu::evaluation;
-use crate::kifu::{NodeId, Record, Step, Walk};
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_kifu::evaluation;
+use shogibar_kifu::{NodeId, Record, Step, Walk};
 
 /// Returns the variations that replace a node. Each variation is followed by the variations of its moves.
 pub(super) fn collect_variations(

@@ -7,11 +7,11 @@ mod undo;
 
 use super::EvaluationCache;
 use crate::bar::Ending;
-use crate::config::CommandCondition;
-use crate::kifu::{Edit, End, Millis, NodeId, Notes, Record, Step};
-use crate::shogi::{History, IllegalMove, Move, Position};
 pub use edit::DocumentEdit;
 use line::CurrentLine;
+use shogibar_config::CommandCondition;
+use shogibar_kifu::{Edit, End, Millis, NodeId, Notes, Record, Step};
+use shogibar_shogi::{History, IllegalMove, Move, Position};
 use std::cell::{Ref, RefCell};
 use std::sync::Arc;
 use undo::{ChangeKind, UndoHistory};

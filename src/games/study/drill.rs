@@ -5,11 +5,11 @@
 
 use super::{Document, LineMates, Mistake, RecordInsight};
 use crate::analysis::MoveMark;
-use crate::kifu::NodeId;
-use crate::shogi::{Color, History, Move};
-use crate::stable_hash::StableHasher;
 use serde::{Deserialize, Serialize};
+use shogibar_base::stable_hash::StableHasher;
 use shogibar_facts::EaseLevel;
+use shogibar_kifu::NodeId;
+use shogibar_shogi::{Color, History, Move};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The evaluations of a record, which are read from its comments on demand.
 
-use crate::kifu::evaluation::Evaluation;
-use crate::kifu::{NodeId, Record};
+use shogibar_kifu::evaluation::Evaluation;
+use shogibar_kifu::{NodeId, Record};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -58,13 +58,13 @@ fn hash_of(comment: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu;
-    use crate::score::Value;
+
+    use shogibar_shogi::score::Value;
 
     #[test]
     fn changed_comment_is_read_again() {
         let game = "手数----指手---------消費時間--\n1 ７六歩(77)\n**評価値=120\n2 ３四歩(33)\n";
-        let mut record = kifu::read(game.as_bytes()).unwrap().games.remove(0);
+        let mut record = shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0);
         let line: Vec<_> = record.main_line().collect();
         let mut cache = EvaluationCache::default();
         let value = |cache: &EvaluationCache| cache.get(line[0]).first().and_then(|evaluation| evaluation.value);
@@ -83,7 +83,7 @@ mod tests {
     fn long_game_is_read_in_parts() {
         let moves = ["5i5h", "5a5b", "5h5i", "5b5a"];
         let game = format!("position startpos moves {}", moves.repeat(120).join(" "));
-        let mut record = kifu::read(game.as_bytes()).unwrap().games.remove(0);
+        let mut record = shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0);
         let line: Vec<_> = record.main_line().collect();
         for node in &line {
             record.node_mut(*node).notes_mut().comment = Some("*評価値=1".to_owned());

@@ -1,7 +1,7 @@
 //! A session of guesses: the user looks for a better move at each mistake of a game. Pure: no I/O.
 
 use super::Mistake;
-use crate::shogi::{Color, Move};
+use shogibar_shogi::{Color, Move};
 
 /// The maximum loss of a good guess against the better move, in percentage points of win rate.
 const MAX_GUESS_LOSS_POINTS: u8 = 3;
@@ -152,10 +152,10 @@ impl GuessSession {
 mod tests {
     use super::*;
     use crate::analysis::MoveMark;
-    use crate::kifu::NodeId;
     use crate::study::LineMates;
     use proptest::prelude::*;
     use shogibar_facts::EaseLevel;
+    use shogibar_kifu::NodeId;
 
     fn mv(usi: &str) -> Move {
         Move::from_usi(usi).unwrap()

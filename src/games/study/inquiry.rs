@@ -1,9 +1,9 @@
 //! A question of the user to the engine about a position: whether there is a mate, the value, or the threat. Pure: no
 //! I/O.
 
-use crate::score::{Value, percent};
-use crate::session::{EngineState, MateOutcome, Snapshot};
-use crate::shogi::{Color, History, Move, Unsearchable};
+use shogibar_engine::session::{EngineState, MateOutcome, Snapshot};
+use shogibar_shogi::score::{Value, percent};
+use shogibar_shogi::{Color, History, Move, Unsearchable};
 use std::sync::Arc;
 
 /// The minimum search time of an accepted value, in milliseconds.
@@ -133,8 +133,8 @@ impl Inquiry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observer::{Candidate, SearchInfo, SearchStats};
-    use crate::session::{MateSearch, SearchResult};
+    use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+    use shogibar_engine::session::{MateSearch, SearchResult};
 
     fn position(usi: &str) -> Arc<History> {
         Arc::new(History::from_usi(usi).unwrap())

@@ -4,10 +4,10 @@ use super::Document;
 use crate::analysis::{
     AssessedMove, DecisiveMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, MoveReason, ReviewSummary,
 };
-use crate::kifu::{NodeId, Record};
 use crate::reasons;
-use crate::score::{Value, WinRateModel};
-use crate::shogi::Color;
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::Color;
+use shogibar_shogi::score::{Value, WinRateModel};
 
 /// The values of an evaluator along a line.
 #[derive(Clone, Debug, PartialEq)]
@@ -225,14 +225,13 @@ impl RecordInsight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Profiles;
-    use crate::kifu;
+    use shogibar_config::Profiles;
 
     #[test]
     fn a_record_is_judged_by_its_comments() {
         let game =
             "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=-300\n2 ３四歩(33)\n**評価値=-250\n";
-        let mut document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        let mut document = Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
         let mut insight = RecordInsight::default();
         assert!(insight.update(&document));
         let first = document.line()[0];
@@ -245,7 +244,7 @@ mod tests {
         let series = insight.series(&document);
         let named: Vec<_> = series.iter().map(|series| (series.evaluator.clone(), series.is_judge)).collect();
         let engine = |name: &str| Evaluator::Engine(name.to_owned());
-        let own = Evaluator::Unnamed(crate::kifu::evaluation::Source::Game);
+        let own = Evaluator::Unnamed(shogibar_kifu::evaluation::Source::Game);
         assert_eq!(named, [(own.clone(), false), (engine("A"), false), (engine("B"), true)]);
         insight.choose_judge(own);
         assert!(insight.update(&document));

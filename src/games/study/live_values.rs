@@ -1,7 +1,7 @@
 //! The values that engines have shown for the positions of a game.
 
 use super::EvaluationSeries;
-use crate::score::{Value, WinRateModel};
+use shogibar_shogi::score::{Value, WinRateModel};
 
 /// The values that engines have shown for the positions of a game, including values that the record lacks.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,9 +2,9 @@
 
 use super::{Document, RecordInsight};
 use crate::analysis::{AssessedMove, ForcedMate, MoveMark, is_error};
-use crate::kifu::{NodeId, Record};
-use crate::shogi::{Color, Move};
 use shogibar_facts::EaseLevel;
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::{Color, Move};
 
 /// A marked move, or one that missed or allowed a mate, with the judge's lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,13 +148,12 @@ impl RecordInsight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu;
 
     const GAME: &str = "手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=100\n**読み筋=△8四歩▲2六歩\n\
         2 ３四歩(33)\n**評価値=900\n3 ２六歩(27)\n**評価値=-100\n4 ４四歩(43)\n**評価値=-90\n";
 
     fn read() -> (Document, RecordInsight) {
-        let document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
+        let document = Document::new(shogibar_kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
         let mut insight = RecordInsight::default();
         assert!(insight.update(&document));
         (document, insight)

@@ -2,9 +2,9 @@
 
 use super::Document;
 use super::node_texts::node_text;
-use crate::kifu::evaluation;
-use crate::kifu::{Millis, NodeId};
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_kifu::evaluation;
+use shogibar_kifu::{Millis, NodeId};
 
 /// A row of the list of moves: the start, a move or the end of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,13 +121,13 @@ fn has_text(comment: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu;
 
     #[test]
     fn long_line_is_built_in_parts() {
         let moves = |count| ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(count).join(" ");
-        let read =
-            |count| kifu::read(format!("position startpos moves {}", moves(count)).as_bytes()).unwrap().games.remove(0);
+        let read = |count| {
+            shogibar_kifu::read(format!("position startpos moves {}", moves(count)).as_bytes()).unwrap().games.remove(0)
+        };
         let mut document = Document::new(read(2_500));
         let mut all = MoveRows::default();
         let parts = std::iter::repeat_with(|| all.update(&document, Lang::Ja)).position(|is_all| is_all);
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn rows_have_texts_times_and_notes() {
         let game = "手数----指手---------消費時間--\n*始\n1 ７六歩(77) (0:05/)\n**評価値=30\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n&交換\n5 投了\n\n変化：2手\n2 ８四歩(83)\n";
-        let document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        let document = Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
         let text = |lang| {
             let rows = rows(&document, lang);
             let row = |row: &MoveRow| {

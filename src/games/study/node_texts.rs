@@ -2,8 +2,8 @@
 
 use super::Document;
 use crate::bar::{self, Ending};
-use crate::kifu::{NodeId, Record, Step, Walk};
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_kifu::{NodeId, Record, Step, Walk};
 use std::collections::HashMap;
 
 /// The cached texts of the nodes of a record in a language. A cached text stays valid, because the move of a node never

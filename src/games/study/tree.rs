@@ -1,6 +1,6 @@
 //! The layout of the variation tree.
 
-use crate::kifu::{NodeId, Record};
+use shogibar_kifu::{NodeId, Record};
 use std::collections::HashMap;
 
 /// A node of the record with its cell in the picture of the tree.
@@ -105,12 +105,13 @@ impl VariationTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu;
+
     use std::collections::HashSet;
 
     /// Checks the columns of each row with their moves.
     fn check(game: &str, expect: &[&str]) {
-        let record = kifu::read(format!("手数----指手---------消費時間--\n{game}").as_bytes()).unwrap().games.remove(0);
+        let record =
+            shogibar_kifu::read(format!("手数----指手---------消費時間--\n{game}").as_bytes()).unwrap().games.remove(0);
         let tree = VariationTree::new(&record);
         let cell = |cell: &TreeCell| {
             let mv = record.node(cell.node).mv().map_or_else(|| "-".to_owned(), |mv| mv.to_string());

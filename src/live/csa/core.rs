@@ -5,8 +5,8 @@ use super::merge::merge;
 use super::{CsaPacing, MAX_LOG_BYTES};
 use crate::address::CsaAddress;
 use crate::game::{EndCause, GameChoice, LiveGame, MAX_CHOICES, SourceEvent, SourceProblem, SourceState};
-use crate::kifu::{CsaLog, Record};
 use crate::output::REPORT_INTERVAL;
+use shogibar_kifu::{CsaLog, Record};
 use std::sync::Arc;
 use std::time::Duration;
 

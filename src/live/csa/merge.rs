@@ -1,6 +1,6 @@
 //! Merges the moves from the log with the evaluations from the game's file.
 
-use crate::kifu::{NodeId, Notes, Record};
+use shogibar_kifu::{NodeId, Notes, Record};
 use std::sync::Arc;
 
 /// Returns the longer of both games, with the notes and times of the file. Where their moves differ, the log is newer

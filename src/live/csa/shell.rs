@@ -5,7 +5,7 @@ use super::{CsaPacing, MAX_LINE_BYTES};
 use crate::address::CsaAddress;
 use crate::game::{SourceEvent, SourceProblem};
 use crate::output::SourceOutput;
-use crate::threads;
+use shogibar_base::threads;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs as _};

@@ -2,11 +2,11 @@ use super::CsaPacing;
 use super::core::{CsaCommand, CsaCore, CsaEffect, CsaEvent};
 use crate::address::{CsaAddress, LiveAddress};
 use crate::game::{EndCause, SourceEvent, SourceProblem, SourceState};
-use crate::kifu::{ClockTime, Millis, NodeId, Record, Target};
 use crate::output::REPORT_INTERVAL;
 use crate::reader::{growth, read, text};
 use proptest::prelude::*;
-use shogibar_core::random::SplitMix;
+use shogibar_base::random::SplitMix;
+use shogibar_kifu::{ClockTime, Millis, NodeId, Record, Target};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -3,9 +3,9 @@
 use super::core::{WatchCore, WatchEffect, WatchEvent};
 use super::{FileContent, FolderEntry, FollowedFile, LiveStamp, MAX_FILE_BYTES};
 use crate::game::SourceProblem;
-use crate::kifu::has_record_extension;
 use crate::output::SourceOutput;
 use crate::reader::fingerprint;
+use shogibar_kifu::has_record_extension;
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom};

@@ -2,10 +2,10 @@
 
 use super::reply::{HttpReply, HttpRequest};
 use crate::game::{RedirectRefusal, SourceProblem};
-use crate::threads::lock;
 use crate::web_url::{self, WebUrl};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use shogibar_base::threads::lock;
 use std::io::{self, ErrorKind, Read as _};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use super::reply::{HttpReply, HttpRequest};
 use super::{HttpPacing, MAX_CONTENT_BYTES};
 use crate::game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
-use crate::kifu;
+
 use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
 use crate::retry::RetryPauses;
 use crate::source_document::{self, DocumentContent};
@@ -305,7 +305,7 @@ impl HttpCore {
         // A growing text that is no page names no other record: the reader waits for its rest.
         if is_page || !is_known {
             let may_choose = is_page && !is_known && pending.via == Via::Entered;
-            match kifu::read_named(&reply.body, Path::new(&name)) {
+            match shogibar_kifu::read_named(&reply.body, Path::new(&name)) {
                 Ok(read) if may_choose && self.entered_url.game_number().is_none() && read.games.len() > 1 => {
                     return self.offer_choice(source_document::choices_within(&read.games, &self.entered_url));
                 }

@@ -1,10 +1,10 @@
 //! The decisions of the feed, without socket and clock.
 
 use crate::game::{LiveGame, SourceEvent, SourceProblem, SourceState};
-use crate::kifu::{self, Record};
 use crate::retry::{RetryPauses, TOO_MANY_REQUESTS_PAUSE};
-use crate::shogi::{Color, History, Move, Position};
 use serde_json::Value;
+use shogibar_kifu::Record;
+use shogibar_shogi::{Color, History, Move, Position};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -194,7 +194,7 @@ fn player_name(players: &Value, color: &str) -> Option<String> {
 /// Returns the record of a game with the names of the players.
 fn record_of(game: &FeaturedGame) -> Option<Record> {
     let text = format!("position {}\n", game.history.usi());
-    let mut record = kifu::read(text.as_bytes()).ok()?.into_first()?.0;
+    let mut record = shogibar_kifu::read(text.as_bytes()).ok()?.into_first()?.0;
     for (color, name) in [Color::Black, Color::White].into_iter().zip(&game.names) {
         let key = if color == Color::Black { "先手" } else { "後手" };
         if let Some(name) = name {

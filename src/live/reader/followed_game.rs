@@ -12,8 +12,8 @@
 //! - In all other cases the followed game is gone, and none is shown in its place.
 
 use crate::game::has_ended;
-use crate::kifu::Record;
-use crate::shogi::Color;
+use shogibar_kifu::Record;
+use shogibar_shogi::Color;
 
 /// The maximum number of moves that differ in a short game after a take-back or a correction.
 const MAX_DIFFERING_MOVES: usize = 3;
@@ -203,12 +203,12 @@ fn is_taken_back(known: &Record, game: &Record) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu::{self, NodeId};
     use crate::reader::samples::play;
     use crate::reader::{GameReader, QUIET_TIME, ReadCertainty, ReaderUpdate};
-    use crate::shogi::{History, Move, Position};
     use proptest::prelude::*;
-    use shogibar_core::random::SplitMix;
+    use shogibar_base::random::SplitMix;
+    use shogibar_kifu::NodeId;
+    use shogibar_shogi::{History, Move, Position};
     use std::path::Path;
     use std::time::Duration;
 
@@ -231,7 +231,7 @@ mod tests {
             for (key, name) in ["先手", "後手"].into_iter().zip(&self.players) {
                 record.headers_mut().push((key.to_owned(), name.clone()));
             }
-            String::from_utf8(kifu::write(&record, kifu::Target::Csa).bytes).unwrap()
+            String::from_utf8(shogibar_kifu::write(&record, shogibar_kifu::Target::Csa).bytes).unwrap()
         }
     }
 

@@ -1,8 +1,8 @@
 //! Games for the tests: legal moves at random, and their texts as they grow.
 
-use crate::kifu::{self, Record, Target};
-use crate::shogi::History;
-use shogibar_core::random::SplitMix;
+use shogibar_base::random::SplitMix;
+use shogibar_kifu::{Record, Target};
+use shogibar_shogi::History;
 use std::fmt::Write as _;
 
 /// Plays random legal moves after a beginning.
@@ -18,7 +18,7 @@ pub(crate) fn play(beginning: &History, plies: usize, random: &mut SplitMix) -> 
 
 /// Returns the first `plies` moves of a game.
 pub(crate) fn beginning(history: &History, plies: usize) -> History {
-    let mut beginning = History::new(crate::shogi::Position::startpos());
+    let mut beginning = History::new(shogibar_shogi::Position::startpos());
     for mv in history.moves().iter().take(plies) {
         beginning.play(*mv).unwrap();
     }
@@ -30,10 +30,10 @@ pub(crate) fn text(history: &History, is_over: bool, target: Target) -> Vec<u8> 
     let end = if is_over { " resign" } else { "" };
     let usi = format!("position {}{end}\n", history.usi());
     let usi = if history.moves().is_empty() && is_over { "position startpos moves resign\n".to_owned() } else { usi };
-    let mut record = kifu::read(usi.as_bytes()).unwrap().into_first().unwrap().0;
+    let mut record = shogibar_kifu::read(usi.as_bytes()).unwrap().into_first().unwrap().0;
     record.headers_mut().push(("先手".to_owned(), "山田太郎".to_owned()));
     record.headers_mut().push(("後手".to_owned(), "B".to_owned()));
-    let bytes = kifu::write(&record, target).bytes;
+    let bytes = shogibar_kifu::write(&record, target).bytes;
     if target != Target::Csa {
         return bytes;
     }
@@ -50,12 +50,12 @@ pub(crate) fn text(history: &History, is_over: bool, target: Target) -> Vec<u8> 
 
 /// Reads the first record of a text.
 pub(crate) fn read(bytes: &[u8]) -> Record {
-    kifu::read(bytes).unwrap().into_first().unwrap().0
+    shogibar_kifu::read(bytes).unwrap().into_first().unwrap().0
 }
 
 /// Returns the states of a game that grows, with a take-back on the way: each with whether it is over.
 pub(crate) fn growth(plies: usize, random: &mut SplitMix) -> Vec<(History, bool)> {
-    let start = History::new(crate::shogi::Position::startpos());
+    let start = History::new(shogibar_shogi::Position::startpos());
     let first = play(&start, plies, random);
     let turn = first.moves().len() / 2;
     let back = turn.saturating_sub(random.below(4));

@@ -5,9 +5,7 @@ mod board;
 use super::capture::{ProgramWindow, ScreenPicture};
 use super::{ScreenArea, ScreenFollowing};
 use crate::game::{BoardDoubt, GameChoice, LiveGame, ScreenState, SourceEvent, SourceProblem, SourceState};
-use crate::kifu;
-use crate::kifu::{NodeId, Record};
-use crate::shogi::{History, Move, Position, Setup, Square};
+
 use board::{
     BoardKnowledge, MAX_MOVING_SQUARES, MAX_WRONG_SQUARES, SeenPiece, WatchedBoard, area_of, corner_distance,
     covered_squares, moved_grid,
@@ -23,6 +21,8 @@ use shogibar_eye::templates::Templates;
 use shogibar_eye::track::{
     BoardCorrection, BoardEvent, Reading, Tracker, TrackingMode, UnknownParts, piece, square_index,
 };
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::{History, Move, Position, Setup, Square};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -624,7 +624,7 @@ fn is_same_game(before: &History, now: &History) -> bool {
 /// Returns whether a position has the board of the start of an even or handicap game.
 fn is_known_start(position: &Position) -> bool {
     let board = board_part(position);
-    kifu::handicaps().filter_map(kifu::handicap).any(|start| board_part(&start) == board)
+    shogibar_kifu::handicaps().filter_map(shogibar_kifu::handicap).any(|start| board_part(&start) == board)
 }
 
 /// Returns the pieces on the board. Side to move and hands may become known later.

@@ -1,6 +1,6 @@
 //! The piece sets that all sources on the screen share.
 
-use crate::threads::lock;
+use shogibar_base::threads::lock;
 use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::templates::Templates;
 use std::fmt;

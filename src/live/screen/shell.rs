@@ -6,7 +6,7 @@ use super::shared_pieces::SharedPieces;
 use super::{BoardCorrection, ScreenArea, ScreenFollowing};
 use crate::game::{EndCause, LiveGame, SourceEvent, SourceProblem, SourceState};
 use crate::output::SourceOutput;
-use crate::threads::lock;
+use shogibar_base::threads::lock;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};

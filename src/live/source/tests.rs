@@ -4,9 +4,9 @@
 
 use super::*;
 use crate::game::{EndCause, LiveGame, RedirectRefusal, SourceProblem, SourceState};
-use crate::kifu::{Record, Target};
 use crate::reader::{growth, read, text};
-use shogibar_core::random::SplitMix;
+use shogibar_base::random::SplitMix;
+use shogibar_kifu::{Record, Target};
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -640,7 +640,7 @@ fn a_text_from_a_server_is_read_as_any_text() {
             } else {
                 text.clone().into_bytes()
             };
-            let truth = crate::kifu::read(&body).unwrap_or_else(|error| panic!("{error}: {text}")).games;
+            let truth = shogibar_kifu::read(&body).unwrap_or_else(|error| panic!("{error}: {text}")).games;
             for kind in ["text/html; charset=utf-8", "text/plain; charset=Shift_JIS", "application/octet-stream"] {
                 let content = body.clone();
                 let server = LoopbackServer::http(move |_, stream| {

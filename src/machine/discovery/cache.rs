@@ -1,12 +1,12 @@
 //! Probes of many programs, two at a time. An unchanged program is not probed again: its answer is in a cache file.
 
 use super::FoundEngine;
-use crate::files::{self, FileStamp};
-use crate::observer::EngineIdentity;
-use crate::probe::{ProbeAnswer, probe};
 use crate::store::Store;
-use crate::threads;
 use serde::{Deserialize, Serialize};
+use shogibar_base::threads;
+use shogibar_engine::observer::EngineIdentity;
+use shogibar_engine::probe::{ProbeAnswer, probe};
+use shogibar_files::FileStamp;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -136,7 +136,7 @@ fn cache_key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
     let program = &engine.program;
     let is_direct = engine.name == super::BUILT_IN_NAME || program.arguments.is_empty();
     let path = program.path.to_str().filter(|_| is_direct)?;
-    let stamp = files::stamp(&program.path)?;
+    let stamp = shogibar_files::stamp(&program.path)?;
     let arguments: Vec<_> = program.arguments.iter().map(|argument| argument.to_string_lossy()).collect();
     let max = u64::try_from(i64::MAX).unwrap_or(u64::MAX);
     let stamp = FileStamp { size: stamp.size.min(max), modified: stamp.modified.min(max) };
@@ -148,7 +148,7 @@ fn cache_key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::process::Program;
+    use shogibar_engine::process::Program;
 
     /// Scripts that count their starts in a file and identify themselves by different names.
     struct Zoo {
@@ -159,7 +159,7 @@ mod tests {
     impl Zoo {
         fn new(name: &str, scripts: &[&str]) -> Self {
             let folder = std::env::temp_dir().join(format!("shogibar-probe-cache-{name}-{}", std::process::id()));
-            files::make_folder(&folder).unwrap();
+            shogibar_files::make_folder(&folder).unwrap();
             let engines = scripts.iter().enumerate().map(|(n, script)| {
                 let path = folder.join(format!("engine{n}"));
                 let text = format!("#!/bin/sh\necho $$ >>'{}'\n{script}", folder.join("started").display());
@@ -196,7 +196,7 @@ mod tests {
         }
 
         fn start_count(&self) -> usize {
-            files::read(&self.folder.join("started"), 1 << 20).unwrap().split(|c| *c == b'\n').count() - 1
+            shogibar_files::read(&self.folder.join("started"), 1 << 20).unwrap().split(|c| *c == b'\n').count() - 1
         }
     }
 
@@ -212,7 +212,7 @@ mod tests {
         let zoo = Zoo::new("two", &[script; 6]);
         assert_eq!(zoo.probed_names(), ["x"; 6]);
         let (mut running, mut max) = (0, 0);
-        for line in files::read(&zoo.folder.join("runs"), 1 << 10).unwrap().split(|c| *c == b'\n') {
+        for line in shogibar_files::read(&zoo.folder.join("runs"), 1 << 10).unwrap().split(|c| *c == b'\n') {
             running += match line {
                 b"+" => 1,
                 b"-" => -1,

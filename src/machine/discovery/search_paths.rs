@@ -1,7 +1,7 @@
 //! The default locations of engines on each system.
 
-use crate::config::Platform;
-use crate::files;
+use shogibar_config::Platform;
+
 use directories::{BaseDirs, UserDirs};
 use std::env;
 use std::path::PathBuf;
@@ -97,7 +97,7 @@ impl SearchPaths {
         let read = || {
             let file = self.config.as_ref()?.join("electron-shogi").join("usi_engine.json");
             let list: serde_json::Value =
-                serde_json::from_slice(&files::read(&file, MAX_ENGINE_LIST_BYTES).ok()?).ok()?;
+                serde_json::from_slice(&shogibar_files::read(&file, MAX_ENGINE_LIST_BYTES).ok()?).ok()?;
             let paths = list.get("engines")?.as_object()?.values().filter_map(|engine| engine.get("path")?.as_str());
             Some(paths.map(PathBuf::from).filter(|path| path.is_absolute()).collect())
         };

@@ -1,8 +1,8 @@
 //! The texts of the store's read and write errors.
 
 use super::{ConfigReadError, ConfigWriteError, StoreError};
-use crate::files::{FileError, WriteError};
-use crate::text::{CauseText, failure};
+use shogibar_files::{FileError, WriteError};
+use shogibar_text::{CauseText, failure};
 
 impl ConfigReadError {
     /// Returns the error with the path.

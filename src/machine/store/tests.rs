@@ -1,6 +1,6 @@
 use super::*;
-use crate::config::{NameError, Profile};
-use shogibar_core::score::WinRateModel;
+use shogibar_config::{NameError, Profile};
+use shogibar_shogi::score::WinRateModel;
 
 /// A temporary store, removed on drop.
 struct Scratch(Store);
@@ -10,14 +10,14 @@ impl Scratch {
         let folder = std::env::temp_dir().join(format!("shogibar-store-{name}-{}", std::process::id()));
         let store = Store::new(folder.join("設定"));
         if let Some(bytes) = file {
-            files::make_folder(store.folder()).unwrap();
-            files::write_whole(&store.engines_file(), bytes).unwrap();
+            shogibar_files::make_folder(store.folder()).unwrap();
+            shogibar_files::write_whole(&store.engines_file(), bytes).unwrap();
         }
         Self(store)
     }
 
     fn names(&self) -> Vec<String> {
-        let files = files::list(self.0.folder(), 100);
+        let files = shogibar_files::list(self.0.folder(), 100);
         files.iter().map(|path| path.file_name().unwrap().display().to_string()).collect()
     }
 }
@@ -61,7 +61,7 @@ fn an_invalid_file_is_backed_up_before_it_is_replaced() {
         let backup = add(&scratch.0, "a").unwrap().backup.unwrap().path;
         assert!(backup.ends_with("engines.toml.broken-1"), "{}", backup.display());
         assert_eq!(add(&scratch.0, "b").unwrap().backup, None);
-        assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), rubbish, "the first backup stays");
+        assert_eq!(shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(), rubbish, "the first backup stays");
         assert_eq!(scratch.0.profiles().unwrap().value.iter().count(), 2);
     }
 }
@@ -73,7 +73,7 @@ fn entries_not_understood_are_kept_or_backed_up() {
     assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
     assert_eq!(scratch.names(), ["engines.toml"], "reading changes nothing");
     add(&scratch.0, "b").unwrap();
-    let text = files::read(&scratch.0.engines_file(), MAX_CONFIG_BYTES).unwrap();
+    let text = shogibar_files::read(&scratch.0.engines_file(), MAX_CONFIG_BYTES).unwrap();
     assert!(text.starts_with(file), "it stays where it is");
     assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
     let set = |profiles: &mut Profiles| -> Result<_, TestError> {
@@ -82,8 +82,8 @@ fn entries_not_understood_are_kept_or_backed_up() {
     };
     scratch.0.change_profiles(set).unwrap();
     let backup = scratch.0.folder().join("engines.toml.broken-1");
-    assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "what is written over is kept");
-    let text = String::from_utf8(files::read(&scratch.0.engines_file(), MAX_CONFIG_BYTES).unwrap()).unwrap();
+    assert_eq!(shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "what is written over is kept");
+    let text = String::from_utf8(shogibar_files::read(&scratch.0.engines_file(), MAX_CONFIG_BYTES).unwrap()).unwrap();
     assert!(text.starts_with("# mine\n") && text.contains("\nk = 600.0 # or more\n"), "{text}");
     add(&scratch.0, "c").unwrap();
     assert_eq!(scratch.names(), ["engines.toml", "engines.toml.broken-1", "engines.toml.lock"]);
@@ -92,7 +92,7 @@ fn entries_not_understood_are_kept_or_backed_up() {
 #[test]
 fn an_unreadable_file_is_not_written() {
     let scratch = Scratch::new("folder", None);
-    files::make_folder(&scratch.0.engines_file()).unwrap();
+    shogibar_files::make_folder(&scratch.0.engines_file()).unwrap();
     assert!(scratch.0.profiles().is_err());
     assert!(add(&scratch.0, "a").is_err());
     let large = Scratch::new("large", Some(&vec![b'#'; MAX_CONFIG_BYTES + 1]));
@@ -110,30 +110,30 @@ fn settings_have_their_own_file_and_backup() {
     assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);
 
     let broken = b"[overlay]\nswapped = 'yes'\nmotion = false\n";
-    files::write_whole(&store.settings_file(), broken).unwrap();
+    shogibar_files::write_whole(&store.settings_file(), broken).unwrap();
     let reading = store.settings().unwrap();
     assert_eq!((reading.value.overlay.has_motion, reading.findings.len()), (false, 1));
     store.change_settings(|settings| settings.overlay.has_motion = true).unwrap();
-    let text = files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap();
+    let text = shogibar_files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap();
     assert_eq!(text, b"[overlay]\nswapped = 'yes'\nmotion = true\n", "what was not understood stays");
     assert_eq!(store.back_up_broken_settings().unwrap(), None);
     store.change_settings(|settings| settings.overlay.is_swapped = true).unwrap();
     let backup = store.folder().join("settings.toml.broken-1");
-    assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "or is kept");
+    assert_eq!(shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "or is kept");
 
-    files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
+    shogibar_files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
     let reading = store.settings().unwrap();
     assert_eq!((reading.value, reading.toml_error.is_some()), (Settings::default(), true));
     let backup = store.back_up_broken_settings().unwrap().unwrap().path;
     assert!(backup.ends_with("settings.toml.broken-2") && !store.settings_file().exists());
-    assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), b"\xff rubbish");
+    assert_eq!(shogibar_files::read(&backup, MAX_CONFIG_BYTES).unwrap(), b"\xff rubbish");
 }
 
 #[test]
 fn broken_settings_are_backed_up_by_one_program_only() {
     let scratch = Scratch::new("two starts", Some(b""));
     let store = &scratch.0;
-    files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
+    shogibar_files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
     let other_start = store.lock_file(&store.settings_file()).unwrap();
     assert!(matches!(store.back_up_broken_settings(), Err(StoreError::Unwritable(_))));
     assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);
@@ -150,10 +150,10 @@ fn a_concurrent_write_is_not_overwritten() {
     let theirs = b"# theirs\n[overlay]\nmotion = false\n";
     let change = |settings: &mut Settings| {
         settings.overlay.is_swapped = true;
-        files::write_whole(&store.settings_file(), theirs).unwrap();
+        shogibar_files::write_whole(&store.settings_file(), theirs).unwrap();
     };
     assert!(matches!(store.change_settings(change), Err(StoreError::Busy(_))));
-    assert_eq!(files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap(), theirs);
+    assert_eq!(shogibar_files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap(), theirs);
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn themes_are_read_from_their_files() {
     let store = &scratch.0;
     assert_eq!((store.themes(), store.theme("sakura").unwrap()), (Vec::new(), None));
     let themes = store.folder().join("themes");
-    files::make_folder(&themes).unwrap();
+    shogibar_files::make_folder(&themes).unwrap();
     for (name, bytes) in [
         ("sakura.toml", b"panel = '#FFC0CB'\nloss = 'black'".as_slice()),
         ("broken.toml", b"panel = '#FF"),
@@ -170,7 +170,7 @@ fn themes_are_read_from_their_files() {
         (".hidden.toml", b""),
         ("notes.txt", b""),
     ] {
-        files::write_whole(&themes.join(name), bytes).unwrap();
+        shogibar_files::write_whole(&themes.join(name), bytes).unwrap();
     }
     assert_eq!(store.themes(), ["broken", "latin", "sakura"]);
     let sakura = store.theme("sakura").unwrap().unwrap();
@@ -200,10 +200,10 @@ fn themes_are_added_and_imported_under_free_names() {
     check("桜", "桜");
     check("../桜", "theme");
     let file = scratch.0.folder().join("桜.toml");
-    files::write_whole(&file, b"# mine\npanel = 'red'\n").unwrap();
+    shogibar_files::write_whole(&file, b"# mine\npanel = 'red'\n").unwrap();
     let (name, path) = store.import_theme(&file).unwrap();
     assert_eq!(
-        (name.as_str(), files::read(&path, MAX_CONFIG_BYTES).unwrap()),
+        (name.as_str(), shogibar_files::read(&path, MAX_CONFIG_BYTES).unwrap()),
         ("桜 2", b"# mine\npanel = 'red'\n".to_vec())
     );
     let entries = store.all_themes();
@@ -212,7 +212,7 @@ fn themes_are_added_and_imported_under_free_names() {
     assert!(store.import_theme(store.folder()).is_err(), "a folder is no theme");
     let themes = store.themes();
     for bytes in [b"\x89PNG\r\n\x1a\n\0".as_slice(), b"panel = "] {
-        files::write_whole(&file, bytes).unwrap();
+        shogibar_files::write_whole(&file, bytes).unwrap();
         assert!(matches!(store.import_theme(&file), Err(ImportError::NotToml(_))));
     }
     assert_eq!(store.themes(), themes, "what is none is not taken in");
@@ -221,8 +221,8 @@ fn themes_are_added_and_imported_under_free_names() {
 #[test]
 fn leftovers_of_killed_programs_are_removed() {
     let scratch = Scratch::new("leftovers", Some(b""));
-    files::write_whole(&scratch.0.folder().join(".engines.toml.1.new"), b"half").unwrap();
-    files::write_whole(&scratch.0.folder().join(".others.toml.1.new"), b"another's").unwrap();
+    shogibar_files::write_whole(&scratch.0.folder().join(".engines.toml.1.new"), b"half").unwrap();
+    shogibar_files::write_whole(&scratch.0.folder().join(".others.toml.1.new"), b"another's").unwrap();
     add(&scratch.0, "a").unwrap();
     assert_eq!(scratch.names(), [".others.toml.1.new", "engines.toml", "engines.toml.lock"]);
 }

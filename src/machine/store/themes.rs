@@ -1,8 +1,8 @@
 //! The list of themes; adding, importing and exporting theme files.
 
 use super::{ConfigReadError, ConfigWriteError, MAX_CONFIG_BYTES, Store, THEMES_FOLDER, ThemeReading};
-use crate::config::Theme;
-use crate::files;
+use shogibar_config::Theme;
+
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -93,7 +93,7 @@ impl Store {
     /// # Errors
     /// Fails if the file is not TOML, or cannot be read or written.
     pub fn import_theme(&self, path: &Path) -> Result<(String, PathBuf), ImportError> {
-        let bytes = files::read(path, MAX_CONFIG_BYTES).map_err(ConfigReadError)?;
+        let bytes = shogibar_files::read(path, MAX_CONFIG_BYTES).map_err(ConfigReadError)?;
         if let Some(why) = ThemeReading::new(&bytes).toml_error {
             return Err(ImportError::NotToml(why));
         }
@@ -118,8 +118,8 @@ impl Store {
         let mut names = std::iter::once(name.to_owned()).chain((from..=u32::MAX).map(|n| format!("{stem} {n}")));
         let name = names.find(|name| !taken(name)).unwrap_or_else(|| name.to_owned());
         let path = self.theme_file(&name).unwrap_or_default();
-        files::make_folder(path.parent().unwrap_or(&self.folder))?;
-        files::write_whole(&path, bytes)?;
+        shogibar_files::make_folder(path.parent().unwrap_or(&self.folder))?;
+        shogibar_files::write_whole(&path, bytes)?;
         Ok((name, path))
     }
 }
@@ -129,5 +129,5 @@ impl Store {
 /// # Errors
 /// Fails if the file cannot be written.
 pub fn export_theme(theme: &Theme, path: &Path) -> Result<(), ConfigWriteError> {
-    Ok(files::write_whole(path, theme.write().as_bytes())?)
+    Ok(shogibar_files::write_whole(path, theme.write().as_bytes())?)
 }

@@ -1,12 +1,12 @@
 //! The files of the traffic log, as written by the thread of one engine.
 
 use super::{QueueItem, SharedLog};
-use crate::files::{self, Appender, WriteError};
-use crate::observer::LogHeader;
-use crate::text::Message;
-use crate::text::count::counted;
-use crate::threads::lock;
-use crate::usi::log::{Direction, LogEntry};
+use shogibar_base::count::counted;
+use shogibar_base::threads::lock;
+use shogibar_engine::observer::LogHeader;
+use shogibar_engine::usi::log::{Direction, LogEntry};
+use shogibar_files::{Appender, WriteError};
+use shogibar_text::Message;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -228,7 +228,7 @@ impl Drop for OpenLog {
 ///
 /// If `FILE` cannot be read, or is no log, the call fails for every engine.
 fn open_free_file(file: &Path, log: &Arc<SharedLog>) -> Result<OpenLog, WriteFailure> {
-    match files::read_program_file(file, HEAD_BYTES) {
+    match shogibar_files::read_program_file(file, HEAD_BYTES) {
         Ok(head) if !is_log(&head) => return Err(WriteFailure::NotALog(file.to_owned())),
         Err(problem) if problem.kind() != ErrorKind::NotFound => return Err(WriteError::new(file, problem).into()),
         _ => {}
@@ -250,7 +250,7 @@ fn is_log(head: &[u8]) -> bool {
 
 /// Returns whether a file is a log written by this program.
 fn has_log_signature(path: &Path) -> bool {
-    let head = files::read_program_file(path, HEAD_BYTES).unwrap_or_default();
+    let head = shogibar_files::read_program_file(path, HEAD_BYTES).unwrap_or_default();
     let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
     LogEntry::read(first)
         .is_some_and(|entry| entry.direction == Direction::Note && entry.bytes.starts_with(LOG_SIGNATURE.as_bytes()))
@@ -274,15 +274,15 @@ fn byte_count(text: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Lang;
     use crate::traffic::TrafficLog;
+    use shogibar_base::Lang;
 
     #[test]
     fn begins_a_file_after_a_failed_write_to_the_previous_one() {
         let folder = std::env::temp_dir().join(format!("shogibar-begin-{}", std::process::id()));
-        files::make_folder(&folder).unwrap();
+        shogibar_files::make_folder(&folder).unwrap();
         let (old, new) = (folder.join("old"), folder.join("new"));
-        files::write_whole(&old, b"    0.000 # old\n").unwrap();
+        shogibar_files::write_whole(&old, b"    0.000 # old\n").unwrap();
         let log = TrafficLog::default();
         let mut writer = LogWriter::new(Arc::clone(&log.0), "A");
         writer.revision = 1;
@@ -292,7 +292,7 @@ mod tests {
         let begin = QueueItem::Begin { file: Some(new.clone()), millis: 2, revision: 2, header: Box::default() };
         let line = QueueItem::Line(LogEntry { millis: 3, direction: Direction::Sent, bytes: b"isready".into() });
         writer.write([begin, line]);
-        assert!(files::read(&new, 1 << 10).unwrap().ends_with(b"> isready\n"));
+        assert!(shogibar_files::read(&new, 1 << 10).unwrap().ends_with(b"> isready\n"));
         let trouble: Vec<_> = log.take_problems().iter().map(|message| message.text(Lang::En)).collect();
         assert!(trouble.len() == 1 && trouble[0].contains("old"), "{trouble:?}");
         drop(writer);

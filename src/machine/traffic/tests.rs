@@ -1,6 +1,6 @@
 use super::*;
-use crate::files;
-use crate::text::Lang;
+
+use shogibar_base::Lang;
 use std::path::PathBuf;
 
 /// A folder for logs, removed at the end of the test.
@@ -9,7 +9,7 @@ struct Folder(PathBuf);
 impl Folder {
     fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("shogibar-traffic-{name}-{}", std::process::id()));
-        files::make_folder(&folder).unwrap();
+        shogibar_files::make_folder(&folder).unwrap();
         Self(folder)
     }
 
@@ -18,12 +18,12 @@ impl Folder {
     }
 
     fn names(&self) -> Vec<String> {
-        files::list(&self.0, 100).iter().map(|path| path.file_name().unwrap().display().to_string()).collect()
+        shogibar_files::list(&self.0, 100).iter().map(|path| path.file_name().unwrap().display().to_string()).collect()
     }
 
     /// Returns the lines of a log without their times.
     fn lines(&self, name: &str) -> Vec<String> {
-        let bytes = files::read(&self.at(name), 1 << 20).unwrap();
+        let bytes = shogibar_files::read(&self.at(name), 1 << 20).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         assert!(text.ends_with('\n'), "{text}");
         text.lines().map(|line| line.trim_start().split_once(' ').unwrap().1.to_owned()).collect()
@@ -155,7 +155,7 @@ fn starts_the_next_file_with_the_position() {
 #[test]
 fn replaces_no_file_that_is_not_its_own_log() {
     let folder = Folder::new("others");
-    files::write_whole(&folder.at("game.kif"), b"# KIF\n").unwrap();
+    shogibar_files::write_whole(&folder.at("game.kif"), b"# KIF\n").unwrap();
     let log = log(&folder.at("game.kif"));
     let recorders = [log.recorder("A"), log.recorder("A")];
     for recorder in &recorders {
@@ -166,16 +166,16 @@ fn replaces_no_file_that_is_not_its_own_log() {
     }
     let path = folder.at("game.kif").display().to_string();
     assert_eq!(log.take_problems(), [Message::LogFileIsForeign(path)], "it is said once");
-    assert_eq!(files::read(&folder.at("game.kif"), 100).unwrap(), b"# KIF\n");
+    assert_eq!(shogibar_files::read(&folder.at("game.kif"), 100).unwrap(), b"# KIF\n");
 
     let log = TrafficLog::with_max_bytes("1.2.3", 3_000);
-    files::write_whole(&folder.at("log.1"), b"mine").unwrap();
+    shogibar_files::write_whole(&folder.at("log.1"), b"mine").unwrap();
     log.set_file(Some(&folder.at("log")));
     let recorder = log.recorder("A");
     search(&recorder, 50);
     recorder.close();
     assert_eq!(folder.names(), ["game.kif", "log", "log.1", "log.2"]);
-    assert_eq!(files::read(&folder.at("log.1"), 100).unwrap(), b"mine");
+    assert_eq!(shogibar_files::read(&folder.at("log.1"), 100).unwrap(), b"mine");
 }
 
 #[cfg(unix)]

@@ -2,16 +2,16 @@
 
 use super::sources::{swap_screen, toggle_follows_everything};
 use super::{AppAction, AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId};
-use crate::config::ModelCommand;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
-use crate::kifu::{NodeId, Record};
 use crate::outputs::OutputId;
 use crate::pages::control::ControlCommand;
 use crate::record_file::{FileEffect, PendingAction, SaveRequest, UnsavedRecord};
-use crate::shogi::Position;
-use crate::study::DocumentEdit;
-use crate::text::engine_game::EngineGamePhrase;
-use crate::text::{Message, RecordRemark};
+use shogibar_config::ModelCommand;
+use shogibar_games::study::DocumentEdit;
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::Position;
+use shogibar_text::engine_game::EngineGamePhrase;
+use shogibar_text::{Message, RecordRemark};
 use std::sync::Arc;
 
 impl AppModel {
@@ -275,7 +275,7 @@ impl AppModel {
     }
 
     /// Starts an analysis of a game. Only one runs at a time, because it uses all processors.
-    fn analyse(&mut self, id: GameId, options: crate::analysis::AnalysisOptions) {
+    fn analyse(&mut self, id: GameId, options: shogibar_games::analysis::AnalysisOptions) {
         if self.game(id).analysis.is_some() {
             return;
         }

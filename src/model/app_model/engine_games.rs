@@ -3,15 +3,15 @@
 use super::EngineShare;
 use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, GameId};
 use crate::action::EngineGameAction;
-use crate::engine_game::{
+use shogibar_engine::session::{EngineState, SearchTarget, Snapshot};
+use shogibar_games::engine_game::{
     EngineGame, EngineGameRefusal, EngineGameSettings, EngineGameState, EngineTurn, begin_record,
 };
-use crate::kifu::Record;
-use crate::session::{EngineState, SearchTarget, Snapshot};
-use crate::shogi::Move;
-use crate::study::{Document, DocumentEdit};
-use crate::text::engine_game::EngineGamePhrase;
-use crate::text::{CauseText, Message, RecordRemark};
+use shogibar_games::study::{Document, DocumentEdit};
+use shogibar_kifu::Record;
+use shogibar_shogi::Move;
+use shogibar_text::engine_game::EngineGamePhrase;
+use shogibar_text::{CauseText, Message, RecordRemark};
 use std::sync::Arc;
 use std::time::Duration;
 

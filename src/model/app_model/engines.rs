@@ -1,13 +1,13 @@
 //! The engines of the bars: which run, and which are being started.
 
 use super::{AppEffect, AppModel, BarEntry, BarId, MAX_ENGINES_PER_BAR, SearchTarget};
-use crate::bar::FollowMode;
 use crate::bars::{Bar, BarEngine, EngineInfo};
 use crate::ids::{EngineId, GameId};
-use crate::study::{Inquiry, InquiryAnswer};
-use crate::text::engine_game::EngineGamePhrase;
-use crate::text::{CauseText, Message};
 use crate::workspace::WorkspaceBar;
+use shogibar_games::bar::FollowMode;
+use shogibar_games::study::{Inquiry, InquiryAnswer};
+use shogibar_text::engine_game::EngineGamePhrase;
+use shogibar_text::{CauseText, Message};
 use std::time::Duration;
 
 /// The number and the priority of the engines that share the processors. `discovery::default_session` makes threads

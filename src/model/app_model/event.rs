@@ -2,26 +2,26 @@
 
 use super::{EngineId, EngineInfo, EngineShare};
 use crate::action::AppAction;
-use crate::calibration::UserGame;
 use crate::game::{GameJudge, OpenPosition, StoredValues};
 use crate::game_analysis::{AnalysisEffect, AnalysisEvent};
 use crate::ids::{BarId, GameId, RelayId, SourceId};
-use crate::kifu::Warning;
-use crate::live::{BoardCorrection, LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
-use crate::move_facts::MoveFacts;
 use crate::observed_game::ObservedGame;
 use crate::open_request::OpenRequest;
 use crate::outputs::PageClients;
 use crate::pages::control::ControlCommand;
-use crate::position_facts::PositionFacts;
-use crate::process::ExitReason;
-use crate::reasons::ShownMove;
 use crate::record_file::{FileEffect, FileEvent};
-use crate::session::{MateOutcome, SearchTarget, Snapshot};
 use crate::settings::ModelSettings;
-use crate::shogi::History;
-use crate::text::{CauseText, Message, Remark};
 use crate::workspace::Workspace;
+use shogibar_engine::process::ExitReason;
+use shogibar_engine::session::{MateOutcome, SearchTarget, Snapshot};
+use shogibar_games::calibration::UserGame;
+use shogibar_games::move_facts::MoveFacts;
+use shogibar_games::position_facts::PositionFacts;
+use shogibar_games::reasons::ShownMove;
+use shogibar_kifu::Warning;
+use shogibar_live::{BoardCorrection, LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
+use shogibar_shogi::History;
+use shogibar_text::{CauseText, Message, Remark};
 use std::path::PathBuf;
 use std::sync::Arc;
 

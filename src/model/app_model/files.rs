@@ -5,12 +5,12 @@ use super::opening::OpenTarget;
 use super::values::is_read;
 use super::{AppEffect, AppModel, Game, GameId, OpenPosition, RecordFile};
 use crate::ids::BarId;
-use crate::kifu::{self, Container, ReadGames, Record, Warning};
-use crate::live::LiveAddress;
 use crate::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
-use crate::shogi::Position;
-use crate::study::UnsavedAnswer;
-use crate::text::{Message, RecordRemark, convert};
+use shogibar_games::study::UnsavedAnswer;
+use shogibar_kifu::{Container, ReadGames, Record, Warning};
+use shogibar_live::LiveAddress;
+use shogibar_shogi::Position;
+use shogibar_text::{Message, RecordRemark, convert};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -159,7 +159,7 @@ impl AppModel {
             let message = RecordRemark::NothingToPaste.into();
             return self.notices.set_result(&message, self.bar_of_or_study(id), false);
         }
-        let read = kifu::read(text.as_bytes());
+        let read = shogibar_kifu::read(text.as_bytes());
         let holds_game = read.as_ref().is_ok_and(|read| read.container.is_address());
         if text.contains("://")
             && !holds_game
@@ -199,7 +199,7 @@ impl AppModel {
     /// bytes. `is_unsaved`: whether the games count as unsaved work. Returns the warnings.
     pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_unsaved: bool) -> Vec<Warning> {
         let id = self.study_game();
-        match kifu::read_named(bytes, Path::new(name)) {
+        match shogibar_kifu::read_named(bytes, Path::new(name)) {
             Ok(read) => {
                 let message = found_message(&read);
                 let ReadGames { games, warnings, container, .. } = read;

@@ -6,13 +6,13 @@ use super::{
     AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MAX_ENGINES_PER_BAR, OpenPosition, OpenRequest,
     SearchTarget,
 };
-use crate::bar::FollowMode;
 use crate::game_analysis::AnalysisEffect;
-use crate::kifu::{self, ReadGames, Record};
-use crate::live::LiveAddress;
 use crate::outputs::OutputId;
 use crate::record_file::RecordFile;
 use crate::workspace::{Workspace, WorkspaceBar, WorkspaceGame, absolute};
+use shogibar_games::bar::FollowMode;
+use shogibar_kifu::{ReadGames, Record};
+use shogibar_live::LiveAddress;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ const MAX_FILES_READ_AT_ONCE: usize = 12;
 /// Returns the games that an address itself contains, so that no network is needed; `None` for other addresses.
 fn held_games(address: &LiveAddress) -> Option<ReadGames> {
     let LiveAddress::SelfContained(text) = address else { return None };
-    kifu::read(text.as_bytes()).ok()
+    shogibar_kifu::read(text.as_bytes()).ok()
 }
 
 impl AppModel {
@@ -322,7 +322,7 @@ impl AppModel {
     pub(super) fn drop_analysis(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         if game.analysis.take().is_some() {
-            game.edit(crate::study::Document::finish_analysis);
+            game.edit(shogibar_games::study::Document::finish_analysis);
             self.effects.push(AppEffect::Analysis(id, AnalysisEffect::Drop));
         }
     }

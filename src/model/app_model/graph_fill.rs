@@ -3,13 +3,13 @@
 
 use super::engines::EngineShare;
 use super::{AppEffect, AppModel, EngineId, EngineInfo};
-use crate::config::BUILT_IN_NAME;
 use crate::ids::GameId;
-use crate::observer::SearchInfo;
-use crate::options::Limit;
-use crate::session::{EngineState, SearchTarget, Snapshot};
-use crate::shogi::History;
-use crate::text::CauseText;
+use shogibar_config::BUILT_IN_NAME;
+use shogibar_engine::observer::SearchInfo;
+use shogibar_engine::options::Limit;
+use shogibar_engine::session::{EngineState, SearchTarget, Snapshot};
+use shogibar_shogi::History;
+use shogibar_text::CauseText;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -4,10 +4,10 @@
 
 use super::{AppModel, BarId, GameId};
 use crate::game::GameSource;
-use crate::live::{EndCause, SourceState};
 use crate::outputs::OutputId;
-use crate::text::Message;
-use crate::text::source::SourceRemark;
+use shogibar_live::{EndCause, SourceState};
+use shogibar_text::Message;
+use shogibar_text::source::SourceRemark;
 
 /// The bar for the first of several games that are opened together, and when it shows the game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! The outputs of the model: which game each shows, whether it is on air, and what viewers see.
 
 use super::{AppEffect, AppModel, Bar, BarId, Game, GameId};
-use crate::bar::{BarView, EngineReport, LiveMark};
-use crate::config::OwnGameRule;
 use crate::outputs::{OutputCommand, OutputId, PageClients, Preview};
-use crate::shogi::History;
-use crate::text::Message;
+use shogibar_config::OwnGameRule;
+use shogibar_games::bar::{BarView, EngineReport, LiveMark};
 use shogibar_programme::{Delay, DelayLine, OutputChoices, OutputFrame};
+use shogibar_shogi::History;
+use shogibar_text::Message;
 use std::sync::Arc;
 
 impl AppModel {

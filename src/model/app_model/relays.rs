@@ -3,13 +3,13 @@
 use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, MAX_ENGINES_PER_BAR};
 use crate::bars::BarEngine;
 use crate::ids::{FeedId, GameId, RelayId};
-use crate::kifu::ClockTime;
 use crate::observed_game::ObservedGame;
-use crate::observer::SearchInfo;
-use crate::process::ExitReason;
-use crate::score::WinRateModel;
-use crate::session::{EngineFailure, EngineState, FailureKind};
-use crate::shogi::History;
+use shogibar_engine::observer::SearchInfo;
+use shogibar_engine::process::ExitReason;
+use shogibar_engine::session::{EngineFailure, EngineState, FailureKind};
+use shogibar_kifu::ClockTime;
+use shogibar_shogi::History;
+use shogibar_shogi::score::WinRateModel;
 use std::sync::Arc;
 
 /// The maximum number of bars that relays open.

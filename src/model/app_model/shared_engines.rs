@@ -2,11 +2,11 @@
 
 use super::turns::TurnRequest;
 use super::{AppEffect, AppModel, Bar, BarEntry, EngineId};
-use crate::bar::{BarNotice, EngineReport};
 use crate::game::{Game, GameSource};
 use crate::ids::{BarId, GameId};
-use crate::observer::SearchInfo;
-use crate::session::Snapshot;
+use shogibar_engine::observer::SearchInfo;
+use shogibar_engine::session::Snapshot;
+use shogibar_games::bar::{BarNotice, EngineReport};
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 /// The maximum number of bars that are added automatically for sources opened together.

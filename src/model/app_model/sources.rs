@@ -3,12 +3,12 @@
 use super::{AppEffect, AppModel, BarId};
 use crate::game::{Game, GameSource};
 use crate::ids::{FeedId, GameId, SourceId};
-use crate::live::{
+use crate::outputs::OutputId;
+use shogibar_live::{
     BoardCorrection, EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceState,
 };
-use crate::outputs::OutputId;
-use crate::text::RecordRemark;
-use crate::text::source::SourceRemark;
+use shogibar_text::RecordRemark;
+use shogibar_text::source::SourceRemark;
 
 impl AppModel {
     /// Returns whether any source is running, so that further moves or games may be reported.

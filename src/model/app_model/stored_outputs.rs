@@ -3,11 +3,11 @@
 use super::values::{is_read, stored_game};
 use super::{AppModel, Game, GameId};
 use crate::game::GameSource;
-use crate::kifu::{ClockTime, NodeId, Record};
 use crate::outputs::OutputId;
-use crate::shogi::History;
 use crate::workspace::{StoredClock, WorkspaceGame, WorkspacePages, WorkspacePosition};
+use shogibar_kifu::{ClockTime, NodeId, Record};
 use shogibar_programme::{Credit, Delay, DelayLine, OutputChoices, OutputFrame};
+use shogibar_shogi::History;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -14,24 +14,24 @@ mod starts;
 mod step;
 
 use super::*;
-use crate::bar::{BarInput, BarView};
-use crate::config::ModelCommand;
-use crate::files::FileStamp;
-use crate::kifu::{self, NodeId};
-use crate::live::LiveAddress;
-use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::outputs::OutputId;
 use crate::pages::{ObsPagesContent, ObsPagesRecorder};
 use crate::record_file::{
     Disk, FileEffect, FileEvent, FileTask, RequestNumber, SaveConflict, SaveJob, SaveOutcome, SaveRefusal,
     UnsavedRecord,
 };
-use crate::score::{Value, WinRateModel};
-use crate::session::SearchResult;
-use crate::shogi::History;
-use crate::study::{DocumentEdit, UnsavedAnswer};
-use crate::text::RecordRemark;
 use proptest::prelude::*;
+use shogibar_config::ModelCommand;
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::session::SearchResult;
+use shogibar_files::FileStamp;
+use shogibar_games::bar::{BarInput, BarView};
+use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
+use shogibar_kifu::NodeId;
+use shogibar_live::LiveAddress;
+use shogibar_shogi::History;
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_text::RecordRemark;
 use shown::may_be_shown;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
@@ -430,7 +430,7 @@ impl ModelSimulation {
                 let game = if self.fault == Fault::ConfusesGames { self.model.study_game() } else { game };
                 let stamp = self.disk.stamp(&path);
                 let file = self.disk.get(&path).filter(|file| !file.is_broken);
-                let result = file.and_then(|file| kifu::read(&file.bytes).ok());
+                let result = file.and_then(|file| shogibar_kifu::read(&file.bytes).ok());
                 let result = result.ok_or_else(|| Box::new(RecordRemark::NothingToPaste.into()));
                 let first = self.model.game(game).document().first_revision();
                 self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp }));
@@ -494,7 +494,7 @@ impl ModelSimulation {
         for (game, (request, path, known)) in self.watched_files.clone() {
             let stamp = self.disk.stamp(&path);
             let Some(file) = self.disk.get(&path).filter(|file| !file.is_broken && stamp != known) else { continue };
-            let Ok(games) = kifu::read(&file.bytes) else { continue };
+            let Ok(games) = shogibar_kifu::read(&file.bytes) else { continue };
             self.watched_files.insert(game, (request, path, stamp));
             self.handle(AppEvent::File(game, FileEvent::Changed { request, games, stamp }));
         }

@@ -2,9 +2,9 @@
 
 use super::{AppEffect, AppModel, Game, GameId};
 use crate::game::{GameSource, StoredValues};
-use crate::live::LiveAddress;
-use crate::shogi::History;
 use crate::workspace::{WorkspaceGame, absolute};
+use shogibar_live::LiveAddress;
+use shogibar_shogi::History;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

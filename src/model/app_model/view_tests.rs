@@ -3,27 +3,27 @@
 mod background;
 
 use super::*;
-use crate::bar::EngineReport;
-use crate::bar::{FollowMode, LiveMark};
 use crate::bars::BarEngine;
-use crate::config::ModelCommand;
-use crate::kifu::{self, End, FoundContent, NodeId, Reason, Record};
-use crate::live::LiveAddress;
 use crate::observed_game::ObservedGame;
-use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::options::{RejectReason, RejectedOption};
 use crate::pages::control::ControlCommand;
-use crate::score::Value;
-use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult};
-use crate::shogi::{History, Position};
-use crate::study::{Document, DocumentEdit};
-use crate::text::{CopiedItem, RecordRemark, UnreadableRecord};
+use shogibar_config::ModelCommand;
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::options::{RejectReason, RejectedOption};
+use shogibar_engine::session::{EngineFailure, EngineState, FailureKind, SearchResult};
+use shogibar_games::bar::EngineReport;
+use shogibar_games::bar::{FollowMode, LiveMark};
+use shogibar_games::study::{Document, DocumentEdit};
+use shogibar_kifu::{End, FoundContent, NodeId, Reason, Record};
+use shogibar_live::LiveAddress;
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{History, Position};
+use shogibar_text::{CopiedItem, RecordRemark, UnreadableRecord};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// Reads a record in KIF.
 fn read(kif: &str) -> Record {
-    kifu::read(kif.as_bytes()).unwrap().games.remove(0)
+    shogibar_kifu::read(kif.as_bytes()).unwrap().games.remove(0)
 }
 
 /// A model with one game and one bar.
@@ -583,7 +583,12 @@ fn the_built_in_engine_replaces_one_that_cannot_be_used() {
         assert_eq!(state.current_workspace().bars[0].engines, [name], "the user's choice is remembered");
     };
     check(true, "水匠", FailureKind::NotUsi, Some("builtin"));
-    check(true, "水匠", FailureKind::NotStarted(crate::process::StartError::NotFound("/x".into())), Some("builtin"));
+    check(
+        true,
+        "水匠",
+        FailureKind::NotStarted(shogibar_engine::process::StartError::NotFound("/x".into())),
+        Some("builtin"),
+    );
     check(true, "水匠", FailureKind::NoStop, None);
     check(true, "builtin", FailureKind::NotUsi, None);
     check(false, "水匠", FailureKind::NotUsi, None);
@@ -591,8 +596,8 @@ fn the_built_in_engine_replaces_one_that_cannot_be_used() {
 
 #[test]
 fn a_question_is_answered_once_and_the_game_s_position_is_searched_again() {
-    use crate::session::{MateOutcome, MateSearch};
-    use crate::study::{Inquiry, InquiryAnswer, InquiryKind};
+    use shogibar_engine::session::{MateOutcome, MateSearch};
+    use shogibar_games::study::{Inquiry, InquiryAnswer, InquiryKind};
     let mut state = opened(GAME);
     let info = EngineInfo { name: "A".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     let bar = state.study_bar();
@@ -682,7 +687,7 @@ fn files_that_are_opened_together_are_read_at_once() {
 fn comments_of_a_long_game_are_read_in_parts() {
     let moves = ["5i5h", "5a5b", "5h5i", "5b5a"];
     let game = format!("position startpos moves {}", vec![moves.join(" "); 120].join(" "));
-    let mut record = kifu::read(game.as_bytes()).unwrap().games.remove(0);
+    let mut record = shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0);
     let line: Vec<_> = record.main_line().collect();
     for node in &line {
         record.node_mut(*node).notes_mut().comment = Some("*評価値=1".to_owned());

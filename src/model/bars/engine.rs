@@ -1,7 +1,7 @@
 //! An engine of a bar.
 
-use crate::bar::EngineReport;
 use crate::ids::{EngineId, RelayId};
+use shogibar_games::bar::EngineReport;
 use std::path::Path;
 
 /// The parameters that an engine was started with.

@@ -1,8 +1,8 @@
 //! The clocks of a game: those of its record, those that a relay reports, or those of the last run.
 
 use super::Game;
-use crate::kifu::ClockTime;
-use crate::shogi::{Color, History};
+use shogibar_kifu::ClockTime;
+use shogibar_shogi::{Color, History};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -71,9 +71,9 @@ impl Game {
 mod tests {
     use super::*;
     use crate::ids::{RelayId, SourceId};
-    use crate::kifu::{self, Millis};
-    use crate::live::{LiveAddress, LiveGame};
-    use crate::text::Lang;
+    use shogibar_base::Lang;
+    use shogibar_kifu::Millis;
+    use shogibar_live::{LiveAddress, LiveGame};
 
     /// Returns the game with these moves.
     fn position(moves: &str) -> Arc<History> {
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn the_clocks_are_the_same_wherever_the_game_comes_from() {
         let text = "V2.2\n$TIME_LIMIT:00:05+30\nPI\n+\n+7776FU,T10\n-3334FU,T20\n+2726FU,T300\n";
-        let record = Arc::new(kifu::read(text.as_bytes()).unwrap().into_first().unwrap().0);
+        let record = Arc::new(shogibar_kifu::read(text.as_bytes()).unwrap().into_first().unwrap().0);
         let expect = [remaining([30, 280]), remaining([290, 300]), remaining([300, 300])];
         let mut game = Game::new(Lang::Ja);
         game.open(Arc::clone(&record));

@@ -2,9 +2,9 @@
 
 use super::{Game, ReportedClocks};
 use crate::ids::{FeedId, RelayId};
-use crate::kifu::{NodeId, Record};
-use crate::shogi::{History, Move};
-use crate::study::Document;
+use shogibar_games::study::Document;
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::{History, Move};
 use std::sync::Arc;
 
 impl Game {
@@ -123,7 +123,7 @@ fn replace(document: &mut Document, history: &History) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Lang;
+    use shogibar_base::Lang;
 
     #[test]
     fn the_next_game_is_followed_although_it_begins_as_the_last_one() {

@@ -4,9 +4,9 @@
 //! it stays with its move. The engine's own choice has no loss: a fall of the win rate was then found by a deeper search.
 
 use super::standing::Standing;
-use crate::observer::SearchStats;
-use crate::score::{Value, WinRateModel};
-use crate::shogi::Color;
+use shogibar_engine::observer::SearchStats;
+use shogibar_shogi::Color;
+use shogibar_shogi::score::{Value, WinRateModel};
 
 /// The minimum time and depth of a confirmed search, in milliseconds and plies.
 const CONFIRMED_MILLIS: u64 = 1_000;
@@ -55,7 +55,7 @@ impl LiveLosses {
         let are_confirmed = before.is_confirmed(earlier.as_ref().map(|search| &search.stats))
             && after.is_confirmed(Some(&before.stats));
         let loss = before.percent_of(mover).saturating_sub(after.percent_of(mover));
-        if !are_confirmed || loss < crate::bar::MIN_SHOWN_LOSS_POINTS {
+        if !are_confirmed || loss < shogibar_games::bar::MIN_SHOWN_LOSS_POINTS {
             return self.drop_pending(engine);
         }
         self.state(engine, position, loss, after.stats.time.unwrap_or_default(), has_ended);

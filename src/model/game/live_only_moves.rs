@@ -3,8 +3,8 @@
 
 use super::live_losses::SearchedValue;
 use super::standing::Standing;
-use crate::bar::OnlyMove;
-use crate::observer::{SearchInfo, SearchStats};
+use shogibar_engine::observer::{SearchInfo, SearchStats};
+use shogibar_games::bar::OnlyMove;
 
 /// The only moves of positions, by engine.
 pub(super) type LiveOnlyMoves = Standing<OnlyMove>;
@@ -39,9 +39,9 @@ impl LiveOnlyMoves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observer::Candidate;
-    use crate::score::{Value, WinRateModel};
-    use crate::shogi::{History, Move};
+    use shogibar_engine::observer::Candidate;
+    use shogibar_shogi::score::{Value, WinRateModel};
+    use shogibar_shogi::{History, Move};
     use std::sync::Arc;
 
     fn candidates(values: [i32; 2]) -> Vec<Candidate> {

@@ -1,13 +1,13 @@
 //! The evaluations in a record, converted to the snapshot of an engine.
 
 use super::GameJudge;
-use crate::analysis::{best_informed, lines_by};
-use crate::kifu::evaluation::{Evaluation, Source};
-use crate::kifu::{NodeId, Record};
-use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::session::{EngineState, SearchResult, Snapshot};
-use crate::shogi::History;
-use crate::study::Document;
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::session::{EngineState, SearchResult, Snapshot};
+use shogibar_games::analysis::{best_informed, lines_by};
+use shogibar_games::study::Document;
+use shogibar_kifu::evaluation::{Evaluation, Source};
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::History;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) fn snapshot(
     let best = first.pv.first().copied();
     let candidates: Vec<_> = evaluations.iter().filter_map(|(rank, evaluation)| candidate(*rank, evaluation)).collect();
     let engine = evaluations.values().find_map(|evaluation| evaluation.engine.clone()).unwrap_or_default();
-    let model = crate::config::built_in_presets().model_of(&engine);
+    let model = shogibar_config::built_in_presets().model_of(&engine);
     // Two analyses may have found the same move at different ranks.
     let info = SearchInfo::new(Arc::clone(history), candidates, stats(first));
     let has_values = info.best().is_some();
@@ -70,7 +70,7 @@ pub(super) fn judged_loss(document: &Document, judging: Option<&GameJudge>) -> O
     // Each player's engine has evaluated only the moves of its own.
     let is_one_judge = judging.is_some()
         || before.engine == after.engine && [before, after].iter().all(|value| value.source != Source::Game);
-    let model = crate::config::built_in_presets().model_of(before.engine.as_deref().unwrap_or_default());
+    let model = shogibar_config::built_in_presets().model_of(before.engine.as_deref().unwrap_or_default());
     let mover = document.history().now().side_to_move().flip();
     let [before_percent, after_percent] = [before.value?, after.value?].map(|value| model.percent_of(value, mover));
     let loss = before_percent.saturating_sub(after_percent);
@@ -99,7 +99,7 @@ impl RecordedShares {
             return true;
         }
         (self.revision, self.line) = (Some(revision), line.to_vec());
-        let presets = crate::config::built_in_presets();
+        let presets = shogibar_config::built_in_presets();
         let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(line.iter().copied()).collect();
         self.is_complete = document.read_evaluations(&nodes);
         let cache = document.evaluations();
@@ -137,17 +137,17 @@ fn stats(evaluation: &Evaluation) -> SearchStats {
 
 #[cfg(test)]
 mod tests {
-    use crate::bar::EngineReport;
     use crate::bars::Bar;
     use crate::game::Game;
-    use crate::kifu;
-    use crate::text::Lang;
+    use shogibar_games::bar::EngineReport;
+
+    use shogibar_base::Lang;
 
     /// Checks the bar's text after the first move, which has this comment.
     fn check(comment: &str, expect: Option<&str>) {
         let kif = format!("手数----指手---------消費時間--\n1 ７六歩(77)\n{comment}\n2 ３四歩(33)\n");
         let mut game = Game::new(Lang::Ja);
-        game.open(kifu::read(kif.as_bytes()).unwrap().games.remove(0));
+        game.open(shogibar_kifu::read(kif.as_bytes()).unwrap().games.remove(0));
         game.go_to(1);
         let shown = game.record_snapshot().map(|snapshot| {
             let mut bar = Bar::default();

@@ -1,16 +1,16 @@
 //! The source of a game, and its state.
 
 use super::Game;
-use crate::bar::LiveMark;
-use crate::config::Command;
 use crate::ids::{FeedId, SourceId};
-use crate::kifu::{NodeId, Record};
-use crate::live::{
+use crate::notices::Notice;
+use shogibar_config::Command;
+use shogibar_games::bar::LiveMark;
+use shogibar_kifu::{NodeId, Record};
+use shogibar_live::{
     BoardDoubt, EndCause, GameChoice, LiveAddress, LiveGame, ScreenArea, ScreenFollowing, ScreenState, SourceState,
 };
-use crate::notices::Notice;
-use crate::text::source::SourceRemark;
-use crate::text::visible::short;
+use shogibar_text::source::SourceRemark;
+use shogibar_text::visible::short;
 use std::sync::Arc;
 use std::time::Duration;
 

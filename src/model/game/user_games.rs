@@ -1,9 +1,9 @@
 //! The evaluations of a finished game by the engines that the user has run.
 
 use super::Game;
-use crate::analysis::Evaluator;
-use crate::calibration::{DEFAULT_FIRST_PLY, UserGame, identify, rate_record};
-use crate::score::Value;
+use shogibar_games::analysis::Evaluator;
+use shogibar_games::calibration::{DEFAULT_FIRST_PLY, UserGame, identify, rate_record};
+use shogibar_shogi::score::Value;
 
 impl Game {
     /// Returns the evaluations of the main line by engine: those shown in this run, and those of `analysed` engines in
@@ -37,10 +37,10 @@ fn centipawns(value: Value) -> Option<i16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu;
-    use crate::observer::{Candidate, SearchInfo, SearchStats};
-    use crate::score::WinRateModel;
-    use crate::text::Lang;
+
+    use shogibar_base::Lang;
+    use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+    use shogibar_shogi::score::WinRateModel;
     use std::sync::Arc;
 
     /// Returns a game of 24 plies with this end, of which an engine has shown values.
@@ -49,7 +49,7 @@ mod tests {
         let rest = ["+6978KI", "-4132KI", "+4948KI", "-6152KI", "+7968GI", "-3142GI", "+9796FU", "-1314FU"];
         let last = ["+8786FU", "-2324FU", "+7776FU", "-3334FU", "+1716FU", "-9394FU", "+5756FU", "-5354FU"];
         let moves = [rounds, rest, last].concat().join("\n");
-        let record = kifu::read(format!("V2.2\nN+a\nN-b\nPI\n+\n{moves}\n{comment}{end}").as_bytes()).unwrap();
+        let record = shogibar_kifu::read(format!("V2.2\nN+a\nN-b\nPI\n+\n{moves}\n{comment}{end}").as_bytes()).unwrap();
         let mut game = Game::new(Lang::En);
         game.open(record.games.into_iter().next().unwrap());
         for (ply, cp) in [(5, 50), (21, 210), (22, 30_000), (24, -240)] {

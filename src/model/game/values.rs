@@ -2,15 +2,15 @@
 
 use super::live_losses::{LiveLosses, SearchedValue};
 use super::live_only_moves::LiveOnlyMoves;
-use crate::analysis::Evaluator;
-use crate::bar::OnlyMove;
-use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::score::{Value, WinRateModel};
-use crate::session::Snapshot;
-use crate::shogi::{Color, History, Move, Position};
-use crate::stable_hash::StableHasher;
-use crate::study::EvaluationSeries;
 use serde::{Deserialize, Serialize};
+use shogibar_base::stable_hash::StableHasher;
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::session::Snapshot;
+use shogibar_games::analysis::Evaluator;
+use shogibar_games::bar::OnlyMove;
+use shogibar_games::study::EvaluationSeries;
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_shogi::{Color, History, Move, Position};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! The commands of the control address of the OBS pages, for Stream Deck buttons and scripts. The list of commands is
 //! fixed.
 
-use crate::config::Layout;
 use crate::outputs::OutputCommand;
-use crate::text::visible::short;
+use shogibar_config::Layout;
+use shogibar_text::visible::short;
 use std::collections::VecDeque;
 use std::fmt;
 

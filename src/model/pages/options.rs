@@ -1,9 +1,9 @@
 //! The options in the address of an OBS page.
 
-use crate::bar::{BarView, SideView};
-use crate::config::{Layout, OverlayPreset, SecondNames, Settings};
-use crate::text::Lang;
-use crate::text::pages::ObsCorner;
+use shogibar_base::Lang;
+use shogibar_config::{Layout, OverlayPreset, SecondNames, Settings};
+use shogibar_games::bar::{BarView, SideView};
+use shogibar_text::pages::ObsCorner;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 

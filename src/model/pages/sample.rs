@@ -1,15 +1,16 @@
 //! Moving sample data, to set an OBS page up before there is a game.
 
-use crate::bar::{BarView, EngineReport};
 use crate::bars::Bar;
-use crate::config::SecondNames;
 use crate::game::Game;
-use crate::kifu;
-use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::score::{Value, WinRateModel};
-use crate::session::{EngineState, Snapshot};
-use crate::shogi::{History, Move};
-use crate::text::{Lang, pages};
+use shogibar_config::SecondNames;
+use shogibar_games::bar::{BarView, EngineReport};
+
+use shogibar_base::Lang;
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::session::{EngineState, Snapshot};
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_shogi::{History, Move};
+use shogibar_text::pages;
 use std::sync::Arc;
 
 /// The moves of the sample game in CSA, with the time of each in seconds.
@@ -26,7 +27,8 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
     let [black, white] = pages::sample_players(lang);
     let record = format!("V2.2\nN+{black}\nN-{white}\n$TIME_LIMIT:00:30+60\nPI\n+\n{SAMPLE_MOVES}");
     let mut game = Game::new(lang);
-    let Some(record) = kifu::read(record.as_bytes()).ok().and_then(kifu::ReadGames::into_first) else {
+    let Some(record) = shogibar_kifu::read(record.as_bytes()).ok().and_then(shogibar_kifu::ReadGames::into_first)
+    else {
         return BarView::default();
     };
     game.open(record.0);
@@ -68,7 +70,7 @@ fn search(history: &Arc<History>, next: &[Move], depth: u32) -> SearchInfo {
     let cp = ((ply * 0.8).sin() * 60.0 * ply + f64::from(depth)) as i32;
     let others = history.now().legal_moves().into_iter().filter(|mv| Some(mv) != next.first());
     let pvs = std::iter::once(next.to_vec()).filter(|pv| !pv.is_empty()).chain(others.map(|mv| vec![mv]));
-    let side = if history.now().side_to_move() == crate::shogi::Color::Black { 1 } else { -1 };
+    let side = if history.now().side_to_move() == shogibar_shogi::Color::Black { 1 } else { -1 };
     let candidates = pvs.take(CANDIDATE_COUNT).zip([(1, 0), (2, 70), (3, 180)]).map(|(pv, (rank, worse))| Candidate {
         rank,
         value: Value::Cp(cp - side * worse),

@@ -1,10 +1,10 @@
 //! The part of the model that the OBS pages need, as a copy at one moment.
 
 use crate::app_model::AppModel;
-use crate::bar::BarView;
 use crate::ids::GameId;
 use crate::outputs::OutputId;
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_games::bar::BarView;
 use shogibar_programme::{OutputChoices, OutputFrame};
 
 /// The part of the model that the OBS pages show, at one moment. No text is composed for it, so that making it is fast.

@@ -1,15 +1,16 @@
 //! The state of a game as JSON, as `docs/commands.md` describes it.
 
 use super::snapshot::GameSnapshot;
-use crate::bar::{BarView, EngineReport, is_settled};
-use crate::kifu::ClockTime;
-use crate::observer::Candidate;
-use crate::score::WinRateModel;
-use crate::shogi::{History, Notation, side_name};
-use crate::text::{Lang, phrase};
 use serde::Serialize;
-use shogibar_games::facts::Ease;
+use shogibar_base::Lang;
+use shogibar_engine::observer::Candidate;
+use shogibar_facts::Ease;
+use shogibar_games::bar::{BarView, EngineReport, is_settled};
 use shogibar_games::report::{JsonFact, ease_name};
+use shogibar_kifu::ClockTime;
+use shogibar_shogi::score::WinRateModel;
+use shogibar_shogi::{History, Notation, side_name};
+use shogibar_text::phrase;
 
 /// The state of all games, as JSON.
 #[derive(Debug, Serialize)]

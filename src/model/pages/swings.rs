@@ -2,8 +2,8 @@
 
 use super::in_lang;
 use super::state::SwingState;
-use crate::bar::BarView;
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_games::bar::BarView;
 
 /// The minimum loss of a swing, in percentage points of win rate.
 const MIN_SWING_LOSS_POINTS: u8 = 20;

@@ -1,18 +1,18 @@
 use super::*;
 use crate::action::AppAction;
 use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles};
-use crate::bar::ReasonView;
-use crate::config::{ModelCommand, SecondNames};
-use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::position_facts::PositionFacts;
-use crate::score::Value;
-use crate::search::Control;
-use crate::session::{EngineState, Snapshot};
-use crate::shogi::Move;
-use crate::study::{DocumentEdit, UnsavedAnswer};
 use crate::workspace::{Workspace, WorkspaceGame};
 use crate::{EngineId, EngineInfo};
 use serde_json::Value as Json;
+use shogibar_builtin::Control;
+use shogibar_config::{ModelCommand, SecondNames};
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::session::{EngineState, Snapshot};
+use shogibar_games::bar::ReasonView;
+use shogibar_games::position_facts::PositionFacts;
+use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
+use shogibar_shogi::Move;
+use shogibar_shogi::score::Value;
 use std::sync::Arc;
 
 /// Returns a model with a game of two moves. An engine has searched both positions.
@@ -174,7 +174,7 @@ fn long_names_make_no_long_state() {
     assert!(model.bars().all(|(id, _)| format!("{:?}", model.bar_view(id)).len() < 100_000));
     assert!(model.game_titles().all(|title| title.len() < 2_000));
     let record = model.game(model.study_game()).document().record();
-    assert_eq!(record.player(crate::shogi::Color::Black), Some(long.as_str()), "the record has them whole");
+    assert_eq!(record.player(shogibar_shogi::Color::Black), Some(long.as_str()), "the record has them whole");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The contents of the desk and its tiles, as JSON for its page.
 
 use super::state::{GameState, SwingState};
-use crate::bar::{BarView, LiveMark};
-use crate::shogi::Color;
-use crate::text::pages::DeskWord;
-use crate::text::{Lang, phrase};
 use serde::Serialize;
+use shogibar_base::Lang;
+use shogibar_games::bar::{BarView, LiveMark};
+use shogibar_shogi::Color;
+use shogibar_text::pages::DeskWord;
+use shogibar_text::phrase;
 use std::collections::BTreeMap;
 
 /// The contents of the desk, as JSON.
@@ -80,7 +81,7 @@ impl<'a> DeskTile<'a> {
         let sides = [&view.black, &view.white];
         let winner = view.decided_win.as_ref().and_then(|decided| decided.winner);
         let label = |side| {
-            let of_side = |decided: &&crate::bar::DecidedWin| decided.winner == Some(side);
+            let of_side = |decided: &&shogibar_games::bar::DecidedWin| decided.winner == Some(side);
             view.decided_win.as_ref().filter(of_side).map_or("", |decided| decided.label.as_str())
         };
         let engine = view.lead();

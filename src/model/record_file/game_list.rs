@@ -1,10 +1,10 @@
 //! The games to select from: those of a file, or several games without a file.
 
 use super::{OpenFile, RecordFile};
-use crate::kifu::{NodeId, Notes, Record};
-use crate::shogi::{Color, Position};
-use crate::study::Document;
-use crate::text::visible::short;
+use shogibar_games::study::Document;
+use shogibar_kifu::{NodeId, Notes, Record};
+use shogibar_shogi::{Color, Position};
+use shogibar_text::visible::short;
 use std::sync::Arc;
 
 /// The games, with the index of the current one. Empty if there is only one.
@@ -121,11 +121,10 @@ fn title(game: &Record, number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu;
 
     #[test]
     fn lists_several_games() {
-        let games = kifu::read(b"V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n").unwrap().games;
+        let games = shogibar_kifu::read(b"V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n").unwrap().games;
         let games: Vec<_> = games.into_iter().map(Arc::new).collect();
         let mut list = GameList::new(&games);
         assert_eq!(list.titles(), ["1. A – B", "2. ? – ?"]);

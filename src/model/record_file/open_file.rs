@@ -1,9 +1,10 @@
 //! The file of the current record: its format, and the conditions for writing it.
 
 use super::OriginalFile;
-use crate::files::FileStamp;
-use crate::kifu::{Loss, ReadGames, Target};
-use crate::text::{self, Lang, RecordRemark};
+use shogibar_base::Lang;
+use shogibar_files::FileStamp;
+use shogibar_kifu::{Loss, ReadGames, Target};
+use shogibar_text::RecordRemark;
 use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 
@@ -29,9 +30,9 @@ impl SaveConflict {
     /// Returns the question for the user, in a language.
     pub fn text(&self, lang: Lang) -> String {
         match self {
-            Self::LossyFormat { target, first, count } => text::loses(*target, first, *count, lang),
-            Self::ChangedElsewhere(name) => text::changed_elsewhere(name, lang),
-            Self::FileExists(name) => text::file_exists(name, lang),
+            Self::LossyFormat { target, first, count } => shogibar_text::loses(*target, first, *count, lang),
+            Self::ChangedElsewhere(name) => shogibar_text::changed_elsewhere(name, lang),
+            Self::FileExists(name) => shogibar_text::file_exists(name, lang),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Autosaved records, and the user's files to which they belong.
 
 use super::OpenFile;
-use crate::files::FileStamp;
-use crate::kifu::{Record, Target};
+use shogibar_files::FileStamp;
+use shogibar_kifu::{Record, Target};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -5,10 +5,10 @@
 
 use super::open_file::{OpenFile, SaveConflict, SaveRefusal, is_position_format};
 use super::{DeferredAction, FileEffect, FileTask, GameList, RecordEvent, RecordFile, RequestNumber};
-use crate::files::FileStamp;
-use crate::kifu::{self, Loss, Record, Target};
-use crate::study::Document;
-use crate::text::RecordRemark;
+use shogibar_files::FileStamp;
+use shogibar_games::study::Document;
+use shogibar_kifu::{Loss, Record, Target};
+use shogibar_text::RecordRemark;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ impl SaveJob {
         let file = other.or(file).ok_or_else(not_whole)?;
         let is_position =
             is_position_format(file.target()) && games.get(current).is_some_and(|record| !record.is_empty());
-        let written = kifu::write_games(&games, current, file.target());
+        let written = shogibar_kifu::write_games(&games, current, file.target());
         // The losses of a position file need no confirmation, because the message states that the record is not saved.
         if !is_confirmed
             && !is_position

@@ -1,6 +1,6 @@
 use super::*;
 use proptest::prelude::*;
-use shogibar_core::shogi::{History, Move, Position};
+use shogibar_shogi::{History, Move, Position};
 use std::sync::Arc;
 
 const MOVES: [&str; 8] = ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e", "6i7h", "4a3b"];

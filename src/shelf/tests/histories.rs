@@ -8,10 +8,10 @@
 )]
 
 use proptest::prelude::*;
-use shogibar_core::kifu::Outcome;
-use shogibar_core::random::SplitMix;
-use shogibar_core::shogi::{Color, Move, Position};
+use shogibar_base::random::SplitMix;
+use shogibar_kifu::Outcome;
 use shogibar_shelf::{MAGIC, Shelf, ShelfError, ShelfKey, ShelfQuery, ShelfUpdate, UpdateControl, read_games};
+use shogibar_shogi::{Color, Move, Position};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -277,7 +277,7 @@ fn games_are_counted_by_move_and_result() {
     assert_eq!((answer.count, answer.results), (3, [1, 1, 1, 0]));
     let moves: Vec<_> = answer.moves.iter().map(|next| (next.mv.unwrap().to_string(), next.count)).collect();
     assert_eq!(moves, [("7g7f".to_owned(), 2), ("2g2f".to_owned(), 1)]);
-    assert_eq!(answer.moves[0].value, Some(shogibar_core::score::Value::Cp(50)), "that of the newest game");
+    assert_eq!(answer.moves[0].value, Some(shogibar_shogi::score::Value::Cp(50)), "that of the newest game");
     let names: Vec<_> = answer.hits.iter().map(|hit| (hit.players[0].as_str(), hit.result)).collect();
     assert_eq!(names, [("new", Outcome::Win(Color::Black)), ("other", Outcome::Open)], "the newest first");
     query.filter.player = Some("OLD".to_owned());
@@ -364,5 +364,5 @@ fn copies_count_once() {
     let (mut index, _) = scratch.update();
     let answer = index.ask(&ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 10)).unwrap();
     assert_eq!((answer.count, answer.hits.len(), index.counts().games), (2, 2, 3));
-    assert_eq!(answer.moves[0].value, Some(shogibar_shelf::score::Value::Cp(120)));
+    assert_eq!(answer.moves[0].value, Some(shogibar_shogi::score::Value::Cp(120)));
 }

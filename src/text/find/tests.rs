@@ -1,9 +1,10 @@
 //! Tests of finding among the names of commands, settings, layouts and themes.
 
 use super::*;
-use crate::config::{Command, Layout, Theme};
+use crate::command_findable;
 use crate::settings::{self, SettingGroup};
-use crate::{Lang, command_findable};
+use shogibar_base::Lang;
+use shogibar_config::{Command, Layout, Theme};
 
 /// Returns all commands, layouts, themes and settings, each with a name for the test.
 fn all() -> Vec<(String, Findable)> {

@@ -1,7 +1,7 @@
 //! The names of the choices of a setting.
 
-use crate::Lang;
-use crate::config::{
+use shogibar_base::Lang;
+use shogibar_config::{
     Background, BoardColors, DigitFont, Language, Layout, OverlayPreset, PieceCharacters, PositionLimit, WindowColors,
 };
 

@@ -7,9 +7,9 @@ use super::{Arrow, BoardView};
 use crate::PaintTheme;
 use crate::canvas::{ShapeCanvas, round_font_size};
 use crate::fonts::TextWeight;
-use crate::shogi::{Move, Piece};
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use shogibar_shogi::{Move, Piece};
 
 /// The width of an arrow's shaft, in widths of a square.
 const SHAFT_WIDTH: f32 = 0.085;

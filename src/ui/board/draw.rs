@@ -4,10 +4,6 @@ use super::layout::{BoardPlan, BoardSlot, PieceStand};
 use super::piece::{self, DrawnPiece};
 use super::{BoardInput, BoardMode, BoardView, arrow};
 use crate::canvas::{ShapeCanvas, point_in, round_font_size};
-use crate::kifu::ClockTime;
-use crate::shogi::{Color, Piece, Square};
-use crate::text::board::{BoardWord, ranks};
-use crate::text::phrase;
 use crate::text_runs::{self, TextRun, TextRuns};
 use crate::theme::mean_share_color;
 use crate::{PaintTheme, fonts::TextWeight};
@@ -15,6 +11,10 @@ use eframe::egui;
 use egui::epaint::RectShape;
 use egui::epaint::text::FontsView;
 use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use shogibar_kifu::ClockTime;
+use shogibar_shogi::{Color, Piece, Square};
+use shogibar_text::board::{BoardWord, ranks};
+use shogibar_text::phrase;
 
 /// The labels of the files, from the first file.
 const FILE_LABELS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];

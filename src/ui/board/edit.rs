@@ -1,7 +1,7 @@
 //! Editing of a position. Every change returns a new position, and removed pieces go to the box.
 
 use super::BoardSlot;
-use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
+use shogibar_shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 
 /// The kinds of pieces in the box, in their display order.
 const BOX_KINDS: [PieceKind; 8] = [
@@ -102,8 +102,8 @@ fn has_king(setup: &Setup, color: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::any;
     use proptest::prelude::*;
+    use shogibar_shogi::any;
 
     fn square(usi: &str) -> BoardSlot {
         BoardSlot::Square(Square::from_usi(usi.as_bytes()).unwrap())

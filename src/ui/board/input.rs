@@ -3,7 +3,7 @@
 use super::keys::{BoardDirection, adjacent_slot, cursor_rows};
 use super::layout::BoardSlot;
 use super::{BoardAction, BoardMode, BoardView, edit};
-use crate::shogi::{Color, Move, Position, Square};
+use shogibar_shogi::{Color, Move, Position, Square};
 
 /// The state of a board between frames.
 #[derive(Clone, Debug, Default)]

@@ -6,12 +6,13 @@ use super::layout::{BoardPlan, BoardSlot};
 use super::{BoardAction, BoardInput, BoardView, promotion};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
-use crate::shogi::{Color, Square};
-use crate::text::board::BoardWord;
-use crate::text::{Lang, board as board_text, phrase};
 use eframe::egui;
 use egui::accesskit::{Action, Role};
 use egui::{CursorIcon, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, WidgetInfo};
+use shogibar_base::Lang;
+use shogibar_shogi::{Color, Square};
+use shogibar_text::board::BoardWord;
+use shogibar_text::{board as board_text, phrase};
 
 /// The result of a frame of an interactive board.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::layout::hand_slots;
 use super::{BoardSlot, BoardView, edit};
-use crate::shogi::Square;
+use shogibar_shogi::Square;
 
 /// A direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The layout of a board: squares, hands and the box of pieces.
 
 use super::{BoardMode, BoardView};
-use crate::shogi::{Color, PieceKind, Setup, Square};
 use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use shogibar_shogi::{Color, PieceKind, Setup, Square};
 
 /// The width of the board's rim with coordinates, in widths of a square.
 const RIM_WIDTH_WITH_COORDINATES: f32 = 0.424;

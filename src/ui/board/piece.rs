@@ -3,11 +3,11 @@
 use super::BoardView;
 use crate::PaintTheme;
 use crate::canvas::{ShapeCanvas, point_in, round_font_size};
-use crate::config::PieceCharacters;
 use crate::fonts;
-use crate::shogi::{Color, Piece, PieceKind};
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Stroke, Vec2};
+use shogibar_config::PieceCharacters;
+use shogibar_shogi::{Color, Piece, PieceKind};
 
 /// The corners of a piece that points up, as fractions of the piece's width and height.
 const PIECE_CORNERS: [(f32, f32); 5] = [(0.5, 0.0), (0.875, 0.2), (1.0, 1.0), (0.0, 1.0), (0.125, 0.2)];

@@ -6,12 +6,12 @@ use super::piece::{self, DrawnPiece};
 use super::{BoardInput, BoardView};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
-use crate::shogi::Piece;
-use crate::text::Lang;
-use crate::text::board::BoardWord;
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use shogibar_base::Lang;
+use shogibar_shogi::Piece;
+use shogibar_text::board::BoardWord;
 
 /// Returns the rectangles of the two options within the board. The promoted piece is on the left.
 fn option_rects(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {

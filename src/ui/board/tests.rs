@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::fonts;
-use crate::shogi::Square;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
     Context, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, RawInput, Rect, TouchPhase, Ui,
@@ -10,6 +9,7 @@ use eframe::egui::{
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shogibar_shogi::Square;
 
 /// A board with its input state, and the actions that it returned.
 struct BoardFixture {
@@ -264,7 +264,7 @@ fn shipped_serif_has_all_piece_characters() {
     let missing = run_in_context(|ui| {
         let family = fonts::piece_font(16.0).family;
         ui.fonts_mut(|fonts| {
-            let all_texts = crate::shogi::PieceKind::ALL.iter().flat_map(|kind| {
+            let all_texts = shogibar_shogi::PieceKind::ALL.iter().flat_map(|kind| {
                 [Color::Black, Color::White].into_iter().flat_map(|color| piece::all_texts(*kind, color))
             });
             let characters = fonts.characters(&family);
@@ -300,7 +300,7 @@ fn ranks_are_written_as_moves_are() {
 /// A long name has several lines in a hand beside the board, and in one below it without a clock.
 #[test]
 fn names_use_the_room_of_a_hand() {
-    use crate::kifu::{ClockTime, Millis};
+    use shogibar_kifu::{ClockTime, Millis};
     let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1").unwrap();
     let clock = Some(ClockTime::Used(Millis(3_600_000)));
     let names = ["Shogibar 先手番", "内蔵エンジン 三段"];

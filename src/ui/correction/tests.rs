@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::fonts;
-use crate::shogi::Square;
 use eframe::egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use shogibar_shogi::Square;
 
 /// A form, the game that was read, and the result of the form.
 struct CorrectionFixture {

@@ -1,14 +1,14 @@
 use super::*;
 use crate::ObsPagePainter;
-use crate::bar::{BarView, CandidateView, EngineView};
 use crate::canvas::ShapeCanvas;
-use crate::config::{Layout, Theme};
 use crate::fonts::{FontChoice, TextWeight};
-use crate::kifu::{ClockTime, Millis};
 use crate::overlay::{self, Overlay, OverlayStyle};
-use crate::text::Lang;
 use crate::theme;
 use egui::{Mesh, Stroke, pos2, vec2};
+use shogibar_base::Lang;
+use shogibar_config::{Layout, Theme};
+use shogibar_games::bar::{BarView, CandidateView, EngineView};
+use shogibar_kifu::{ClockTime, Millis};
 
 fn list(shapes: &[Shape]) -> String {
     serde_json::to_string(&DisplayList::from_shapes(shapes, ObsPageFonts::Same(DigitFont::Plain)).items).unwrap()

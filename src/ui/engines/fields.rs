@@ -1,13 +1,14 @@
 //! Form fields: a label on the left, a value on the right.
 
-use crate::calibration::{MIN_FIT_GAMES, NetComparison, UserFit, compare_nets};
-use crate::config::Profile;
-use crate::options::{EngineNumber, Limit};
-use crate::score::WinRateModel;
-use crate::text::{Lang, WindowWord, engines};
 use crate::{PaintTheme, win_rate_curve_picture};
 use eframe::egui;
 use egui::{Color32, ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
+use shogibar_base::Lang;
+use shogibar_config::Profile;
+use shogibar_engine::options::{EngineNumber, Limit};
+use shogibar_games::calibration::{MIN_FIT_GAMES, NetComparison, UserFit, compare_nets};
+use shogibar_shogi::score::WinRateModel;
+use shogibar_text::{WindowWord, engines};
 use std::time::Duration;
 
 pub(super) use crate::access::set_accessible_label;

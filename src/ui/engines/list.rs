@@ -1,12 +1,13 @@
 //! The list of the user's engines and of those found on this machine, with the ways to add one.
 
 use super::{EnginesAction, EnginesFrame, EnginesPage, PathPurpose};
-use crate::config::{BUILT_IN_NAME, ShellSyntax};
 use crate::fonts::TextWeight;
-use crate::text::visible::short;
-use crate::text::{Lang, WindowWord};
 use eframe::egui;
 use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use shogibar_base::Lang;
+use shogibar_config::{BUILT_IN_NAME, ShellSyntax};
+use shogibar_text::WindowWord;
+use shogibar_text::visible::short;
 
 /// Shows the list of the engines and, below it, the buttons to add one.
 pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {

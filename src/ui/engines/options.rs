@@ -2,12 +2,13 @@
 
 use super::{EnginesAction, PathPurpose, fields};
 use crate::PaintTheme;
-use crate::config::option_form::{OptionForm, OptionRow};
-use crate::text::visible::short;
-use crate::text::{Lang, WindowWord, config_warning};
-use crate::usi::OptionKind;
 use eframe::egui;
 use egui::{Align, Button, ComboBox, Label, Layout, RichText, TextEdit, Ui, vec2};
+use shogibar_base::Lang;
+use shogibar_config::option_form::{OptionForm, OptionRow};
+use shogibar_engine::usi::OptionKind;
+use shogibar_text::visible::short;
+use shogibar_text::{WindowWord, config_warning};
 
 /// The width of the column of names, in points.
 const NAME_COLUMN_WIDTH: f32 = 210.0;

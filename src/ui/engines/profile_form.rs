@@ -1,15 +1,16 @@
 //! The form of one engine profile.
 
 use super::{EnginesAction, EnginesFrame, EnginesView, PathPurpose, Probe, fields, heading, options};
-use crate::config::option_form::{OptionDefaults, OptionForm};
-use crate::config::{BUILT_IN_NAME, Profile, ShellSyntax, is_valid_variable};
-use crate::observer::EngineIdentity;
-use crate::options::{EngineNumber, RejectedOption};
-use crate::probe::ProbeAnswer;
-use crate::process::StartError;
-use crate::text::{Lang, WindowWord, config_warning, engines};
 use eframe::egui;
 use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
+use shogibar_base::Lang;
+use shogibar_config::option_form::{OptionDefaults, OptionForm};
+use shogibar_config::{BUILT_IN_NAME, Profile, ShellSyntax, is_valid_variable};
+use shogibar_engine::observer::EngineIdentity;
+use shogibar_engine::options::{EngineNumber, RejectedOption};
+use shogibar_engine::probe::ProbeAnswer;
+use shogibar_engine::process::StartError;
+use shogibar_text::{WindowWord, config_warning, engines};
 
 /// The form of the engine profile that the user edits.
 #[derive(Debug)]

@@ -1,14 +1,14 @@
 use super::*;
-use crate::calibration::{UserGame, user_fits};
 use crate::fonts;
-use crate::options::Limit;
-use crate::process::StartError;
-use crate::score::WinRateModel;
-use crate::usi::OptionSpec;
 use egui::accesskit::Role;
 use egui::{Event, ImeEvent, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shogibar_engine::options::Limit;
+use shogibar_engine::process::StartError;
+use shogibar_engine::usi::OptionSpec;
+use shogibar_games::calibration::{UserGame, user_fits};
+use shogibar_shogi::score::WinRateModel;
 use std::time::Duration;
 
 const OPTIONS: [&str; 9] = [
@@ -37,7 +37,7 @@ struct EnginesFixture {
 impl EnginesFixture {
     fn show(&mut self, ui: &mut Ui) {
         let found = [EngineOnMachine { name: "gpsshogi".to_owned(), path: "/usr/games/gpsusi".to_owned() }];
-        let (presets, error) = (crate::config::built_in_presets(), self.error.clone());
+        let (presets, error) = (shogibar_config::built_in_presets(), self.error.clone());
         let view = EnginesView {
             profiles: &self.profiles,
             found_engines: &found,

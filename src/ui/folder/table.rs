@@ -2,14 +2,15 @@
 
 use super::{FolderAction, format_tenths};
 use crate::PaintTheme;
-use crate::text::folder::{Column, FolderPhrase, SideColumn};
-use crate::text::visible::short;
-use crate::text::{Label as Word, Lang};
 use eframe::egui;
 use egui::{
     Align, Button, Color32, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2,
 };
+use shogibar_base::Lang;
 use shogibar_games::folder::ResultRow;
+use shogibar_text::Label as Word;
+use shogibar_text::folder::{Column, FolderPhrase, SideColumn};
+use shogibar_text::visible::short;
 
 /// The height of a row, in points.
 const ROW_HEIGHT: f32 = 26.0;

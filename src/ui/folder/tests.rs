@@ -1,10 +1,10 @@
 //! Tests of the page, by the names that a screen reader reads.
 
 use super::*;
-use crate::analysis::{MoveStats, SideSummary};
 use crate::{fonts, theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shogibar_games::analysis::{MoveStats, SideSummary};
 
 /// A page with its inputs, and the actions that it returned.
 struct FolderFixture {

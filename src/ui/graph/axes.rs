@@ -5,9 +5,9 @@ use super::scale::{GraphMeasure, GraphScale};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
 use crate::fonts::TextWeight;
-use crate::shogi::Color;
 use eframe::egui;
 use egui::{Align2, Color32, Pos2, Rect, Shape, pos2};
+use shogibar_shogi::Color;
 
 /// The font size of the labels, in points.
 pub(super) const LABEL_FONT_SIZE: f32 = 11.5;

@@ -2,10 +2,10 @@
 
 use super::scale::{GraphMeasure, GraphScale};
 use super::{GraphSeries, GraphView};
-use crate::score::{Value, WinRateModel};
 use eframe::egui;
 use egui::epaint::PathShape;
 use egui::{Color32, Pos2, Rangef, Shape, Stroke, pos2};
+use shogibar_shogi::score::{Value, WinRateModel};
 
 /// The maximum distance of two values that a curve connects, in plies. A longer gap interrupts the curve.
 const MAX_GAP_PLIES: usize = 4;

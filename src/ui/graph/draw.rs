@@ -6,13 +6,13 @@ use super::{GraphGame, GraphKind, GraphNamePosition, GraphView, curve, marks, ti
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
 use crate::fonts::TextWeight;
-use crate::shogi::Color;
-use crate::text::Lang;
-use crate::text::graph::GraphWord;
 use eframe::egui;
 use egui::epaint::Mesh;
 use egui::epaint::text::FontsView;
 use egui::{Align2, Color32, Pos2, Rect, Shape, pos2, vec2};
+use shogibar_base::Lang;
+use shogibar_shogi::Color;
+use shogibar_text::graph::GraphWord;
 
 /// The width of the line of live values, in points.
 const LIVE_LINE_WIDTH: f32 = 1.8;

@@ -7,13 +7,13 @@ use super::{GraphAction, GraphView, GraphZoom, tooltip};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
 use crate::dialog::is_any_open;
-use crate::text::Lang;
-use crate::text::graph::GraphWord;
 use eframe::egui;
 use egui::accesskit::{Action, Role};
 use egui::{
     CursorIcon, Event, EventFilter, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo,
 };
+use shogibar_base::Lang;
+use shogibar_text::graph::GraphWord;
 
 /// The number of plies by which Page Up and Page Down move.
 const PAGE_PLIES: usize = 10;

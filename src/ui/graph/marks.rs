@@ -3,14 +3,14 @@
 use super::scale::{GraphScale, point_at};
 use super::{GraphMark, GraphView};
 use crate::PaintTheme;
-use crate::analysis::MoveMark;
 use crate::canvas::ShapeCanvas;
 use crate::fonts::TextWeight;
-use crate::text::Lang;
-use crate::text::graph::GraphWord;
 use crate::text_runs::MIN_READABLE_FONT_SIZE;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use shogibar_base::Lang;
+use shogibar_games::analysis::MoveMark;
+use shogibar_text::graph::GraphWord;
 
 /// The radius of a point on the curve, in points.
 const POINT_RADIUS: f32 = 3.2;

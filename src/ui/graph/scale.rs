@@ -1,10 +1,10 @@
 //! The mapping from plies and values to points of the graph.
 
 use super::{GraphKind, GraphView};
-use crate::score::{Value, WinRateModel};
-use crate::shogi::Color;
 use eframe::egui;
 use egui::{Pos2, Rect, pos2};
+use shogibar_shogi::Color;
+use shogibar_shogi::score::{Value, WinRateModel};
 
 /// The maximum evaluation on the scale, in centipawns. Larger ones have the same height.
 const MAX_CP: f32 = 3000.0;
@@ -136,7 +136,7 @@ impl GraphMeasure {
             Self::Evaluation => {
                 let centipawns: &[i32] =
                     if is_roomy { &[3000, 1000, 300, 0, -300, -1000, -3000] } else { &[3000, 1000, 0, -1000, -3000] };
-                centipawns.iter().map(|cp| (evaluation_height(*cp), crate::text::graph::signed(*cp))).collect()
+                centipawns.iter().map(|cp| (evaluation_height(*cp), shogibar_text::graph::signed(*cp))).collect()
             }
         }
     }

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::fonts;
-use crate::text::Lang;
 use eframe::egui;
 use eframe::egui::accesskit::Role;
 use egui::{Color32, Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Ui, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shogibar_base::Lang;
 
 /// A graph with its input state and values, and the actions that it returned.
 struct GraphFixture {

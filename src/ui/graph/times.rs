@@ -4,9 +4,9 @@ use super::GraphView;
 use super::scale::GraphScale;
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
-use crate::shogi::Color;
 use eframe::egui;
 use egui::{Color32, Rect, pos2};
+use shogibar_shogi::Color;
 
 /// The opacity of the columns.
 const COLUMN_OPACITY: f32 = 0.72;

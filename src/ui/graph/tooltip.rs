@@ -4,15 +4,15 @@ use super::draw::{curve_color, live_color};
 use super::scale::{GraphScale, point_at};
 use super::{GraphSeries, GraphView, marks};
 use crate::PaintTheme;
-use crate::analysis::MoveMark;
 use crate::canvas::ShapeCanvas;
 use crate::fonts::TextWeight;
-use crate::score::{Value, WinRateModel, percent};
-use crate::text::Lang;
-use crate::text::graph::{self as words, GraphWord};
-use crate::text::visible::visible;
 use eframe::egui;
 use egui::{Align2, Color32, Rect, Shape, Stroke, pos2};
+use shogibar_base::Lang;
+use shogibar_games::analysis::MoveMark;
+use shogibar_shogi::score::{Value, WinRateModel, percent};
+use shogibar_text::graph::{self as words, GraphWord};
+use shogibar_text::visible::visible;
 
 /// The curve that a value in the tooltip is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 use super::*;
-use crate::config::{Layout, OverlayPreset};
 use crate::overlay::{self, comfortable_size_of};
+use shogibar_config::{Layout, OverlayPreset};
 use shogibar_model::pages::sample;
 
 /// Returns views that a page may show: a sample at several times, with one and with two engines.

@@ -3,16 +3,17 @@
 
 use super::OverlayStyle;
 use crate::PaintTheme;
-use crate::bar::EngineSignal;
-use crate::config::{self, Rgba};
-use crate::shogi::Color;
-use crate::text::{Lang, PartWord};
 use crate::text_runs::{self, TextRun, TextRuns};
 use crate::theme::mean_share_color;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
 use egui::{Align, Color32, CornerRadius, Galley, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use shogibar_base::Lang;
+use shogibar_config::Rgba;
+use shogibar_games::bar::EngineSignal;
+use shogibar_shogi::Color;
+use shogibar_text::PartWord;
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 use std::sync::Arc;
 
@@ -126,7 +127,7 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws the background of the used part of the window. An opaque background fills the whole window.
     pub(super) fn draw_background(&mut self, used: Rect, window: Rect) {
-        let rect = if self.style.background == config::Background::Transparent { used } else { window };
+        let rect = if self.style.background == shogibar_config::Background::Transparent { used } else { window };
         let corner = corner_radius(self.scaled_radius(self.theme().panel_corner));
         let panel = self.theme().panel.gamma_multiply(self.style.opacity.fraction());
         self.fill(rect, CornerRadius::same(corner), panel);
@@ -599,7 +600,7 @@ fn galley_size(galley: &Galley) -> f32 {
 /// Returns whether a shape in a colour is hard to see on a background: their lightness differs too little.
 fn is_hard_to_see(color: Color32, background: Color32) -> bool {
     let rgba = |color: Color32| Rgba([color.r(), color.g(), color.b(), 0xFF]);
-    config::contrast(rgba(color), rgba(background.to_opaque())) < 3.0
+    shogibar_config::contrast(rgba(color), rgba(background.to_opaque())) < 3.0
 }
 
 /// The end of a vertical line that is cut off.

@@ -1,10 +1,10 @@
 //! Chips: short words in a frame beside a name or a move.
 
 use super::canvas::OverlayCanvas;
-use crate::bar::BarView;
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Color32, Rect, pos2, vec2};
+use shogibar_games::bar::BarView;
 
 /// The height of a chip, in ems of the word.
 const CHIP_HEIGHT: f32 = 1.3;

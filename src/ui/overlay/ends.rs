@@ -3,14 +3,14 @@
 
 use super::canvas::OverlayCanvas;
 use super::chips::Chip;
-use crate::bar::BarView;
-use crate::config::OverlayPart;
-use crate::shogi::Color;
-use crate::text::{Label, PartWord, phrase};
 use crate::text_runs::{TextRun, TextRuns};
 use crate::theme::{faded, mean_share_color};
 use eframe::egui;
 use egui::{Align, Color32, CornerRadius, Rect, Vec2, pos2, vec2};
+use shogibar_config::OverlayPart;
+use shogibar_games::bar::BarView;
+use shogibar_shogi::Color;
+use shogibar_text::{Label, PartWord, phrase};
 
 /// An end of the bar.
 #[derive(Clone, Copy, Debug)]

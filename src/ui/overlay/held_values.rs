@@ -1,6 +1,6 @@
 //! Values that are held after a change of position: the shown values stay until the new search has meaningful ones.
 
-use crate::bar::BarView;
+use shogibar_games::bar::BarView;
 use std::borrow::Cow;
 
 /// The maximum time for which held values replace shallow values of a new position, in seconds since the first value.
@@ -123,7 +123,7 @@ fn with_values_of(view: &BarView, before: &BarView) -> BarView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bar::{CandidateView, EngineView};
+    use shogibar_games::bar::{CandidateView, EngineView};
 
     fn view(word: &str, percent: u8) -> BarView {
         let candidates = vec![CandidateView { word: word.to_owned(), ..CandidateView::default() }];

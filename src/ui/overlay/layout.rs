@@ -11,10 +11,10 @@ mod vertical;
 use super::canvas::{Crowding, OverlayCanvas};
 use super::shares::TraySentence;
 use super::texts;
-use crate::bar::{BarNotice, BarView, MAX_CANDIDATES};
-use crate::config::Layout;
 use eframe::egui;
 use egui::{Rect, Vec2, vec2};
+use shogibar_config::Layout;
+use shogibar_games::bar::{BarNotice, BarView, MAX_CANDIDATES};
 
 /// The minimum number of candidate rows with reserved room.
 const MIN_RESERVED_ROWS: usize = 3;

@@ -4,10 +4,10 @@ use super::canvas::OverlayCanvas;
 use super::remaining_space::RemainingSpace;
 use super::texts::{self, NAME_FONT_SIZE};
 use super::{columns, ends, rows};
-use crate::bar::BarView;
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect};
+use shogibar_games::bar::BarView;
 
 /// The minimum height of a row, in points at scale 1.
 pub(super) const MIN_ROW_HEIGHT: f32 = 27.0;

@@ -4,12 +4,13 @@ use super::canvas::OverlayCanvas;
 use super::ends;
 use super::texts::{LINE_FONT_SIZE, QUIET_FONT_SIZE};
 use crate::PaintTheme;
-use crate::bar::{CandidateView, EngineView};
 use crate::fonts::{TextFont, TextWeight};
-use crate::text::{Label, Lang, PartWord};
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Color32, Rangef, Rect, vec2};
+use shogibar_base::Lang;
+use shogibar_games::bar::{CandidateView, EngineView};
+use shogibar_text::{Label, PartWord};
 
 /// The font size of a move, in points at scale 1.
 const MOVE_FONT_SIZE: f32 = 18.0;

@@ -4,15 +4,15 @@
 //! the edges of the mesh: the border around both shares, and the gaps beside the seam.
 
 use super::canvas::{Crowding, OverlayCanvas, corner_radius};
-use crate::bar::{BarView, DecidedWin};
-use crate::config::OverlayPart;
-use crate::shogi::Color;
-use crate::text::PartWord;
 use crate::text_runs::{TextRun, TextRuns};
 use crate::theme::faded;
 use eframe::egui;
 use egui::epaint::{Mesh, PathShape, PathStroke, RectShape};
 use egui::{Color32, CornerRadius, Pos2, Rangef, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+use shogibar_config::OverlayPart;
+use shogibar_games::bar::{BarView, DecidedWin};
+use shogibar_shogi::Color;
+use shogibar_text::PartWord;
 
 /// The tray's margin around the shares, as a fraction of its thickness.
 const MARGIN_FRACTION: f32 = 0.085;

@@ -1,12 +1,12 @@
 //! The drawing style of the bar, and which parts of a view the style shows.
 
 use crate::PaintTheme;
-use crate::bar::{BarView, DecidedWin, EngineView, ReasonView};
-use crate::config::{
+use shogibar_base::Lang;
+use shogibar_config::{
     Background, Layout, OverlayPart, OverlayParts, OverlaySettings, PanelOpacity, Percent, Settings, TextSize,
 };
-use crate::shogi::Color;
-use crate::text::Lang;
+use shogibar_games::bar::{BarView, DecidedWin, EngineView, ReasonView};
+use shogibar_shogi::Color;
 
 /// The minimum opacity of the panel, in percent, on which text is readable without an outline.
 const MIN_READABLE_PANEL_PERCENT: u8 = 60;

@@ -3,12 +3,12 @@
 use super::canvas::OverlayCanvas;
 use super::chips::Chip;
 use crate::PaintTheme;
-use crate::bar::{BarNotice, BarView, EngineSignal, EngineView, LiveMark};
-use crate::config;
-use crate::text::{PartWord, phrase};
+use shogibar_games::bar::{BarNotice, BarView, EngineSignal, EngineView, LiveMark};
+
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Color32, Rect};
+use shogibar_text::{PartWord, phrase};
 
 /// The font size of names and notices, in points at scale 1.
 pub(super) const NAME_FONT_SIZE: f32 = 15.0;
@@ -53,7 +53,7 @@ pub(super) fn draw_number_and_live(
     let [formation, shorter] = [&view.reason.formation, &view.reason.brief_formation]
         .map(|name| Chip::formation(canvas, name, size * FORMATION_FONT_EMS).filter(|_| has_formation));
     let numbers = [(&whole_runs, formation), (&whole_runs, shorter), (&whole_runs, None), (&brief_runs, None)];
-    let live = view.live_mark.filter(|_| canvas.style.shows(config::OverlayPart::Signal));
+    let live = view.live_mark.filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.style.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];
     let text = TextRuns::line(&runs, size);
@@ -113,7 +113,9 @@ pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
 /// Draws at the left end of `bounds` whether the game is live: a dot if the shown position is the newest one, otherwise
 /// a dot with a word. Returns the remaining rectangle.
 pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> Rect {
-    let Some(live) = view.live_mark.filter(|_| canvas.style.shows(config::OverlayPart::Signal)) else { return bounds };
+    let Some(live) = view.live_mark.filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal)) else {
+        return bounds;
+    };
     let (is_live, word) = (live == LiveMark::Live, live.text(canvas.style.lang));
     let runs = [TextRun::bold(if is_live { "" } else { &word }, canvas.theme().text)];
     let text = TextRuns::line(&runs, size);
@@ -233,7 +235,7 @@ fn draw_formation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, room: Rect
 
 /// Returns the name of the event; empty where the style hides names.
 pub(super) fn shown_event<'v>(canvas: &OverlayCanvas<'_, '_>, view: &'v BarView) -> &'v str {
-    if canvas.style.shows(config::OverlayPart::Names) { &view.event } else { "" }
+    if canvas.style.shows(shogibar_config::OverlayPart::Names) { &view.event } else { "" }
 }
 
 /// Draws the lead engine's figures in one line at the right end of `bounds`, as many as fit. The credit stands in place
@@ -269,7 +271,7 @@ pub(super) fn draw_figures(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, b
 
 /// Returns the signal of the view; `None` if the style hides signals, or if the signal has no mark.
 pub(super) fn shown_signal(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> Option<EngineSignal> {
-    signal_with_mark(view.signal()).filter(|_| canvas.style.shows(config::OverlayPart::Signal))
+    signal_with_mark(view.signal()).filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal))
 }
 
 /// Returns the signal if it has a mark; `None` for a signal of normal operation.

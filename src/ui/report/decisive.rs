@@ -6,13 +6,14 @@ use crate::PaintTheme;
 use crate::board::{self, Arrow, BoardMode, BoardSide, BoardView};
 use crate::fonts::TextWeight;
 use crate::graph;
-use crate::shogi::{Color, Position};
-use crate::text::report::{self as text, ReportWord};
-use crate::text::{Lang, study};
 use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::{Rect, Shape, Vec2, pos2, vec2};
+use shogibar_base::Lang;
 use shogibar_games::report::{Report, ReportDecisiveMove};
+use shogibar_shogi::{Color, Position};
+use shogibar_text::report::{self as text, ReportWord};
+use shogibar_text::study;
 
 /// The width of a diagram, in points.
 const DIAGRAM_WIDTH: f32 = 250.0;

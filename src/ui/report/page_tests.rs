@@ -1,14 +1,14 @@
 //! Tests of the contents and formats of a report, and of their safety against foreign texts.
 
 use super::html;
-use crate::analysis::GameReview;
-use crate::kifu::{self, NodeId, Record};
-use crate::score::{Value, WinRateModel};
-use crate::shogi::{Move, Position};
-use crate::text::Lang;
 use proptest::prelude::*;
+use shogibar_base::Lang;
+use shogibar_games::analysis::GameReview;
 use shogibar_games::report::{Report, ReportRow, ReportVariation, is_html, summary};
 use shogibar_games::study::{Document, RecordInsight};
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_shogi::{Move, Position};
 
 const GAME_KIF: &str = "\
 開始日時：2026/11/20
@@ -42,7 +42,7 @@ const GAME_KIF: &str = "\
 ";
 
 fn record(game: &str) -> Record {
-    kifu::read(game.as_bytes()).unwrap().games.remove(0)
+    shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0)
 }
 
 fn report(game: &str, lang: Lang) -> Report {
@@ -258,7 +258,7 @@ fn page_with_texts(foreign: &str) -> String {
     let mut document = Document::new(foreign_game(foreign));
     let mut insight = RecordInsight::default();
     assert!(insight.update(&document));
-    let end = kifu::End::new(kifu::Reason::Other, kifu::Outcome::Draw, foreign);
+    let end = shogibar_kifu::End::new(shogibar_kifu::Reason::Other, shogibar_kifu::Outcome::Draw, foreign);
     document.go_to(usize::MAX);
     document.end(end);
     html(&Report::from_document(&document, &insight, Lang::Ja))

@@ -1,8 +1,8 @@
 //! Tests of the picture of a report.
 
 use super::*;
-use crate::kifu;
-use crate::text::Lang;
+
+use shogibar_base::Lang;
 use shogibar_games::study::{Document, RecordInsight};
 
 /// Returns a report with this number of turning points.
@@ -14,7 +14,7 @@ fn report(turns: usize, name: &str, lang: Lang) -> Report {
     });
     let game = format!("先手：{name}\n手数----指手---------消費時間--\n**評価値=0\n");
     let game: String = std::iter::once(game).chain(evaluated).collect();
-    let document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+    let document = Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
     let mut insight = RecordInsight::default();
     while !insight.update(&document) {}
     Report::from_document(&document, &insight, lang)

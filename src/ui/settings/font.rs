@@ -2,14 +2,14 @@
 
 use super::{SettingsAction, SettingsFrame};
 use crate::access::set_accessible_label;
-use crate::config::Settings;
 use crate::font_sample;
-use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use eframe::egui;
 use egui::{
     Button, Color32, ColorImage, Frame, Rect, Response, RichText, ScrollArea, TextEdit, TextureHandle, TextureOptions,
     Ui, pos2, vec2,
 };
+use shogibar_config::Settings;
+use shogibar_text::settings::{self, SettingItem, SettingsPhrase};
 use std::collections::BTreeMap;
 
 /// The height of the list, in points.

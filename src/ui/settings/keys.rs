@@ -2,12 +2,12 @@
 
 use super::SettingsFrame;
 use crate::access::set_accessible_label;
-use crate::config::{HotKeyError, HotKeySettings, Shortcut};
 use crate::key_capture::{CapturedKey, held_modifiers, held_modifiers_text, take_pressed_key};
-use crate::text::Lang;
-use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use eframe::egui;
 use egui::{Button, EventFilter, RichText, Ui, vec2};
+use shogibar_base::Lang;
+use shogibar_config::{HotKeyError, HotKeySettings, Shortcut};
+use shogibar_text::settings::{self, SettingItem, SettingsPhrase};
 
 /// The state of the fields between frames.
 #[derive(Debug, Default)]

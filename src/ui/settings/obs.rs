@@ -2,13 +2,8 @@
 
 use super::{SettingsAction, SettingsFrame};
 use crate::access::set_accessible_label;
-use crate::bar::BarView;
-use crate::config::{Layout, OverlayPreset, SecondNames};
 use crate::copied;
 use crate::overlay::{self, OverlayStyle};
-use crate::text::Lang;
-use crate::text::pages::{self, ObsCorner, ObsSize, ObsWord};
-use crate::text::settings::{self, SettingItem};
 use crate::{obs_page_style, theme};
 use eframe::egui;
 use egui::emath::TSTransform;
@@ -16,8 +11,13 @@ use egui::{
     Button, ComboBox, CornerRadius, Mesh, Rect, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2,
     WidgetInfo, pos2, vec2,
 };
+use shogibar_base::Lang;
+use shogibar_config::{Layout, OverlayPreset, SecondNames};
+use shogibar_games::bar::BarView;
 use shogibar_model::pages::options::ObsPageOptions;
 use shogibar_model::pages::sample;
+use shogibar_text::pages::{self, ObsCorner, ObsSize, ObsWord};
+use shogibar_text::settings::{self, SettingItem};
 use std::time::Duration;
 
 /// The size of the OBS canvas in the preview, in the points of that canvas.

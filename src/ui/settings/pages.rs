@@ -3,9 +3,9 @@
 use super::{SettingsAction, SettingsFrame};
 use crate::access::set_accessible_label;
 use crate::copied;
-use crate::text::settings::{SettingItem, SettingsPhrase};
 use eframe::egui;
 use egui::{Button, DragValue, Ui};
+use shogibar_text::settings::{SettingItem, SettingsPhrase};
 
 /// The state of the OBS pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::SettingsFrame;
 use crate::access::set_accessible_label;
-use crate::config::Settings;
-use crate::text::settings::{SettingChoice, SettingItem};
 use eframe::egui;
 use egui::{Align, Label, Layout, RichText, Slider, Ui, vec2};
+use shogibar_config::Settings;
+use shogibar_text::settings::{SettingChoice, SettingItem};
 use std::ops::RangeInclusive;
 
 /// The width of the left column, with the names, in points.

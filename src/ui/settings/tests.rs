@@ -1,11 +1,11 @@
 use super::*;
-use crate::config::{self, Background, Language, Rgba};
 use crate::fonts;
-use crate::store::ThemeReading;
 use egui::accesskit::Role;
 use egui::{Event, ImeEvent, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shogibar_config::{Background, Language, Rgba};
+use shogibar_machine::store::ThemeReading;
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ type Page = Harness<'static, SettingsFixture>;
 /// Opens a window with the page, with a user theme besides the built-in ones.
 fn page_with_settings(lang: Lang, settings: Settings) -> Page {
     let mut themes = ThemeEntry::shipped();
-    let (theme, findings) = config::Theme::read("panel = '#FFC0CB'\ntext = 'black'\n").unwrap();
+    let (theme, findings) = shogibar_config::Theme::read("panel = '#FFC0CB'\ntext = 'black'\n").unwrap();
     let reading = ThemeReading { theme, findings, toml_error: None };
     let file = Some(PathBuf::from("/home/user/.config/shogibar/themes/桜.toml"));
     themes.push(ThemeEntry { name: "桜".to_owned(), reading, file });
@@ -175,7 +175,7 @@ fn controls_change_their_settings() {
             assert!(OverlayPart::ALL.iter().all(|other| settings.parts.shows(*other) == (other != part)), "{part:?}");
         }
     }
-    for layout in config::Layout::ALL {
+    for layout in shogibar_config::Layout::ALL {
         let mut page = page(Lang::Ja);
         click(&mut page, Role::RadioButton, &format!("レイアウト: {}", settings::layout(*layout, Lang::Ja)));
         assert_eq!(page.state().settings.overlay.layout, *layout);

@@ -3,13 +3,13 @@
 use super::{SettingsAction, SettingsFrame};
 use crate::PaintTheme;
 use crate::fonts::TextWeight;
-use crate::store::ThemeEntry;
-use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::{
     Align2, CornerRadius, FontId, Label, Painter, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
+use shogibar_machine::store::ThemeEntry;
+use shogibar_text::settings::{self, SettingItem, SettingsPhrase};
 
 /// The size of a card, in points.
 const CARD_SIZE: egui::Vec2 = vec2(146.0, 66.0);

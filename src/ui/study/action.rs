@@ -1,11 +1,11 @@
 //! The actions that a user can ask for on the study page.
 
 use super::{DrillRequest, EngineSearch, PathPurposeKind, ShelfRequest, StudyPicture};
-use crate::analysis::Evaluator;
-use crate::config::{Command, StudyKeys};
-use crate::kifu::{ShareSite, Target};
 use eframe::egui::ColorImage;
+use shogibar_config::{Command, StudyKeys};
+use shogibar_games::analysis::Evaluator;
 use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
+use shogibar_kifu::{ShareSite, Target};
 use shogibar_model::action::AppAction;
 use std::path::PathBuf;
 

@@ -2,19 +2,20 @@
 
 use super::{StudyFrame, StudyView};
 use crate::access::set_accessible_label;
-use crate::analysis::{
-    self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEFAULT_DEEPEN_FACTOR, Progress,
-};
-use crate::config::Command;
 use crate::fonts::TextWeight;
-use crate::options::Limit;
-use crate::text::analysis::mating_problem;
-use crate::text::study::{self, StudyPhrase};
-use crate::text::{Lang, command_text, phrase};
 use eframe::egui;
 use egui::{Button, DragValue, Grid, Key, Modifiers, ProgressBar, RichText, ScrollArea, Ui};
+use shogibar_base::Lang;
+use shogibar_config::Command;
+use shogibar_engine::options::Limit;
+use shogibar_games::analysis::{
+    self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEFAULT_DEEPEN_FACTOR, Progress,
+};
 use shogibar_games::study::Document;
 use shogibar_model::action::AppAction;
+use shogibar_text::analysis::mating_problem;
+use shogibar_text::study::{self, StudyPhrase};
+use shogibar_text::{command_text, phrase};
 use std::time::Duration;
 
 /// The height of the dialog without its engine list, in points.

@@ -5,19 +5,19 @@ use super::layout::{BoardParts, StudySizes};
 use super::{StudyAction, StudyFrame, StudyPage, tools};
 use crate::access::set_accessible_label;
 use crate::board::{self, Arrow, BoardAction, BoardMode, BoardSide, BoardView};
-use crate::config::Command;
 use crate::fonts::{FontChoice, TextWeight};
-use crate::shogi::{Color, Move, Position};
 use crate::snapshot::{PictureSize, SnapshotRenderer};
-use crate::text::command_text;
-use crate::text::study::{self, StudyPhrase};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
     Align, Button, ColorImage, Layout, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, pos2, vec2,
 };
+use shogibar_config::Command;
 use shogibar_games::study::DocumentEdit;
 use shogibar_model::action::AppAction;
+use shogibar_shogi::{Color, Move, Position};
+use shogibar_text::command_text;
+use shogibar_text::study::{self, StudyPhrase};
 
 /// The margin around a small board, in points.
 const SMALL_MARGIN: f32 = 6.0;

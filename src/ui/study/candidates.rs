@@ -2,23 +2,24 @@
 
 use super::keys::{self, KeysInUse};
 use super::{StudyAction, StudyFrame, engine_menu, show_more_button};
-use crate::bar::{BarView, CandidateView, EngineView};
 use crate::board::rank_opacity;
-use crate::config::{Command, StudyKeys};
 use crate::fonts::TextWeight;
-use crate::kifu::NodeId;
-use crate::shogi::{Marks, Move, Notation, Style};
-use crate::text::graph::signed;
-use crate::text::study::{self, StudyPhrase};
-use crate::text::{Label, Lang, phrase};
 use crate::theme::faded;
 use eframe::egui;
 use egui::{
     Align, Align2, CornerRadius, FontId, Key, Label as Text, Layout, Modifiers, PointerButton, Pos2, Rect, RichText,
     Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
+use shogibar_base::Lang;
+use shogibar_config::{Command, StudyKeys};
+use shogibar_games::bar::{BarView, CandidateView, EngineView};
 use shogibar_games::study::Document;
 use shogibar_games::study::DocumentEdit;
+use shogibar_kifu::NodeId;
+use shogibar_shogi::{Marks, Move, Notation, Style};
+use shogibar_text::graph::signed;
+use shogibar_text::study::{self, StudyPhrase};
+use shogibar_text::{Label, phrase};
 
 /// The height of a row, in points.
 const ROW_HEIGHT: f32 = 28.0;

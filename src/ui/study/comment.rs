@@ -2,16 +2,16 @@
 
 use super::{StudyFrame, show_more_button};
 use crate::access::set_accessible_label;
-use crate::config::Command;
-use crate::kifu::NodeId;
-use crate::kifu::evaluation::{SplitComment, split};
-use crate::text::command_text;
-use crate::text::study::{self, StudyPhrase};
-use crate::text::visible::short;
 use eframe::egui;
 use egui::text_edit::TextEditState;
 use egui::{Align, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+use shogibar_config::Command;
 use shogibar_games::study::{Document, DocumentEdit, NodeTexts};
+use shogibar_kifu::NodeId;
+use shogibar_kifu::evaluation::{SplitComment, split};
+use shogibar_text::command_text;
+use shogibar_text::study::{self, StudyPhrase};
+use shogibar_text::visible::short;
 use std::borrow::Cow;
 
 /// The height of a row of the alternatives, in points.

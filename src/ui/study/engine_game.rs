@@ -4,20 +4,20 @@ use super::StudyFrame;
 use crate::access::set_accessible_label;
 use crate::dialog::DialogStatus;
 use crate::fonts::TextWeight;
-use crate::kifu::{Millis, TimeControl};
-use crate::options::Limit;
-use crate::shogi::Color;
-use crate::text::engine_game::{self as game_words, EngineGamePhrase};
-use crate::text::engine_menu;
-use crate::text::phrase;
-use crate::text::study::StudyPhrase;
 use eframe::egui;
 use egui::{
     Button, ComboBox, CornerRadius, DragValue, Frame, Grid, Key, Label, Margin, Modifiers, Rect, RichText, Spinner,
     Stroke, Ui, UiBuilder,
 };
+use shogibar_engine::options::Limit;
 use shogibar_games::engine_game::{EngineGame, EngineGameSettings, EngineGameState};
+use shogibar_kifu::{Millis, TimeControl};
 use shogibar_model::action::{AppAction, EngineGameAction};
+use shogibar_shogi::Color;
+use shogibar_text::engine_game::{self as game_words, EngineGamePhrase};
+use shogibar_text::engine_menu;
+use shogibar_text::phrase;
+use shogibar_text::study::StudyPhrase;
 use std::time::Duration;
 
 /// The numbers of nodes of the strengths to choose from, the weakest first. Each step is worth some 300 to 500 Elo

@@ -2,18 +2,18 @@
 
 use super::{StudyAction, StudyFrame};
 use crate::access::set_accessible_label;
-use crate::bar::BarNotice;
-use crate::config::Command;
 use crate::fonts::TextWeight;
-use crate::options::Limit;
-use crate::text::command_text;
-use crate::text::engine_menu::{self as words, EngineMenuPhrase};
-use crate::text::phrase;
-use crate::text::visible::file_name;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Button, Color32, Label, Rect, RichText, TextStyle, Ui, UiBuilder, vec2};
+use shogibar_config::Command;
+use shogibar_engine::options::Limit;
+use shogibar_games::bar::BarNotice;
 use shogibar_model::action::AppAction;
+use shogibar_text::command_text;
+use shogibar_text::engine_menu::{self as words, EngineMenuPhrase};
+use shogibar_text::phrase;
+use shogibar_text::visible::file_name;
 use std::time::Duration;
 
 /// The largest number of candidates that can be chosen.

@@ -4,15 +4,16 @@ use super::keys::KeysInUse;
 use super::notice::show_strip;
 use super::{BoardInput, PaintTheme, StudyFrame};
 use crate::access::{set_accessible_label, set_accessible_text};
-use crate::bar::position_hash;
-use crate::shogi::notation::{self, MoveReadError};
-use crate::shogi::{History, Move, Position, Square};
-use crate::text::study::StudyPhrase;
-use crate::text::{Lang, position};
 use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
+use shogibar_base::Lang;
+use shogibar_games::bar::position_hash;
+use shogibar_shogi::notation::{self, MoveReadError};
+use shogibar_shogi::{History, Move, Position, Square};
+use shogibar_text::position;
+use shogibar_text::study::StudyPhrase;
 
 /// The text field into which the user types a move.
 #[derive(Debug, Default)]
@@ -233,7 +234,7 @@ fn only_move_to(to: Square, promotes: bool, now: &Position, text: &str) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Lang;
+    use shogibar_base::Lang;
 
     #[test]
     fn forced_promotion_is_not_asked() {

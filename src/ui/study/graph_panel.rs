@@ -3,23 +3,24 @@
 use super::legend::{self, GraphCurve};
 use super::{StudyAction, StudyFrame};
 use crate::access::{set_accessible_label, set_accessible_text};
-use crate::analysis::MoveMark;
-use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::graph::{
     GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNamePosition, GraphSeries, GraphView, GraphZoom,
 };
-use crate::kifu::{NodeId, Step};
-use crate::score::{Value, WinRateModel};
-use crate::shogi::Color;
-use crate::text::graph::{GraphWord, MistakeCounts, long_counts, short_counts};
-use crate::text::study as words;
-use crate::text::{Lang, command_text};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Galley, Layout, Response, RichText, Sense, Ui};
+use shogibar_base::Lang;
+use shogibar_config::Command;
+use shogibar_games::analysis::MoveMark;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{self, EvaluationSeries};
+use shogibar_kifu::{NodeId, Step};
+use shogibar_shogi::Color;
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_text::command_text;
+use shogibar_text::graph::{GraphWord, MistakeCounts, long_counts, short_counts};
+use shogibar_text::study as words;
 use std::sync::Arc;
 
 /// The width reserved for the menu button, in points.
@@ -420,7 +421,7 @@ fn side_details(frame: &StudyFrame<'_>) -> Vec<String> {
     let insight = frame.view.insight;
     let sides = [Color::Black, Color::White].into_iter().zip(frame.titles()).zip(&insight.summary().sides);
     let assessed = sides.filter(|(_, sum)| sum.moves > 0);
-    let line = |((side, title), sum): ((Color, &str), &crate::analysis::SideSummary)| {
+    let line = |((side, title), sum): ((Color, &str), &shogibar_games::analysis::SideSummary)| {
         let marks: Vec<_> =
             MoveMark::ALL.iter().rev().map(|mark| (mark.label(), insight.count_marks(side, *mark))).collect();
         words::counts(title, &marks, sum.figures(), frame.lang)

@@ -2,19 +2,19 @@
 
 use super::drill::{DrillForm, DrillRequest};
 use super::{StudyAction, StudyFrame};
-use crate::analysis::MoveMark;
-use crate::bar;
 use crate::board::Arrow;
 use crate::fonts::TextWeight;
-use crate::shogi::{Color, History, Move, Position};
-use crate::text::Lang;
-use crate::text::guess::{self as words, GuessPhrase};
-use crate::text::review::lossy_move;
-use crate::text::study::StudyPhrase;
 use eframe::egui;
 use egui::{Button, CornerRadius, Key, Label, Modifiers, Response, RichText, Spinner, Stroke, Ui, vec2};
+use shogibar_base::Lang;
+use shogibar_games::analysis::MoveMark;
+use shogibar_games::bar;
 use shogibar_games::study::{DrillCard, GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake};
 use shogibar_model::action::AppAction;
+use shogibar_shogi::{Color, History, Move, Position};
+use shogibar_text::guess::{self as words, GuessPhrase};
+use shogibar_text::review::lossy_move;
+use shogibar_text::study::StudyPhrase;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;

@@ -5,10 +5,10 @@ mod list;
 pub(super) use list::KeyList;
 
 use super::{StudyAction, StudyFrame};
-use crate::config::{Command, ModifierKey, Shortcut, StudyKeys};
 use crate::shortcut::{self, button_text};
 use eframe::egui;
 use egui::{Context, Event, Ui};
+use shogibar_config::{Command, ModifierKey, Shortcut, StudyKeys};
 use shogibar_model::action::AppAction;
 
 /// The maximum length of a move in words, in characters.
@@ -126,7 +126,7 @@ fn may_be_move(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::CommandContext;
+    use shogibar_config::CommandContext;
 
     #[test]
     fn every_command_of_the_page_shows_its_key() {

@@ -3,14 +3,14 @@
 use super::{StudyAction, StudyFrame};
 use crate::fonts::TextWeight;
 use crate::graph;
-use crate::text::graph::GraphWord;
-use crate::text::report::ReportWord;
 use eframe::egui;
 use egui::{
     Color32, CornerRadius, Galley, Response, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
     vec2,
 };
 use shogibar_games::study;
+use shogibar_text::graph::GraphWord;
+use shogibar_text::report::ReportWord;
 use std::sync::Arc;
 
 /// A curve of the graph, with its evaluator.

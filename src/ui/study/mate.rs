@@ -2,22 +2,23 @@
 
 use super::candidates::{CandidateList, PvPreview};
 use super::{StudyFrame, notice};
-use crate::bar;
 use crate::board::Arrow;
 use crate::fonts::TextWeight;
-use crate::kifu::NodeId;
-use crate::session::MateOutcome;
-use crate::shogi::{Color, Move};
-use crate::text::graph::GraphWord;
-use crate::text::mate::{self, MatePhrase};
-use crate::text::study::StudyPhrase;
-use crate::text::{Lang, Message};
 use eframe::egui;
 use egui::{Key, Modifiers, Rect, RichText, Spinner, Ui};
+use shogibar_base::Lang;
+use shogibar_engine::session::MateOutcome;
+use shogibar_games::bar;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::Inquiry;
 use shogibar_games::study::{InquiryAnswer, InquiryKind};
+use shogibar_kifu::NodeId;
 use shogibar_model::action::AppAction;
+use shogibar_shogi::{Color, Move};
+use shogibar_text::Message;
+use shogibar_text::graph::GraphWord;
+use shogibar_text::mate::{self, MatePhrase};
+use shogibar_text::study::StudyPhrase;
 use std::sync::Arc;
 
 /// The maximum number of moves of a threat in the answer.

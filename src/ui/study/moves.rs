@@ -3,19 +3,19 @@
 use super::scroll_to_current::{ScrollToCurrent, offset_in_view};
 use super::{ROW_HEIGHT, StudyFrame};
 use crate::PaintTheme;
-use crate::analysis::MoveMark;
 use crate::fonts::TextWeight;
 use crate::graph::{mark_color, mark_letter};
-use crate::text::Lang;
-use crate::text::study::{accessible_text, clock};
 use crate::theme::faded;
 use eframe::egui;
 use egui::{
     Align2, Color32, CornerRadius, Id, Pos2, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
     pos2, vec2,
 };
+use shogibar_base::Lang;
+use shogibar_games::analysis::MoveMark;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::MoveRow;
+use shogibar_text::study::{accessible_text, clock};
 
 /// The state of the list between frames.
 #[derive(Debug, Default)]

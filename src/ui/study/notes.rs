@@ -3,13 +3,13 @@
 use super::review::ReviewSubject;
 use super::{StudyAction, StudyFrame, StudyPage};
 use crate::access::set_accessible_label;
-use crate::config::Command;
 use crate::fonts::TextWeight;
-use crate::text::command_text;
-use crate::text::review::ReviewPhrase;
-use crate::text::study::StudyPhrase;
 use eframe::egui;
 use egui::{Align, Button, Label, Layout, Rect, RichText, Stroke, Ui, UiBuilder, pos2};
+use shogibar_config::Command;
+use shogibar_text::command_text;
+use shogibar_text::review::ReviewPhrase;
+use shogibar_text::study::StudyPhrase;
 
 /// The height of a comment that is shown in one line, in points.
 const COMMENT_LINE_HEIGHT: f32 = 28.0;

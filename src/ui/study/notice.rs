@@ -3,12 +3,12 @@
 use super::StudyFrame;
 use crate::PaintTheme;
 use crate::access::set_accessible_label;
-use crate::bar::BarNotice;
-use crate::text::study::StudyPhrase;
 use crate::theme::shadow;
 use eframe::egui;
 use egui::{Align2, Area, Button, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Stroke, Ui, vec2};
+use shogibar_games::bar::BarNotice;
 use shogibar_model::action::AppAction;
+use shogibar_text::study::StudyPhrase;
 use std::time::Duration;
 
 /// The duration of a transient notice, in seconds. It is the same as on the bar.

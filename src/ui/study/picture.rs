@@ -8,11 +8,11 @@ use super::graph_panel::GraphScene;
 use crate::PaintTheme;
 use crate::board::{Arrow, BoardSide, BoardStyle, BoardView};
 use crate::fonts::FontChoice;
-use crate::kifu::ClockTime;
 use crate::png::{self, EncodeError};
-use crate::shogi::{Color, History, Move, Position};
 use crate::snapshot::{PictureSize, SizeError, SnapshotRenderer};
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_kifu::ClockTime;
+use shogibar_shogi::{Color, History, Move, Position};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -169,8 +169,8 @@ impl SideScene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::History;
     use ::png::Decoder;
+    use shogibar_shogi::History;
 
     /// Returns the picture of the positions of a line from the start.
     fn line_picture(moves: &str) -> StudyPicture {

@@ -3,15 +3,15 @@
 
 use super::StudyFrame;
 use super::notice::show_strip;
-use crate::config::Command;
-use crate::kifu::NodeId;
-use crate::shogi::Move;
-use crate::text::command_text;
-use crate::text::study::EntryPhrase;
 use eframe::egui;
 use egui::{Rect, Ui};
+use shogibar_config::Command;
 use shogibar_games::study::Document;
 use shogibar_games::study::DocumentEdit;
+use shogibar_kifu::NodeId;
+use shogibar_shogi::Move;
+use shogibar_text::command_text;
+use shogibar_text::study::EntryPhrase;
 
 /// The height of a notice, in points.
 const NOTICE_HEIGHT: f32 = 46.0;

@@ -10,26 +10,26 @@ use super::wrap::wrapped;
 use super::{StudyAction, StudyFrame, StudyView};
 use crate::PaintTheme;
 use crate::access::{set_accessible_label, set_accessible_text};
-use crate::analysis::{MoveMark, MoveReason};
-use crate::bar;
-use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::graph::{mark_color, mark_letter};
-use crate::kifu::NodeId;
-use crate::text::Lang;
-use crate::text::command_text;
-use crate::text::reasons::{HiddenPhrase, ReasonPhrase, hard};
-use crate::text::review::{self as words, ReviewPhrase};
-use crate::text::study::{self, StudyPhrase};
 use eframe::egui;
 use egui::{
     Align, Align2, Button, Color32, CornerRadius, FocusDirection, FontId, Key, Label, Layout, Modifiers, Pos2, Rect,
     Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use line::{DrawnLine, ReviewLine};
-use shogibar_games::facts::{EaseLevel, HidingFeature};
+use shogibar_base::Lang;
+use shogibar_config::Command;
+use shogibar_facts::{EaseLevel, HidingFeature};
+use shogibar_games::analysis::{MoveMark, MoveReason};
+use shogibar_games::bar;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeTexts};
+use shogibar_kifu::NodeId;
+use shogibar_text::command_text;
+use shogibar_text::reasons::{HiddenPhrase, ReasonPhrase, hard};
+use shogibar_text::review::{self as words, ReviewPhrase};
+use shogibar_text::study::{self, StudyPhrase};
 use std::cell::Cell;
 use std::collections::HashMap;
 

@@ -1,9 +1,9 @@
 //! Scrolls a list to the current node.
 
 use super::ROW_HEIGHT;
-use crate::kifu::NodeId;
 use eframe::egui;
 use egui::Ui;
+use shogibar_kifu::NodeId;
 
 /// The node last scrolled to, and the size of the list at that time.
 #[derive(Debug)]

@@ -1,16 +1,16 @@
 //! The position that is set up on the board, with its toolbar.
 
 use super::StudyFrame;
-use crate::config::Command;
 use crate::fonts::TextWeight;
-use crate::kifu;
-use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
-use crate::text::command_text;
-use crate::text::position::unsearchable;
-use crate::text::study::{SetupPhrase, StudyPhrase, handicap};
+use shogibar_config::Command;
+
 use eframe::egui;
 use egui::{Event, Key, Label, Modifiers, RichText, Ui};
 use shogibar_model::action::AppAction;
+use shogibar_shogi::{Color, Piece, PieceKind, Position, Setup, Square};
+use shogibar_text::command_text;
+use shogibar_text::position::unsearchable;
+use shogibar_text::study::{SetupPhrase, StudyPhrase, handicap};
 
 /// A position being set up, with the changes that can be undone and redone.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl SetupEditor {
 
 /// Reads the last position of a pasted record or position.
 fn read_position(text: &str) -> Option<Position> {
-    let (record, _warnings) = kifu::read(text.as_bytes()).ok()?.into_first()?;
+    let (record, _warnings) = shogibar_kifu::read(text.as_bytes()).ok()?.into_first()?;
     let last = record.main_line().last();
     let history = last.map_or_else(|| record.history(0), |last| record.history_at(last));
     Some(history.now().without_history())
@@ -152,9 +152,9 @@ pub(super) fn show_tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, editor: &mut O
         }
     }
     ui.menu_button(StudyPhrase::Handicap.text(lang), |ui| {
-        for name in kifu::handicaps() {
+        for name in shogibar_kifu::handicaps() {
             if ui.button(handicap(name, lang)).clicked() {
-                setup.set(kifu::handicap(name).unwrap_or_else(Position::startpos));
+                setup.set(shogibar_kifu::handicap(name).unwrap_or_else(Position::startpos));
                 ui.close();
             }
         }
@@ -211,8 +211,8 @@ fn show_state(ui: &mut Ui, frame: &StudyFrame<'_>, position: &Position) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::any;
     use proptest::prelude::*;
+    use shogibar_shogi::any;
 
     #[test]
     fn changes_of_the_whole_board() {

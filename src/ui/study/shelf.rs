@@ -2,20 +2,21 @@
 
 use super::{ROW_HEIGHT, StudyAction, StudyFrame};
 use crate::access::set_accessible_label;
-use crate::bar;
 use crate::fonts::TextWeight;
-use crate::shogi::Move;
-use crate::text::shelf::{self as words, ResultPhrase, ShelfPhrase};
-use crate::text::study::StudyPhrase;
-use crate::text::visible::visible_file_name;
-use crate::text::{CauseText, Label as SideLabel, Lang, graph};
 use eframe::egui;
 use egui::{
     Button, CornerRadius, Key, Label, Modifiers, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit,
     Ui, WidgetInfo, vec2,
 };
+use shogibar_base::Lang;
+use shogibar_games::bar;
 use shogibar_games::study::DocumentEdit;
 use shogibar_shelf::{FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery};
+use shogibar_shogi::Move;
+use shogibar_text::shelf::{self as words, ResultPhrase, ShelfPhrase};
+use shogibar_text::study::StudyPhrase;
+use shogibar_text::visible::visible_file_name;
+use shogibar_text::{CauseText, Label as SideLabel, graph};
 
 /// The maximum number of games that are listed.
 const MAX_LISTED_GAMES: usize = 200;
@@ -89,7 +90,7 @@ impl ShelfPanel {
     }
 
     /// Returns the question about the position on the board; `None` if the text of a day is not a date.
-    pub(super) fn query(&self, position: &crate::shogi::Position) -> Option<ShelfQuery> {
+    pub(super) fn query(&self, position: &shogibar_shogi::Position) -> Option<ShelfQuery> {
         let filter = self.filter()?;
         Some(ShelfQuery { filter, ..ShelfQuery::new(ShelfKey::from_position(position), MAX_LISTED_GAMES) })
     }

@@ -2,18 +2,18 @@
 
 use super::StudyFrame;
 use crate::PaintTheme;
-use crate::bar::BarView;
 use crate::fonts::TextWeight;
 use crate::frame_pacer::FramePacer;
 use crate::glide::Glide;
 use crate::overlay::{MIN_FULL_POINT_LEAD, NOTCHES, SEAM_POINT_DISTANCE, STALE_SHARE_STRENGTH, final_share};
-use crate::shogi::Color;
-use crate::text::PartWord;
 use eframe::egui;
 use egui::epaint::{Mesh, RectShape};
 use egui::{
     Align2, Color32, CornerRadius, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
+use shogibar_games::bar::BarView;
+use shogibar_shogi::Color;
+use shogibar_text::PartWord;
 use std::time::Duration;
 
 /// The height of a number, in points.

@@ -16,15 +16,15 @@ mod review;
 mod shelf;
 
 use super::*;
-use crate::bar::EngineView;
 use crate::fonts;
-use crate::kifu::{self, End, Reason};
-use crate::shogi::Move;
 use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shogibar_games::bar::EngineView;
 use shogibar_games::study::{self, UnsavedAnswer};
+use shogibar_kifu::{End, Reason};
+use shogibar_shogi::Move;
 
 /// A game whose move 3 is a mistake of Black, with a variation at move 2.
 const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77) (0:12/)\n*#評価値=30\n\
@@ -118,7 +118,7 @@ impl StudyFixture {
                 return self.actions.push(action);
             }
             StudyAction::App(AppAction::StartGame(position)) if self.question.is_none() => {
-                document.open(kifu::Record::new(position));
+                document.open(shogibar_kifu::Record::new(position));
             }
             StudyAction::Drill(DrillRequest::Add(cards)) => {
                 for card in cards {
@@ -150,7 +150,7 @@ impl StudyFixture {
 
 /// Creates a page with [`GAME`].
 fn fixture(lang: Lang) -> StudyFixture {
-    let document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
+    let document = Document::new(shogibar_kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
     StudyFixture {
         page: StudyPage::default(),
         document,
@@ -310,7 +310,7 @@ fn position_can_be_set_up() {
     click(&mut page, "この局面で始める");
     let done = take_actions(&mut page);
     let [StudyAction::App(AppAction::StartGame(position))] = done.as_slice() else { panic!("{done:?}") };
-    assert_eq!(Some((**position).clone()), kifu::handicap("二枚落ち"));
+    assert_eq!(Some((**position).clone()), shogibar_kifu::handicap("二枚落ち"));
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::E);
     page.run();
     click(&mut page, "盤全体");
@@ -428,7 +428,8 @@ fn small_board_mode_can_be_toggled() {
 fn current_move_is_visible_at_any_height() {
     let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
     let mut fixture = fixture(Lang::En);
-    fixture.document = Document::new(kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
+    fixture.document =
+        Document::new(shogibar_kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
     fixture.document.go_to(usize::MAX);
     let mut page = open(fixture);
     for height in [880.0, 790.0, 640.0, 1000.0, 420.0] {
@@ -477,7 +478,8 @@ fn tab_leads_from_a_path_to_its_buttons() {
 fn tree_scrolls_to_an_added_move() {
     let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
     let mut fixture = fixture(Lang::En);
-    fixture.document = Document::new(kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
+    fixture.document =
+        Document::new(shogibar_kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0));
     fixture.document.go_to(usize::MAX);
     fixture.page.show_tree(true);
     let mut page = open(fixture);

@@ -6,16 +6,9 @@ use super::{
     FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyStatus, StudyView, analysis, keys, notice, setup,
 };
 use crate::access::{set_accessible_label, set_accessible_text};
-use crate::bar::Ending;
-use crate::config::{Command, CommandCondition};
 use crate::fonts::TextWeight;
 use crate::game_list::show_game_titles;
-use crate::kifu::{End, NodeId, Reason, ShareSite, Target};
 use crate::page_tabs::{self, MainPage, TOOLBAR_HEIGHT};
-use crate::text::source::SourcePhrase;
-use crate::text::study::{self, StudyPhrase, StudyReply};
-use crate::text::visible::visible;
-use crate::text::{self, command_text};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextWrapping};
@@ -23,9 +16,16 @@ use egui::{
     Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea, Sense, Shape,
     Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
 };
+use shogibar_config::{Command, CommandCondition};
+use shogibar_games::bar::Ending;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::UnsavedAnswer;
+use shogibar_kifu::{End, NodeId, Reason, ShareSite, Target};
 use shogibar_model::action::AppAction;
+use shogibar_text::command_text;
+use shogibar_text::source::SourcePhrase;
+use shogibar_text::study::{self, StudyPhrase, StudyReply};
+use shogibar_text::visible::visible;
 use std::time::Duration;
 
 /// The interval between the frames of the animated progress bar.
@@ -238,7 +238,7 @@ fn tool_text(frame: &StudyFrame<'_>, command: Command) -> &'static str {
     match command {
         Command::Pause if frame.view.analysis.is_some() => StudyPhrase::Analysing.text(frame.lang),
         Command::Pause if frame.view.bar.lead().has_ended && !frame.view.is_paused => {
-            text::Label::SearchEnded.text(frame.lang)
+            shogibar_text::Label::SearchEnded.text(frame.lang)
         }
         Command::Pause if !is_searching(frame) => StudyPhrase::Resting.text(frame.lang),
         Command::Pause => StudyPhrase::Studying.text(frame.lang),
@@ -262,7 +262,7 @@ fn command_width(ui: &Ui, frame: &StudyFrame<'_>, command: Command) -> f32 {
     // The state of the engine changes by itself. The width is that of the widest state, so that nothing moves.
     let states =
         [StudyPhrase::Studying, StudyPhrase::Resting, StudyPhrase::Analysing].map(|state| state.text(frame.lang));
-    let states = states.into_iter().chain([text::Label::SearchEnded.text(frame.lang)]);
+    let states = states.into_iter().chain([shogibar_text::Label::SearchEnded.text(frame.lang)]);
     let text = if command == Command::Pause { states.map(wide).fold(text, f32::max) } else { text };
     let spacing = ui.spacing();
     let more = if command == Command::Pause { GROUP_GAP - 4.0 + SIGN_WIDTH } else { 0.0 };

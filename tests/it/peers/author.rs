@@ -2,8 +2,8 @@
 //!
 //! The records are written as KIF, which the program's own reader reads.
 
-use shogibar::kifu::{self, Record, Target};
-use shogibar::shogi::{Move, Notation, Position, Square, Style};
+use shogibar_kifu::{Record, Target};
+use shogibar_shogi::{Move, Notation, Position, Square, Style};
 use std::fmt::Write as _;
 
 const HANDICAPS: [&str; 8] =
@@ -77,7 +77,7 @@ impl Author {
             shape.moves,
             shape,
         );
-        let reading = kifu::read(self.text.as_bytes()).expect("a record");
+        let reading = shogibar_kifu::read(self.text.as_bytes()).expect("a record");
         assert_eq!(reading.warnings, [], "{}", self.text);
         reading.games.into_iter().next().expect("a game")
     }
@@ -97,12 +97,12 @@ impl Author {
                 }
                 let sfen = position.sfen();
                 let unnumbered = Position::from_sfen(sfen.rsplit_once(' ').expect("a number").0).expect("a position");
-                String::from_utf8(kifu::write(&Record::new(&unnumbered), Target::Bod).bytes).expect("UTF-8")
+                String::from_utf8(shogibar_kifu::write(&Record::new(&unnumbered), Target::Bod).bytes).expect("UTF-8")
             }
             _ => "手合割：平手\n".to_owned(),
         };
         self.text.push_str(&text);
-        let reading = kifu::read(text.as_bytes()).expect("a start");
+        let reading = shogibar_kifu::read(text.as_bytes()).expect("a start");
         reading.games.first().expect("a game").start().clone()
     }
 

@@ -2,10 +2,10 @@
 
 use super::*;
 use eframe::egui::Frame as EguiFrame;
-use shogibar::analysis::{MoveStats, SideSummary};
-use shogibar::folder::{FolderProgress, ResultRow};
-use shogibar::text::folder::FolderPhrase;
-use shogibar::ui::folder::{FolderPage, FolderRunState, FolderView};
+use shogibar_games::analysis::{MoveStats, SideSummary};
+use shogibar_games::folder::{FolderProgress, ResultRow};
+use shogibar_text::folder::FolderPhrase;
+use shogibar_ui::folder::{FolderPage, FolderRunState, FolderView};
 use std::time::Duration;
 
 fn rows(lang: Lang) -> Vec<ResultRow> {
@@ -50,8 +50,8 @@ fn page(lang: Lang, is_night: bool, running: Option<FolderRunState>, has_rows: b
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .renderer(film.clone())
         .build_ui(|ui| {
-            ui.ctx().set_visuals(shogibar::ui::theme::visuals(&theme));
-            *ui.visuals_mut() = shogibar::ui::theme::visuals(&theme);
+            ui.ctx().set_visuals(shogibar_ui::theme::visuals(&theme));
+            *ui.visuals_mut() = shogibar_ui::theme::visuals(&theme);
             let games = [rows.len(), if running.is_some() { 120 } else { rows.len() }];
             let remaining = Some(Duration::from_secs(3723));
             let progress =

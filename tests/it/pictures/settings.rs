@@ -2,14 +2,15 @@
 
 use super::*;
 use eframe::egui::Frame as EguiFrame;
-use shogibar::config::{HotKeyScope, Rgba, Settings};
-use shogibar::store::{ThemeEntry, ThemeReading};
-use shogibar::ui::settings::{ObsPagesStatus, SettingsPage, SettingsView};
+use shogibar_config::{HotKeyScope, Rgba, Settings};
+use shogibar_machine::store::{ThemeEntry, ThemeReading};
+use shogibar_ui::settings::{ObsPagesStatus, SettingsPage, SettingsView};
 
 /// Returns a picture of the page in a window of this size.
 fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
     let (film, mut page, theme) = (Film::default(), SettingsPage::default(), theme("paper"));
-    let (own, findings) = config::Theme::read("base = 'paper'\npanel = '#F7D9DF'\naccent = '#8A2BE2'\n").unwrap();
+    let (own, findings) =
+        shogibar_config::Theme::read("base = 'paper'\npanel = '#F7D9DF'\naccent = '#8A2BE2'\n").unwrap();
     let mut themes = ThemeEntry::shipped();
     let reading = ThemeReading { theme: own, findings, toml_error: None };
     themes.push(ThemeEntry { name: "桜".to_owned(), reading, file: Some(PathBuf::from("~/桜.toml")) });
@@ -20,8 +21,8 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .renderer(film.clone())
         .build_ui(|ui| {
-            ui.ctx().set_visuals(shogibar::ui::theme::visuals(&theme));
-            *ui.visuals_mut() = shogibar::ui::theme::visuals(&theme);
+            ui.ctx().set_visuals(shogibar_ui::theme::visuals(&theme));
+            *ui.visuals_mut() = shogibar_ui::theme::visuals(&theme);
             let fonts = Vec::new();
             let view = SettingsView {
                 log_path: "~/.config/shogibar/engines.log",

@@ -3,13 +3,13 @@
 use super::*;
 use eframe::egui::Key;
 use egui_kittest::kittest::Queryable as _;
-use shogibar::analysis::MoveMark;
-use shogibar::config::PieceCharacters;
-use shogibar::kifu::{ClockTime, Millis};
-use shogibar::score::{Value, WinRateModel};
-use shogibar::shogi::{Color, Move, Position};
-use shogibar::ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView};
-use shogibar::ui::graph::{GraphGame, GraphKind, GraphMark, GraphNamePosition, GraphSeries, GraphView, GraphZoom};
+use shogibar_config::PieceCharacters;
+use shogibar_games::analysis::MoveMark;
+use shogibar_kifu::{ClockTime, Millis};
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_shogi::{Color, Move, Position};
+use shogibar_ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView};
+use shogibar_ui::graph::{GraphGame, GraphKind, GraphMark, GraphNamePosition, GraphSeries, GraphView, GraphZoom};
 
 const MIDGAME: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL b B2Pb 29";
 const ENDGAME: &str = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GS4Pb2gs2n2p 88";

@@ -2,8 +2,8 @@
 
 use super::{Folder, Gui, command, relay};
 use crate::support::{PATIENCE, Script, engine, eventually, signal};
-use shogibar::shogi::{History, Move};
 use shogibar_relay::socket::{Address, Connection};
+use shogibar_shogi::{History, Move};
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::os::unix::{fs::symlink, process::ExitStatusExt as _};

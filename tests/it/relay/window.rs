@@ -2,7 +2,7 @@
 
 use super::{Folder, Gui, relay};
 use crate::support::{PATIENCE, Random, Script, eventually};
-use shogibar::usi::log::{Direction, LogEntry};
+use shogibar_engine::usi::log::{Direction, LogEntry};
 use shogibar_relay::socket::{Address, Connection, GAP_NOTE, Listener, RELAY_GREETING};
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, Sender, channel};

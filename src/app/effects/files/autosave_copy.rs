@@ -3,9 +3,9 @@
 //! Each copy is a file in the user's configuration folder. Three files are beside each copy: its lock, the name of the
 //! original file, and the newest version of the record. The newest version may not be on the disk yet.
 
-use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
-use crate::kifu::{self, Target};
-use crate::model::record_file::{RecoverableRecord, UnsavedRecord};
+use shogibar_files::{FileAccess, FileLock, WriteError, WriteRefusal};
+use shogibar_kifu::Target;
+use shogibar_model::record_file::{RecoverableRecord, UnsavedRecord};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,12 +43,12 @@ impl AutosaveCopy {
     /// # Errors
     /// Fails if the folder cannot be made, or no name is free.
     pub(super) fn create(folder: &Path) -> Result<Self, WriteError> {
-        files::make_folder(folder)?;
+        shogibar_files::make_folder(folder)?;
         let process_id = std::process::id();
         let further = (2..=MAX_COPIES).map(|number| format!("{process_id}-{number}.kifu"));
         let names = std::iter::once(format!("{process_id}.kifu")).chain(further);
         let mut free = names.map(|name| folder.join(name)).filter(|path| path.symlink_metadata().is_err());
-        let locked = free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)));
+        let locked = free.find_map(|path| shogibar_files::try_lock(&path).map(|lock| (path, lock)));
         let (path, lock) = locked.ok_or_else(|| WriteError::new(folder, WriteRefusal::NoFreeName.into()))?;
         Ok(Self { path, _lock: lock, original_path: String::new(), written_bytes: None })
     }
@@ -60,18 +60,19 @@ impl AutosaveCopy {
         if self.original_path != original {
             // An error is ignored: the record is then recovered without the name of its original file.
             let _best_effort = if original.is_empty() {
-                files::remove(&original_file(&self.path))
+                shogibar_files::remove(&original_file(&self.path))
             } else {
-                files::write_unsynced(FileAccess::Program, &original_file(&self.path), original.as_bytes())
+                shogibar_files::write_unsynced(FileAccess::Program, &original_file(&self.path), original.as_bytes())
             };
             self.original_path = original;
         }
-        let bytes: Arc<[u8]> = kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes.into();
+        let bytes: Arc<[u8]> =
+            shogibar_kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes.into();
         // A copy that could not be read back would be useless, so it is not written.
-        let written = if bytes.len() > kifu::MAX_BYTES {
+        let written = if bytes.len() > shogibar_kifu::MAX_BYTES {
             Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))
         } else {
-            files::write_unsynced(FileAccess::Program, &newest_file(&self.path), &bytes)
+            shogibar_files::write_unsynced(FileAccess::Program, &newest_file(&self.path), &bytes)
         };
         self.written_bytes = written.is_ok().then(|| Arc::clone(&bytes));
         written.map(|()| bytes)
@@ -90,27 +91,30 @@ fn newest_file(copy: &Path) -> PathBuf {
 
 /// Deletes an autosave copy and the files that belong to it.
 pub(super) fn delete_copy(copy: &Path) {
-    let _was_not_there = files::remove(&original_file(copy));
-    let _was_not_there = files::remove(&newest_file(copy));
-    files::remove_with_lock(copy);
+    let _was_not_there = shogibar_files::remove(&original_file(copy));
+    let _was_not_there = shogibar_files::remove(&newest_file(copy));
+    shogibar_files::remove_with_lock(copy);
 }
 
 /// Replaces each autosave copy of a program that has ended by its newest version. After a power failure the newest
 /// version may be empty or damaged: the copy then stays.
 fn install_newest_versions(folder: &Path) {
-    let listed = files::list(folder, MAX_LISTED_ENTRIES);
+    let listed = shogibar_files::list(folder, MAX_LISTED_ENTRIES);
     for newest in listed.iter().filter(|path| path.extension().is_some_and(|end| end == NEWEST_EXTENSION)) {
         let copy = newest.with_extension("");
-        if files::is_locked(&copy) {
+        if shogibar_files::is_locked(&copy) {
             continue;
         }
         // A version that cannot be read now may be readable later, so it is skipped and not deleted.
-        let Ok(bytes) = files::read_program_file(newest, kifu::MAX_BYTES) else { continue };
-        let is_whole = !bytes.is_empty() && kifu::read(&bytes).is_ok();
-        let is_done =
-            if is_whole { files::write_as(FileAccess::Program, &copy, &bytes).is_ok() } else { copy.is_file() };
+        let Ok(bytes) = shogibar_files::read_program_file(newest, shogibar_kifu::MAX_BYTES) else { continue };
+        let is_whole = !bytes.is_empty() && shogibar_kifu::read(&bytes).is_ok();
+        let is_done = if is_whole {
+            shogibar_files::write_as(FileAccess::Program, &copy, &bytes).is_ok()
+        } else {
+            copy.is_file()
+        };
         if is_done {
-            let _best_effort = files::remove(newest);
+            let _best_effort = shogibar_files::remove(newest);
         }
     }
 }
@@ -120,11 +124,13 @@ fn install_newest_versions(folder: &Path) {
 pub fn recoverable_records(folder: &Path) -> Vec<RecoverableRecord> {
     install_newest_versions(folder);
     let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");
-    let copies =
-        files::list(folder, MAX_LISTED_ENTRIES).into_iter().filter(|path| is_copy(path) && !files::is_locked(path));
+    let copies = shogibar_files::list(folder, MAX_LISTED_ENTRIES)
+        .into_iter()
+        .filter(|path| is_copy(path) && !shogibar_files::is_locked(path));
     let with_original = |copy: PathBuf| {
-        let text =
-            files::read(&original_file(&copy), MAX_PATH_BYTES).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        let text = shogibar_files::read(&original_file(&copy), MAX_PATH_BYTES)
+            .ok()
+            .and_then(|bytes| String::from_utf8(bytes).ok());
         RecoverableRecord::from_text(copy, &text.unwrap_or_default())
     };
     copies.take(MAX_RECOVERABLE_RECORDS).map(with_original).collect()
@@ -134,27 +140,30 @@ pub fn recoverable_records(folder: &Path) -> Vec<RecoverableRecord> {
 mod tests {
     use super::*;
     use crate::app::test_folder::TestFolder;
-    use crate::kifu::Record;
+    use shogibar_kifu::Record;
 
     #[test]
     fn the_newest_version_is_recovered_unless_it_is_broken() {
         let record = |moves: &str| {
-            let history = crate::shogi::History::from_usi(moves).unwrap();
+            let history = shogibar_shogi::History::from_usi(moves).unwrap();
             Record::from_history(&history)
         };
         let check = |newest: &[u8], expect: usize| {
             let home = TestFolder::new();
             let copy = home.0.join("4711.kifu");
-            let on_disk = kifu::write(&record("startpos moves 7g7f"), Target::Kifu).bytes;
-            files::write_whole(&copy, &on_disk).unwrap();
-            files::write_whole(&newest_file(&copy), newest).unwrap();
+            let on_disk = shogibar_kifu::write(&record("startpos moves 7g7f"), Target::Kifu).bytes;
+            shogibar_files::write_whole(&copy, &on_disk).unwrap();
+            shogibar_files::write_whole(&newest_file(&copy), newest).unwrap();
             let [found] = recoverable_records(&home.0).try_into().unwrap();
             assert_eq!(found.copy, copy);
-            let read = kifu::read(&files::read(&copy, kifu::MAX_BYTES).unwrap()).unwrap().games.remove(0);
+            let read = shogibar_kifu::read(&shogibar_files::read(&copy, shogibar_kifu::MAX_BYTES).unwrap())
+                .unwrap()
+                .games
+                .remove(0);
             assert_eq!(read.main_line().count(), expect);
             assert!(!newest_file(&copy).exists());
         };
-        check(&kifu::write(&record("startpos moves 7g7f 3c3d"), Target::Kifu).bytes, 2);
+        check(&shogibar_kifu::write(&record("startpos moves 7g7f 3c3d"), Target::Kifu).bytes, 2);
         // An empty file, and one of zero bytes, as a power failure leaves them.
         check(b"", 1);
         check(&[0; 400], 1);

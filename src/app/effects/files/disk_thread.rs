@@ -5,10 +5,10 @@
 
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy};
-use crate::files::{self, FileAccess};
-use crate::model::ids::GameId;
-use crate::model::record_file::FileEvent;
-use crate::threads::{self, Thread, lock};
+use shogibar_base::threads::{self, Thread, lock};
+use shogibar_files::FileAccess;
+use shogibar_model::ids::GameId;
+use shogibar_model::record_file::FileEvent;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ fn write_queue(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reported:
             next
         };
         let Some((path, DiskWrite { game, bytes, replaced_copy })) = next else { return };
-        match files::write_as(FileAccess::Program, &path, &bytes) {
+        match shogibar_files::write_as(FileAccess::Program, &path, &bytes) {
             Ok(()) => {
                 *is_error_reported = false;
                 if let Some(earlier) = replaced_copy {

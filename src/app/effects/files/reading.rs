@@ -1,9 +1,9 @@
 //! Reading a record that another program may be writing.
 
-use crate::files::{self, FileStamp};
-use crate::kifu::{self, ReadError, ReadGames, RecordProblem, Warning};
-use crate::live::reader::{GameReader, QUIET_TIME, ReadCertainty, ReaderUpdate, finished_text};
-use crate::text::{Message, UnreadableRecord};
+use shogibar_files::FileStamp;
+use shogibar_kifu::{ReadError, ReadGames, RecordProblem, Warning};
+use shogibar_live::reader::{GameReader, QUIET_TIME, ReadCertainty, ReaderUpdate, finished_text};
+use shogibar_text::{Message, UnreadableRecord};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 /// Fails with a message for the user if the file cannot be read.
 pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
     let bytes = read_bytes(path)?;
-    kifu::read_named(&bytes, path).map_err(|error| unreadable_message(path, &error).into())
+    shogibar_kifu::read_named(&bytes, path).map_err(|error| unreadable_message(path, &error).into())
 }
 
 /// Checks that a path can be opened: a folder, or a file that can be read as a record.
@@ -30,7 +30,7 @@ pub fn check_readable(path: &Path) -> Result<(), Box<Message>> {
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, Box<Message>> {
-    files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable_message(path, &error).into())
+    shogibar_files::read(path, shogibar_kifu::MAX_BYTES).map_err(|error| unreadable_message(path, &error).into())
 }
 
 /// Returns the message that a file cannot be read as a record.
@@ -40,7 +40,7 @@ fn unreadable_message(path: &Path, why: impl Into<UnreadableRecord>) -> Message 
 
 /// Reads `part`, the finished part of a file's content. A last line that is left out gives a warning.
 pub(super) fn read_part(path: &Path, content: &[u8], part: &[u8]) -> Result<ReadGames, ReadError> {
-    let mut read = kifu::read_named(part, path)?;
+    let mut read = shogibar_kifu::read_named(part, path)?;
     if part.len() < content.len() {
         let line = part.split(|byte| *byte == b'\n').count();
         let line = u32::try_from(line).unwrap_or(u32::MAX);
@@ -55,7 +55,7 @@ pub(super) fn read_part(path: &Path, content: &[u8], part: &[u8]) -> Result<Read
 pub(super) fn read_when_stable(path: &Path) -> (Result<ReadGames, Box<Message>>, Option<FileStamp>) {
     let begun = now();
     // Taken before reading: a write during the read is then noticed.
-    let mut stamp = files::stamp(path);
+    let mut stamp = shogibar_files::stamp(path);
     let mut bytes = read_bytes(path);
     let age = stamp.map_or(QUIET_TIME, |stamp| stamp.age());
     let (mut rests_at, end) = (begun + QUIET_TIME.saturating_sub(age), begun + MAX_WAIT);
@@ -66,7 +66,7 @@ pub(super) fn read_when_stable(path: &Path) -> (Result<ReadGames, Box<Message>>,
     };
     while now() < rests_at.min(end) && !is_taken(&bytes) {
         std::thread::park_timeout(CHECK_INTERVAL);
-        let seen = files::stamp(path);
+        let seen = shogibar_files::stamp(path);
         // A file that is replaced is missing for a moment.
         if seen.is_some() && seen != stamp {
             (stamp, bytes) = (seen, read_bytes(path));
@@ -89,7 +89,7 @@ fn now() -> Instant {
 mod tests {
     use super::*;
     use crate::app::test_folder::TestFolder;
-    use crate::text::Lang;
+    use shogibar_base::Lang;
 
     #[test]
     fn only_folders_and_records_can_be_opened() {
@@ -114,7 +114,7 @@ mod tests {
         let path = folder.write("a.kif", &format!("{whole}   3 ２二角"));
         let (read, stamp) = read_when_stable(&path);
         let read = read.unwrap();
-        assert_eq!((read.games[0].len(), stamp), (2, files::stamp(&path)));
+        assert_eq!((read.games[0].len(), stamp), (2, shogibar_files::stamp(&path)));
         let found: Vec<_> = read.warnings.iter().map(|warning| (warning.line, &warning.problem)).collect();
         assert_eq!(found, [(4, &RecordProblem::UnexpectedEnd)]);
         let path = folder.write("b.kif", "手合割：平手\n1 ７六歩\n2 ３四歩\n3 ２二角成");

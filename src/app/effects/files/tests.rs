@@ -1,17 +1,18 @@
-//! The record's file with real files and threads. `model::tests` has the guarantees for any sequence of events.
+//! The record's file with real files and threads. `shogibar_model::tests` has the guarantees for any sequence of events.
 
 mod recovery;
 mod watching;
 
 use super::{self as file_effects, FileThreads};
 use crate::app::test_folder::{TestFolder, wait};
-use crate::files;
-use crate::kifu::{self, Encoding, Loss, NodeId, Target};
-use crate::model::StoredFiles;
-use crate::model::ids::GameId;
-use crate::model::record_file::*;
-use crate::study::Document;
-use crate::text::{Lang, Message, RecordRemark};
+
+use shogibar_base::Lang;
+use shogibar_games::study::Document;
+use shogibar_kifu::{Encoding, Loss, NodeId, Target};
+use shogibar_model::StoredFiles;
+use shogibar_model::ids::GameId;
+use shogibar_model::record_file::*;
+use shogibar_text::{Message, RecordRemark};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -112,14 +113,14 @@ fn saves_in_the_original_format() {
     let mut fixture = Fixture::new(&scratch);
     let sjis = encoding_rs::SHIFT_JIS.encode(GAME).0;
     let path = scratch.0.join("game.kif");
-    files::write_whole(&path, &sjis).unwrap();
+    shogibar_files::write_whole(&path, &sjis).unwrap();
     fixture.open(&path);
     let record_file = &fixture.record_file;
     let state = (record_file.name(), record_file.can_save(), record_file.opening_path());
     assert_eq!(state, (Some("game.kif".to_owned()), true, None));
     fixture.document.set_comment(NodeId::START, "好局");
     assert_eq!(fixture.save_ok(SaveRequest::Current), RecordRemark::Saved(path.display().to_string()));
-    let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
+    let again = shogibar_kifu::read(&shogibar_files::read(&path, 1 << 20).unwrap()).unwrap();
     assert_eq!((again.encoding, again.games[0].node(NodeId::START).comment()), (Encoding::ShiftJis, Some("好局")));
     let other = scratch.0.join("game.usi");
     assert!(fixture.save(SaveRequest::As(other.clone())).is_empty());
@@ -150,11 +151,11 @@ fn saves_the_file_s_own_characters() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
     let path = scratch.0.join("windows.kif");
-    files::write_whole(&path, &encoding_rs::SHIFT_JIS.encode(&format!("先手：髙﨑①\n{GAME}")).0).unwrap();
+    shogibar_files::write_whole(&path, &encoding_rs::SHIFT_JIS.encode(&format!("先手：髙﨑①\n{GAME}")).0).unwrap();
     fixture.open(&path);
     fixture.document.set_comment(NodeId::START, "①の名局");
     assert_eq!(fixture.save_ok(SaveRequest::Current), RecordRemark::Saved(path.display().to_string()));
-    let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
+    let again = shogibar_kifu::read(&shogibar_files::read(&path, 1 << 20).unwrap()).unwrap();
     let record = &again.games[0];
     let texts = (record.header("先手"), record.node(NodeId::START).comment());
     assert_eq!((again.encoding, texts), (Encoding::ShiftJis, (Some("髙﨑①"), Some("①の名局"))));
@@ -332,11 +333,11 @@ fn asks_before_overwriting_another_program_s_changes() {
     let conflict = SaveConflict::ChangedElsewhere(path.display().to_string());
     assert_eq!(fixture.record_file.save_conflict(), Some(&conflict));
     fixture.record_file.cancel_question();
-    assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 3);
+    assert_eq!(shogibar_kifu::read(&shogibar_files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 3);
     fixture.save(SaveRequest::Current);
     fixture.record_file.save_despite_conflict(&fixture.document);
     fixture.saved();
-    assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 2);
+    assert_eq!(shogibar_kifu::read(&shogibar_files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 2);
 }
 
 #[test]
@@ -347,7 +348,7 @@ fn does_not_attach_a_record_to_a_position_file() {
     fixture.open(&path);
     assert!(!fixture.record_file.can_save(), "the format holds no moves");
     assert_eq!(fixture.record_file.suggested_path(None), path.with_extension("kifu"), "a file beside it");
-    fixture.document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(shogibar_kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
     let other = scratch.0.join("now.sfen");
     let saved = fixture.save(SaveRequest::As(other.clone()));
     let [RecordEvent::Notice(Message::Record(remark))] = saved.as_slice() else { panic!("{saved:?}") };
@@ -430,7 +431,7 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
 fn pasted_games_are_saved_together() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let games: Vec<_> = kifu::read(TWO_GAMES.as_bytes()).unwrap().games.into_iter().map(Arc::new).collect();
+    let games: Vec<_> = shogibar_kifu::read(TWO_GAMES.as_bytes()).unwrap().games.into_iter().map(Arc::new).collect();
     fixture.document = Document::new(fixture.record_file.show_games(&games, true).unwrap());
     assert!(fixture.record_file.is_unsaved(&fixture.document) && !fixture.document.is_changed());
     fixture.document.set_comment(NodeId::START, "x");
@@ -443,12 +444,12 @@ fn pasted_games_are_saved_together() {
     fixture.autosave();
     let expect = ["x", ""];
     let comments = |bytes: &[u8]| {
-        let games = kifu::read(bytes).unwrap().games;
+        let games = shogibar_kifu::read(bytes).unwrap().games;
         games.iter().map(|game| game.node(NodeId::START).comment().unwrap_or_default().to_owned()).collect::<Vec<_>>()
     };
     let path = scratch.0.join("both.kifu");
     fixture.save_ok(SaveRequest::As(path.clone()));
-    assert_eq!(comments(&files::read(&path, 1 << 20).unwrap()), expect);
+    assert_eq!(comments(&shogibar_files::read(&path, 1 << 20).unwrap()), expect);
     assert!(!fixture.record_file.is_unsaved(&fixture.document));
     assert_eq!(fixture.record_file.game_titles().1, 1, "they are still listed");
     // A change of one game is a change of the file.
@@ -456,7 +457,7 @@ fn pasted_games_are_saved_together() {
     fixture.document = Document::new(fixture.record_file.select(0, &fixture.document).unwrap());
     assert!(fixture.record_file.is_unsaved(&fixture.document));
     fixture.save_ok(SaveRequest::Current);
-    assert_eq!(comments(&files::read(&path, 1 << 20).unwrap()), ["x", "y"]);
+    assert_eq!(comments(&shogibar_files::read(&path, 1 << 20).unwrap()), ["x", "y"]);
     // A format that holds only one game asks first.
     assert!(fixture.save(SaveRequest::As(scratch.0.join("one.psn"))).is_empty());
     let conflict = fixture.record_file.save_conflict();

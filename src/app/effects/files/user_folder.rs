@@ -4,15 +4,15 @@
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy, recoverable_records};
 use super::disk_thread::{DiskThread, DiskWrite};
-use crate::calibration::{UserGame, net_of};
-use crate::files::{self, Appender, FileAccess, WriteError};
-use crate::model::StoredFiles;
-use crate::model::game::StoredValues;
-use crate::model::ids::GameId;
-use crate::model::record_file::{FileEvent, UnsavedRecord};
-use crate::model::workspace::Workspace;
-use crate::store::Store;
-use crate::threads::{self, Thread, lock};
+use shogibar_base::threads::{self, Thread, lock};
+use shogibar_files::{Appender, FileAccess, WriteError};
+use shogibar_games::calibration::{UserGame, net_of};
+use shogibar_machine::store::Store;
+use shogibar_model::StoredFiles;
+use shogibar_model::game::StoredValues;
+use shogibar_model::ids::GameId;
+use shogibar_model::record_file::{FileEvent, UnsavedRecord};
+use shogibar_model::workspace::Workspace;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io;
@@ -250,8 +250,8 @@ impl UserFolderWorker {
 /// wait for the disk, as autosaves may be next.
 fn store_text(file: Option<&Path>, text: &str) {
     let Some(file) = file else { return };
-    let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
-    let _best_effort = made && files::write_unsynced(FileAccess::Private, file, text.as_bytes()).is_ok();
+    let made = file.parent().is_none_or(|folder| shogibar_files::make_folder(folder).is_ok());
+    let _best_effort = made && shogibar_files::write_unsynced(FileAccess::Private, file, text.as_bytes()).is_ok();
 }
 
 #[expect(clippy::disallowed_methods, reason = "the time that a workspace waits to be stored")]
@@ -261,7 +261,7 @@ fn now() -> Instant {
 
 /// Returns the games and bars that the last run has stored; an empty workspace if they cannot be read.
 pub fn stored_workspace(store: &Store) -> Workspace {
-    let bytes = files::read(&store.workspace_file(), MAX_WORKSPACE_BYTES).unwrap_or_default();
+    let bytes = shogibar_files::read(&store.workspace_file(), MAX_WORKSPACE_BYTES).unwrap_or_default();
     Workspace::from_text(&String::from_utf8_lossy(&bytes))
 }
 
@@ -280,12 +280,12 @@ pub fn stored_files(store: &Store) -> StoredFiles {
 
 /// Reads the values that were shown; those that cannot be read are left out.
 fn stored_values(store: &Store) -> Vec<StoredValues> {
-    let bytes = files::read(&store.values_file(), MAX_VALUES_BYTES).unwrap_or_default();
+    let bytes = shogibar_files::read(&store.values_file(), MAX_VALUES_BYTES).unwrap_or_default();
     String::from_utf8_lossy(&bytes).lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
 /// Reads the list of recent files; empty if it cannot be read.
 fn recent_files(store: &Store) -> Vec<PathBuf> {
-    let bytes = files::read(&store.recent_file(), MAX_RECENT_BYTES).unwrap_or_default();
+    let bytes = shogibar_files::read(&store.recent_file(), MAX_RECENT_BYTES).unwrap_or_default();
     String::from_utf8_lossy(&bytes).lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect()
 }

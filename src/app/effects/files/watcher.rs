@@ -2,14 +2,14 @@
 
 use super::Listener;
 use super::reading::read_part;
-use crate::files::FileStamp;
-use crate::kifu;
-use crate::live::file::{self, FILE_CHECK_INTERVAL, FollowedFile};
-use crate::live::reader::ReaderUpdate;
-use crate::model::ids::GameId;
-use crate::model::record_file::{FileEvent, RequestNumber};
-use crate::session::Latest;
-use crate::threads;
+use shogibar_files::FileStamp;
+
+use shogibar_base::Latest;
+use shogibar_base::threads;
+use shogibar_live::file::{self, FILE_CHECK_INTERVAL, FollowedFile};
+use shogibar_live::reader::ReaderUpdate;
+use shogibar_model::ids::GameId;
+use shogibar_model::record_file::{FileEvent, RequestNumber};
 use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -98,7 +98,7 @@ impl WatchedRecord {
 
     /// Checks the file at the time `now`. Returns a version that another program has written, once it is complete.
     fn poll(&mut self, now: Duration) -> Option<FileEvent> {
-        let content = file::poll(&mut self.file, now, kifu::MAX_BYTES)?;
+        let content = file::poll(&mut self.file, now, shogibar_kifu::MAX_BYTES)?;
         let modified = u64::try_from(content.modified).unwrap_or(u64::MAX);
         let stamp = FileStamp { size: u64::try_from(content.bytes.len()).ok()?, modified };
         let is_written = self.known_stamp == Some(stamp);

@@ -1,9 +1,9 @@
 //! Which OBS pages are open. A page that was closed, and a request for the state, count for some seconds: OBS opens its
 //! pages again, and scripts ask at intervals.
 
-use crate::model::outputs::PageClients;
-use crate::model::pages::ObsPagesContent;
-use crate::model::pages::options::{ObsPageKind, ObsPageOptions};
+use shogibar_model::outputs::PageClients;
+use shogibar_model::pages::ObsPagesContent;
+use shogibar_model::pages::options::{ObsPageKind, ObsPageOptions};
 use shogibar_serve::FeedHub;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

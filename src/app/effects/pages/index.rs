@@ -1,11 +1,11 @@
 //! The list of OBS pages, with the choice of the overlay's appearance in OBS.
 
-use crate::config::{Layout, OverlayPreset, Theme};
-use crate::model::pages::options::ObsPageOptions;
-use crate::text::Lang;
-use crate::text::pages::{ObsCorner, ObsIndexWord, ObsSize, ObsWord};
-use crate::text::settings;
+use shogibar_base::Lang;
+use shogibar_config::{Layout, OverlayPreset, Theme};
+use shogibar_model::pages::options::ObsPageOptions;
 use shogibar_serve::WebAsset;
+use shogibar_text::pages::{ObsCorner, ObsIndexWord, ObsSize, ObsWord};
+use shogibar_text::settings;
 use std::borrow::Cow;
 
 /// Returns the list of OBS pages as an HTML page in a language.

@@ -1,15 +1,16 @@
 //! The bars on the OBS pages that are open.
 
 use super::ObsPagesSettings;
-use crate::bar::BarView;
-use crate::model::pages::options::{ObsPageKind, ObsPageOptions};
-use crate::model::pages::{ObsPagesContent, sample};
-use crate::store::ThemeEntry;
-use crate::ui::fonts::{self, FontChoice};
-use crate::ui::overlay::{Overlay, OverlayStyle, comfortable_size_of};
-use crate::ui::{FramePacer, ObsPagePainter, display_list::DisplayItem, obs_page_style};
 use serde::Serialize;
+use shogibar_games::bar::BarView;
+use shogibar_machine::store::ThemeEntry;
+use shogibar_model::pages::options::{ObsPageKind, ObsPageOptions};
+use shogibar_model::pages::{ObsPagesContent, sample};
 use shogibar_serve::WebAsset;
+use shogibar_ui::display_list::DisplayItem;
+use shogibar_ui::fonts::{self, FontChoice};
+use shogibar_ui::overlay::{Overlay, OverlayStyle, comfortable_size_of};
+use shogibar_ui::{FramePacer, ObsPagePainter, obs_page_style};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;

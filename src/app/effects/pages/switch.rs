@@ -2,10 +2,10 @@
 //! another program may have the port.
 
 use super::{ObsPageControl, ObsPagesAddress, ObsPagesSettings, RunningObsPages};
-use crate::model::AppModel;
-use crate::model::ids::GameId;
-use crate::model::outputs::PageClients;
-use crate::threads;
+use shogibar_base::threads;
+use shogibar_model::AppModel;
+use shogibar_model::ids::GameId;
+use shogibar_model::outputs::PageClients;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
@@ -146,8 +146,8 @@ impl ObsPagesSwitch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{OverlayParts, OverlaySettings, SecondNames};
-    use crate::text::Lang;
+    use shogibar_base::Lang;
+    use shogibar_config::{OverlayParts, OverlaySettings, SecondNames};
     use shogibar_serve::AccessToken;
     use std::net::TcpListener;
 

@@ -1,8 +1,8 @@
 //! The thread that watches the clipboard for records and positions.
 
-use crate::kifu::{ReadGames, Record};
-use crate::live::{LiveGame, SourceEvent, clipboard};
-use crate::threads::{self, lock};
+use shogibar_base::threads::{self, lock};
+use shogibar_kifu::{ReadGames, Record};
+use shogibar_live::{LiveGame, SourceEvent, clipboard};
 use std::collections::VecDeque;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::io;

@@ -3,9 +3,9 @@
 use super::SIZE;
 use crate::app::gui::placement::MIN_UNMOVED_TIME;
 use crate::app::gui::screen_geometry::{self, Screen, WindowRect};
-use crate::config::{MainWindowSettings, WindowSize};
 use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportCommand, ViewportInfo, vec2};
+use shogibar_config::{MainWindowSettings, WindowSize};
 use std::time::Duration;
 
 /// The time for which a window is kept on its screen after it was opened, in seconds. Systems place a window late.
@@ -171,8 +171,8 @@ fn geometry_of(window: &ViewportInfo) -> Option<WindowGeometry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::MainWindowSettings;
     use egui::{Pos2, RawInput, ViewportId, pos2};
+    use shogibar_config::MainWindowSettings;
 
     fn screen(width: f32, height: f32) -> Vec<Screen> {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, height));

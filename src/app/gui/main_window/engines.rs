@@ -1,23 +1,24 @@
 //! The controller of the engines page.
 
-use crate::analysis::EngineScales;
 use crate::app::engine_manager::EngineManager;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::{SharedViewer, browser};
 use crate::app::user_fits::UserFitLoader;
-use crate::config::{BUILT_IN_NAME, Profile};
-use crate::model::action::AppAction;
-use crate::model::record_file::WakeFn;
-use crate::options::EngineNumber;
-use crate::session::Latest;
-use crate::text::{Lang, Remark, engines};
-use crate::threads::{self, lock};
-use crate::ui::PaintTheme;
-use crate::ui::engines::{EnginesAction, EnginesPage, EnginesView, PathPurpose};
-use crate::ui::study::EngineSearch;
 use eframe::egui;
 use egui::Ui;
+use shogibar_base::Lang;
+use shogibar_base::Latest;
+use shogibar_base::threads::{self, lock};
+use shogibar_config::{BUILT_IN_NAME, Profile};
+use shogibar_engine::options::EngineNumber;
+use shogibar_games::analysis::EngineScales;
+use shogibar_model::action::AppAction;
+use shogibar_model::record_file::WakeFn;
 use shogibar_relay::link;
+use shogibar_text::{Remark, engines};
+use shogibar_ui::PaintTheme;
+use shogibar_ui::engines::{EnginesAction, EnginesPage, EnginesView, PathPurpose};
+use shogibar_ui::study::EngineSearch;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -275,8 +276,8 @@ mod tests {
     use crate::app::effects::profiles::ProfileFile;
     use crate::app::gui::test_viewer::{actions, test_viewer};
     use crate::app::test_folder::TestFolder;
-    use crate::config::{Profile, Profiles};
-    use crate::session::SessionConfig;
+    use shogibar_config::{Profile, Profiles};
+    use shogibar_engine::session::SessionConfig;
 
     #[test]
     fn takes_back_a_name_that_cannot_be_stored() {

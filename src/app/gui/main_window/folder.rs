@@ -1,24 +1,24 @@
 //! The controller of the page for the analysis of a folder.
 
-use crate::analysis::EngineScales;
 use crate::app::effects::folder::{DroppedPath, FolderThread};
 use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
-use crate::folder::{self, FolderStage};
-use crate::kifu;
-use crate::live::LiveAddress;
-use crate::model::action::AppAction;
-use crate::model::folder_analysis::{FolderAnalysis, FolderAnalysisJob, FolderPhase};
-use crate::model::record_file::WakeFn;
-use crate::process;
-use crate::text::Lang;
-use crate::text::folder::FolderPhrase;
-use crate::threads::{self, lock};
-use crate::ui::PaintTheme;
-use crate::ui::folder::{FolderAction, FolderPage, FolderRunState, FolderView};
-use crate::ui::page_tabs::MainPage;
+use shogibar_games::analysis::EngineScales;
+use shogibar_games::folder::{self, FolderStage};
+
 use eframe::egui;
 use egui::Ui;
+use shogibar_base::Lang;
+use shogibar_base::threads::{self, lock};
+use shogibar_engine::process;
+use shogibar_live::LiveAddress;
+use shogibar_model::action::AppAction;
+use shogibar_model::folder_analysis::{FolderAnalysis, FolderAnalysisJob, FolderPhase};
+use shogibar_model::record_file::WakeFn;
+use shogibar_text::folder::FolderPhrase;
+use shogibar_ui::PaintTheme;
+use shogibar_ui::folder::{FolderAction, FolderPage, FolderRunState, FolderView};
+use shogibar_ui::page_tabs::MainPage;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ impl FolderController {
     /// a record.
     pub(super) fn inspect_dropped(&mut self, ctx: &egui::Context, wake: &WakeFn) {
         let dropped: Option<PathBuf> = ctx.input(|input| match input.raw.dropped_files.as_slice() {
-            [only] if !kifu::has_record_extension(only.path()) => Some(only.path().to_owned()),
+            [only] if !shogibar_kifu::has_record_extension(only.path()) => Some(only.path().to_owned()),
             _ => None,
         });
         let Some(path) = dropped else { return };

@@ -1,7 +1,6 @@
 //! The controller of the study page.
 
 use super::ZoomStep;
-use crate::analysis::EngineScales;
 use crate::app::effects::drill::{self, DrillSource, DrillState, DrillThread};
 use crate::app::effects::reasons::{ReasonRequest, ReasonThread};
 use crate::app::effects::shelf::{ShelfState, ShelfThread};
@@ -12,35 +11,36 @@ use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
-use crate::config::{Command, CommandContext, CommandPart, MainCommand, PieceCharacters, StudyKeys, WindowCommand};
-use crate::files;
-use crate::kifu;
-use crate::model::AppModel;
-use crate::model::action::AppAction;
-use crate::model::game::{Game, GameJudge, OpenPosition, reads_screen};
-use crate::model::game_analysis::RunningAnalysis;
-use crate::model::ids::GameId;
-use crate::model::record_file::{self, RecordFile, WakeFn};
-use crate::process::abbreviate_home;
-use crate::report::{self, Report};
-use crate::shogi::{Color, History};
-use crate::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
-use crate::text::settings::SettingGroup;
-use crate::text::{self, CauseText, CopiedItem, Lang, Message, RecordRemark};
-use crate::threads::{self, lock};
-use crate::ui::board::BoardStyle;
-use crate::ui::dialog::DialogStatus;
-use crate::ui::page_tabs::MainPage;
-use crate::ui::palette::{self, Palette};
-use crate::ui::settings::SettingTarget;
-use crate::ui::study::{
+use shogibar_config::{Command, CommandContext, CommandPart, MainCommand, PieceCharacters, StudyKeys, WindowCommand};
+use shogibar_games::analysis::EngineScales;
+
+use eframe::egui;
+use egui::{Ui, ViewportCommand};
+use shogibar_base::Lang;
+use shogibar_base::threads::{self, lock};
+use shogibar_engine::process::abbreviate_home;
+use shogibar_games::report::{self, Report};
+use shogibar_games::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
+use shogibar_model::AppModel;
+use shogibar_model::action::AppAction;
+use shogibar_model::game::{Game, GameJudge, OpenPosition, reads_screen};
+use shogibar_model::game_analysis::RunningAnalysis;
+use shogibar_model::ids::GameId;
+use shogibar_model::record_file::{self, RecordFile, WakeFn};
+use shogibar_shelf::ShelfHit;
+use shogibar_shogi::{Color, History};
+use shogibar_text::settings::SettingGroup;
+use shogibar_text::{CauseText, CopiedItem, Message, RecordRemark};
+use shogibar_ui::board::BoardStyle;
+use shogibar_ui::dialog::DialogStatus;
+use shogibar_ui::page_tabs::MainPage;
+use shogibar_ui::palette::{self, Palette};
+use shogibar_ui::settings::SettingTarget;
+use shogibar_ui::study::{
     DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest, ShelfView,
     SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
 };
-use crate::ui::{FramePacer, PaintTheme};
-use eframe::egui;
-use egui::{Ui, ViewportCommand};
-use shogibar_shelf::ShelfHit;
+use shogibar_ui::{FramePacer, PaintTheme};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -192,7 +192,7 @@ impl StudyController {
         wake: &WakeFn,
         dialogs: &Dialogs,
     ) -> bool {
-        let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
+        let newer = newer.map(|version| shogibar_text::settings::newer(&version.to_string(), lang));
         let (keys, pieces, motion, shows_arrows) = self.study_settings();
         let drill = self.drill_state(wake);
         let (folders, known) = self.shelf_state(wake);
@@ -645,7 +645,7 @@ impl StudyController {
         match command {
             MainCommand::Save => self.save(wake, dialogs),
             MainCommand::SaveAs => ask_save_path(&lock(&self.viewer), wake, dialogs),
-            MainCommand::Copy => self.copy_record(ui, kifu::Target::Kifu),
+            MainCommand::Copy => self.copy_record(ui, shogibar_kifu::Target::Kifu),
             MainCommand::CopyPosition => {
                 let mut viewer = lock(&self.viewer);
                 let sfen = study_game(&viewer).history().now().sfen();
@@ -680,9 +680,9 @@ impl StudyController {
     }
 
     /// Copies the record in a format.
-    fn copy_record(&self, ui: &Ui, target: kifu::Target) {
+    fn copy_record(&self, ui: &Ui, target: shogibar_kifu::Target) {
         let mut viewer = lock(&self.viewer);
-        let written = kifu::write(study_game(&viewer).document().record(), target).bytes;
+        let written = shogibar_kifu::write(study_game(&viewer).document().record(), target).bytes;
         copy(&mut viewer, ui, String::from_utf8_lossy(&written).into_owned(), CopiedItem::Record);
     }
 
@@ -825,14 +825,14 @@ impl StudyOutput {
         let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
         let bytes = match self {
             Self::Report(report) if is_png => {
-                crate::ui::report::encode_png(report, None).map_err(|error| error.to_string())
+                shogibar_ui::report::encode_png(report, None).map_err(|error| error.to_string())
             }
-            Self::Report(report) => Ok(crate::ui::report::html(report).into_bytes()),
+            Self::Report(report) => Ok(shogibar_ui::report::html(report).into_bytes()),
             Self::Picture(picture) => picture.encode_png().map_err(|error| error.to_string()),
         };
         let written = bytes
             .map_err(CauseText::from)
-            .and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error)));
+            .and_then(|bytes| shogibar_files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error)));
         match written {
             Ok(()) => RecordRemark::Saved(abbreviate_home(path)),
             Err(why) => RecordRemark::NotSaved(why),

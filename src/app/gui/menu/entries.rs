@@ -1,12 +1,13 @@
 //! The entries of the context menu: their contents, their selection by pointer and keys, and their drawing.
 
-use crate::bar::FollowMode;
-use crate::config::{Command, CommandCondition, CommandContext, Layout, Shortcut};
-use crate::model::ids::GameId;
-use crate::text::{Label, Lang, Submenu, menu_text, settings};
-use crate::ui::shortcut;
 use eframe::egui;
 use egui::{Button, Color32, Context, Frame, Key, Modifiers, Rect, Response, Separator, Ui, Vec2, vec2};
+use shogibar_base::Lang;
+use shogibar_config::{Command, CommandCondition, CommandContext, Layout, Shortcut};
+use shogibar_games::bar::FollowMode;
+use shogibar_model::ids::GameId;
+use shogibar_text::{Label, Submenu, menu_text, settings};
+use shogibar_ui::shortcut;
 use std::time::Duration;
 
 /// The size of an entry, in points.
@@ -480,9 +481,9 @@ fn key_text(ctx: &Context, command: Command) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::fonts;
     use egui::TextStyle;
     use egui_kittest::Harness;
+    use shogibar_ui::fonts;
 
     #[test]
     fn menu_has_every_command_of_the_bar_with_its_key() {

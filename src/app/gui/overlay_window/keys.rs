@@ -1,10 +1,10 @@
 //! The keys of the bar's window.
 
-use crate::config::{Command, CommandContext};
-use crate::model::action::AppAction;
-use crate::ui::shortcut;
 use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};
+use shogibar_config::{Command, CommandContext};
+use shogibar_model::action::AppAction;
+use shogibar_ui::shortcut;
 
 /// Returns the commands whose keys were pressed since the last frame, and the number of times: a held key repeats.
 pub(super) fn pressed_commands(ctx: &Context) -> Vec<(Command, i32)> {

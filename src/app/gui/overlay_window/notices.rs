@@ -1,14 +1,14 @@
 //! The notices that the bar's window shows for some seconds. The queue is the model's; the window has the clock.
 
 use super::{AppAction, DesktopLimits, OverlayWindow};
-use crate::config::{Background, OverlayWindowSettings};
-use crate::model::AppEvent;
-use crate::session::Latest;
-use crate::text::{Message, Remark};
-use crate::threads::lock;
-use crate::ui::ViewportWaker;
 use eframe::egui;
 use egui::Context;
+use shogibar_base::Latest;
+use shogibar_base::threads::lock;
+use shogibar_config::{Background, OverlayWindowSettings};
+use shogibar_model::AppEvent;
+use shogibar_text::{Message, Remark};
+use shogibar_ui::ViewportWaker;
 use std::time::Duration;
 
 /// The time for which a notice is shown.

@@ -1,13 +1,14 @@
 //! The offers in place of the candidates, and the button of the menu while the pointer is on the bar. An untouched bar
 //! offers the first steps. If the screen does not show the whole position, the bar offers to correct it.
 
-use crate::config::Command;
-use crate::text::source::{BoardDoubt, board_doubt};
-use crate::text::{Lang, StartOffer};
-use crate::ui::access::set_accessible_label;
-use crate::ui::overlay::OverlayStyle;
 use eframe::egui;
 use egui::{Align, Button, Layout, Rangef, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
+use shogibar_base::Lang;
+use shogibar_config::Command;
+use shogibar_text::StartOffer;
+use shogibar_text::source::{BoardDoubt, board_doubt};
+use shogibar_ui::access::set_accessible_label;
+use shogibar_ui::overlay::OverlayStyle;
 
 /// The gaps between the offers, in points.
 const OFFER_GAPS: Vec2 = vec2(10.0, 6.0);

@@ -3,19 +3,19 @@
 
 use super::{AppAction, OverlayWindow};
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
-use crate::bar::BarView;
-use crate::files;
-use crate::process::abbreviate_home;
-use crate::session::Latest;
-use crate::text::{CauseText, CopiedItem, Message};
-use crate::threads::{self, Thread, lock};
-use crate::ui::fonts::FontChoice;
-use crate::ui::overlay::OverlayStyle;
-use crate::ui::snapshot::{PictureSize, SizeError, SnapshotRenderer, size_error};
-use crate::ui::{ViewportWaker, png};
+use shogibar_games::bar::BarView;
+
 use directories::UserDirs;
 use eframe::egui;
 use egui::{ColorImage, Context};
+use shogibar_base::Latest;
+use shogibar_base::threads::{self, Thread, lock};
+use shogibar_engine::process::abbreviate_home;
+use shogibar_text::{CauseText, CopiedItem, Message};
+use shogibar_ui::fonts::FontChoice;
+use shogibar_ui::overlay::OverlayStyle;
+use shogibar_ui::snapshot::{PictureSize, SizeError, SnapshotRenderer, size_error};
+use shogibar_ui::{ViewportWaker, png};
 use std::path::{Path, PathBuf};
 
 /// The pictures of the bar that the user saves or copies, and the file dialogs of the bar's window.
@@ -51,7 +51,7 @@ impl PictureSource {
     /// Writes the picture to a file and returns a message with the result.
     fn write(&self, path: &Path) -> Message {
         let png = png::encode(&self.draw()).map_err(|error| CauseText::from(error.to_string()));
-        match png.and_then(|png| files::write_whole(path, &png).map_err(|error| CauseText::from(&error))) {
+        match png.and_then(|png| shogibar_files::write_whole(path, &png).map_err(|error| CauseText::from(&error))) {
             Ok(()) => Message::PictureSaved(abbreviate_home(path)),
             Err(why) => Message::PictureNotSaved(why),
         }
@@ -138,7 +138,7 @@ impl OverlayWindow {
         let Some(source) = self.pictures.source.take() else { return };
         match choice {
             DialogResult::Cancelled => {}
-            DialogResult::NoDialog => match files::free_path(&pictures_folder(), "shogibar", "png") {
+            DialogResult::NoDialog => match shogibar_files::free_path(&pictures_folder(), "shogibar", "png") {
                 Some(path) => self.save(ctx, source, path),
                 None => self.show_notice(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
             },
@@ -169,8 +169,8 @@ impl OverlayWindow {
 mod tests {
     use super::*;
     use crate::app::gui::overlay_window::tests::window;
-    use crate::threads;
     use egui::{Key, OutputCommand};
+    use shogibar_base::threads;
     use std::time::Duration;
 
     #[test]
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn writes_a_picture_or_reports_the_error() {
-        let style = OverlayStyle::new(crate::ui::theme::ink(), crate::text::Lang::Ja);
+        let style = OverlayStyle::new(shogibar_ui::theme::ink(), shogibar_base::Lang::Ja);
         let source = PictureSource {
             view: BarView::default(),
             style,
@@ -209,10 +209,10 @@ mod tests {
             fonts: FontChoice::default(),
         };
         let folder = std::env::temp_dir().join(format!("shogibar-picture-{}", std::process::id()));
-        files::make_folder(&folder).unwrap();
+        shogibar_files::make_folder(&folder).unwrap();
         let path = folder.join("bar.png");
         assert_eq!(source.write(&path), Message::PictureSaved(abbreviate_home(&path)));
-        assert!(png::is_png(&files::read(&path, 1 << 20).unwrap()));
+        assert!(png::is_png(&shogibar_files::read(&path, 1 << 20).unwrap()));
         assert!(matches!(source.write(&folder.join("none/bar.png")), Message::PictureNotSaved(_)));
         std::fs::remove_dir_all(&folder).unwrap();
     }

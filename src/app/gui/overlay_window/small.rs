@@ -5,28 +5,29 @@
 use super::{MainRequest, OverlayWindow, SettingTarget};
 use crate::app::gui::palette::{self, PaletteSettings, PaletteSource, WindowChoice};
 use crate::app::gui::small_window::SmallWindow;
-use crate::config::{Command, CommandCondition, CommandContext};
-use crate::live::{BoardCorrection, LiveAddress, ScreenArea};
-use crate::model::AppModel;
-use crate::model::action::AppAction;
-use crate::model::game::{GameSource, reads_screen};
-use crate::study::DocumentEdit;
-use crate::text::source::{SourcePhrase, SourceRemark};
-use crate::text::study::EntryPhrase;
-use crate::text::{Lang, Message, QuitReply, SharingReply, command_text, sharing_question};
-use crate::threads::lock;
-use crate::ui::ViewportWaker;
-use crate::ui::address::AddressForm;
-use crate::ui::board::BoardStyle;
-use crate::ui::correction::CorrectionForm;
-use crate::ui::dialog::DialogStatus;
-use crate::ui::fonts::TextWeight;
-use crate::ui::game_list::show_game_titles;
-use crate::ui::overlay::OverlayStyle;
-use crate::ui::palette::{Palette, PaletteChoice};
-use crate::ui::players::PlayersForm;
 use eframe::egui;
 use egui::{Context, Key, Rect, RichText, ScrollArea, Ui, Vec2, ViewportId, pos2, vec2};
+use shogibar_base::Lang;
+use shogibar_base::threads::lock;
+use shogibar_config::{Command, CommandCondition, CommandContext};
+use shogibar_games::study::DocumentEdit;
+use shogibar_live::{BoardCorrection, LiveAddress, ScreenArea};
+use shogibar_model::AppModel;
+use shogibar_model::action::AppAction;
+use shogibar_model::game::{GameSource, reads_screen};
+use shogibar_text::source::{SourcePhrase, SourceRemark};
+use shogibar_text::study::EntryPhrase;
+use shogibar_text::{Message, QuitReply, SharingReply, command_text, sharing_question};
+use shogibar_ui::ViewportWaker;
+use shogibar_ui::address::AddressForm;
+use shogibar_ui::board::BoardStyle;
+use shogibar_ui::correction::CorrectionForm;
+use shogibar_ui::dialog::DialogStatus;
+use shogibar_ui::fonts::TextWeight;
+use shogibar_ui::game_list::show_game_titles;
+use shogibar_ui::overlay::OverlayStyle;
+use shogibar_ui::palette::{Palette, PaletteChoice};
+use shogibar_ui::players::PlayersForm;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -87,7 +88,7 @@ impl SmallContent {
     /// Returns the size of the window, in points.
     const fn size(&self) -> Vec2 {
         match self {
-            Self::Palette(_) => crate::ui::palette::MAX_PALETTE_SIZE,
+            Self::Palette(_) => shogibar_ui::palette::MAX_PALETTE_SIZE,
             Self::Address(_) => vec2(500.0, 250.0),
             Self::Players(_) => vec2(272.0, 500.0),
             Self::Games => vec2(460.0, 300.0),

@@ -7,22 +7,23 @@ use crate::app::gui::screen_geometry::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::preferences::Preferences;
 use crate::app::viewer::{Viewer, ViewerParts};
-use crate::config::{Background, Command, Layout, ModelCommand, ScreenPosition, Settings};
-use crate::model::ids::{BarId, RelayId};
-use crate::model::observed_game::ObservedGame;
-use crate::model::{AppEvent, AppModel, EngineInfo, ModelOptions, StoredFiles};
-use crate::shogi::History;
-use crate::study::DocumentEdit;
-use crate::text::settings::SettingItem;
-use crate::text::{KeyRefusal, Lang, Message, SharingReply, StartOffer, Submenu, menu_text};
-use crate::threads::lock;
-use crate::ui::{fonts, overlay};
 use eframe::egui::epaint::ClippedShape;
 use eframe::egui::{
     Context, Event, Key, Modifiers, PointerButton, Rect, Shape, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2,
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use shogibar_base::Lang;
+use shogibar_base::threads::lock;
+use shogibar_config::{Background, Command, Layout, ModelCommand, ScreenPosition, Settings};
+use shogibar_games::study::DocumentEdit;
+use shogibar_model::ids::{BarId, RelayId};
+use shogibar_model::observed_game::ObservedGame;
+use shogibar_model::{AppEvent, AppModel, EngineInfo, ModelOptions, StoredFiles};
+use shogibar_shogi::History;
+use shogibar_text::settings::SettingItem;
+use shogibar_text::{KeyRefusal, Message, SharingReply, StartOffer, Submenu, menu_text};
+use shogibar_ui::{fonts, overlay};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 

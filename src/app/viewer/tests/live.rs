@@ -3,8 +3,8 @@
 #![expect(clippy::disallowed_methods, reason = "the server of the tests")]
 
 use super::*;
-use crate::bar::LiveMark;
-use crate::config::ModelCommand;
+use shogibar_config::ModelCommand;
+use shogibar_games::bar::LiveMark;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 

@@ -5,10 +5,10 @@
 //! `PROPTEST_CASES=20000 cargo test -p shogibar-engine conversations` runs more conversations.
 
 use super::GuiObserver;
-use crate::score::Value;
-use crate::search::Clocks;
-use crate::shogi::{Color, History, Move};
 use proptest::prelude::*;
+use shogibar_builtin::Clocks;
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, History, Move};
 use std::collections::{BTreeMap, VecDeque};
 
 /// The starts of games. In the second, most moves are drops, which both sides could play.

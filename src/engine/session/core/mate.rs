@@ -1,9 +1,9 @@
 //! The results of searches for a mate.
 
-use crate::score::UsiScore;
 use crate::session::MateOutcome;
-use crate::shogi::{History, Move};
 use crate::usi::{Info, MateAnswer, Reply};
+use shogibar_shogi::score::UsiScore;
+use shogibar_shogi::{History, Move};
 
 /// The results of a search for a mate up to now.
 #[derive(Debug, Default)]

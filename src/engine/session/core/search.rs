@@ -4,14 +4,14 @@ use super::mate::MateProgress;
 use super::{Core, Phase};
 use crate::observer::PvUpdate;
 use crate::options::Limit;
-use crate::score::UsiScore;
 use crate::session::timeouts::{
     FIRST_OUTPUT_TIMEOUT, LATE_OUTPUT_TIME, MATE_TIMEOUT, NEW_GAME_TIMEOUT, PLAIN_MATE_TIMEOUT, SILENT_SEARCH_TIMEOUT,
     SYNC_TIMEOUT,
 };
 use crate::session::{EngineState, MateSearch, SearchTarget};
-use crate::shogi::History;
 use crate::usi::{BestMove, Info, Reply};
+use shogibar_shogi::History;
+use shogibar_shogi::score::UsiScore;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -3,8 +3,8 @@
 use super::*;
 use crate::options::Limit;
 use crate::session::{MateOutcome, RestartPolicy};
-use crate::shogi::{History, Move};
 use crate::usi::BestMove;
+use shogibar_shogi::{History, Move};
 
 fn startpos() -> SearchTarget {
     SearchTarget::from(Some(Arc::new(History::from_usi("startpos").unwrap())))

@@ -1,6 +1,6 @@
 use super::*;
-use crate::score::{Bound, UsiScore};
 use crate::usi::{OptionKind, Score};
+use shogibar_shogi::score::{Bound, UsiScore};
 
 fn info(line: &str) -> Info {
     match parse(&format!("info {line}")) {

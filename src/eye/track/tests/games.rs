@@ -4,8 +4,8 @@ use crate::network::{CLASS_COUNT, Probabilities};
 use crate::network::{EMPTY, HIDDEN};
 use crate::track::board::BoardClasses;
 use crate::track::{BoardEvent, Reading, Tracker, TrackingMode, square_index};
-use shogibar_core::random::SplitMix;
-use shogibar_core::shogi::{History, Move, Position};
+use shogibar_base::random::SplitMix;
+use shogibar_shogi::{History, Move, Position};
 use std::fmt;
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! The castles and openings of the games below a folder, as a table for a person to read.
 
 use super::super::{FormationName, Formations};
-use crate::kifu::{self, Record};
-use crate::shogi::{Color, Position, Square};
+use shogibar_kifu::Record;
+use shogibar_shogi::{Color, Position, Square};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ fn prints_the_formations_of_a_folder() {
     files.sort();
     let mut known = BTreeSet::new();
     for file in &files {
-        let games = std::fs::read(file).ok().and_then(|bytes| kifu::read_named(&bytes, file).ok());
+        let games = std::fs::read(file).ok().and_then(|bytes| shogibar_kifu::read_named(&bytes, file).ok());
         for record in games.into_iter().flat_map(|read| read.games) {
             let history = record.history(usize::MAX);
             if history.moves().len() >= 30 && known.insert(history.usi()) {

@@ -1,11 +1,12 @@
 //! The evaluators of the positions of a game, and the choice of the evaluator that judges the moves.
 
-use crate::kifu::evaluation::{Evaluation, Source};
-use crate::kifu::{NodeId, Record};
-use crate::search::after_builtin_name;
-use crate::shogi::Color;
-use crate::text::visible::short;
-use crate::text::{Label, Lang, analysis as text, phrase};
+use shogibar_base::Lang;
+use shogibar_builtin::after_builtin_name;
+use shogibar_kifu::evaluation::{Evaluation, Source};
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::Color;
+use shogibar_text::visible::short;
+use shogibar_text::{Label, analysis as text, phrase};
 use std::collections::{HashMap, HashSet};
 
 /// The share of the moves from which an evaluator has evaluated enough of a game to judge it, in percent.
@@ -169,14 +170,14 @@ impl Evaluators {
     }
 
     /// Finds an evaluator by its full name, the name of its profile, its name without the profile, or a part of its
-    /// name. The name must match only one evaluator. [`BUILT_IN_NAME`](crate::config::BUILT_IN_NAME) finds the built-in
+    /// name. The name must match only one evaluator. [`BUILT_IN_NAME`](shogibar_config::BUILT_IN_NAME) finds the built-in
     /// engine.
     ///
     /// # Errors
     /// Fails with the evaluators that match, if their number is not one.
     pub fn find(&self, name: &str, record: &Record, lang: Lang) -> Result<&Evaluator, Vec<&Evaluator>> {
         let name = crate::analysis::signatures::signed_engine(name).unwrap_or(name).to_lowercase();
-        if name == crate::config::BUILT_IN_NAME {
+        if name == shogibar_config::BUILT_IN_NAME {
             return self.iter().find(|by| by.is_built_in()).ok_or_else(Vec::new);
         }
         let (profile, own) = (format!(" ({name})"), format!("{name} ("));
@@ -215,12 +216,12 @@ pub(super) fn is_value(evaluation: &Evaluation) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu;
 
     /// Creates a game of ten moves. Each of the engines has evaluated a range of plies.
     fn game(engines: &[(&str, std::ops::RangeInclusive<usize>)]) -> Record {
         let moves = ["5i5h", "5a5b", "5h5i", "5b5a", "5i4h", "5a6b", "4h3h", "6b7b", "3h4h", "7b6b"].join(" ");
-        let mut record = kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap().games.remove(0);
+        let mut record =
+            shogibar_kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap().games.remove(0);
         let nodes: Vec<_> = std::iter::once(NodeId::START).chain(record.main_line()).collect();
         for (ply, node) in nodes.into_iter().enumerate() {
             let writers = engines.iter().filter(|(_, plies)| plies.contains(&ply));
@@ -294,7 +295,7 @@ mod tests {
     fn players_are_separate_and_cannot_judge() {
         let text =
             "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 30 -3334FU\n2 ３四歩(33)\n** 55 +2726FU\n3 ２六歩(27)\n** 20\n";
-        let mut record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+        let mut record = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
         let labels = |record: &Record| {
             let all = Evaluators::read(record);
             let labels: Vec<_> = all.iter().map(|by| (by.label(record, Lang::Ja), all.coverage(by))).collect();

@@ -1,7 +1,7 @@
 //! The evaluations of a position, grouped by source and rank.
 
 use super::evaluators::is_value;
-use crate::kifu::evaluation::{Dialect, Evaluation, Source};
+use shogibar_kifu::evaluation::{Dialect, Evaluation, Source};
 use std::collections::BTreeMap;
 
 /// The source of an evaluation. `Ok` has the name of the engine without the limit. `Err` has the kind of source of an

@@ -1,12 +1,12 @@
 //! The reasons that a review stores: the proved facts about moves, valid while the values are unchanged.
 
 use super::{GameReview, PositionValue};
-use crate::kifu::{NodeId, Record};
 use crate::move_facts::{MAX_REFRAIN_PLIES, MoveFacts};
-use crate::score::Value;
-use crate::shogi::Move;
-use crate::text::Lang;
+use shogibar_base::Lang;
 use shogibar_facts::{Ease, EaseLevel, HidingFeature};
+use shogibar_kifu::{NodeId, Record};
+use shogibar_shogi::Move;
+use shogibar_shogi::score::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The proved facts about a move, and the difficulty of finding the better move.

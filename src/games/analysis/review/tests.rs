@@ -1,10 +1,10 @@
 //! Tests of the assessment of moves.
 
 use super::*;
-use crate::kifu;
-use crate::text::Lang;
+
 use Color::{Black, White};
 use LeadChange::{Lead, Levelled, Reversal};
+use shogibar_base::Lang;
 
 /// Creates a game of neutral moves, with a comment after the start and after each move.
 fn game(comments: &[&str]) -> Record {
@@ -16,7 +16,7 @@ fn game(comments: &[&str]) -> Record {
         }
         comment.lines().for_each(|line| text.extend(["*", line, "\n"]));
     }
-    kifu::read(text.as_bytes()).unwrap().games.remove(0)
+    shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0)
 }
 
 /// Creates a game with evaluations that correspond to these win rates of Black, in percent.
@@ -118,7 +118,7 @@ fn mate_by_the_rules_needs_no_evaluation() {
         | ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n\
         | ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n\
         | ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n+---------------------------+\n先手の持駒：金\n*#詰み=先手勝ち:1手\n1 ５二金打\n";
-    let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+    let record = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
     let review = review(&record);
     let last = record.main_line().last().unwrap();
     assert_eq!(
@@ -157,7 +157,7 @@ fn decisive_moves_change_who_is_ahead() {
 #[test]
 fn white_may_move_first() {
     let text = "手合割：角落ち\n*#評価値=0\n1 ３四歩(33)\n*#評価値=4000\n";
-    let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+    let record = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
     let review = review(&record);
     assert_eq!(
         review.moves().map(|mv| (mv.side, mv.mark)).collect::<Vec<_>>(),
@@ -205,7 +205,8 @@ fn without_a_judge_each_player_has_their_own_values() {
 #[test]
 fn rules_take_precedence_over_evaluations() {
     let repeated = ["5i5h 5a5b 5h5i 5b5a"; 3].join(" ");
-    let mut record = kifu::read(format!("position startpos moves {repeated}").as_bytes()).unwrap().games.remove(0);
+    let mut record =
+        shogibar_kifu::read(format!("position startpos moves {repeated}").as_bytes()).unwrap().games.remove(0);
     let line: Vec<_> = record.main_line().collect();
     for node in &line[10..] {
         record.node_mut(*node).notes_mut().comment = Some("#評価値=-9000".to_owned());
@@ -273,7 +274,7 @@ fn moves_of_a_decided_game_are_not_in_the_mean_loss() {
 #[test]
 fn phases_follow_the_captures() {
     let moves = "7g7f 3c3d 8h2b+ 3a2b 6i7h 5a6b B*5e B*3c 5e3c+ 2b3c";
-    let record = kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0);
+    let record = shogibar_kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0);
     let line: Vec<_> = record.main_line().collect();
     let phases = GamePhase::phases_of_line(&record, &line);
     // The bishops are exchanged twice: the move after the third capture is of the middle game.

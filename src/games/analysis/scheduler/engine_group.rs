@@ -1,7 +1,7 @@
 //! The engines of an analysis that share the positions.
 
 use super::WorkerStatus;
-use crate::score::WinRateModel;
+use shogibar_shogi::score::WinRateModel;
 
 /// The engines with one signature, which share the positions of every game.
 #[derive(Debug)]

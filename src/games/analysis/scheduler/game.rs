@@ -5,8 +5,8 @@ use super::engine_group::EngineGroup;
 use super::task_queue::{SearchCount, TaskQueue};
 use super::worker::{Worker, WorkerJob};
 use super::{AnalysisGame, Finding, FindingKind, PassSettings};
-use crate::kifu::Record;
-use crate::options::Limit;
+use shogibar_engine::options::Limit;
+use shogibar_kifu::Record;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -5,8 +5,8 @@ use super::super::signatures::satisfies;
 use super::super::{AnalysisPlan, EngineResult};
 use super::engine_group::EngineGroup;
 use super::{Finding, FindingKind, PassSettings};
-use crate::kifu::NodeId;
-use crate::score::{Value, WinRateModel};
+use shogibar_kifu::NodeId;
+use shogibar_shogi::score::{Value, WinRateModel};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 

@@ -3,13 +3,13 @@
 use super::super::journal::KnownResults;
 use super::super::{AnalysisScope, plan};
 use super::*;
-use crate::kifu;
-use crate::kifu::evaluation::{Dialect, Evaluation, Source};
-use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::process::ExitReason;
-use crate::score::Value;
-use crate::session::{FailureKind, Restart, SearchResult};
-use crate::shogi::{Color, History};
+
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::process::ExitReason;
+use shogibar_engine::session::{FailureKind, Restart, SearchResult};
+use shogibar_kifu::evaluation::{Dialect, Evaluation, Source};
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{Color, History};
 use std::collections::HashSet;
 
 const GAME: &[u8] = b"position startpos moves 7g7f 3c3d 2g2f 8c8d";
@@ -133,7 +133,7 @@ impl SimulatedAnalysis {
 }
 
 fn record() -> Record {
-    kifu::read(GAME).unwrap().games.remove(0)
+    shogibar_kifu::read(GAME).unwrap().games.remove(0)
 }
 
 fn state(state: EngineState) -> Snapshot {

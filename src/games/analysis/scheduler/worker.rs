@@ -2,9 +2,9 @@
 
 use super::super::{EngineResult, deepened_limit, signature, signature_name};
 use super::{WorkerSlot, WorkerStatus};
-use crate::options::Limit;
-use crate::session::{EngineState, Restart, SearchTarget, Snapshot};
-use crate::shogi::History;
+use shogibar_engine::options::Limit;
+use shogibar_engine::session::{EngineState, Restart, SearchTarget, Snapshot};
+use shogibar_shogi::History;
 use std::sync::Arc;
 
 /// The number of crashes of an engine at a position after which the position is given up.

@@ -1,8 +1,8 @@
 //! The steps and changes of the user in a record, as values.
 
 use super::Document;
-use crate::kifu::{End, NodeId, Reason};
-use crate::shogi::{Move, Position};
+use shogibar_kifu::{End, NodeId, Reason};
+use shogibar_shogi::{Move, Position};
 
 /// An edit of a record by the user: a step in it, or a change.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The current line of a record and the current node in it.
 
-use crate::kifu::{NodeId, Record};
+use shogibar_kifu::{NodeId, Record};
 
 /// A line of a record from the start to its end, with the current ply.
 #[derive(Debug)]

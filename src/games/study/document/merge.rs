@@ -1,8 +1,8 @@
 //! Merges a newer version of a record, which another program has written, into the record that the user has changed.
 
 use super::Document;
-use crate::kifu::{Edit, End, NodeId, Notes, Record};
-use crate::shogi::Move;
+use shogibar_kifu::{Edit, End, NodeId, Notes, Record};
+use shogibar_shogi::Move;
 use std::sync::Arc;
 
 impl Document {
@@ -163,14 +163,13 @@ fn merged_notes(user: &Notes, newer: &Notes, base: Option<&Notes>) -> Notes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kifu;
 
     fn record(text: &str) -> Record {
-        kifu::read(text.as_bytes()).unwrap().into_first().unwrap().0
+        shogibar_kifu::read(text.as_bytes()).unwrap().into_first().unwrap().0
     }
 
     fn written_text(document: &Document) -> String {
-        let written = kifu::write(document.record(), kifu::Target::Kifu).bytes;
+        let written = shogibar_kifu::write(document.record(), shogibar_kifu::Target::Kifu).bytes;
         String::from_utf8(written).unwrap()
     }
 
@@ -239,9 +238,9 @@ mod tests {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
         let newer = BASE.replace("先手：A", "先手：髙");
-        let newer = kifu::read(&encoding_rs::SHIFT_JIS.encode(&newer).0).unwrap().games.remove(0);
+        let newer = shogibar_kifu::read(&encoding_rs::SHIFT_JIS.encode(&newer).0).unwrap().games.remove(0);
         document.merge_newer(&newer, Some(&base));
-        let written = kifu::write(document.record(), kifu::Target::Kif);
+        let written = shogibar_kifu::write(document.record(), shogibar_kifu::Target::Kif);
         assert_eq!((document.record().header("先手"), written.losses), (Some("髙"), vec![]));
     }
 }

@@ -1,11 +1,11 @@
 use super::*;
-use crate::kifu::{self, Outcome, Reason, Target};
+use shogibar_kifu::{Outcome, Reason, Target};
 
 const GAME: &str = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 投了\n\
     \n変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n\n変化：2手\n2 ４四歩(43)\n";
 
 fn document(text: &str) -> Document {
-    Document::new(kifu::read(text.as_bytes()).unwrap().games.remove(0))
+    Document::new(shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0))
 }
 
 fn mv(usi: &str) -> Move {
@@ -21,7 +21,7 @@ fn line(document: &Document) -> String {
 }
 
 fn written(document: &Document) -> String {
-    String::from_utf8(kifu::write(document.record(), Target::Jkf).bytes).unwrap()
+    String::from_utf8(shogibar_kifu::write(document.record(), Target::Jkf).bytes).unwrap()
 }
 
 #[test]
@@ -35,8 +35,8 @@ fn headers_are_one_change_that_can_be_undone() {
         [Some("順位戦"), Some("大阪"), None, Some("鈴木")]
     );
     for target in [Target::Kifu, Target::Ki2u, Target::Csa, Target::Csa3, Target::Jkf, Target::Psn] {
-        let text = String::from_utf8(kifu::write(record, target).bytes).unwrap();
-        let again = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+        let text = String::from_utf8(shogibar_kifu::write(record, target).bytes).unwrap();
+        let again = shogibar_kifu::read(text.as_bytes()).unwrap().games.remove(0);
         assert_eq!((again.header("棋戦"), again.header("場所")), (Some("順位戦"), Some("大阪")), "{target}");
     }
     document.undo();
@@ -71,7 +71,7 @@ fn current_line_keeps_the_last_variation() {
 fn new_record_has_a_new_revision() {
     let mut document = document(GAME);
     let first = document.revision();
-    document.open(kifu::read(GAME.replace("２六歩(27)", "６六歩(67)").as_bytes()).unwrap().games.remove(0));
+    document.open(shogibar_kifu::read(GAME.replace("２六歩(27)", "６六歩(67)").as_bytes()).unwrap().games.remove(0));
     assert_ne!(document.revision(), first, "data derived from the other record are not valid");
     assert_eq!((document.first_revision(), document.is_changed()), (document.revision(), false));
     document.play(mv("2g2f")).unwrap();
@@ -170,7 +170,7 @@ fn insert_adds_the_legal_part_of_a_line() {
 
 #[test]
 fn end_replaces_an_existing_end() {
-    let resigned = || End::new(Reason::Resignation, Outcome::Win(crate::shogi::Color::Black), "投了");
+    let resigned = || End::new(Reason::Resignation, Outcome::Win(shogibar_shogi::Color::Black), "投了");
     let mut document = document(GAME);
     let (before, record) = (written(&document), document.record().clone());
     document.go_to(3);
@@ -283,9 +283,9 @@ fn replace_deletes_the_old_move() {
 #[test]
 fn players_and_start_are_one_change() {
     let mut document = Document::default();
-    let start = kifu::handicap("二枚落ち").unwrap();
+    let start = shogibar_kifu::handicap("二枚落ち").unwrap();
     document.set_headers(["山田", "鈴木"], &[], Some(&start));
-    assert_eq!(document.record().player(crate::shogi::Color::White), Some("鈴木"));
+    assert_eq!(document.record().player(shogibar_shogi::Color::White), Some("鈴木"));
     assert_eq!(document.record().headers()[0], ("下手".to_owned(), "山田".to_owned()));
     assert_eq!(document.history().now().sfen(), start.sfen());
     document.undo();
@@ -295,7 +295,7 @@ fn players_and_start_are_one_change() {
     document.play(document.history().now().legal_moves()[0]).unwrap();
     document.set_headers(["山田", ""], &[], Some(&Position::startpos()));
     assert_eq!(document.record().start().sfen(), start.sfen(), "a game under way keeps its start");
-    assert_eq!(document.record().player(crate::shogi::Color::White), None);
+    assert_eq!(document.record().player(shogibar_shogi::Color::White), None);
     let revision = document.revision();
     document.set_headers(["山田", ""], &[], None);
     assert_eq!(document.revision(), revision, "nothing was changed");

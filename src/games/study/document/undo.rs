@@ -1,6 +1,6 @@
 //! The undo and redo history of a document.
 
-use crate::kifu::{Edit, NodeId, Record};
+use shogibar_kifu::{Edit, NodeId, Record};
 
 /// The maximum number of changes that can be undone.
 const MAX_CHANGES: usize = 1000;

@@ -1,9 +1,9 @@
 use super::*;
-use crate::kifu::{self, Record, Target};
 use crate::reader::{QUIET_TIME, growth, text};
-use crate::shogi::Move;
 use proptest::prelude::*;
-use shogibar_core::random::SplitMix;
+use shogibar_base::random::SplitMix;
+use shogibar_kifu::{Record, Target};
+use shogibar_shogi::Move;
 use std::collections::VecDeque;
 
 /// The state of the path at one moment.
@@ -177,7 +177,7 @@ fn headers_without_a_position_are_awaited() {
 fn a_file_at_rest_is_shown_at_once() {
     let text = b"PI\n+\n+7776FU\n".to_vec();
     let file = WrittenFile { changes: vec![(0, OnDisk::Text(text.clone()))], whole_texts: Vec::new() };
-    let record = kifu::read(&text).unwrap().into_first().unwrap().0;
+    let record = shogibar_kifu::read(&text).unwrap().into_first().unwrap().0;
     assert_eq!(watch(&file), [(2000, moves(&record))], "it was written at the time 0");
     let (mut core, _) = WatchCore::start(Path::new("a.csa"), Duration::ZERO);
     core.step(Duration::ZERO, WatchEvent::Stamped("a.csa".into(), Ok(LiveStamp::default())));

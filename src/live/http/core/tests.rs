@@ -1,8 +1,8 @@
 use super::*;
-use crate::kifu::Target;
 use crate::reader::{growth, read, text};
 use proptest::prelude::*;
-use shogibar_core::random::SplitMix;
+use shogibar_base::random::SplitMix;
+use shogibar_kifu::Target;
 use std::collections::VecDeque;
 
 fn url(text: &str) -> WebUrl {
@@ -389,7 +389,7 @@ fn last_game(effects: &[HttpEffect]) -> Option<(String, String, usize)> {
     effects.iter().rev().find_map(|effect| match effect {
         HttpEffect::Report(SourceEvent::Game(game)) => {
             let player = |color| game.player(color).unwrap_or("?");
-            let players = [player(crate::shogi::Color::Black), player(crate::shogi::Color::White)].join("-");
+            let players = [player(shogibar_shogi::Color::Black), player(shogibar_shogi::Color::White)].join("-");
             Some((game.id.clone(), players, game.record.len()))
         }
         _ => None,
@@ -489,7 +489,7 @@ fn a_text_is_read_as_a_file_of_its_name() {
         ["対局者：A\n", "手合割：平手\n1 ７六歩(77)\n", "▲７六歩△３四歩\n", "V2.2\n+7776FU\n-3334FU\n", "hello\n"];
     for text in texts {
         for name in ["x.kif", "x.KIF", "x.csa", "x.txt", "x.php", "x", "x.html"] {
-            let by_file = kifu::read_named(text.as_bytes(), Path::new(name)).ok();
+            let by_file = shogibar_kifu::read_named(text.as_bytes(), Path::new(name)).ok();
             let by_file = by_file.and_then(|read| Some((read.games.last()?.headers().len(), read.games.last()?.len())));
             let game_of = |effects: Vec<HttpEffect>| {
                 effects.into_iter().find_map(|effect| match effect {

@@ -4,10 +4,10 @@ mod covers;
 
 use super::*;
 use crate::game::LiveGame;
-use crate::shogi::Move;
 use shogibar_eye::find::find_grids;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
+use shogibar_shogi::Move;
 use std::fs::File;
 use std::io::BufReader;
 
@@ -662,11 +662,11 @@ fn a_corrected_piece_corrects_equal_pictures() {
     let read = watch.games.last().expect("a board").record.start().clone();
     let square = |name: &str| Square::from_usi(name.as_bytes()).unwrap();
     let kind = |position: &Position, name: &str| position.piece_on(square(name)).unwrap().kind;
-    let (gold, silver_kind) = (crate::shogi::PieceKind::Gold, crate::shogi::PieceKind::Silver);
+    let (gold, silver_kind) = (shogibar_shogi::PieceKind::Gold, shogibar_shogi::PieceKind::Silver);
     assert_eq!([kind(&read, "6h"), kind(&read, "4h")], [gold; 2], "the silvers look like golds");
     let mut setup = Setup::from_position(&read);
     let silver =
-        |name: &str| read.piece_on(square(name)).map(|piece| crate::shogi::Piece { kind: silver_kind, ..piece });
+        |name: &str| read.piece_on(square(name)).map(|piece| shogibar_shogi::Piece { kind: silver_kind, ..piece });
     setup.put(square("6h"), silver("6h"));
     let position = setup.build(read.side_to_move(), read.move_number());
     for event in watch.core.correct(&BoardCorrection { moves: Vec::new(), position }) {

@@ -4,11 +4,11 @@ use crate::action::AppAction;
 use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles};
 use crate::game::OpenPosition;
 use crate::ids::SourceId;
-use crate::kifu;
-use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceProblem, SourceState};
+
 use crate::open_request::OpenRequest;
 use crate::outputs::OutputId;
-use crate::text::Lang;
+use shogibar_base::Lang;
+use shogibar_live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceProblem, SourceState};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ fn started(effects: &[AppEffect]) -> Vec<SourceId> {
 }
 
 fn game(id: &str) -> SourceEvent {
-    let record = kifu::read(b"position startpos moves 7g7f 3c3d").unwrap().games.remove(0);
+    let record = shogibar_kifu::read(b"position startpos moves 7g7f 3c3d").unwrap().games.remove(0);
     SourceEvent::Game(LiveGame::from_record(id.to_owned(), Arc::new(record)))
 }
 

@@ -3,14 +3,14 @@
 use super::ModelSimulation;
 use crate::action::{AppAction, EngineGameAction};
 use crate::app_model::{AppEffect, AppEvent, EngineId};
-use crate::engine_game::EngineGameSettings;
-use crate::kifu::{Millis, TimeControl};
-use crate::options::Limit;
 use crate::pages::ObsPagesSnapshot;
-use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult, SearchTarget, Snapshot};
-use crate::shogi::{Color, Move};
-use crate::study::DocumentEdit;
+use shogibar_engine::options::Limit;
+use shogibar_engine::session::{EngineFailure, EngineState, FailureKind, SearchResult, SearchTarget, Snapshot};
 use shogibar_engine::usi::BestMove;
+use shogibar_games::engine_game::EngineGameSettings;
+use shogibar_games::study::DocumentEdit;
+use shogibar_kifu::{Millis, TimeControl};
+use shogibar_shogi::{Color, Move};
 use std::time::Duration;
 
 impl ModelSimulation {

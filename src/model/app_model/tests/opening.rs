@@ -1,16 +1,16 @@
 //! Files that are opened: what cannot be read changes nothing.
 
 use super::*;
-use crate::kifu::{FoundContent, ReadGames};
 use crate::outputs::OutputCommand;
-use crate::text::UnreadableRecord;
+use shogibar_kifu::{FoundContent, ReadGames};
+use shogibar_text::UnreadableRecord;
 
 /// The content of a file, or the reason why it is no record.
 pub(super) type FileAnswer = Result<ReadGames, Box<Message>>;
 
 /// Returns the games of a file: one with these moves.
 pub(super) fn record(moves: &str) -> ReadGames {
-    kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap()
+    shogibar_kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap()
 }
 
 /// Returns the answer for a file that is a picture.
@@ -227,6 +227,6 @@ fn a_text_is_opened_as_if_pasted() {
     // A file with the text is opened at the same move.
     let mut model = with_game();
     let [read] = reads(&act(&mut model, AppAction::OpenFile("/b.txt".into())))[..] else { panic!("no read") };
-    answer(&mut model, read, Ok(kifu::read(game.as_bytes()).unwrap()));
+    answer(&mut model, read, Ok(shogibar_kifu::read(game.as_bytes()).unwrap()));
     assert_eq!(model.game(model.study_game()).document().ply(), 3);
 }

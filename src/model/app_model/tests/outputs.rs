@@ -2,11 +2,11 @@
 
 use super::HistoryStep::{Finish, Open, Output, Watch, WriteElsewhere};
 use super::*;
-use crate::config::OwnGameRule;
-use crate::kifu::Record;
 use crate::observed_game::ObservedGame;
 use crate::outputs::{OutputCommand, OutputId, PageClients};
 use crate::pages::control::ControlCommand;
+use shogibar_config::OwnGameRule;
+use shogibar_kifu::Record;
 use shogibar_programme::{Delay, OutputState};
 
 /// What an output on air shows, and whether an event may change it.
@@ -358,7 +358,7 @@ fn moves_on_the_study_page_are_not_on_air() {
         let go_on = |model: &mut AppModel, live: &mut sources::TestSource, count: usize| {
             live.count = count;
             model.set_time(Duration::from_secs(10 * u64::try_from(count).unwrap()));
-            model.update(AppEvent::Source(live.id, crate::live::SourceEvent::Game(live.game())));
+            model.update(AppEvent::Source(live.id, shogibar_live::SourceEvent::Game(live.game())));
             model.output_frame(game, Some(bar)).bar.history.usi()
         };
         go_on(&mut model, &mut live, 2);

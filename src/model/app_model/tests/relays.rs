@@ -4,10 +4,10 @@ use super::{Fault, ModelSimulation, value_of};
 use crate::app_model::AppEvent;
 use crate::ids::RelayId;
 use crate::observed_game::ObservedGame;
-use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::score::Value;
-use crate::session::{EngineState, Snapshot};
-use crate::shogi::{History, Move, Position};
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::session::{EngineState, Snapshot};
+use shogibar_shogi::score::Value;
+use shogibar_shogi::{History, Move, Position};
 use std::sync::Arc;
 
 /// The moves of the games.
@@ -104,7 +104,8 @@ impl ModelSimulation {
         let Some(game) = self.model.relay_games.get(&relay).filter(|_| is_shown) else { return };
         let sharing = self.model.relay_games.values().filter(|other| *other == game).count();
         let record = self.model.game(*game).document().record();
-        let path = position.moves().iter().try_fold(crate::kifu::NodeId::START, |node, mv| record.child_by(node, *mv));
+        let path =
+            position.moves().iter().try_fold(shogibar_kifu::NodeId::START, |node, mv| record.child_by(node, *mv));
         // Relays that share a bar play one game; those of a test may not.
         if path.is_none() && sharing == 1 {
             self.fail("a move of a relay's game is missing");

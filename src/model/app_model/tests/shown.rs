@@ -1,10 +1,10 @@
 //! The values that may be shown.
 
 use super::*;
-use crate::bar::CandidateView;
 use crate::pages::{ObsPagesSnapshot, StateValues};
-use crate::score::percent;
-use crate::shogi::Move;
+use shogibar_games::bar::CandidateView;
+use shogibar_shogi::Move;
+use shogibar_shogi::score::percent;
 
 /// Returns whether a bar may show the values of a view. Allowed are those of the position on view. Allowed in grey are
 /// those of another position of this record, while an engine searches the present one.

@@ -5,29 +5,29 @@ mod screens;
 use super::{Fault, ModelSimulation, opening};
 use crate::action::AppAction;
 use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles};
-use crate::bar::LiveMark;
-use crate::config::Command;
-use crate::config::ModelCommand;
 use crate::game::{Game, GameSource, OpenPosition, StoredValues};
 use crate::ids::{GameId, SourceId};
-use crate::kifu::{self, End, NodeId, Reason, Record};
-use crate::live::{
-    BoardCorrection, EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceProblem,
-    SourceState,
-};
-use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::open_request::OpenRequest;
 use crate::outputs::{OutputCommand, OutputId};
 use crate::record_file::{FileEffect, FileEvent, RequestNumber};
-use crate::score::{Value, WinRateModel};
-use crate::session::Snapshot;
 use crate::settings::ModelSettings;
-use crate::shogi::{History, Move, Position};
-use crate::study::Document;
-use crate::study::{DocumentEdit, UnsavedAnswer};
-use crate::text::Lang;
 use crate::{EngineId, EngineInfo};
+use shogibar_base::Lang;
+use shogibar_config::Command;
+use shogibar_config::ModelCommand;
+use shogibar_engine::observer::{Candidate, SearchInfo, SearchStats};
+use shogibar_engine::session::Snapshot;
+use shogibar_games::bar::LiveMark;
+use shogibar_games::study::Document;
+use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
+use shogibar_kifu::{End, NodeId, Reason, Record};
+use shogibar_live::{
+    BoardCorrection, EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceProblem,
+    SourceState,
+};
 use shogibar_programme::Delay;
+use shogibar_shogi::score::{Value, WinRateModel};
+use shogibar_shogi::{History, Move, Position};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -251,7 +251,7 @@ impl LiveModel {
         // The setting is turned off before the file is read.
         self.set(|settings| settings.watches_clipboard = false);
         let (game, request) = self.reading.take().unwrap();
-        let result = Ok(kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap());
+        let result = Ok(shogibar_kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap());
         self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }));
     }
 
@@ -389,7 +389,7 @@ fn a_delayed_position_keeps_its_value_and_clocks_over_a_restart() {
     let info = EngineInfo { name: "Suisho".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     live.model.add_engine(bar, info);
     let play = |live: &mut LiveModel, moves: &str| {
-        let record = kifu::read(format!("持ち時間：10分\n{moves}").as_bytes()).unwrap().games.remove(0);
+        let record = shogibar_kifu::read(format!("持ち時間：10分\n{moves}").as_bytes()).unwrap().games.remove(0);
         live.report(SourceEvent::Game(LiveGame::from_record("a".to_owned(), record.into())));
         live.report(SourceEvent::State(SourceState::Live));
     };
@@ -502,7 +502,7 @@ fn a_game_of_a_file_opens_at_a_position() {
     live.act(at(1, 1));
     let (game, request) = live.reading.take().unwrap();
     let games = b"position startpos moves 7g7f 3c3d\nposition startpos moves 7g7f 8c8d 2g2f";
-    let result = Ok(kifu::read(games).unwrap());
+    let result = Ok(shogibar_kifu::read(games).unwrap());
     live.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }));
     assert_eq!(current(&live), (2, "7g7f".to_owned()), "in a tab of its own");
     live.act(at(1, 3));
@@ -633,9 +633,9 @@ fn a_record_copied_in_another_program_becomes_a_game() {
     // The message names the container of the game.
     let mut quoted = LiveGame::from_record(
         "4".to_owned(),
-        Document::new(kifu::read(b"7g7f 3c3d").unwrap().games.remove(0)).shared_record(),
+        Document::new(shogibar_kifu::read(b"7g7f 3c3d").unwrap().games.remove(0)).shared_record(),
     );
-    quoted.container_and_count = Some((kifu::Container::Quote, 1));
+    quoted.container_and_count = Some((shogibar_kifu::Container::Quote, 1));
     live.report(SourceEvent::Game(quoted));
     let notice = live.model.bar_view(live.model.study_bar()).notice;
     assert_eq!(notice.map(|notice| notice.text).as_deref(), Some("Quoted record: 2 moves"));

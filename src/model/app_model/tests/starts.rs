@@ -7,10 +7,10 @@ use crate::app_model::values::{is_read, stored_game};
 use crate::app_model::{AppEvent, AppModel, StoredFiles};
 use crate::game::{Game, GameSource};
 use crate::ids::{GameId, SourceId};
-use crate::kifu::{self, ClockTime, Record, Target};
 use crate::outputs::OutputId;
 use crate::record_file::{RecoverableRecord, UnsavedRecord};
 use crate::workspace::{Workspace, WorkspaceGame};
+use shogibar_kifu::{ClockTime, Record, Target};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub(super) fn with_one_game(unsaved: UnsavedRecord) -> UnsavedRecord {
 
 /// Returns a record as an autosave copy holds it.
 fn in_a_copy(record: &Record) -> Record {
-    kifu::fit(record, Target::Kifu).0
+    shogibar_kifu::fit(record, Target::Kifu).0
 }
 
 impl ModelSimulation {
@@ -155,7 +155,7 @@ impl ModelSimulation {
         // A game that is followed from a source does not take what other programs write into its file.
         let is_in_file = |file: &DiskFile, game: &Game| {
             let is_shown = |read: &Record| read.moves().eq(game.document().record().moves());
-            !file.is_broken && kifu::read(&file.bytes).is_ok_and(|read| read.games.iter().any(is_shown))
+            !file.is_broken && shogibar_kifu::read(&file.bytes).is_ok_and(|read| read.games.iter().any(is_shown))
         };
         let has_other_content = |id: GameId| {
             let game = self.model.game(id);
@@ -194,7 +194,7 @@ impl ModelSimulation {
         let (mut disk, mut recoverable) = (self.disk.clone(), Vec::new());
         for (number, unsaved) in (0_u64..).zip(self.autosave_copies.values()) {
             let copy = PathBuf::from(AUTOSAVE_FOLDER).join(format!("{number}.kifu"));
-            let bytes = kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes;
+            let bytes = shogibar_kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes;
             disk.insert(copy.clone(), DiskFile { bytes, version: number, is_broken: false });
             recoverable.push(RecoverableRecord::from_text(copy, &unsaved.to_text()));
         }
@@ -240,15 +240,16 @@ impl ModelSimulation {
 
     /// Changes the position that the user sets up, or ends the setup.
     pub(super) fn edit_position(&mut self, edits: bool) {
-        let position = edits.then(|| kifu::handicap("四枚落ち").map(Box::new)).flatten();
+        let position = edits.then(|| shogibar_kifu::handicap("四枚落ち").map(Box::new)).flatten();
         self.act(AppAction::EditPosition(position));
     }
 
     /// Starts a game from a position: one of two handicaps, or an endgame without most pieces.
     pub(super) fn set_up(&mut self, nth: usize) {
-        let position = [kifu::handicap("二枚落ち"), kifu::handicap("平手")].into_iter().flatten().nth(nth);
         let position =
-            position.unwrap_or_else(|| crate::shogi::Position::from_sfen("4k4/9/9/9/4P4/9/9/9/4K4 b - 1").unwrap());
+            [shogibar_kifu::handicap("二枚落ち"), shogibar_kifu::handicap("平手")].into_iter().flatten().nth(nth);
+        let position =
+            position.unwrap_or_else(|| shogibar_shogi::Position::from_sfen("4k4/9/9/9/4P4/9/9/9/4K4 b - 1").unwrap());
         let action = AppAction::StartGame(Box::new(position));
         if nth < 2 { self.act(action) } else { self.add_unsaved(action) }
     }

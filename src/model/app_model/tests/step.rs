@@ -1,8 +1,8 @@
 //! The steps of a random history.
 
 use super::FILES;
-use crate::study::UnsavedAnswer;
 use proptest::prelude::*;
+use shogibar_games::study::UnsavedAnswer;
 
 /// A step of a history.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 use super::*;
-use crate::shogi::PieceKind;
-use crate::text::Lang;
 use BoardDirection::{Down, Left, Right, Up};
+use shogibar_base::Lang;
+use shogibar_shogi::PieceKind;
 
 fn square(usi: &str) -> Option<BoardSlot> {
     Square::from_usi(usi.as_bytes()).map(BoardSlot::Square)

@@ -34,13 +34,13 @@ fn color_inside(mark: &str, weight: TextWeight, size: f32, color: Color32, style
 #[test]
 fn the_marks_of_the_players_are_filled_and_hollow_in_every_theme() {
     let rgba = |color: Color32| Rgba([color.r(), color.g(), color.b(), 0xFF]);
-    for name in config::Theme::names() {
-        let theme = theme::from_config(config::Theme::shipped(name).unwrap());
+    for name in shogibar_config::Theme::names() {
+        let theme = theme::from_config(shogibar_config::Theme::shipped(name).unwrap());
         let style = OverlayStyle::new(theme, Lang::Ja);
         for (color, size) in [theme.text, theme.quiet].into_iter().flat_map(|color| [(color, 11.0), (color, 13.0)]) {
             for weight in [TextWeight::Regular, TextWeight::Bold] {
                 let [black, white] = ["▲", "△"].map(|mark| rgba(color_inside(mark, weight, size, color, &style)));
-                let contrast = config::contrast(black, white);
+                let contrast = shogibar_config::contrast(black, white);
                 assert!(contrast >= MIN_CONTRAST, "{name} {weight:?} {size}: {black:?} {white:?} {contrast:.2}");
             }
         }

@@ -2,16 +2,16 @@
 //! nothing moves between states.
 
 use super::{NoticeArea, compact, draw_layout, notice_outside_tray, tray_sentence};
-use crate::bar::{BarNotice, BarView};
-use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::texts;
-use crate::text::{PartWord, phrase};
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
+use shogibar_config::{Layout, OverlayPart};
+use shogibar_games::bar::{BarNotice, BarView};
+use shogibar_text::{PartWord, phrase};
 
 /// The default size of the layout, in points.
 pub(super) const DESIGN_SIZE: Vec2 = vec2(960.0, 72.0);

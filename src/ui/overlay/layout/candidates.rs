@@ -1,8 +1,6 @@
 //! The candidates with their following moves, below a thin bar.
 
 use super::{NoticeArea, compact, draw_layout, full, tray_sentence};
-use crate::bar::BarView;
-use crate::config::Layout;
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::ends::{self, BarEnd};
 use crate::overlay::list;
@@ -12,6 +10,8 @@ use crate::overlay::texts::{self, LINE_FONT_SIZE, NAME_FONT_SIZE};
 use crate::text_runs::TextRuns;
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
+use shogibar_config::Layout;
+use shogibar_games::bar::BarView;
 
 /// The design size of the layout, in points.
 pub(super) const DESIGN_SIZE: Vec2 = vec2(560.0, 188.0);

@@ -1,18 +1,18 @@
 //! The bar and two small lines, for a corner of a stream: the best move and the evaluation.
 
 use super::{NoticeArea, draw_layout, notice_outside_tray, tray_sentence};
-use crate::bar::{BarNotice, BarView, EngineView};
-use crate::config::Layout;
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::chips::Chip;
 use crate::overlay::ends::{self, BarEnd};
 use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::texts::{self, LINE_FONT_SIZE, NAME_FONT_SIZE};
-use crate::text::{Label, PartWord, phrase};
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
+use shogibar_config::Layout;
+use shogibar_games::bar::{BarNotice, BarView, EngineView};
+use shogibar_text::{Label, PartWord, phrase};
 
 /// The design size of the layout, in points.
 pub(super) const DESIGN_SIZE: Vec2 = vec2(280.0, 80.0);

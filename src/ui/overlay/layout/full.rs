@@ -2,8 +2,6 @@
 
 use super::frame::{FrameNeeds, MIN_SIZE, OverlayFrame};
 use super::{NoticeArea, draw_layout, notice_outside_tray, tray_sentence};
-use crate::bar::{BarNotice, BarView, EngineSignal, EngineView};
-use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::shares::{self, BarAxis};
@@ -12,6 +10,8 @@ use crate::overlay::texts;
 use crate::overlay::{columns, rows, strip};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
+use shogibar_config::{Layout, OverlayPart};
+use shogibar_games::bar::{BarNotice, BarView, EngineSignal, EngineView};
 
 /// The design size of the layout, in points at scale 1. A window of 1300×430 has the scale 1.55.
 pub(super) const DESIGN_SIZE: Vec2 = vec2(838.0, 277.0);

@@ -2,17 +2,17 @@
 //! swapped them. The candidates are beside or below the bar where there is room.
 
 use super::{NoticeArea, draw_layout, tray_sentence};
-use crate::bar::{BarNotice, BarView};
-use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::{list, rows, texts};
-use crate::shogi::Color;
 use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
+use shogibar_config::{Layout, OverlayPart};
+use shogibar_games::bar::{BarNotice, BarView};
+use shogibar_shogi::Color;
 
 /// The default size of the layout, in points.
 pub(super) const DESIGN_SIZE: Vec2 = vec2(140.0, 600.0);

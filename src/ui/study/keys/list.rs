@@ -3,14 +3,14 @@
 use super::super::{StudyAction, StudyFrame};
 use super::all_shortcuts_text;
 use crate::access::set_accessible_label;
-use crate::config::{Command, CommandContext, ModifierKey, Shortcut, StudyKeys};
 use crate::key_capture::{CapturedKey, held_modifiers_text, take_pressed_key};
 use crate::shortcut::{self, button_text};
-use crate::text::command_text;
-use crate::text::settings::SettingsPhrase as Word;
-use crate::text::study::{self, StudyPhrase};
 use eframe::egui;
 use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
+use shogibar_config::{Command, CommandContext, ModifierKey, Shortcut, StudyKeys};
+use shogibar_text::command_text;
+use shogibar_text::settings::SettingsPhrase as Word;
+use shogibar_text::study::{self, StudyPhrase};
 
 /// The smallest height of the list, in points.
 const MIN_LIST_HEIGHT: f32 = 100.0;

@@ -4,20 +4,20 @@ use super::super::StudyFrame;
 use super::super::candidates::{CandidateList, PvPreview};
 use crate::PaintTheme;
 use crate::access::set_accessible_label;
-use crate::analysis::ForcedMate;
-use crate::bar;
 use crate::board::{Arrow, BoardMode, BoardStyle, BoardView, draw_diagram};
 use crate::fonts::TextWeight;
-use crate::kifu::NodeId;
-use crate::shogi::{Move, Position};
-use crate::text::Lang;
-use crate::text::review::{self as words, ReviewPhrase};
 use eframe::egui;
 use egui::{
     Button, Color32, CornerRadius, EventFilter, Rect, Response, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2,
     vec2,
 };
+use shogibar_base::Lang;
+use shogibar_games::analysis::ForcedMate;
+use shogibar_games::bar;
 use shogibar_games::study::{DocumentEdit, Mistake};
+use shogibar_kifu::NodeId;
+use shogibar_shogi::{Move, Position};
+use shogibar_text::review::{self as words, ReviewPhrase};
 
 /// The font size of a move, in points.
 const CHIP_FONT_SIZE: f32 = 13.5;

@@ -1,17 +1,17 @@
 //! The summary of the game: mean loss, agreement, mistakes and accuracy of each side, and the phases of the game.
 
 use super::ReviewCard;
-use crate::analysis::{AssessedMove, GamePhase, MoveMark, SideSummary};
 use crate::fonts::TextWeight;
 use crate::study::StudyFrame;
-use crate::text::analysis::{share, tenths};
-use crate::text::graph::GraphWord;
-use crate::text::report::ReportWord;
-use crate::text::review::ReviewPhrase;
-use crate::text::study::move_label;
 use eframe::egui;
 use egui::{Align, Button, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
+use shogibar_games::analysis::{AssessedMove, GamePhase, MoveMark, SideSummary};
 use shogibar_games::study::DocumentEdit;
+use shogibar_text::analysis::{share, tenths};
+use shogibar_text::graph::GraphWord;
+use shogibar_text::report::ReportWord;
+use shogibar_text::review::ReviewPhrase;
+use shogibar_text::study::move_label;
 
 /// The width of the column with the sides' names, in points.
 const NAME_COLUMN_WIDTH: f32 = 80.0;

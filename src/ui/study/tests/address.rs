@@ -1,8 +1,8 @@
 //! Tests of the dialog for an address.
 
 use super::*;
-use crate::live::LiveAddress;
-use crate::text::source::SourcePhrase;
+use shogibar_live::LiveAddress;
+use shogibar_text::source::SourcePhrase;
 
 const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
 

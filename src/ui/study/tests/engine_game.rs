@@ -1,11 +1,11 @@
 //! Tests of a game against an engine: its form and its panel.
 
 use super::*;
-use crate::kifu::{Millis, TimeControl};
-use crate::options::Limit;
-use crate::shogi::Color;
+use shogibar_engine::options::Limit;
 use shogibar_games::engine_game::{EngineGame, EngineGameSettings};
+use shogibar_kifu::{Millis, TimeControl};
 use shogibar_model::action::EngineGameAction;
+use shogibar_shogi::Color;
 use std::time::Duration;
 
 /// Opens the page with the form.

@@ -1,8 +1,8 @@
 //! Tests of the candidates and of the analysis.
 
 use super::*;
-use crate::analysis::{AnalysisStage, DEFAULT_DEEPEN_FACTOR};
-use crate::bar::CandidateView;
+use shogibar_games::analysis::{AnalysisStage, DEFAULT_DEEPEN_FACTOR};
+use shogibar_games::bar::CandidateView;
 
 #[test]
 fn analysis_can_be_started_paused_and_cancelled() {
@@ -179,7 +179,7 @@ fn new_record_or_escape_ends_the_preview_below_the_pointer() {
             page.run();
         }
         // The engine still shows its candidates for the old position.
-        page.state_mut().document.open(kifu::Record::new(&Position::startpos()));
+        page.state_mut().document.open(shogibar_kifu::Record::new(&Position::startpos()));
         page.run();
         assert!(page.query_by_label("2五　先手の歩").is_none(), "a new game begins");
         assert!(page.query_by_label("2七　先手の歩").is_some());
@@ -325,7 +325,7 @@ fn an_analysis_without_a_position_cannot_be_started() {
             "手数----指手---------消費時間--\n*#評価値=0\n*#エンジン=builtin [movetime 1000]\n1 ７六歩(77)\n\
                 *#評価値={value}\n*#エンジン=builtin [movetime 1000]\n"
         );
-        fixture.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        fixture.document = Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
         let mut page = open(fixture);
         page.key_press_modifiers(Modifiers::COMMAND | Modifiers::CTRL, Key::A);
         page.run();
@@ -382,7 +382,7 @@ fn pv_of_another_record_is_removed_from_the_board() {
     let mut page = candidate_page();
     page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
-    let other = kifu::read("1 ２六歩(27)\n".as_bytes()).unwrap().games.remove(0);
+    let other = shogibar_kifu::read("1 ２六歩(27)\n".as_bytes()).unwrap().games.remove(0);
     page.state_mut().document.open(other);
     page.run();
     assert!(page.query_by_label("変化として追加").is_none());
@@ -417,7 +417,7 @@ fn the_engine_is_named_and_changed_on_the_page() {
             vec![StudyAction::SetSearch(Box::new(EngineSearch { name: "builtin".to_owned(), multipv, limit }))]
         };
         assert_eq!(choose(&mut page, "候補手の数 7"), search(Some(7), None));
-        let ten = Some(crate::options::Limit::Time(std::time::Duration::from_secs(10)));
+        let ten = Some(shogibar_engine::options::Limit::Time(std::time::Duration::from_secs(10)));
         assert_eq!(choose(&mut page, "10秒"), search(Some(3), ten));
     }
     let mut fixture = fixture(Lang::Ja);

@@ -140,7 +140,7 @@ fn replacement_choice_is_closed_with_its_record() {
     enter(&mut page, "8384");
     assert!(page.query_by_label("指し直し").is_some());
     // This happens, for example, when another program writes a shorter record into the file.
-    page.state_mut().document.open(kifu::read("1 ２六歩(27)\n".as_bytes()).unwrap().games.remove(0));
+    page.state_mut().document.open(shogibar_kifu::read("1 ２六歩(27)\n".as_bytes()).unwrap().games.remove(0));
     page.run();
     assert!(page.query_by_label("指し直し").is_none());
 }

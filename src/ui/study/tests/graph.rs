@@ -1,9 +1,9 @@
 //! Tests of the graph's card: the menu, the curve of live values, a variation, the summary.
 
 use super::*;
-use crate::analysis::Evaluator;
-use crate::score::{Value, WinRateModel};
+use shogibar_games::analysis::Evaluator;
 use shogibar_games::study::{EvaluationSeries, LiveValues};
+use shogibar_shogi::score::{Value, WinRateModel};
 
 /// The accessible label of the graph.
 const GRAPH_LABEL: &str = "形勢グラフ";

@@ -7,7 +7,7 @@ use shogibar_games::study::{InquiryAnswer, InquiryKind};
 /// Opens the page with [`MISTAKES`], and chooses a side by the label of its button.
 fn guess_page(side: &str) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(Lang::Ja);
-    fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(shogibar_kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
     let mut page = open(fixture);
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::G);
     page.run();
@@ -125,7 +125,7 @@ fn guesses_are_typed() {
 #[test]
 fn mistakes_of_the_deck_are_asked_and_noted() {
     let mut fixture = fixture(Lang::Ja);
-    fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(shogibar_kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
     let mut page = open(fixture);
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::G);
     page.run();
@@ -133,7 +133,7 @@ fn mistakes_of_the_deck_are_asked_and_noted() {
     click(&mut page, "この棋譜のミスを加える");
     assert!(has(&page, "全部で2問、覚えたもの0問"));
     // The page has another game while the deck is solved.
-    page.state_mut().document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
+    page.state_mut().document = Document::new(shogibar_kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
     page.run();
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::G);
     page.run();

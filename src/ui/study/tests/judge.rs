@@ -24,7 +24,7 @@ const MIXED_RECORD: &str = "手数----指手---------消費時間--
 /// Opens the page with [`MIXED_RECORD`].
 fn mixed_page() -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(Lang::Ja);
-    fixture.document = Document::new(kifu::read(MIXED_RECORD.as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(shogibar_kifu::read(MIXED_RECORD.as_bytes()).unwrap().games.remove(0));
     open(fixture)
 }
 
@@ -46,7 +46,7 @@ fn clicking_another_engine_changes_the_judge() {
     assert!(page.query_by_label("3 ▲2六歩 −900 大悪手").is_some(), "{:?}", page.state().actions);
     assert!(page.query_by_label("1 ▲7六歩").is_some(), "what the judge has not evaluated has no value");
     // Another record has its own judge.
-    page.state_mut().document.open(kifu::read(MIXED_RECORD.as_bytes()).unwrap().games.remove(0));
+    page.state_mut().document.open(shogibar_kifu::read(MIXED_RECORD.as_bytes()).unwrap().games.remove(0));
     page.run();
     assert!(is_judge(&page, "Fairy"));
 }
@@ -56,7 +56,7 @@ fn moves_have_no_marks_while_the_judge_is_analysing() {
     let mut page = mixed_page();
     page.state_mut()
         .insight
-        .choose_judge(crate::analysis::Evaluator::Engine("Shogibar 0.1.0 (built-in, weak)".to_owned()));
+        .choose_judge(shogibar_games::analysis::Evaluator::Engine("Shogibar 0.1.0 (built-in, weak)".to_owned()));
     page.run();
     assert!(page.query_by_label("3 ▲2六歩 −900 大悪手").is_some());
     page.state_mut().insight.set_running_engines(&["Shogibar 0.1.0 (built-in, weak) [nodes 25]"]);

@@ -1,7 +1,7 @@
 //! Tests of the keyboard shortcuts and of changing them.
 
 use super::*;
-use crate::config::Shortcut;
+use shogibar_config::Shortcut;
 
 const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
 

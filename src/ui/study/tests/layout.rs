@@ -1,9 +1,9 @@
 //! Tests of the layout of the page.
 
 use super::*;
-use crate::analysis::AnalysisStage;
 use crate::page_tabs::MainPage;
-use crate::text::command_text;
+use shogibar_games::analysis::AnalysisStage;
+use shogibar_text::command_text;
 
 /// Returns the rectangles of widgets of the page.
 fn rects(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {
@@ -79,7 +79,7 @@ fn small_board_shows_the_last_move_in_full() {
     let game = "position sfen 4k4/9/2+P1G1G2/9/9/9/9/9/4K4 b 2G 1 moves 3c4b";
     for size in [vec2(220.0, 320.0), vec2(380.0, 530.0)] {
         let mut page = page();
-        page.state_mut().document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        page.state_mut().document = Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
         page.state_mut().document.go_to(1);
         page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::M);
         page.set_size(size);

@@ -1,7 +1,7 @@
 //! Tests of the questions for a mate and for the opponent's threat.
 
 use super::*;
-use crate::session::MateOutcome;
+use shogibar_engine::session::MateOutcome;
 use shogibar_games::study::{InquiryAnswer, InquiryKind};
 
 /// Opens the page, and asks whether the start position is a mate.
@@ -96,7 +96,7 @@ fn another_position_ends_the_question() {
 fn a_position_without_an_engine_search_is_explained() {
     let mut fixture = fixture(Lang::Ja);
     let problem = "sfen 9/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
-    fixture.document = Document::new(kifu::read(problem.as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(shogibar_kifu::read(problem.as_bytes()).unwrap().games.remove(0));
     let mut page = open(fixture);
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::L);
     page.run();

@@ -137,10 +137,10 @@ fn game_can_be_ended() {
     page.get_by_label_contains("終局を記録").hover();
     page.run();
     click(&mut page, "投了");
-    assert_eq!(take_actions(&mut page), [DocumentEdit::End(crate::kifu::Reason::Resignation).into()]);
+    assert_eq!(take_actions(&mut page), [DocumentEdit::End(shogibar_kifu::Reason::Resignation).into()]);
     assert_eq!(page.state().line(), "7g7f 3c3d end |");
     let ending = page.state().document.ending().unwrap();
-    assert_eq!(ending.winner, Some(crate::shogi::Color::White), "who is to move resigns");
+    assert_eq!(ending.winner, Some(shogibar_shogi::Color::White), "who is to move resigns");
     page.state_mut().document.undo();
     assert_eq!(page.state().line(), "7g7f 3c3d | 2g2f 4c4d");
 }
@@ -149,7 +149,7 @@ fn game_can_be_ended() {
 fn sides_of_a_handicap_game_have_their_own_names() {
     let game = "手合割：二枚落ち\n1 ６二銀(71)\n*#評価値=2000\n2 ７六歩(77)\n*#評価値=1000\n";
     let mut fixture = fixture(Lang::Ja);
-    fixture.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
     let page = open(fixture);
     assert!(page.query_by_label_contains("下手 ").is_some(), "in the counts");
     assert!(page.query_by_label_contains("先手 ").is_none());
@@ -166,7 +166,7 @@ fn hidden_evaluations_appear_nowhere_on_the_page() {
 
 #[test]
 fn only_visible_variations_are_drawn() {
-    let mut record = kifu::Record::new(&Position::startpos());
+    let mut record = shogibar_kifu::Record::new(&Position::startpos());
     for mv in Position::startpos().legal_moves() {
         assert!(record.add_line(NodeId::START, &[mv]));
     }

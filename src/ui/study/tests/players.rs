@@ -1,7 +1,7 @@
 //! Tests of the players dialog.
 
 use super::*;
-use crate::shogi::Color;
+use shogibar_shogi::Color;
 
 /// Opens a page with an empty game.
 fn empty_page(lang: Lang) -> Harness<'static, StudyFixture> {
@@ -56,7 +56,7 @@ fn handicap_can_be_chosen_before_the_first_move() {
     page.key_press(Key::Enter);
     page.run();
     assert_eq!(headers_text(&page), "下手=A 上手=B");
-    assert_eq!(page.state().document.record().start().sfen(), kifu::handicap("二枚落ち").unwrap().sfen());
+    assert_eq!(page.state().document.record().start().sfen(), shogibar_kifu::handicap("二枚落ち").unwrap().sfen());
     assert_eq!(page.state().document.record().player(Color::White), Some("B"));
 }
 
@@ -98,7 +98,7 @@ fn players_can_be_named_with_a_small_board() {
 fn event_place_and_date_can_be_edited() {
     let game = "開始日時：2026/11/22\n先手：山田\n後手：鈴木\n1 ７六歩(77)\n";
     let mut fixture = fixture(Lang::Ja);
-    fixture.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
     let mut page = open(fixture);
     open_form(&mut page);
     page.run();

@@ -10,7 +10,7 @@ pub(super) const MISTAKES: &str = "先手：山田\n後手：鈴木\n手数----�
 /// Opens the page with [`MISTAKES`] at a ply.
 fn review_page(lang: Lang, ply: usize) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(lang);
-    fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(shogibar_kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
     fixture.document.go_to(ply);
     open(fixture)
 }
@@ -123,7 +123,7 @@ fn comment_stays_beside_the_review() {
 #[test]
 fn hidden_evaluations_have_no_review() {
     let mut fixture = fixture(Lang::Ja);
-    fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
+    fixture.document = Document::new(shogibar_kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
     fixture.document.go_to(2);
     fixture.bar = fixture.bar.hidden(Lang::Ja);
     let mut page = open(fixture);
@@ -136,7 +136,7 @@ fn hidden_evaluations_have_no_review() {
 #[test]
 fn game_without_values_is_offered_an_analysis() {
     let mut fixture = fixture(Lang::Ja);
-    fixture.document = Document::new(kifu::read(b"startpos moves 7g7f 3c3d").unwrap().games.remove(0));
+    fixture.document = Document::new(shogibar_kifu::read(b"startpos moves 7g7f 3c3d").unwrap().games.remove(0));
     let mut page = open(fixture);
     assert!(has(&page, "一局解析をすると、悪手・疑問手と最善手がここに出ます。"));
     page.get_all_by_label("一局解析").last().unwrap().click();
@@ -217,7 +217,7 @@ fn every_move_of_a_long_line_can_be_seen() {
         let mut fixture = fixture(Lang::Ja);
         let line = "△8四歩▲2六歩△3四歩▲2五歩△8五歩▲7八金△3二金▲2四歩";
         let game = MISTAKES.replace("△8四歩▲2六歩△3四歩", line);
-        fixture.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        fixture.document = Document::new(shogibar_kifu::read(game.as_bytes()).unwrap().games.remove(0));
         fixture.document.go_to(1);
         let mut page = open(fixture);
         page.set_size(size);
@@ -273,11 +273,11 @@ fn a_mistake_is_whole_in_the_default_window() {
 
 #[test]
 fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
-    use crate::analysis::MoveReason;
-    use crate::shogi::PieceKind;
-    use shogibar_games::facts::{Ease, EaseLevel, Fact, FactKind, FactPosition, Gain};
+    use shogibar_facts::{Ease, EaseLevel, Fact, FactKind, FactPosition, Gain};
+    use shogibar_games::analysis::MoveReason;
     use shogibar_games::move_facts::MoveFacts;
     use shogibar_games::reasons::facts_with_texts;
+    use shogibar_shogi::PieceKind;
 
     let mut page = review_page(Lang::Ja, 0);
     assert!(!has(&page, "気をつけたいミス"), "nothing is known yet");

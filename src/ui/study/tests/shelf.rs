@@ -1,10 +1,10 @@
 //! Tests of the shelf.
 
 use super::*;
-use crate::kifu::Outcome;
-use crate::score::Value;
-use crate::shogi::Color;
+use shogibar_kifu::Outcome;
 use shogibar_shelf::{NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery};
+use shogibar_shogi::Color;
+use shogibar_shogi::score::Value;
 
 /// The shelf's data for the page.
 #[derive(Debug, Default)]

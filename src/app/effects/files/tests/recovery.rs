@@ -9,7 +9,8 @@ fn recovers_an_unsaved_record() {
     fixture.document.set_comment(NodeId::START, "未保存");
     fixture.autosave();
     let folder = scratch.0.join("config/unsaved");
-    let written = || files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
+    let written =
+        || shogibar_files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
     wait(|| written().then_some(()));
     let other = Fixture::new(&scratch);
     assert_eq!(
@@ -72,10 +73,10 @@ fn a_recovered_record_keeps_the_encoding_and_the_characters_of_its_file() {
         let path = scratch.0.join(name);
         let is_shift_jis = encoding == Encoding::ShiftJis;
         let bytes = if is_shift_jis { encoding_rs::SHIFT_JIS.encode(text).0 } else { text.as_bytes().into() };
-        files::write_whole(&path, &bytes).unwrap();
+        shogibar_files::write_whole(&path, &bytes).unwrap();
         let mut fixture = recovered(&scratch, &path, || {});
         assert_eq!(fixture.save_ok(SaveRequest::Current), RecordRemark::Saved(path.display().to_string()));
-        let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
+        let again = shogibar_kifu::read(&shogibar_files::read(&path, 1 << 20).unwrap()).unwrap();
         let record = &again.games[0];
         let texts = (record.header("先手"), record.node(NodeId::START).comment());
         assert_eq!((again.encoding, texts), (encoding, (Some("髙﨑①"), Some("未保存"))), "{name}");
@@ -104,8 +105,9 @@ fn asks_before_saving_a_recovered_copy_without_a_stamp() {
     let path = scratch.write("game.kif", GAME);
     let mut fixture = recovered(&scratch, &path, || {
         let folder = scratch.0.join("config/unsaved");
-        let of = files::list(&folder, 9).into_iter().find(|path| path.extension().is_some_and(|end| end == "of"));
-        files::write_whole(&of.unwrap(), path.to_str().unwrap().as_bytes()).unwrap();
+        let of =
+            shogibar_files::list(&folder, 9).into_iter().find(|path| path.extension().is_some_and(|end| end == "of"));
+        shogibar_files::write_whole(&of.unwrap(), path.to_str().unwrap().as_bytes()).unwrap();
     });
     fixture.save(SaveRequest::Current);
     let conflict = fixture.record_file.save_conflict();
@@ -120,11 +122,11 @@ fn asks_before_saving_a_recovered_copy_without_a_stamp() {
 fn recovers_a_copy_of_version_0_1() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden/home");
     let [found] = file_effects::recoverable_records(&home.join("unsaved")).try_into().unwrap();
-    let record = kifu::read(&files::read(&found.copy, 1 << 20).unwrap()).unwrap().games.remove(0);
-    assert_eq!((record.all().count(), record.player(crate::shogi::Color::Black)), (4, Some("A")));
+    let record = shogibar_kifu::read(&shogibar_files::read(&found.copy, 1 << 20).unwrap()).unwrap().games.remove(0);
+    assert_eq!((record.all().count(), record.player(shogibar_shogi::Color::Black)), (4, Some("A")));
     let original = found.original_file.unwrap();
     let stamp = original.stamp.map(|stamp| (stamp.size, stamp.modified));
     assert_eq!((original.path, stamp), ("/home/user/棋譜/名人戦.kif".into(), Some((123, 1_700_000_000_000_000_000))));
-    let recent = file_effects::stored_files(&crate::store::Store::new(home)).recent_files;
+    let recent = file_effects::stored_files(&shogibar_machine::store::Store::new(home)).recent_files;
     assert_eq!(recent, [PathBuf::from("/home/user/棋譜/名人戦.kif"), "/home/user/a.csa".into()]);
 }

@@ -1,7 +1,7 @@
 //! A file that another program changes while its record is open.
 
 use super::*;
-use crate::kifu::Record;
+use shogibar_kifu::Record;
 use std::fs::File;
 use std::io::Write as _;
 use std::time::{Instant, SystemTime};
@@ -39,7 +39,7 @@ impl SharedFile {
     fn open(name: &str, content: impl AsRef<[u8]>) -> Self {
         let folder = TestFolder::new();
         let path = folder.0.join(name);
-        files::write_whole(&path, content.as_ref()).unwrap();
+        shogibar_files::write_whole(&path, content.as_ref()).unwrap();
         let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
         File::options().write(true).open(&path).unwrap().set_modified(long_ago).unwrap();
         let mut shared = Self { fixture: Fixture::new(&folder), path, _folder: folder };
@@ -52,7 +52,7 @@ impl SharedFile {
 
     /// Replaces the file by another one.
     fn replace(&self, content: impl AsRef<[u8]>) {
-        files::write_whole(&self.path, content.as_ref()).unwrap();
+        shogibar_files::write_whole(&self.path, content.as_ref()).unwrap();
     }
 
     /// Writes into the existing file, from its first byte on.
@@ -102,7 +102,10 @@ impl SharedFile {
     }
 
     fn read(&self) -> Record {
-        kifu::read_named(&files::read(&self.path, 1 << 25).unwrap(), &self.path).unwrap().games.remove(0)
+        shogibar_kifu::read_named(&shogibar_files::read(&self.path, 1 << 25).unwrap(), &self.path)
+            .unwrap()
+            .games
+            .remove(0)
     }
 }
 
@@ -198,7 +201,7 @@ fn a_new_encoding_of_the_same_game_is_no_conflict() {
     for (before, after) in [(text.as_bytes(), &*sjis), (&*sjis, text.as_bytes()), (text.as_bytes(), text.as_bytes())] {
         let mut shared = SharedFile::open("a.kif", before);
         shared.replace(after);
-        assert_eq!(shared.reloaded(), kifu::read(after).unwrap().games[0]);
+        assert_eq!(shared.reloaded(), shogibar_kifu::read(after).unwrap().games[0]);
         shared.expect_nothing(SHORT_WAIT);
         shared.comment_and_save();
     }
@@ -237,7 +240,7 @@ fn a_file_that_is_gone_changes_nothing() {
     std::fs::remove_file(&shared.path).unwrap();
     shared.expect_nothing(SHORT_WAIT);
     std::fs::create_dir(&shared.path).unwrap();
-    files::write_whole(&shared.path.join("other.csa"), csa(7).as_bytes()).unwrap();
+    shogibar_files::write_whole(&shared.path.join("other.csa"), csa(7).as_bytes()).unwrap();
     shared.expect_nothing(LONG_WAIT);
     std::fs::remove_dir_all(&shared.path).unwrap();
     shared.rewrite(csa(3));
@@ -268,7 +271,7 @@ fn a_saved_version_is_no_change_and_a_later_one_is_reloaded() {
 #[test]
 fn a_version_that_continues_a_saved_one_is_reloaded() {
     let mut shared = SharedFile::open("a.csa", csa(3) + "%TORYO\n");
-    shared.fixture.document = Document::new(kifu::read(csa(3).as_bytes()).unwrap().games.remove(0));
+    shared.fixture.document = Document::new(shogibar_kifu::read(csa(3).as_bytes()).unwrap().games.remove(0));
     shared.fixture.document.set_comment(NodeId::START, "x");
     shared.fixture.save_ok(SaveRequest::Current);
     shared.expect_nothing(SHORT_WAIT);

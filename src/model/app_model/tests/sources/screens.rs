@@ -1,7 +1,7 @@
 //! Boards on the screen.
 
 use super::*;
-use crate::live::{BoardCorrection, BoardDoubt, ScreenState};
+use shogibar_live::{BoardCorrection, BoardDoubt, ScreenState};
 
 #[test]
 fn a_board_on_the_screen_is_followed_as_the_user_wants() {

@@ -1,0 +1,53 @@
+//! Checks of promotions that cannot be prevented.
+
+use crate::alternatives::alternatives;
+use crate::board::Board;
+use crate::claim::Claim;
+use crate::material;
+use crate::verdict::{Checked, false_fact, require};
+use shogibar_shogi::{Move, Piece, PieceKind, Square};
+
+/// Checks [`FactKind::PromotionUnstoppable`](shogibar_facts::FactKind::PromotionUnstoppable).
+pub(crate) fn unstoppable(claim: &Claim<'_>, kind: PieceKind, square: Square) -> Checked {
+    let line = claim.line()?;
+    claim.require_to_move(line.first()?)?;
+    let (_, board) = line.opening()?;
+    require(line.len() == 1, || "the line has more than one move".to_owned())?;
+    require(!board.in_check(), || "the other side is in check".to_owned())?;
+    let promised = Promotion { piece: Piece { color: claim.side(), kind }, square };
+    let letter = kind.letter();
+    require(!promised.is_safe(claim, line.first()?), || format!("{letter} could promote on {square} before"))?;
+    if let Some(answer) = promised.prevention(claim, board) {
+        return Err(false_fact(format!("{answer} prevents that {letter} promotes on {square}")));
+    }
+    for other in alternatives(claim)? {
+        let is_prevented = promised.prevention(claim, &other.after()).is_some();
+        require(is_prevented, || format!("{} promises the promotion, too", other.mv))?;
+    }
+    Ok(())
+}
+
+/// A promotion of a piece on a square.
+#[derive(Clone, Copy, Debug)]
+struct Promotion {
+    /// The piece before its promotion.
+    piece: Piece,
+    square: Square,
+}
+
+impl Promotion {
+    /// Returns whether such a promotion is legal, and no capture of the promoted piece gains material.
+    fn is_safe(self, claim: &Claim<'_>, board: &Board) -> bool {
+        let promotes = |mv: &Move| {
+            matches!(*mv, Move::Board { from, to, promote: true }
+                if to == self.square && board.piece_on(from) == Some(self.piece))
+        };
+        let gain = |mv: Move| material::exchange_gain(&board.after(mv), self.square, claim.config.piece_value);
+        board.legal_moves().into_iter().filter(promotes).any(|mv| gain(mv) == 0)
+    }
+
+    /// Returns an answer of the side to move after which there is no such promotion.
+    fn prevention(self, claim: &Claim<'_>, board: &Board) -> Option<Move> {
+        board.legal_moves().into_iter().find(|answer| !self.is_safe(claim, &board.after(*answer)))
+    }
+}
