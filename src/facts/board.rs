@@ -58,6 +58,20 @@ impl AttackBoard {
         self.targets(from).contains(&to)
     }
 
+    /// Returns whether the piece on `from` reaches a square, whatever is on it.
+    pub(crate) fn covers(&self, from: Square, to: Square) -> bool {
+        let Some(piece) = self.piece(from) else { return false };
+        let slides_there = |step: &Step| {
+            let next = |square: &Square| {
+                let is_empty = self.piece(*square).is_none();
+                if is_empty { step_from(*square, *step, piece.color) } else { None }
+            };
+            std::iter::successors(step_from(from, *step, piece.color), next).any(|square| square == to)
+        };
+        let is_near = |step: &Step| step_from(from, *step, piece.color) == Some(to);
+        steps(piece.kind).iter().any(is_near) || slides(piece.kind).iter().any(slides_there)
+    }
+
     /// Returns whether the king on `king` would be attacked on the square `to`, after moving there.
     pub(crate) fn is_king_attacked_on(&self, king: Square, to: Square) -> bool {
         let mut next = self.clone();
@@ -165,6 +179,15 @@ mod tests {
         assert!(is_between(square("5d"), [square("5f"), square("5b")]));
         assert!(!is_between(square("5f"), [square("5d"), square("5b")]));
         assert!(!is_between(square("4d"), [square("5f"), square("5b")]));
+    }
+
+    #[test]
+    fn covers_squares_up_to_the_first_piece() {
+        let board = AttackBoard::new(&Position::from_sfen("4k4/9/9/9/4r4/9/4P4/9/4K4 b - 1").unwrap());
+        let covered: Vec<Square> = Square::all().filter(|to| board.covers(square("5e"), *to)).collect();
+        assert_eq!(covered.len(), 8 + 4 + 2, "the rank, and both ends of the file");
+        assert!(["5a", "5g"].iter().all(|to| covered.contains(&square(to))) && !covered.contains(&square("5h")));
+        assert!(board.covers(square("5a"), square("6b")) && !board.covers(square("5a"), square("5c")));
     }
 
     proptest! {

@@ -40,27 +40,11 @@ pub enum Exchange {
     TwoForOne,
 }
 
-/// The answer that a move forces from the opponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Forcing {
-    /// The opponent is in check.
-    Check,
-    /// The opponent would be mated by checks after a pass. Before the move, the side had no mate by checks.
-    Mate,
-    /// The opponent would lose this piece after a pass: captures on its square gain 4 pawns or more. Before the move,
-    /// the captures of the side on that square gained less than half as much. No capture by the opponent gains more.
-    Piece {
-        /// The piece that is attacked: a knight or more, promoted or not.
-        piece: PieceKind,
-        /// The square of the piece.
-        square: Square,
-    },
-}
-
 /// The pieces that attack a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KingAttack {
-    /// The number of pieces on the board, pawns included, that attack the king's square or one of the eight around it.
+    /// The number of pieces on the board, pawns included but not the king, that attack the king's square or one of the
+    /// eight around it.
     pub attackers: u8,
     /// The number of pieces in hand other than pawns.
     pub in_hand: u8,
@@ -269,34 +253,53 @@ pub enum FactKind {
         /// The king at the end of the line after the other move.
         other: KingSafety,
     },
-    /// The first move of the line promises a promotion that the other side cannot prevent: after each of its legal moves,
+    /// The first move of the line promises a promotion that the other side cannot prevent. After each of its legal moves,
     /// the side can promote a piece of this kind on this square, and no capture of it gains material by exchanges. The
-    /// other side is not in check. Before the first move, the side could not promote such a piece there safely if the
-    /// other side passed. The line has one move.
+    /// piece is no silver. Neither side is in check before its move. Before the first move, the side could not promote
+    /// such a piece there safely. The line has one move.
     ///
-    /// A line from before the move begins with the better move, and the played move makes no such promise. A line from
-    /// after the move begins with the engine's reply, and after the better move that reply is illegal or makes no such
-    /// promise.
+    /// A line from before the move begins with the better move, and the played move promises no promotion of such a piece
+    /// on any square. A line from after the move begins with the engine's reply. Then neither the engine's reply to the
+    /// better move nor the same reply, if it is legal there, promises one.
+    ///
+    /// This kind, [`AttackEnds`](Self::AttackEnds), [`Initiative`](Self::Initiative) and [`IdlePiece`](Self::IdlePiece)
+    /// are plans. They are stated only of a move that loses 5 points of win rate or more by the engine's values, where
+    /// both are known.
     PromotionUnstoppable {
         /// The piece before its promotion.
         piece: PieceKind,
         /// The square of the promotion.
         square: Square,
     },
-    /// The first move of the line forces an answer (先手), as [`Forcing`] defines it. The line has one move.
+    /// The first move of the line attacks a piece and thereby forces an answer (先手). The second is the engine's answer,
+    /// after which the side can move elsewhere. The line has these two moves. The first gives no check, and gains less
+    /// than two pawns by its capture and promotion. Before it, the side is not in check.
+    ///
+    /// A move forces an answer if it gives check, or attacks a knight or a more valuable piece. Of the opponent's pieces,
+    /// this is the one whose captures on its square gain most if the opponent passes. They gain 4 pawns or more, and more
+    /// than twice as much as before the move. After the move, no captures by the opponent gain 2 pawns.
+    ///
+    /// After the answer, captures of the attacked piece, wherever it is then, gain less than 4 pawns. The answer captures
+    /// the piece that moved only if that is a pawn, and no captures on its square gain material in return. The answer
+    /// gives no check. If the side passed after it, no captures by the opponent would gain 4 pawns, and no checks would
+    /// mate.
     ///
     /// A line from before the move begins with the better move, and the played move forces no answer. A line from after
-    /// the move begins with the engine's reply. After the better move that reply is illegal or forces no answer, and
-    /// neither does the engine's reply to the better move.
+    /// the move begins with the engine's reply. Then neither the engine's reply to the better move nor the same reply, if
+    /// it is legal there, forces an answer. None of these other moves is known to threaten a mate by checks.
     Initiative {
-        /// The answer that is forced.
-        forcing: Forcing,
+        /// The piece that is attacked: a knight or more, promoted or not.
+        piece: PieceKind,
+        /// The square of the piece before the answer.
+        square: Square,
     },
-    /// The attack of the side on the king of the opponent ends by its move (攻めが切れる). The line begins after the move.
-    /// Along the better line the side gives check or captures a piece beside the king, and along this line it does
-    /// neither. At the end of this line it has at most two attackers, and two fewer than at the end of the better line.
-    /// Its hand has no more pieces other than pawns than there. Both lines end with the last move of the side within the
-    /// first 16 plies.
+    /// The attack of the side on the king of the opponent does not go on after its move (攻めが続かない). The line begins
+    /// after the move. The side has at least three moves in it, and none of them gives check or captures a piece beside
+    /// the king. Along the better line at least two do.
+    ///
+    /// Before the move, the side has at least two attackers, as [`KingAttack`] counts them. Its attackers and pieces in hand
+    /// together are fewer at the end of the line than before the move, and no more than at the end of the better line. Both
+    /// lines end with the last move of the side within the first 16 plies.
     AttackEnds {
         /// The attack at the end of the line.
         attack: KingAttack,
@@ -304,10 +307,12 @@ pub enum FactKind {
         other: KingAttack,
     },
     /// A bishop, rook, horse or dragon of the side no longer plays (遊び駒). The piece is on the board before the move and
-    /// in all positions of both lines, and no side promotes it. At the end of the line it can move to at most two squares
-    /// where no capture of it gains material by exchanges, and to six more at the end of the better line. The line begins
-    /// after the move. Both lines end with the last move of the side within the first 16 plies. The moves are counted as
-    /// if the side were to move.
+    /// in all positions of both lines, and no side promotes it. The captures that follow the lines leave it there, too.
+    /// At the end of the line it can move to at most two squares where no capture of it gains material by exchanges. It
+    /// could move to four more before the move, and can to four more at the end of the better line.
+    ///
+    /// The line begins after the move. Both lines end with the last move of the side within the first 16 plies, and
+    /// neither with a check. The moves are counted as if the side were to move.
     IdlePiece {
         /// The piece.
         piece: PieceKind,

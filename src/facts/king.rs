@@ -42,27 +42,30 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let is_worse = has_fewer_guards || has_fewer_escapes && safety.guards <= other.guards;
     let shown = line.moves().get(..plies)?.to_vec();
     let kind = FactKind::ExposedKing { safety, other };
-    (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, lead: 0, line: shown })
+    (is_worse && attacking_moves(line, plies, side) > 0).then_some(Fact { kind, side, at, lead: 0, line: shown })
 }
 
 /// Returns the number of moves of the engine's line up to the last move of a side; `None` if the side has no move.
-fn answered_plies(line: &ReplayedLine, side: Color) -> Option<usize> {
+pub(crate) fn answered_plies(line: &ReplayedLine, side: Color) -> Option<usize> {
     let all = line.len_without_appended();
     let is_answered = |plies: &usize| line.position(*plies).is_some_and(|end| end.side_to_move() != side);
     [Some(all), all.checked_sub(1)].into_iter().flatten().find(is_answered).filter(|plies| *plies > 0)
 }
 
-/// Returns whether the opponent checks a side's king or captures a piece beside it, within this number of moves.
-fn is_attacked_along(line: &ReplayedLine, plies: usize, side: Color) -> bool {
-    (0..plies).any(|ply| {
-        let (Some(before), Some(after), Some(mv)) = (line.position(ply), line.position(ply + 1), line.moves().get(ply))
+/// Returns the number of moves by which the opponent checks a side's king or captures a piece beside it, within this
+/// number of moves.
+pub(crate) fn attacking_moves(line: &ReplayedLine, plies: usize, side: Color) -> usize {
+    let is_attack = |ply: &usize| {
+        let (Some(before), Some(after), Some(mv)) =
+            (line.position(*ply), line.position(ply + 1), line.moves().get(*ply))
         else {
             return false;
         };
         let takes_beside =
             before.piece_on(mv.to()).is_some() && before.king(side).is_some_and(|king| is_beside(king, mv.to()));
         after.side_to_move() == side && (after.in_check() || takes_beside)
-    })
+    };
+    (0..plies).filter(is_attack).count()
 }
 
 /// Returns the guards and escapes of a side's king.
@@ -78,7 +81,7 @@ fn king_safety(position: &Position, side: Color) -> Option<KingSafety> {
 }
 
 /// Returns whether a square is one of the eight around a king.
-const fn is_beside(king: Square, square: Square) -> bool {
+pub(crate) const fn is_beside(king: Square, square: Square) -> bool {
     let distance = [king.file().abs_diff(square.file()), king.rank().abs_diff(square.rank())];
     distance[0] <= 1 && distance[1] <= 1 && distance[0] + distance[1] > 0
 }

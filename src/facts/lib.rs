@@ -18,13 +18,14 @@ mod mates;
 mod motifs;
 mod move_facts;
 mod obvious;
+mod plans;
 mod position_facts;
 mod trades;
 
 pub use candidates::{Candidates, ValuedMove};
 pub use ease::{Ease, EaseLevel, HidingFeature, hiding_features};
 pub use entering_king::handicap_giver;
-pub use fact::{Exchange, Fact, FactKind, FactPosition, Forcing, Gain, KingAttack, KingSafety};
+pub use fact::{Exchange, Fact, FactKind, FactPosition, Gain, KingAttack, KingSafety};
 pub use formation::{BrokenCastle, FormationName, Formations, NamedOpening, castle, opening_names};
 pub use last_move::LastMove;
 pub use material::{balance, is_quiet, piece_value};

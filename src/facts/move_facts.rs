@@ -9,6 +9,7 @@ use crate::line::{ReplayedLine, WonPiece, moved_kind};
 use crate::material::{is_quiet, move_gain};
 use crate::mates::{MateState, MatingLine, Solver};
 use crate::motifs::motifs;
+use crate::plans::{ComparedLines, attack_ends, idle_piece, initiative, promotion_unstoppable};
 use crate::position_facts::FactLimits;
 use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
 use shogibar_builtin::Control;
@@ -52,6 +53,9 @@ const MIN_CHANCE_LOSS: f64 = 0.10;
 
 /// The loss in win rate, from 0 to 1, below which a reply punishes the move.
 const MAX_PUNISHING_LOSS: f64 = 0.05;
+
+/// The minimum loss in win rate, from 0 to 1, of a move whose plans are stated.
+const MIN_PLAN_LOSS: f64 = 0.05;
 
 /// The minimum loss of material that is stated, in tenths of a pawn: two pawns.
 const MIN_MATERIAL_LOSS: i32 = 20;
@@ -104,6 +108,7 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
         let better = lines.better.as_ref().and_then(named_exchange).filter(|fact| !is_same(fact));
         facts.extend(exchange.iter().cloned().chain(better));
         facts.extend(played.king_facts(&lines));
+        facts.extend(played.plan_facts(&lines));
     }
     let answer = played.chance_fact(&facts);
     facts.extend(answer);
@@ -308,6 +313,20 @@ impl PlayedMove<'_> {
         let own = TwoLines { shown_line: &lines.punishing, at: FactPosition::After, other_line: better };
         let others = TwoLines { shown_line: better, at: FactPosition::Before, other_line: &lines.punishing };
         [exposed_king(self.side, &own), exposed_king(self.side.flip(), &others)].into_iter().flatten().collect()
+    }
+
+    /// Returns the plans that the move misses or allows; none if it loses less than 5 points by the engine's values.
+    fn plan_facts(&self, lines: &MoveLines) -> Vec<Fact> {
+        let MoveValues { before: Some(before), after: Some(after), .. } = self.input.values else { return Vec::new() };
+        let [before, after] = [before, after].map(|value| win_rate_of(self.input.model, value, self.side));
+        let Some(better) = lines.better.as_ref().filter(|_| before - after >= MIN_PLAN_LOSS) else { return Vec::new() };
+        let (start, played) = (&self.position_before, self.input.played_move);
+        let compared = ComparedLines { before: start, played, punishing: &lines.punishing, better };
+        let mut facts = promotion_unstoppable(&compared, self.solver.budget);
+        facts.extend(attack_ends(&compared));
+        facts.extend(initiative(&compared, self.solver));
+        facts.extend(idle_piece(&compared));
+        facts
     }
 
     /// Returns the gains of the move and of the better move.

@@ -75,6 +75,13 @@ pub(crate) fn can_promote_safely(position: &Position, promotion: Promotion) -> b
     position.legal_moves().iter().filter(reaches).any(|mv| safely_promoted_kind(position, *mv) == Some(promotion.piece))
 }
 
+/// Returns the promotions of the side to move without a capture that gains in return.
+pub(crate) fn safe_promotions(position: &Position) -> Vec<Promotion> {
+    let promotion =
+        |mv: &Move| Some(Promotion { piece: safely_promoted_kind(position, *mv)?, square: mv.to(), plies: 1 });
+    position.legal_moves().iter().filter_map(promotion).collect()
+}
+
 /// Returns the kind of the piece that a move promotes, if no capture of it gains material.
 fn safely_promoted_kind(position: &Position, mv: Move) -> Option<PieceKind> {
     let Move::Board { promote: true, .. } = mv else { return None };

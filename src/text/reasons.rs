@@ -1,10 +1,10 @@
 //! Sentences about facts: the fault of a move, the threat in a position, the difficulty of finding a move.
 
-use super::board::piece;
+use super::board::{piece, square_name};
 use shogibar_base::Lang;
 use shogibar_base::count::counted;
 use shogibar_base::{phrases, say, sentences};
-use shogibar_shogi::PieceKind;
+use shogibar_shogi::{PieceKind, Square};
 
 /// Returns the name of a piece in a sentence: `と金`, `rook`.
 pub fn piece_name(kind: PieceKind, lang: Lang) -> &'static str {
@@ -200,6 +200,26 @@ sentences! {
         "{mv}で{king}に詰めろが掛かる。",
         "It allows {mv}, which threatens mate.";
 
+    /// Returns the sentence that a move allows the opponent a promotion that nothing prevents.
+    pub fn lets_promotion_stand(mv: &str, promotion: &str; lang) =>
+        "{mv}で、次の{promotion}が受からない。",
+        "After {mv}, nothing stops {promotion}.";
+
+    /// Returns the sentence that the attack of a side does not go on.
+    pub fn attack_ends(mv: &str, side: &str; lang) =>
+        "{mv}以下、{side}の攻めが続かない（最善なら続く）。",
+        "After {mv}, {side}'s attack does not go on (it does after the best move).";
+
+    /// Returns the sentence that a move allows the opponent to attack a piece and to have the move again.
+    pub fn loses_initiative(mv: &str, piece: &str; lang) =>
+        "{mv}の{piece}取りで手番を握られる。",
+        "{mv} attacks the {piece} and takes the initiative.";
+
+    /// Returns the sentence that a large piece no longer plays.
+    pub fn idle_piece(mv: &str, square: Square, piece: &str; lang) =>
+        "{mv}以下、{at}の{piece}が働かなくなる。",
+        "After {mv}, the {piece} on {at} no longer plays.", at = square_name(square, lang);
+
     /// Returns the sentence that two pieces are exchanged for one large piece.
     pub fn two_for_one(mv: &str; lang) =>
         "{mv}以下、二枚換えにされる。",
@@ -239,6 +259,14 @@ sentences! {
     /// Returns the sentence that the promotion of a pawn can follow the better move.
     pub fn better_prepares_pawn(mv: &str, promotion: &str; lang) =>
         "最善の{mv}なら{promotion}でと金を作れる。", "After {mv}, {promotion} would have followed.";
+
+    /// Returns the sentence that nothing prevents a promotion after the better move.
+    pub fn better_promotion_stands(mv: &str, promotion: &str; lang) =>
+        "最善の{mv}なら次の{promotion}が受からない。", "After {mv}, nothing would have stopped {promotion}.";
+
+    /// Returns the sentence that the better move attacks a piece, and its side then has the move again.
+    pub fn better_initiative(mv: &str, piece: &str; lang) =>
+        "最善の{mv}なら{piece}取りで手番を握れる。", "{mv} would have attacked the {piece} and taken the initiative.";
 
     /// Returns the sentence that a move forks the king and another piece.
     pub fn check_and_take(mv: &str, piece: &str; lang) =>
@@ -325,6 +353,7 @@ phrases! {
         MatedShort => "詰まされる", "Walks into a mate";
         KingShort => "玉が薄くなる", "Exposes the king";
         MissedShort => "詰みを逃した", "Mate missed";
+        AttackShort => "攻めが続かない", "Attack ends";
     }
 }
 
@@ -345,6 +374,7 @@ phrases! {
         Promotion => "成り込み", "Promotion";
         King => "玉の守り", "King safety";
         PieceMissed => "駒得を逃す", "Gain of a piece";
+        Activity => "攻め・手番・駒の働き", "Attack, initiative, activity";
     }
 }
 

@@ -156,6 +156,22 @@ fn takes_the_answer_from_values() {
 }
 
 #[test]
+fn finds_plans_where_the_move_loses_something() {
+    let lines = Lines { played: "9i9h 1a1b", better: "4f4e 4d5d" };
+    let check = |before: Option<i32>, after: Option<i32>, expect: &[FactKind]| {
+        let [before, after] = [before, after].map(|cp| cp.map(Value::Cp));
+        let values = MoveValues { before, after, after_reply: None };
+        let found = facts_with("8k/9/9/5g3/9/5P3/9/9/K8 b - 1", &lines, values);
+        assert_eq!(found, expect, "{before:?} {after:?}");
+    };
+    let attacks = FactKind::Initiative { piece: PieceKind::Gold, square: Square::from_usi(b"4d").unwrap() };
+    check(Some(300), Some(0), &[attacks]);
+    check(Some(100), Some(0), &[]);
+    check(Some(300), None, &[]);
+    check(None, Some(0), &[]);
+}
+
+#[test]
 fn says_nothing_about_illegal_moves() {
     let found = facts("4k4/9/4P4/9/9/9/9/9/9 b G 1", &Lines { played: "G*5b", better: "G*5b" });
     assert_eq!(found, []);
@@ -183,7 +199,7 @@ proptest! {
             reply: punish.first().copied(),
             better_line: &better,
             punish_line: punish,
-            values: MoveValues::default(),
+            values: losing_values(position.side_to_move()),
             model: WinRateModel::default(),
         };
         let found = move_facts(&input, FactLimits::QUICK, &Control::new(None));
@@ -213,6 +229,12 @@ fn playout(start: &Position, choices: &[usize]) -> Vec<Move> {
         now.play(*mv).unwrap();
     }
     line
+}
+
+/// Returns values by which a side loses so much that plans are looked for.
+fn losing_values(side: Color) -> MoveValues {
+    let better = if side == Color::Black { 1_000 } else { -1_000 };
+    MoveValues { before: Some(Value::Cp(better)), after: Some(Value::Cp(-better)), after_reply: None }
 }
 
 /// Checks that the line of a fact is legal from its beginning. Its gain is the one along the line.
@@ -268,7 +290,7 @@ proptest! {
             reply: punish.first().copied(),
             better_line: &better,
             punish_line: punish,
-            values: MoveValues::default(),
+            values: losing_values(before.side_to_move()),
             model: WinRateModel::default(),
         };
         for fact in move_facts(&input, FactLimits::QUICK, &Control::new(None)) {

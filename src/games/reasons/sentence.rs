@@ -32,8 +32,9 @@ impl ReasonWriter {
         let mover = self.history_before.now().side_to_move();
         let wrong = self.worst_of(facts, |fact| self.fault_text(fact, mover));
         let is_complete = wrong.as_ref().is_some_and(|(rank, _)| *rank <= LAST_MATE_RANK);
-        // The safety of a king is only mentioned if there is no other fact.
-        let is_mentioned = |fact: &Fact| wrong.is_none() || king_loss(&fact.kind).is_none();
+        // The safety of a king is only mentioned if there is no other fact but a plan.
+        let is_plan = wrong.as_ref().is_none_or(|(rank, _)| *rank >= FIRST_PLAN_RANK);
+        let is_mentioned = |fact: &Fact| is_plan || king_loss(&fact.kind).is_none();
         let better = |fact: &Fact| if is_mentioned(fact) { self.merit_text(fact, mover) } else { None };
         let better = self.best_of(facts, better).filter(|_| !is_complete);
         let parts: Vec<String> = wrong.map(|(_, text)| text).into_iter().chain(better).collect();
@@ -204,6 +205,16 @@ impl ReasonWriter {
             FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
                 words::two_for_one(&first()?, lang)
             }
+            FactKind::PromotionUnstoppable { .. } if fact.side != mover => {
+                words::lets_promotion_stand(&first()?, &self.promised_promotion(fact)?, lang)
+            }
+            FactKind::AttackEnds { .. } => words::attack_ends(&first()?, self.title(fact.side), lang),
+            FactKind::Initiative { piece, .. } if fact.side != mover => {
+                words::loses_initiative(&first()?, self.piece(*piece), lang)
+            }
+            FactKind::IdlePiece { piece, square, .. } => {
+                words::idle_piece(&first()?, *square, self.piece(*piece), lang)
+            }
             _ if fact.side != mover => return self.motif_text(fact),
             _ => return None,
         })
@@ -320,6 +331,10 @@ impl ReasonWriter {
             }
             FactKind::ThreatMade { .. } => words::better_threatens(&first, lang),
             FactKind::Promotes { .. } => self.promotion(fact, &first)?,
+            FactKind::PromotionUnstoppable { .. } => {
+                words::better_promotion_stands(&first, &self.promised_promotion(fact)?, lang)
+            }
+            FactKind::Initiative { piece, .. } => words::better_initiative(&first, self.piece(*piece), lang),
             _ => words::better(&self.motif_text(fact)?, lang),
         })
     }
@@ -338,6 +353,32 @@ impl ReasonWriter {
         })
     }
 
+    /// Returns the promotion that the first move of a fact's line promises, in words; `None` for other facts, and if two
+    /// pieces can promote.
+    fn promised_promotion(&self, fact: &Fact) -> Option<String> {
+        let FactKind::PromotionUnstoppable { piece, square } = fact.kind else { return None };
+        let mut position = self.history(fact).now().without_history();
+        position.play(*fact.line.first()?).ok()?;
+        let passed = position.with_side_to_move(fact.side);
+        let is_promised = |mv: &Move| {
+            let Move::Board { from, to, promote: true } = *mv else { return false };
+            to == square && passed.piece_on(from).is_some_and(|moved| moved.kind == piece)
+        };
+        let promotions: Vec<Move> = passed.legal_moves().into_iter().filter(is_promised).collect();
+        let [promotion] = promotions.as_slice() else { return None };
+        let text = notation(self.lang).notate_line(&History::new(passed), &[*promotion]).concat();
+        Some(in_sentence(&text))
+    }
+
+    /// Returns the name of a side.
+    const fn title(&self, side: Color) -> &'static str {
+        let [black, white] = self.titles;
+        match side {
+            Color::Black => black,
+            Color::White => white,
+        }
+    }
+
     /// Returns a few words about a fault of the move; `None` if the fact shows no fault.
     fn short_fault_text(&self, fact: &Fact) -> Option<String> {
         Some(match &fact.kind {
@@ -352,6 +393,7 @@ impl ReasonWriter {
             FactKind::Fork { .. } => words::fork_short(&self.first_move(fact)?, self.lang),
             FactKind::ThreatMade { .. } => words::threat_short(&self.first_move(fact)?, self.lang),
             FactKind::ExposedKing { .. } => ReasonPhrase::KingShort.text(self.lang).to_owned(),
+            FactKind::AttackEnds { .. } => ReasonPhrase::AttackShort.text(self.lang).to_owned(),
             _ => return self.fault_text(fact, self.history_before.now().side_to_move()),
         })
     }
@@ -373,6 +415,9 @@ const MAX_GAIN_DIFFERENCE: i32 = 15;
 
 /// The fault rank of the last fact about a mate. A text about a mate has no other fact.
 const LAST_MATE_RANK: u8 = 4;
+
+/// The fault rank of the first plan. Plans are only told where nothing else is known.
+const FIRST_PLAN_RANK: u8 = 12;
 
 /// Returns the rank of a fact about a fault of the move, 0 for the most important; `None` if the fact shows no fault.
 fn fault_rank(fact: &Fact, mover: Color) -> Option<u8> {
@@ -397,6 +442,10 @@ fn fault_rank(fact: &Fact, mover: Color) -> Option<u8> {
         FactKind::LetsPromote { .. } => 9,
         FactKind::LosesMaterial { .. } => 10,
         FactKind::ExposedKing { .. } if fact.side == mover => 11,
+        FactKind::PromotionUnstoppable { .. } if fact.side != mover => FIRST_PLAN_RANK,
+        FactKind::AttackEnds { .. } => 13,
+        FactKind::Initiative { .. } if fact.side != mover => 14,
+        FactKind::IdlePiece { .. } => 15,
         _ => return None,
     })
 }
@@ -409,6 +458,8 @@ const fn merit_rank(kind: &FactKind) -> Option<u8> {
         FactKind::ThreatMade { .. } => 2,
         FactKind::Promotes { .. } => 3,
         FactKind::ExposedKing { .. } => 4,
+        FactKind::PromotionUnstoppable { .. } => 5,
+        FactKind::Initiative { .. } => 6,
         _ => return None,
     })
 }
@@ -428,7 +479,10 @@ const fn motif_of_kind(kind: &FactKind) -> Option<Motif> {
         FactKind::WinsPiece { .. } => Motif::PieceMissed,
         FactKind::Exchange { exchange: Exchange::TwoForOne, .. } => Motif::TwoForOne,
         FactKind::ThreatMade { .. } => Motif::Threat,
-        FactKind::Promotes { .. } | FactKind::LetsPromote { .. } => Motif::Promotion,
+        FactKind::Promotes { .. } | FactKind::LetsPromote { .. } | FactKind::PromotionUnstoppable { .. } => {
+            Motif::Promotion
+        }
+        FactKind::AttackEnds { .. } | FactKind::Initiative { .. } | FactKind::IdlePiece { .. } => Motif::Activity,
         FactKind::ExposedKing { .. } => Motif::King,
         _ => return None,
     })

@@ -1,9 +1,10 @@
 use super::*;
 use crate::bar::position_sentence;
 
-use shogibar_facts::{Fact, FactKind, FactPosition, Gain, KingSafety};
+use shogibar_facts::{Fact, FactKind, FactPosition, Gain, KingAttack, KingSafety};
 use shogibar_shogi::score::WinRateModel;
 use shogibar_shogi::{Color, Move, PieceKind, Square};
+use shogibar_text::reasons::Motif;
 
 /// Returns the texts about facts of the last move of a game: the sentences in both languages, and the short text in
 /// Japanese.
@@ -112,6 +113,64 @@ fn threats_promotions_and_material_are_named() {
     let promoted = FactKind::LetsPromote { piece: PieceKind::Pawn, square: square("5h") };
     let promoted = fact(promoted, Color::Black, FactPosition::After, "5a4b 5i6i 5g5h+");
     assert_eq!(texts_of(usi, &[promoted])[0], "△5八歩成でと金を作られる。");
+}
+
+#[test]
+fn promotions_that_nothing_stops_are_named() {
+    let stands = |usi: &str| FactKind::PromotionUnstoppable { piece: PieceKind::Pawn, square: square(usi) };
+    let usi = "sfen 8k/9/9/P8/p8/9/9/2G6/4K4 b - 1 moves 7h6h";
+    let [ja, en, _] = texts_of(usi, &[fact(stands("9g"), Color::White, FactPosition::After, "9e9f")]);
+    assert_eq!(
+        (ja.as_str(), en.as_str()),
+        ("△9六歩で、次の△9七歩成が受からない。", "After P-9f, nothing stops P-9g+.")
+    );
+    let usi = "sfen 8k/9/9/9/P8/9/9/9/4K4 b - 1 moves 5i5h";
+    let better = fact(stands("9c"), Color::Black, FactPosition::Before, "9e9d");
+    let [ja, en, _] = texts_of(usi, std::slice::from_ref(&better));
+    assert_eq!(ja, "最善の▲9四歩なら次の▲9三歩成が受からない。");
+    assert_eq!(en, "After P-9d, nothing would have stopped P-9c+.");
+    let reason = ReasonWriter::new(History::from_usi(usi).unwrap(), false, Lang::Ja).unwrap();
+    assert_eq!(reason.overlooked_motif(&[better]), Some(Motif::Promotion));
+}
+
+#[test]
+fn attacks_and_idle_pieces_are_named_last() {
+    let usi = "sfen 4k4/5g3/3GS4/9/5g3/5P3/9/8R/4K4 b G 1 moves 5i4i";
+    let attack = |attackers, attacking_moves| KingAttack { attackers, in_hand: 1, attacking_moves };
+    let ends = FactKind::AttackEnds { attack: attack(0, 0), other: attack(1, 3) };
+    let ends = fact(ends, Color::Black, FactPosition::After, "4b5c 4i3i 5c6c 3i2i 5a5b 2i1i");
+    let [ja, en, short] = texts_of(usi, std::slice::from_ref(&ends));
+    assert_eq!(ja, "△5三金以下、先手の攻めが続かない（最善なら続く）。");
+    assert_eq!(en, "After Gx5c, Black's attack does not go on (it does after the best move).");
+    assert_eq!(short, "攻めが続かない");
+    let initiative = |piece, at| FactKind::Initiative { piece, square: square(at) };
+    let taken = fact(initiative(PieceKind::Rook, "1h"), Color::White, FactPosition::After, "4e5e 4f4e");
+    let [ja, en, _] = texts_of(usi, std::slice::from_ref(&taken));
+    assert_eq!(
+        (ja.as_str(), en.as_str()),
+        ("△5五金の飛車取りで手番を握られる。", "G-5e attacks the rook and takes the initiative.")
+    );
+    let better = fact(initiative(PieceKind::Gold, "4e"), Color::Black, FactPosition::Before, "1h4h 4e5e");
+    let [ja, en, _] = texts_of(usi, std::slice::from_ref(&better));
+    assert_eq!(ja, "最善の▲4八飛なら金取りで手番を握れる。");
+    assert_eq!(en, "R-4h would have attacked the gold and taken the initiative.");
+    let idle = FactKind::IdlePiece { piece: PieceKind::Rook, square: square("1h"), safe_moves: 1, other_safe_moves: 9 };
+    let idle = fact(idle, Color::Black, FactPosition::After, "4e5e 1h1g");
+    let [ja, en, _] = texts_of(usi, std::slice::from_ref(&idle));
+    assert_eq!(
+        (ja.as_str(), en.as_str()),
+        ("△5五金以下、1八の飛車が働かなくなる。", "After G-5e, the rook on 1h no longer plays.")
+    );
+    let king = KingSafety { guards: 0, escapes: 5 };
+    let exposed = FactKind::ExposedKing { safety: king, other: KingSafety { guards: 2, escapes: 5 } };
+    let exposed = |side, at, line| fact(exposed.clone(), side, at, line);
+    let all = [idle, taken, ends, better, exposed(Color::White, FactPosition::Before, "1h4h 4e5e")];
+    assert_eq!(
+        texts_of(usi, &all)[0],
+        "△5三金以下、先手の攻めが続かない（最善なら続く）。最善の▲4八飛なら後手玉の守りの金銀がなくなる（指した手なら2枚）。"
+    );
+    let worse = [all.as_slice(), &[exposed(Color::Black, FactPosition::After, "4e5e 4i3i")]].concat();
+    assert!(texts_of(usi, &worse)[0].starts_with("△5五金以下、先手玉の守りの金銀がなくなる"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::analysis::GameReview;
 use serde::Serialize;
 use shogibar_base::Lang;
-use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPosition, Forcing, Gain, HidingFeature};
+use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPosition, Gain, HidingFeature};
 use shogibar_kifu::NodeId;
 use shogibar_shogi::{Color, Move, PieceKind, Square, side_name};
 
@@ -70,9 +70,6 @@ pub struct JsonFact {
     /// The pieces that are exchanged, such as `bishops`.
     #[serde(skip_serializing_if = "Option::is_none")]
     exchange: Option<&'static str>,
-    /// The answer that is forced: `check`, `mate` or `piece`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    forcing: Option<&'static str>,
     /// The numbers of pieces that attack the king: at the end of the line, and at the end of the other move's line.
     #[serde(skip_serializing_if = "Option::is_none")]
     attackers: Option<[u8; 2]>,
@@ -205,20 +202,14 @@ impl JsonFact {
             }
             FactKind::Promotes { piece: kind, square }
             | FactKind::LetsPromote { piece: kind, square }
-            | FactKind::PromotionUnstoppable { piece: kind, square } => {
+            | FactKind::PromotionUnstoppable { piece: kind, square }
+            | FactKind::Initiative { piece: kind, square } => {
                 Self { piece: piece(kind), squares: usi_squares(&[*square]), ..whole }
             }
             FactKind::ExposedKing { safety, other } => Self {
                 guards: Some([safety.guards, other.guards]),
                 escapes: Some([safety.escapes, other.escapes]),
                 ..whole
-            },
-            FactKind::Initiative { forcing } => match forcing {
-                Forcing::Check => Self { forcing: Some("check"), ..whole },
-                Forcing::Mate => Self { forcing: Some("mate"), ..whole },
-                Forcing::Piece { piece: kind, square } => {
-                    Self { forcing: Some("piece"), piece: piece(kind), squares: usi_squares(&[*square]), ..whole }
-                }
             },
             FactKind::AttackEnds { attack, other } => {
                 Self { attackers: Some([attack.attackers, other.attackers]), ..whole }
