@@ -41,7 +41,7 @@ fn promised_promotions(MovePositions { before, after }: &MovePositions, budget: 
     if promotions.is_empty() || answers.is_empty() {
         return Some(Vec::new());
     }
-    let (nodes, node_work) = (answers.len() as u64, passed.legal_moves().len() as u64);
+    let (nodes, node_work) = (answers.len() as u64, (promotions.len() * passed.legal_moves().len()) as u64);
     if budget.take(nodes, node_work) < nodes {
         return None;
     }

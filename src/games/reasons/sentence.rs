@@ -416,7 +416,7 @@ const MAX_GAIN_DIFFERENCE: i32 = 15;
 /// The fault rank of the last fact about a mate. A text about a mate has no other fact.
 const LAST_MATE_RANK: u8 = 4;
 
-/// The fault rank of the first plan. Plans are only told where nothing else is known.
+/// The fault rank of the first plan. Plans are told after all other facts.
 const FIRST_PLAN_RANK: u8 = 12;
 
 /// Returns the rank of a fact about a fault of the move, 0 for the most important; `None` if the fact shows no fault.
