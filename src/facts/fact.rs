@@ -107,6 +107,10 @@ pub enum FactKind {
     /// A line from before the move begins with that move, or the better move if that move makes no threat. A line from
     /// after the move begins with the engine's reply. Then the better move is proved to let the opponent make no
     /// threat, by that reply or by the engine's.
+    ///
+    /// With [moves that lead there](Fact::lead), the line before the pass is the better line, or the engine's line after
+    /// the move. The side is proved to make no threat by its moves up to the same one along the other line, that of the
+    /// move or the better one. After the better line, the threatening move is illegal or makes no threat, too.
     ThreatMade {
         /// The length of the shortest mate in plies after the pass; `None` if a shorter one is not excluded.
         length: Option<u16>,
@@ -117,7 +121,8 @@ pub enum FactKind {
     ///
     /// A line from before the move begins with the better move, and the played move is proved to make no brinkmate: after
     /// a pass or one of the answers, no checks mate. A line from after the move begins with the engine's reply. After
-    /// the better move that reply is illegal, or is proved to make no brinkmate in the same way.
+    /// the better move that reply is illegal, or is proved to make no brinkmate in the same way, and so is the engine's
+    /// reply to the better move. A [`ThreatMade`](Self::ThreatMade) by the same move is not stated beside it.
     BrinkmateMade,
     /// The side cannot avoid the mate by any move (必至). After each of its legal moves the opponent mates by checks.
     /// The side is to move, not in check, and has no mate by checks. As for a threat, the line begins after a pass.
@@ -131,11 +136,13 @@ pub enum FactKind {
         is_proved: bool,
     },
     /// The side's move loses a piece along the line, which begins after the move. The piece is on its square after the
-    /// move and is not won back. Along the better line it is not lost there.
+    /// move and is not won back.
     ///
     /// The side loses at least half of the piece's value, in two comparisons. The first is along the line, with the
-    /// capture by the move. The second is with the better move along its line. Captures at the end of the line count.
-    /// The losses by later moves of the side do not count.
+    /// capture by the move. The second is with the better move along its line: it does not lose the piece, or not for
+    /// nothing. The second need not hold if the opponent's first or second move captures the piece, and the better line
+    /// loses such a piece on that square later. Captures at the end of the line count. The losses by later moves of the
+    /// side do not count.
     LosesPiece {
         /// The lost piece, promoted or not.
         piece: PieceKind,

@@ -259,9 +259,11 @@ impl ReplayedLine {
         stood.is_some_and(|piece| piece.kind == capture.kind)
     }
 
-    /// Returns whether a side captures a piece of a kind on a square.
-    pub(crate) fn captures_piece(&self, side: Color, kind: PieceKind, square: Square) -> bool {
-        self.captures.iter().any(|capture| (capture.side, capture.kind, capture.square) == (side, kind, square))
+    /// Returns the number of moves before a side captures a piece of a kind on a square; `None` if it does not.
+    pub(crate) fn capture_ply(&self, side: Color, kind: PieceKind, square: Square) -> Option<usize> {
+        let mut captures = self.captures.iter();
+        let found = captures.find(|capture| (capture.side, capture.kind, capture.square) == (side, kind, square))?;
+        Some(found.ply)
     }
 
     /// Returns whether a side promotes a piece of a kind.

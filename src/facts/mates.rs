@@ -141,18 +141,21 @@ impl Solver<'_> {
     /// each of its moves uses `move_nodes`.
     pub(crate) fn brinkmate(self, position: &Position, move_nodes: u64) -> Option<Fact> {
         let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
-        if self.mates(position) != Some(false) {
-            return None;
-        }
-        let is_brinkmate = Self { nodes: move_nodes, ..self }.defences(position, &line.moves) == Defences::None;
         let side = position.side_to_move();
-        is_brinkmate.then_some(Fact {
+        self.is_brinkmate(position, &line, move_nodes).then_some(Fact {
             kind: FactKind::Brinkmate,
             side,
             at: FactPosition::After,
             lead: 0,
             line: line.moves,
         })
+    }
+
+    /// Returns whether it was proved that the side to move has no mate by checks, and cannot avoid the mate `threat` that
+    /// follows a pass. The search after each of its moves uses `move_nodes`.
+    pub(crate) fn is_brinkmate(self, position: &Position, threat: &MatingLine, move_nodes: u64) -> bool {
+        self.mates(position) == Some(false)
+            && Self { nodes: move_nodes, ..self }.defences(position, &threat.moves) == Defences::None
     }
 
     /// Returns the only move after which the side to move is not mated. `threat` is the line that mates after a pass;

@@ -1,10 +1,51 @@
 //! The motif by which a line wins a piece: fork, skewer, pin, discovered attack or trapped piece.
+//!
+//! The first move of the line may make the motif, or a later move of the same side.
 
 use crate::board::{AttackBoard, is_between};
-use crate::fact::FactKind;
+use crate::fact::{FactKind, Gain};
 use crate::line::{ReplayedLine, WonPiece};
 use crate::material::{exchange_gain, move_gain, piece_value};
 use shogibar_shogi::{Color, Move, PieceKind, Position, Square};
+
+/// The maximum number of moves that lead to a motif.
+const MAX_LEAD: usize = 6;
+
+/// The motifs by one move of a line, and the piece that the rest of the line wins.
+pub(crate) struct LedMotifs {
+    /// The number of moves of the line before that move.
+    pub(crate) lead: usize,
+    /// The piece that is won. The moves and the gain are counted from the beginning of the line.
+    pub(crate) win: WonPiece,
+    /// The motifs.
+    pub(crate) kinds: Vec<FactKind>,
+}
+
+/// Returns the earliest motifs by which the side that moves first wins a piece; `None` without any. `win` is the piece
+/// that the whole line wins, and `offset` the gain of the side before the line began, in tenths of a pawn.
+pub(crate) fn earliest_motifs(line: &ReplayedLine, win: Option<&WonPiece>, offset: i32) -> Option<LedMotifs> {
+    // A piece that is won without a motif is the reason, and what follows is not.
+    let is_before_win = |lead: &usize| win.is_none_or(|win| *lead < win.capture.ply);
+    (0..=MAX_LEAD).step_by(2).take_while(is_before_win).find_map(|lead| motifs_after(line, lead, offset))
+}
+
+/// Returns the motifs by the move after `lead` moves; `None` if the rest of the line does not win a piece by itself.
+fn motifs_after(line: &ReplayedLine, lead: usize, offset: i32) -> Option<LedMotifs> {
+    let side = line.side();
+    let moves = line.moves().get(lead..line.len_without_appended())?;
+    let rest = ReplayedLine::new(line.position(lead)?, moves);
+    let Gain(gain_before) = line.gain(side, lead);
+    let mut win = rest.won_piece(side, offset + gain_before)?;
+    win.gain.0 += gain_before;
+    let kinds = motifs(&rest, &win);
+    win.plies += lead;
+    win.capture.ply += lead;
+    // A piece that was dropped to lose it is not won by a motif.
+    let is_original = line.captures(win.plies).any(|it| it.ply == win.capture.ply && it.origin.is_some());
+    // The moves that lead there must not be the loss.
+    let is_forced = win.gain.0 - line.loss_against_passes(side.flip(), win.plies) >= win.min_gain - offset.min(0);
+    (is_original && is_forced && !kinds.is_empty()).then_some(LedMotifs { lead, win, kinds })
+}
 
 /// A line with the piece that the side of its first move wins.
 struct WinningLine<'a> {
@@ -16,8 +57,8 @@ struct WinningLine<'a> {
     side: Color,
 }
 
-/// Returns the motifs by which the side that moves first wins a piece.
-pub(crate) fn motifs(line: &ReplayedLine, win: &WonPiece) -> Vec<FactKind> {
+/// Returns the motifs by the first move of the line, which wins a piece.
+fn motifs(line: &ReplayedLine, win: &WonPiece) -> Vec<FactKind> {
     let (Some(first), Some(after)) = (line.first(), line.board_after_first()) else { return Vec::new() };
     // A capture by the first move itself needs no motif.
     if win.capture.ply == 0 || win.capture.origin.is_none() {
@@ -173,12 +214,17 @@ const fn target_value(kind: PieceKind) -> i32 {
 mod tests {
     use super::*;
 
-    fn found(sfen: &str, moves: &str) -> Vec<FactKind> {
+    /// Returns the earliest motifs of a line.
+    fn earliest(sfen: &str, moves: &str) -> Option<LedMotifs> {
         let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
         let line = ReplayedLine::new(&Position::from_sfen(sfen).unwrap(), &moves);
         assert!(line.moves().starts_with(&moves), "legal moves");
-        let win = line.won_piece(line.side(), 0);
-        win.map(|win| motifs(&line, &win)).unwrap_or_default()
+        earliest_motifs(&line, line.won_piece(line.side(), 0).as_ref(), 0)
+    }
+
+    /// Returns the motifs by the first move of a line.
+    fn found(sfen: &str, moves: &str) -> Vec<FactKind> {
+        earliest(sfen, moves).filter(|motifs| motifs.lead == 0).map(|motifs| motifs.kinds).unwrap_or_default()
     }
 
     fn squares(text: &str) -> Vec<Square> {
@@ -239,5 +285,33 @@ mod tests {
         // The bishop could move away.
         assert_eq!(found("4k4/9/9/9/8b/7P1/9/9/K8 b G 1", "G*2e 5a5b 2e1e"), []);
         assert_eq!(found("4k4/9/9/9/9/9/PP7/1S7/rG2K4 b - 1", "8i9i"), [], "the first move itself captures");
+    }
+
+    #[test]
+    fn finds_motifs_by_later_moves() {
+        let exchange = "8c6a 5a6a B*1f 6a5a 1f3h";
+        let fork = earliest("3gk4/9/1+B7/9/9/9/9/6+r2/K8 b B 1", exchange).unwrap();
+        let expected = FactKind::Fork { piece: PieceKind::Bishop, squares: squares("1f 6a 3h"), gain: Gain(80) };
+        assert_eq!((fork.lead, fork.win.plies, fork.kinds), (2, 5, vec![expected]), "the exchange is part of the gain");
+        assert!(earliest("3pk4/9/1+B7/9/9/9/9/6+r2/K8 b B 1", exchange).is_none(), "the first moves cost too much");
+        let skewer = earliest("k8/9/4s4/9/4r4/9/9/9/4K4 b L 1", "5i6i 5c4b L*5f 4b4c 5f5e").map(|motifs| motifs.lead);
+        assert_eq!(skewer, None, "nothing is behind the rook any more");
+    }
+
+    #[test]
+    fn takes_the_earliest_motif() {
+        let pinned = earliest("4k4/9/4s4/9/3S5/9/4R4/9/K7p b - 1", "9i8i 5a5b 6e6d 5b4a 6d5c+").unwrap();
+        assert!(matches!(pinned.kinds.as_slice(), [FactKind::Pin { .. }]), "{:?}", pinned.kinds);
+        assert_eq!(pinned.lead, 0, "the pin lasts");
+        let forked = "4k4/9/9/9/r8/9/9/9/4K4 b B 1";
+        for (first, lead) in [
+            ("", Some(0)),
+            ("5i4i 5a4a 4i5i 4a5a ", Some(4)),
+            ("5i4i 5a4a 4i5i 4a4b 5i4i 4b5a ", Some(6)),
+            ("5i4i 5a4a 4i5i 4a5a 5i4i 5a4a 4i5i 4a5a ", None),
+        ] {
+            let moves = format!("{first}B*7c 5a6a 7c9e");
+            assert_eq!(earliest(forked, &moves).map(|motifs| motifs.lead), lead, "{moves}");
+        }
     }
 }

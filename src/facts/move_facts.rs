@@ -1,5 +1,7 @@
 //! The facts about a move of a game.
 
+mod threats;
+
 use crate::budget::Budget;
 use crate::candidates::win_rate_of;
 use crate::fact::{Fact, FactKind, FactPosition, Gain};
@@ -7,8 +9,8 @@ use crate::king::{TwoLines, exposed_king};
 use crate::last_move::LastMove;
 use crate::line::{ReplayedLine, WonPiece, moved_kind};
 use crate::material::{is_quiet, move_gain};
-use crate::mates::{MateState, MatingLine, Solver};
-use crate::motifs::motifs;
+use crate::mates::{MateState, Solver};
+use crate::motifs::{LedMotifs, earliest_motifs};
 use crate::plans::{ComparedLines, attack_ends, idle_piece, initiative, promotion_unstoppable};
 use crate::position_facts::FactLimits;
 use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
@@ -62,6 +64,10 @@ const MIN_MATERIAL_LOSS: i32 = 20;
 
 /// The minimum loss of material if the captures at the ends of lines are counted, in tenths of a pawn.
 const MIN_SETTLED_LOSS: i32 = 30;
+
+/// The maximum index of a capture in the line after a move, by which a piece is lost sooner than along the better line:
+/// that of the opponent's second move.
+const MAX_SOONER_PLY: usize = 2;
 
 /// A move of a game with the positions around it.
 struct PlayedMove<'a> {
@@ -145,8 +151,13 @@ impl PlayedMove<'_> {
         }
         let by_engine = self.engine_mates(&facts);
         facts.extend(by_engine);
-        facts.extend(self.made_threat(&before));
-        facts.extend(self.allowed_threat(&after));
+        let lines = self.threat_lines();
+        if before == MateState::None {
+            facts.extend(self.made_threats(&lines));
+        }
+        if after == MateState::None {
+            facts.extend(self.allowed_threat(&lines));
+        }
         facts
     }
 
@@ -177,45 +188,6 @@ impl PlayedMove<'_> {
             .filter(|_| is_allowed)
             .map(|length| self.fact(FactKind::EngineMateAllowed { length }, FactPosition::After, punish.to_vec()));
         missed.into_iter().chain(allowed).collect()
-    }
-
-    /// Returns the threat of mate that the move makes, or else the threat that the better move makes. `before` is the
-    /// state before the move.
-    fn made_threat(&self, before: &MateState) -> Option<Fact> {
-        if *before != MateState::None || self.position_before.in_check() {
-            return None;
-        }
-        match self.solver.solve_after_pass(&self.position_after) {
-            MateState::Mate(mate) => {
-                Some(threat_fact(&self.position_before, self.input.played_move, mate, FactPosition::Before))
-            }
-            MateState::None => {
-                let better = self.better_move()?;
-                let MateState::Mate(mate) = self.solver.solve_after_pass(&after_move(&self.position_before, better)?)
-                else {
-                    return None;
-                };
-                Some(threat_fact(&self.position_before, better, mate, FactPosition::Before))
-            }
-            MateState::Unknown => None,
-        }
-    }
-
-    /// Returns the threat of mate that the engine's reply makes. After the better move, neither this reply nor the
-    /// engine's reply makes a threat. `after` is the state after the move.
-    fn allowed_threat(&self, after: &MateState) -> Option<Fact> {
-        let (reply, better) = (*self.input.punish_line.first()?, self.better_move()?);
-        if *after != MateState::None || self.position_after.in_check() {
-            return None;
-        }
-        let MateState::Mate(mate) = self.solver.solve_after_pass(&after_move(&self.position_after, reply)?) else {
-            return None;
-        };
-        let after_better = after_move(&self.position_before, better)?;
-        let next = after_move(&after_better, *self.input.better_line.get(1)?)?;
-        let makes_none = |position: &Position| self.solver.mates_after_pass(position) == Some(false);
-        let is_new = makes_none(&next) && after_move(&after_better, reply).as_ref().is_none_or(makes_none);
-        is_new.then(|| threat_fact(&self.position_after, reply, mate, FactPosition::After))
     }
 
     /// Returns whether no checks mate after the replies of the game and of the engine. Where that is not decided, the
@@ -262,18 +234,20 @@ impl PlayedMove<'_> {
         let (Some(better), opponent) = (&lines.better, self.side.flip()) else { return Vec::new() };
         let mut facts = Vec::new();
         let own = move_gain(&self.position_before, self.input.played_move);
-        if let Some(win) = lines.punishing.won_piece(opponent, -own)
-            && better.settled_gain(self.side) >= own - win.gain.0 + win.min_gain
-            && !better.captures_piece(opponent, win.capture.kind, win.capture.square)
+        let win = lines.punishing.won_piece(opponent, -own);
+        if let Some(win) = &win
+            && self.is_lost_by_move(win, better, own)
         {
             let (piece, square) = (win.capture.kind, win.capture.square);
-            let line = first_moves(&lines.punishing, win.plies);
             let lost = FactKind::LosesPiece { piece, square, gain: Gain(-win.gain.0) };
-            facts.push(self.fact(lost, FactPosition::After, line.clone()));
-            let motif = |kind| Fact { kind, side: opponent, at: FactPosition::After, lead: 0, line: line.clone() };
-            facts.extend(motifs(&lines.punishing, &win).into_iter().map(motif));
+            facts.push(self.fact(lost, FactPosition::After, first_moves(&lines.punishing, win.plies)));
         } else {
             facts.extend(self.material_loss(lines, better));
+        }
+        if let Some(motifs) = earliest_motifs(&lines.punishing, win.as_ref(), -own)
+            && self.is_lost_by_move(&motifs.win, better, own)
+        {
+            facts.extend(motif_facts(&lines.punishing, motifs, FactPosition::After));
         }
         if let Some(promotion) = safe_promotion(&lines.punishing, opponent)
             && !better.promotes(opponent, promotion.piece)
@@ -284,6 +258,16 @@ impl PlayedMove<'_> {
             facts.push(self.fact(kind, FactPosition::After, first_moves(&lines.punishing, promotion.plies)));
         }
         facts
+    }
+
+    /// Returns whether the opponent wins a piece because of the move: the better line keeps half of its value more, or
+    /// such a piece on that square longer. `own` is the gain of the side by its move, in tenths of a pawn.
+    fn is_lost_by_move(&self, win: &WonPiece, better: &ReplayedLine, own: i32) -> bool {
+        let (opponent, WonPiece { capture, gain, min_gain, .. }) = (self.side.flip(), win);
+        let costs_more = better.settled_gain(self.side) >= own - gain.0 + min_gain;
+        // The better line begins one move before the other.
+        let ply = better.capture_ply(opponent, capture.kind, capture.square);
+        costs_more || capture.ply <= MAX_SOONER_PLY && ply.is_some_and(|ply| ply > capture.ply + 1)
     }
 
     /// Returns the loss of material along the line that punishes the move, if the better move does not lose it.
@@ -334,35 +318,40 @@ impl PlayedMove<'_> {
         // A recapture only makes up for the gain of the opponent's last move.
         let offset = -self.input.last_move.map_or(0, |last| move_gain(last.position_before, last.mv));
         let mut facts = Vec::new();
-        if let Some(win) = lines.played.won_piece(self.side, offset) {
-            self.add_win(&mut facts, &lines.played, &win);
-        }
+        facts.extend(self.win_facts(&lines.played, offset, |_| true));
         self.add_promotion(&mut facts, &lines.played, None);
         let Some(better) = &lines.better else { return facts };
         let [played_gain, better_gain] = [&lines.played, better].map(|line| line.settled_gain(self.side));
-        let win = better.won_piece(self.side, offset).filter(|win| better_gain >= played_gain + win.min_gain);
         // A gain of both moves is not a difference.
-        if let Some(win) =
-            win.filter(|win| !lines.played.captures_piece(self.side, win.capture.kind, win.capture.square))
-        {
-            self.add_win(&mut facts, better, &win);
-        }
+        let is_missed = |win: &WonPiece| {
+            better_gain >= played_gain + win.min_gain
+                && lines.played.capture_ply(self.side, win.capture.kind, win.capture.square).is_none()
+        };
+        facts.extend(self.win_facts(better, offset, is_missed));
         if better_gain > played_gain {
             self.add_promotion(&mut facts, better, Some(&lines.played));
         }
         facts
     }
 
-    /// Adds the fact that a line wins a piece, and its motifs.
-    fn add_win(&self, facts: &mut Vec<Fact>, line: &ReplayedLine, win: &WonPiece) {
-        let moves = first_moves(line, win.plies);
-        let (piece, square) = (win.capture.kind, win.capture.square);
-        facts.push(self.fact(
-            FactKind::WinsPiece { piece, square, gain: win.gain },
-            FactPosition::Before,
-            moves.clone(),
-        ));
-        facts.extend(motifs(line, win).into_iter().map(|kind| self.fact(kind, FactPosition::Before, moves.clone())));
+    /// Returns the facts that a line wins a piece, and the motifs, as far as `is_stated` agrees. `offset` is the gain of the
+    /// side before the line began, in tenths of a pawn.
+    fn win_facts(&self, line: &ReplayedLine, offset: i32, is_stated: impl Fn(&WonPiece) -> bool) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        let win = line.won_piece(self.side, offset);
+        if let Some(win) = &win
+            && is_stated(win)
+        {
+            let (piece, square) = (win.capture.kind, win.capture.square);
+            let kind = FactKind::WinsPiece { piece, square, gain: win.gain };
+            facts.push(self.fact(kind, FactPosition::Before, first_moves(line, win.plies)));
+        }
+        if let Some(motifs) = earliest_motifs(line, win.as_ref(), offset)
+            && is_stated(&motifs.win)
+        {
+            facts.extend(motif_facts(line, motifs, FactPosition::Before));
+        }
+        facts
     }
 
     /// Adds the promotion along a line, unless the `other` line has it, too.
@@ -400,6 +389,12 @@ impl PlayedMove<'_> {
     }
 }
 
+/// Returns the facts about the motifs of a line.
+fn motif_facts(line: &ReplayedLine, motifs: LedMotifs, at: FactPosition) -> Vec<Fact> {
+    let (side, lead, moves) = (line.side(), motifs.lead, first_moves(line, motifs.win.plies));
+    motifs.kinds.into_iter().map(|kind| Fact { kind, side, at, lead, line: moves.clone() }).collect()
+}
+
 /// Returns whether it was proved for one of the moves that no sequence of checks mates after it.
 fn is_safe_after_any(position: &Position, moves: &[Move], solver: Solver<'_>) -> bool {
     moves.iter().any(|mv| after_move(position, *mv).is_some_and(|next| solver.mates(&next) == Some(false)))
@@ -426,12 +421,6 @@ fn mate_of(value: Value, side: Color) -> Option<u16> {
 fn is_playable_line(position: &Position, line: &[Move]) -> bool {
     let mut position = position.clone();
     !line.is_empty() && line.iter().all(|mv| position.play(*mv).is_ok())
-}
-
-/// Returns the fact that a move makes a threat of mate.
-fn threat_fact(position: &Position, mv: Move, mate: MatingLine, at: FactPosition) -> Fact {
-    let kind = FactKind::ThreatMade { length: mate.length() };
-    Fact { kind, side: position.side_to_move(), at, lead: 0, line: [vec![mv], mate.moves].concat() }
 }
 
 /// Returns the position after a move; `None` if the move is illegal.

@@ -1,7 +1,7 @@
 //! The proved facts about a move, with their texts.
 
 use shogibar_base::Lang;
-use shogibar_facts::Fact;
+use shogibar_facts::{Fact, FactPosition};
 use shogibar_shogi::{PieceKind, Square};
 use shogibar_text::reasons::Motif;
 
@@ -17,6 +17,8 @@ pub struct FactCause {
     pub piece: Option<PieceKind>,
     /// The square of that piece, or of the better move.
     pub square: Option<Square>,
+    /// The position before the move where the better move was missed, and after it where the reply was let happen.
+    pub at: FactPosition,
 }
 
 /// The proved facts about a move, with their texts.

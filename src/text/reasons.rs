@@ -220,6 +220,14 @@ sentences! {
         "{mv}以下、{at}の{piece}が働かなくなる。",
         "After {mv}, the {piece} on {at} no longer plays.", at = square_name(square, lang);
 
+    /// Returns the sentence that a move allows the opponent a brinkmate.
+    pub fn lets_brinkmate(mv: &str, king: &str; lang) =>
+        "{mv}で{king}は必至。",
+        "It allows {mv}, which leaves {king} no escape from mate.";
+
+    /// Returns a sentence about the position after some moves.
+    pub fn after_moves(moves: &str, sentence: &str; lang) => "{moves}の後、{sentence}", "After {moves}: {sentence}";
+
     /// Returns the sentence that two pieces are exchanged for one large piece.
     pub fn two_for_one(mv: &str; lang) =>
         "{mv}以下、二枚換えにされる。",
@@ -242,6 +250,14 @@ sentences! {
 
     /// Returns the sentence that the better move threatens mate.
     pub fn better_threatens(mv: &str; lang) => "最善の{mv}なら詰めろ。", "{mv} would have threatened mate.";
+
+    /// Returns the sentence that the better line threatens mate by its last move.
+    pub fn better_line_threatens(moves: &str; lang) =>
+        "最善は{moves}の詰めろ。", "{moves} would have threatened mate.";
+
+    /// Returns the sentence that the better line makes a brinkmate by its last move.
+    pub fn better_brinkmate(moves: &str, king: &str; lang) =>
+        "最善は{moves}で必至。", "{moves} would have left {king} no escape from mate.";
 
     /// Returns a sentence about the better move, which it names as such.
     pub fn better(sentence: &str; lang) => "最善は{sentence}", "Better: {sentence}";
@@ -371,6 +387,7 @@ phrases! {
         PieceLost => "駒損", "Loss of a piece";
         TwoForOne => "二枚換え", "Two pieces for one";
         Threat => "詰めろ", "Mate threat";
+        Brinkmate => "必至", "Brinkmate";
         Promotion => "成り込み", "Promotion";
         King => "玉の守り", "King safety";
         PieceMissed => "駒得を逃す", "Gain of a piece";
@@ -385,8 +402,18 @@ sentences! {
     /// Returns a fork in a list: `▲4六角の両取り`.
     pub fn fork_short(mv: &str; lang) => "{mv}の両取り", "Fork by {mv}";
 
+    /// Returns a fork, threat or brinkmate after some moves in a list: `▲6一馬以下の両取り`.
+    pub fn later_short(first: &str, motif: &str; lang) => "{first}以下の{motif}", "{motif} after {first}";
+
     /// Returns a mate threat of the opponent in a list: `▲4六角の詰めろ`.
     pub fn threat_short(mv: &str; lang) => "{mv}の詰めろ", "Mate threat by {mv}";
+
+    /// Returns a brinkmate of the opponent in a list: `▲4六角の必至`.
+    pub fn brinkmate_short(mv: &str; lang) => "{mv}の必至", "Brinkmate by {mv}";
+
+    /// Returns a missed fork, threat or brinkmate after some moves in a list: `▲6一馬以下の両取りを逃した`.
+    pub fn missed_later_short(first: &str, motif: &str; lang) =>
+        "{first}以下の{motif}を逃した", "{motif} after {first} missed";
 
     /// Returns a missed gain of a piece in a list: `▲4六角の飛車得を逃した`.
     pub fn wins_short(mv: &str, piece: &str; lang) => "{mv}の{piece}得を逃した", "Missed {mv}, winning the {piece}";

@@ -237,10 +237,10 @@ impl Trial {
             if self.prints_facts {
                 let line: Vec<String> = fact.line.iter().map(ToString::to_string).collect();
                 let mv = point.mv.map(|mv| mv.to_string()).unwrap_or_default();
-                let (side, at) = (fact.side, fact.at);
+                let (side, at, lead) = (fact.side, fact.at, fact.lead);
                 writeln!(
                     io::stdout(),
-                    "{ply} {mv} {side:?} {at:?} {name} [{}] {}",
+                    "{ply} {mv} {side:?} {at:?} {name} after {lead} [{}] {}",
                     line.join(" "),
                     point.position.sfen()
                 )?;

@@ -21,6 +21,10 @@ fn facts(sfen: &str, lines: &Lines<'_>) -> Vec<FactKind> {
 }
 
 fn facts_with(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<FactKind> {
+    whole_facts(sfen, lines, values).into_iter().map(|fact| fact.kind).collect()
+}
+
+fn whole_facts(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<Fact> {
     let (before, played, better) = (Position::from_sfen(sfen).unwrap(), moves(lines.played), moves(lines.better));
     let input = MoveInput {
         position_before: &before,
@@ -32,8 +36,7 @@ fn facts_with(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<FactKind
         values,
         model: WinRateModel::default(),
     };
-    let found = move_facts(&input, FactLimits::THOROUGH, &Control::new(None));
-    found.into_iter().map(|fact| fact.kind).collect()
+    move_facts(&input, FactLimits::THOROUGH, &Control::new(None))
 }
 
 #[test]
@@ -92,6 +95,73 @@ fn finds_a_threat_that_the_opponent_is_let_make() {
     assert_eq!(let_in, [], "nothing is threatened");
     let let_in = facts("4k4/9/9/9/9/4p4/8P/9/4K4 b g 1", &Lines { played: "1g1f 5f5g", better: "5i4h 5f5g" });
     assert_eq!(let_in, [FactKind::ThreatMade { length: Some(1) }]);
+}
+
+#[test]
+fn finds_a_threat_along_the_better_line() {
+    let position = "4k4/9/p8/9/4P4/9/9/9/4K4 b G 1";
+    let better = "5e5d 9c9d 5d5c 9d9e";
+    let found = whole_facts(position, &Lines { played: "5i5h 9c9d 5h5g 9d9e", better }, MoveValues::default());
+    let [fact] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((&fact.kind, fact.at, fact.lead), (&FactKind::ThreatMade { length: Some(1) }, FactPosition::Before, 2));
+    assert_eq!(fact.line, moves("5e5d 9c9d 5d5c G*5b"));
+    assert_eq!(facts(position, &Lines { played: "5i5h 9c9d", better }), [], "the move played may threaten as soon");
+    let both = "4k4/9/p8/3G5/4P4/9/9/9/4K4 b G 1";
+    assert_eq!(facts(both, &Lines { played: "5i5h 9c9d 6d5c 9d9e", better }), [], "the move played threatens as soon");
+}
+
+#[test]
+fn finds_a_threat_along_the_punishing_line() {
+    let (position, played) = ("4k4/9/9/9/4p4/9/8P/9/4K4 b g 1", "1g1f 5e5f 1f1e 5f5g 1e1d");
+    let lines = Lines { played, better: "5i4h 5e5f 4h3h 5f5g 3h2h" };
+    let found = whole_facts(position, &lines, MoveValues::default());
+    let [fact] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((&fact.kind, fact.at, fact.lead), (&FactKind::ThreatMade { length: Some(1) }, FactPosition::After, 2));
+    assert_eq!((fact.side, &fact.line), (Color::White, &moves("5e5f 1f1e 5f5g G*5h")));
+    assert_eq!(facts(position, &Lines { played, better: "5i4h 5e5f" }), [], "nothing is known of the better line");
+    let same = "1g1f 5e5f 5i5h 5a5b 5h5i 5f5g";
+    assert_eq!(facts(position, &Lines { played, better: same }), [], "the better move");
+}
+
+#[test]
+fn finds_brinkmates() {
+    let position = "8k/9/9/8G/9/9/9/9/4K4 b GS 1";
+    let found = whole_facts(position, &Lines { played: "5i5h 1a2a", better: "S*3c 1a1b" }, MoveValues::default());
+    let [fact] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((&fact.kind, fact.at, fact.lead), (&FactKind::BrinkmateMade, FactPosition::Before, 0));
+    assert_eq!(fact.line, moves("S*3c G*2b"));
+    let let_in = "4k4/9/9/9/9/g8/8P/9/K8 b gs 1";
+    let found = whole_facts(let_in, &Lines { played: "1g1f S*7g", better: "9i8h 9f9g" }, MoveValues::default());
+    let [fact] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((&fact.kind, fact.at, fact.side), (&FactKind::BrinkmateMade, FactPosition::After, Color::White));
+}
+
+#[test]
+fn finds_a_piece_that_is_lost_for_nothing_or_sooner() {
+    let position = "4k4/4r4/9/9/4B4/9/4P4/9/K8 b - 1";
+    let square = Square::from_usi(b"5e").unwrap();
+    let lost = FactKind::LosesPiece { piece: PieceKind::Bishop, square, gain: Gain(-80) };
+    let played = "9i8i 5b5e 8i7i";
+    let exchanged = facts(position, &Lines { played, better: "5g5f 5b5e 5f5e 5a4a" });
+    assert_eq!(exchanged[0], lost);
+    let later = facts(position, &Lines { played, better: "9i9h 5a4a 9h8h 5b5e" });
+    assert_eq!(later[0], lost);
+    let as_soon = facts(position, &Lines { played, better: "9i9h 5b5e" });
+    assert!(!as_soon.contains(&lost), "{as_soon:?}");
+}
+
+#[test]
+fn finds_a_piece_that_is_lost_by_a_later_fork() {
+    // The king takes the horse back, into the fork.
+    let position = "8k/2+R6/9/9/9/9/P6+b1/9/4KG3 b b 1";
+    let lines = Lines { played: "9g9f 2g4i 5i4i B*9d 4i5i 9d7b", better: "4i5h 1a2a" };
+    let found = whole_facts(position, &lines, MoveValues::default());
+    let square = Square::from_usi(b"7b").unwrap();
+    assert_eq!(found[0].kind, FactKind::LosesPiece { piece: PieceKind::Dragon, square, gain: Gain(-80) });
+    let [_, fork] = found.as_slice() else { panic!("{found:?}") };
+    assert!(matches!(fork.kind, FactKind::Fork { piece: PieceKind::Bishop, gain: Gain(80), .. }), "{fork:?}");
+    assert_eq!((fork.side, fork.at, fork.lead), (Color::White, FactPosition::After, 2));
+    assert_eq!(fork.line, moves("2g4i 5i4i B*9d 4i5i 9d7b"));
 }
 
 #[test]
@@ -240,13 +310,25 @@ fn losing_values(side: Color) -> MoveValues {
 /// Checks that the line of a fact is legal from its beginning. Its gain is the one along the line.
 fn check_proof(fact: &Fact, before: &Position, after: &Position) {
     let start = if fact.at == FactPosition::Before { before } else { after };
-    let passes = matches!(fact.kind, FactKind::ThreatMade { .. });
+    let passes = matches!(fact.kind, FactKind::ThreatMade { .. } | FactKind::BrinkmateMade);
     let mut now = start.without_history();
     for (nth, mv) in fact.line.iter().enumerate() {
-        if passes && nth == 1 {
+        if passes && nth == fact.lead + 1 {
             now = now.with_side_to_move(now.side_to_move().flip());
         }
         assert!(now.play(*mv).is_ok(), "{mv} of {fact:?} in {}", before.sfen());
+    }
+    let led = fact.line.get(fact.lead).map(|mv| mv.to());
+    assert!(fact.lead.is_multiple_of(2) && (fact.lead == 0 || led.is_some()), "{fact:?}");
+    match &fact.kind {
+        FactKind::Fork { squares, .. } => assert_eq!(squares.first().copied(), led, "{fact:?}"),
+        FactKind::Skewer { squares, .. } => assert_eq!(squares.first().copied(), led, "{fact:?}"),
+        FactKind::Pin { .. }
+        | FactKind::Discovered { .. }
+        | FactKind::Trapped { .. }
+        | FactKind::ThreatMade { .. }
+        | FactKind::BrinkmateMade => {}
+        _ => assert_eq!(fact.lead, 0, "{fact:?}"),
     }
     let gained = Gain(balance(&now, fact.side).0 - balance(start, fact.side).0);
     match fact.kind {
@@ -261,9 +343,11 @@ fn check_proof(fact: &Fact, before: &Position, after: &Position) {
         | FactKind::Discovered { gain, .. }
         | FactKind::Trapped { gain, .. } => assert!(gain == gained && gain.0 > 0, "{fact:?}"),
         FactKind::MateMissed { length } | FactKind::MateAllowed { length } | FactKind::ThreatMade { length } => {
-            let is_as_long = length.is_none_or(|length| fact.line.len() == usize::from(length) + usize::from(passes));
+            let first = fact.lead + usize::from(passes);
+            let is_as_long = length.is_none_or(|length| fact.line.len() == usize::from(length) + first);
             assert!(now.is_mate() && is_as_long, "{fact:?}");
         }
+        FactKind::BrinkmateMade => assert!(now.is_mate(), "{fact:?}"),
         _ => {}
     }
 }

@@ -81,7 +81,7 @@ impl ReasonWriter {
             | FactKind::Trapped { piece, square, .. } => (Some(*piece), Some(*square)),
             _ => (None, told.line.first().map(|mv| mv.to())),
         };
-        Some(FactCause { motif: motif_of_kind(&told.kind)?, piece, square })
+        Some(FactCause { motif: motif_of_kind(&told.kind)?, piece, square, at: told.at })
     }
 
     /// Returns the text for a cause that was told shortly before: the better move that was missed again. The text is empty
@@ -112,6 +112,12 @@ impl ReasonWriter {
         Some(in_sentence(&notation(self.lang).notate_line(self.history(fact), &[first]).concat()))
     }
 
+    /// Returns the moves of the line of a fact up to the one that its kind calls the first, in words.
+    fn led_move(&self, fact: &Fact) -> Option<String> {
+        let texts = notation(self.lang).notate_line(self.history(fact), fact.line.get(..=fact.lead)?);
+        Some(in_sentence(&texts.join(self.lang.pick("", ", "))))
+    }
+
     /// Returns the last move of the line of a fact, in words; `None` for an empty line.
     fn last_move(&self, fact: &Fact) -> Option<String> {
         self.nth_move(fact, fact.line.len().checked_sub(1)?)
@@ -129,9 +135,11 @@ impl ReasonWriter {
         Some(in_sentence(&notation(self.lang).notate_line(&History::new(position.without_history()), &[mv]).concat()))
     }
 
-    /// Returns the first move to a square by the side that begins the line, in words; `None` without such a move.
+    /// Returns the first move to a square by the side that begins the line, after the moves that lead to the fact, in
+    /// words; `None` without such a move.
     fn capture(&self, fact: &Fact, square: Square) -> Option<String> {
-        self.nth_move(fact, fact.line.iter().step_by(2).position(|mv| mv.to() == square)? * 2)
+        let mut moves = fact.line.iter().skip(fact.lead).step_by(2);
+        self.nth_move(fact, fact.lead + moves.position(|mv| mv.to() == square)? * 2)
     }
 
     /// Returns whether the move itself has captured a piece.
@@ -156,10 +164,11 @@ impl ReasonWriter {
         words::piece_name(kind, self.lang)
     }
 
-    /// Returns the kinds of the pieces on squares in the position of a fact; `None` if a square is empty.
+    /// Returns the kinds of the pieces on squares after the moves that lead to a fact; `None` if a square is empty.
     fn pieces_on(&self, fact: &Fact, squares: &[Square]) -> Option<Vec<PieceKind>> {
-        let now = self.history(fact).now();
-        squares.iter().map(|square| now.piece_on(*square).map(|piece| piece.kind)).collect()
+        let mut position = self.history(fact).now().clone();
+        fact.line.iter().take(fact.lead).try_for_each(|mv| position.play(*mv).ok())?;
+        squares.iter().map(|square| position.piece_on(*square).map(|piece| piece.kind)).collect()
     }
 
     /// Returns the sentence about a fault of the move; `None` if the fact shows no fault.
@@ -193,7 +202,10 @@ impl ReasonWriter {
             }
             FactKind::LosesMaterial { .. } => self.lost_exchange(fact, &first()?)?,
             FactKind::ThreatMade { .. } if fact.side != mover => {
-                words::lets_threat(&first()?, &king(mover, self.titles, lang), lang)
+                words::lets_threat(&self.led_move(fact)?, &king(mover, self.titles, lang), lang)
+            }
+            FactKind::BrinkmateMade if fact.side != mover => {
+                words::lets_brinkmate(&self.led_move(fact)?, &king(mover, self.titles, lang), lang)
             }
             FactKind::ExposedKing { .. } if fact.side == mover => {
                 words::exposes_king(&first()?, &king(mover, self.titles, lang), king_loss(&fact.kind)?, lang)
@@ -261,7 +273,7 @@ impl ReasonWriter {
     /// Returns the clause about a fork, a skewer, a pin, a discovered attack or a trapped piece; `None` for other
     /// facts.
     fn motif_text(&self, fact: &Fact) -> Option<String> {
-        let (lang, first) = (self.lang, self.first_move(fact)?);
+        let (lang, first) = (self.lang, self.led_move(fact)?);
         Some(match &fact.kind {
             FactKind::Fork { piece, squares, .. } => {
                 let targets = self.pieces_on(fact, squares.get(1..)?)?;
@@ -276,7 +288,8 @@ impl ReasonWriter {
             }
             FactKind::Pin { squares: [_, pinned, _], .. } => {
                 let piece = *self.pieces_on(fact, &[*pinned])?.first()?;
-                words::pin(&self.capture(fact, *pinned)?, self.piece(piece), lang)
+                let pin = words::pin(&self.capture(fact, *pinned)?, self.piece(piece), lang);
+                if fact.lead == 0 { pin } else { words::after_moves(&first, &pin, lang) }
             }
             FactKind::Discovered { squares: [_, _, target], .. } => {
                 let piece = *self.pieces_on(fact, &[*target])?.first()?;
@@ -287,11 +300,11 @@ impl ReasonWriter {
         })
     }
 
-    /// Returns the clause about a fork. `first` is the forking move in words.
+    /// Returns the clause about a fork. `first` is the forking move in words, after the moves that lead to it.
     fn fork(&self, fact: &Fact, piece: PieceKind, first: &str, targets: &[PieceKind]) -> String {
         let lang = self.lang;
         let names = words::pieces(targets, lang);
-        let is_drop = matches!(fact.line.first(), Some(Move::Drop { .. }));
+        let is_drop = matches!(fact.line.get(fact.lead), Some(Move::Drop { .. }));
         let is_rook_or_gold = |kind: &PieceKind| matches!(kind.unpromoted(), PieceKind::Rook | PieceKind::Gold);
         let splits = is_drop && targets.iter().all(is_rook_or_gold) && attacks_behind(fact);
         match (piece, targets) {
@@ -329,7 +342,11 @@ impl ReasonWriter {
                 let names = self.exchange_name(won, lost);
                 words::better_exchanges(&first, &names, self.piece(won), self.piece(lost), lang)
             }
-            FactKind::ThreatMade { .. } => words::better_threatens(&first, lang),
+            FactKind::ThreatMade { .. } if fact.lead == 0 => words::better_threatens(&first, lang),
+            FactKind::ThreatMade { .. } => words::better_line_threatens(&self.led_move(fact)?, lang),
+            FactKind::BrinkmateMade => {
+                words::better_brinkmate(&self.led_move(fact)?, &king(mover.flip(), self.titles, lang), lang)
+            }
             FactKind::Promotes { .. } => self.promotion(fact, &first)?,
             FactKind::PromotionUnstoppable { .. } => {
                 words::better_promotion_stands(&first, &self.promised_promotion(fact)?, lang)
@@ -390,8 +407,12 @@ impl ReasonWriter {
                 ReasonPhrase::MissedShort.text(self.lang).to_owned()
             }
             FactKind::LosesPiece { piece, .. } => words::loses_short(self.piece(*piece), self.lang),
+            FactKind::Fork { .. } | FactKind::ThreatMade { .. } | FactKind::BrinkmateMade if fact.lead > 0 => {
+                words::later_short(&self.first_move(fact)?, motif_of_kind(&fact.kind)?.text(self.lang), self.lang)
+            }
             FactKind::Fork { .. } => words::fork_short(&self.first_move(fact)?, self.lang),
             FactKind::ThreatMade { .. } => words::threat_short(&self.first_move(fact)?, self.lang),
+            FactKind::BrinkmateMade => words::brinkmate_short(&self.first_move(fact)?, self.lang),
             FactKind::ExposedKing { .. } => ReasonPhrase::KingShort.text(self.lang).to_owned(),
             FactKind::AttackEnds { .. } => ReasonPhrase::AttackShort.text(self.lang).to_owned(),
             _ => return self.fault_text(fact, self.history_before.now().side_to_move()),
@@ -404,6 +425,10 @@ impl ReasonWriter {
         match &fact.kind {
             FactKind::WinsPiece { piece, .. } => {
                 Some(words::wins_short(&self.first_move(fact)?, self.piece(*piece), self.lang))
+            }
+            FactKind::Fork { .. } | FactKind::ThreatMade { .. } | FactKind::BrinkmateMade if fact.lead > 0 => {
+                let motif = motif_of_kind(&fact.kind)?.text(self.lang);
+                Some(words::missed_later_short(&self.first_move(fact)?, motif, self.lang))
             }
             _ => Some(text),
         }
@@ -427,6 +452,7 @@ fn fault_rank(fact: &Fact, mover: Color) -> Option<u8> {
         FactKind::MateMissed { .. } => 2,
         FactKind::EngineMateAllowed { .. } => 3,
         FactKind::EngineMateMissed { .. } => LAST_MATE_RANK,
+        FactKind::BrinkmateMade if fact.side != mover => LAST_MATE_RANK,
         FactKind::Fork { .. }
         | FactKind::Skewer { .. }
         | FactKind::Pin { .. }
@@ -453,7 +479,7 @@ fn fault_rank(fact: &Fact, mover: Color) -> Option<u8> {
 /// Returns the rank of a fact about the better move, 0 for the most important; `None` if the fact shows no merit.
 const fn merit_rank(kind: &FactKind) -> Option<u8> {
     Some(match kind {
-        FactKind::Fork { .. } | FactKind::Skewer { .. } => 0,
+        FactKind::BrinkmateMade | FactKind::Fork { .. } | FactKind::Skewer { .. } => 0,
         FactKind::WinsPiece { .. } => 1,
         FactKind::ThreatMade { .. } => 2,
         FactKind::Promotes { .. } => 3,
@@ -479,6 +505,7 @@ const fn motif_of_kind(kind: &FactKind) -> Option<Motif> {
         FactKind::WinsPiece { .. } => Motif::PieceMissed,
         FactKind::Exchange { exchange: Exchange::TwoForOne, .. } => Motif::TwoForOne,
         FactKind::ThreatMade { .. } => Motif::Threat,
+        FactKind::BrinkmateMade => Motif::Brinkmate,
         FactKind::Promotes { .. } | FactKind::LetsPromote { .. } | FactKind::PromotionUnstoppable { .. } => {
             Motif::Promotion
         }

@@ -115,6 +115,84 @@ fn threats_promotions_and_material_are_named() {
     assert_eq!(texts_of(usi, &[promoted])[0], "△5八歩成でと金を作られる。");
 }
 
+/// Returns a fact by a later move of the line.
+fn later(lead: usize, kind: FactKind, side: Color, at: FactPosition, line: &str) -> Fact {
+    Fact { lead, ..fact(kind, side, at, line) }
+}
+
+#[test]
+fn later_forks_are_told_with_the_moves_that_lead_there() {
+    let fork = |targets: [&str; 3]| {
+        let squares = targets.iter().map(|name| square(name)).collect();
+        FactKind::Fork { piece: PieceKind::Bishop, squares, gain: Gain(80) }
+    };
+    // The king takes the horse back, into the fork.
+    let usi = "sfen 3gk4/9/1+B7/9/9/9/9/6+r2/K8 b B 1 moves 9i8i";
+    let line = "8c6a 5a6a B*1f 6a5a 1f3h";
+    let missed = later(2, fork(["1f", "6a", "3h"]), Color::Black, FactPosition::Before, line);
+    let [ja, en, short] = texts_of(usi, &[missed]);
+    assert_eq!(ja, "最善は▲6一馬△同玉▲1六角で王手龍取り。");
+    assert_eq!(en, "Better: +Bx6a, Kx6a, B*1f forks the king and the dragon.");
+    assert_eq!(short, "▲6一馬以下の両取りを逃した");
+    let usi = "sfen 8k/2+R6/9/9/9/9/P6+b1/9/4KG3 b b 1 moves 9g9f";
+    let allowed = later(2, fork(["9d", "4i", "7b"]), Color::White, FactPosition::After, "2g4i 5i4i B*9d 4i5i 9d7b");
+    let [ja, en, short] = texts_of(usi, &[allowed]);
+    assert_eq!(ja, "△4九馬▲同玉△9四角で王手龍取り。");
+    assert_eq!(en, "+Bx4i, Kx4i, B*9d forks the king and the dragon.");
+    assert_eq!(short, "△4九馬以下の両取り");
+}
+
+#[test]
+fn later_pins_are_told_with_the_capture() {
+    let usi = "sfen 4k4/9/4n4/9/p8/3R5/9/9/K2S5 w - 1 moves 9e9f";
+    let pin = FactKind::Pin { piece: PieceKind::Rook, squares: ["5f", "5c", "5a"].map(square), gain: Gain(40) };
+    let pin = later(2, pin, Color::Black, FactPosition::After, "9i8i 9f9g 6f5f 9g9h 5f5c+");
+    let [ja, en, _] = texts_of(usi, &[pin]);
+    assert_eq!(ja, "▲8九玉△9七歩不成▲5六飛の後、桂は動けば玉を取られるので、▲5三飛成で取られる。");
+    assert_eq!(en, "After K-8i, P-9g=, R-5f: Rx5c+ takes the knight, which is pinned to the king.");
+}
+
+#[test]
+fn later_threats_and_brinkmates_are_told_with_the_moves_that_lead_there() {
+    let usi = "sfen 4k4/9/p8/9/4P4/9/9/9/4K4 b G 1 moves 5i5h";
+    let line = "5e5d 9c9d 5d5c G*5b";
+    let threat = |side, at, line| later(2, FactKind::ThreatMade { length: Some(1) }, side, at, line);
+    let [ja, en, short] = texts_of(usi, &[threat(Color::Black, FactPosition::Before, line)]);
+    assert_eq!(ja, "最善は▲5四歩△9四歩▲5三歩不成の詰めろ。");
+    assert_eq!(en, "P-5d, P-9d, P-5c= would have threatened mate.");
+    assert_eq!(short, "▲5四歩以下の詰めろを逃した");
+    let brinkmate = later(2, FactKind::BrinkmateMade, Color::Black, FactPosition::Before, line);
+    let [ja, en, short] = texts_of(usi, &[brinkmate]);
+    assert_eq!(ja, "最善は▲5四歩△9四歩▲5三歩不成で必至。");
+    assert_eq!(en, "P-5d, P-9d, P-5c= would have left White's king no escape from mate.");
+    assert_eq!(short, "▲5四歩以下の必至を逃した");
+    let usi = "sfen 4k4/9/9/9/4p4/9/8P/9/4K4 b g 1 moves 1g1f";
+    let [ja, en, short] = texts_of(usi, &[threat(Color::White, FactPosition::After, "5e5f 1f1e 5f5g G*5h")]);
+    assert_eq!(ja, "△5六歩▲1五歩△5七歩不成で先手玉に詰めろが掛かる。");
+    assert_eq!(en, "It allows P-5f, P-1e, P-5g=, which threatens mate.");
+    assert_eq!(short, "△5六歩以下の詰めろ");
+    let usi = "sfen 4k4/9/9/9/9/g8/8P/9/K8 b gs 1 moves 1g1f";
+    let brinkmate = fact(FactKind::BrinkmateMade, Color::White, FactPosition::After, "S*7g G*8h");
+    let promoted = FactKind::LetsPromote { piece: PieceKind::Pawn, square: square("5h") };
+    let promoted = fact(promoted, Color::Black, FactPosition::After, "S*7g");
+    let [ja, en, short] = texts_of(usi, &[promoted, brinkmate]);
+    assert_eq!(ja, "△7七銀で先手玉は必至。");
+    assert_eq!(en, "It allows S*7g, which leaves Black's king no escape from mate.");
+    assert_eq!(short, "△7七銀の必至");
+}
+
+#[test]
+fn a_fork_that_was_let_happen_and_is_missed_is_not_missed_again() {
+    let words = |usi: &str| ReasonWriter::new(History::from_usi(usi).unwrap(), false, Lang::Ja).unwrap();
+    let fork =
+        FactKind::Fork { piece: PieceKind::Bishop, squares: ["7f", "9h", "5i"].map(square).to_vec(), gain: Gain(50) };
+    let game = "sfen 8k/9/9/9/9/9/9/9/K3R4 b b 1 moves 9i9h";
+    let allowed = fact(fork.clone(), Color::White, FactPosition::After, "B*7f");
+    let missed = fact(fork, Color::White, FactPosition::Before, "B*7f");
+    let after = words(&format!("{game} 1a1b")).cause(&[missed]);
+    assert!(after.is_some() && after != words(game).cause(&[allowed]));
+}
+
 #[test]
 fn promotions_that_nothing_stops_are_named() {
     let stands = |usi: &str| FactKind::PromotionUnstoppable { piece: PieceKind::Pawn, square: square(usi) };
