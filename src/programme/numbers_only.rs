@@ -48,6 +48,7 @@ pub fn numbers_only(view: &BarView) -> BarView {
         graph: Arc::clone(&view.graph),
         filled_shares: Arc::clone(&view.filled_shares),
         evaluation: view.evaluation.clone(),
+        other_rate: view.other_rate,
         advantage: view.advantage.clone(),
         engines: view.engines.iter().map(engine).collect(),
         lead_index: view.lead_index,

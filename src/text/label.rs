@@ -37,7 +37,7 @@ phrases! {
         TimeLeft => "残り", "remaining";
         TimeUsed => "消費", "used";
         StartPosition => "開始局面", "Start";
-        FromTheMiddle => "途中から", "From the middle";
+        FromTheMiddle => "途中図", "From the middle";
         Resignation => "投了", "resigned";
         Checkmate => "詰み", "mate";
         TimeUp => "時間切れ", "time up";

@@ -22,6 +22,8 @@ pub enum PartWord {
     WhitePercent,
     /// The bar that shows Black's share.
     Share,
+    /// The mark on the bar for the win rate of an engine that the bar does not follow.
+    OtherMark,
     /// The result in the bar of a decided game.
     Result,
     /// The evaluation in numbers.
@@ -60,6 +62,8 @@ pub enum PartWord {
     Threat,
     /// The opening and the castles.
     Formation,
+    /// The castles, on a line of their own.
+    Castles,
     /// The sentence about the position.
     Reason,
 }
@@ -76,6 +80,7 @@ impl PartWord {
             Self::BlackPercent => lang.pick("先手の勝率", "Black's win rate"),
             Self::WhitePercent => lang.pick("後手の勝率", "White's win rate"),
             Self::Share => lang.pick("勝率バー", "Win rate bar"),
+            Self::OtherMark => lang.pick("バーの印", "Mark on the bar"),
             Self::Result => lang.pick("結果", "Result"),
             Self::Evaluation => lang.pick("評価値", "Evaluation"),
             Self::Situation => lang.pick("形勢", "Situation"),
@@ -95,6 +100,7 @@ impl PartWord {
             Self::Notice => lang.pick("お知らせ", "Notice"),
             Self::Threat => lang.pick("局面の印", "Mark of the position"),
             Self::Formation => lang.pick("戦型と囲い", "Opening and castles"),
+            Self::Castles => lang.pick("囲い", "Castles"),
             Self::Reason => lang.pick("局面の一言", "Sentence about the position"),
         };
         Cow::Borrowed(fixed)

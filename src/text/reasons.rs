@@ -355,6 +355,7 @@ phrases! {
 phrases! {
     /// A text about the reason of a move, or about its facts.
     pub enum ReasonPhrase {
+        Versus => "対", "vs.";
         OnlyMoveChip => "この一手", "Only move";
         ThreatChip => "詰めろ", "Mate threat";
         BrinkmateChip => "必至", "Brinkmate";

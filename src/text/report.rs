@@ -57,12 +57,12 @@ pub fn versus([black, white]: [&str; 2], lang: Lang) -> String {
     format!("{black} {} {white}", lang.pick("対", "vs"))
 }
 
-/// Returns the result of a game: `113手まで、先手勝ち（投了）`.
+/// Returns the result of a game: `113手まで、先手勝ち（投了）`; for a record without a result `途中まで（113手）`.
 pub fn result(moves: usize, outcome: &str, why: &str, lang: Lang) -> String {
     // A draw is named only by its reason.
     let why = if why == outcome { "" } else { why };
     match (outcome.is_empty(), why.is_empty()) {
-        (true, _) => say!(lang: "{moves}手まで", "{moves}" [moves: "move"]),
+        (true, _) => say!(lang: "途中まで（{moves}手）", "{moves}" [moves: "move"]),
         (false, true) => say!(lang: "{moves}手まで、{outcome}", "{outcome} · {moves}" [moves: "move"]),
         (false, false) => {
             say!(lang: "{moves}手まで、{outcome}（{why}）", "{outcome} ({why}) · {moves}" [moves: "move"])
@@ -161,15 +161,16 @@ pub fn about_course(side: &str, has_times: bool, lang: Lang) -> String {
 pub fn diagram(label: &str, hands: [(&str, &str); 2], lang: Lang) -> String {
     let [(black, in_black), (white, in_white)] = hands;
     say!(lang:
-        "{label}の局面図。{black}の持駒 {in_black}、{white}の持駒 {in_white}",
+        "{label}。{black}の持駒 {in_black}、{white}の持駒 {in_white}",
         "Diagram {label}. In {black}'s hand: {in_black}. In {white}'s hand: {in_white}")
 }
 
-/// Returns the position of a diagram: `86手目 △6三銀まで`, `after move 86, P-5e`.
+/// Returns the caption of a diagram from the middle of a game: `途中図は86手目△6三銀まで`, `after move 86, P-5e`. At the
+/// start, `word` is the word for the first position.
 pub fn up_to(number: usize, word: &str, lang: Lang) -> String {
     match number {
-        0 => say!(lang: "開始局面", "at the start"),
-        _ => say!(lang: "{number}手目 {word}まで", "after move {number}, {word}"),
+        0 => say!(lang: "{word}", "at the start"),
+        _ => say!(lang: "途中図は{number}手目{word}まで", "after move {number}, {word}"),
     }
 }
 
@@ -192,6 +193,14 @@ mod tests {
         check("千日手", "千日手", Lang::Ja, "113手まで、千日手");
         check("Black wins", "resigned", Lang::En, "Black wins (resigned) · 113 moves");
         check("", "", Lang::En, "113 moves");
+        check("", "", Lang::Ja, "途中まで（113手）");
+    }
+
+    #[test]
+    fn a_diagram_in_the_middle_of_a_game_is_captioned() {
+        assert_eq!(up_to(86, "△6三銀", Lang::Ja), "途中図は86手目△6三銀まで");
+        assert_eq!(up_to(0, "開始局面", Lang::Ja), "開始局面");
+        assert_eq!(up_to(86, "S-6c", Lang::En), "after move 86, S-6c");
     }
 
     #[test]

@@ -19,6 +19,9 @@ phrases! {
         Next => "次のミス", "Next mistake";
         Mistakes => "ミス一覧", "Mistakes";
         Decisive => "勝敗を分けた手", "Decisive move";
+        AboutDecisive =>
+            "輪の付いた印は勝敗を分けた手です。10点以上損して、どちらが優勢かが変わりました。",
+            "A mark with a ring is a decisive move: it lost 10 points or more and changed who is ahead.";
         ByLoss => "損の大きい順に", "By loss";
         ByMove => "手の順に", "By move";
         BadMoves => "悪手", "Mistakes";

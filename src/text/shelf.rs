@@ -8,7 +8,7 @@ use shogibar_shogi::Color;
 phrases! {
     /// The result of a game in the list of the shelf.
     pub enum ResultPhrase {
-        Open => "終わっていない", "unfinished";
+        Open => "途中まで", "unfinished";
         BlackWins => "先手勝ち", "Black won";
         WhiteWins => "後手勝ち", "White won";
         Draw => "引き分け", "draw";
@@ -61,7 +61,7 @@ sentences! {
 
     /// Returns the numbers of games by their results.
     pub fn results(black: u32, white: u32, draws: u32, open: u32; lang) =>
-        "先手{black}勝、後手{white}勝、引き分け{draws}、終わっていないもの{open}",
+        "先手{black}勝、後手{white}勝、引き分け{draws}、途中まで{open}",
         "Black won {black}, White won {white}, draws {draws}, unfinished {open}";
 
     /// Returns the number of games with the position, and the number of these that are listed.

@@ -21,7 +21,7 @@ pub use axes::plot_rect;
 pub use curve::curve_sample;
 pub use draw::{curve_color, draw, live_color};
 pub use input::GraphInput;
-pub use marks::{mark_color, mark_letter};
+pub use marks::{dot_with_ring, mark_color, mark_letter};
 pub use zoom::GraphZoom;
 
 /// What the graph of a game shows.
@@ -106,6 +106,8 @@ pub struct GraphMark {
     pub ply: usize,
     /// The severity of the mark.
     pub kind: MoveMark,
+    /// Whether the move is decisive. Its dot has a ring.
+    pub is_decisive: bool,
 }
 
 /// The values that a graph draws.

@@ -6,6 +6,7 @@
 mod canvas;
 mod chips;
 mod columns;
+mod context_line;
 mod ends;
 mod held_values;
 mod layout;
@@ -33,7 +34,7 @@ use std::time::Duration;
 
 use canvas::OverlayCanvas;
 pub use canvas::{NamedPart, OverlayPicture, PlacedText};
-use held_values::{HeldValues, SentenceTime};
+use held_values::{HeldValues, LingeringParts, SentenceTime};
 pub use layout::{comfortable_size, comfortable_size_of, minimum_size};
 pub(crate) use shares::{MIN_FULL_POINT_LEAD, NOTCHES, SEAM_POINT_DISTANCE, STALE_SHARE_STRENGTH};
 pub use style::{OverlayRows, OverlayStyle};
@@ -50,6 +51,7 @@ const MIDDLE_SHARE: f32 = 0.5;
 #[derive(Debug)]
 pub struct Overlay {
     held_values: HeldValues,
+    lingering_parts: LingeringParts,
     /// The time for which the sentence of the position is shown on a stream.
     sentence_time: SentenceTime,
     /// Black's share in motion.
@@ -77,6 +79,7 @@ impl Overlay {
             free_rows: None,
             text_rects: Vec::new(),
             held_values: HeldValues::default(),
+            lingering_parts: LingeringParts::default(),
             sentence_time: SentenceTime::default(),
             share,
             had_value: false,
@@ -102,7 +105,8 @@ impl Overlay {
         // An exact picture does not show held values. They are updated nevertheless, for later frames.
         let (held, changes_in) = self.held_values.view(view, now);
         let mut shown = if style.is_exact { Cow::Borrowed(view) } else { held };
-        if let Some(seconds) = changes_in {
+        let lingers_for = if style.is_exact { None } else { self.lingering_parts.add_to(&mut shown, now) };
+        for seconds in [changes_in, lingers_for].into_iter().flatten() {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
         if style.parts.is_within(OverlayPreset::Stream) && !shown.reason.sentence.is_empty() {

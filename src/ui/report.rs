@@ -310,7 +310,11 @@ fn draw_graph(
         Some((report.judge_curve.as_str(), judge_values)).filter(|_| judged).into_iter().chain(others).collect();
     let model = WinRateModel::default();
     let series: Vec<_> = curves.iter().map(|(name, values)| GraphSeries { name, values, model }).collect();
-    let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed_move?.mark? });
+    let mark = |(ply, row): (usize, &&ReportRow)| {
+        let assessed = row.assessed_move?;
+        let mut decisive = report.decisive_moves.iter().map(|decisive| decisive.decisive_move.assessed_move.node);
+        Some(GraphMark { ply, kind: assessed.mark?, is_decisive: decisive.any(|node| node == assessed.node) })
+    };
     let marks: Vec<_> =
         rows.iter().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect();
     let seconds = |row: &&ReportRow| row.time_spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());

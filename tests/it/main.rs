@@ -16,6 +16,8 @@ mod architecture;
 mod builtin_engine;
 mod calibrate;
 mod cli;
+#[cfg(feature = "gui")]
+mod context;
 mod convert;
 #[cfg(feature = "gui")]
 mod desktop;

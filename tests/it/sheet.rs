@@ -3,6 +3,7 @@
 //!
 //! `SHOGIBAR_SHEETS=folder cargo test --test it -- --ignored sheet::`
 
+use crate::context::{known, marked, unknown};
 use crate::face::{ended_with_mistakes, playing, states};
 use crate::layouts::in_english;
 use eframe::egui::{Color32, ColorImage, Vec2, vec2};
@@ -117,6 +118,29 @@ fn every_layout_theme_state_and_language() {
                 views.iter().map(|view| Theme::names().map(|name| draw(view, name)).collect()).collect()
             };
             write(&format!("{}-{}", layout.name(), if lang == Lang::Ja { "ja" } else { "en" }), &sheet(&rows));
+        }
+    }
+}
+
+#[test]
+#[ignore = "draws pictures to look at"]
+fn the_context_line_and_two_engines() {
+    let mean = || {
+        let mut view = marked(41);
+        view.engines[1].is_followed = true;
+        BarView { other_rate: None, ..view }
+    };
+    for layout in Layout::ALL {
+        for lang in Lang::ALL {
+            let views = [known(playing()), unknown(playing()), known(marked(41)), known(marked(85)), known(mean())];
+            let views = views.map(|view| if lang == Lang::En { in_english(view) } else { view });
+            let draw = |view: &BarView, name: &str| {
+                let points = comfortable_size(*layout, 3, view.engines.len());
+                picture(view, &style(*layout, name, lang), points, 1.3)
+            };
+            let rows: Vec<Vec<_>> =
+                views.iter().map(|view| Theme::names().map(|name| draw(view, name)).collect()).collect();
+            write(&format!("context-{}-{}", layout.name(), if lang == Lang::Ja { "ja" } else { "en" }), &sheet(&rows));
         }
     }
 }

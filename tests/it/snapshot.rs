@@ -77,7 +77,7 @@ fn draws_a_record() {
     let printed = folder.stderr_of(&arguments, 0);
     assert!(printed.contains("--engine builtin") && printed.lines().count() == 1, "it has no evaluation: {printed}");
     let picture = folder.picture("a.png");
-    assert_eq!((picture.width, picture.height), (838, 277));
+    assert_eq!((picture.width, picture.height), (838, 300));
     assert_eq!(pixel(&picture, 0, 0), [0; 4], "the corners are round");
     assert_eq!(pixel(&picture, 419, 2), [0x14, 0x16, 0x1C, 0xEB], "and the background lets something through");
     folder.stderr_of(&[EXAMPLE, "-o", "b.png", "--size", "480x110", "--scale", "1.5", "--ply", "10"], 0);
@@ -109,11 +109,11 @@ fn every_layout_has_its_default_size() {
         let picture = folder.picture("l.png");
         assert_eq!((picture.width, picture.height), size, "{layout}");
     };
-    check("full", (838, 277));
-    check("bar", (960, 72));
+    check("full", (838, 300));
+    check("bar", (960, 92));
     check("candidates", (560, 188));
-    check("vertical", (140, 600));
-    check("compact", (280, 80));
+    check("vertical", (140, 677));
+    check("compact", (280, 93));
     folder.stderr_of(&[EXAMPLE, "-o", "l.png", "--layout", "vertical", "--size", "48x160"], 0);
     assert_eq!((folder.picture("l.png").width, folder.picture("l.png").height), (48, 160));
 }

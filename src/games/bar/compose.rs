@@ -7,7 +7,7 @@ use super::freshness::Freshness;
 use super::input::{BarInput, Composition};
 use super::position_sentence::position_sentence;
 use super::screen_notation::{evaluation, notation};
-use super::view::{BarNotice, BarView, DecidedWin, SideView};
+use super::view::{BarNotice, BarView, DecidedWin, EngineView, OtherRate, SideView};
 
 use shogibar_base::Lang;
 use shogibar_facts::Fact;
@@ -95,6 +95,9 @@ impl Composition<'_> {
             (view.black.percent, view.white.percent) = (Some(black), Some(white));
         }
         view.is_stale |= self.bar.is_left;
+        if !view.is_stale && view.decided_win.is_none() {
+            view.other_rate = other_rate(&view.engines);
+        }
         if !self.is_part_unknown() && !history.moves().is_empty() {
             let points = self.bar.last_loss.map(|loss| loss.points);
             view.last_loss = points.filter(|points| *points >= MIN_SHOWN_LOSS_POINTS);
@@ -180,6 +183,12 @@ impl Composition<'_> {
             consensus.value.and_then(Value::winner).map_or_else(|| Advantage::from_percent(black), Advantage::won);
         view.advantage = view.advantage_text(advantage, self.lang);
     }
+}
+
+/// Returns the win rate of the position by the first engine that the bar does not follow; `None` without one.
+fn other_rate(engines: &[EngineView]) -> Option<OtherRate> {
+    let mut others = engines.iter().enumerate().filter(|(_, engine)| !engine.is_followed && !engine.is_stale);
+    others.find_map(|(engine, view)| Some(OtherRate { engine, percent: view.percent? }))
 }
 
 impl BarView {

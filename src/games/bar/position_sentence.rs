@@ -3,7 +3,7 @@
 use super::input::{BarInput, Composition};
 use super::only_move::OnlyMove;
 use super::screen_notation::{in_sentence, notation};
-use super::view::{BarView, ReasonView};
+use super::view::{BarView, FormationView, ReasonView};
 use crate::move_facts::MoveFacts;
 use shogibar_base::Lang;
 use shogibar_facts::{Fact, FactKind, FactPosition};
@@ -82,7 +82,6 @@ impl Composition<'_> {
     pub(super) fn reason(&self, view: &BarView) -> ReasonView {
         let facts = self.facts(view);
         let [sentence, short] = self.sentence(view, &facts);
-        let [formation, brief_formation] = formation_texts(&facts, self.lang);
         let phrase = |phrase: ReasonPhrase| phrase.text(self.lang).to_owned();
         let threat = facts.iter().filter_map(|fact| match fact.kind {
             FactKind::Brinkmate => Some((0, ReasonPhrase::BrinkmateChip)),
@@ -99,8 +98,7 @@ impl Composition<'_> {
             threat: threat.min_by_key(|(rank, _)| *rank).map(|(_, word)| phrase(word)).unwrap_or_default(),
             only_move: chip,
             brief_only_move: brief_chip,
-            formation,
-            brief_formation,
+            formation: formation_view(&facts, self.lang),
             sentence,
             short_sentence: short,
         }
@@ -141,8 +139,8 @@ impl BarInput {
     }
 }
 
-/// Returns the opening and the castles, `相掛かり・銀冠 対 中住まい`, and a brief text: the opening, or else the castles.
-fn formation_texts(facts: &[Fact], lang: Lang) -> [String; 2] {
+/// Returns the opening and the castles of the facts.
+fn formation_view(facts: &[Fact], lang: Lang) -> FormationView {
     let named = |of: fn(&FactKind) -> Option<[&'static str; 2]>| {
         [Color::Black, Color::White].map(|side| {
             let mut of_side = facts.iter().filter(|fact| fact.side == side);
@@ -162,7 +160,13 @@ fn formation_texts(facts: &[Fact], lang: Lang) -> [String; 2] {
         ("", one) | (one, "") => one.to_owned(),
         (black, white) => words::versus(black, white, lang),
     };
-    let mut parts = vec![pair(openings), pair(castles)];
+    let opening = pair(openings);
+    let mut parts = vec![opening.clone(), pair(castles)];
     parts.retain(|part| !part.is_empty());
-    [parts.join(lang.pick("・", ", ")), parts.into_iter().next().unwrap_or_default()]
+    FormationView {
+        opening,
+        castles: castles.map(str::to_owned),
+        text: parts.join(lang.pick("・", ", ")),
+        brief: parts.into_iter().next().unwrap_or_default(),
+    }
 }

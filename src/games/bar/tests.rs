@@ -314,6 +314,27 @@ fn follows_the_chosen_engine() {
 }
 
 #[test]
+fn the_other_engine_has_a_rate_for_a_second_mark() {
+    let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
+    let of = |history: &History, cp| snapshot(history, vec![candidate(1, Value::Cp(cp), "2g2f")]);
+    let mate = || snapshot(&now, vec![candidate(1, Value::Mate { winner: Color::Black, plies: Some(7) }, "2g2f")]);
+    let rate =
+        |engines, follow| view_of_engines(&now, engines, follow).other_rate.map(|rate| (rate.engine, rate.percent));
+    assert_eq!(rate([of(&now, 320), of(&now, -700)], FollowMode::One(0)), Some((1, 24)));
+    assert_eq!(rate([of(&now, 320), of(&now, -700)], FollowMode::One(1)), Some((0, 63)));
+    assert_eq!(rate([of(&now, 320), of(&now, -700)], FollowMode::Mean), None, "the bar follows both");
+    // Values of another position have no mark, and nothing is marked beside them.
+    assert_eq!(rate([of(&now, 320), of(&before, -700)], FollowMode::One(0)), None);
+    assert_eq!(rate([of(&before, 320), of(&now, -700)], FollowMode::One(0)), None);
+    assert_eq!(rate([of(&now, 320), failed()], FollowMode::One(0)), None);
+    // A sentence fills the bar.
+    assert_eq!(rate([mate(), of(&now, -700)], FollowMode::One(0)), None);
+    assert_eq!(rate([of(&now, -700), mate()], FollowMode::One(0)), Some((1, 100)));
+    let hidden = view_of_engines(&now, [of(&now, 320), of(&now, -700)], FollowMode::One(0)).hidden(Lang::Ja);
+    assert_eq!(hidden.other_rate, None);
+}
+
+#[test]
 fn mean_uses_only_current_values() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
     let current = |history: &History, value| snapshot(history, vec![candidate(1, value, "")]);

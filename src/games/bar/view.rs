@@ -58,6 +58,8 @@ pub struct BarView {
     pub advantage: String,
     /// Whether the values are the mean of several engines.
     pub is_mean: bool,
+    /// The win rate by an engine that the bar does not follow, for a second mark on the bar; `None` without one.
+    pub other_rate: Option<OtherRate>,
     /// The engines that evaluate the position, in the user's order; may be empty.
     pub engines: Vec<EngineView>,
     /// The index of the engine that is shown where there is room for one.
@@ -81,14 +83,34 @@ pub struct ReasonView {
     pub only_move: String,
     /// The chip for the only move where there is little room: `この一手`.
     pub brief_only_move: String,
-    /// The opening and the castles: `相掛かり・銀冠 対 中住まい`.
-    pub formation: String,
-    /// The opening, or else the castles.
-    pub brief_formation: String,
+    /// The opening and the castles.
+    pub formation: FormationView,
     /// A sentence about the last move if its loss is large, otherwise about the position.
     pub sentence: String,
     /// The sentence about the last move or the position in a few words.
     pub short_sentence: String,
+}
+
+/// The opening and the castles of a position. A text without a fact is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FormationView {
+    /// The opening: `相掛かり`.
+    pub opening: String,
+    /// The castles, Black's and White's: `銀冠`, `中住まい`.
+    pub castles: [String; 2],
+    /// The opening and the castles: `相掛かり・銀冠 対 中住まい`.
+    pub text: String,
+    /// The opening, or else the castles.
+    pub brief: String,
+}
+
+/// The win rate of a position by an engine that the bar does not follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherRate {
+    /// The index of the engine among those of the bar.
+    pub engine: usize,
+    /// Black's win rate, in whole percent.
+    pub percent: u8,
 }
 
 impl BarView {

@@ -89,7 +89,9 @@ const MIN_FONT_SIZE: f32 = 13.0;
 const SMALL_PICTURE_SIZE: [f32; 2] = [1280.0, 720.0];
 /// The natural size of the one-line layout on a page, in points. At scale 2 it is as wide as a canvas of 1920 points
 /// without the margins.
-const ONE_LINE_SIZE: [f32; 2] = [950.0, 60.0];
+const ONE_LINE_SIZE: [f32; 2] = [950.0, 77.0];
+/// The natural size of the one-line layout without the context line, which also fills a page of its proportions.
+const ONE_LINE_SIZE_WITHOUT_CONTEXT: [f32; 2] = [950.0, 60.0];
 
 impl ObsPageOptions {
     /// Reads the query of an address. Unknown parts are ignored.
@@ -180,8 +182,12 @@ impl ObsPageOptions {
     pub fn geometry(&self, layout: Layout, natural: [f32; 2]) -> [[f32; 2]; 2] {
         let natural = if layout == Layout::Bar { ONE_LINE_SIZE } else { natural };
         let [width, height] = self.size;
-        let [across, down] = [width / natural[0], height / natural[1]];
-        let is_filled = across.max(down) <= MAX_FILL_RATIO * across.min(down) && !self.is_picture();
+        let is_filled_by = |natural: [f32; 2]| {
+            let [across, down] = [width / natural[0], height / natural[1]];
+            across.max(down) <= MAX_FILL_RATIO * across.min(down)
+        };
+        let is_line_filled = layout == Layout::Bar && is_filled_by(ONE_LINE_SIZE_WITHOUT_CONTEXT);
+        let is_filled = (is_filled_by(natural) || is_line_filled) && !self.is_picture();
         if is_filled && self.scale.is_none() {
             return [[0.0, 0.0], self.size];
         }
@@ -267,23 +273,24 @@ mod tests {
     fn a_bar_lies_below_or_fills_its_page() {
         let geometry = |query: &str, layout, natural| ObsPageOptions::parse(query).geometry(layout, natural);
         let line = |query: &str| geometry(query, Layout::Bar, [960.0, 72.0]);
-        assert_eq!(line("width=1920&height=1080"), [[10.0, 940.0], [1900.0, 120.0]]);
-        assert_eq!(line("width=1900&height=120"), [[0.0, 0.0], [1900.0, 120.0]]);
+        assert_eq!(line("width=1920&height=1080"), [[10.0, 906.0], [1900.0, 154.0]]);
+        assert_eq!(line("width=1900&height=154"), [[0.0, 0.0], [1900.0, 154.0]]);
+        assert_eq!(line("width=1900&height=120"), [[0.0, 0.0], [1900.0, 120.0]], "without the context line");
         assert_eq!(line("width=960&height=72"), [[0.0, 0.0], [960.0, 72.0]]);
-        assert_eq!(line("width=1920&height=1080&scale=1"), [[485.0, 1000.0], [950.0, 60.0]]);
-        let upright = geometry("width=1920&height=1080", Layout::Vertical, [140.0, 600.0]);
-        assert_eq!(upright, [[10.0, 20.0], [242.0, 1040.0]]);
+        assert_eq!(line("width=1920&height=1080&scale=1"), [[485.0, 983.0], [950.0, 77.0]]);
+        let upright = geometry("width=1920&height=1080", Layout::Vertical, [140.0, 677.0]);
+        assert_eq!(upright, [[10.0, 20.0], [215.0, 1040.0]]);
     }
 
     #[test]
     fn a_bar_leaves_the_picture_free() {
         // The natural sizes with three and with ten candidates, and with two engines.
         let naturals: [(Layout, &[[f32; 2]]); 5] = [
-            (Layout::Full, &[[838.0, 277.0], [838.0, 466.0]]),
+            (Layout::Full, &[[838.0, 300.0], [838.0, 489.0]]),
             (Layout::Candidates, &[[560.0, 188.0], [560.0, 758.0]]),
-            (Layout::Bar, &[[960.0, 72.0]]),
-            (Layout::Compact, &[[280.0, 80.0], [280.0, 104.0]]),
-            (Layout::Vertical, &[[140.0, 600.0]]),
+            (Layout::Bar, &[[960.0, 92.0]]),
+            (Layout::Compact, &[[280.0, 93.0], [280.0, 117.0]]),
+            (Layout::Vertical, &[[140.0, 677.0]]),
         ];
         for [width, height] in [[1920.0, 1080.0], [1280.0, 720.0], [800.0, 600.0], [3840.0, 2160.0]] {
             for (layout, natural) in

@@ -62,13 +62,15 @@ pub const fn mark_letter(mark: MoveMark, lang: Lang) -> &'static str {
 struct MarkDot {
     /// The severity of the mark.
     kind: MoveMark,
+    /// Whether the dot has a ring, for a decisive move.
+    is_decisive: bool,
     /// The point on the curve.
     point: Pos2,
     center: Pos2,
     radius: f32,
 }
 
-/// Draws the marks in view. The worst marks get their dots first. A mark without room for a dot is only a point on the
+/// Draws the marks in view. Decisive moves and the worst marks get their dots first. A mark without room for a dot is only a point on the
 /// curve.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
@@ -82,7 +84,7 @@ pub(super) fn draw(
     let marks = view.marks.iter().filter(is_shown);
     let mut marks: Vec<(GraphMark, Pos2)> =
         marks.filter_map(|mark| Some((*mark, point_at(view, scale, mark.ply)?))).collect();
-    marks.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.kind));
+    marks.sort_by_key(|(mark, _)| std::cmp::Reverse((mark.is_decisive, mark.kind)));
     let dots = place_dots(view, scale, &marks, lines);
     let ring = theme.card.to_opaque();
     let is_many = marks.len() as f32 * MIN_WIDTH_PER_MARK > scale.rect.width();
@@ -95,14 +97,12 @@ pub(super) fn draw(
         canvas.shapes.push(Shape::circle_filled(*at, point + point_ring, ring));
         canvas.shapes.push(Shape::circle_filled(*at, point, mark_color(mark.kind, theme)));
     }
-    for MarkDot { kind, center, radius, .. } in dots.into_iter().rev() {
-        let color = mark_color(kind, theme);
+    for MarkDot { kind, is_decisive, center, radius, .. } in dots.into_iter().rev() {
         canvas.shapes.push(Shape::circle_filled(center, radius + RING_WIDTH, ring));
-        canvas.shapes.push(Shape::circle_filled(center, radius, color));
-        if kind == MoveMark::Blunder {
-            // The worst mark has a ring in its colour.
-            canvas.shapes.push(Shape::circle_filled(center, radius - 1.3, ring));
-            canvas.shapes.push(Shape::circle_filled(center, radius - 2.3, color));
+        if is_decisive {
+            canvas.shapes.extend(dot_with_ring(center, radius, kind, theme));
+        } else {
+            canvas.shapes.push(Shape::circle_filled(center, radius, mark_color(kind, theme)));
         }
         let letter = mark_letter(kind, lang);
         let size =
@@ -112,7 +112,14 @@ pub(super) fn draw(
     }
 }
 
-/// Returns the dots that have room, those of the worst marks first; none in a graph smaller than [`MIN_MARKED_SIZE`].
+/// Returns the shapes of a dot with the ring of a decisive move. `radius` is that of the ring's outer edge, in points.
+pub fn dot_with_ring(center: Pos2, radius: f32, kind: MoveMark, theme: &PaintTheme) -> [Shape; 3] {
+    let (color, gap) = (mark_color(kind, theme), theme.card.to_opaque());
+    [(radius, color), (radius - 1.3, gap), (radius - 2.3, color)]
+        .map(|(radius, color)| Shape::circle_filled(center, radius, color))
+}
+
+/// Returns the dots that have room, those of decisive moves and of the worst marks first; none in a graph smaller than [`MIN_MARKED_SIZE`].
 fn place_dots(
     view: &GraphView<'_>,
     scale: &GraphScale,
@@ -137,13 +144,13 @@ fn place_dots(
         if dots.iter().any(|dot| (dot.point.x - at.x).abs() < distance) {
             continue;
         }
-        let radius = if mark.kind == MoveMark::Blunder { dot + 2.0 } else { dot };
+        let radius = if mark.is_decisive { dot + 2.0 } else { dot };
         // A bad move turns the curve away from its side's half. Its dot is in that half, outside the curve.
         let mover = if mark.ply % 2 == 1 { view.first_mover } else { view.first_mover.flip() };
         let outward = if scale.is_upper(mover) { 1.0 } else { -1.0 };
         let Some(center) = free_center(*at, radius, outward, rect, &taken, lines) else { continue };
         taken.push(Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING_WIDTH))));
-        dots.push(MarkDot { kind: mark.kind, point: *at, center, radius });
+        dots.push(MarkDot { kind: mark.kind, is_decisive: mark.is_decisive, point: *at, center, radius });
     }
     dots
 }

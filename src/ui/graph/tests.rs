@@ -62,7 +62,7 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
 impl GraphFixture {
     fn show(&mut self, ui: &Ui) {
         let series = [GraphSeries { name: "gps", values: &self.values, model: WinRateModel::default() }];
-        let marks = [GraphMark { ply: 3, kind: MoveMark::Mistake }];
+        let marks = [GraphMark { ply: 3, kind: MoveMark::Mistake, is_decisive: false }];
         let times = [Some(7), Some(65)];
         let reasons = ["", "", "角を取られる"].map(str::to_owned);
         let view = GraphView {
@@ -184,7 +184,8 @@ fn rects(shapes: &[Shape], color: Color32) -> Vec<Rect> {
 fn many_marks_leave_the_curve_visible() {
     let all = values(280, 5);
     let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
-    let marks: Vec<_> = (1..140).map(|nth| GraphMark { ply: nth * 2, kind: MoveMark::ALL[1 + nth % 3] }).collect();
+    let marks: Vec<_> =
+        (1..140).map(|nth| GraphMark { ply: nth * 2, kind: MoveMark::ALL[1 + nth % 3], is_decisive: false }).collect();
     let theme = crate::theme::ink();
     for width in [360.0, 620.0, 1200.0] {
         let view = GraphView { marks: &marks, current_ply: 60, ..view(&series, 280) };
@@ -206,7 +207,8 @@ fn dots_of_marks_never_overlap() {
     let all = values(200, 5);
     let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
     let kinds = MoveMark::ALL;
-    let marks: Vec<_> = (0..60).map(|index| GraphMark { ply: index * 3, kind: kinds[index % 4] }).collect();
+    let marks: Vec<_> =
+        (0..60).map(|index| GraphMark { ply: index * 3, kind: kinds[index % 4], is_decisive: false }).collect();
     let theme = crate::theme::ink();
     for size in [[300.0, 100.0], [700.0, 200.0], [160.0, 60.0], [1100.0, 420.0]] {
         let view = GraphView { marks: &marks, current_ply: 60, ..view(&series, 200) };
@@ -336,7 +338,8 @@ fn values_shown_live_are_filled_without_a_judge() {
 fn a_zoomed_graph_draws_only_the_plies_in_view() {
     let all = values(300, 5);
     let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }; 3];
-    let marks: Vec<_> = (1..100).map(|nth| GraphMark { ply: nth * 3, kind: MoveMark::Mistake }).collect();
+    let marks: Vec<_> =
+        (1..100).map(|nth| GraphMark { ply: nth * 3, kind: MoveMark::Mistake, is_decisive: false }).collect();
     let mut zoom = GraphZoom::default();
     zoom.zoom(300, 150.0, 10.0);
     let view = GraphView { zoom, marks: &marks, current_ply: 3, ..view(&series, 300) };
@@ -451,8 +454,10 @@ fn accepts_unusual_inputs() {
     let (none, long) = ([None, None], values(6000, 1));
     for values in [&odd[..], &none, &[], &long] {
         let series = [GraphSeries { name: "x", values, model: WinRateModel::new(f64::NAN) }; 7];
-        let marks =
-            [GraphMark { ply: usize::MAX, kind: MoveMark::Mistake }, GraphMark { ply: 1, kind: MoveMark::Inaccuracy }];
+        let marks = [
+            GraphMark { ply: usize::MAX, kind: MoveMark::Mistake, is_decisive: false },
+            GraphMark { ply: 1, kind: MoveMark::Inaccuracy, is_decisive: false },
+        ];
         let times = [Some(u32::MAX), None, Some(0)];
         for kind in [GraphKind::WinRate, GraphKind::Evaluation, GraphKind::Both] {
             for (plies, current) in [(0, 0), (3, usize::MAX), (6000, 17)] {

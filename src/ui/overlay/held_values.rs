@@ -1,6 +1,6 @@
 //! Values that are held after a change of position: the shown values stay until the new search has meaningful ones.
 
-use shogibar_games::bar::BarView;
+use shogibar_games::bar::{BarView, EngineSignal, FormationView, OtherRate};
 use std::borrow::Cow;
 
 /// The maximum time for which held values replace shallow values of a new position, in seconds since the first value.
@@ -33,6 +33,88 @@ impl SentenceTime {
         }
         (self.shown_since + SENTENCE_SECONDS - now).max(0.0)
     }
+}
+
+/// A part of a view that stays for a moment if a new view lacks it, because it is known only a little later.
+#[derive(Debug)]
+struct LingeringPart<T> {
+    /// The part that was shown last; `None` if nothing can stay.
+    shown: Option<T>,
+    /// The time since which the part is missing, in seconds; `None` while it is there.
+    missing_since: Option<f64>,
+}
+
+impl<T> Default for LingeringPart<T> {
+    fn default() -> Self {
+        Self { shown: None, missing_since: None }
+    }
+}
+
+impl<T: Clone + PartialEq> LingeringPart<T> {
+    /// Updates the part with that of a new view. Returns the former part if it stays, with its remaining time in
+    /// seconds.
+    fn update(&mut self, part: Option<&T>, now: f64) -> Option<(T, f64)> {
+        if part.is_some() {
+            if self.shown.as_ref() != part {
+                self.shown = part.cloned();
+            }
+            self.missing_since = None;
+            return None;
+        }
+        let remaining = *self.missing_since.get_or_insert(now) + SECONDS_UNTIL_GREY - now;
+        if remaining <= 0.0 {
+            self.shown = None;
+        }
+        Some((self.shown.clone()?, remaining))
+    }
+
+    /// Lets nothing stay.
+    fn clear(&mut self) {
+        self.shown = None;
+    }
+}
+
+/// The parts of a view that are known only a little after a change of position: the opening with the castles, and the
+/// value of an engine that the bar does not follow.
+#[derive(Debug, Default)]
+pub(super) struct LingeringParts {
+    /// The game of the last view; `None` before the first view.
+    game: Option<u64>,
+    formation: LingeringPart<FormationView>,
+    other_rate: LingeringPart<OtherRate>,
+}
+
+impl LingeringParts {
+    /// Adds the former parts that a view lacks. Returns the time until the view changes by itself, in seconds; `None`
+    /// if it does not.
+    pub(super) fn add_to(&mut self, view: &mut Cow<'_, BarView>, now: f64) -> Option<f64> {
+        let is_other_game = self.game.replace(view.game) != Some(view.game);
+        if is_other_game || view.is_hidden || view.is_numbers_only {
+            self.formation.clear();
+        }
+        if is_other_game || self.other_rate.shown.is_some_and(|rate| !may_have_other_rate(view, rate)) {
+            self.other_rate.clear();
+        }
+        let known = Some(&view.reason.formation).filter(|formation| !formation.text.is_empty());
+        let formation = self.formation.update(known, now);
+        let other_rate = self.other_rate.update(view.other_rate.as_ref(), now);
+        let remaining =
+            [formation.as_ref().map(|(_, remaining)| *remaining), other_rate.map(|(_, remaining)| remaining)];
+        if let Some((formation, _)) = formation {
+            view.to_mut().reason.formation = formation;
+        }
+        if let Some((other_rate, _)) = other_rate {
+            view.to_mut().other_rate = Some(other_rate);
+        }
+        remaining.into_iter().flatten().reduce(f64::min)
+    }
+}
+
+/// Returns whether the engine of a rate may soon have a value again beside those of the bar.
+fn may_have_other_rate(view: &BarView, rate: OtherRate) -> bool {
+    let has_values = view.share.is_some() && !view.is_stale && view.decided_win.is_none();
+    let engine = view.engines.get(rate.engine);
+    has_values && engine.is_some_and(|engine| !engine.is_followed && engine.signal == Some(EngineSignal::Live))
 }
 
 /// The values of the former position, which stay until the search of the new one has meaningful values.
@@ -83,6 +165,10 @@ impl HeldValues {
                 let mut held_view = with_values_of(view, before);
                 let is_grey = now >= self.changed_at + SECONDS_UNTIL_GREY;
                 held_view.is_stale = is_grey;
+                if is_grey {
+                    // The mark leaves with the seam.
+                    held_view.other_rate = None;
+                }
                 held_view.engines.iter_mut().for_each(|engine| engine.is_stale = true);
                 let changes = [self.changed_at + SECONDS_UNTIL_GREY, self.shown_since + MAX_INCOMPLETE_SECONDS];
                 let next = changes.into_iter().chain(shallow_until).filter(|time| *time > now).reduce(f64::min);
@@ -107,7 +193,7 @@ impl HeldValues {
 /// Returns a view with the values of the former position, and without its evaluation in centipawns and in words.
 fn with_values_of(view: &BarView, before: &BarView) -> BarView {
     let mut held_view = view.clone();
-    held_view.share = before.share;
+    (held_view.share, held_view.other_rate) = (before.share, before.other_rate);
     (held_view.black.percent, held_view.white.percent) = (before.black.percent, before.white.percent);
     (held_view.evaluation, held_view.advantage) = (String::new(), String::new());
     for (engine, before) in held_view.engines.iter_mut().zip(&before.engines) {
@@ -233,6 +319,40 @@ mod tests {
         assert!(time.remaining_seconds(&view_with_reason, 22.0) > 19.9, "another one");
         view_with_reason.position += 1;
         assert!(time.remaining_seconds(&view_with_reason, 41.9) > 19.9, "the same of another position");
+    }
+
+    #[test]
+    fn a_part_that_is_known_later_stays_for_a_moment() {
+        let mut parts = LingeringParts::default();
+        let shown = |parts: &mut LingeringParts, view: &BarView, now: f64| {
+            let mut shown = Cow::Borrowed(view);
+            let remaining = parts.add_to(&mut shown, now);
+            (shown.reason.formation.text.clone(), shown.other_rate.map(|rate| rate.percent), remaining.is_some())
+        };
+        let mut known = view("a", 60);
+        let formation = FormationView { text: "相掛かり".to_owned(), ..FormationView::default() };
+        known.reason.formation = formation.clone();
+        known.other_rate = Some(OtherRate { engine: 1, percent: 41 });
+        known.engines.push(EngineView { signal: Some(EngineSignal::Live), ..EngineView::default() });
+        let mut unknown = known.clone();
+        (unknown.position, unknown.other_rate) = (known.position + 1, None);
+        unknown.reason.formation = FormationView::default();
+        let none = (String::new(), None, false);
+        assert_eq!(shown(&mut parts, &known, 0.0), (formation.text.clone(), Some(41), false));
+        assert_eq!(shown(&mut parts, &unknown, 5.0), (formation.text.clone(), Some(41), true));
+        assert_eq!(shown(&mut parts, &unknown, 5.9), none, "gone");
+        assert_eq!(shown(&mut parts, &unknown, 6.0), none);
+        shown(&mut parts, &known, 7.0);
+        assert_eq!(shown(&mut parts, &BarView { game: 1, ..unknown.clone() }, 7.1), none, "another game");
+        shown(&mut parts, &known, 8.0);
+        assert_eq!(shown(&mut parts, &unknown.hidden(shogibar_base::Lang::Ja), 8.1), none, "hidden");
+        shown(&mut parts, &known, 9.0);
+        let mut failed = unknown.clone();
+        failed.engines[1].signal = Some(EngineSignal::Lost);
+        assert_eq!(shown(&mut parts, &failed, 9.1), (formation.text, None, true), "the engine is lost");
+        shown(&mut parts, &known, 10.0);
+        unknown.is_numbers_only = true;
+        assert_eq!(shown(&mut parts, &unknown, 10.1), (String::new(), Some(41), true), "no word of the position");
     }
 
     #[test]

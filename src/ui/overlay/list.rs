@@ -1,6 +1,7 @@
 //! The list below or beside the bar: the candidates of one engine or of all engines, a notice, and a line of figures.
 
 use super::canvas::OverlayCanvas;
+use super::context_line::{self, LineEnd, LineOrder};
 use super::remaining_space::RemainingSpace;
 use super::texts::{self, NAME_FONT_SIZE};
 use super::{columns, ends, rows};
@@ -11,8 +12,7 @@ use shogibar_games::bar::BarView;
 
 /// The minimum height of a row, in points at scale 1.
 pub(super) const MIN_ROW_HEIGHT: f32 = 27.0;
-/// The height of the footer, in points at scale 1. The footer has the evaluation or the result, and the figures of a
-/// single engine.
+/// The height of the footer, in points at scale 1. The footer has the evaluation or the result, and the context line.
 pub(super) const FOOTER_HEIGHT: f32 = 26.0;
 
 /// Draws the list into `bounds`, with up to `max_candidates` candidates of each engine. A notice is drawn unless the
@@ -28,7 +28,8 @@ pub(super) fn draw(
     let row = MIN_ROW_HEIGHT * canvas.scale;
     let candidates = canvas.style.shows_candidates();
     let has_room = room.0.height() >= 2.0 * row + FOOTER_HEIGHT * canvas.scale;
-    if canvas.style.shows_footer() && (has_room || (!candidates && view.notice().is_none())) {
+    let has_footer = canvas.style.shows_footer() || context_line::is_wanted(canvas, view);
+    if has_footer && (has_room || (!candidates && view.notice().is_none())) {
         let footer = room.cut_bottom(FOOTER_HEIGHT * canvas.scale);
         draw_footer(canvas, view, footer);
     }
@@ -74,8 +75,9 @@ pub(super) fn draw(
     rows::draw(canvas, lead, left);
 }
 
-/// Draws the evaluation or the result on the left. If there is only one engine, its figures are on the right.
-pub(super) fn draw_footer(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
+/// Draws the evaluation or the result on the left, and then the context line. If there is only one engine, its figures
+/// are on the right.
+fn draw_footer(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let theme = canvas.theme();
     let shade = ends::shade_if_stale(canvas, theme.text, view.is_stale, ends::STALE_NUMBER_STRENGTH);
     let result = view.decided_win.as_ref().map(|decided| [TextRun::bold(&decided.text, shade)]);
@@ -97,7 +99,8 @@ pub(super) fn draw_footer(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bo
         texts::add_evaluation_parts(canvas, view, at);
     }
     room.cut_left(if width > 1.0 { 14.0 * canvas.scale } else { 0.0 });
-    texts::draw_figures(canvas, view, room.0);
+    let end = (LineEnd::Figures, LineOrder::EventLast);
+    context_line::draw(canvas, view, end, texts::QUIET_FONT_SIZE, room.0);
 }
 
 /// Splits a rectangle into this number of rows of one height, from the top. The rows may leave space at the bottom.

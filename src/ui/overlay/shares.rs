@@ -3,12 +3,15 @@
 //! A share is one mesh with coloured corners, because egui has no gradients. Smooth lines in the tray's colour cover
 //! the edges of the mesh: the border around both shares, and the gaps beside the seam.
 
+mod other_mark;
+
 use super::canvas::{Crowding, OverlayCanvas, corner_radius};
 use crate::text_runs::{TextRun, TextRuns};
 use crate::theme::faded;
 use eframe::egui;
 use egui::epaint::{Mesh, PathShape, PathStroke, RectShape};
 use egui::{Color32, CornerRadius, Pos2, Rangef, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+use other_mark::OtherMark;
 use shogibar_config::OverlayPart;
 use shogibar_games::bar::{BarView, DecidedWin};
 use shogibar_shogi::Color;
@@ -148,10 +151,18 @@ fn draw_shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, t
     let depth = SEAM_POINT_DISTANCE * tray.thickness() * ((seam - 0.5) / MIN_FULL_POINT_LEAD).clamp(-1.0, 1.0);
     tray.fill_range(canvas, Rangef::new(0.0, 1.0), second, part);
     tray.fill_to_seam(canvas, seam, depth, first, part);
+    let mark = view.other_rate.map(|rate| OtherMark::new(rate, first));
+    if let Some(mark) = mark {
+        mark.draw_band(canvas, tray, seam, depth);
+    }
     if canvas.style.shows(OverlayPart::Ticks) {
         for (at, length) in NOTCHES {
             tray.draw_notch(canvas, at, length);
         }
+    }
+    // The seam lies over the mark of an engine that the bar does not follow.
+    if let Some(mark) = mark {
+        mark.draw_line(canvas, tray);
     }
     let width = (SEAM_WIDTH * tray.thickness()).max(MIN_SEAM_WIDTH);
     if seam > 0.0 && seam < 1.0 {
@@ -167,7 +178,12 @@ fn draw_shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, t
         let is_longer = if is_first { seam >= 0.5 } else { seam < 0.5 };
         let is_exact = canvas.style.is_exact && is_longer && !view.is_stale && !view.evaluation.is_empty();
         let word = if is_exact { view.evaluation.as_str() } else { view.side(color).role.as_str() };
-        tray.draw_word(canvas, color, word, length * tray.length() - depth.abs() - width, is_first, part);
+        let room = length * tray.length() - depth.abs() - width;
+        let room = mark.map_or(room, |mark| mark.word_room(tray, room, is_first));
+        tray.draw_word(canvas, color, word, room, is_first, part);
+    }
+    if let Some(mark) = mark {
+        mark.draw_disc(canvas, tray);
     }
 }
 
@@ -226,6 +242,12 @@ impl Tray {
         }
     }
 
+    /// Returns a fraction of the length, moved so that `room` points before and after it are within the shares.
+    fn clamp_along(&self, fraction: f32, room: f32) -> f32 {
+        let room = (room / self.length().max(1.0)).min(0.5);
+        fraction.clamp(room, 1.0 - room)
+    }
+
     /// Fills a range of the length, in fractions, with a side's share.
     fn fill_range(&self, canvas: &mut OverlayCanvas<'_, '_>, part: Rangef, color: Color, strength: f32) {
         let corners = [(part.min, 0.0), (part.max, 0.0), (part.max, 1.0), (part.min, 1.0)];
@@ -263,8 +285,10 @@ impl Tray {
         }
         canvas.add(Shape::mesh(mesh));
         if color == Color::Black && theme.black_stripes != Color32::TRANSPARENT {
+            let [distance, width] = [STRIPE_DISTANCE, STRIPE_WIDTH].map(|points| points * canvas.scale);
+            let stripes = Stripes { distance, width, color: theme.black_stripes };
             for quad in quads {
-                draw_stripes(canvas, &quad.map(|(at, _)| at), self.inside);
+                draw_stripes(canvas, &quad.map(|(at, _)| at), self.inside, stripes);
             }
         }
     }
@@ -400,10 +424,19 @@ impl Tray {
 /// The points of a theme's corner radius per point of a layout.
 const CORNER_DESIGN_SCALE: f32 = 1.55;
 
-/// Draws slanting stripes within a convex polygon. The stripes continue those of other polygons in `all`.
-fn draw_stripes(canvas: &mut OverlayCanvas<'_, '_>, polygon: &[Pos2], all: Rect) {
-    let [step, width] = [STRIPE_DISTANCE, STRIPE_WIDTH].map(|points| points * canvas.scale);
-    let color = canvas.theme().black_stripes;
+/// Slanting stripes over a part of the bar.
+#[derive(Clone, Copy, Debug)]
+struct Stripes {
+    /// The distance from one stripe to the next, in points of the screen.
+    distance: f32,
+    /// The width of a stripe, in points of the screen.
+    width: f32,
+    color: Color32,
+}
+
+/// Draws stripes within a convex polygon. The stripes continue those of other polygons in `all`.
+fn draw_stripes(canvas: &mut OverlayCanvas<'_, '_>, polygon: &[Pos2], all: Rect, stripes: Stripes) {
+    let Stripes { distance, width, color } = stripes;
     // The stripes are lines of equal x + y.
     let mut at = all.left() + all.top();
     while at < all.right() + all.bottom() {
@@ -412,7 +445,7 @@ fn draw_stripes(canvas: &mut OverlayCanvas<'_, '_>, polygon: &[Pos2], all: Rect)
         if within.len() > 2 {
             canvas.add(PathShape::convex_polygon(within, color, Stroke::NONE));
         }
-        at += step * std::f32::consts::SQRT_2;
+        at += distance * std::f32::consts::SQRT_2;
     }
 }
 

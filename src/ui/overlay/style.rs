@@ -5,7 +5,7 @@ use shogibar_base::Lang;
 use shogibar_config::{
     Background, Layout, OverlayPart, OverlayParts, OverlaySettings, PanelOpacity, Percent, Settings, TextSize,
 };
-use shogibar_games::bar::{BarView, DecidedWin, EngineView, ReasonView};
+use shogibar_games::bar::{BarView, DecidedWin, EngineView, FormationView, ReasonView};
 use shogibar_shogi::Color;
 
 /// The minimum opacity of the panel, in percent, on which text is readable without an outline.
@@ -191,8 +191,7 @@ impl OverlayStyle {
             (reason.only_move, reason.brief_only_move) = Default::default();
         }
         if hidden(OverlayPart::Formations) {
-            reason.formation.clear();
-            reason.brief_formation.clear();
+            reason.formation = FormationView::default();
         }
         if hidden(OverlayPart::Reason) {
             reason.sentence.clear();

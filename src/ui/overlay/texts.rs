@@ -50,7 +50,7 @@ pub(super) fn draw_number_and_live(
     let text = view.position_text[0].trim_end_matches([' ', ':']);
     let brief = phrase::brief_position(text, canvas.style.lang);
     let [whole_runs, brief_runs] = [text, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
-    let [formation, shorter] = [&view.reason.formation, &view.reason.brief_formation]
+    let [formation, shorter] = [&view.reason.formation.text, &view.reason.formation.brief]
         .map(|name| Chip::formation(canvas, name, size * FORMATION_FONT_EMS).filter(|_| has_formation));
     let numbers = [(&whole_runs, formation), (&whole_runs, shorter), (&whole_runs, None), (&brief_runs, None)];
     let live = view.live_mark.filter(|_| canvas.style.shows(shogibar_config::OverlayPart::Signal));
@@ -201,72 +201,6 @@ pub(super) fn evaluation_runs<'a>(view: &'a BarView, theme: &PaintTheme) -> [Tex
 pub(super) fn add_evaluation_parts(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, rect: Rect) {
     canvas.add_named_part(PartWord::Evaluation, view.evaluation.as_str(), rect);
     canvas.add_named_part(PartWord::Situation, view.advantage.as_str(), rect);
-}
-
-/// Draws the lowest line of a layout: the event at the left end, the opening and the castles in the middle, the figures of
-/// the lead engine at the right end. Of several engines, each has its figures elsewhere.
-pub(super) fn draw_lowest_line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
-    let taken = draw_figures(canvas, view, bounds);
-    let gap = 14.0 * canvas.scale;
-    let room = bounds.with_max_x(taken.left() - gap);
-    let event = shown_event(canvas, view);
-    let runs = [TextRun::regular(event, canvas.theme().quiet)];
-    let written = canvas.draw_line(TextRuns::line(&runs, QUIET_FONT_SIZE), QUIET_FONT_SIZE, room, Align::LEFT);
-    canvas.add_named_part(PartWord::Event, event, written);
-    let left = if event.is_empty() { room.left() } else { written.right() + gap };
-    draw_formation(canvas, view, room.with_min_x(left), bounds.center().x);
-}
-
-/// Draws the opening and the castles, or the opening alone, in `room`, as near to the middle `center` as there is room.
-fn draw_formation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, room: Rect, center: f32) {
-    for word in [&view.reason.formation, &view.reason.brief_formation].into_iter().filter(|word| !word.is_empty()) {
-        let runs = [TextRun::bold(word, canvas.theme().text)];
-        let text = TextRuns::line(&runs, QUIET_FONT_SIZE);
-        let width = canvas.width(text) + 0.5;
-        if width <= room.width() {
-            let left = (center - width / 2.0).clamp(room.left(), room.right() - width);
-            let bounds = room.with_min_x(left).with_max_x(left + width);
-            let written = canvas.draw_line(text, QUIET_FONT_SIZE, bounds, Align::LEFT);
-            canvas.add_named_part(PartWord::Formation, word.as_str(), written);
-            return;
-        }
-    }
-}
-
-/// Returns the name of the event; empty where the style hides names.
-pub(super) fn shown_event<'v>(canvas: &OverlayCanvas<'_, '_>, view: &'v BarView) -> &'v str {
-    if canvas.style.shows(shogibar_config::OverlayPart::Names) { &view.event } else { "" }
-}
-
-/// Draws the lead engine's figures in one line at the right end of `bounds`, as many as fit. The credit stands in place
-/// of the engine's name. Returns the part of `bounds` that they take.
-pub(super) fn draw_figures(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) -> Rect {
-    let several = EngineView::default();
-    let engine = if view.engines.len() > 1 { &several } else { view.lead() };
-    let name = if view.credit.is_empty() { &engine.name } else { &view.credit };
-    let (theme, lang) = (canvas.theme(), canvas.style.lang);
-    let quiet = theme.quiet;
-    let [depth, speed] = &engine.stats;
-    let signal = signal_with_mark(engine.signal);
-    let mark = signal_width(canvas, signal);
-    let all: [&[&str]; 4] =
-        [&[depth, speed, name], &[depth, name], if view.credit.is_empty() { &[depth] } else { &[name] }, &[name]];
-    let mut texts = all.into_iter().map(|parts| phrase::together(parts, lang));
-    let fits = |text: &String| {
-        canvas.width(TextRuns::line(&[TextRun::regular(text, quiet)], QUIET_FONT_SIZE)) + mark <= bounds.width()
-    };
-    // The credit is shown in any case, as narrow as needed.
-    let text = texts.find(fits).unwrap_or_else(|| view.credit.clone());
-    let written = canvas.draw_squeezed(
-        TextRuns::line(&[TextRun::regular(&text, quiet)], QUIET_FONT_SIZE),
-        QUIET_FONT_SIZE,
-        bounds.with_min_x(bounds.left() + mark),
-        Align::RIGHT,
-    );
-    canvas.add_named_part(PartWord::Engine, text, written);
-    let left = if written.width() > 0.0 { written.left() } else { bounds.right() };
-    draw_signal(canvas, signal, Rect::from_x_y_ranges(left - mark..=left, bounds.y_range()));
-    bounds.with_min_x(left - mark)
 }
 
 /// Returns the signal of the view; `None` if the style hides signals, or if the signal has no mark.

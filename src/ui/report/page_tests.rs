@@ -69,7 +69,7 @@ fn collects_the_contents_of_a_game() {
     let turn = &report.decisive_moves[0];
     assert_eq!((turn.effects.as_slice(), turn.rates), (["後手が優位に立つ".to_owned()].as_slice(), [51, 18]));
     assert_eq!(turn.line, ["▲2六歩", "△8四歩"]);
-    assert_eq!(turn.position_text, "2手目 △3四歩まで");
+    assert_eq!(turn.position_text, "途中図は2手目△3四歩まで");
     assert_eq!((report.mistakes.as_slice(), report.rows[3].best_words.as_str()), ([3].as_slice(), "▲2六歩"));
 }
 
@@ -229,7 +229,7 @@ fn has_no_judge_where_only_players_evaluated() {
 fn reports_a_game_without_evaluations() {
     let report = report("下手：佐藤\n上手：鈴木\n手合割：二枚落ち\n1 ６二銀(71)\n2 ７六歩(77)\n", Lang::Ja);
     assert!(!report.is_analysed());
-    assert_eq!(summary(&report), "佐藤 対 鈴木\n手合割：二枚落ち\n2手まで\n");
+    assert_eq!(summary(&report), "佐藤 対 鈴木\n手合割：二枚落ち\n途中まで（2手）\n");
     let page = html(&report);
     assert!(page.contains("評価値がありません") && !page.contains("<svg"), "{page}");
     assert_balanced(&page);

@@ -20,11 +20,14 @@ use shogibar_shogi::Color;
 use shogibar_shogi::score::{Value, WinRateModel};
 use shogibar_text::command_text;
 use shogibar_text::graph::{GraphWord, MistakeCounts, long_counts, short_counts};
+use shogibar_text::review::ReviewPhrase;
 use shogibar_text::study as words;
 use std::sync::Arc;
 
 /// The width reserved for the menu button, in points.
 const MENU_BUTTON_WIDTH: f32 = 28.0;
+/// The gap between the explanation of the ring and the summary, in points.
+const RING_GAP: f32 = 8.0;
 /// The font size of the summary, in points.
 const SUMMARY_FONT_SIZE: f32 = 12.5;
 
@@ -130,25 +133,38 @@ impl GraphPanel {
             let heading = RichText::new(GraphWord::Heading.text(frame.lang)).font(TextWeight::Bold.at(15.0));
             ui.label(heading.color(frame.theme.text));
             ui.add_space(4.0);
+            let has_ring = !is_hidden && self.has_decisive_move();
+            let ring = if has_ring { legend::ring_width(ui, frame) + RING_GAP } else { 0.0 };
             if !is_hidden {
                 let min_width = summaries.last().map_or(0.0, |summary| summary.size().x + 8.0);
                 let room = ui.available_width() - MENU_BUTTON_WIDTH;
                 let curves = (&*self.drawn_graph.curves, &*self.drawn_graph.live_curves);
-                is_legend_shown = legend::show_in_row(ui, frame, curves, room - min_width)
-                    || legend::show_in_row(ui, frame, curves, room);
+                is_legend_shown = [room - min_width - ring, room - min_width, room]
+                    .into_iter()
+                    .any(|room| legend::show_in_row(ui, frame, curves, room));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.show_menu(ui, frame);
                 let room = ui.available_width() - 6.0;
-                if let Some(summary) = summaries.into_iter().find(|summary| summary.size().x <= room) {
-                    let label = ui.label(summary);
+                let fitting = |room: f32| summaries.iter().find(|summary| summary.size().x <= room);
+                if let Some(summary) = fitting(room - ring).or_else(|| fitting(room)) {
+                    let label = ui.label(Arc::clone(summary));
                     describe_summary(&label, frame);
+                }
+                if has_ring {
+                    ui.add_space(RING_GAP);
+                    legend::show_ring(ui, frame);
                 }
             });
         });
         if !is_legend_shown {
             legend::show_below(ui, frame, (&self.drawn_graph.curves, &self.drawn_graph.live_curves));
         }
+    }
+
+    /// Returns whether the mark of a decisive move has a ring.
+    fn has_decisive_move(&self) -> bool {
+        self.drawn_graph.marks.iter().any(|mark| mark.is_decisive)
     }
 
     /// Draws the menu of the graph.
@@ -187,8 +203,13 @@ impl GraphPanel {
             if !details.is_empty() {
                 ui.separator();
             }
+            let is_ring_explained = !details.is_empty() && self.has_decisive_move();
             for line in details {
                 ui.label(RichText::new(line).size(SUMMARY_FONT_SIZE).color(frame.theme.quiet));
+            }
+            if is_ring_explained {
+                let text = ReviewPhrase::AboutDecisive.text(lang);
+                ui.label(RichText::new(text).size(SUMMARY_FONT_SIZE).color(frame.theme.quiet));
             }
         });
         let word = GraphWord::Options.text(lang);
@@ -323,8 +344,10 @@ fn drawn_graph_of(frame: &StudyFrame<'_>) -> DrawnGraph {
     let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
     let shared = document.shared_node_count();
     let branch_ply = (shared < document.line().len()).then_some(shared);
-    let mark =
-        |(ply, row): (usize, &shogibar_games::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
+    let mark = |(ply, row): (usize, &shogibar_games::study::MoveRow)| {
+        let is_decisive = insight.decisive(row.node).is_some();
+        Some(GraphMark { ply, kind: insight.mark(row.node)?, is_decisive })
+    };
     // Beside a variation, the game has the times.
     let nodes: Vec<NodeId> = match branch_ply {
         Some(_) => record.main_line().filter(|node| record.node(*node).mv().is_some()).collect(),

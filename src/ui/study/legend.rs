@@ -8,9 +8,11 @@ use egui::{
     Color32, CornerRadius, Galley, Response, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
     vec2,
 };
+use shogibar_games::analysis::MoveMark;
 use shogibar_games::study;
 use shogibar_text::graph::GraphWord;
 use shogibar_text::report::ReportWord;
+use shogibar_text::review::ReviewPhrase;
 use std::sync::Arc;
 
 /// A curve of the graph, with its evaluator.
@@ -145,6 +147,40 @@ fn show_pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc
     painter.extend(graph::curve_sample(pos2(rect.left() + 22.0, rect.center().y), SAMPLE_LENGTH, color, is_judge));
     painter.galley(pos2(rect.left() + 45.0, rect.center().y - name.size().y / 2.0), Arc::clone(name), theme.text);
     response
+}
+
+/// The radius of the mark in the explanation of the ring, in points.
+const RING_RADIUS: f32 = 7.0;
+/// The font size of the explanation of the ring, in points.
+const RING_FONT_SIZE: f32 = 12.5;
+/// The gap between the mark and the text, in points.
+const RING_GAP: f32 = 5.0;
+
+/// Returns the width of the explanation of the ring, in points.
+pub(super) fn ring_width(ui: &Ui, frame: &StudyFrame<'_>) -> f32 {
+    2.0 * RING_RADIUS + RING_GAP + layout_ring_text(ui, frame).size().x
+}
+
+fn layout_ring_text(ui: &Ui, frame: &StudyFrame<'_>) -> Arc<Galley> {
+    let word = ReviewPhrase::Decisive.text(frame.lang).to_owned();
+    ui.painter().layout_no_wrap(word, TextWeight::Regular.at(RING_FONT_SIZE), frame.theme.quiet)
+}
+
+/// Draws the explanation of the ring around the mark of a decisive move, if there is room.
+pub(super) fn show_ring(ui: &mut Ui, frame: &StudyFrame<'_>) {
+    let width = ring_width(ui, frame);
+    if width > ui.available_width() {
+        return;
+    }
+    let text = layout_ring_text(ui, frame);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 2.0 * RING_RADIUS), Sense::hover());
+    let center = pos2(rect.left() + RING_RADIUS, rect.center().y);
+    ui.painter().extend(graph::dot_with_ring(center, RING_RADIUS, MoveMark::Mistake, frame.theme));
+    let at = pos2(center.x + RING_RADIUS + RING_GAP, rect.center().y - text.size().y / 2.0);
+    ui.painter().galley(at, text, frame.theme.quiet);
+    let word = ReviewPhrase::Decisive.text(frame.lang);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, word));
+    response.on_hover_text(ReviewPhrase::AboutDecisive.text(frame.lang));
 }
 
 /// Draws the name of an engine whose values were shown live, with a sample of its curve.

@@ -6,6 +6,7 @@ mod summary;
 
 use super::candidates::CandidateList;
 use super::keys::KeysInUse;
+use super::legend;
 use super::wrap::wrapped;
 use super::{StudyAction, StudyFrame, StudyView};
 use crate::PaintTheme;
@@ -256,7 +257,15 @@ impl ReviewCard {
                 self.is_by_loss ^= ui.add(Button::new(text).frame(false)).clicked();
             });
         });
+        self.show_ring(ui, frame);
         ScrollArea::vertical().id_salt("mistakes").auto_shrink(false).show(ui, |ui| self.show_mistake_rows(ui, frame));
+    }
+
+    /// Draws the explanation of the ring if a mistake of the list has one.
+    fn show_ring(&self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+        if self.mistakes.iter().any(|mistake| frame.view.insight.decisive(mistake.node).is_some()) {
+            legend::show_ring(ui, frame);
+        }
     }
 
     /// Draws a row for each mistake.

@@ -126,7 +126,7 @@ fn pictures_of_graphs() {
         (100, MoveMark::Inaccuracy),
         (30, MoveMark::Inaccuracy),
     ]
-    .map(|(ply, kind)| GraphMark { ply, kind });
+    .map(|(ply, kind)| GraphMark { ply, kind, is_decisive: kind == MoveMark::Blunder });
     let times: Vec<Option<u32>> = (0..120_u32).map(|ply| Some(ply * 7919 % 173 * (1 + ply % 7))).collect();
     let one = GraphView {
         plies: 120,

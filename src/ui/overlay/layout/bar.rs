@@ -3,6 +3,7 @@
 
 use super::{NoticeArea, compact, draw_layout, notice_outside_tray, tray_sentence};
 use crate::overlay::canvas::OverlayCanvas;
+use crate::overlay::context_line::{self, LineEnd};
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::texts;
@@ -13,12 +14,16 @@ use shogibar_config::{Layout, OverlayPart};
 use shogibar_games::bar::{BarNotice, BarView};
 use shogibar_text::{PartWord, phrase};
 
-/// The default size of the layout, in points.
-pub(super) const DESIGN_SIZE: Vec2 = vec2(960.0, 72.0);
+/// The default size of the layout, in points. Without the context line, its height is that of [`SMALL_WINDOW_SIZE`].
+pub(super) const DESIGN_SIZE: Vec2 = vec2(960.0, 92.0);
 /// The additional width for each further engine, in points.
 pub(super) const EXTRA_ENGINE_WIDTH: f32 = 0.0;
 /// The minimum ratio of width to height of a window that has room for one line only.
 const MIN_LINE_ASPECT_RATIO: f32 = 10.0;
+/// The maximum ratio of width to height of a window with the context line.
+const MAX_CONTEXT_ASPECT_RATIO: f32 = 13.0;
+/// The height of the context line, as a fraction of the height of a window with this line.
+const CONTEXT_HEIGHT_FRACTION: f32 = 34.0 / 154.0;
 
 /// The size of the large one of the two windows for which the layout was designed, in points.
 const LARGE_WINDOW_SIZE: Vec2 = vec2(1900.0, 120.0);
@@ -58,6 +63,10 @@ const CLOCK_FONT_SIZES: [f32; 2] = [26.0, 15.0];
 const MOVE_FONT_SIZES: [f32; 2] = [28.0, 16.0];
 /// The font sizes of quiet text in the large and in the small window, in points.
 const QUIET_FONT_SIZES: [f32; 2] = [22.0, 12.5];
+/// The minimum height of the context line, as a multiple of the smallest readable font size.
+const MIN_CONTEXT_HEIGHT_EMS: f32 = 1.4;
+/// The font size of the context line, as a fraction of its height.
+const CONTEXT_FONT_FRACTION: f32 = 0.62;
 
 /// The minimum size of a window with clocks below the names and moves above the bar, in points.
 const MIN_TWO_LINE_SIZE: Vec2 = vec2(560.0, 52.0);
@@ -88,6 +97,8 @@ struct BarLine {
     number_columns: [Rect; 2],
     /// The rectangle of the bar.
     bar: Rect,
+    /// The left and right ends of the line within its margins.
+    margins: [f32; 2],
     /// Whether there is room for clocks below the names and moves above the bar.
     has_two_lines: bool,
 }
@@ -127,6 +138,7 @@ impl BarLine {
             name_columns: [across(start, names), across(end - names, names)],
             number_columns: [across(start + before, numbers), across(end - before - numbers, numbers)],
             bar,
+            margins: [start, end],
             has_two_lines,
         }
     }
@@ -152,11 +164,23 @@ impl BarLine {
     }
 }
 
-/// Draws all parts in one line.
-fn draw_line_layout(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
+/// Draws all parts in one line, and the context line below if there is room.
+fn draw_line_layout(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, window: Rect) {
+    let context = CONTEXT_HEIGHT_FRACTION * window.height();
+    let has_context = window.width() <= MAX_CONTEXT_ASPECT_RATIO * window.height()
+        && context >= MIN_CONTEXT_HEIGHT_EMS * canvas.min_font_size()
+        && context_line::is_wanted(canvas, view);
+    let context = if has_context { context } else { 0.0 };
+    let rect = window.with_max_y(window.bottom() - context);
     canvas.scale = (rect.height() / SMALL_WINDOW_SIZE.y).clamp(0.6, 2.0);
     let line = BarLine::new(canvas, rect);
-    canvas.draw_background(rect, rect);
+    canvas.draw_background(window, window);
+    if has_context {
+        let [left, right] = line.margins;
+        let bounds = Rect::from_x_y_ranges(left..=right, rect.bottom()..=window.bottom());
+        let size = CONTEXT_FONT_FRACTION * context / canvas.scale;
+        context_line::draw_below_hairline(canvas, view, LineEnd::Engines, size, bounds);
+    }
     // Font sizes are in points of the screen here.
     let unit = canvas.scale;
     let columns = line.name_columns.into_iter().zip(line.number_columns);
@@ -173,7 +197,8 @@ fn draw_line_layout(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f
     let area = if has_upper_line { NoticeArea::Line } else { NoticeArea::Nowhere };
     let is_notice_shown = shares::draw(canvas, view, share, tray_sentence(view, area), line.bar, BarAxis::Across);
     if has_upper_line {
-        draw_upper_row(canvas, view, notice_outside_tray(view, is_notice_shown), &line, rect);
+        let notice = notice_outside_tray(view, is_notice_shown);
+        draw_upper_row(canvas, view, notice, (&line, has_context), rect);
     }
 }
 
@@ -205,7 +230,7 @@ fn draw_upper_row(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
     notice: Option<&BarNotice>,
-    line: &BarLine,
+    (line, has_context): (&BarLine, bool),
     rect: Rect,
 ) {
     let unit = canvas.scale;
@@ -226,10 +251,10 @@ fn draw_upper_row(
     }
     if let Some(notice) = notice {
         texts::draw_notice_line(canvas, notice, quiet, middle, Align::Center);
-    } else if view.engines.len() > 1 && view.live_mark.is_none() && view.decided_win.is_none() && !view.is_hidden {
-        draw_other_engines(canvas, view, quiet, middle);
+    } else if has_context || view.live_mark.is_some() || view.engines.len() < 2 || view.decided_win.is_some() {
+        texts::draw_number_and_live(canvas, view, quiet, middle, !has_context);
     } else {
-        texts::draw_number_and_live(canvas, view, quiet, middle, true);
+        draw_other_engines(canvas, view, quiet, middle);
     }
 }
 

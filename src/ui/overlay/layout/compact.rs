@@ -3,6 +3,7 @@
 use super::{NoticeArea, draw_layout, notice_outside_tray, tray_sentence};
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::chips::Chip;
+use crate::overlay::context_line::{self, LineEnd};
 use crate::overlay::ends::{self, BarEnd};
 use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::shares::{self, BarAxis};
@@ -14,8 +15,10 @@ use shogibar_config::Layout;
 use shogibar_games::bar::{BarNotice, BarView, EngineView};
 use shogibar_text::{Label, PartWord, phrase};
 
-/// The design size of the layout, in points.
-pub(super) const DESIGN_SIZE: Vec2 = vec2(280.0, 80.0);
+/// The design size of the layout with the context line, in points.
+pub(super) const DESIGN_SIZE: Vec2 = vec2(280.0, 93.0);
+/// The design size of the layout without the context line, in points.
+const DESIGN_SIZE_WITHOUT_CONTEXT: Vec2 = vec2(280.0, 80.0);
 /// The height of a line of text, in points at scale 1.
 pub(super) const LINE_HEIGHT: f32 = 24.0;
 /// The minimum size for the percentages, the bar and a line, in points at scale 1.
@@ -25,6 +28,8 @@ const MIN_SIZE: Vec2 = vec2(170.0, 64.0);
 const PERCENT_FONT_SIZE: f32 = 30.0;
 /// The font size of the best move, in points at scale 1.
 const MOVE_FONT_SIZE: f32 = 18.0;
+/// The minimum width of the name of an engine, in points at scale 1.
+const MIN_NAME_WIDTH: f32 = 40.0;
 /// The maximum width of the label before the best move, as a fraction of the line's width.
 const MAX_LABEL_FRACTION: f32 = 0.16;
 
@@ -40,10 +45,16 @@ pub(super) const BAR_BELOW_HEIGHT: f32 = 14.0;
 const NUMBERS_HEIGHT: f32 = 32.0;
 /// The margin at the upper and lower edge, in points at scale 1.
 pub(super) const VERTICAL_MARGIN: f32 = 7.0;
+/// The height of the context line at the lower edge, in points at scale 1.
+const CONTEXT_HEIGHT: f32 = 18.0;
+/// The margin above the context line, in points at scale 1.
+const CONTEXT_MARGIN: f32 = 3.0;
+/// The font size of the context line, in points at scale 1.
+const CONTEXT_FONT_SIZE: f32 = 9.0;
 
 /// Returns whether there is room for more than one line.
 pub(super) fn has_room(size: Vec2) -> bool {
-    super::layout_scale(size, DESIGN_SIZE, MIN_SIZE) >= super::MIN_SCALE
+    super::layout_scale(size, DESIGN_SIZE_WITHOUT_CONTEXT, MIN_SIZE) >= super::MIN_SCALE
 }
 
 /// Draws the view into `rect`. A tall window, or one with room for one line only, has another layout.
@@ -54,30 +65,40 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     if !has_room(rect.size()) {
         return draw_layout(Layout::Bar, canvas, view, share, rect);
     }
-    canvas.scale = super::layout_scale(rect.size(), DESIGN_SIZE, MIN_SIZE);
+    canvas.scale = super::layout_scale(rect.size(), DESIGN_SIZE_WITHOUT_CONTEXT, MIN_SIZE);
     canvas.draw_background(rect, rect);
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(14.0 * scale, VERTICAL_MARGIN * scale)));
     // Parts are added by importance while there is room.
     let mut free = room.0.height() - BAR_ROW_HEIGHT * scale;
-    let mut has_room = |wanted: bool| {
-        let fits = wanted && free >= LINE_HEIGHT * scale * 0.9;
-        free -= if fits { LINE_HEIGHT * scale } else { 0.0 };
+    let mut has_room_for = |wanted: bool, height: f32| {
+        let fits = wanted && free >= height * scale * 0.9;
+        free -= if fits { height * scale } else { 0.0 };
         fits
     };
+    let mut has_room = |wanted: bool| has_room_for(wanted, LINE_HEIGHT);
     let style = canvas.style;
     let best = has_room(style.shows_candidates() || style.shows_footer() || view.notice().is_some());
     let others: Vec<_> = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead_index).collect();
     let others: Vec<_> =
         others.into_iter().filter(|_| has_room(style.shows_candidates() || style.shows_numbers())).collect();
     let header = has_room(style.shows_header());
+    let context_height = CONTEXT_HEIGHT + CONTEXT_MARGIN - VERTICAL_MARGIN;
+    let has_context = has_room_for(context_line::is_wanted(canvas, view), context_height);
+    let mut has_room = |wanted: bool| has_room_for(wanted, LINE_HEIGHT);
     let has_position = header && has_room(!has_no_evaluation(view) && !view.position_text.concat().is_empty());
     // The remaining height enlarges the bar up to a limit, and then the margins.
     let higher = free.clamp(0.0, 26.0 * scale);
     let above = (free - higher).max(0.0) / 2.0;
     room.cut_top(above);
+    if has_context {
+        room.cut_bottom(context_height * scale);
+        let bounds = room.0.with_min_y(rect.bottom() - CONTEXT_HEIGHT * scale).with_max_y(rect.bottom());
+        // Of several engines, each has its own line.
+        let end = if view.engines.len() > 1 { LineEnd::Figures } else { LineEnd::Engines };
+        context_line::draw_below_hairline(canvas, view, end, CONTEXT_FONT_SIZE, bounds);
+    }
     room.cut_bottom(above);
-
     if header {
         let row = room.cut_top(LINE_HEIGHT * scale);
         draw_names(canvas, view, row);
@@ -233,7 +254,13 @@ fn draw_other_engine(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nt
         let piece_color = ends::black_piece_color(canvas, engine.is_stale);
         [TextRun::regular(piece, piece_color), TextRun::regular(&values, shade)]
     };
-    canvas.draw_line(TextRuns::line(&text, LINE_FONT_SIZE), NAME_FONT_SIZE, room.0, Align::RIGHT);
-    canvas.add_named_part(PartWord::Engine, format!("{piece}{values}"), room.0);
+    let shown = canvas.draw_line(TextRuns::line(&text, LINE_FONT_SIZE), NAME_FONT_SIZE, room.0, Align::RIGHT);
+    let name = [TextRun::regular(&engine.name, shade)];
+    let between = room.0.with_max_x(shown.left() - 10.0 * canvas.scale);
+    if between.width() > MIN_NAME_WIDTH * canvas.scale {
+        canvas.draw_squeezed(TextRuns::line(&name, LINE_FONT_SIZE), NAME_FONT_SIZE, between, Align::LEFT);
+    }
+    let texts = phrase::together(&[&engine.name, &format!("{piece}{values}")], canvas.style.lang);
+    canvas.add_named_part(PartWord::Engine, texts, room.0);
     canvas.engine = None;
 }

@@ -36,8 +36,8 @@ pub(super) struct FrameNeeds {
     pub(super) graph: bool,
     /// The maximum number of rows below the graph.
     pub(super) rows: usize,
-    /// Whether the figures of the engine are shown.
-    pub(super) figures: bool,
+    /// Whether the context line is shown.
+    pub(super) context: bool,
 }
 
 /// The rectangles of the layout, in points of the screen. A rectangle without room is empty.
@@ -61,8 +61,8 @@ pub(super) struct OverlayFrame {
     pub(super) rows: Rect,
     /// The number of rows that fit.
     pub(super) row_count: usize,
-    /// The figures of the engine.
-    pub(super) figures: Rect,
+    /// The context line, at the lower edge.
+    pub(super) context: Rect,
     /// Everything above the graph. Only this part stays visible while the evaluation is hidden.
     pub(super) head: Rect,
 }
@@ -78,8 +78,8 @@ struct FrameHeights {
     graph: f32,
     under_graph: f32,
     row: f32,
-    figures: f32,
     bottom: f32,
+    context: f32,
 }
 
 /// The design heights, in points at scale 1: those of a window of 1300×430.
@@ -92,8 +92,8 @@ const DESIGN_HEIGHTS: FrameHeights = FrameHeights {
     graph: 41.0,
     under_graph: 13.0,
     row: 27.0,
-    figures: 22.0,
     bottom: 5.0,
+    context: 23.0,
 };
 
 /// The minimum heights, in points at scale 1.
@@ -106,8 +106,8 @@ const MIN_HEIGHTS: FrameHeights = FrameHeights {
     graph: 28.0,
     under_graph: 5.0,
     row: 25.0,
-    figures: 19.0,
     bottom: 3.0,
+    context: 19.0,
 };
 
 /// The parts for which there is room.
@@ -119,14 +119,14 @@ struct FrameParts {
     graph: bool,
     /// The number of rows below the graph.
     rows: usize,
-    figures: bool,
+    context: bool,
 }
 
 impl FrameHeights {
     /// Returns the heights for these parts; 0 for other parts.
     fn for_parts(self, parts: FrameParts) -> Self {
         let part = |is_there: bool, height: f32| if is_there { height } else { 0.0 };
-        let below = parts.graph || parts.rows > 0 || parts.figures;
+        let below = parts.graph || parts.rows > 0;
         Self {
             header: part(parts.header, self.header),
             moves: part(parts.moves, self.moves),
@@ -134,10 +134,10 @@ impl FrameHeights {
             top: if parts.header || parts.moves { self.top } else { self.top + 4.0 },
             under_bar: if below { self.under_bar } else { self.bottom + 4.0 },
             graph: part(parts.graph, self.graph),
-            under_graph: part(parts.graph && (parts.rows > 0 || parts.figures), self.under_graph),
+            under_graph: part(parts.graph && parts.rows > 0, self.under_graph),
             row: part(parts.rows > 0, self.row),
-            figures: part(parts.figures, self.figures),
             bottom: part(below, self.bottom),
+            context: part(parts.context, self.context),
             ..self
         }
     }
@@ -145,7 +145,7 @@ impl FrameHeights {
     /// Returns the total height with this number of rows.
     fn total(self, rows: usize) -> f32 {
         let head = self.top + self.header + self.moves + self.bar + self.under_bar;
-        head + self.graph + self.under_graph + self.row * rows as f32 + self.figures + self.bottom
+        head + self.graph + self.under_graph + self.row * rows as f32 + self.bottom + self.context
     }
 
     /// Interpolates between the minimum heights (0) and the design heights (1).
@@ -160,8 +160,8 @@ impl FrameHeights {
             graph: mix(|heights| heights.graph),
             under_graph: mix(|heights| heights.under_graph),
             row: mix(|heights| heights.row),
-            figures: mix(|heights| heights.figures),
             bottom: mix(|heights| heights.bottom),
+            context: mix(|heights| heights.context),
         }
     }
 
@@ -197,7 +197,7 @@ impl FrameHeights {
 
 /// Returns the needed parts that fit into a height, in points at scale 1. The most important parts are added first.
 fn fitting_parts(height: f32, needs: FrameNeeds) -> FrameParts {
-    let mut parts = FrameParts { header: needs.header, moves: false, graph: false, rows: 0, figures: false };
+    let mut parts = FrameParts { header: needs.header, moves: false, graph: false, rows: 0, context: false };
     let fits = |parts: FrameParts| MIN_HEIGHTS.for_parts(parts).total(parts.rows) <= height;
     if !fits(parts) {
         parts.header = false;
@@ -212,7 +212,7 @@ fn fitting_parts(height: f32, needs: FrameNeeds) -> FrameParts {
     for _ in 0..needs.rows.min(PREFERRED_ROWS) {
         add(now, FrameParts { rows: now.rows + 1, ..*now });
     }
-    add(now, FrameParts { figures: needs.figures, ..*now });
+    add(now, FrameParts { context: needs.context, ..*now });
     add(now, FrameParts { graph: needs.graph, ..*now });
     for _ in now.rows..needs.rows.min(MAX_ROWS) {
         add(now, FrameParts { rows: now.rows + 1, ..*now });
@@ -224,8 +224,8 @@ impl OverlayFrame {
     /// Lays out a window for the needed parts, or for as many of them as fit.
     pub(super) fn fit(window: Rect, needs: FrameNeeds) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
-        let FrameNeeds { header, moves, graph, rows, figures, .. } = needs;
-        let all = FrameParts { header, moves, graph, rows: rows.min(MAX_ROWS), figures };
+        let FrameNeeds { header, moves, graph, rows, context, .. } = needs;
+        let all = FrameParts { header, moves, graph, rows: rows.min(MAX_ROWS), context };
         let scale =
             super::layout_scale(size, vec2(DESIGN_WIDTH, DESIGN_HEIGHTS.for_parts(all).total(all.rows)), MIN_SIZE);
         let parts = fitting_parts(size.y / scale, needs);
@@ -246,7 +246,7 @@ impl OverlayFrame {
         let graph = take(heights.graph);
         take(heights.under_graph);
         let rows = take(heights.row * parts.rows as f32);
-        let figures = take(heights.figures);
+        let context = inside.with_min_y(window.bottom() - heights.context * scale);
 
         let number = match (needs.numbers, size.x < 640.0 * scale) {
             (false, _) => 0.0,
@@ -265,7 +265,7 @@ impl OverlayFrame {
             graph,
             rows,
             row_count: parts.rows,
-            figures,
+            context,
             head: window.with_max_y((gap.bottom().max(bar.bottom() + 10.0 * scale)).min(window.bottom())),
         }
     }
@@ -291,7 +291,7 @@ mod tests {
     use eframe::egui::{Pos2, Rect, vec2};
 
     fn check(size: (f32, f32), asked: usize, scale: f32, rows: usize, has_graph: bool) {
-        let needs = FrameNeeds { header: true, moves: true, numbers: true, graph: true, rows: asked, figures: false };
+        let needs = FrameNeeds { header: true, moves: true, numbers: true, graph: true, rows: asked, context: false };
         let frame = OverlayFrame::fit(Rect::from_min_size(Pos2::ZERO, vec2(size.0, size.1)), needs);
         assert!((frame.scale - scale).abs() < 0.01, "{size:?} is drawn at {}", frame.scale);
         assert_eq!((frame.row_count, frame.graph.height() > 0.0), (rows, has_graph), "in {size:?}");

@@ -3,6 +3,7 @@
 use super::frame::{FrameNeeds, MIN_SIZE, OverlayFrame};
 use super::{NoticeArea, draw_layout, notice_outside_tray, tray_sentence};
 use crate::overlay::canvas::OverlayCanvas;
+use crate::overlay::context_line::{self, LineEnd};
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::shares::{self, BarAxis};
 use crate::overlay::style::OverlayRows;
@@ -13,8 +14,8 @@ use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
 use shogibar_config::{Layout, OverlayPart};
 use shogibar_games::bar::{BarNotice, BarView, EngineSignal, EngineView};
 
-/// The design size of the layout, in points at scale 1. A window of 1300×430 has the scale 1.55.
-pub(super) const DESIGN_SIZE: Vec2 = vec2(838.0, 277.0);
+/// The design size of the layout, in points at scale 1. A window of 1300×466 has the scale 1.55.
+pub(super) const DESIGN_SIZE: Vec2 = vec2(838.0, 300.0);
 
 /// The height of a further row of candidates, in points at scale 1.
 pub(super) const ROW_HEIGHT: f32 = 27.0;
@@ -97,10 +98,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         // The game is over, or only numbers are shown: the graph also takes the space of the candidates.
         let below = Rect::from_min_max(frame.graph.left_top(), frame.rows.right_bottom());
         strip::draw(canvas, view, below, true);
-        if frame.figures.height() > 0.0 {
-            texts::draw_lowest_line(canvas, view, frame.figures);
-        }
-        return;
+        return draw_context(canvas, view, LineEnd::Engines, &frame);
     }
     // The sentence replaces the graph, so that nothing moves when the graph appears.
     if frame.graph.height() > 0.0 && !texts::draw_reason(canvas, view, MAX_REASON_FONT_SIZE, frame.graph) {
@@ -110,14 +108,20 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         canvas.picture.free_rows = Some(frame.rows);
         return;
     }
+    let end = if columns.is_some() || view.engines.len() < 2 { LineEnd::Figures } else { LineEnd::Engines };
     if frame.row_count > 0 {
         match columns.filter(|_| view.notice.is_none() || texts::notice_beside_candidates(view).is_some()) {
             Some(columns) => draw_engine_columns(canvas, view, &frame, &columns),
             None => draw_lead_engine(canvas, view, is_notice_shown, &frame, across),
         }
     }
-    if frame.figures.height() > 0.0 {
-        texts::draw_lowest_line(canvas, view, frame.figures);
+    draw_context(canvas, view, end, &frame);
+}
+
+/// Draws the context line, if there is room.
+fn draw_context(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: LineEnd, frame: &OverlayFrame) {
+    if frame.context.height() > 0.0 {
+        context_line::draw_below_hairline(canvas, view, end, texts::QUIET_FONT_SIZE, frame.context);
     }
 }
 
@@ -131,10 +135,7 @@ fn frame_needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
         numbers: style.shows_numbers(),
         graph: style.shows(OverlayPart::Graph) && style.shows_numbers() && has_or_awaits_values(view),
         rows,
-        figures: !view.credit.is_empty()
-            || !texts::shown_event(canvas, view).is_empty()
-            || style.shows_header() && (view.live_mark.is_some() || !view.reason.formation.is_empty())
-            || view.engines.len() < 2 && (style.shows(OverlayPart::Figures) || style.shows(OverlayPart::Engine)),
+        context: context_line::is_wanted(canvas, view),
     }
 }
 
@@ -196,7 +197,7 @@ fn draw_header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Optio
     if let Some(notice) = notice {
         texts::draw_notice_line(canvas, notice, MAX_MIDDLE_FONT_SIZE, middle, Align::Center);
     } else if frame.moves.height() > 0.0 || view.live_mark.is_some() {
-        let has_formation = frame.figures.height() <= 0.0;
+        let has_formation = frame.context.height() <= 0.0;
         texts::draw_number_and_live(canvas, view, MAX_MIDDLE_FONT_SIZE, middle, has_formation);
     } else {
         texts::draw_position_line(canvas, view, middle, Align::Center);

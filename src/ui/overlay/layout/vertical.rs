@@ -3,6 +3,7 @@
 
 use super::{NoticeArea, draw_layout, tray_sentence};
 use crate::overlay::canvas::OverlayCanvas;
+use crate::overlay::context_line;
 use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::shares::{self, BarAxis};
@@ -14,8 +15,8 @@ use shogibar_config::{Layout, OverlayPart};
 use shogibar_games::bar::{BarNotice, BarView};
 use shogibar_shogi::Color;
 
-/// The default size of the layout, in points.
-pub(super) const DESIGN_SIZE: Vec2 = vec2(140.0, 600.0);
+/// The default size of the layout with the lines of the context, in points.
+pub(super) const DESIGN_SIZE: Vec2 = vec2(140.0, 677.0);
 /// The size of the window for which the ends were designed, in points.
 const DESIGN_WINDOW_SIZE: Vec2 = vec2(220.0, 960.0);
 /// The design size with candidates and their following moves beside the bar, in points at scale 1.
@@ -39,6 +40,14 @@ const CLOCK_FONT_SIZE: f32 = 22.0;
 const NUMBER_FONT_SIZE: f32 = 58.0;
 /// The font size of a move, in points of the design window.
 const MOVE_FONT_SIZE: f32 = 23.0;
+/// The font size of the lines of the context, in points of the design window.
+const CONTEXT_FONT_SIZE: f32 = 17.0;
+/// The height of a line of the context, in points of the design window.
+const CONTEXT_LINE_HEIGHT: f32 = 24.0;
+/// The minimum ratio of height to width of a window with the lines of the context.
+const MIN_CONTEXT_ASPECT_RATIO: f32 = 4.7;
+/// The number of lines of the context: event, opening and castles.
+const CONTEXT_LINES: usize = 3;
 /// The minimum height of a row, as a multiple of the smallest readable font size.
 const MIN_ROW_HEIGHT_EMS: f32 = 14.0 / 11.0;
 /// The smallest width with names, in points of the screen.
@@ -196,13 +205,23 @@ fn draw_upright_bar(
     if let Some(failure) = failure {
         draw_failure(canvas, failure, &mut room);
     }
+    // A long failure has the place of the context.
+    let has_context = other == NoticeArea::Nowhere
+        && failure.is_none()
+        && bounds.height() >= MIN_CONTEXT_ASPECT_RATIO * bounds.width()
+        && context_line::is_wanted(canvas, view);
+    if has_context {
+        draw_context(canvas, view, &mut room);
+    }
     let unit = (room.0.size() / DESIGN_WINDOW_SIZE).min_elem();
     let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
     if view.live_mark.is_some() && canvas.style.shows(OverlayPart::Signal) {
         let size = (CLOCK_FONT_SIZE * unit).max(min_size);
         room.cut_top(pad);
         let row = room.cut_top(1.3 * size);
-        texts::draw_number_and_live(canvas, view, size / scale, row, true);
+        // A list has the context line.
+        let has_formation = other == NoticeArea::Nowhere && !has_context;
+        texts::draw_number_and_live(canvas, view, size / scale, row, has_formation);
     }
     let rows = EndRows::fit(canvas, view, room.0, unit);
     let [lower, upper] = BarEnd::lower_and_upper(canvas);
@@ -238,6 +257,18 @@ fn draw_upright_bar(
     let bar = Rect::from_center_size(room.0.center(), vec2(width, room.0.height()));
     let sentence = tray_sentence(view, other).filter(|_| failure.is_none());
     shares::draw(canvas, view, share, sentence, bar, BarAxis::Up)
+}
+
+/// Draws the lines of the context at the bottom. The credit, or the other one of two engines, has a further line.
+fn draw_context(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, room: &mut RemainingSpace) {
+    let unit = room.0.width() / DESIGN_WINDOW_SIZE.x;
+    let min_size = canvas.min_font_size();
+    let count = CONTEXT_LINES + usize::from(view.engines.len() > 1 || !view.credit.is_empty());
+    let height = (CONTEXT_LINE_HEIGHT * unit).max(MIN_ROW_HEIGHT_EMS * min_size);
+    let size = CONTEXT_FONT_SIZE * unit / canvas.scale;
+    room.cut_bottom(height / 3.0);
+    let block = room.cut_bottom(height * count as f32);
+    context_line::draw_stacked(canvas, view, count, size, block.shrink2(vec2(height / 3.0, 0.0)));
 }
 
 /// Draws a failure at the bottom, in as many lines as it needs and as there is room for.

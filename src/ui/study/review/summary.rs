@@ -37,7 +37,10 @@ impl ReviewCard {
                 ui.label(RichText::new(ReviewPhrase::NoMistakes.text(frame.lang)).color(theme.quiet));
             } else if shows_list {
                 ui.add_space(6.0);
-                ui.label(heading(ReviewPhrase::Mistakes.text(frame.lang)));
+                ui.horizontal(|ui| {
+                    ui.label(heading(ReviewPhrase::Mistakes.text(frame.lang)));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.show_ring(ui, frame));
+                });
                 self.show_mistake_rows(ui, frame);
             }
             ui.add_space(6.0);

@@ -102,6 +102,35 @@ fn other_moves_have_the_summary_of_the_game() {
 }
 
 #[test]
+fn the_ring_of_decisive_moves_is_explained() {
+    let count = |page: &Harness<'static, StudyFixture>, label: &str| page.query_all_by_label(label).count();
+    let wide_page = |lang| {
+        let mut page = review_page(lang, 4);
+        page.set_size(vec2(1920.0, 1040.0));
+        page.run();
+        page
+    };
+    // The graph and the list of mistakes have rings.
+    assert_eq!(count(&wide_page(Lang::En), "Decisive move"), 2);
+    let mut page = wide_page(Lang::Ja);
+    assert_eq!(count(&page, "勝敗を分けた手"), 2);
+    let bar = page.state().bar.hidden(Lang::Ja);
+    page.state_mut().bar = bar;
+    page.run();
+    assert_eq!(count(&page, "勝敗を分けた手"), 0, "of a hidden evaluation");
+    let small = review_page(Lang::Ja, 4);
+    assert!(has(&small, "勝敗を分けた手"), "in one of them where there is little room");
+    // Without a decisive move, there is no ring to explain.
+    let mut fixture = fixture(Lang::Ja);
+    let calm = MISTAKES
+        .replace("評価値=900", "評価値=150")
+        .replace("評価値=-100", "評価値=100")
+        .replace("評価値=-90", "評価値=100");
+    fixture.document = Document::new(shogibar_kifu::read(calm.as_bytes()).unwrap().games.remove(0));
+    assert_eq!(count(&open(fixture), "勝敗を分けた手"), 0);
+}
+
+#[test]
 fn comment_stays_beside_the_review() {
     let mut page = review_page(Lang::Ja, 5);
     let field = page.get_by_role_and_label(Role::MultilineTextInput, "コメント");

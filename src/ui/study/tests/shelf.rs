@@ -89,7 +89,7 @@ fn next_moves_and_games_are_shown_and_opened() {
     let query = ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 200);
     let mut page = shelf_page(ShelfFixture { folders, answer: Some((query, answer())), reading: None });
     assert!(has(&page, "2ファイル、3局、300局面") && has(&page, "読めないものが1件あります。"));
-    assert!(has(&page, "先手1勝、後手1勝、引き分け0、終わっていないもの0") && has(&page, "+35"));
+    assert!(has(&page, "先手1勝、後手1勝、引き分け0、途中まで0") && has(&page, "+35"));
     assert!(has(&page, "3局（新しい順に2局を表示）"));
     click(&mut page, "甲 − 乙　引き分け　終局");
     click(&mut page, "2026-11-27　甲 − 乙　先手勝ち　▲7六歩");
@@ -118,7 +118,7 @@ fn games_are_filtered_and_values_hidden() {
     assert!(has(&page, "500ファイルのうち100ファイルを読みました。"));
     page.state_mut().bar.is_hidden = true;
     page.run();
-    assert!(!has(&page, "+35") && has(&page, "先手1勝、後手1勝、引き分け0、終わっていないもの0"));
+    assert!(!has(&page, "+35") && has(&page, "先手1勝、後手1勝、引き分け0、途中まで0"));
     for (field, text) in [("対局者", "甲"), ("いつから", "x")] {
         page.get_by_label(field).focus();
         page.run();
