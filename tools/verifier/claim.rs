@@ -12,6 +12,9 @@ use shogibar_shogi::{Color, Move};
 /// The maximum number of plies of the threats of mate that excuse a loss.
 const MAX_THREAT_PLIES: u16 = 9;
 
+/// The minimum loss by a move of which a plan is stated, in points of win rate.
+const MIN_PLAN_LOSS_POINTS: f64 = 5.0;
+
 /// The maximum number of moves that lead to the first move.
 const MAX_LEAD: usize = 6;
 
@@ -142,6 +145,22 @@ impl<'a> Claim<'a> {
     pub(crate) fn points(&self, candidate: &Candidate, side: Color) -> f64 {
         let points = self.game.model().win_rate(candidate.value) * 100.0;
         if side == Color::Black { points } else { 100.0 - points }
+    }
+
+    /// Returns the loss by the move after `ply` moves, by the stored values, in points of win rate of the side that makes
+    /// the move. `None` unless both values are known.
+    pub(crate) fn loss(&self, ply: usize) -> Checked<Option<f64>> {
+        let mover = self.board_at(ply)?.side();
+        let points = |ply| self.game.candidates(ply).first().map(|best| self.points(best, mover));
+        Ok(points(ply).zip(points(ply + 1)).map(|(before, after)| before - after))
+    }
+
+    /// Requires that the move loses enough for a plan, where both values are known.
+    pub(crate) fn require_plan_loss(&self) -> Checked {
+        let loss = self.loss(self.ply.saturating_sub(1))?;
+        require(loss.is_none_or(|loss| loss >= MIN_PLAN_LOSS_POINTS), || {
+            format!("the move loses {:.2} points only", loss.unwrap_or_default())
+        })
     }
 
     /// Requires that a gain is the gain along the line. A part of it must remain after the captures that follow. The

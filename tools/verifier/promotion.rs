@@ -1,30 +1,40 @@
 //! Checks of promotions that cannot be prevented.
 
-use crate::alternatives::alternatives;
+use crate::alternatives::{alternatives, replies_to_better};
 use crate::board::Board;
 use crate::claim::Claim;
 use crate::material;
 use crate::verdict::{Checked, false_fact, require};
+use shogibar_facts::FactPosition;
 use shogibar_shogi::{Move, Piece, PieceKind, Square};
 
 /// Checks [`FactKind::PromotionUnstoppable`](shogibar_facts::FactKind::PromotionUnstoppable).
 pub(crate) fn unstoppable(claim: &Claim<'_>, kind: PieceKind, square: Square) -> Checked {
     let line = claim.line()?;
-    claim.require_to_move(line.first()?)?;
+    let before = line.first()?;
+    claim.require_to_move(before)?;
     let (_, board) = line.opening()?;
     require(line.len() == 1, || "the line has more than one move".to_owned())?;
+    require(kind != PieceKind::Silver, || "the piece is a silver".to_owned())?;
+    require(!before.in_check(), || "the side is in check".to_owned())?;
     require(!board.in_check(), || "the other side is in check".to_owned())?;
     let promised = Promotion { piece: Piece { color: claim.side(), kind }, square };
     let letter = kind.letter();
-    require(!promised.is_safe(claim, line.first()?), || format!("{letter} could promote on {square} before"))?;
+    require(!promised.is_safe(claim, before), || format!("{letter} could promote on {square} before"))?;
     if let Some(answer) = promised.prevention(claim, board) {
         return Err(false_fact(format!("{answer} prevents that {letter} promotes on {square}")));
     }
-    for other in alternatives(claim)? {
-        let is_prevented = promised.prevention(claim, &other.after()).is_some();
-        require(is_prevented, || format!("{} promises the promotion, too", other.mv))?;
+    let mut others = alternatives(claim)?;
+    if claim.fact.at == FactPosition::After {
+        others.extend(replies_to_better(claim)?);
     }
-    Ok(())
+    for other in others {
+        let after = other.after();
+        let same =
+            Square::all().find(|square| Promotion { square: *square, ..promised }.prevention(claim, &after).is_none());
+        require(same.is_none(), || format!("{} promises a promotion, too", other.mv))?;
+    }
+    claim.require_plan_loss()
 }
 
 /// A promotion of a piece on a square.

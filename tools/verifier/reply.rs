@@ -59,11 +59,7 @@ fn is_known_punishment(claim: &Claim<'_>, reply: Move) -> bool {
     best == Some(&reply) || lines.filter_map(|fact| fact.line.first()).any(|first| *first == reply)
 }
 
-/// Returns the loss by the move after `ply` moves, by the stored values, in points of win rate of the side that makes
-/// the move.
+/// Returns the loss by the move after `ply` moves, in points of win rate.
 fn require_loss(claim: &Claim<'_>, ply: usize) -> Checked<f64> {
-    let mover = claim.board_at(ply)?.side();
-    let points = |ply| claim.game.candidates(ply).first().map(|best| claim.points(best, mover));
-    let loss = points(ply).zip(points(ply + 1)).map(|(before, after)| before - after);
-    loss.ok_or_else(|| undecided("there are no values"))
+    claim.loss(ply)?.ok_or_else(|| undecided("there are no values"))
 }
