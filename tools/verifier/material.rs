@@ -1,7 +1,7 @@
 //! The values of pieces, and the gains by captures.
 
 use crate::board::Board;
-use shogibar_shogi::{Color, PieceKind, Square};
+use shogibar_shogi::{Color, Move, PieceKind, Square};
 
 /// A function that returns the value of a kind of piece, promoted or not, in tenths of a pawn. A piece in hand has the
 /// same value as on the board.
@@ -54,6 +54,29 @@ pub(crate) fn exchange_gain(board: &Board, square: Square, value: PieceValue) ->
         material(&next, side, value) - before - exchange_gain(&next, square, value)
     });
     gains.max().unwrap_or(0).max(0)
+}
+
+/// Returns the most that the side to move gains by captures on one square, in the unit of `value`. 0 without a gain.
+pub(crate) fn best_exchange_gain(board: &Board, value: PieceValue) -> i32 {
+    let targets = board.pieces().filter(|(_, piece)| piece.color != board.side());
+    targets.map(|(square, _)| exchange_gain(board, square, value)).max().unwrap_or(0)
+}
+
+/// Returns captures by both sides that gain most by [`quiet_gain`].
+pub(crate) fn quiet_captures(board: &Board, value: PieceValue) -> Vec<Move> {
+    let mut board = *board;
+    let mut captures = Vec::new();
+    loop {
+        let (side, gain) = (board.side(), quiet_gain(&board, value));
+        let gained = |mv: &Move| {
+            let next = board.after(*mv);
+            material(&next, side, value) - material(&board, side, value) - quiet_gain(&next, value)
+        };
+        let best = board.captures(None).into_iter().find(|mv| gain > 0 && gained(mv) == gain);
+        let Some(mv) = best else { return captures };
+        captures.push(mv);
+        board = board.after(mv);
+    }
 }
 
 /// Returns the gain of the side to move by captures anywhere, in the unit of `value`. Either side may stop at any time,

@@ -65,7 +65,7 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::LetsPromote { piece, square } => gains::lets_promote(claim, piece, square),
         FactKind::ExposedKing { safety, other } => king::exposed(claim, safety, other),
         FactKind::PromotionUnstoppable { piece, square } => promotion::unstoppable(claim, piece, square),
-        FactKind::Initiative { forcing } => initiative::initiative(claim, forcing),
+        FactKind::Initiative { piece, square } => initiative::initiative(claim, piece, square),
         FactKind::AttackEnds { attack, other } => attack::ends(claim, attack, other),
         FactKind::IdlePiece { piece, square, safe_moves, other_safe_moves } => {
             idle::idle(claim, piece, square, [safe_moves, other_safe_moves])

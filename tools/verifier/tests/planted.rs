@@ -5,6 +5,8 @@
 mod formations;
 #[path = "planted/gains.rs"]
 mod gains;
+#[path = "planted/initiative.rs"]
+mod initiative;
 #[path = "planted/kings.rs"]
 mod kings;
 #[path = "planted/mates.rs"]

@@ -1,6 +1,6 @@
 //! Faults planted into facts that were verified.
 
-use shogibar_facts::{Fact, FactKind, FactPosition, Forcing, Gain, KingAttack};
+use shogibar_facts::{Fact, FactKind, FactPosition, Gain, KingAttack};
 use shogibar_shogi::{Move, PieceKind, Square};
 
 /// A fact with a fault.
@@ -20,7 +20,6 @@ pub(crate) fn faults(fact: &Fact) -> Vec<PlantedFault> {
         with_kind("a gain off by one", with_gain(&fact.kind)),
         with_kind("a wrong square", with_square(&fact.kind)),
         with_kind("a wrong piece", with_piece(&fact.kind)),
-        with_kind("a wrong answer", with_forcing(&fact.kind)),
     ];
     let others = [with_other_side(fact), with_other_position(fact), with_illegal_move(fact), with_cut_line(fact)];
     let of_threats = [with_other_threat(fact), without_threat(fact)];
@@ -81,7 +80,7 @@ fn with_square(kind: &FactKind) -> Option<FactKind> {
         | FactKind::Promotes { square, .. }
         | FactKind::LetsPromote { square, .. }
         | FactKind::PromotionUnstoppable { square, .. }
-        | FactKind::Initiative { forcing: Forcing::Piece { square, .. } }
+        | FactKind::Initiative { square, .. }
         | FactKind::IdlePiece { square, .. } => *square = other_square(*square),
         FactKind::Fork { squares, .. } => {
             let last = squares.last_mut()?;
@@ -116,7 +115,7 @@ fn with_piece(kind: &FactKind) -> Option<FactKind> {
         | FactKind::Promotes { piece, .. }
         | FactKind::LetsPromote { piece, .. }
         | FactKind::PromotionUnstoppable { piece, .. }
-        | FactKind::Initiative { forcing: Forcing::Piece { piece, .. } }
+        | FactKind::Initiative { piece, .. }
         | FactKind::IdlePiece { piece, .. } => {
             *piece = if *piece == PieceKind::Silver { PieceKind::Knight } else { PieceKind::Silver };
             Some(kind)
@@ -152,12 +151,6 @@ fn numbers(kind: &mut FactKind) -> Vec<&mut u8> {
         }
         _ => Vec::new(),
     }
-}
-
-/// Returns the kind with another answer that is forced.
-fn with_forcing(kind: &FactKind) -> Option<FactKind> {
-    let FactKind::Initiative { forcing } = *kind else { return None };
-    Some(FactKind::Initiative { forcing: if forcing == Forcing::Check { Forcing::Mate } else { Forcing::Check } })
 }
 
 /// Returns the fact of the other side; `None` for kinds that may be true of both sides.

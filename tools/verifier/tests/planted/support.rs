@@ -47,6 +47,18 @@ impl Scene {
         Self { candidates: lines.into_iter().map(|line| vec![(line, 0)]).collect(), ..self }
     }
 
+    /// Returns the scene with this value of the best candidate before the move, in centipawns.
+    pub(crate) fn with_value_before(mut self, cp: i32) -> Self {
+        self.candidates[0][0].1 = cp;
+        self
+    }
+
+    /// Returns the scene with a change.
+    pub(crate) fn changed(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     pub(crate) fn verdict(&self) -> Verdict {
         let start = Position::from_sfen(self.sfen).expect("an SFEN");
         let mut all = moves(self.moves);
