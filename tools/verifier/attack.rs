@@ -7,11 +7,14 @@ use crate::verdict::{Checked, false_fact, require};
 use shogibar_facts::{FactPosition, KingAttack};
 use shogibar_shogi::{Color, PieceKind};
 
-/// The maximum number of attackers after the attack has ended.
-const MAX_ATTACKERS: u8 = 2;
+/// The minimum number of moves of the side along a line without an attack.
+const MIN_MOVES: usize = 3;
 
-/// The minimum number of attackers by which the attack is weaker than along the better line.
-const MIN_LOST_ATTACKERS: u8 = 2;
+/// The minimum number of attacking moves along the better line.
+const MIN_BETTER_MOVES: u8 = 2;
+
+/// The minimum number of attackers before the move.
+const MIN_ATTACKERS: u8 = 2;
 
 /// Checks [`FactKind::AttackEnds`](shogibar_facts::FactKind::AttackEnds).
 pub(crate) fn ends(claim: &Claim<'_>, attack: KingAttack, other: KingAttack) -> Checked {
@@ -22,12 +25,18 @@ pub(crate) fn ends(claim: &Claim<'_>, attack: KingAttack, other: KingAttack) -> 
     let [counted, counted_other] = [king_attack(&shown, claim.side())?, king_attack(&better, claim.side())?];
     require(counted == attack, || format!("at the end of the line: {counted:?}"))?;
     require(counted_other == other, || format!("at the end of the better line: {counted_other:?}"))?;
+    // The other side moves first.
+    let moves = shown.len() / 2;
+    require(moves >= MIN_MOVES, || format!("the side has {moves} moves in the line"))?;
     require(attack.attacking_moves == 0, || "the side attacks along the line".to_owned())?;
-    require(other.attacking_moves > 0, || "the side does not attack along the better line".to_owned())?;
-    require(attack.attackers <= MAX_ATTACKERS, || format!("{} attackers remain", attack.attackers))?;
-    let lost = other.attackers.saturating_sub(attack.attackers);
-    require(lost >= MIN_LOST_ATTACKERS, || format!("the better line has {lost} attackers more"))?;
-    require(attack.in_hand <= other.in_hand, || "the hand has more pieces than by the better line".to_owned())
+    let attacks = other.attacking_moves;
+    require(attacks >= MIN_BETTER_MOVES, || format!("the better line has {attacks} attacking moves"))?;
+    let earlier = king_attack(&Line::replay(claim.before()?, &[])?, claim.side())?;
+    require(earlier.attackers >= MIN_ATTACKERS, || format!("before the move: {earlier:?}"))?;
+    let [before, end, better_end] = [earlier, attack, other].map(|attack| attack.attackers + attack.in_hand);
+    require(end < before, || format!("{end} attackers and pieces in hand, and {before} before the move"))?;
+    require(end <= better_end, || format!("{end} attackers and pieces in hand, and {better_end} by the better line"))?;
+    claim.require_plan_loss()
 }
 
 /// Returns the attack of a side on the king of its opponent, at the end of a line.
@@ -36,7 +45,7 @@ fn king_attack(line: &Line, side: Color) -> Checked<KingAttack> {
     let king = board.king(side.flip()).ok_or_else(|| false_fact("there is no king"))?;
     let mut near = around(king);
     near.push(king);
-    let own = board.pieces().filter(|(_, piece)| piece.color == side);
+    let own = board.pieces().filter(|(_, piece)| piece.color == side && piece.kind != PieceKind::King);
     let attackers = own.filter(|(from, _)| near.iter().any(|to| board.attacks(*from, *to))).count();
     let large = PieceKind::IN_HAND.into_iter().filter(|kind| *kind != PieceKind::Pawn);
     let count = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
