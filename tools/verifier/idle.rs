@@ -12,8 +12,8 @@ use shogibar_shogi::{Move, Piece, PieceKind, Square};
 /// The maximum number of safe moves of an idle piece.
 const MAX_SAFE_MOVES: u8 = 2;
 
-/// The minimum number of further safe moves at the end of the better line.
-const MIN_LOST_MOVES: u8 = 6;
+/// The minimum number of further safe moves before the move, and at the end of the better line.
+const MIN_LOST_MOVES: u8 = 4;
 
 /// Checks [`FactKind::IdlePiece`](shogibar_facts::FactKind::IdlePiece). `safe_moves` are the numbers at the end of the
 /// line, and at the end of the better one.
@@ -30,11 +30,20 @@ pub(crate) fn idle(claim: &Claim<'_>, kind: PieceKind, square: Square, safe_move
     let from = start(&whole, piece, square)?;
     let other = better.follow(from).ok_or_else(|| false_fact("the piece is taken along the better line"))?;
     require(better.last()?.piece_on(other) == Some(piece), || "the better line promotes the piece".to_owned())?;
+    for (end, square) in [(whole.last()?, square), (better.last()?, other)] {
+        require(!end.in_check(), || "a line ends with a check".to_owned())?;
+        let captures = material::quiet_captures(end, claim.config.piece_value);
+        let stays = captures.iter().all(|mv| mv.from() != Some(square) && mv.to() != square);
+        require(stays, || format!("the captures that follow move or take the piece on {square}"))?;
+    }
     let counted = [safe_squares(claim, whole.last()?, square), safe_squares(claim, better.last()?, other)];
     require(counted == safe_moves, || format!("it has {counted:?} safe moves, not {safe_moves:?}"))?;
     let [few, many] = safe_moves;
     require(few <= MAX_SAFE_MOVES, || format!("it has {few} safe moves"))?;
-    require(many >= few + MIN_LOST_MOVES, || format!("by the better line it has {many} safe moves only"))
+    require(many >= few + MIN_LOST_MOVES, || format!("by the better line it has {many} safe moves only"))?;
+    let earlier = safe_squares(claim, whole.first()?, from);
+    require(earlier >= few + MIN_LOST_MOVES, || format!("before the move it has {earlier} safe moves only"))?;
+    claim.require_plan_loss()
 }
 
 /// Returns the square on the first board of the piece that ends on a square. It must be such a piece on both boards.
