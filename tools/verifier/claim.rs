@@ -147,8 +147,8 @@ impl<'a> Claim<'a> {
         if side == Color::Black { points } else { 100.0 - points }
     }
 
-    /// Returns the loss by the move after `ply` moves, by the stored values, in points of win rate of the side that makes
-    /// the move. `None` unless both values are known.
+    /// Returns the loss of the mover by the move after `ply` moves, by the stored values, in points of win rate. `None`
+    /// unless both values are known.
     pub(crate) fn loss(&self, ply: usize) -> Checked<Option<f64>> {
         let mover = self.board_at(ply)?.side();
         let points = |ply| self.game.candidates(ply).first().map(|best| self.points(best, mover));
