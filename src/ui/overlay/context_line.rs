@@ -81,12 +81,11 @@ pub(super) fn draw(
     bounds: Rect,
 ) {
     let size = size.max(canvas.min_font_size() / canvas.scale);
-    let mut contents = LineContent::choices(canvas, view, end);
-    let fitting = contents.iter().position(|content| content.width(canvas, size) <= bounds.width());
+    let contents = LineContent::choices(canvas, view, end);
+    let fitting = contents.iter().find(|content| content.width(canvas, size) <= bounds.width());
     // The last one is the shortest.
-    let chosen = fitting.unwrap_or(contents.len().saturating_sub(1));
-    if chosen < contents.len() {
-        contents.swap_remove(chosen).draw(canvas, order, size, bounds);
+    if let Some(content) = fitting.or_else(|| contents.last()) {
+        content.draw(canvas, order, size, bounds);
     }
 }
 
@@ -396,9 +395,9 @@ impl LineItem<'_> {
             Self::Text { .. } => {
                 canvas.draw_squeezed(TextRuns::line(&[self.run()], size), size, bounds, Align::LEFT);
             }
-            Self::Piece(side) => {
+            Self::Piece(color) => {
                 let piece = Rect::from_center_size(bounds.center(), PIECE_SIZE * size * canvas.scale);
-                canvas.draw_piece(piece, *side);
+                canvas.draw_piece(piece, *color);
             }
             Self::Signal(signal) => texts::draw_signal(canvas, Some(*signal), bounds),
             Self::Gap(_) => {}
