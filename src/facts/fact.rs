@@ -284,7 +284,7 @@ pub enum FactKind {
     ///
     /// A move forces an answer if it gives check, or attacks a knight or a more valuable piece. Of the opponent's pieces,
     /// this is the one whose captures on its square gain most if the opponent passes. They gain 4 pawns or more, and more
-    /// than twice as much as before the move. After the move, no captures by the opponent gain 2 pawns.
+    /// than twice as much as before the move. After the move, no captures by the opponent on one square gain 2 pawns.
     ///
     /// After the answer, captures of the attacked piece, wherever it is then, gain less than 4 pawns. The answer captures
     /// the piece that moved only if that is a pawn, and no captures on its square gain material in return. The answer

@@ -39,8 +39,8 @@ fn attacked_piece(MovePositions { before, after }: &MovePositions) -> Option<(Pi
     };
     let (gain, square, piece) = Square::all().filter_map(target).max_by_key(|(gain, ..)| *gain)?;
     let is_new = 2 * exchange_gain(before, square) < gain;
-    let is_forced = gain >= MIN_FORCING_GAIN && is_new && capture_gain(after) < MIN_THREAT_GAIN;
-    is_forced.then_some((piece, square))
+    let is_countered = || Square::all().any(|square| exchange_gain(after, square) >= MIN_THREAT_GAIN);
+    (gain >= MIN_FORCING_GAIN && is_new && !is_countered()).then_some((piece, square))
 }
 
 /// Returns whether the engine's answer saves the attacked piece. It may capture the piece that moved only if that is a
