@@ -60,7 +60,7 @@ fn main() {
         let text = game.repeat((1 << 21) / game.len());
         let ratio = |bytes: usize| bytes as f64 / text.len() as f64;
         let read = |bytes: &[u8]| {
-            drop(black_box(shogibar_kifu::read_each(bytes, Path::new(""), &mut |game| drop(black_box(game)))))
+            drop(black_box(shogibar_kifu::read_each(bytes, Path::new(""), &mut |game| drop(black_box(game)))));
         };
         let each = peak::while_in(|| read(text.as_bytes()));
         let all = peak::while_in(|| drop(black_box(shogibar_kifu::read(text.as_bytes()))));
