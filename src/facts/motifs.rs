@@ -294,8 +294,12 @@ mod tests {
         let expected = FactKind::Fork { piece: PieceKind::Bishop, squares: squares("1f 6a 3h"), gain: Gain(80) };
         assert_eq!((fork.lead, fork.win.plies, fork.kinds), (2, 5, vec![expected]), "the exchange is part of the gain");
         assert!(earliest("3pk4/9/1+B7/9/9/9/9/6+r2/K8 b B 1", exchange).is_none(), "the first moves cost too much");
-        let skewer = earliest("k8/9/4s4/9/4r4/9/9/9/4K4 b L 1", "5i6i 5c4b L*5f 4b4c 5f5e").map(|motifs| motifs.lead);
-        assert_eq!(skewer, None, "nothing is behind the rook any more");
+        let gone = earliest("k8/9/4s4/9/4r4/9/9/9/4K4 b L 1", "5i6i 5c4b L*5f 4b4c 5f5e");
+        assert!(gone.is_none(), "nothing is behind the rook any more");
+        let dropped = earliest("4k4/9/9/9/3S5/9/9/9/K8 b Rn 1", "R*5h N*5d 9i9h 5a4a 6e5d");
+        assert!(dropped.is_none(), "the knight was dropped to answer the check");
+        let taken = earliest("4k4/9/9/9/r8/9/9/4r4/4K4 b B 1", "5i5h 5a5b 5h5i 5b5a B*7c 5a6a 7c9e");
+        assert!(taken.is_none(), "a rook was won without a fork");
     }
 
     #[test]

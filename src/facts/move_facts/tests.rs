@@ -130,7 +130,15 @@ fn finds_brinkmates() {
     let [fact] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!((&fact.kind, fact.at, fact.lead), (&FactKind::BrinkmateMade, FactPosition::Before, 0));
     assert_eq!(fact.line, moves("S*3c G*2b"));
+    let kinds = facts(position, &Lines { played: "G*1c 1a2a", better: "S*3c 1a1b" });
+    assert_eq!(kinds, [FactKind::ThreatMade { length: Some(1) }, FactKind::BrinkmateMade], "the king can get away");
+    let with_pawn = position.replace("8k/9/9", "8k/9/p8");
+    let better = "5i4h 9c9d S*3c 9d9e";
+    let later = whole_facts(&with_pawn, &Lines { played: "5i5h 9c9d 5h5g", better }, MoveValues::default());
+    let [fact] = later.as_slice() else { panic!("{later:?}") };
+    assert_eq!((&fact.kind, fact.lead, &fact.line), (&FactKind::BrinkmateMade, 2, &moves("5i4h 9c9d S*3c G*2b")));
     let let_in = "4k4/9/9/9/9/g8/8P/9/K8 b gs 1";
+    assert_eq!(facts(let_in, &Lines { played: "1g1f S*7g", better: "9i9h S*7g" }), [], "the better move lets it in");
     let found = whole_facts(let_in, &Lines { played: "1g1f S*7g", better: "9i8h 9f9g" }, MoveValues::default());
     let [fact] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!((&fact.kind, fact.at, fact.side), (&FactKind::BrinkmateMade, FactPosition::After, Color::White));

@@ -103,14 +103,13 @@ impl PlayedMove<'_> {
     /// Returns the mate that the move after `lead` moves of a line threatens. Before that move, no checks mate.
     fn threat_at(&self, positions: &[Position], lead: usize) -> Option<MatingLine> {
         let (position, next) = (positions.get(lead)?, positions.get(lead + 1)?);
-        // The first position of each line is known to have no mate.
-        if position.in_check() || (lead > 0 && self.solver.mates(position) != Some(false)) {
+        if position.in_check() {
             return None;
         }
-        match self.solver.solve_after_pass(next) {
-            MateState::Mate(threat) => Some(threat),
-            MateState::None | MateState::Unknown => None,
-        }
+        let MateState::Mate(threat) = self.solver.solve_after_pass(next) else { return None };
+        // The first position of each line is known to have no mate.
+        let had_none = lead == 0 || self.solver.mates(position) == Some(false);
+        had_none.then_some(threat)
     }
 
     /// Returns whether it was proved that the side which moves first makes no threat of mate by its moves up to the one
