@@ -60,7 +60,8 @@ pub struct NamedOpening {
 ///
 /// # Examples
 /// ```
-/// use shogibar_facts::{Formations, shogibar_shogi::{Color, History}};
+/// use shogibar_facts::Formations;
+/// use shogibar_shogi::{Color, History};
 ///
 /// let moves = "startpos moves 7g7f 3c3d 6g6f 8c8d 2h6h 7a6b 5i4h 5a4b 4h3h 4b3b 3h2h 6a5b 3i3h 1c1d 1g1f";
 /// let formations = Formations::from_history(&History::from_usi(moves).unwrap());

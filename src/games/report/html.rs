@@ -61,7 +61,6 @@ impl ReportDrawing {
 /// ```
 /// use crate::report::{self, Report};
 /// use crate::study::{Document, RecordInsight};
-/// use shogibar_kifu;
 /// use shogibar_base::Lang;
 ///
 /// let record = shogibar_kifu::read("先手：<佐藤>\n1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap().games.remove(0);
