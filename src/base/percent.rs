@@ -4,7 +4,7 @@
 ///
 /// # Examples
 /// ```
-/// assert_eq!(crate::percent::decode("8h2b%2B%"), b"8h2b+%");
+/// assert_eq!(shogibar_base::percent::decode("8h2b%2B%"), b"8h2b+%");
 /// ```
 pub fn decode(text: &str) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(text.len());
@@ -27,7 +27,7 @@ pub fn decode(text: &str) -> Vec<u8> {
 ///
 /// # Examples
 /// ```
-/// assert_eq!(crate::percent::encode("8h2b+ 歩", "-._~"), "8h2b%2B%20%E6%AD%A9");
+/// assert_eq!(shogibar_base::percent::encode("8h2b+ 歩", "-._~"), "8h2b%2B%20%E6%AD%A9");
 /// ```
 pub fn encode(text: &str, unescaped: &str) -> String {
     let mut encoded = String::with_capacity(text.len());

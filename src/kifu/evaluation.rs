@@ -10,7 +10,7 @@
 //!
 //! # Examples
 //! ```
-//! use crate::evaluation::{self, CommentContext, Dialect};
+//! use shogibar_kifu::evaluation::{self, CommentContext, Dialect};
 //! use shogibar_shogi::score::Value;
 //! use shogibar_shogi::Position;
 //!

@@ -134,10 +134,10 @@ impl ReadGames {
 ///
 /// # Examples
 /// ```
-/// let reading = crate::read("1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap();
+/// let reading = shogibar_kifu::read("1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap();
 /// let record = &reading.games[0];
 /// assert_eq!(record.history(1).usi(), "startpos moves 7g7f");
-/// assert_eq!(record.end().unwrap().reason, crate::Reason::Resignation);
+/// assert_eq!(record.end().unwrap().reason, shogibar_kifu::Reason::Resignation);
 /// assert!(reading.warnings.is_empty());
 /// ```
 pub fn read(bytes: &[u8]) -> Result<ReadGames, ReadError> {
@@ -152,11 +152,9 @@ pub fn read(bytes: &[u8]) -> Result<ReadGames, ReadError> {
 ///
 /// # Examples
 /// ```
-/// use crate;
-///
 /// let text = "対局者：A".as_bytes();
-/// assert!(crate::read(text).is_err());
-/// assert_eq!(crate::read_named(text, "game.kif".as_ref()).unwrap().games[0].headers().len(), 1);
+/// assert!(shogibar_kifu::read(text).is_err());
+/// assert_eq!(shogibar_kifu::read_named(text, "game.kif".as_ref()).unwrap().games[0].headers().len(), 1);
 /// ```
 pub fn read_named(bytes: &[u8], name: &Path) -> Result<ReadGames, ReadError> {
     let mut games = Vec::new();
@@ -220,12 +218,12 @@ pub struct WrittenRecord {
 ///
 /// # Examples
 /// ```
-/// use crate::{self, Target};
+/// use shogibar_kifu::{self, Target};
 ///
-/// let reading = crate::read("手合割：平手\n▲７六歩 △３四歩\n*良い形\n".as_bytes()).unwrap();
-/// let written = crate::write(&reading.games[0], Target::Usi);
+/// let reading = shogibar_kifu::read("手合割：平手\n▲７六歩 △３四歩\n*良い形\n".as_bytes()).unwrap();
+/// let written = shogibar_kifu::write(&reading.games[0], Target::Usi);
 /// assert_eq!(written.bytes, b"position startpos moves 7g7f 3c3d\n");
-/// assert_eq!(written.losses, [crate::Loss::Comments(1)]);
+/// assert_eq!(written.losses, [shogibar_kifu::Loss::Comments(1)]);
 /// ```
 pub fn write(record: &Record, target: Target) -> WrittenRecord {
     let (fitted, mut losses) = fit(record, target);

@@ -7,16 +7,16 @@ use std::sync::Arc;
 ///
 /// # Examples
 /// ```
-/// use crate::{self, Target};
+/// use shogibar_kifu::{self, Target};
 /// use std::sync::Arc;
 ///
 /// let text = "position startpos moves 7g7f\nposition startpos moves 2g2f\n";
-/// let games: Vec<_> = crate::read(text.as_bytes()).unwrap().games.into_iter().map(Arc::new).collect();
-/// let written = crate::write_games(&games, 0, Target::Kifu);
-/// assert_eq!(crate::read(&written.bytes).unwrap().games.len(), 2);
-/// let written = crate::write_games(&games, 1, Target::Psn);
-/// assert_eq!(crate::read(&written.bytes).unwrap().games[0].history(1).usi(), "startpos moves 2g2f");
-/// assert_eq!(written.losses, [crate::Loss::Games(1)]);
+/// let games: Vec<_> = shogibar_kifu::read(text.as_bytes()).unwrap().games.into_iter().map(Arc::new).collect();
+/// let written = shogibar_kifu::write_games(&games, 0, Target::Kifu);
+/// assert_eq!(shogibar_kifu::read(&written.bytes).unwrap().games.len(), 2);
+/// let written = shogibar_kifu::write_games(&games, 1, Target::Psn);
+/// assert_eq!(shogibar_kifu::read(&written.bytes).unwrap().games[0].history(1).usi(), "startpos moves 2g2f");
+/// assert_eq!(written.losses, [shogibar_kifu::Loss::Games(1)]);
 /// ```
 pub fn write_games(games: &[Arc<Record>], current: usize, target: Target) -> WrittenRecord {
     let Some(separator) = separator(target).filter(|_| games.len() > 1) else {

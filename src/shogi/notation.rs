@@ -74,13 +74,13 @@ pub enum Marks {
 /// marks, as `shogibar notate` writes it.
 ///
 /// ```
-/// use crate::{History, Marks, Move, Notation};
+/// use shogibar_shogi::{History, Marks, Move, Notation};
 ///
 /// let history = History::from_usi("startpos moves 7g7f 3c3d")?;
 /// let moves = [Move::from_usi("8h2b+").unwrap(), Move::from_usi("3a2b").unwrap()];
 /// let notation = Notation { marks: Marks::Triangle, ..Notation::default() };
 /// assert_eq!(notation.notate_line(&history, &moves), ["▲２二角成", "△同　銀"]);
-/// # Ok::<(), crate::HistoryError>(())
+/// # Ok::<(), shogibar_shogi::HistoryError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Notation {

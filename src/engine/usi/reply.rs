@@ -69,7 +69,7 @@ pub enum MateAnswer {
 ///
 /// ```
 /// use shogibar_shogi::score::UsiScore;
-/// use crate::usi::{Reply, reply::parse};
+/// use shogibar_engine::usi::{Reply, reply::parse};
 ///
 /// let Reply::Info(info) = parse("info depth 9 seldepth 11 score cp -61 pv 2b8h+ 7i8h resign") else { unreachable!() };
 /// assert_eq!(info.score.map(|score| score.raw), Some(UsiScore::Cp(-61)));

@@ -59,8 +59,8 @@ impl ReportDrawing {
 ///
 /// # Examples
 /// ```
-/// use crate::report::{self, Report};
-/// use crate::study::{Document, RecordInsight};
+/// use shogibar_games::report::{self, Report};
+/// use shogibar_games::study::{Document, RecordInsight};
 /// use shogibar_base::Lang;
 ///
 /// let record = shogibar_kifu::read("先手：<佐藤>\n1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap().games.remove(0);

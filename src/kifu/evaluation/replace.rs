@@ -10,7 +10,7 @@ use super::{Evaluation, shogihome};
 /// All other lines stay unchanged. An empty line separates evaluations that would otherwise merge.
 ///
 /// ```
-/// use crate::evaluation::{Source, replace};
+/// use shogibar_kifu::evaluation::{Source, replace};
 ///
 /// let comment = "定跡\n#評価値=85\n#深さ=10\n* 60";
 /// let analysed = replace(comment, |old| old.source == Source::Analysis, "#評価値=92\n#深さ=20");

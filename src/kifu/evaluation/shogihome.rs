@@ -100,7 +100,7 @@ impl<'a> CommentLine<'a> {
 /// evaluation in a dialect without engine names. Only the first line of `engine` is used; `None` if that is blank.
 ///
 /// ```
-/// use crate::evaluation::{self, CommentContext};
+/// use shogibar_kifu::evaluation::{self, CommentContext};
 /// use shogibar_shogi::Position;
 ///
 /// let signed = format!("* 85 +2726FU\n{}", evaluation::signature("Zebra 1.0").unwrap());

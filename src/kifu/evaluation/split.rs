@@ -6,7 +6,7 @@ use super::replace::would_join;
 /// A comment split into the evaluations that [`read`](super::read) finds and the remaining text.
 ///
 /// ```
-/// use crate::evaluation::split;
+/// use shogibar_kifu::evaluation::split;
 ///
 /// let parted = split("定跡\n#評価値=85\n#深さ=10\nここから難しい");
 /// assert_eq!(parted.text(), "定跡\nここから難しい");

@@ -47,7 +47,7 @@ pub enum MoveReadError {
 /// Fails if the text is not readable, or means no legal move, or more than one.
 ///
 /// ```
-/// use crate::{Move, Position, notation};
+/// use shogibar_shogi::{Move, Position, notation};
 ///
 /// let read = notation::read("▲五8金（49）", &Position::startpos(), None);
 /// assert_eq!(read, Ok(Move::from_usi("4i5h").unwrap()));

@@ -13,7 +13,7 @@ use crate::{Move, PieceKind, Position, Square};
 /// Fails if the text is not readable, or means no legal move, or more than one.
 ///
 /// ```
-/// use crate::{Move, Position, notation};
+/// use shogibar_shogi::{Move, Position, notation};
 ///
 /// let start = Position::startpos();
 /// assert_eq!(notation::read_western("P-7f", &start), Ok(Move::from_usi("7g7f").unwrap()));
